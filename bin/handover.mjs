@@ -1,0 +1,75 @@
+// Chooses a Node and runs the script on it.
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { isatty } from "node:tty";
+import { pathToFileURL } from "node:url";
+
+import { setupFailure } from "./failure.mjs";
+
+/** The first Node that runs TypeScript and has the argon2id of node:crypto. */
+const WANTED = [24, 7];
+
+const isNewEnough = (version) => {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > WANTED[0] || (major === WANTED[0] && minor >= WANTED[1]);
+};
+
+const PLATFORMS = { linux: "linux", darwin: "darwin", win32: "win" };
+
+const missingNode = (reason) =>
+  setupFailure(
+    `Foyer needs Node ${WANTED.join(".")} or newer; this is ${process.version}, and ${reason}.\n` +
+      "Install Node 24 (https://nodejs.org, or your system's packages) and start again.",
+  );
+
+/** The Node that came with the packages. */
+const findPinnedNode = (project) => {
+  const name = `node-${PLATFORMS[process.platform] ?? process.platform}-${process.arch}`;
+  const folder = join(project, "node_modules", name);
+  const manifest = join(folder, "package.json");
+  if (!existsSync(manifest)) throw missingNode(`the packages bring no other for this machine (${name})`);
+  const { bin } = JSON.parse(readFileSync(manifest, "utf8"));
+  const path = join(folder, (typeof bin === "string" ? bin : bin?.node) ?? "bin/node");
+  if (!existsSync(path)) throw missingNode(`${path} is missing (remove node_modules and start again)`);
+  return path;
+};
+
+/**
+ * Ctrl-C reaches the whole foreground group, the child included: passed on as well it would count as
+ * a second one, which services read as "now at once". Without a terminal nobody else tells the child.
+ */
+const forwardSignals = (child) => {
+  // Not process.stdin: opening it here would make the pipe it shares with the child non-blocking.
+  const atTerminal = isatty(0);
+  process.on("SIGINT", () => (atTerminal ? undefined : child.kill("SIGINT")));
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+};
+
+/** Ends as the child ended, so that a supervisor sees the same code or signal. */
+const endAs = (code, signal) => {
+  if (signal === null) process.exit(code);
+  for (const name of ["SIGTERM", "SIGINT", "SIGHUP"]) process.removeAllListeners(name);
+  process.kill(process.pid, signal);
+  setTimeout(() => process.exit(1), 1_000); // A signal that does not end us (none is known).
+};
+
+/** The ipc channel closes when this process dies, even by kill -9: see server/lib/parent.ts. */
+const runChild = (node, script, args) =>
+  new Promise((_, reject) => {
+    const child = spawn(node, [script, ...args], {
+      stdio: ["inherit", "inherit", "inherit", "ipc"],
+    });
+    forwardSignals(child);
+    child.once("error", (error) => reject(missingNode(`${node} does not run here (${error.code})`)));
+    child.once("exit", endAs);
+  });
+
+/** Runs the script in this process when its Node will do, else on the pinned one; then never returns. */
+export const handOver = async (project, script, args) => {
+  const path = resolve(project, script);
+  if (!existsSync(path)) throw setupFailure(`${path} does not exist.`);
+  if (!isNewEnough(process.versions.node)) return runChild(findPinnedNode(project), path, args);
+  process.argv = [process.execPath, path, ...args];
+  await import(pathToFileURL(path).href);
+};

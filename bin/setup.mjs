@@ -1,0 +1,21 @@
+// What both launchers share. Must parse and run on Node 20: no TypeScript, no package imported.
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { handOver } from "./handover.mjs";
+import { ensurePackages } from "./packages.mjs";
+
+const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Installs the packages when needed, then runs a script of the project on Node 24. */
+export const launch = async (script, args, project = PROJECT) => {
+  try {
+    await ensurePackages(project);
+    await handOver(project, script, args);
+  } catch (error) {
+    // A failure of the script itself, run in this process, keeps its stack.
+    if (error?.code !== "FOYER_SETUP") throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+};

@@ -1,0 +1,91 @@
+import { endpoint } from "../http/contract.ts";
+import { Id, Instant, Message, OptionalPaging, recordKeys, Type, Word } from "../http/schemas.ts";
+
+const TAG = "API keys";
+
+export const ApiKey = Type.Object({
+  ...recordKeys,
+  key_id: Type.String(),
+  name: Type.String(),
+  companies: Type.Array(Id),
+  expires_at: Type.Unsafe<string | null>({ type: ["string", "null"], format: "date-time" }),
+  ip_ranges: Type.Array(Type.String()),
+  created_by: Type.Optional(Type.String()),
+  last_used: Type.Optional(Instant),
+});
+
+export const NewApiKey = Type.Object({
+  ...ApiKey.properties,
+  key: Type.Optional(Type.String({ description: "The key itself, shown this once", examples: ["svc_9QdV…_…"] })),
+});
+
+const Companies = Type.Array(Type.String(), { minItems: 1, "x-expected": "an array with at least one location id" });
+const Ranges = Type.Array(Type.String(), {
+  "x-expected": "an array of addresses or CIDR ranges",
+  examples: [["203.0.113.0/24"]],
+});
+const Name = Type.String({ pattern: "\\S", maxLength: 200, "x-expected": "a name" });
+const ExpiresAt = Type.Unsafe<string | null>({
+  type: ["string", "null"],
+  format: "date-time",
+  "x-expected": "null or an ISO 8601 timestamp",
+});
+
+export const EXPIRIES = ["never", "30d", "90d", "1y"] as const;
+
+export const ApiKeyInput = Type.Object({
+  name: Name,
+  companies: Companies,
+  expiry: Type.Optional(Word(...EXPIRIES)),
+  expires_at: Type.Optional(ExpiresAt),
+  ip_ranges: Type.Optional(Ranges),
+});
+
+export const ApiKeyChange = Type.Object({
+  name: Type.Optional(Name),
+  companies: Type.Optional(Companies),
+  expires_at: Type.Optional(ExpiresAt),
+  ip_ranges: Type.Optional(Ranges),
+});
+
+const access = { tag: TAG, may: "service.manage", closedToKeys: true } as const;
+
+export const listApiKeys = endpoint({
+  ...access,
+  method: "GET",
+  path: "/apikeys",
+  summary: "The API keys that work or have expired; revoked ones are gone",
+  query: OptionalPaging,
+  response: Type.Array(ApiKey),
+});
+
+export const createApiKey = endpoint({
+  ...access,
+  method: "POST",
+  path: "/apikeys",
+  summary: "Create an API key; the answer shows it this once",
+  body: {
+    ...ApiKeyInput,
+    examples: [{ name: "Access control", companies: ["66f1a2b3c4d5e6f708192a3b"], expiry: "1y" }],
+  },
+  response: NewApiKey,
+});
+
+export const changeApiKey = endpoint({
+  ...access,
+  method: "PUT",
+  path: "/apikeys/{id}",
+  summary: "Change name, locations, expiry or addresses; applies on the next call",
+  params: { id: Id },
+  body: ApiKeyChange,
+  response: ApiKey,
+});
+
+export const revokeApiKey = endpoint({
+  ...access,
+  method: "DELETE",
+  path: "/apikeys/{id}",
+  summary: "Revoke an API key",
+  params: { id: Id },
+  response: Message,
+});

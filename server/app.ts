@@ -1,0 +1,98 @@
+import Fastify, { type FastifyInstance, LogController } from "fastify";
+
+import { apiKeyRoutes } from "./api-keys/routes.ts";
+import type { Context } from "./context.ts";
+import { entryPointRoutes } from "./entry-points/routes.ts";
+import { hostRoutes } from "./hosts/routes.ts";
+import { addBodyParser } from "./http/body.ts";
+import type { Endpoint } from "./http/contract.ts";
+import { addReadDeadline, serverTimeouts } from "./http/deadlines.ts";
+import { answerFailure } from "./http/failures.ts";
+import { addGuards } from "./http/guard.ts";
+import { addHealth } from "./http/health.ts";
+import { openApi } from "./http/openapi.ts";
+import { addProxyWarning } from "./http/proxy.ts";
+import { queryPairs } from "./http/query.ts";
+import { makeRouter, type Router } from "./http/routes.ts";
+import { newId } from "./lib/ids.ts";
+import { notFound } from "./lib/errors.ts";
+import { locationRoutes } from "./locations/routes.ts";
+import { reportRoutes } from "./reports/routes.ts";
+import { addSetupPage } from "./setup/page.ts";
+import { userRoutes } from "./users/routes.ts";
+import { visitTypeRoutes } from "./visit-types/routes.ts";
+import { visitRoutes } from "./visits/routes.ts";
+
+/** The resources of the interface, one line each. */
+const resources: readonly ((router: Router) => void)[] = [
+  locationRoutes,
+  visitRoutes,
+  reportRoutes,
+  hostRoutes,
+  visitTypeRoutes,
+  entryPointRoutes,
+  userRoutes,
+  apiKeyRoutes,
+];
+
+const PATH_LENGTH_MAX = 200;
+
+/** Everything below `/api`: guards first, then the resources, then their description. */
+const addInterface = (app: FastifyInstance, context: Context): readonly Endpoint[] => {
+  const endpoints: Endpoint[] = [];
+  app.register(
+    async (api) => {
+      addGuards(api, context);
+      addBodyParser(api);
+      api.setNotFoundHandler(() => {
+        throw notFound("No such endpoint; see /api/openapi.json");
+      });
+      const router = makeRouter(api, context);
+      const listed: Router = {
+        on: (endpoint, ...rest) => {
+          endpoints.push(endpoint);
+          router.on(endpoint, ...rest);
+        },
+      };
+      for (const addResource of resources) addResource(listed);
+      const document = openApi(endpoints, `${context.config.publicUrl}/api`);
+      api.get("/openapi.json", { config: { open: true } }, async () => document);
+    },
+    { prefix: "/api" },
+  );
+  return endpoints;
+};
+
+/**
+ * Builds the service without listening.
+ * @returns the app, and the endpoints of the interface as they were registered
+ */
+export const buildApp = (context: Context): { app: FastifyInstance; endpoints: readonly Endpoint[] } => {
+  const { config, log } = context;
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => newId(),
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    frameworkErrors: answerFailure,
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: PATH_LENGTH_MAX,
+      querystringParser: (text) => queryPairs(text) as never,
+    },
+    http: serverTimeouts,
+    ...(config.tls === undefined ? {} : { https: { ...config.tls, ...serverTimeouts } }),
+  }) as unknown as FastifyInstance;
+  app.setErrorHandler(answerFailure);
+  app.setNotFoundHandler(() => {
+    throw notFound("Nothing here; the interface is under /api");
+  });
+  addReadDeadline(app);
+  addProxyWarning(app, context);
+  addHealth(app, context);
+  addSetupPage(app, context);
+  return { app, endpoints: addInterface(app, context) };
+};

@@ -1,0 +1,47 @@
+import type { Db, Statement } from "../db/database.ts";
+
+/** Refused credentials that one source may have within the window before it is shut out (interface 8). */
+export const REFUSALS_MAX = 30;
+export const REFUSAL_WINDOW_MS = 15 * 60_000;
+
+// The count need not be durable to the last fraction of a second, so it does not wait for the disk (spike 5).
+const COUNT: Statement = {
+  name: "count-refusal",
+  text: `with soft as materialized (select set_config('synchronous_commit', 'off', true))
+insert into refusals as r (source, opened, n) select $1, $2, 1 from soft
+on conflict (source) do update set
+  n = case when r.opened > $3 then r.n + 1 else 1 end,
+  opened = case when r.opened > $3 then r.opened else excluded.opened end
+returning n, opened`,
+};
+
+/** The state of a source's window after a refusal was counted. */
+export type RefusalCount = { n: number; opened: string };
+
+/**
+ * Counts one refused credential. One statement, so the number each refusal gets is its own whatever runs beside it.
+ * @param source an address or /64 as `refusalSource` gives it
+ * @param now milliseconds since 1970
+ */
+export const countRefusal = async (db: Db, source: string, now: number): Promise<RefusalCount> => {
+  const values = [source, new Date(now).toISOString(), new Date(now - REFUSAL_WINDOW_MS).toISOString()];
+  const [row] = await db.named<RefusalCount>(COUNT, values);
+  if (row === undefined) throw new Error("a refusal was not counted");
+  return row;
+};
+
+/** Seconds until the window that was opened then has passed. */
+export const secondsLeft = (opened: string, now: number): number =>
+  (Date.parse(opened) + REFUSAL_WINDOW_MS - now) / 1000;
+
+const FORGET: Statement = { name: "forget-refusals", text: "delete from refusals where opened < $1" };
+const UNBLOCK: Statement = { name: "unblock", text: "delete from refusals where source = $1 returning n" };
+
+/** Removes windows that have passed. */
+export const forgetRefusals = async (db: Db, now: number): Promise<void> => {
+  await db.named(FORGET, [new Date(now - REFUSAL_WINDOW_MS).toISOString()]);
+};
+
+/** Ends the window of a source at once (`foyer unblock`). @returns how many refusals it had, or undefined for none */
+export const unblock = async (db: Db, source: string): Promise<number | undefined> =>
+  (await db.named<{ n: number }>(UNBLOCK, [source]))[0]?.n;

@@ -1,0 +1,186 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+import { isRange } from "./lib/address.ts";
+
+/** Everything that can be set (decisions 6), read once at start. */
+export type Config = {
+  port: number;
+  host: string;
+  databaseUrl: string | undefined;
+  dataDir: string;
+  adminEmail: string | undefined;
+  adminPassword: string | undefined;
+  publicUrl: string;
+  tls: { cert: string; key: string } | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
+  smsGateway: { url: string; body: string | undefined; auth: string | undefined } | undefined;
+  dbPrepare: boolean;
+  secretKey: string | undefined;
+  trustedProxies: string[];
+  webhookAllowedNetworks: string[];
+  idpAuthority: string;
+  logLevel: string;
+};
+
+/** Settings that cannot be used; `problems` has a sentence for each. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`Foyer cannot start with these settings:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+    this.problems = problems;
+  }
+}
+
+export type Environment = Record<string, string | undefined>;
+
+type Reader = {
+  problems: string[];
+  text(name: string): string | undefined;
+  checked(name: string, good: (value: string) => boolean, expected: string): string | undefined;
+};
+
+/** A secret may stand in a file named by `NAME_FILE`, as containers hand them over; a trailing line break is not part of it. */
+const readFrom =
+  (env: Environment, problems: string[]) =>
+  (name: string): string | undefined => {
+    const direct = env[name];
+    const file = env[`${name}_FILE`];
+    if (file === undefined || file === "") return direct === "" ? undefined : direct;
+    if (direct !== undefined && direct !== "") problems.push(`${name} and ${name}_FILE are both set; set one of them.`);
+    try {
+      return readFileSync(file, "utf8").replace(/\r?\n$/, "") || undefined;
+    } catch {
+      problems.push(`${name}_FILE names "${file}", which cannot be read.`);
+      return undefined;
+    }
+  };
+
+const makeReader = (env: Environment): Reader => {
+  const problems: string[] = [];
+  const text = readFrom(env, problems);
+  const checked = (name: string, good: (value: string) => boolean, expected: string): string | undefined => {
+    const value = text(name);
+    if (value === undefined || good(value)) return value;
+    problems.push(`${name} must be ${expected}.`);
+    return undefined;
+  };
+  return { problems, text, checked };
+};
+
+const isPort = (value: string): boolean => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
+const isUrlOf =
+  (...protocols: string[]) =>
+  (value: string): boolean =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol);
+const list = (value: string | undefined): string[] => (value ?? "").split(/[\s,]+/).filter((part) => part !== "");
+const isRanges = (value: string): boolean => list(value).every(isRange);
+const isSwitch = (value: string): boolean => ["on", "off", "true", "false", "1", "0"].includes(value.toLowerCase());
+const isOn = (value: string | undefined): boolean =>
+  value === undefined || ["on", "true", "1"].includes(value.toLowerCase());
+const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+const SECRET_LENGTH_MIN = 32;
+
+const together = (reader: Reader, first: string, second: string): [string, string] | undefined => {
+  const a = reader.text(first);
+  const b = reader.text(second);
+  if (a !== undefined && b !== undefined) return [a, b];
+  if (a !== undefined || b !== undefined)
+    reader.problems.push(`${first} and ${second} go together; one of them is missing.`);
+  return undefined;
+};
+
+const admin = (reader: Reader): Pick<Config, "adminEmail" | "adminPassword"> => {
+  const pair = together(reader, "ADMIN_EMAIL", "ADMIN_PASSWORD");
+  if (pair !== undefined && !/^[^\s@]+@[^\s@]+$/.test(pair[0]))
+    reader.problems.push("ADMIN_EMAIL must be an e-mail address.");
+  if (pair !== undefined && pair[1].length < 12)
+    reader.problems.push("ADMIN_PASSWORD must have 12 characters or more.");
+  return { adminEmail: pair?.[0].toLowerCase(), adminPassword: pair?.[1] };
+};
+
+const readPem = (reader: Reader, name: string, path: string): string => {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    reader.problems.push(`${name} names "${path}", which cannot be read.`);
+    return "";
+  }
+};
+
+const tls = (reader: Reader): Config["tls"] => {
+  const pair = together(reader, "TLS_CERT", "TLS_KEY");
+  return pair && { cert: readPem(reader, "TLS_CERT", pair[0]), key: readPem(reader, "TLS_KEY", pair[1]) };
+};
+
+const smsGateway = (reader: Reader): Config["smsGateway"] => {
+  const url = reader.checked("SMS_GATEWAY_URL", isUrlOf("http:", "https:"), "an http(s) URL");
+  const body = reader.text("SMS_GATEWAY_BODY");
+  const auth = reader.text("SMS_GATEWAY_AUTH");
+  return url === undefined ? undefined : { url, body, auth };
+};
+
+const messages = (reader: Reader): Pick<Config, "smtpUrl" | "mailFrom" | "smsGateway"> => ({
+  smtpUrl: reader.checked(
+    "SMTP_URL",
+    isUrlOf("smtp:", "smtps:"),
+    "a URL such as smtp://user:password@mail.example.org:587",
+  ),
+  mailFrom: reader.text("MAIL_FROM"),
+  smsGateway: smsGateway(reader),
+});
+
+const security = (
+  reader: Reader,
+): Pick<Config, "secretKey" | "trustedProxies" | "webhookAllowedNetworks" | "idpAuthority"> => ({
+  secretKey: reader.checked(
+    "SECRET_KEY",
+    (value) => value.length >= SECRET_LENGTH_MIN,
+    `${SECRET_LENGTH_MIN} characters or more (for example from: openssl rand -hex 32)`,
+  ),
+  trustedProxies: list(
+    reader.checked("TRUSTED_PROXIES", isRanges, "a list of addresses or CIDR ranges such as 127.0.0.1, 10.0.0.0/8"),
+  ),
+  webhookAllowedNetworks: list(
+    reader.checked("WEBHOOK_ALLOWED_NETWORKS", isRanges, "a list of CIDR ranges such as 192.168.1.0/24"),
+  ),
+  idpAuthority:
+    reader.checked("IDP_AUTHORITY", isUrlOf("http:", "https:"), "an http(s) URL") ??
+    "https://login.microsoftonline.com",
+});
+
+/**
+ * Reads the settings from the environment. Errors: ConfigError with one readable list of everything that is wrong.
+ * @param env the environment; the only reader of `process.env` passes it in
+ */
+export const readConfig = (env: Environment = process.env): Config => {
+  const reader = makeReader(env);
+  const port = Number(reader.checked("PORT", isPort, "a port number from 0 to 65535") ?? "8080");
+  const host = reader.text("HOST") ?? "127.0.0.1";
+  const certificates = tls(reader);
+  const shownHost = host.includes(":") ? `[${host}]` : host;
+  const publicUrl =
+    reader.checked("PUBLIC_URL", isUrlOf("http:", "https:"), "the http(s) URL under which people reach Foyer") ??
+    `${certificates === undefined ? "http" : "https"}://${shownHost}:${port}`;
+  const config: Config = {
+    port,
+    host,
+    databaseUrl: reader.checked(
+      "DATABASE_URL",
+      isUrlOf("postgres:", "postgresql:"),
+      "a URL such as postgres://foyer:secret@db.example.org/foyer",
+    ),
+    dataDir: resolve(reader.text("DATA_DIR") ?? "data"),
+    ...admin(reader),
+    publicUrl: publicUrl.replace(/\/+$/, ""),
+    tls: certificates,
+    ...messages(reader),
+    dbPrepare: isOn(reader.checked("DB_PREPARE", isSwitch, "on or off")),
+    ...security(reader),
+    logLevel: reader.checked("LOG_LEVEL", (value) => LEVELS.includes(value), `one of ${LEVELS.join(", ")}`) ?? "info",
+  };
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
+  return config;
+};

@@ -1,0 +1,17 @@
+import type { Logger } from "pino";
+
+import type { Passwords } from "./auth/passwords.ts";
+import type { Config } from "./config.ts";
+import type { Db } from "./db/database.ts";
+
+/** What the service is made of; built once, handed down by parameter. Tests hand in their own clock. */
+export type Context = {
+  config: Config;
+  db: Db;
+  log: Logger;
+  passwords: Passwords;
+  /** Signs links; 32 bytes or more, the same for all processes on one database. */
+  secretKey: string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};

@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+
+import { badRequest } from "../../lib/errors.ts";
+import { boundOf, dateOf, iso, startOfDay, addDays } from "../../lib/time.ts";
+import { isId } from "../../lib/ids.ts";
+import { column, kindOf, type Listed, type Sql, textOf } from "./fields.ts";
+
+/** One `filter[field]` of a request: a substring, or one bound of a date range. */
+export type Filter = { field: string; bound: "startDate" | "endDate" | undefined; value: string };
+
+/** A condition on a row, and whether the trigram index can find the rows it holds for. */
+export type Condition = { where: Sql; indexed: boolean };
+
+/** Three letters or digits in a row are what a trigram index needs; without them it is slower than a scan (designs C). */
+const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
+const ISO_PREFIX = /^\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?$/;
+
+const NOTHING: Condition = { where: sql`false`, indexed: false };
+
+/** The pattern of "contains this text", in which `%`, `_` and `\` are plain characters. */
+const contains = (value: string): Sql => sql`('%' || fold(${value.replaceAll(/[\\%_]/g, "\\$&")}::text) || '%')`;
+
+const exactly = (listed: Listed, field: string, value: string): Sql =>
+  sql`fold(${textOf(listed, field)}) like ${contains(value)}`;
+
+/** A year and month, or a day, as the beginning of a timestamp's text: a range that the date's index serves. */
+const prefixRange = (field: string, value: string): Sql => {
+  const start = value.length === 7 ? `${value}-01` : value;
+  const length = value.length === 7 ? sql`interval '1 month'` : sql`interval '1 day'`;
+  const low = sql`(${start}::timestamp at time zone 'UTC')`;
+  return sql`(${column(field)} >= ${low} and ${column(field)} < ((${start}::timestamp + ${length}) at time zone 'UTC'))`;
+};
+
+const isRealDay = (value: string): boolean => {
+  const day = value.length === 7 ? `${value}-01` : value;
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day) && !day.startsWith("0000");
+};
+
+const substring = (listed: Listed, { field, value }: Filter): Condition => {
+  const kind = kindOf(listed, field);
+  if (kind === "images") return NOTHING;
+  if (kind === "id" && isId(value)) return { where: sql`${column(field)} = ${value.toLowerCase()}`, indexed: false };
+  if (kind === "date" && ISO_PREFIX.test(value) && isRealDay(value))
+    return { where: prefixRange(field, value), indexed: false };
+  const exact = exactly(listed, field, value);
+  const indexed = (kind === "text" || kind === "extra") && HAS_TRIGRAM.test(value);
+  return indexed ? { where: sql`(search like ${contains(value)} and ${exact})`, indexed } : { where: exact, indexed };
+};
+
+/** The first calendar date that starts at or after the instant: plain dates in extra keys are compared with it. */
+const firstDateFrom = (ms: number, timezone: string): string => {
+  const date = dateOf(ms, timezone);
+  return startOfDay(date, timezone) === ms ? date : addDays(date, 1);
+};
+
+const bound = (listed: Listed, { field, bound: side, value }: Filter, timezone: string): Condition => {
+  const ms = boundOf(value.trim(), timezone);
+  if (ms === undefined)
+    throw badRequest(`"filter[${field}][${side}]" must be an ISO 8601 timestamp or a date such as 2026-11-21.`);
+  const kind = kindOf(listed, field);
+  const low = side === "startDate";
+  if (kind === "date")
+    return {
+      where: low ? sql`${column(field)} >= ${iso(ms)}::timestamptz` : sql`${column(field)} < ${iso(ms)}::timestamptz`,
+      indexed: false,
+    };
+  if (kind !== "text" && kind !== "extra") return NOTHING;
+  const date = firstDateFrom(ms, timezone);
+  const [lowAt, highAt, lowDate, highDate] = low ? [iso(ms), null, date, null] : [null, iso(ms), null, date];
+  const where = sql`date_in_range(${textOf(listed, field)}, ${lowAt}::timestamptz, ${highAt}::timestamptz, ${lowDate}::text, ${highDate}::text)`;
+  return { where, indexed: false };
+};
+
+/**
+ * The conditions of a request's filters; all must hold. Blank values are ignored.
+ * @param timezone the location's, in which plain dates start
+ * Errors: `400` for bounds that are not dates.
+ */
+export const conditions = (listed: Listed, filters: readonly Filter[], timezone: string): Condition[] =>
+  filters
+    .filter(({ value }) => value.trim() !== "")
+    .map((filter) => (filter.bound === undefined ? substring(listed, filter) : bound(listed, filter, timezone)));

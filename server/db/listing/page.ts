@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+
+import { build, type Db } from "../database.ts";
+import { column, type Listed, type Sql } from "./fields.ts";
+import { type Condition, conditions, type Filter } from "./filter.ts";
+import { orderBy, type Sort, type SortKey, sortKeys } from "./order.ts";
+
+/** What to list: of one location, narrowed by `within`, filtered, sorted, one page of it. */
+export type Listing = {
+  location: string;
+  /** A condition of the list itself, such as "inside"; none for all rows. */
+  within: Sql | undefined;
+  filters: readonly Filter[];
+  sorts: readonly Sort[];
+  timezone: string;
+  count: number;
+  page: number;
+  /** The row `v` as JSON text. */
+  doc: Sql;
+};
+
+/** One page as JSON texts joined by commas, and the number of rows in all. */
+export type ListPage = { total: number; docs: string };
+
+const OFFSET_MAX = Number.MAX_SAFE_INTEGER;
+
+type Plan = { table: Sql; where: Sql; keys: readonly SortKey[]; limit: number; offset: number; listing: Listing };
+
+const and = (parts: readonly Sql[]): Sql => sql.join([...parts], sql` and `);
+
+const run = async <T>(db: Db, text: Sql): Promise<T[]> => db.rows<T>(text.compile(build));
+
+const docsOf = ({ table, listing }: Plan, ids: Sql): Sql => sql`
+  select coalesce(string_agg(${listing.doc}, ',' order by p.n), '') as docs
+  from (select _id, row_number() over () as n from (${ids}) q) p
+  join ${table} v on v.company_id = ${listing.location} and v._id = p._id`;
+
+/** The rows are found once and both counted and paged: for filters that the index answers (designs C). */
+const found = async (db: Db, plan: Plan): Promise<ListPage> => {
+  const named = plan.keys.map((key, n) => sql`${key.by} as ${sql.ref(`k${n}`)}`);
+  const keys = plan.keys.map((key, n) => ({ ...key, by: sql.ref(`k${n}`) }));
+  const ids = sql`select _id from m order by ${orderBy(keys)} limit ${plan.limit} offset ${plan.offset}`;
+  const [row] = await run<ListPage>(
+    db,
+    sql`with m as materialized (select _id, ${sql.join(named)} from ${plan.table} where ${plan.where})
+      select (select count(*) from m) as total, d.docs from (${docsOf(plan, ids)}) d`,
+  );
+  return row ?? { total: 0, docs: "" };
+};
+
+const total = async (db: Db, plan: Plan): Promise<number> => {
+  const [row] = await run<{ total: number }>(db, sql`select count(*) as total from ${plan.table} where ${plan.where}`);
+  return row?.total ?? 0;
+};
+
+const rowsOf = async (db: Db, plan: Plan): Promise<string> => {
+  const ids = sql`select _id from ${plan.table} where ${plan.where} order by ${orderBy(plan.keys)} limit ${plan.limit} offset ${plan.offset}`;
+  const [row] = await run<{ docs: string }>(db, docsOf(plan, ids));
+  return row?.docs ?? "";
+};
+
+/** Page and total are two statements side by side. */
+const scanned = async (db: Db, plan: Plan): Promise<ListPage> => {
+  const [docs, all] = await Promise.all([rowsOf(db, plan), total(db, plan)]);
+  return { total: all, docs };
+};
+
+/**
+ * Sorted by an indexed text: the rows that have it come from the index, those without it are appended only where the page
+ * reaches them, because `nulls last` over all of them cannot use the index (468 ms against 0.5, designs C).
+ */
+const byIndex = async (db: Db, plan: Plan, field: string): Promise<ListPage> => {
+  const having = {
+    ...plan,
+    where: sql`${plan.where} and ${column(field)} is not null`,
+    keys: plan.keys.map((key) => ({ ...key, nullable: false })),
+  };
+  const lacking = { ...plan, where: sql`${plan.where} and ${column(field)} is null`, keys: plan.keys.slice(-1) };
+  const [first, all, without] = await Promise.all([rowsOf(db, having), total(db, plan), total(db, lacking)]);
+  const before = all - without;
+  if (plan.offset + plan.limit <= before || without === 0) return { total: all, docs: first };
+  const offset = Math.max(0, plan.offset - before);
+  const limit = plan.offset + plan.limit - Math.max(before, plan.offset);
+  const rest = await rowsOf(db, { ...lacking, limit, offset });
+  return { total: all, docs: [first, rest].filter((part) => part !== "").join(",") };
+};
+
+const planOf = (listed: Listed, listing: Listing, met: readonly Condition[]): Plan => ({
+  table: sql.table(listed.table),
+  where: and([
+    sql`company_id = ${listing.location}`,
+    ...(listing.within ? [listing.within] : []),
+    ...met.map(({ where }) => where),
+  ]),
+  keys: sortKeys(listed, listing.sorts),
+  limit: listing.count,
+  offset: Math.min((listing.page - 1) * listing.count, OFFSET_MAX),
+  listing,
+});
+
+/** One page of a list, with its total. Errors: `400` for filters that are not well formed. */
+export const listPage = (db: Db, listed: Listed, listing: Listing): Promise<ListPage> => {
+  const met = conditions(listed, listing.filters, listing.timezone);
+  const plan = planOf(listed, listing, met);
+  if (met.some(({ indexed }) => indexed)) return found(db, plan);
+  const [only, ...others] = listing.sorts;
+  const indexed =
+    met.length === 0 &&
+    listing.within === undefined &&
+    others.length === 0 &&
+    only !== undefined &&
+    listed.sortable.has(only.field);
+  return indexed ? byIndex(db, plan, only.field) : scanned(db, plan);
+};

@@ -1,0 +1,71 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import type pg from "pg";
+
+const FOLDER = join(import.meta.dirname, "../../migrations");
+/** Any number of ours: the lock under which one process at a time migrates. */
+const LOCK = 7_046_029;
+/** Waiting for another process that migrates a large database may take longer than a statement otherwise may. */
+const NO_TIMEOUT = "set statement_timeout = 0; set lock_timeout = 0";
+
+type Migration = { number: number; name: string };
+
+const available = async (): Promise<Migration[]> =>
+  (await readdir(FOLDER))
+    .filter((name) => /^\d{4}_.*\.sql$/.test(name))
+    .toSorted()
+    .map((name) => ({ number: Number(name.slice(0, 4)), name }));
+
+const applied = async (client: pg.ClientBase): Promise<number> => {
+  await client.query(
+    "create table if not exists migrations (number integer primary key, name text not null, applied timestamptz not null)",
+  );
+  const { rows } = await client.query<{ last: number | null }>("select max(number) as last from migrations");
+  return rows[0]?.last ?? 0;
+};
+
+const apply = async (client: pg.ClientBase, migration: Migration): Promise<void> => {
+  const sql = await readFile(join(FOLDER, migration.name), "utf8");
+  await client.query("begin");
+  try {
+    // The number first: two processes that got past the lock could not both go on.
+    await client.query("insert into migrations values ($1, $2, now())", [migration.number, migration.name]);
+    await client.query(sql);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  }
+};
+
+/** A database that this program must not touch; the message says what to do. */
+export class MigrationError extends Error {}
+
+/** The newest migration this program knows. */
+export const newestMigration = async (): Promise<number> => (await available()).at(-1)?.number ?? 0;
+
+/**
+ * Brings the database to this program's schema: in order, each migration in a transaction, one process at a time.
+ * @returns the names of the migrations that were applied
+ * Errors: MigrationError when the database is newer than the program.
+ */
+export const migrate = async (client: pg.ClientBase): Promise<string[]> => {
+  await client.query(NO_TIMEOUT);
+  await client.query("select pg_advisory_lock($1)", [LOCK]);
+  try {
+    const known = await available();
+    const last = await applied(client);
+    const newest = known.at(-1)?.number ?? 0;
+    if (last > newest)
+      throw new MigrationError(
+        `The database is at migration ${last}, newer than this program (${newest}). Start the version of Foyer that wrote it, or a newer one.`,
+      );
+    const due = known.filter(({ number }) => number > last);
+    for (const migration of due) await apply(client, migration);
+    return due.map(({ name }) => name);
+  } finally {
+    await client.query("select pg_advisory_unlock($1)", [LOCK]);
+    await client.query("reset statement_timeout; reset lock_timeout");
+  }
+};

@@ -1,0 +1,93 @@
+import type pg from "pg";
+
+import type { Config } from "../config.ts";
+import { type Embedded, type EmbeddedOptions, findEmbedded, startEmbedded } from "./embedded/embedded.ts";
+
+/** Where the database is: how to connect, what to tell people, and how to let go of it. */
+export type Source = {
+  connection: pg.PoolConfig;
+  /** For the operator's eyes; without credentials. */
+  shown: string;
+  stop(): Promise<void>;
+};
+
+type Log = { warn(message: string): void; error(message: string): void };
+
+const RESTART_MS_FIRST = 200;
+const RESTART_MS_MAX = 10_000;
+
+const external = (url: string): Source => {
+  const { host, pathname } = new URL(url);
+  return {
+    connection: { connectionString: url },
+    shown: `PostgreSQL at ${host}${pathname}`,
+    stop: async () => undefined,
+  };
+};
+
+const connectionTo = ({
+  socketDir,
+  user,
+  database,
+}: {
+  socketDir: string;
+  user: string;
+  database: string;
+}): pg.PoolConfig => ({
+  host: socketDir,
+  user,
+  database,
+});
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
+
+type Keeper = { server: Embedded; stopping: boolean };
+
+/** Starts the server again until it runs, waiting longer each time. */
+const revive = async (keeper: Keeper, options: EmbeddedOptions, log: Log): Promise<void> => {
+  for (let waitMs = RESTART_MS_FIRST; !keeper.stopping; waitMs = Math.min(waitMs * 2, RESTART_MS_MAX)) {
+    try {
+      keeper.server = await startEmbedded(options);
+      return;
+    } catch (error) {
+      log.error(`The embedded PostgreSQL did not start: ${error instanceof Error ? error.message : String(error)}`);
+      await pause(waitMs);
+    }
+  }
+};
+
+/** Runs the embedded server and starts it again when it ends by itself (killed, out of memory). */
+const embedded = async (config: Config, log: Log): Promise<Source> => {
+  const options = { dataDir: config.dataDir, log: (line: string) => log.warn(line) };
+  const keeper: Keeper = { server: await startEmbedded(options), stopping: false };
+  const watch = async (): Promise<void> => {
+    await keeper.server.exited;
+    if (keeper.stopping) return;
+    log.error("The embedded PostgreSQL ended by itself; starting it again.");
+    await revive(keeper, options, log);
+    await watch();
+  };
+  const watching = watch();
+  const stop = async (): Promise<void> => {
+    keeper.stopping = true;
+    await keeper.server.stop();
+    await watching;
+  };
+  return { connection: connectionTo(keeper.server), shown: `PostgreSQL 18, embedded, in ${config.dataDir}/pg`, stop };
+};
+
+/** The configured database for the service, which owns the embedded one. */
+export const openSource = (config: Config, log: Log): Promise<Source> =>
+  config.databaseUrl === undefined ? embedded(config, log) : Promise.resolve(external(config.databaseUrl));
+
+/** The configured database for a command: beside a running service it shares its server, else it starts one for itself. */
+export const openSourceBeside = async (config: Config, log: Log): Promise<Source> => {
+  if (config.databaseUrl !== undefined) return external(config.databaseUrl);
+  const running = await findEmbedded(config.dataDir);
+  if (running === undefined) return embedded(config, log);
+  return {
+    connection: connectionTo(running),
+    shown: `PostgreSQL 18, embedded, in ${config.dataDir}/pg`,
+    stop: async () => undefined,
+  };
+};

@@ -1,0 +1,124 @@
+import type { ColumnType, JSONColumnType } from "kysely";
+
+/** A timestamp: read as ISO 8601 text (db/database.ts), written as text or Date. */
+type Timestamp = ColumnType<string, string, string>;
+type NullableTimestamp = ColumnType<string | null, string | null | undefined, string | null>;
+type Json<T> = JSONColumnType<T & object>;
+type Texts = Record<string, string>;
+
+type Record_ = {
+  _id: string;
+  create_date: Timestamp;
+  mod_date: Timestamp;
+  rev: ColumnType<number, number | undefined, number>;
+};
+type InLocation = Record_ & { company_id: string };
+
+export type CompaniesTable = Record_ & {
+  name: string;
+  tier: string;
+  timezone: string;
+  languages: Json<string[]>;
+  default_language: string;
+  address: string | null;
+  zip_code: string | null;
+  city: string | null;
+  country: string | null;
+  logo: string | null;
+  settings: Json<Record<string, unknown>>;
+};
+
+export type VisitsTable = InLocation & {
+  first_name: string | null;
+  last_name: string | null;
+  company: string | null;
+  email: string | null;
+  phone: string | null;
+  address: string | null;
+  zip_code: string | null;
+  city: string | null;
+  recipient: string | null;
+  recipient_mail: string | null;
+  visit_type: string | null;
+  entrypoint_id: string | null;
+  known_visitor_id: string | null;
+  signed_in: Timestamp;
+  signed_out: NullableTimestamp;
+  signed_in_source: number;
+  signed_out_source: number | null;
+  approval: string | null;
+  safe: boolean;
+  user_id: string | null;
+  signed_in_user: string | null;
+  signed_out_user: string | null;
+  language_id: string | null;
+  agreements: Json<string[]>;
+  extra: Json<Record<string, unknown>>;
+  client_ref: string | null;
+  doc: string;
+  search: string;
+};
+
+export type HostsTable = InLocation & {
+  cn: string;
+  mail: string | null;
+  mobile: string | null;
+  telephone_number: string | null;
+  sticky: boolean;
+  external: boolean;
+  extra: Json<Record<string, unknown>>;
+  doc: ColumnType<string, never, never>;
+};
+
+export type VisitTypesTable = InLocation & {
+  name: Json<Texts>;
+  active: boolean;
+  index: number;
+  fields: Json<unknown[]>;
+  screening: boolean;
+  screening_mail: string | null;
+  registered_visitors: boolean;
+  agreements: Json<string[]>;
+  photo: string;
+  signature: string;
+  badge: boolean;
+  host_notifications: Json<Record<string, boolean>>;
+  welcome_message: Json<Texts>;
+  signout_message: Json<Texts>;
+};
+
+export type EntryPointsTable = InLocation & { name: Json<Texts>; active: boolean; index: number };
+
+export type UsersTable = Record_ & {
+  email: string;
+  password: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  role: string;
+  companies: string[];
+  language_id: string | null;
+  active: boolean;
+};
+
+export type ApiKeysTable = Record_ & {
+  key_id: string;
+  digest: Buffer;
+  name: string;
+  companies: string[];
+  ip_ranges: string[];
+  expires_at: NullableTimestamp;
+  revoked_at: NullableTimestamp;
+  created_by: string | null;
+  last_used: NullableTimestamp;
+};
+
+/** The tables that queries are built on; the log, refusals and the like have statements of their own. */
+export type Tables = {
+  companies: CompaniesTable;
+  visits: VisitsTable;
+  hosts: HostsTable;
+  visit_types: VisitTypesTable;
+  entry_points: EntryPointsTable;
+  users: UsersTable;
+  api_keys: ApiKeysTable;
+};

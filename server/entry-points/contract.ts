@@ -1,0 +1,80 @@
+import { endpoint, InLocation } from "../http/contract.ts";
+import { Id, Language, Message, OptionalPaging, recordKeys, Texts, TextsInput, Type, Whole } from "../http/schemas.ts";
+
+const TAG = "Entry points";
+
+export const EntryPoint = Type.Object({
+  ...recordKeys,
+  company_id: Id,
+  name: Type.String(),
+  active: Type.Boolean(),
+  index: Type.Integer(),
+  translations: Type.Object({ name: Texts }),
+});
+
+export const EntryPointInput = Type.Object({
+  name: Type.Optional(Type.String({ minLength: 1, "x-expected": "a name" })),
+  active: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
+  index: Type.Optional(Whole(0, 1_000_000)),
+  translations: Type.Optional(
+    Type.Object({ name: Type.Optional(TextsInput) }, { "x-expected": "texts by key and language" }),
+  ),
+});
+
+const InPath = { ...InLocation, id: Id };
+
+export const listEntryPoints = endpoint({
+  method: "GET",
+  path: "/companies/{company_id}/entrypoints",
+  tag: TAG,
+  summary: "The entry points of a location",
+  may: "anyone",
+  params: InLocation,
+  query: { ...Language, ...OptionalPaging },
+  response: Type.Array(EntryPoint),
+});
+
+export const createEntryPoint = endpoint({
+  method: "POST",
+  path: "/companies/{company_id}/entrypoints",
+  tag: TAG,
+  summary: "Create an entry point",
+  may: "location.manage",
+  params: InLocation,
+  query: Language,
+  body: { ...EntryPointInput, examples: [{ name: "Front door" }] },
+  response: EntryPoint,
+});
+
+export const readEntryPoint = endpoint({
+  method: "GET",
+  path: "/companies/{company_id}/entrypoints/{id}",
+  tag: TAG,
+  summary: "One entry point",
+  may: "anyone",
+  params: InPath,
+  query: Language,
+  response: EntryPoint,
+});
+
+export const changeEntryPoint = endpoint({
+  method: "PUT",
+  path: "/companies/{company_id}/entrypoints/{id}",
+  tag: TAG,
+  summary: "Change an entry point",
+  may: "location.manage",
+  params: InPath,
+  query: Language,
+  body: EntryPointInput,
+  response: EntryPoint,
+});
+
+export const removeEntryPoint = endpoint({
+  method: "DELETE",
+  path: "/companies/{company_id}/entrypoints/{id}",
+  tag: TAG,
+  summary: "Remove an entry point; visits that name it stay as they are",
+  may: "location.manage",
+  params: InPath,
+  response: Message,
+});

@@ -1,0 +1,24 @@
+import { languagesOf } from "../http/language.ts";
+import { paged } from "../http/paging.ts";
+import type { Router } from "../http/routes.ts";
+import * as contract from "./contract.ts";
+import * as entryPoints from "./entry-points.ts";
+
+/** Entry points: list, create, read, change, remove. */
+export const entryPointRoutes = ({ on }: Router): void => {
+  on(contract.listEntryPoints, async (call) =>
+    paged(await entryPoints.list(call, call.location, languagesOf(call)), call.query),
+  );
+  on(
+    contract.createEntryPoint,
+    (call) => entryPoints.create(call, call.location, call.body, languagesOf(call)),
+    (call, id) => entryPoints.read(call, call.location, id, languagesOf(call)),
+  );
+  on(contract.readEntryPoint, (call) => entryPoints.read(call, call.location, call.params.id, languagesOf(call)));
+  on(
+    contract.changeEntryPoint,
+    (call) => entryPoints.update(call, call.location, call.params.id, call, languagesOf(call)),
+    (call, id) => entryPoints.read(call, call.location, id, languagesOf(call)),
+  );
+  on(contract.removeEntryPoint, (call) => entryPoints.remove(call, call.location, call.params.id));
+};

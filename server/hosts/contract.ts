@@ -1,0 +1,112 @@
+import { BODY_LIMITS, endpoint, InLocation } from "../http/contract.ts";
+import { Email, Id, Message, Open, OptionalPaging, recordKeys, Type, Whole } from "../http/schemas.ts";
+
+const TAG = "Hosts";
+
+const details = {
+  mail: Type.Optional(Email),
+  mobile: Type.Optional(Type.String({ description: "Used for SMS notifications", examples: ["+32470000000"] })),
+  telephoneNumber: Type.Optional(Type.String({ description: "Desk phone, shown to reception" })),
+};
+
+/** A host (interface 2.2); extra keys stand beside the documented ones. */
+export const Host = Open({
+  ...recordKeys,
+  company_id: Id,
+  cn: Type.String({ description: "Full name" }),
+  ...details,
+  sticky: Type.Boolean({ description: "Pinned to the top of the kiosk list" }),
+  external: Type.Boolean({ description: "True when pushed through the bulk upload" }),
+});
+
+const Name = Type.String({ pattern: "\\S", "x-expected": "the full name of the host" });
+
+export const HostInput = Open({
+  company_id: Type.Optional(Type.String({ description: "The location; required" })),
+  cn: Type.Optional(Name),
+  ...details,
+  sticky: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
+});
+
+export const HostRow = Type.Object({ cn: Name, ...details });
+
+const ignored = ["_id", "create_date", "mod_date", "external"];
+const ById = { id: Id };
+
+export const listHosts = endpoint({
+  method: "GET",
+  path: "/visitees/bycompany/{company_id}",
+  tag: TAG,
+  summary: "Every managed host of the location, by name",
+  description: "Without the hosts of the bulk upload (`external`). Sorted by `cn`, ignoring case and accents.",
+  may: "hosts.read",
+  params: InLocation,
+  query: OptionalPaging,
+  response: Type.Array(Host),
+});
+
+export const createHost = endpoint({
+  method: "POST",
+  path: "/visitees",
+  tag: TAG,
+  summary: "Create a host",
+  may: "hosts.write",
+  body: {
+    ...HostInput,
+    examples: [{ company_id: "66f1a2b3c4d5e6f708192a3b", cn: "Ann Peeters", mail: "ann@example.org" }],
+  },
+  ignored,
+  response: Host,
+});
+
+export const readHost = endpoint({
+  method: "GET",
+  path: "/visitees/{id}",
+  tag: TAG,
+  summary: "One host",
+  may: "hosts.read",
+  params: ById,
+  response: Host,
+});
+
+export const changeHost = endpoint({
+  method: "PUT",
+  path: "/visitees/{id}",
+  tag: TAG,
+  summary: "Change a host",
+  may: "hosts.write",
+  params: ById,
+  body: HostInput,
+  ignored,
+  response: Host,
+});
+
+export const removeHost = endpoint({
+  method: "DELETE",
+  path: "/visitees/{id}",
+  tag: TAG,
+  summary: "Remove a host",
+  may: "hosts.write",
+  params: ById,
+  response: Message,
+});
+
+const Total = Whole(0, 10_000_000);
+
+export const uploadHosts = endpoint({
+  method: "POST",
+  path: "/companies/{company_id}/visitees/bulk",
+  tag: TAG,
+  summary: "Replace the external hosts",
+  description:
+    "A JSON array, or CSV with the header cn,telephoneNumber,mobile,mail. Matched by mail, else by cn; one bad row refuses the whole upload and is named by its number.",
+  may: "hosts.write",
+  params: InLocation,
+  body: Type.Array(Type.Unknown(), {
+    "x-expected": "an array of hosts",
+    examples: [[{ cn: "Ann Peeters", mail: "ann@example.org" }]],
+  }),
+  consumes: ["text/csv"],
+  bodyLimit: BODY_LIMITS.upload,
+  response: Type.Object({ received: Total, created: Total, updated: Total, removed: Total }),
+});

@@ -1,0 +1,104 @@
+import { parse } from "csv-parse/sync";
+
+import { change } from "../events/log.ts";
+import { TextBody } from "../http/body.ts";
+import type { Act } from "../http/call.ts";
+import type { Static } from "../http/schemas.ts";
+import { tidy } from "../http/tidy.ts";
+import { together } from "../http/together.ts";
+import { compileCheck, newAjv } from "../http/validate.ts";
+import { badRequest, HttpError } from "../lib/errors.ts";
+import { newId } from "../lib/ids.ts";
+import { iso } from "../lib/time.ts";
+import { HostRow } from "./contract.ts";
+import * as store from "./store.ts";
+
+type Row = Static<typeof HostRow>;
+
+const COLUMNS = ["cn", "telephoneNumber", "mobile", "mail"];
+
+const checkRow = compileCheck(newAjv(), HostRow, "row", "POST /companies/{company_id}/visitees/bulk");
+
+const header = (names: string[]): string[] => {
+  const trimmed = names.map((name) => name.trim());
+  if (!trimmed.includes("cn")) throw badRequest(`The first line of the CSV must be the header ${COLUMNS.join(",")}.`);
+  return trimmed;
+};
+
+/** The rows of a CSV text. Errors: `400` for a header that lacks a column or a row that cannot be read. */
+const csvRows = (text: string): unknown[] => {
+  try {
+    return parse(text, { columns: header, bom: true, skip_empty_lines: true, relax_column_count_less: true });
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    const line: unknown = error instanceof Error && "lines" in error ? error.lines : undefined;
+    throw badRequest(`The CSV cannot be read${typeof line === "number" ? ` at line ${line}` : ""}.`);
+  }
+};
+
+/** One row as it is stored; blank values are absent. Errors: `400` with the row's number. */
+const readRow = (given: unknown, index: number, fromCsv: boolean): store.ExternalHost => {
+  const sent = typeof given === "object" && given !== null && !Array.isArray(given) ? given : undefined;
+  const filled =
+    sent &&
+    Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null && (value !== "" || !fromCsv)));
+  const row = tidy(HostRow, filled, fromCsv);
+  try {
+    checkRow(row);
+  } catch (error) {
+    throw error instanceof HttpError ? badRequest(`Row ${index + 1}: ${error.reason}`) : error;
+  }
+  // The contract is the proof: checkRow has just validated against it.
+  const { cn, mail, mobile, telephoneNumber } = row as Row;
+  return { cn, mail: mail?.toLowerCase() ?? null, mobile: mobile ?? null, telephone_number: telephoneNumber ?? null };
+};
+
+/** A row and the stored host it takes the place of, if any; `same` when nothing of it changed. */
+type Match = { host: store.StoredExternalHost; found: boolean; same: boolean };
+
+const sameAs = (a: store.ExternalHost, b: store.ExternalHost): boolean =>
+  a.cn === b.cn && a.mail === b.mail && a.mobile === b.mobile && a.telephone_number === b.telephone_number;
+
+/** Finds each row's stored host: by mail, else by name; every stored host is taken once. */
+const match = (
+  act: Act,
+  location: string,
+  rows: readonly store.ExternalHost[],
+  stored: readonly store.StoredExternalHost[],
+): Match[] => {
+  const free = new Set(stored);
+  const byMail = new Map(stored.filter(({ mail }) => mail !== null).map((host) => [host.mail, host]));
+  const byName = new Map(stored.map((host) => [host.cn, host]));
+  return rows.map((row) => {
+    const mailed = row.mail === null ? undefined : byMail.get(row.mail);
+    const named = mailed ?? byName.get(row.cn);
+    const old = named !== undefined && free.delete(named) ? named : undefined;
+    const host = { ...row, _id: old?._id ?? newId(location, act.now) };
+    return { host, found: old !== undefined, same: old !== undefined && sameAs(old, row) };
+  });
+};
+
+export type UploadResult = { received: number; created: number; updated: number; removed: number };
+
+/**
+ * Replaces the external hosts of a location (decisions 5): all of it or nothing.
+ * Errors: `400` naming the first bad row.
+ */
+export const upload = (act: Act, location: string, body: unknown): Promise<UploadResult> => {
+  const fromCsv = body instanceof TextBody;
+  const given = body instanceof TextBody ? csvRows(body.text) : Array.isArray(body) ? body : [];
+  const rows = given.map((row, index) => readRow(row, index, fromCsv));
+  return together(act, async (inner) => {
+    const stored = await store.lockExternalHosts(inner.db, location);
+    const matches = match(act, location, rows, stored);
+    const taken = new Set(matches.map(({ host }) => host._id));
+    const gone = stored.filter(({ _id }) => !taken.has(_id)).map(({ _id }) => _id);
+    const changed = matches.filter(({ same }) => !same).map(({ host }) => host);
+    await store.saveExternalHosts(inner.db, location, changed, iso(act.now));
+    await inner.db.rows(store.deleteExternalHosts(location, gone));
+    if (changed.length + gone.length > 0)
+      await change(inner, store.locationRow(location), { location, act: "host.upload", subject: "hosts" });
+    const updated = matches.filter(({ found }) => found).length;
+    return { received: rows.length, created: rows.length - updated, updated, removed: gone.length };
+  });
+};

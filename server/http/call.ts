@@ -1,0 +1,61 @@
+import type { Place } from "../auth/authenticate.ts";
+import type { Credential } from "../auth/credential.ts";
+import { locationOf } from "../auth/coverage.ts";
+import type { Context } from "../context.ts";
+import type { Db } from "../db/database.ts";
+import { notFound } from "../lib/errors.ts";
+import type { Endpoint, Shape } from "./contract.ts";
+import type { FilterPart, SortPart, Static, TSchema } from "./schemas.ts";
+
+/** JSON text that is ready to send: lists are joined strings, never parsed and written again. */
+export class ReadyJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** One authenticated request on its way through rules and stores. */
+export type Act = {
+  context: Context;
+  /** The database, or the transaction of a call that carries an Idempotency-Key. */
+  db: Db;
+  who: Credential;
+  /** Milliseconds since 1970 at the start of the call. */
+  now: number;
+  requestId: string;
+};
+
+/** The `filter` and `sorting` of a call, in the order sent. */
+export type Selection = { filter: FilterPart[]; sorting: SortPart[] };
+
+type BodyOf<E extends Endpoint> = [NonNullable<E["body"]>] extends [TSchema]
+  ? Static<NonNullable<E["body"]>>
+  : undefined;
+
+/** What a handler gets: the act and the validated input of its endpoint. */
+export type Call<E extends Endpoint> = Act & {
+  params: Shape<E["params"]>;
+  query: Shape<E["query"]> & Selection;
+  body: BodyOf<E>;
+  /** `PUT`: the keys that were sent as `null`, to be removed. */
+  removed: ReadonlySet<string>;
+  /** The covered location named in the path or body; empty when the endpoint names none. */
+  location: string;
+  /** The clock of the location in the path; undefined when the path names none. */
+  place: Place | undefined;
+};
+
+/** The location the path names, with its clock. */
+export const placeOf = ({ place }: { place: Place | undefined }): Place => {
+  if (place === undefined) throw new Error("this endpoint names no location in its path");
+  return place;
+};
+
+/** The location of an object the call names by id alone. Errors: the one `404`. */
+export const locationOfId = async (act: Act, id: string): Promise<string> => {
+  const location = await locationOf(act.db, act.who, id);
+  if (location === undefined) throw notFound();
+  return location;
+};

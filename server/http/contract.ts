@@ -1,0 +1,74 @@
+import type { Permission } from "../auth/roles.ts";
+import { type Static, type TSchema, Type } from "./schemas.ts";
+
+/** The bodies a request may have, by size (decisions 2). */
+export const BODY_LIMITS = {
+  plain: 1024 * 1024,
+  image: 8 * 1024 * 1024,
+  upload: 16 * 1024 * 1024,
+} as const;
+
+type Properties = Record<string, TSchema>;
+
+/** One endpoint: the single definition that gives validation, types and the OpenAPI document. */
+export type Endpoint<
+  P extends Properties = Properties,
+  Q extends Properties = Properties,
+  B extends TSchema = TSchema,
+  R extends TSchema = TSchema,
+> = {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below `/api`, as interface.md writes it: `/visitors/{visitorId}`. */
+  path: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** What the caller must be allowed to do; `anyone` is every accepted credential. */
+  may: Permission | "anyone";
+  /** Refused for API keys and identity-provider tokens whatever they cover (interface 5.5). */
+  closedToKeys?: true;
+  params: P;
+  query: Q;
+  body?: B;
+  /** Keys of the body that the server alone sets: dropped before anything looks at them. */
+  ignored?: readonly string[];
+  /** The body may be left out altogether. */
+  bodyOptional?: true;
+  bodyLimit?: number;
+  /** Media types besides JSON and forms that reach the handler as text. */
+  consumes?: readonly string[];
+  response: R;
+  /** Media type of a success that is not JSON. */
+  produces?: string;
+  /** The `400` of a list called without its required paging. */
+  pagingHint?: string;
+};
+
+type Defaults<T, D> = T extends undefined ? D : T;
+
+type Given<P extends Properties, Q extends Properties, B extends TSchema, R extends TSchema> = Omit<
+  Endpoint<P, Q, B, R>,
+  "params" | "query"
+> & { params?: P; query?: Q };
+
+/** Declares an endpoint; without `params` or `query` it has none. */
+export const endpoint = <
+  R extends TSchema,
+  P extends Properties = Record<never, never>,
+  Q extends Properties = Record<never, never>,
+  B extends TSchema = TSchema,
+>(
+  given: Given<P, Q, B, R>,
+): Endpoint<P, Q, B, R> => ({
+  ...given,
+  params: given.params ?? ({} as Defaults<P, P>),
+  query: given.query ?? ({} as Defaults<Q, Q>),
+});
+
+/** The static type of a group of properties (path parameters, query). */
+export type Shape<P extends Properties> = Static<Type.TObject<P>>;
+
+/** Path parameters most endpoints share. */
+export const InLocation = {
+  company_id: Type.String({ examples: ["66f1a2b3c4d5e6f708192a3b"], description: "The location" }),
+};

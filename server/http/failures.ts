@@ -1,0 +1,83 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { DatabaseError } from "pg";
+
+import { badRequest, HttpError, unavailable } from "../lib/errors.ts";
+
+/** Classes of PostgreSQL errors that mean "not now": connection, resources, operator intervention, cancelled, lock not had. */
+const NOT_NOW = /^(08|53|57|40|55P03|25006)/;
+const NETWORK = ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"];
+
+const codeOf = (error: unknown): string => {
+  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : "";
+};
+
+const fromDatabase = (error: DatabaseError): HttpError => {
+  const code = error.code ?? "";
+  if (code === "57014")
+    return unavailable("The query took too long; narrow the filter or the dates.", "statement timeout");
+  if (NOT_NOW.test(code)) return unavailable("The database is not available; try again shortly.", `database: ${code}`);
+  // Text PostgreSQL cannot hold was refused before; what still gets here is a value past a type's range.
+  if (code === "22003" || code === "22008") return badRequest("A value is outside the range that can be stored.");
+  return new HttpError(500, { message: "Internal error" }, `database error ${code}`);
+};
+
+const fromFastify = (error: FastifyError): HttpError => {
+  const status = error.statusCode ?? 500;
+  if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE")
+    return new HttpError(413, { message: "The body is too large." }, "body too large");
+  if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
+    return new HttpError(
+      415,
+      { message: "Content-Type must be application/json or application/x-www-form-urlencoded." },
+      "content type",
+    );
+  if (status >= 400 && status < 500)
+    return new HttpError(status, { message: "The request could not be read." }, error.code);
+  return new HttpError(500, { message: "Internal error" }, error.code ?? error.name);
+};
+
+/** Every error as the answer it becomes. What is not ours is a `500` without details. */
+export const toHttpError = (error: unknown): HttpError => {
+  if (error instanceof HttpError) return error;
+  if (error instanceof DatabaseError) return fromDatabase(error);
+  if (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
+    return unavailable("The database is not available; try again shortly.", "no database connection");
+  if (NETWORK.includes(codeOf(error)))
+    return unavailable("The database is not available; try again shortly.", codeOf(error));
+  if (error instanceof Error && "statusCode" in error) return fromFastify(error as FastifyError);
+  return new HttpError(500, { message: "Internal error" }, "unexpected error");
+};
+
+/** A stack without the message: messages may hold values of visitors. */
+const stackOf = (error: unknown): string | undefined =>
+  error instanceof Error
+    ? error.stack
+        ?.split("\n")
+        .filter((line) => line.startsWith("    at "))
+        .join("\n")
+    : undefined;
+
+const record = (request: FastifyRequest, failure: HttpError, error: unknown): void => {
+  const facts = {
+    status: failure.status,
+    reason: failure.reason,
+    method: request.method,
+    route: request.routeOptions.url,
+  };
+  if (failure.status >= 500)
+    request.log.error({ ...facts, code: codeOf(error), stack: stackOf(error) }, "request failed");
+  else if (failure.status === 403 || failure.status === 429)
+    request.log.info({ ...facts, address: request.ip }, "request refused");
+};
+
+/** The one place that turns errors into answers. */
+export const answerFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const failure = toHttpError(error);
+  record(request, failure, error);
+  return reply
+    .status(failure.status)
+    .headers(failure.headers)
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(failure.body));
+};

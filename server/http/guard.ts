@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+
+import { type Admitted, authenticate, type Place } from "../auth/authenticate.ts";
+import { coveredLocation } from "../auth/coverage.ts";
+import type { Credential } from "../auth/credential.ts";
+import { may } from "../auth/roles.ts";
+import type { Context } from "../context.ts";
+import { canonicalAddress } from "../lib/address.ts";
+import { badRequest, refused } from "../lib/errors.ts";
+import { contentOf } from "./body.ts";
+import type { Endpoint } from "./contract.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    who: Credential | undefined;
+    location: string;
+    place: Place | undefined;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+    open?: boolean;
+  }
+}
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+/** The address refusals and IP lists go by: what a trusted proxy says, else the peer itself. */
+const sourceOf = (request: FastifyRequest): string =>
+  canonicalAddress(request.ip) ?? canonicalAddress(request.socket.remoteAddress ?? "") ?? "0.0.0.0";
+
+const enter = async (context: Context, request: FastifyRequest, location: string | undefined): Promise<Admitted> =>
+  authenticate(context, {
+    authorization: header(request, "authorization"),
+    apiKey: header(request, "x-api-key"),
+    address: sourceOf(request),
+    location,
+  });
+
+const namedInPath = (request: FastifyRequest): string | undefined => {
+  const params: unknown = request.params;
+  const named: unknown = typeof params === "object" && params !== null ? Reflect.get(params, "company_id") : undefined;
+  return typeof named === "string" ? named : undefined;
+};
+
+const covers = ({ locations }: Credential, location: string): boolean =>
+  locations === "all" || locations.includes(location);
+
+/** Checks 1 to 4 of decisions 1: refusal limit, credential, location in the path, role. The body is not looked at. */
+const guardHeaders = async (context: Context, request: FastifyRequest): Promise<void> => {
+  if (request.routeOptions.config.open === true) return;
+  const named = namedInPath(request);
+  const { who, place } = await enter(context, request, named);
+  request.who = who;
+  request.place = place;
+  const { endpoint } = request.routeOptions.config;
+  if (endpoint === undefined) return;
+  if (named !== undefined && (place === undefined || !covers(who, place._id))) throw refused("location is not covered");
+  request.location = place?._id ?? "";
+  if (endpoint.closedToKeys === true && who.kind !== "user") throw refused("endpoint is closed to API keys");
+  if (!may(who.role, endpoint.may)) throw refused(`role ${who.role} may not do this`);
+};
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+
+/** A location in a body is checked right after the body could be parsed (decisions 1.3). */
+const guardBody = async (context: Context, request: FastifyRequest): Promise<void> => {
+  const { who } = request;
+  const body = contentOf(request.body);
+  const { endpoint } = request.routeOptions.config;
+  if (who === undefined || typeof body !== "object" || body === null || !Object.hasOwn(body, "company_id")) return;
+  const given: unknown = Reflect.get(body, "company_id");
+  if (isBlank(given)) return;
+  const location = await coveredLocation(context.db, who, given);
+  if (location === undefined) throw refused("location in the body is not covered");
+  if (request.location === "" && endpoint?.method === "POST") request.location = location;
+};
+
+/** The `400` of a `POST` that must name its location in the body and does not. */
+export const requireLocation = (location: string): string => {
+  if (location === "") throw badRequest('"company_id" is required: the id of the location.');
+  return location;
+};
+
+/** Puts the guards before everything else of the routes below. */
+export const addGuards = (app: FastifyInstance, context: Context): void => {
+  app.decorateRequest("who", undefined);
+  app.decorateRequest("location", "");
+  app.decorateRequest("place", undefined);
+  app.addHook("onRequest", (request) => guardHeaders(context, request));
+  app.addHook("preValidation", (request) => guardBody(context, request));
+};

@@ -1,0 +1,91 @@
+import type { FastifyRequest } from "fastify";
+
+import { badRequest } from "../lib/errors.ts";
+import { FormBody, TextBody } from "./body.ts";
+import type { Endpoint } from "./contract.ts";
+import { type Query, shapeQuery } from "./query.ts";
+import { type TSchema, Type } from "./schemas.ts";
+import { tidy } from "./tidy.ts";
+import { type Check, compileCheck, newAjv } from "./validate.ts";
+
+/** The validated input of a request, in the types its contract declares. */
+export type Input = { params: unknown; query: Query; body: unknown; removed: ReadonlySet<string> };
+
+const ajv = newAjv();
+
+const isBracketed = (schema: TSchema): boolean => Reflect.get(schema, "x-brackets") === true;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+type Reader = (request: FastifyRequest) => Input;
+
+/** Documented keys sent as `null`: on `PUT` they are to be removed, on `POST` they count as absent (decisions, opening). */
+const takeNulls = (endpoint: Endpoint, body: Record<string, unknown>): ReadonlySet<string> => {
+  const documented: unknown = Reflect.get(endpoint.body ?? {}, "properties");
+  const removed = new Set<string>();
+  for (const key of Object.keys(body)) {
+    const isDocumented = isObject(documented) && Object.hasOwn(documented, key);
+    if (body[key] !== null || (!isDocumented && endpoint.method === "POST")) continue;
+    if (endpoint.method === "PUT") removed.add(key);
+    delete body[key];
+  }
+  return removed;
+};
+
+const prepareBody = (
+  endpoint: Endpoint,
+  schema: TSchema,
+  sent: unknown,
+): { body: unknown; removed: ReadonlySet<string> } => {
+  const isForm = sent instanceof FormBody;
+  const body = tidy(schema, isForm ? sent.value : sent, isForm);
+  if (!isObject(body)) return { body, removed: new Set() };
+  for (const key of endpoint.ignored ?? []) delete body[key];
+  return { body, removed: takeNulls(endpoint, body) };
+};
+
+const bodyReader = (endpoint: Endpoint, where: string): ((sent: unknown) => Pick<Input, "body" | "removed">) => {
+  const schema = endpoint.body;
+  const nothing = new Set<string>();
+  if (schema === undefined) return () => ({ body: undefined, removed: nothing });
+  const check = compileCheck(ajv, schema, "body", where);
+  return (sent) => {
+    if (sent instanceof TextBody) return { body: sent, removed: nothing };
+    if (sent === undefined && endpoint.bodyOptional !== true)
+      throw badRequest(`A body is expected. See ${where} in /api/openapi.json.`);
+    const prepared = prepareBody(endpoint, schema, sent ?? {});
+    check(prepared.body);
+    return prepared;
+  };
+};
+
+const checkQuery = (endpoint: Endpoint, check: Check, query: unknown): void => {
+  const hint = endpoint.pagingHint;
+  if (hint !== undefined && isObject(query) && (query["count"] === undefined || query["page"] === undefined))
+    throw badRequest(hint);
+  check(query);
+};
+
+/**
+ * Compiles the reader of an endpoint's input: tidies and validates path, query and body against the contract.
+ * Errors, when it runs: `400` naming the field.
+ */
+export const compileInput = (endpoint: Endpoint): Reader => {
+  const where = `${endpoint.method} ${endpoint.path}`;
+  const plain = Object.fromEntries(Object.entries(endpoint.query).filter(([, schema]) => !isBracketed(schema)));
+  const paramsSchema = Type.Object(endpoint.params);
+  const querySchema = Type.Object(plain);
+  const params = compileCheck(ajv, paramsSchema, "path", where);
+  const query = compileCheck(ajv, querySchema, "query", where);
+  const readBody = bodyReader(endpoint, where);
+  return (request) => {
+    const path = tidy(paramsSchema, request.params, false);
+    params(path);
+    const pairs: unknown = request.query;
+    const shaped = shapeQuery(Array.isArray(pairs) ? pairs : []);
+    const tidied: Query = { ...shaped, ...Object(tidy(querySchema, shaped, true)) };
+    checkQuery(endpoint, query, tidied);
+    return { params: path, query: tidied, ...readBody(request.body) };
+  };
+};

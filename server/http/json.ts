@@ -1,0 +1,67 @@
+import { badRequest } from "../lib/errors.ts";
+
+/** Levels of arrays and objects a value may have: the record itself and 64 below it (decisions 2). */
+const DEPTH_MAX = 65;
+const DIGITS_MAX = 15;
+/** Numbers that might not survive a double: rare, so only bodies that show one are read a second time. */
+const SUSPECT_NUMBER = /\d[\d.]{15,}|\d[eE][+-]?\d/;
+const NUL = "\u0000";
+
+const checkText = (text: string, where: string): void => {
+  if (text.includes(NUL) || !text.isWellFormed())
+    throw badRequest(`${where} must be text without NUL characters and lone surrogates.`);
+};
+
+const name = (path: string): string => (path === "" ? "The body" : `"${path}"`);
+
+const checkEntries = (value: object, depth: number, path: string): void => {
+  for (const key of Object.keys(value)) {
+    if (key === "__proto__") throw badRequest(`${name(path)} must not hold a key named __proto__.`);
+    checkText(key, "Every key");
+    checkValue(Reflect.get(value, key), depth + 1, path === "" ? key : path);
+  }
+};
+
+/**
+ * Refuses what could not be stored and read back equal: NUL, lone surrogates, `__proto__`, values nested too deeply,
+ * numbers past a double (decisions 2). Thrown as `400` that names the top-level field.
+ */
+export const checkValue = (value: unknown, depth = 0, path = ""): void => {
+  if (typeof value === "string") return checkText(value, name(path));
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw badRequest(`${name(path)} must be a number within the range of a double.`);
+  if (typeof value !== "object" || value === null) return;
+  if (depth >= DEPTH_MAX) throw badRequest(`${name(path)} must be nested at most 64 levels deep.`);
+  if (Array.isArray(value)) for (const item of value) checkValue(item, depth + 1, path);
+  else checkEntries(value, depth, path);
+};
+
+/** Whether a number, as it was written, reads back equal: at most 15 significant digits and no underflow. */
+const survives = (source: string): boolean => {
+  const digits = source
+    .replace(/[eE].*$/, "")
+    .replace(/[-+.]/g, "")
+    .replace(/^0+/, "")
+    .replace(/0+$/, "");
+  return digits.length <= DIGITS_MAX && (digits === "" || Number(source) !== 0);
+};
+
+/** A reviver; its third argument holds the source text of a primitive. */
+const checkNumber = (key: string, value: unknown, context?: { source?: string }): unknown => {
+  if (typeof value === "number" && !survives(context?.source ?? "0"))
+    throw badRequest(`"${key}" must be a number of at most 15 significant digits; send longer ones as text.`);
+  return value;
+};
+
+/** Reads a JSON body strictly. Errors: `400` when it is not JSON or holds what cannot be stored. */
+export const parseJson = (text: string): unknown => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw badRequest("The body must be valid JSON.");
+  }
+  checkValue(value);
+  if (SUSPECT_NUMBER.test(text)) JSON.parse(text, checkNumber);
+  return value;
+};

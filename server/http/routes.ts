@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import type { Context } from "../context.ts";
+import type { Db } from "../db/database.ts";
+import { type Act, type Call, ReadyJson } from "./call.ts";
+import { BODY_LIMITS, type Endpoint } from "./contract.ts";
+import { doOnce, keyOf } from "./idempotency.ts";
+import { compileInput, type Input } from "./input.ts";
+import type { Static } from "./schemas.ts";
+
+/** What a handler answers: the record its contract declares, or the same as ready JSON. */
+export type Answer<E extends Endpoint> = Promise<Static<E["response"]> | ReadyJson>;
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Answer<E>;
+
+/**
+ * How a repeated write (Idempotency-Key) is answered: with the record as it is now, secrets left out. Without one the answer
+ * itself is kept, so only answers without personal data may go without.
+ */
+export type Again<E extends Endpoint = Endpoint> = (call: Call<E>, subjectId: string) => Promise<unknown>;
+
+/** Registers endpoints; one per app. */
+export type Router = {
+  on: <E extends Endpoint>(endpoint: E, handler: Handler<E>, again?: Again<E>) => void;
+};
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+const send = (reply: FastifyReply, answer: unknown): FastifyReply =>
+  reply.type(JSON_TYPE).send(answer instanceof ReadyJson ? answer.text : JSON.stringify(answer));
+
+const idOf = (answer: unknown): string | undefined => {
+  const record: unknown = answer instanceof ReadyJson ? JSON.parse(answer.text) : answer;
+  const id: unknown = typeof record === "object" && record !== null ? Reflect.get(record, "_id") : undefined;
+  return typeof id === "string" ? id : undefined;
+};
+
+const writes = (endpoint: Endpoint): boolean => endpoint.method === "POST" || endpoint.method === "PUT";
+
+const actOf = (context: Context, request: FastifyRequest): Act => {
+  if (request.who === undefined) throw new Error("a route was reached without a credential");
+  return { context, db: context.db, who: request.who, now: context.now(), requestId: request.id };
+};
+
+/** The path as Fastify writes it: `{visitorId}` becomes `:visitorId`. */
+const urlOf = (endpoint: Endpoint): string => endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
+
+/** Makes the router that registers each endpoint as one line: contract in, input read, handler, answer out. */
+export const makeRouter = (app: FastifyInstance, context: Context): Router => ({
+  on: (endpoint, handler, again) => {
+    const read = compileInput(endpoint);
+    // The contract is the proof of the input's type: `read` has just validated against it.
+    const callOf = (act: Act, input: Input, { location, place }: FastifyRequest) =>
+      ({ ...act, ...input, location, place }) as Call<typeof endpoint>;
+    const answerTo = async (request: FastifyRequest): Promise<unknown> => {
+      const act = actOf(context, request);
+      const key = writes(endpoint) ? keyOf(request) : undefined;
+      const input = read(request);
+      const work = (db: Db) => handler(callOf({ ...act, db }, input, request));
+      if (key === undefined) return work(context.db);
+      const repeat = again && ((db: Db, id: string) => again(callOf({ ...act, db }, input, request), id));
+      return doOnce(act, request, key, { work, again: repeat, subjectOf: idOf });
+    };
+    app.route({
+      method: endpoint.method,
+      url: urlOf(endpoint),
+      config: { endpoint },
+      bodyLimit: endpoint.bodyLimit ?? BODY_LIMITS.plain,
+      handler: async (request, reply) => send(reply, await answerTo(request)),
+    });
+  },
+});

@@ -1,0 +1,123 @@
+import { type Static, type TSchema, Type } from "typebox";
+
+import { ID_PATTERN } from "../lib/ids.ts";
+
+/** Largest `photo` or `signature`, in decoded bytes (decisions 2). */
+export const IMAGE_BYTES_MAX = 2 * 1024 * 1024;
+
+/** An id: accepted in either letter case, answered in lower case (decisions 2). */
+export const Id = Type.String({
+  pattern: ID_PATTERN,
+  examples: ["66f1a2b3c4d5e6f708192a3b"],
+  "x-expected": "an id of 24 hexadecimal characters",
+});
+
+/** A timestamp: ISO 8601 with `Z`, an offset or none (UTC); answered as `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+export const Instant = Type.String({
+  format: "date-time",
+  examples: ["2026-11-21T09:30:00.000Z"],
+  "x-expected": "an ISO 8601 timestamp such as 2026-11-21T09:30:00Z",
+});
+
+/** An e-mail address. */
+export const Email = Type.String({
+  format: "email",
+  examples: ["jo@example.org"],
+  "x-expected": "an e-mail address such as jo@example.org",
+});
+
+/** An image as Base64 or `data:` URL, at most 2 MiB decoded; read back as sent. */
+export const Base64Image = Type.String({
+  format: "base64-image",
+  "x-expected": "an image as Base64 or a data: URL, at most 2 MiB",
+});
+
+/** The outcome of a visit's or a device's side: where something was done (interface 2.1). */
+export const Source = Type.Integer({
+  enum: [0, 1, 2],
+  "x-expected": "0 (console or API), 1 (kiosk) or 2 (contactless)",
+});
+
+/** A whole number of days, seconds and the like. */
+export const Whole = (minimum: number, maximum: number): Type.TInteger =>
+  Type.Integer({ minimum, maximum, "x-expected": `a whole number from ${minimum} to ${maximum}` });
+
+/** One of a few fixed words. */
+export const Word = <const Words extends string[]>(...words: Words): Type.TUnsafe<Words[number]> =>
+  Type.Unsafe<Words[number]>({ type: "string", enum: words, "x-expected": `one of ${words.join(", ")}` });
+
+/** Text by language code, such as `{ "en": "Visitor", "nl": "Bezoeker" }`. */
+export const Texts = Type.Record(Type.String(), Type.String(), {
+  "x-expected": 'texts by language, such as { "en": "Visitor" }',
+});
+
+/** Text by language in a body: `null` removes a language. */
+export const TextsInput = Type.Record(
+  Type.String(),
+  Type.Unsafe<string | null>({ type: ["string", "null"], "x-expected": "a text or null" }),
+  {
+    "x-expected": 'texts by language, such as { "en": "Visitor" }',
+  },
+);
+
+/** The answer of a removal and of other acts without a record. */
+export const Message = Type.Object({ message: Type.String() });
+
+/** The body of a `403` and `429`. */
+export const Refusal = Type.Object({ error: Type.String() });
+
+/** What every stored record carries (decisions, opening). */
+export const recordKeys = { _id: Id, create_date: Instant, mod_date: Instant };
+
+/** Rows to return and the 1-based page, required (the paged lists). */
+export const Count = (maximum: number): Type.TInteger =>
+  Type.Integer({ minimum: 1, maximum, "x-expected": `a whole number from 1 to ${maximum}`, examples: [50] });
+export const Page = Type.Integer({ minimum: 1, "x-expected": "a whole number from 1", examples: [1] });
+
+/** `count` and `page` of the plain lists: both optional. */
+export const OptionalPaging = {
+  count: Type.Optional(Count(10_000)),
+  page: Type.Optional(Page),
+};
+
+/** The language of configured texts in the answer; an unknown one falls back to English (decisions 2). */
+export const Language = {
+  language_id: Type.Optional(
+    Type.String({ examples: ["nl"], description: "Language of configured texts; falls back to English" }),
+  ),
+};
+
+/** One `filter[field]=…` as it was sent: a substring, or one bound of a date range. */
+export type FilterPart = { field: string; bound: "startDate" | "endDate" | undefined; value: string };
+/** One `sorting[field]=asc|desc`, in the order sent. */
+export type SortPart = { field: string; direction: "asc" | "desc" };
+
+const bracketed = { type: "object", additionalProperties: true, "x-brackets": true };
+
+/** The bracketed query parameters of the big lists (interface 4.2). */
+export const Filtering = {
+  filter: Type.Optional(
+    Type.Unsafe<FilterPart[]>({
+      ...bracketed,
+      description:
+        "filter[<field>]: case-insensitive substring of any stored field. filter[<date field>][startDate] and [endDate]: half-open range",
+      examples: [{ last_name: "jans" }],
+    }),
+  ),
+  sorting: Type.Optional(
+    Type.Unsafe<SortPart[]>({
+      ...bracketed,
+      description: "sorting[<field>]: asc or desc; several apply in the order in which they stand",
+      examples: [{ signed_in: "desc" }],
+    }),
+  ),
+};
+
+/** An object that keeps keys beyond the documented ones (interface 1). */
+export const Open = <P extends Type.TProperties>(
+  properties: P,
+  options: Record<string, unknown> = {},
+): Type.TObject<P> => Type.Object(properties, { additionalProperties: true, ...options });
+
+export { Type };
+export type { Static, TSchema };

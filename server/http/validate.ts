@@ -1,0 +1,70 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+
+import { parseInstant } from "../lib/time.ts";
+import { badRequest } from "../lib/errors.ts";
+import { IMAGE_BYTES_MAX, type TSchema } from "./schemas.ts";
+
+const EMAIL = /^[^\s@"(),:;<>[\\\]]+@[^\s@"(),:;<>[\\\]]+$/;
+const EMAIL_MAX = 254;
+const DATA_URL = /^data:[^,]{0,200};base64,/;
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}\s*$/;
+
+const isBase64Image = (text: string): boolean => {
+  const data = text.replace(DATA_URL, "").replace(/[\r\n]/g, "");
+  return data.length * 0.75 <= IMAGE_BYTES_MAX + 2 && BASE64.test(data);
+};
+
+/** An Ajv with our formats; nothing is removed, coerced or defaulted (tidy.ts did what the interface allows). */
+export const newAjv = (): Ajv =>
+  new Ajv({
+    strict: false,
+    verbose: true,
+    removeAdditional: false,
+    coerceTypes: false,
+    useDefaults: false,
+    formats: {
+      email: (text: string) => text.length <= EMAIL_MAX && EMAIL.test(text),
+      "date-time": (text: string) => parseInstant(text) !== undefined,
+      date: (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseInstant(text) !== undefined,
+      "base64-image": isBase64Image,
+      uri: (text: string) => URL.canParse(text),
+    },
+  });
+
+const fieldOf = (error: ErrorObject): string => {
+  const path = error.instancePath
+    .slice(1)
+    .split("/")
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const missing: unknown = error.params["missingProperty"];
+  return [...path.filter((part) => part !== ""), ...(typeof missing === "string" ? [missing] : [])].join(".");
+};
+
+const expectation = (error: ErrorObject): string => {
+  if (error.keyword === "required") return "is required";
+  const expected: unknown = error.parentSchema?.["x-expected"];
+  return typeof expected === "string" ? `must be ${expected}` : (error.message ?? "is not valid");
+};
+
+/** One sentence for a failed validation: which field, and what was expected. */
+const sentence = (error: ErrorObject | undefined, part: string): string => {
+  if (error === undefined) return `The ${part} is not valid`;
+  const field = fieldOf(error);
+  return field === "" ? `The ${part} ${expectation(error)}` : `"${field}" ${expectation(error)}`;
+};
+
+/** Checks a part of a request; throws a `400` that names the field, what was expected, and where to look. */
+export type Check = (value: unknown) => void;
+
+/**
+ * Compiles the check of one part of a request.
+ * @param part `body`, `query` or `path`, for the message
+ * @param where the endpoint as the reader would look it up, such as `POST /visitors`
+ */
+export const compileCheck = (ajv: Ajv, schema: TSchema, part: string, where: string): Check => {
+  const validate: ValidateFunction = ajv.compile(schema);
+  return (value) => {
+    if (!validate(value))
+      throw badRequest(`${sentence(validate.errors?.[0], part)}. See ${where} in /api/openapi.json.`);
+  };
+};

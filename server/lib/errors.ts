@@ -1,0 +1,35 @@
+/** A failure with a public answer: thrown anywhere, turned into the answer in one place (http/failures.ts). */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly body: Record<string, string>;
+  readonly headers: Record<string, string>;
+  /** Why, for the log only: never part of an answer. */
+  readonly reason: string;
+
+  constructor(status: number, body: Record<string, string>, reason: string, headers: Record<string, string> = {}) {
+    super(reason);
+    this.status = status;
+    this.body = body;
+    this.reason = reason;
+    this.headers = headers;
+  }
+}
+
+/** `400`: understood, but it cannot be carried out. The message names the field and what was expected. */
+export const badRequest = (message: string): HttpError => new HttpError(400, { message }, message);
+
+/** `403` with the one body of all refusals (interface 7); the reason reaches the log only. */
+export const refused = (reason: string): HttpError => new HttpError(403, { error: "Invalid API key" }, reason);
+
+/** `404`: no such object, or one the credential does not cover; the two look alike. */
+export const notFound = (message = "Not found"): HttpError => new HttpError(404, { message }, message);
+
+/** `429`: too many refused credentials from one address (interface 8). */
+export const tooManyRefusals = (retryAfterSeconds: number): HttpError =>
+  new HttpError(429, { error: "Too many refused credentials" }, "refusal limit reached", {
+    "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))),
+  });
+
+/** `503` with `Retry-After`: the service cannot do it now, and nothing was done. */
+export const unavailable = (message: string, reason = message): HttpError =>
+  new HttpError(503, { message }, reason, { "retry-after": "1" });

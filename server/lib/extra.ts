@@ -1,0 +1,31 @@
+import { badRequest } from "./errors.ts";
+
+const KEYS_MAX = 200;
+const KEY_LENGTH_MAX = 128;
+const BYTES_MAX = 64 * 1024;
+
+/** The keys of a record beyond the documented ones, stored unchanged (interface 1). */
+export type Extra = Record<string, unknown>;
+
+/** The part of a body beyond the documented keys. */
+export const extraOf = (body: object, documented: ReadonlySet<string>): Extra =>
+  Object.fromEntries(Object.entries(body).filter(([key]) => !documented.has(key)));
+
+/** Refuses more extra data than a record may carry (decisions 2). Errors: `400`. */
+export const checkExtra = (extra: Extra): Extra => {
+  const keys = Object.keys(extra);
+  if (keys.length > KEYS_MAX)
+    throw badRequest(`A record may have at most ${KEYS_MAX} extra keys; this one has ${keys.length}.`);
+  const long = keys.find((key) => key.length > KEY_LENGTH_MAX);
+  if (long !== undefined)
+    throw badRequest(`The key "${long.slice(0, 20)}…" must have at most ${KEY_LENGTH_MAX} characters.`);
+  if (Buffer.byteLength(JSON.stringify(extra)) > BYTES_MAX)
+    throw badRequest("The extra keys of a record may hold at most 64 KiB together.");
+  return extra;
+};
+
+/** The extra keys after a `PUT`: sent ones replace, removed ones go, the others stay. */
+export const mergeExtra = (stored: Extra, sent: Extra, removed: ReadonlySet<string>): Extra => {
+  const kept = Object.entries(stored).filter(([key]) => !removed.has(key));
+  return { ...Object.fromEntries(kept), ...sent };
+};

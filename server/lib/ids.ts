@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+
+/** The shape of every id on the wire (interface 1): 24 hexadecimal digits in either case. */
+export const ID_PATTERN = "^[0-9a-fA-F]{24}$";
+
+const id = new RegExp(ID_PATTERN);
+
+/**
+ * The location under which service-wide changes (users, keys, locations themselves) are logged.
+ * No location has this id, so no credential covers it.
+ */
+export const SERVICE_LOCATION = "0".repeat(24);
+
+/** Whether `value` is an id in either letter case. */
+export const isId = (value: unknown): value is string => typeof value === "string" && id.test(value);
+
+/** The location tag inside an id: hexadecimal digits 9 to 14, the same for a location and all it holds. */
+export const tagOf = (value: string): string => value.slice(8, 14).toLowerCase();
+
+const seconds = (now: number): string =>
+  Math.floor(now / 1000)
+    .toString(16)
+    .padStart(8, "0")
+    .slice(-8);
+
+/**
+ * A new id: 4 bytes of seconds, the 3 byte tag of its location, 5 random bytes (docs/decisions/0004-ids.md).
+ * @param companyId the location the record belongs to; absent for a location itself and for service-wide records
+ * @param now milliseconds since 1970
+ */
+export const newId = (companyId?: string, now = Date.now()): string =>
+  seconds(now) +
+  (companyId === undefined ? randomBytes(3).toString("hex") : tagOf(companyId)) +
+  randomBytes(5).toString("hex");

@@ -1,0 +1,122 @@
+import { Temporal } from "temporal-polyfill";
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const INSTANT =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
+const MINUTE_MS = 60_000;
+/** Years 1 to 9999: what both ISO 8601 with four digits and PostgreSQL can hold. */
+const FIRST_MS = Date.parse("0001-01-01T00:00:00.000Z");
+const LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** The milliseconds of a UTC calendar day's start, or undefined when there is no such day. */
+const utcDay = (year: number, month: number, day: number): number | undefined => {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year > 0 ? date.getTime() : undefined;
+};
+
+const offsetMinutes = (zone: string | undefined): number => {
+  if (zone === undefined || zone === "Z" || zone === "z") return 0;
+  const digits = zone.slice(1).replace(":", "");
+  const hours = Number(digits.slice(0, 2));
+  const minutes = Number(digits.slice(2) || "0");
+  if (hours > 23 || minutes > 59) return Number.NaN;
+  return (zone.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
+};
+
+const clock = (hour: number, minute: number, second: number, fraction: string): number =>
+  hour > 23 || minute > 59 || second > 59
+    ? Number.NaN
+    : ((hour * 60 + minute) * 60 + second) * 1000 + Math.floor(Number(`0.${fraction}`) * 1000 + 1e-6);
+
+/** Whether the text is a plain calendar date `YYYY-MM-DD` that exists. */
+export const isDate = (text: string): boolean => {
+  const match = DATE.exec(text);
+  return match !== null && utcDay(Number(match[1]), Number(match[2]), Number(match[3])) !== undefined;
+};
+
+/**
+ * Reads an ISO 8601 timestamp with `Z`, an offset, or none (taken as UTC); a plain date is its UTC midnight (decisions 2).
+ * @returns milliseconds since 1970, or undefined when the text is no such timestamp or names a day that does not exist
+ */
+export const parseInstant = (text: string): number | undefined => {
+  const match = INSTANT.exec(isDate(text) ? `${text}T00:00Z` : text);
+  if (match === null) return undefined;
+  const [, year, month, day, hour, minute, second = "0", fraction = "0", zone] = match;
+  const start = utcDay(Number(year), Number(month), Number(day));
+  if (start === undefined) return undefined;
+  const ms = start + clock(Number(hour), Number(minute), Number(second), fraction) - offsetMinutes(zone) * MINUTE_MS;
+  return ms >= FIRST_MS && ms <= LAST_MS ? ms : undefined;
+};
+
+/** Milliseconds since 1970 as the wire writes a timestamp: `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+export const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** Whether the name is an IANA time zone this runtime knows, such as `Europe/Brussels`. */
+export const isTimeZone = (name: string): boolean => {
+  try {
+    // Offsets such as "+02:00" are accepted by Intl, but a location needs a zone that knows its own rules.
+    return !/^[+-]/.test(name) && Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+};
+
+const remembered = new Map<string, number>();
+const REMEMBERED_MAX = 20_000;
+
+/**
+ * The first instant of a calendar day in a time zone, in milliseconds; days have 23, 24 or 25 hours (decisions 3).
+ * Remembered, because it is asked for on every list and costs some 20 µs to work out.
+ */
+export const startOfDay = (date: string, timezone: string): number => {
+  const key = `${timezone} ${date}`;
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const ms = Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds;
+  if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+  remembered.set(key, ms);
+  return ms;
+};
+
+/** The calendar date `YYYY-MM-DD` of an instant in a time zone. */
+export const dateOf = (ms: number, timezone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timezone).toPlainDate().toString();
+
+/** The calendar date `days` later (earlier when negative). */
+export const addDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
+
+/** A half-open span of instants in milliseconds: `[start, end)`. */
+export type Span = { start: number; end: number };
+
+/** The span of one calendar day in a time zone. */
+export const daySpan = (date: string, timezone: string): Span => ({
+  start: startOfDay(date, timezone),
+  end: startOfDay(addDays(date, 1), timezone),
+});
+
+/** The span of the calendar month that holds the date, in a time zone. */
+export const monthSpan = (date: string, timezone: string): Span => {
+  const first = Temporal.PlainDate.from(date).with({ day: 1 });
+  return {
+    start: startOfDay(first.toString(), timezone),
+    end: startOfDay(first.add({ months: 1 }).toString(), timezone),
+  };
+};
+
+/** Years whose days, with a month or a multi-day interval around them, stay within what PostgreSQL and ISO 8601 can write. */
+const isOrdinaryYear = (date: string): boolean => /^\d{4}-/.test(date) && date > "0004" && date < "9999";
+
+/**
+ * The day a `{datetimestamp}` names (interface 1): a plain date is that day, a timestamp the day it falls on in the zone.
+ * @returns `YYYY-MM-DD`, or undefined when the text is neither
+ */
+export const dayOf = (text: string, timezone: string): string | undefined => {
+  const ms = isDate(text) ? undefined : parseInstant(text);
+  const date = ms === undefined ? text : dateOf(ms, timezone);
+  return isDate(date) && isOrdinaryYear(date) ? date : undefined;
+};
+
+/** The instant a range bound names: a plain date is the start of that day in the zone (decisions 2). */
+export const boundOf = (text: string, timezone: string): number | undefined =>
+  isDate(text) ? startOfDay(text, timezone) : parseInstant(text);

@@ -1,0 +1,175 @@
+import { endpoint, InLocation } from "../http/contract.ts";
+import { Id, Instant, Message, OptionalPaging, recordKeys, Type, Whole, Word } from "../http/schemas.ts";
+
+const TAG = "Locations";
+
+const OrNull = <T extends Record<string, unknown>>(schema: T, expected: string) =>
+  Type.Unsafe<number | null>({ ...schema, type: ["integer", "null"], "x-expected": expected });
+
+const DAYS_MAX = 36_500;
+
+/** The settings of a location with what they mean (decisions 4). */
+const settings = {
+  signout_days: Type.Integer({
+    ...Whole(0, 365),
+    description: "Days a visit may last: it counts as inside until the end of that day",
+  }),
+  retention_days: OrNull(
+    { minimum: 1, maximum: DAYS_MAX, description: "Days after which visits are erased; null keeps them" },
+    `null or a whole number from 1 to ${DAYS_MAX}`,
+  ),
+  retention_covers_registered: Type.Boolean({ "x-expected": "true or false" }),
+  hosts_must_be_valid: Type.Boolean({
+    "x-expected": "true or false",
+    description: "Kiosk and contactless accept names of hosts only",
+  }),
+  kiosk_sign_out_button: Type.Boolean({ "x-expected": "true or false" }),
+  kiosk_idle_seconds: Whole(5, 3600),
+  welcome_seconds: Whole(1, 600),
+  visitor_numbers: Type.Boolean({
+    "x-expected": "true or false",
+    description: "Visits are numbered one after the other",
+  }),
+  registered_lookup_field: Type.String({
+    minLength: 1,
+    maxLength: 128,
+    "x-expected": "the name of a field of registered visitors",
+  }),
+  invite_cap_per_day: Whole(0, 1_000_000),
+};
+
+/** A location's settings as they are answered. */
+export const Settings = Type.Object(settings);
+
+/** What a location begins with. */
+export const DEFAULT_SETTINGS: Type.Static<typeof Settings> = {
+  signout_days: 0,
+  retention_days: null,
+  retention_covers_registered: false,
+  hosts_must_be_valid: true,
+  kiosk_sign_out_button: true,
+  kiosk_idle_seconds: 60,
+  welcome_seconds: 8,
+  visitor_numbers: false,
+  registered_lookup_field: "_id",
+  invite_cap_per_day: 500,
+};
+
+const Tier = Word("starter", "business", "enterprise");
+const Timezone = Type.String({
+  examples: ["Europe/Brussels"],
+  "x-expected": "an IANA time zone such as Europe/Brussels",
+});
+const LanguageCode = Type.String({
+  pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
+  "x-expected": "a language code such as en or nl-BE",
+});
+
+const place = {
+  address: Type.Optional(Type.String()),
+  zip_code: Type.Optional(Type.String()),
+  city: Type.Optional(Type.String()),
+  country: Type.Optional(Type.String()),
+  logo: Type.Optional(Type.String({ description: "Base64 image or data: URL" })),
+};
+
+export const Location = Type.Object({
+  ...recordKeys,
+  name: Type.String(),
+  tier: Tier,
+  timezone: Timezone,
+  languages: Type.Array(LanguageCode),
+  default_language: LanguageCode,
+  ...place,
+  settings: Settings,
+});
+
+export const LocationItem = Type.Object({
+  _id: Id,
+  name: Type.String(),
+  tier: Tier,
+  timezone: Timezone,
+  mod_date: Instant,
+});
+
+/** Each setting may be sent alone; `null` puts the default back. */
+const SettingsInput = Type.Object(
+  Object.fromEntries(
+    Object.entries(settings).map(([key, schema]) => [
+      key,
+      Type.Optional(
+        Type.Unsafe<unknown>({ anyOf: [schema, { type: "null" }], "x-expected": Reflect.get(schema, "x-expected") }),
+      ),
+    ]),
+  ),
+  { "x-expected": "an object of settings" },
+);
+
+export const LocationInput = Type.Object({
+  name: Type.Optional(Type.String({ minLength: 1, "x-expected": "a name" })),
+  tier: Type.Optional(Tier),
+  timezone: Type.Optional(Timezone),
+  languages: Type.Optional(Type.Array(LanguageCode, { "x-expected": "an array of language codes" })),
+  default_language: Type.Optional(LanguageCode),
+  ...place,
+  settings: Type.Optional(SettingsInput),
+});
+
+const example = { name: "Brussels", timezone: "Europe/Brussels", languages: ["en", "nl", "fr"] };
+
+export const listLocations = endpoint({
+  method: "GET",
+  path: "/companiesList",
+  tag: TAG,
+  summary: "The locations the credential covers",
+  may: "anyone",
+  query: OptionalPaging,
+  response: Type.Array(LocationItem),
+});
+
+export const readLocation = endpoint({
+  method: "GET",
+  path: "/companies/{company_id}",
+  tag: TAG,
+  summary: "One location with its settings",
+  may: "anyone",
+  params: InLocation,
+  response: Location,
+});
+
+export const createLocation = endpoint({
+  method: "POST",
+  path: "/companies",
+  tag: TAG,
+  summary: "Create a location",
+  may: "service.manage",
+  closedToKeys: true,
+  body: { ...LocationInput, examples: [example] },
+  response: Location,
+});
+
+export const changeLocation = endpoint({
+  method: "PUT",
+  path: "/companies/{company_id}",
+  tag: TAG,
+  summary: "Change a location; settings merge key by key",
+  description: "Only a global admin changes `tier`.",
+  may: "location.manage",
+  params: InLocation,
+  body: LocationInput,
+  response: Location,
+});
+
+export const removeLocation = endpoint({
+  method: "DELETE",
+  path: "/companies/{company_id}",
+  tag: TAG,
+  summary: "Remove a location and everything in it",
+  description: "The body must repeat the location's name.",
+  may: "service.manage",
+  closedToKeys: true,
+  params: InLocation,
+  body: Type.Object({ name: Type.Optional(Type.String()) }),
+  bodyOptional: true,
+  response: Message,
+});

@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+
+import { build, type Db } from "../db/database.ts";
+
+/** A location as it is stored. */
+export type LocationRow = {
+  _id: string;
+  name: string;
+  tier: "starter" | "business" | "enterprise";
+  timezone: string;
+  languages: string[];
+  default_language: string;
+  address: string | null;
+  zip_code: string | null;
+  city: string | null;
+  country: string | null;
+  logo: string | null;
+  settings: Record<string, unknown>;
+  create_date: string;
+  mod_date: string;
+};
+
+const columns = [
+  "_id",
+  "name",
+  "tier",
+  "timezone",
+  "languages",
+  "default_language",
+  "address",
+  "zip_code",
+  "city",
+  "country",
+  "logo",
+  "settings",
+  "create_date",
+  "mod_date",
+] as const;
+
+const stored = (row: LocationRow) => ({
+  ...row,
+  languages: JSON.stringify(row.languages),
+  settings: JSON.stringify(row.settings),
+});
+
+export const findLocation = async (db: Db, id: string): Promise<LocationRow | undefined> =>
+  (await db.rows<LocationRow>(build.selectFrom("companies").select(columns).where("_id", "=", id)))[0];
+
+/** Reads a location and keeps it from being changed until the transaction ends. */
+export const lockLocation = async (db: Db, id: string): Promise<LocationRow | undefined> =>
+  (await db.rows<LocationRow>(build.selectFrom("companies").select(columns).where("_id", "=", id).forUpdate()))[0];
+
+export type LocationItem = Pick<LocationRow, "_id" | "name" | "tier" | "timezone" | "mod_date">;
+
+/** The covered locations by name; `ids` of `all` are all there are. */
+export const selectLocations = (db: Db, ids: readonly string[] | "all"): Promise<LocationItem[]> => {
+  const all = build.selectFrom("companies").select(["_id", "name", "tier", "timezone", "mod_date"]);
+  const some = ids === "all" ? all : all.where("_id", "in", ids.length > 0 ? [...ids] : [""]);
+  return db.rows<LocationItem>(some.orderBy(sql`fold(name)`).orderBy("_id"));
+};
+
+export const insertLocation = (row: LocationRow) => build.insertInto("companies").values(stored(row)).returning("_id");
+
+export const updateLocation = ({ _id, ...row }: LocationRow) =>
+  build
+    .updateTable("companies")
+    .set({ ...stored({ _id, ...row }), rev: sql`rev + 1` })
+    .where("_id", "=", _id)
+    .returning("_id");
+
+export const deleteLocation = (id: string) => build.deleteFrom("companies").where("_id", "=", id).returning("_id");
+
+/** Tables whose rows belong to a location and go with it. */
+const HELD = [
+  "visits",
+  "visit_images",
+  "erased_visits",
+  "visitor_numbers",
+  "hosts",
+  "visit_types",
+  "entry_points",
+  "messages",
+  "log",
+] as const;
+
+/** Removes everything in a location, and the location from credentials; it may be much, so no time-out stops it half-way. */
+export const deleteContents = async (db: Db, id: string): Promise<void> => {
+  await db.rows({ sql: "set local statement_timeout = 0", parameters: [] });
+  for (const table of HELD) await db.rows(sql`delete from ${sql.table(table)} where company_id = ${id}`.compile(build));
+  for (const table of ["users", "api_keys"])
+    await db.rows(
+      sql`update ${sql.table(table)} set companies = array_remove(companies, ${id}) where ${id} = any (companies)`.compile(
+        build,
+      ),
+    );
+};

@@ -1,0 +1,78 @@
+import { endpoint, InLocation } from "../http/contract.ts";
+import { Type, Word } from "../http/schemas.ts";
+
+const TAG = "Reports";
+const Total = Type.Integer({ minimum: 0 });
+const Day = Type.String({
+  description: "A date, read in the location's time zone, or an ISO 8601 timestamp",
+  examples: ["2026-11-21"],
+});
+const OnDay = { ...InLocation, datetimestamp: Day };
+const OverDays = { ...InLocation, start: Day, end: Day };
+
+/** The five counters of interface 2.4. */
+export const Statistics = Type.Object({
+  totalVisitorsIn: Total,
+  totalVisitorsCurrent: Total,
+  totalVisitorsOut: Total,
+  totalMonthlyVisitors: Total,
+  totalMonthlySMS: Total,
+});
+
+export const readStatistics = endpoint({
+  method: "GET",
+  path: "/companies/{company_id}/statistics/{datetimestamp}",
+  tag: TAG,
+  summary: "All counters of a day and its month",
+  may: "counters.read",
+  params: OnDay,
+  response: Statistics,
+});
+
+export const readDayTotal = endpoint({
+  method: "GET",
+  path: "/visitors/signed_in/total/{company_id}/{datetimestamp}",
+  tag: TAG,
+  summary: "Visits that started that day",
+  may: "counters.read",
+  params: OnDay,
+  response: Type.Object({ totalVisitorsIn: Total }),
+});
+
+export const readMonthTotal = endpoint({
+  method: "GET",
+  path: "/visitors/monthly/total/{company_id}/{datetimestamp}",
+  tag: TAG,
+  summary: "Visits in that calendar month",
+  may: "counters.read",
+  params: OnDay,
+  response: Type.Object({ totalMonthlyVisitors: Total }),
+});
+
+const DayDate = Type.String({
+  examples: ["2026-11-21"],
+  description: "The day; for hours the instant the hour begins",
+});
+
+export const readPerDay = endpoint({
+  method: "GET",
+  path: "/visitors/perday/{company_id}/{start}/{end}",
+  tag: TAG,
+  summary: "Visits that started, for each day of a span; both days included",
+  may: "counters.read",
+  params: OverDays,
+  response: Type.Array(Type.Object({ date: DayDate, total: Total })),
+});
+
+export const INTERVALS = ["hour", "day", "week", "month"] as const;
+
+export const readGraph = endpoint({
+  method: "GET",
+  path: "/companies/{company_id}/statistics/graph/{start}/{end}",
+  tag: TAG,
+  summary: "Sign-ins and sign-outs for each hour, day, week or month of a span; both days included",
+  may: "counters.read",
+  params: OverDays,
+  query: { interval: Type.Optional(Word(...INTERVALS)) },
+  response: Type.Array(Type.Object({ date: DayDate, totalVisitorsIn: Total, totalVisitorsOut: Total })),
+});

@@ -1,0 +1,13 @@
+import { placeOf } from "../http/call.ts";
+import type { Router } from "../http/routes.ts";
+import * as contract from "./contract.ts";
+import * as reports from "./reports.ts";
+
+/** Counters and reports (interface 4.3, decisions 5). */
+export const reportRoutes = ({ on }: Router): void => {
+  on(contract.readStatistics, (call) => reports.statistics(call, placeOf(call), call.params.datetimestamp));
+  on(contract.readDayTotal, (call) => reports.dayTotal(call, placeOf(call), call.params.datetimestamp));
+  on(contract.readMonthTotal, (call) => reports.monthTotal(call, placeOf(call), call.params.datetimestamp));
+  on(contract.readPerDay, (call) => reports.perDay(call, placeOf(call), call.params));
+  on(contract.readGraph, (call) => reports.graph(call, placeOf(call), call.params, call.query.interval ?? "day"));
+};

@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import { link, mkdir, open, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { Config } from "./config.ts";
+
+const write = async (path: string, text: string): Promise<void> => {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code;
+
+/** Written whole under another name and then linked: of two processes that start at once both read the same key. */
+const create = async (folder: string, path: string): Promise<void> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  await write(draft, randomBytes(32).toString("hex"));
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (!isCode(error, "EEXIST")) throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+};
+
+/** The key that signs links: `SECRET_KEY`, else `DATA_DIR/secret.key`, which is made when it is not there. */
+export const loadSecretKey = async ({ secretKey, dataDir }: Pick<Config, "secretKey" | "dataDir">): Promise<string> => {
+  if (secretKey !== undefined) return secretKey;
+  const path = join(dataDir, "secret.key");
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (!isCode(error, "ENOENT")) throw error;
+  }
+  await create(dataDir, path);
+  return readFile(path, "utf8");
+};

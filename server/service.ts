@@ -1,0 +1,117 @@
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+
+import { buildApp } from "./app.ts";
+import { makePasswords } from "./auth/passwords.ts";
+import { forgetRefusals } from "./auth/refusals.ts";
+import type { Config } from "./config.ts";
+import type { Context } from "./context.ts";
+import { type Database, openDatabase } from "./db/database.ts";
+import { migrate } from "./db/migrate.ts";
+import { openSource, type Source } from "./db/source.ts";
+import { forgetKeys } from "./http/idempotency.ts";
+import { loadSecretKey } from "./secret-key.ts";
+import { setupToken } from "./setup/link.ts";
+import { createFirstAdmin } from "./users/first.ts";
+import { hasUser } from "./users/store.ts";
+
+/** A service that listens. */
+export type Service = {
+  /** Where it listens, as it can be opened on this machine. */
+  url: string;
+  shownDatabase: string;
+  migrated: readonly string[];
+  /** The one-time link for the first administrator, while there is no user. */
+  setupLink: string | undefined;
+  /** Ends requests in hand, then the database; within 15 seconds. */
+  stop(): Promise<void>;
+};
+
+const TICK_MS = 60_000;
+/** After SIGTERM: time for keep-alive clients to see `Connection: close`, and the most that requests in hand may take. */
+const GRACE_MS = 300;
+const DRAIN_MS_MAX = 10_000;
+
+const openMigrated = async (
+  source: Source,
+  config: Config,
+  log: Logger,
+): Promise<{ db: Database; migrated: string[] }> => {
+  const db = openDatabase({
+    ...source.connection,
+    prepare: config.dbPrepare,
+    onError: (error) => log.warn({ code: Reflect.get(error, "code") }, "a database connection was lost"),
+  });
+  const client = await db.pool.connect();
+  try {
+    return { db, migrated: await migrate(client) };
+  } finally {
+    client.release();
+  }
+};
+
+const firstUser = async ({ config, db, secretKey, now }: Context): Promise<string | undefined> => {
+  if (config.adminEmail !== undefined && config.adminPassword !== undefined)
+    await createFirstAdmin(db, { email: config.adminEmail, password: config.adminPassword }, now());
+  return (await hasUser(db)) ? undefined : `${config.publicUrl}/setup?token=${setupToken(secretKey, now())}`;
+};
+
+/** Throws away what has expired, once a minute. */
+const startTicks = ({ db, log, now }: Context): NodeJS.Timeout => {
+  const tick = async (): Promise<void> => {
+    await forgetRefusals(db, now());
+    await forgetKeys(db, now());
+  };
+  const run = (): void =>
+    void tick().catch((error: unknown) =>
+      log.warn({ code: Object(error).code }, "clean-up failed; it is tried again in a minute"),
+    );
+  return setInterval(run, TICK_MS).unref();
+};
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Ends without cutting an accepted request: not ready any more, every answer closes its connection, then nothing new is
+ * accepted and what is in hand is finished, ten seconds at most (architecture, known traps).
+ */
+const drain = async (app: FastifyInstance): Promise<void> => {
+  app.readiness.draining = true;
+  await pause(GRACE_MS);
+  const closing = app.close();
+  const hard = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS_MAX);
+  await closing;
+  clearTimeout(hard);
+};
+
+const contextOf = async (config: Config, db: Database, log: Logger): Promise<Context> => ({
+  config,
+  db,
+  log,
+  passwords: await makePasswords(),
+  secretKey: await loadSecretKey(config),
+  now: Date.now,
+});
+
+/** Starts everything in order: database, schema, first user, HTTP. Whatever was started is stopped again when a step fails. */
+export const startService = async (config: Config, log: Logger): Promise<Service> => {
+  const source = await openSource(config, { warn: (line) => log.warn(line), error: (line) => log.error(line) });
+  try {
+    const { db, migrated } = await openMigrated(source, config, log);
+    const context = await contextOf(config, db, log);
+    const setupLink = await firstUser(context);
+    const { app } = buildApp(context);
+    const url = await app.listen({ port: config.port, host: config.host, listenTextResolver: () => "listening" });
+    const ticks = startTicks(context);
+    const stop = async (): Promise<void> => {
+      clearInterval(ticks);
+      await drain(app);
+      await db.close();
+      await source.stop();
+    };
+    return { url, shownDatabase: source.shown, migrated, setupLink, stop };
+  } catch (error) {
+    await source.stop();
+    throw error;
+  }
+};

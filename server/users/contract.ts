@@ -1,0 +1,113 @@
+import { PASSWORD_LENGTH_MIN } from "../auth/passwords.ts";
+import { ROLES } from "../auth/roles.ts";
+import { endpoint } from "../http/contract.ts";
+import { Email, Id, Message, OptionalPaging, recordKeys, Type, Word } from "../http/schemas.ts";
+
+const TAG = "Users";
+const PASSWORD_LENGTH_MAX = 1000;
+
+const Role = Word(...ROLES);
+
+export const User = Type.Object({
+  ...recordKeys,
+  email: Email,
+  first_name: Type.Optional(Type.String()),
+  last_name: Type.Optional(Type.String()),
+  role: Role,
+  companies: Type.Array(Id),
+  language_id: Type.Optional(Type.String()),
+  active: Type.Boolean(),
+});
+
+/** Who is calling: a user, or an API key in place of one. */
+export const Me = Type.Union([
+  User,
+  Type.Object({
+    _id: Id,
+    type: Word("api_key"),
+    name: Type.String(),
+    role: Word("local_admin"),
+    companies: Type.Array(Id),
+  }),
+]);
+
+const details = {
+  first_name: Type.Optional(Type.String({ examples: ["Ann"] })),
+  last_name: Type.Optional(Type.String({ examples: ["Peeters"] })),
+  companies: Type.Optional(Type.Array(Type.String(), { "x-expected": "an array of location ids" })),
+  language_id: Type.Optional(Type.String({ examples: ["nl"] })),
+  active: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
+  password: Type.Optional(
+    Type.String({
+      minLength: PASSWORD_LENGTH_MIN,
+      maxLength: PASSWORD_LENGTH_MAX,
+      "x-expected": `a password of ${PASSWORD_LENGTH_MIN} characters or more`,
+      description: "Without one an invitation is mailed",
+    }),
+  ),
+};
+
+export const UserInput = Type.Object({ email: Email, role: Role, ...details });
+export const UserChange = Type.Object({ email: Type.Optional(Email), role: Type.Optional(Role), ...details });
+
+const access = { tag: TAG, may: "users.manage", closedToKeys: true } as const;
+const ById = { id: Id };
+
+export const readMe = endpoint({
+  method: "GET",
+  path: "/users/me",
+  tag: TAG,
+  summary: "Who am I",
+  may: "anyone",
+  response: Me,
+});
+
+export const listUsers = endpoint({
+  ...access,
+  method: "GET",
+  path: "/users",
+  summary: "The users; a local admin sees those all of whose locations are their own",
+  query: OptionalPaging,
+  response: Type.Array(User),
+});
+
+export const createUser = endpoint({
+  ...access,
+  method: "POST",
+  path: "/users",
+  summary: "Create a user",
+  description: "Nobody gives a role or location that they do not have.",
+  body: {
+    ...UserInput,
+    examples: [{ email: "ann@example.org", role: "receptionist", companies: ["66f1a2b3c4d5e6f708192a3b"] }],
+  },
+  response: User,
+});
+
+export const readUser = endpoint({
+  ...access,
+  method: "GET",
+  path: "/users/{id}",
+  summary: "One user",
+  params: ById,
+  response: User,
+});
+
+export const changeUser = endpoint({
+  ...access,
+  method: "PUT",
+  path: "/users/{id}",
+  summary: "Change a user; applies on the next call",
+  params: ById,
+  body: UserChange,
+  response: User,
+});
+
+export const removeUser = endpoint({
+  ...access,
+  method: "DELETE",
+  path: "/users/{id}",
+  summary: "Remove a user",
+  params: ById,
+  response: Message,
+});

@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+
+import { build, type Db } from "../db/database.ts";
+import type { Role } from "../auth/roles.ts";
+
+/** A user as it is stored; the password as a PHC string, none until an invitation was followed. */
+export type UserRow = {
+  _id: string;
+  email: string;
+  password: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  role: Role;
+  companies: string[];
+  language_id: string | null;
+  active: boolean;
+  create_date: string;
+  mod_date: string;
+};
+
+const columns = [
+  "_id",
+  "email",
+  "password",
+  "first_name",
+  "last_name",
+  "role",
+  "companies",
+  "language_id",
+  "active",
+  "create_date",
+  "mod_date",
+] as const;
+
+const all = () => build.selectFrom("users").select(columns);
+
+export const selectUsers = (db: Db): Promise<UserRow[]> => db.rows<UserRow>(all().orderBy("email"));
+
+export const findUser = async (db: Db, id: string): Promise<UserRow | undefined> =>
+  (await db.rows<UserRow>(all().where("_id", "=", id)))[0];
+
+export const findUserByEmail = async (db: Db, email: string): Promise<UserRow | undefined> =>
+  (await db.rows<UserRow>(all().where("email", "=", email)))[0];
+
+/** Reads a user and keeps it from being changed until the transaction ends. */
+export const lockUser = async (db: Db, id: string): Promise<UserRow | undefined> =>
+  (await db.rows<UserRow>(all().where("_id", "=", id).forUpdate()))[0];
+
+/** Writes a new user; no row when the e-mail address is taken. */
+export const insertUser = (row: UserRow) =>
+  build
+    .insertInto("users")
+    .values(row)
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .returning("_id");
+
+export const updateUser = ({ _id, ...row }: UserRow) =>
+  build
+    .updateTable("users")
+    .set({ ...row, rev: sql`rev + 1` })
+    .where("_id", "=", _id)
+    .returning("_id");
+
+export const deleteUser = (id: string) => build.deleteFrom("users").where("_id", "=", id).returning("_id");
+
+/** Whether there is any user; without one the service offers its first-run page. */
+export const hasUser = async (db: Db): Promise<boolean> =>
+  (await db.rows(build.selectFrom("users").select("_id").limit(1))).length > 0;
+
+/** Keeps others from creating users until the transaction ends: the first administrator is created once. */
+export const lockUsers = async (db: Db): Promise<void> => {
+  await db.rows({ sql: "lock table users in share row exclusive mode", parameters: [] });
+};
+
+/** The active global admins other than this user. */
+export const countOtherAdmins = async (db: Db, id: string): Promise<number> => {
+  const admins = build.selectFrom("users").select(({ fn }) => fn.countAll<number>().as("n"));
+  const others = admins.where("role", "=", "global_admin").where("active", "=", true).where("_id", "!=", id);
+  return (await db.rows<{ n: number }>(others))[0]?.n ?? 0;
+};
+
+/** A mail that invites a new user; it waits in the outbox. */
+export const insertInvitation = async (
+  db: Db,
+  invitation: { location: string; _id: string; email: string; userId: string; at: string },
+): Promise<void> => {
+  const { location, _id, email, userId, at } = invitation;
+  await db.rows(
+    sql`insert into messages (company_id, _id, kind, recipient, template, parameters, state, next_at, subject_id, create_date)
+      values (${location}, ${_id}, 'mail', ${email}, 'user_invitation', '{}'::jsonb, 'queued', ${at}::timestamptz, ${userId}, ${at}::timestamptz)`.compile(
+      build,
+    ),
+  );
+};

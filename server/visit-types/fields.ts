@@ -1,0 +1,175 @@
+import type { Static } from "../http/schemas.ts";
+import { newId } from "../lib/ids.ts";
+import { type Languages, mergeTexts, pick, type Texts } from "../lib/texts.ts";
+import type { Field, VisitTypeInput } from "./contract.ts";
+
+type Input = NonNullable<Static<typeof VisitTypeInput>["fields"]>[number];
+type Wire = Static<typeof Field>;
+
+/** A question as it is stored. Built-in fields have no id: they are the same for every location. */
+export type StoredField = {
+  _id?: string;
+  field_name: string;
+  label: Texts;
+  type: Wire["type"];
+  required: boolean;
+  visible: boolean;
+  options: Record<string, string[]>;
+  index: number;
+};
+
+type BuiltIn = Pick<StoredField, "field_name" | "type" | "required" | "visible"> & { label: Texts };
+
+/** The documented fields that stand in the list of questions (decisions 4), and how a new visit type asks them. */
+const BUILT_INS: readonly BuiltIn[] = [
+  {
+    field_name: "first_name",
+    type: "text",
+    required: true,
+    visible: true,
+    label: { en: "First name", nl: "Voornaam", fr: "Prénom", de: "Vorname" },
+  },
+  {
+    field_name: "last_name",
+    type: "text",
+    required: true,
+    visible: true,
+    label: { en: "Last name", nl: "Achternaam", fr: "Nom", de: "Nachname" },
+  },
+  {
+    field_name: "company",
+    type: "text",
+    required: false,
+    visible: true,
+    label: { en: "Company", nl: "Bedrijf", fr: "Société", de: "Firma" },
+  },
+  {
+    field_name: "email",
+    type: "email",
+    required: false,
+    visible: false,
+    label: { en: "E-mail", nl: "E-mail", fr: "E-mail", de: "E-Mail" },
+  },
+  {
+    field_name: "phone",
+    type: "phone",
+    required: false,
+    visible: false,
+    label: { en: "Phone", nl: "Telefoon", fr: "Téléphone", de: "Telefon" },
+  },
+  {
+    field_name: "address",
+    type: "text",
+    required: false,
+    visible: false,
+    label: { en: "Address", nl: "Adres", fr: "Adresse", de: "Adresse" },
+  },
+  {
+    field_name: "zip_code",
+    type: "text",
+    required: false,
+    visible: false,
+    label: { en: "Zip code", nl: "Postcode", fr: "Code postal", de: "Postleitzahl" },
+  },
+  {
+    field_name: "city",
+    type: "text",
+    required: false,
+    visible: false,
+    label: { en: "City", nl: "Plaats", fr: "Ville", de: "Ort" },
+  },
+  {
+    field_name: "recipient",
+    type: "text",
+    required: true,
+    visible: true,
+    label: { en: "Host", nl: "Gastheer", fr: "Hôte", de: "Gastgeber" },
+  },
+];
+
+const BUILT_IN_NAMES: ReadonlySet<string> = new Set(BUILT_INS.map(({ field_name }) => field_name));
+
+/** Whether a question is one of the documented fields. */
+export const isBuiltIn = ({ field_name }: { field_name: string }): boolean => BUILT_IN_NAMES.has(field_name);
+
+/** Documented and control keys of visits and registered visitors: no custom field may take one. */
+const RESERVED: ReadonlySet<string> = new Set(
+  "_id company_id first_name last_name company email phone address zip_code city recipient recipient_mail visit_type entrypoint_id known_visitor_id signed_in signed_out signed_in_source signed_out_source approval safe agreements photo signature visitor_number user_id signed_in_user signed_out_user language_id create_date mod_date notify_host visiting_on persistent status invited_date preregistered_date".split(
+    " ",
+  ),
+);
+
+/** A new custom field's name: its English label in lower case, letters and digits only; a number where that is empty or taken. */
+const nameFor = (label: string, taken: ReadonlySet<string>): string => {
+  const base = label
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "")
+    .slice(0, 100);
+  let name = base;
+  for (let n = 2; name === "" || RESERVED.has(name) || taken.has(name); n += 1) name = `${base}${n}`;
+  return name;
+};
+
+const updated = (stored: StoredField, sent: Input, position: number): StoredField => ({
+  ...stored,
+  label: mergeTexts(stored.label, sent.label, sent.translations?.label),
+  // The type of a built-in field is part of the interface.
+  type: isBuiltIn(stored) ? stored.type : (sent.type ?? stored.type),
+  required: sent.required ?? stored.required,
+  visible: sent.visible ?? stored.visible,
+  options: mergeTexts(stored.options, sent.options, sent.translations?.options),
+  index: sent.index ?? position,
+});
+
+const fresh = (field_name: string, location: string): StoredField => ({
+  _id: newId(location),
+  field_name,
+  label: {},
+  type: "text",
+  required: false,
+  visible: true,
+  options: {},
+  index: 0,
+});
+
+const englishLabel = (sent: Input): string =>
+  pick(mergeTexts({}, sent.label, sent.translations?.label), { asked: "en", fallback: "en" }) ?? "";
+
+/** The questions a new visit type begins with. */
+export const builtInFields = (): StoredField[] => BUILT_INS.map((field, index) => ({ ...field, options: {}, index }));
+
+/**
+ * The questions after a write. A sent question that names a stored one changes it, one without a known name is new, custom
+ * ones that are not sent are removed; built-in ones always stay.
+ */
+export const mergeFields = (
+  stored: readonly StoredField[],
+  sent: readonly Input[],
+  location: string,
+): StoredField[] => {
+  const known = new Map([...builtInFields(), ...stored].map((field) => [field.field_name, field]));
+  const taken = new Set(sent.map(({ field_name }) => field_name ?? "").filter((name) => known.has(name)));
+  const seen = new Set<string>();
+  const merged = sent.map((field, position) => {
+    const old = field.field_name !== undefined && !seen.has(field.field_name) ? known.get(field.field_name) : undefined;
+    const base = old ?? fresh(nameFor(englishLabel(field), taken), location);
+    // A label written again without its name is the same question: its answers and its id stay.
+    const again = old ?? known.get(base.field_name) ?? base;
+    taken.add(again.field_name);
+    seen.add(again.field_name);
+    return updated(again, field, position);
+  });
+  const untouched = [...known.values()].filter((field) => isBuiltIn(field) && !seen.has(field.field_name));
+  return [...merged, ...untouched].toSorted((a, b) => a.index - b.index);
+};
+
+/** A question as it is answered. */
+export const wireField = (field: StoredField, languages: Languages): Wire => {
+  const { label, options, ...rest } = field;
+  return {
+    ...rest,
+    label: pick(label, languages) ?? "",
+    options: pick(options, languages) ?? [],
+    translations: { label, options },
+  };
+};

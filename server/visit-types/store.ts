@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+
+import { build, type Db } from "../db/database.ts";
+import type { Texts } from "../lib/texts.ts";
+import type { StoredField } from "./fields.ts";
+
+export type Image = "off" | "optional" | "required";
+
+/** A visit type as it is stored. */
+export type VisitTypeRow = {
+  company_id: string;
+  _id: string;
+  name: Texts;
+  active: boolean;
+  index: number;
+  fields: StoredField[];
+  screening: boolean;
+  screening_mail: string | null;
+  registered_visitors: boolean;
+  agreements: string[];
+  photo: Image;
+  signature: Image;
+  badge: boolean;
+  host_notifications: { email_in: boolean; sms_in: boolean; email_out: boolean };
+  welcome_message: Texts;
+  signout_message: Texts;
+  create_date: string;
+  mod_date: string;
+};
+
+const columns = [
+  "company_id",
+  "_id",
+  "name",
+  "active",
+  "index",
+  "fields",
+  "screening",
+  "screening_mail",
+  "registered_visitors",
+  "agreements",
+  "photo",
+  "signature",
+  "badge",
+  "host_notifications",
+  "welcome_message",
+  "signout_message",
+  "create_date",
+  "mod_date",
+] as const;
+
+const all = (location: string) => build.selectFrom("visit_types").select(columns).where("company_id", "=", location);
+
+const stored = (row: VisitTypeRow) => ({
+  ...row,
+  name: JSON.stringify(row.name),
+  fields: JSON.stringify(row.fields),
+  agreements: JSON.stringify(row.agreements),
+  host_notifications: JSON.stringify(row.host_notifications),
+  welcome_message: JSON.stringify(row.welcome_message),
+  signout_message: JSON.stringify(row.signout_message),
+});
+
+export const selectVisitTypes = (db: Db, location: string): Promise<VisitTypeRow[]> =>
+  db.rows<VisitTypeRow>(all(location).orderBy("index").orderBy("_id"));
+
+export const findVisitType = async (db: Db, location: string, id: string): Promise<VisitTypeRow | undefined> =>
+  (await db.rows<VisitTypeRow>(all(location).where("_id", "=", id)))[0];
+
+/** Reads a visit type and keeps it from being changed until the transaction ends. */
+export const lockVisitType = async (db: Db, location: string, id: string): Promise<VisitTypeRow | undefined> =>
+  (await db.rows<VisitTypeRow>(all(location).where("_id", "=", id).forUpdate()))[0];
+
+export const insertVisitType = (row: VisitTypeRow) =>
+  build.insertInto("visit_types").values(stored(row)).returning("_id");
+
+export const updateVisitType = (row: VisitTypeRow) =>
+  build
+    .updateTable("visit_types")
+    .set({ ...stored(row), rev: sql`rev + 1` })
+    .where("company_id", "=", row.company_id)
+    .where("_id", "=", row._id)
+    .returning("_id");
+
+export const deleteVisitType = (location: string, id: string) =>
+  build.deleteFrom("visit_types").where("company_id", "=", location).where("_id", "=", id).returning("_id");

@@ -1,0 +1,135 @@
+import { sql } from "kysely";
+
+import type { Db, Statement } from "../db/database.ts";
+import type { FieldKind, Listed, Sql } from "../db/listing/fields.ts";
+import { type ListPage, listPage } from "../db/listing/page.ts";
+import type { Place } from "../auth/authenticate.ts";
+import { type Act, ReadyJson, type Selection } from "../http/call.ts";
+import { badRequest } from "../lib/errors.ts";
+import { addDays, dateOf, dayOf, iso, startOfDay } from "../lib/time.ts";
+
+const fields: Record<string, FieldKind> = {
+  _id: "id",
+  company_id: "id",
+  first_name: "text",
+  last_name: "text",
+  company: "text",
+  email: "text",
+  phone: "text",
+  address: "text",
+  zip_code: "text",
+  city: "text",
+  recipient: "text",
+  recipient_mail: "text",
+  visit_type: "id",
+  entrypoint_id: "id",
+  known_visitor_id: "id",
+  signed_in: "date",
+  signed_out: "date",
+  signed_in_source: "number",
+  signed_out_source: "number",
+  approval: "word",
+  safe: "boolean",
+  agreements: "json",
+  photo: "images",
+  signature: "images",
+  user_id: "word",
+  signed_in_user: "text",
+  signed_out_user: "text",
+  language_id: "text",
+  create_date: "date",
+  mod_date: "date",
+};
+
+/** The visits as a list that is filtered and sorted by any field. */
+export const VISITS: Listed = {
+  table: "visits",
+  fields,
+  always: new Set(["_id", "company_id", "signed_in", "signed_in_source", "safe", "create_date", "mod_date"]),
+  sortable: new Set(["last_name", "company", "recipient"]),
+};
+
+const LATEST_FIRST = [{ field: "signed_in", direction: "desc" }] as const;
+const LOG_DOC = sql`v.doc`;
+/** The inside lists carry the agreements, the log does not (decisions 4). */
+const INSIDE_DOC = sql`(left(v.doc, -1) || ',"agreements":' || v.agreements::text || '}')`;
+
+export type Paging = { count: number; page: number };
+
+/** The page of the visitor log that a request asks for. */
+export const logPage = (db: Db, place: Place, query: Paging & Selection): Promise<ListPage> =>
+  listPage(db, VISITS, {
+    location: place._id,
+    within: undefined,
+    filters: query.filter,
+    sorts: query.sorting.length > 0 ? query.sorting : LATEST_FIRST,
+    timezone: place.timezone,
+    count: query.count,
+    page: query.page,
+    doc: LOG_DOC,
+  });
+
+const wire = ({ total, docs }: ListPage): ReadyJson => new ReadyJson(`{"total":${total},"visitors":[${docs}]}`);
+
+/** The visitor log (interface 4.2). */
+export const listLog = async (act: Act, place: Place, query: Paging & Selection): Promise<ReadyJson> =>
+  wire(await logPage(act.db, place, query));
+
+/** When a visit counts as inside (decisions 3): it began in the window, by now, and had not ended at `at`. */
+export type Inside = { from: string; to: string; now: string; past: boolean };
+
+/** The window of the day that a request names, today when it names none. Errors: `400`. */
+export const insideOn = (clock: Place, text: string | undefined, now: number): Inside => {
+  const day = text === undefined || text.trim() === "" ? dateOf(now, clock.timezone) : dayOf(text, clock.timezone);
+  if (day === undefined)
+    throw badRequest('"datetimestamp" must be a date such as 2026-11-21 or an ISO 8601 timestamp.');
+  const end = startOfDay(addDays(day, 1), clock.timezone);
+  return {
+    from: iso(startOfDay(addDays(day, -clock.signoutDays), clock.timezone)),
+    to: iso(end),
+    now: iso(now),
+    past: end <= now,
+  };
+};
+
+const INSIDE_TODAY: Statement = {
+  name: "list-inside",
+  text: `select coalesce(string_agg(left(doc, -1) || ',"agreements":' || agreements::text || '}', ',' order by signed_in desc, _id desc), '') as docs
+from visits where company_id = $1 and signed_in >= $2 and signed_in < $3 and signed_in <= $4 and signed_out is null`,
+};
+const INSIDE_THEN: Statement = {
+  name: "list-inside-then",
+  text: INSIDE_TODAY.text.replace("signed_out is null", "(signed_out is null or signed_out >= $3)"),
+};
+
+type DayQuery = { datetimestamp?: string; date?: string };
+
+const dayText = (query: DayQuery): string | undefined => query.datetimestamp ?? query.date;
+
+/** Everyone inside on a day (interface 4.2, decisions 3). */
+export const listInside = async (act: Act, place: Place, query: DayQuery): Promise<ReadyJson> => {
+  const inside = insideOn(place, dayText(query), act.now);
+  const statement = inside.past ? INSIDE_THEN : INSIDE_TODAY;
+  const [row] = await act.db.named<{ docs: string }>(statement, [place._id, inside.from, inside.to, inside.now]);
+  return new ReadyJson(`[${row?.docs ?? ""}]`);
+};
+
+const within = ({ from, to, now, past }: Inside): Sql => {
+  const ended = past ? sql`(signed_out is null or signed_out >= ${to}::timestamptz)` : sql`signed_out is null`;
+  return sql`signed_in >= ${from}::timestamptz and signed_in < ${to}::timestamptz and signed_in <= ${now}::timestamptz and ${ended}`;
+};
+
+/** The inside list, paged, filtered and sorted. */
+export const pageInside = async (act: Act, place: Place, query: Paging & Selection & DayQuery): Promise<ReadyJson> => {
+  const page = await listPage(act.db, VISITS, {
+    location: place._id,
+    within: within(insideOn(place, dayText(query), act.now)),
+    filters: query.filter,
+    sorts: query.sorting.length > 0 ? query.sorting : LATEST_FIRST,
+    timezone: place.timezone,
+    count: query.count,
+    page: query.page,
+    doc: INSIDE_DOC,
+  });
+  return wire(page);
+};

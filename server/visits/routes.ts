@@ -1,0 +1,57 @@
+import { type Act, locationOfId, placeOf } from "../http/call.ts";
+import { requireLocation } from "../http/guard.ts";
+import type { Router } from "../http/routes.ts";
+import * as contract from "./contract.ts";
+import { change } from "./change.ts";
+import * as lists from "./lists.ts";
+import * as transitions from "./transitions.ts";
+import * as visits from "./visits.ts";
+
+const again = async (act: Act, id: string) => visits.read(act, await locationOfId(act, id), id);
+
+/** Visits: start, read, change, sign out, decide, erase, mark safe; the inside lists and the visitor log. */
+export const visitRoutes = ({ on }: Router): void => {
+  on(contract.startVisit, (call) => visits.start(call, requireLocation(call.location), call.body), again);
+  on(contract.readVisit, async (call) =>
+    visits.read(call, await locationOfId(call, call.params.visitorId), call.params.visitorId),
+  );
+  on(
+    contract.changeVisit,
+    async (call) => change(call, await locationOfId(call, call.params.visitorId), call.params.visitorId, call),
+    again,
+  );
+  on(
+    contract.signOut,
+    async (call) =>
+      transitions.signOut(
+        call,
+        await locationOfId(call, call.params.visitorId),
+        call.params.visitorId,
+        call.body.signed_out,
+      ),
+    again,
+  );
+  on(
+    contract.approveVisit,
+    async (call) =>
+      transitions.decide(call, await locationOfId(call, call.params.visitorId), call.params.visitorId, "approved"),
+    again,
+  );
+  on(
+    contract.rejectVisit,
+    async (call) =>
+      transitions.decide(call, await locationOfId(call, call.params.visitorId), call.params.visitorId, "rejected"),
+    again,
+  );
+  on(contract.eraseVisit, async (call) =>
+    transitions.erase(call, await locationOfId(call, call.params.visitorId), call.params.visitorId),
+  );
+  on(
+    contract.markSafe,
+    (call) => transitions.markSafe(call, call.location, call.body.ids, call.body.safe ?? true),
+    (call) => visits.readMany(call, call.location, call.body.ids),
+  );
+  on(contract.listInside, (call) => lists.listInside(call, placeOf(call), call.query));
+  on(contract.pageInside, (call) => lists.pageInside(call, placeOf(call), call.query));
+  on(contract.listLog, (call) => lists.listLog(call, placeOf(call), call.query));
+};

@@ -1,0 +1,71 @@
+import type { Act, ReadyJson } from "../http/call.ts";
+import { badRequest, notFound } from "../lib/errors.ts";
+import { findVisitForChange } from "./store.ts";
+import * as transitions from "./transitions-store.ts";
+import { CONSOLE, fullVisit, readMany, timeOf } from "./visits.ts";
+
+/** Signs out; a closed visit is answered as it is. Errors: `400` for a time before the start, `404`. */
+export const signOut = async (
+  act: Act,
+  location: string,
+  id: string,
+  given: string | undefined,
+): Promise<ReadyJson> => {
+  const signedOut = given === undefined ? null : timeOf("signed_out", given, act.now);
+  const closing = { signedOut, source: CONSOLE, user: act.who.name };
+  const entry = { location, act: "visit.sign_out", events: ["visitor_signed_out"] as const, subject: "visit" };
+  const closed = await transitions.closeVisit(act, { location, id, now: act.now }, closing, entry);
+  const visit = await findVisitForChange(act.db, location, id);
+  if (visit === undefined) throw notFound();
+  if (closed === undefined && visit.signed_out === null)
+    throw badRequest('"signed_out" must not be before "signed_in".');
+  return fullVisit(visit);
+};
+
+/** Approves or rejects a screened visitor, once. Errors: `400` when it is not pending, `404`. */
+export const decide = async (
+  act: Act,
+  location: string,
+  id: string,
+  approval: "approved" | "rejected",
+): Promise<ReadyJson> => {
+  const entry = {
+    location,
+    act: `visit.${approval}`,
+    events: [`visitor_screening_${approval}`] as const,
+    subject: "visit",
+  };
+  const decided = await transitions.decideVisit(act, { location, id, now: act.now }, approval, entry);
+  const visit = await findVisitForChange(act.db, location, id);
+  if (visit === undefined) throw notFound();
+  if (decided === undefined)
+    throw badRequest(
+      visit.approval === null
+        ? "This visit is not screened, so there is nothing to decide."
+        : `This visit is already ${visit.approval}; a decision is final.`,
+    );
+  return fullVisit(visit);
+};
+
+/** Marks visits safe or not, and answers with them as they are now. */
+export const markSafe = async (
+  act: Act,
+  location: string,
+  ids: readonly string[],
+  safe: boolean,
+): Promise<ReadyJson> => {
+  await transitions.markVisitsSafe(act, location, ids, safe, {
+    location,
+    act: "visit.safe",
+    events: ["visitor_updated"],
+    subject: "visit",
+  });
+  return readMany(act, location, ids);
+};
+
+/** Erases a visit; nothing is told to anybody. Errors: `404`. */
+export const erase = async (act: Act, location: string, id: string): Promise<{ message: string }> => {
+  if (!(await transitions.deleteVisit(act, location, id, { location, act: "visit.erase", subject: "visit" })))
+    throw notFound();
+  return { message: "The visit was erased." };
+};

@@ -1,0 +1,130 @@
+import { type Act, ReadyJson } from "../http/call.ts";
+import type { Static } from "../http/schemas.ts";
+import { badRequest, notFound } from "../lib/errors.ts";
+import { checkExtra, extraOf } from "../lib/extra.ts";
+import { newId } from "../lib/ids.ts";
+import { iso, parseInstant } from "../lib/time.ts";
+import { type VISIT_TEXTS, VisitInput } from "./contract.ts";
+import type { Images, StoredVisit, VisitRow } from "./columns.ts";
+import * as store from "./store.ts";
+
+export type Input = Static<typeof VisitInput>;
+
+/** How far a given time may lie ahead: clocks differ (decisions 5). */
+const AHEAD_MS_MAX = 5 * 60_000;
+/** Documented keys, and the control keys that are not stored: none of them is an extra key. */
+export const DOCUMENTED: ReadonlySet<string> = new Set(Object.keys(VisitInput.properties));
+/** The console and the API sign in and out as source 0; kiosk and contactless have credentials of their own. */
+export const CONSOLE = 0;
+
+/** A visit in full as ready JSON: the stored list form with what is kept beside it. */
+export const fullVisit = (visit: StoredVisit & Partial<Images>): ReadyJson => {
+  const photo = typeof visit.photo === "string" ? `,"photo":${JSON.stringify(visit.photo)}` : "";
+  const signature = typeof visit.signature === "string" ? `,"signature":${JSON.stringify(visit.signature)}` : "";
+  return new ReadyJson(`${visit.doc.slice(0, -1)},"agreements":${visit.agreements}${photo}${signature}}`);
+};
+
+/** A time of a body in the form that is stored. Errors: `400` when it lies in the future. */
+export const timeOf = (name: string, text: string, now: number): string => {
+  const ms = parseInstant(text);
+  if (ms === undefined) throw badRequest(`"${name}" must be an ISO 8601 timestamp.`);
+  if (ms > now + AHEAD_MS_MAX)
+    throw badRequest(`"${name}" must not lie in the future (more than 5 minutes ahead of the service).`);
+  return iso(ms);
+};
+
+export const checkOrder = (row: VisitRow): void => {
+  if (row.signed_out !== null && row.signed_out < row.signed_in)
+    throw badRequest('"signed_out" must not be before "signed_in".');
+};
+
+/** Registered visitors and agreements come with their own resources; until a location has some, a reference to one names nothing. */
+export const checkUnknowable = (body: Input): void => {
+  if (body.known_visitor_id !== undefined)
+    throw badRequest(
+      '"known_visitor_id" names no registered visitor of this location; create one with POST /knownvisitors.',
+    );
+  if ((body.agreements ?? []).length > 0)
+    throw badRequest(
+      '"agreements" names no agreement of this location; create one with POST /companies/{company_id}/agreements.',
+    );
+};
+
+export const checkReferences = (found: store.References): void => {
+  if (!found.visit_type)
+    throw badRequest(
+      '"visit_type" names no visit type of this location; create one with POST /companies/{company_id}/visittypes.',
+    );
+  if (!found.entrypoint_id)
+    throw badRequest(
+      '"entrypoint_id" names no entry point of this location; create one with POST /companies/{company_id}/entrypoints.',
+    );
+};
+
+const texts = (body: Input): Record<(typeof VISIT_TEXTS)[number], string | null> => ({
+  first_name: body.first_name ?? null,
+  last_name: body.last_name ?? null,
+  company: body.company ?? null,
+  phone: body.phone ?? null,
+  address: body.address ?? null,
+  zip_code: body.zip_code ?? null,
+  city: body.city ?? null,
+  recipient: body.recipient ?? null,
+  language_id: body.language_id ?? null,
+});
+
+const newRow = (act: Act, body: Input): VisitRow => {
+  const signedOut = body.signed_out === undefined ? null : timeOf("signed_out", body.signed_out, act.now);
+  return {
+    ...texts(body),
+    email: body.email ?? null,
+    recipient_mail: body.recipient_mail ?? null,
+    visit_type: body.visit_type ?? null,
+    entrypoint_id: body.entrypoint_id ?? null,
+    known_visitor_id: null,
+    signed_in: body.signed_in === undefined ? iso(act.now) : timeOf("signed_in", body.signed_in, act.now),
+    signed_out: signedOut,
+    signed_in_source: CONSOLE,
+    signed_out_source: signedOut === null ? null : CONSOLE,
+    safe: body.safe ?? false,
+    user_id: act.who._id,
+    signed_in_user: act.who.name,
+    signed_out_user: signedOut === null ? null : act.who.name,
+    extra: checkExtra(extraOf(body, DOCUMENTED)),
+  };
+};
+
+/** Starts a visit, or records one afterwards with both times. Errors: `400` for bad times and references. */
+export const start = async (act: Act, location: string, body: Input): Promise<ReadyJson> => {
+  checkUnknowable(body);
+  const row = newRow(act, body);
+  checkOrder(row);
+  const images = { photo: body.photo ?? null, signature: body.signature ?? null };
+  const key = { location, id: newId(location, act.now), now: act.now };
+  const events =
+    row.signed_out === null ? (["visitor_signed_in"] as const) : (["visitor_signed_in", "visitor_signed_out"] as const);
+  const visit = await store.insertVisit(act, key, row, images, {
+    location,
+    act: "visit.start",
+    events,
+    subject: "visit",
+  });
+  if (visit === undefined) {
+    checkReferences(await store.findReferences(act.db, location, row));
+    throw notFound();
+  }
+  return fullVisit({ ...visit, ...images });
+};
+
+/** One visit in full. Errors: `404`. */
+export const read = async (act: Act, location: string, id: string): Promise<ReadyJson> => {
+  const visit = await store.findVisit(act.db, location, id);
+  if (visit === undefined) throw notFound();
+  return fullVisit(visit);
+};
+
+/** Several visits of a location as they are now, without photo and signature. */
+export const readMany = async (act: Act, location: string, ids: readonly string[]): Promise<ReadyJson> => {
+  const visits = await store.findVisits(act.db, location, ids);
+  return new ReadyJson(`[${visits.map((visit) => fullVisit(visit).text).join(",")}]`);
+};

@@ -1,0 +1,32 @@
+import { spawn } from "node:child_process";
+import { glob } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+
+import { serverVariable, startTestServer } from "./support/server.ts";
+
+/** Files to run: those named on the command line, else all. */
+const files = async (): Promise<string[]> => {
+  const named = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
+  return named.length > 0 ? named : (await Array.fromAsync(glob("test/**/*.test.ts"))).toSorted();
+};
+
+const flags = process.argv.slice(2).filter((argument) => argument.startsWith("-"));
+
+const server = await startTestServer();
+const tests = spawn(
+  process.execPath,
+  [
+    "--test",
+    `--test-concurrency=${Math.max(2, availableParallelism())}`,
+    "--test-reporter=spec",
+    ...flags,
+    ...(await files()),
+  ],
+  { stdio: "inherit", env: { ...process.env, ...serverVariable(server) } },
+);
+const stop = (): void => void tests.kill("SIGTERM");
+process.on("SIGINT", stop);
+process.on("SIGTERM", stop);
+const code = await new Promise<number>((resolve) => tests.on("exit", (status) => resolve(status ?? 1)));
+await server.stop();
+process.exitCode = code;

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { Client } from "pg";
+
+import { startEmbedded } from "../../server/db/embedded/embedded.ts";
+import { migrate } from "../../server/db/migrate.ts";
+
+/** Where the PostgreSQL of a test run listens; passed to the test files by the environment. */
+export type TestServer = { host: string; user: string };
+
+/** The migrated database that every test file clones. */
+export const TEMPLATE = "foyer_template";
+
+const VARIABLE = "FOYER_TEST_SERVER";
+
+const prepareTemplate = async (server: TestServer): Promise<void> => {
+  const admin = new Client({ ...server, database: "postgres" });
+  await admin.connect();
+  await admin.query(`create database ${TEMPLATE}`);
+  await admin.end();
+  const client = new Client({ ...server, database: TEMPLATE });
+  await client.connect();
+  await migrate(client);
+  await client.end();
+};
+
+/** Starts a PostgreSQL for tests. It need not survive a crash, so it does not wait for the disk; the kill tests start their own. */
+export const startTestServer = async (): Promise<TestServer & { logFile: string; stop(): Promise<void> }> => {
+  const dataDir = await mkdtemp(join(tmpdir(), "foyer-test-"));
+  const settings = {
+    fsync: "off",
+    synchronous_commit: "off",
+    full_page_writes: "off",
+    max_connections: "200",
+    log_min_messages: "error",
+  };
+  const embedded = await startEmbedded({ dataDir, settings });
+  const server = { host: embedded.socketDir, user: embedded.user };
+  await prepareTemplate(server);
+  const stop = async (): Promise<void> => {
+    await embedded.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { ...server, logFile: join(dataDir, "pg", "postgresql.log"), stop };
+};
+
+/** What the runner hands to the test files. */
+export const serverVariable = (server: TestServer): Record<string, string> => ({
+  [VARIABLE]: JSON.stringify({ host: server.host, user: server.user }),
+});
+
+let own: Promise<TestServer & { stop(): Promise<void> }> | undefined;
+
+/** The server of this run; a test file that is run alone starts one for itself. */
+export const testServer = async (): Promise<TestServer> => {
+  const given = process.env[VARIABLE];
+  if (given !== undefined) return JSON.parse(given) as TestServer;
+  own ??= startTestServer();
+  return own;
+};
+
+/** Stops the server that this file started for itself, if it did. */
+export const releaseTestServer = async (): Promise<void> => {
+  if (own !== undefined) await (await own).stop();
+  own = undefined;
+};

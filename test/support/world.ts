@@ -1,0 +1,236 @@
+import { randomBytes } from "node:crypto";
+
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { Client } from "pg";
+import { type Logger, pino } from "pino";
+
+import { buildApp } from "../../server/app.ts";
+import { makePasswords } from "../../server/auth/passwords.ts";
+import type { Role } from "../../server/auth/roles.ts";
+import { newKey } from "../../server/auth/secrets.ts";
+import { type Config, readConfig } from "../../server/config.ts";
+import type { Context } from "../../server/context.ts";
+import { type Database, openDatabase } from "../../server/db/database.ts";
+import type { Endpoint } from "../../server/http/contract.ts";
+import { newId } from "../../server/lib/ids.ts";
+import { createFirstAdmin } from "../../server/users/first.ts";
+import { type Judge, makeJudge } from "./judge.ts";
+import { releaseTestServer, TEMPLATE, testServer } from "./server.ts";
+
+// oxlint-disable-next-line no-explicit-any -- bodies in tests are looked into without ceremony
+export type Body = any;
+
+/** An answer as tests look at it; it has been judged against the OpenAPI document. */
+export type Answer = { status: number; body: Body; text: string; headers: Record<string, unknown> };
+
+export type CallOptions = {
+  /** A credential's headers; none is sent with `null`, the first administrator's when left out. */
+  as?: Record<string, string> | null;
+  body?: unknown;
+  form?: string;
+  headers?: Record<string, string>;
+  /** The address the call comes from. */
+  from?: string;
+  /** A body that is sent as it stands. */
+  raw?: string | Buffer;
+};
+
+/** One service on a database of its own. */
+export type World = {
+  app: FastifyInstance;
+  endpoints: readonly Endpoint[];
+  db: Database;
+  context: Context;
+  database: string;
+  admin: Record<string, string>;
+  judge: Judge;
+  /** Log lines, as objects. */
+  log: Record<string, unknown>[];
+  /** The service's clock in milliseconds; set it to move time. */
+  clock: { now: number; frozen: boolean };
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  get(path: string, options?: CallOptions): Promise<Answer>;
+  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  put(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  remove(path: string, options?: CallOptions): Promise<Answer>;
+  close(): Promise<void>;
+};
+
+export const ADMIN = { email: "admin@example.org", password: "correct-horse-battery" };
+
+/** A Basic header. */
+export const basic = (email: string, password: string): Record<string, string> => ({
+  authorization: `Basic ${Buffer.from(`${email}:${password}`).toString("base64")}`,
+});
+
+/** A Bearer header. */
+export const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` });
+
+const cloneTemplate = async (): Promise<{ host: string; user: string; database: string }> => {
+  const server = await testServer();
+  const database = `test_${randomBytes(6).toString("hex")}`;
+  const client = new Client({ ...server, database: "postgres" });
+  await client.connect();
+  await client.query(`create database ${database} template ${TEMPLATE}`);
+  await client.end();
+  return { ...server, database };
+};
+
+const dropDatabase = async (database: string): Promise<void> => {
+  const client = new Client({ ...(await testServer()), database: "postgres" });
+  await client.connect();
+  await client.query(`drop database if exists ${database} with (force)`);
+  await client.end();
+};
+
+const memoryLog = (lines: Record<string, unknown>[]): Logger =>
+  pino(
+    { level: "info", base: null },
+    { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+  );
+
+const payload = ({ body, form, raw }: CallOptions): Pick<InjectOptions, "payload" | "headers"> => {
+  if (raw !== undefined) return { payload: raw };
+  if (form !== undefined) return { payload: form, headers: { "content-type": "application/x-www-form-urlencoded" } };
+  return body === undefined ? {} : { payload: JSON.stringify(body), headers: { "content-type": "application/json" } };
+};
+
+const parse = (text: string, type: unknown): unknown =>
+  String(type).startsWith("application/json") ? JSON.parse(text) : text;
+
+const makeCall =
+  (app: FastifyInstance, judge: Judge, admin: Record<string, string>): World["call"] =>
+  async (method, path, options = {}) => {
+    const sent = payload(options);
+    const credential = options.as === undefined ? admin : (options.as ?? {});
+    const url = path.startsWith("/") ? `/api${path}` : `/api/${path}`;
+    const response = await app.inject({
+      method: method as "GET",
+      url,
+      ...sent,
+      headers: { ...sent.headers, ...credential, ...options.headers },
+      remoteAddress: options.from ?? "127.0.0.1",
+    });
+    const type = response.headers["content-type"];
+    judge({
+      method,
+      path,
+      status: response.statusCode,
+      type: typeof type === "string" ? type : undefined,
+      text: response.body,
+    });
+    return {
+      status: response.statusCode,
+      body: parse(response.body, type),
+      text: response.body,
+      headers: response.headers,
+    };
+  };
+
+export type WorldOptions = { env?: Record<string, string>; database?: string };
+
+/** Builds a service on a clone of the template database, with the first administrator. */
+export const makeWorld = async ({ env = {}, database }: WorldOptions = {}): Promise<World> => {
+  const connection = database === undefined ? await cloneTemplate() : { ...(await testServer()), database };
+  const config: Config = readConfig({ DATA_DIR: "/nonexistent", ...env });
+  const log: Record<string, unknown>[] = [];
+  const clock = { now: Date.now(), frozen: false };
+  const db = openDatabase({ ...connection, prepare: config.dbPrepare, onError: () => undefined });
+  const context: Context = {
+    config,
+    db,
+    log: memoryLog(log),
+    passwords: await makePasswords(),
+    secretKey: "test-secret-key-test-secret-key-00",
+    now: () => (clock.frozen ? clock.now : Date.now()),
+  };
+  await createFirstAdmin(db, ADMIN, Date.now());
+  const { app, endpoints } = buildApp(context);
+  await app.ready();
+  const document = (await app.inject("/api/openapi.json")).json<Record<string, unknown>>();
+  const judge = makeJudge(document);
+  const admin = basic(ADMIN.email, ADMIN.password);
+  const call = makeCall(app, judge, admin);
+  const close = async (): Promise<void> => {
+    await app.close();
+    await db.close();
+    if (database === undefined) await dropDatabase(connection.database);
+    await releaseTestServer();
+  };
+  return {
+    app,
+    endpoints,
+    db,
+    context,
+    database: connection.database,
+    admin,
+    judge,
+    log,
+    clock,
+    call,
+    get: (path, options) => call("GET", path, options),
+    post: (path, body, options) => call("POST", path, { body, ...options }),
+    put: (path, body, options) => call("PUT", path, { body, ...options }),
+    remove: (path, options) => call("DELETE", path, options),
+    close,
+  };
+};
+
+/** Creates a location and gives its id. */
+export const buildLocation = async (world: World, overrides: Record<string, unknown> = {}): Promise<string> => {
+  const { status, body } = await world.post("/companies", { name: "Head office", timezone: "UTC", ...overrides });
+  if (status !== 200) throw new Error(`no location: ${JSON.stringify(body)}`);
+  return body._id;
+};
+
+/** Creates an API key for locations and gives its headers. */
+export const buildKey = async (
+  world: World,
+  companies: string[],
+  overrides: Record<string, unknown> = {},
+): Promise<Record<string, string> & { authorization: string }> => {
+  const { status, body } = await world.post("/apikeys", { name: "key", companies, ...overrides });
+  if (status !== 200) throw new Error(`no key: ${JSON.stringify(body)}`);
+  return { authorization: `Bearer ${body.key}` };
+};
+
+/** Creates a user of a role and gives its headers. */
+export const buildUser = async (
+  world: World,
+  role: Role,
+  companies: string[],
+  overrides: Record<string, unknown> = {},
+): Promise<Record<string, string>> => {
+  const email = `${role}-${newId()}@example.org`;
+  const password = "a-long-enough-password";
+  const { status, body } = await world.post("/users", { email, password, role, companies, ...overrides });
+  if (status !== 200) throw new Error(`no user: ${JSON.stringify(body)}`);
+  return basic(email, password);
+};
+
+/** Starts a visit and gives it. */
+export const buildVisit = async (
+  world: World,
+  company_id: string,
+  overrides: Record<string, unknown> = {},
+): Promise<Body> => {
+  const { status, body } = await world.post("/visitors", {
+    company_id,
+    first_name: "Jo",
+    last_name: "Janssens",
+    ...overrides,
+  });
+  if (status !== 200) throw new Error(`no visit: ${JSON.stringify(body)}`);
+  return body;
+};
+
+/** A well-formed key that was never given out. */
+export const unknownKey = (): Record<string, string> => bearer(newKey().value);
+
+/** The log entries of a location, oldest first. */
+export const logOf = async (world: World, location: string): Promise<Body[]> =>
+  (await world.db.pool.query("select * from log where company_id = $1 order by seq", [location])).rows;
+
+/** The names of the events of a location, oldest first. */
+export const eventsOf = async (world: World, location: string): Promise<string[]> =>
+  (await logOf(world, location)).filter(({ event }) => event !== null).map(({ event }) => event);
