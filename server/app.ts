@@ -8,7 +8,7 @@ import { addBodyParser } from "./http/body.ts";
 import type { Endpoint } from "./http/contract.ts";
 import { addReadDeadline, serverTimeouts } from "./http/deadlines.ts";
 import { answerFailure } from "./http/failures.ts";
-import { addGuards } from "./http/guard.ts";
+import { addGuards, guardUnroutable } from "./http/guard.ts";
 import { addHealth } from "./http/health.ts";
 import { openApi } from "./http/openapi.ts";
 import { addProxyWarning } from "./http/proxy.ts";
@@ -35,7 +35,8 @@ const resources: readonly ((router: Router) => void)[] = [
   apiKeyRoutes,
 ];
 
-const PATH_LENGTH_MAX = 200;
+/** Longer than any request line Node accepts: a long id is a malformed one (`400`), not a path of its own. */
+const PARAMETER_LENGTH_MAX = 65_536;
 
 /** Everything below `/api`: guards first, then the resources, then their description. */
 const addInterface = (app: FastifyInstance, context: Context): readonly Endpoint[] => {
@@ -77,10 +78,16 @@ export const buildApp = (context: Context): { app: FastifyInstance; endpoints: r
     forceCloseConnections: "idle",
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    frameworkErrors: answerFailure,
+    frameworkErrors: (error, request, reply) => {
+      const known = guardUnroutable(context, request);
+      known.then(
+        () => answerFailure(error, request, reply),
+        (refusal: unknown) => answerFailure(refusal, request, reply),
+      );
+    },
     routerOptions: {
       ignoreTrailingSlash: true,
-      maxParamLength: PATH_LENGTH_MAX,
+      maxParamLength: PARAMETER_LENGTH_MAX,
       querystringParser: (text) => queryPairs(text) as never,
     },
     http: serverTimeouts,

@@ -5,7 +5,7 @@ import { badRequest, HttpError, unavailable } from "../lib/errors.ts";
 
 /** Classes of PostgreSQL errors that mean "not now": connection, resources, operator intervention, cancelled, lock not had. */
 const NOT_NOW = /^(08|53|57|40|55P03|25006)/;
-const NETWORK = ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"];
+const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 
 const codeOf = (error: unknown): string => {
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
@@ -32,6 +32,7 @@ const fromFastify = (error: FastifyError): HttpError => {
       { message: "Content-Type must be application/json or application/x-www-form-urlencoded." },
       "content type",
     );
+  if (error.code === "FST_ERR_BAD_URL") return new HttpError(400, { message: "The path cannot be decoded." }, "bad path");
   if (status >= 400 && status < 500)
     return new HttpError(status, { message: "The request could not be read." }, error.code);
   return new HttpError(500, { message: "Internal error" }, error.code ?? error.name);
@@ -43,7 +44,7 @@ export const toHttpError = (error: unknown): HttpError => {
   if (error instanceof DatabaseError) return fromDatabase(error);
   if (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
     return unavailable("The database is not available; try again shortly.", "no database connection");
-  if (NETWORK.includes(codeOf(error)))
+  if (NETWORK.has(codeOf(error)))
     return unavailable("The database is not available; try again shortly.", codeOf(error));
   if (error instanceof Error && "statusCode" in error) return fromFastify(error as FastifyError);
   return new HttpError(500, { message: "Internal error" }, "unexpected error");

@@ -48,6 +48,11 @@ const namedInPath = (request: FastifyRequest): string | undefined => {
 const covers = ({ locations }: Credential, location: string): boolean =>
   locations === "all" || locations.includes(location);
 
+/** The credential of a call that reached no route, such as one whose path cannot be decoded: without one it learns nothing. */
+export const guardUnroutable = async (context: Context, request: FastifyRequest): Promise<void> => {
+  if (/^\/api(?:[/?]|$)/.test(request.raw.url ?? "")) await enter(context, request, undefined);
+};
+
 /** Checks 1 to 4 of decisions 1: refusal limit, credential, location in the path, role. The body is not looked at. */
 const guardHeaders = async (context: Context, request: FastifyRequest): Promise<void> => {
   if (request.routeOptions.config.open === true) return;
@@ -90,6 +95,10 @@ export const addGuards = (app: FastifyInstance, context: Context): void => {
   app.decorateRequest("who", undefined);
   app.decorateRequest("location", "");
   app.decorateRequest("place", undefined);
-  app.addHook("onRequest", (request) => guardHeaders(context, request));
+  app.addHook("onRequest", async (request, reply) => {
+    // Answers hold personal data: no cache on the way may keep them.
+    reply.headers({ "cache-control": "no-store", "x-request-id": request.id });
+    await guardHeaders(context, request);
+  });
   app.addHook("preValidation", (request) => guardBody(context, request));
 };

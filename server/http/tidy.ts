@@ -3,6 +3,8 @@ import type { TSchema } from "./schemas.ts";
 
 type Shape = {
   type?: string | string[];
+  /** Alternatives: the first one says what is meant, the others what else is accepted. */
+  anyOf?: Shape[];
   format?: string;
   pattern?: string;
   properties?: Record<string, Shape>;
@@ -60,7 +62,8 @@ const tidyObject = (schema: Shape, value: Record<string, unknown>, coerce: boole
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const tidyValue = (schema: Shape, value: unknown, coerce: boolean): unknown => {
+const tidyValue = (given: Shape, value: unknown, coerce: boolean): unknown => {
+  const schema = given.anyOf?.[0] ?? given;
   if (typeof value === "string") {
     if (coerce && isType(schema, "array")) return [value].map((item) => tidyValue(schema.items ?? {}, item, coerce));
     return tidyText(schema, value, coerce);

@@ -48,7 +48,7 @@ export const makeJudge = (document: Json): Judge => {
     const plain =
       path
         .split("?", 1)[0]
-        ?.replace(/^\/api/, "")
+        ?.replace(/^\/api(?=\/)/, "")
         .replace(/(.)\/$/, "$1") ?? "";
     const known = paths.find(
       (candidate) =>
