@@ -1,3 +1,88 @@
-import { main } from "../server/main.ts";
+import { asksForHelp, readArguments } from "./arguments.ts";
+import { EXIT, Failure, wrongUsage } from "./command.ts";
+import { type Entry, commands } from "./commands.ts";
+import { commandHelp, groupHelp, overview, version } from "./help.ts";
+import { print, styled, tell } from "./output.ts";
+import { didYouMean } from "./suggest.ts";
 
-process.exitCode = (await main()) ?? 0;
+const groups = new Set(
+  commands.map(({ name }) => name.split(" ")).flatMap(([first = "", second]) => (second ? [first] : [])),
+);
+
+const findEntry = (words: readonly string[]): Entry | undefined =>
+  commands.find(({ name }) => name === words.slice(0, name.split(" ").length).join(" "));
+
+const unknown = (words: readonly string[]): Failure => {
+  const [first = ""] = words;
+  if (first.startsWith("-")) return wrongUsage(`Options follow the command: npx foyer COMMAND ${first}`);
+  const names = commands.map(({ name }) => name);
+  const two = words.slice(0, 2).join(" ");
+  const said = groups.has(first) ? two : first;
+  return wrongUsage(
+    `There is no command "${said}".${didYouMean(two, names) || didYouMean(first, [...names, ...groups])}`,
+  );
+};
+
+const help = async (words: readonly string[]): Promise<number> => {
+  const [first] = words;
+  const entry = findEntry(words);
+  if (entry !== undefined) {
+    const command = await entry.load();
+    if (typeof command === "function") return command(["--help"]);
+    print(commandHelp(entry.name, command));
+  } else if (first === undefined) print(overview());
+  else if (groups.has(first) && words[1] === undefined) print(groupHelp(first));
+  else throw unknown(words);
+  return EXIT.done;
+};
+
+const run = async (args: string[]): Promise<number | undefined> => {
+  const [first] = args;
+  if (first === undefined || first === "help") return help(args.slice(1));
+  if (first === "--version" || first === "-v") {
+    print(version());
+    return EXIT.done;
+  }
+  if (asksForHelp(args)) return help(args.filter((arg) => !arg.startsWith("-")));
+  if (groups.has(first) && args[1] === undefined) {
+    tell(groupHelp(first));
+    return EXIT.usage;
+  }
+  const entry = findEntry(args);
+  if (entry === undefined) throw unknown(args);
+  const rest = args.slice(entry.name.split(" ").length);
+  const command = await entry.load();
+  return typeof command === "function" ? command(rest) : command.run(readArguments(command, rest));
+};
+
+/** What could not be done, and how to go on; undefined when it was not foreseen. */
+const wordsOf = async (error: unknown): Promise<{ words: string | undefined; code: number }> => {
+  if (error instanceof Failure) return { words: error.message, code: error.code };
+  const { explainFailure } = await import("./explain.ts");
+  return explainFailure(error);
+};
+
+const complain = (words: string, code: number, args: readonly string[]): void => {
+  tell(`${styled("red", "foyer:", process.stderr)} ${words}`);
+  if (code !== EXIT.usage) return;
+  const entry = findEntry(args);
+  tell(entry === undefined ? "See: npx foyer --help" : `See: npx foyer ${entry.name} --help`);
+};
+
+/** Runs one command line. @returns the exit code, or undefined when the process goes on */
+const main = async (args: string[]): Promise<number | undefined> => {
+  try {
+    return await run(args);
+  } catch (error) {
+    const { words, code } = await wordsOf(error);
+    if (words === undefined) throw error;
+    complain(words, code, args);
+    return code;
+  }
+};
+
+// Whoever reads the output may stop early (| head).
+process.stdout.on("error", (error) => {
+  if (Reflect.get(error, "code") !== "EPIPE") throw error;
+});
+process.exitCode = await main(process.argv.slice(2));

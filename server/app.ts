@@ -14,6 +14,7 @@ import { openApi } from "./http/openapi.ts";
 import { addProxyWarning } from "./http/proxy.ts";
 import { queryPairs } from "./http/query.ts";
 import { makeRouter, type Router } from "./http/routes.ts";
+import { answerUnreadable } from "./http/unreadable.ts";
 import { newId } from "./lib/ids.ts";
 import { notFound } from "./lib/errors.ts";
 import { locationRoutes } from "./locations/routes.ts";
@@ -78,6 +79,7 @@ export const buildApp = (context: Context): { app: FastifyInstance; endpoints: r
     forceCloseConnections: "idle",
     return503OnClosing: false,
     exposeHeadRoutes: false,
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => {
       const known = guardUnroutable(context, request);
       known.then(

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
+import { readDatabaseUrl } from "./db/url.ts";
 import { isRange } from "./lib/address.ts";
 
 /** Everything that can be set (decisions 6), read once at start. */
@@ -77,6 +78,8 @@ const isUrlOf =
     URL.canParse(value) && protocols.includes(new URL(value).protocol);
 const list = (value: string | undefined): string[] => (value ?? "").split(/[\s,]+/).filter((part) => part !== "");
 const isRanges = (value: string): boolean => list(value).every(isRange);
+/** A proxy is an address somebody runs; trusting everybody would let every caller choose the address we see. */
+const areProxies = (value: string): boolean => list(value).every((part) => isRange(part) && !/^\[|\/0+$/.test(part));
 const isSwitch = (value: string): boolean => ["on", "off", "true", "false", "1", "0"].includes(value.toLowerCase());
 const isOn = (value: string | undefined): boolean =>
   value === undefined || ["on", "true", "1"].includes(value.toLowerCase());
@@ -141,7 +144,11 @@ const security = (
     `${SECRET_LENGTH_MIN} characters or more (for example from: openssl rand -hex 32)`,
   ),
   trustedProxies: list(
-    reader.checked("TRUSTED_PROXIES", isRanges, "a list of addresses or CIDR ranges such as 127.0.0.1, 10.0.0.0/8"),
+    reader.checked(
+      "TRUSTED_PROXIES",
+      areProxies,
+      "a list of addresses or CIDR ranges such as 127.0.0.1, 10.0.0.0/8 (not everybody)",
+    ),
   ),
   webhookAllowedNetworks: list(
     reader.checked("WEBHOOK_ALLOWED_NETWORKS", isRanges, "a list of CIDR ranges such as 192.168.1.0/24"),
@@ -169,7 +176,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     host,
     databaseUrl: reader.checked(
       "DATABASE_URL",
-      isUrlOf("postgres:", "postgresql:"),
+      (value) => readDatabaseUrl(value) !== undefined,
       "a URL such as postgres://foyer:secret@db.example.org/foyer",
     ),
     dataDir: resolve(reader.text("DATA_DIR") ?? "data"),

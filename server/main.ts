@@ -1,8 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-import { ConfigError, readConfig } from "./config.ts";
-import { EmbeddedError } from "./db/embedded/errors.ts";
-import { MigrationError } from "./db/migrate.ts";
+import { readConfig } from "./config.ts";
+import { explain } from "./explain.ts";
 import { onParentGone } from "./lib/parent.ts";
 import { makeLogger } from "./logger.ts";
 import { type Service, startService } from "./service.ts";
@@ -31,25 +30,6 @@ const greeting = (service: Service, publicUrl: string, startedMs: number): strin
   return `${lines.join("\n")}\n\n`;
 };
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
-
-/** What went wrong at start, in words for whoever started it; undefined when it is not one of the expected causes. */
-const explain = (error: unknown, port: number | undefined): string | undefined => {
-  if (error instanceof EmbeddedError) return `${error.message}\n${error.fix}`;
-  if (error instanceof ConfigError || error instanceof MigrationError) return error.message;
-  if (codeOf(error) === "EADDRINUSE")
-    return `Port ${port} is in use. Stop the other program, or set PORT to another one.`;
-  if (codeOf(error) === "EACCES") return `Port ${port} cannot be opened by this user. Set PORT to 1024 or above.`;
-  if (
-    codeOf(error) === "ECONNREFUSED" ||
-    codeOf(error) === "ENOTFOUND" ||
-    codeOf(error) === "28P01" ||
-    codeOf(error) === "3D000"
-  )
-    return `The database at DATABASE_URL cannot be used (${String(codeOf(error))}). Check host, port, user, password and database name.`;
-  return undefined;
-};
-
 const stopOnSignals = (service: Service): void => {
   let stopping = false;
   const stop = async (): Promise<void> => {
@@ -68,16 +48,16 @@ const stopOnSignals = (service: Service): void => {
 /** Runs the service until it is told to stop. @returns the exit code when it could not start */
 export const main = async (): Promise<number | undefined> => {
   const started = performance.now();
-  let port: number | undefined;
+  let listening = {};
   try {
     const config = readConfig();
-    ({ port } = config);
+    listening = config;
     const service = await startService(config, makeLogger(config.logLevel));
     stopOnSignals(service);
     say(greeting(service, config.publicUrl, performance.now() - started));
     return undefined;
   } catch (error) {
-    const words = explain(error, port);
+    const words = explain(error, listening);
     if (words === undefined) throw error;
     process.stderr.write(`\n${words}\n\n`);
     return 1;

@@ -1,3 +1,5 @@
+import type { ServerResponse } from "node:http";
+
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 
@@ -32,19 +34,17 @@ const TICK_MS = 60_000;
 const GRACE_MS = 300;
 const DRAIN_MS_MAX = 10_000;
 
-const openMigrated = async (
-  source: Source,
-  config: Config,
-  log: Logger,
-): Promise<{ db: Database; migrated: string[] }> => {
-  const db = openDatabase({
+const openPool = (source: Source, config: Config, log: Logger): Database =>
+  openDatabase({
     ...source.connection,
     prepare: config.dbPrepare,
     onError: (error) => log.warn({ code: Reflect.get(error, "code") }, "a database connection was lost"),
   });
+
+const migrateThrough = async (db: Database): Promise<string[]> => {
   const client = await db.pool.connect();
   try {
-    return { db, migrated: await migrate(client) };
+    return await migrate(client);
   } finally {
     client.release();
   }
@@ -77,6 +77,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
  */
 const drain = async (app: FastifyInstance): Promise<void> => {
   app.readiness.draining = true;
+  app.server.prependListener("request", (_request, answer: ServerResponse) => answer.setHeader("connection", "close"));
   await pause(GRACE_MS);
   const closing = app.close();
   const hard = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS_MAX);
@@ -96,8 +97,9 @@ const contextOf = async (config: Config, db: Database, log: Logger): Promise<Con
 /** Starts everything in order: database, schema, first user, HTTP. Whatever was started is stopped again when a step fails. */
 export const startService = async (config: Config, log: Logger): Promise<Service> => {
   const source = await openSource(config, { warn: (line) => log.warn(line), error: (line) => log.error(line) });
+  const db = openPool(source, config, log);
   try {
-    const { db, migrated } = await openMigrated(source, config, log);
+    const migrated = await migrateThrough(db);
     const context = await contextOf(config, db, log);
     const setupLink = await firstUser(context);
     const { app } = buildApp(context);
@@ -111,6 +113,8 @@ export const startService = async (config: Config, log: Logger): Promise<Service
     };
     return { url, shownDatabase: source.shown, migrated, setupLink, stop };
   } catch (error) {
+    // Or its idle connections would keep the process for seconds.
+    await db.close();
     await source.stop();
     throw error;
   }

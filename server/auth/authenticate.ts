@@ -67,7 +67,7 @@ from (select) one left join users u on u.email = $1 left join companies l on l._
 };
 const TOUCH_KEY: Statement = {
   name: "touch-key",
-  text: "update api_keys set last_used = $2 where _id = $1 and (last_used is null or last_used < $3)",
+  text: "update api_keys set last_used = $2 where _id = $1 and (last_used is null or last_used <= $3)",
 };
 
 type Accepted = { credential: Credential } | { refusal: string; counted: boolean };
@@ -88,9 +88,11 @@ const judgeKey = (row: KeyRow, value: string, address: string, now: number): Acc
 const isRole = (text: string): text is Role => ROLES.some((role) => role === text);
 
 const judgeUser = async (row: UserRow, password: string, passwords: Passwords): Promise<Accepted> => {
-  const good = await passwords.verify(row.password ?? undefined, password);
+  // Somebody who is not active is checked like somebody unknown, so that both take as long.
+  const usable = row._id !== null && row.active;
+  const good = await passwords.verify(usable ? (row.password ?? undefined) : undefined, password);
+  if (row._id !== null && !row.active) return refusal("user is not active");
   if (!good || row._id === null || !isRole(row.role)) return refusal("unknown user or wrong password");
-  if (!row.active) return refusal("user is not active");
   const name = [row.first_name, row.last_name].filter((part) => part !== null).join(" ") || row.email;
   const locations = row.role === "global_admin" ? "all" : row.companies;
   return { credential: { kind: "user", _id: row._id, name, role: row.role, locations } };

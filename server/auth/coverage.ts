@@ -28,6 +28,6 @@ export const locationOf = async (db: Db, who: Credential, id: string): Promise<s
 
 /** Whether the credential covers all of these locations. */
 export const coversAll = async (db: Db, who: Credential, locations: readonly string[]): Promise<boolean> => {
-  for (const location of locations) if ((await coveredLocation(db, who, location)) === undefined) return false;
+  for (const location of new Set(locations)) if ((await coveredLocation(db, who, location)) === undefined) return false;
   return true;
 };

@@ -2,6 +2,7 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig, types as parsers } from "pg";
 
 import { HttpError } from "../lib/errors.ts";
+import { withTrueKeys } from "../lib/json-keys.ts";
 import type { Tables } from "./tables.ts";
 
 /** Builds typed queries; it never runs them (`Db.rows` does), so there is one way to the database. */
@@ -32,6 +33,7 @@ export type Database = Db & { pool: Pool; close(): Promise<void> };
 
 const BIGINT = 20;
 const TIMESTAMPTZ = 1184;
+const JSONB = 3802;
 
 const toIso = (text: string): string => new Date(text.replace(" ", "T").replace(/([+-]\d{2})$/, "$1:00")).toISOString();
 
@@ -40,6 +42,7 @@ const types = {
   getTypeParser: (oid: number, format?: "text" | "binary") => {
     if (oid === BIGINT) return Number;
     if (oid === TIMESTAMPTZ) return toIso;
+    if (oid === JSONB) return (text: string) => withTrueKeys(text, JSON.parse(text));
     return parsers.getTypeParser(oid, format);
   },
 };

@@ -11,8 +11,8 @@ const NO_TIMEOUT = "set statement_timeout = 0; set lock_timeout = 0";
 
 type Migration = { number: number; name: string };
 
-const available = async (): Promise<Migration[]> =>
-  (await readdir(FOLDER))
+const available = async (folder: string): Promise<Migration[]> =>
+  (await readdir(folder))
     .filter((name) => /^\d{4}_.*\.sql$/.test(name))
     .toSorted()
     .map((name) => ({ number: Number(name.slice(0, 4)), name }));
@@ -25,8 +25,8 @@ const applied = async (client: pg.ClientBase): Promise<number> => {
   return rows[0]?.last ?? 0;
 };
 
-const apply = async (client: pg.ClientBase, migration: Migration): Promise<void> => {
-  const sql = await readFile(join(FOLDER, migration.name), "utf8");
+const apply = async (client: pg.ClientBase, folder: string, migration: Migration): Promise<void> => {
+  const sql = await readFile(join(folder, migration.name), "utf8");
   await client.query("begin");
   try {
     // The number first: two processes that got past the lock could not both go on.
@@ -43,18 +43,18 @@ const apply = async (client: pg.ClientBase, migration: Migration): Promise<void>
 export class MigrationError extends Error {}
 
 /** The newest migration this program knows. */
-export const newestMigration = async (): Promise<number> => (await available()).at(-1)?.number ?? 0;
+export const newestMigration = async (): Promise<number> => (await available(FOLDER)).at(-1)?.number ?? 0;
 
 /**
  * Brings the database to this program's schema: in order, each migration in a transaction, one process at a time.
  * @returns the names of the migrations that were applied
  * Errors: MigrationError when the database is newer than the program.
  */
-export const migrate = async (client: pg.ClientBase): Promise<string[]> => {
+export const migrate = async (client: pg.ClientBase, folder = FOLDER): Promise<string[]> => {
   await client.query(NO_TIMEOUT);
   await client.query("select pg_advisory_lock($1)", [LOCK]);
   try {
-    const known = await available();
+    const known = await available(folder);
     const last = await applied(client);
     const newest = known.at(-1)?.number ?? 0;
     if (last > newest)
@@ -62,7 +62,7 @@ export const migrate = async (client: pg.ClientBase): Promise<string[]> => {
         `The database is at migration ${last}, newer than this program (${newest}). Start the version of Foyer that wrote it, or a newer one.`,
       );
     const due = known.filter(({ number }) => number > last);
-    for (const migration of due) await apply(client, migration);
+    for (const migration of due) await apply(client, folder, migration);
     return due.map(({ name }) => name);
   } finally {
     await client.query("select pg_advisory_unlock($1)", [LOCK]);

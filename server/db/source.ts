@@ -2,12 +2,15 @@ import type pg from "pg";
 
 import type { Config } from "../config.ts";
 import { type Embedded, type EmbeddedOptions, findEmbedded, startEmbedded } from "./embedded/embedded.ts";
+import { readDatabaseUrl } from "./url.ts";
 
 /** Where the database is: how to connect, what to tell people, and how to let go of it. */
 export type Source = {
   connection: pg.PoolConfig;
   /** For the operator's eyes; without credentials. */
   shown: string;
+  /** Whether the server was started for this process, so that stopping ends it for whoever else uses it. */
+  owned: boolean;
   stop(): Promise<void>;
 };
 
@@ -17,10 +20,11 @@ const RESTART_MS_FIRST = 200;
 const RESTART_MS_MAX = 10_000;
 
 const external = (url: string): Source => {
-  const { host, pathname } = new URL(url);
+  const address = readDatabaseUrl(url);
   return {
     connection: { connectionString: url },
-    shown: `PostgreSQL at ${host}${pathname}`,
+    shown: `PostgreSQL at ${address?.host}, database ${address?.database}`,
+    owned: false,
     stop: async () => undefined,
   };
 };
@@ -37,6 +41,10 @@ const connectionTo = ({
   host: socketDir,
   user,
   database,
+  // Or PGPORT, PGSSLMODE and the like of the environment, meant for another server, would be taken.
+  port: 5432,
+  password: "",
+  ssl: false,
 });
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
@@ -48,6 +56,8 @@ const revive = async (keeper: Keeper, options: EmbeddedOptions, log: Log): Promi
   for (let waitMs = RESTART_MS_FIRST; !keeper.stopping; waitMs = Math.min(waitMs * 2, RESTART_MS_MAX)) {
     try {
       keeper.server = await startEmbedded(options);
+      // Told to stop while it was starting: `stop` could only end the one before.
+      if (keeper.stopping) await keeper.server.stop();
       return;
     } catch (error) {
       log.error(`The embedded PostgreSQL did not start: ${error instanceof Error ? error.message : String(error)}`);
@@ -73,7 +83,8 @@ const embedded = async (config: Config, log: Log): Promise<Source> => {
     await keeper.server.stop();
     await watching;
   };
-  return { connection: connectionTo(keeper.server), shown: `PostgreSQL 18, embedded, in ${config.dataDir}/pg`, stop };
+  const shown = `PostgreSQL 18, embedded, in ${config.dataDir}/pg`;
+  return { connection: connectionTo(keeper.server), shown, owned: true, stop };
 };
 
 /** The configured database for the service, which owns the embedded one. */
@@ -88,6 +99,7 @@ export const openSourceBeside = async (config: Config, log: Log): Promise<Source
   return {
     connection: connectionTo(running),
     shown: `PostgreSQL 18, embedded, in ${config.dataDir}/pg`,
+    owned: false,
     stop: async () => undefined,
   };
 };

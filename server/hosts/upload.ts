@@ -59,7 +59,22 @@ type Match = { host: store.StoredExternalHost; found: boolean; same: boolean };
 const sameAs = (a: store.ExternalHost, b: store.ExternalHost): boolean =>
   a.cn === b.cn && a.mail === b.mail && a.mobile === b.mobile && a.telephone_number === b.telephone_number;
 
-/** Finds each row's stored host: by mail, else by name; every stored host is taken once. */
+/** Stored hosts by one of their keys; of namesakes the oldest stands last, where it is taken from. */
+const index = (
+  stored: readonly store.StoredExternalHost[],
+  key: (host: store.ExternalHost) => string | null,
+): Map<string, store.StoredExternalHost[]> => {
+  const lines = new Map<string, store.StoredExternalHost[]>();
+  for (const host of stored.toReversed()) {
+    const name = key(host);
+    const line = name === null ? undefined : lines.get(name);
+    if (line !== undefined) line.push(host);
+    else if (name !== null) lines.set(name, [host]);
+  }
+  return lines;
+};
+
+/** Finds each row's stored host: all by mail first, the others by name; every stored host is taken once. */
 const match = (
   act: Act,
   location: string,
@@ -67,12 +82,15 @@ const match = (
   stored: readonly store.StoredExternalHost[],
 ): Match[] => {
   const free = new Set(stored);
-  const byMail = new Map(stored.filter(({ mail }) => mail !== null).map((host) => [host.mail, host]));
-  const byName = new Map(stored.map((host) => [host.cn, host]));
-  return rows.map((row) => {
-    const mailed = row.mail === null ? undefined : byMail.get(row.mail);
-    const named = mailed ?? byName.get(row.cn);
-    const old = named !== undefined && free.delete(named) ? named : undefined;
+  const take = (line: store.StoredExternalHost[] = []): store.StoredExternalHost | undefined => {
+    for (let host = line.pop(); host !== undefined; host = line.pop()) if (free.delete(host)) return host;
+    return undefined;
+  };
+  const byMail = index(stored, ({ mail }) => mail);
+  const mailed = rows.map(({ mail }) => (mail === null ? undefined : take(byMail.get(mail))));
+  const byName = index(stored, ({ cn }) => cn);
+  return rows.map((row, n) => {
+    const old = mailed[n] ?? take(byName.get(row.cn));
     const host = { ...row, _id: old?._id ?? newId(location, act.now) };
     return { host, found: old !== undefined, same: old !== undefined && sameAs(old, row) };
   });

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { badRequest, HttpError } from "../lib/errors.ts";
 import { parseForm } from "./form.ts";
-import { parseJson } from "./json.ts";
+import { checkValue, parseJson } from "./json.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -59,7 +59,11 @@ const readBody = (request: FastifyRequest, bytes: Buffer): unknown => {
   if (bytes.length === 0) return undefined;
   const type = mediaType(request);
   const consumes = request.routeOptions.config.endpoint?.consumes ?? [];
-  if (consumes.includes(type)) return new TextBody(type, decode(bytes));
+  if (consumes.includes(type)) {
+    const text = decode(bytes);
+    checkValue(text);
+    return new TextBody(type, text);
+  }
   if (isJson(type)) return parseJson(decode(bytes));
   if (type !== FORM) throw unsupported(type, ["application/json", FORM, ...consumes]);
   const text = decode(bytes);
@@ -68,6 +72,11 @@ const readBody = (request: FastifyRequest, bytes: Buffer): unknown => {
 
 /** Reads every body here, whatever its type. */
 export const addBodyParser = (app: FastifyInstance): void => {
+  // Fastify refuses a media type it cannot read before it looks for a body; an empty body is fine with any (decisions 2).
+  app.addHook("onRequest", async ({ headers }) => {
+    const isEmpty = headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
+    if (isEmpty || headers["content-type"]?.trim() === "") delete headers["content-type"];
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) =>
     readBody(request, bytes),

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 import type { FastifyInstance } from "fastify";
@@ -21,18 +22,26 @@ export const serverTimeouts = {
   connectionsCheckingInterval: CHECK_MS,
 };
 
-/** Ends connections whose answer has not been read in time; Node has no time-out for that. */
+type Held = { socket: Socket; started: number };
+
+/**
+ * Ends connections whose answer has not been read in time; Node has no time-out for that. Each answer counts for itself: of
+ * requests sent in a pipeline the first answer may be out while the others wait for a client that reads no more.
+ */
 export const addReadDeadline = (app: FastifyInstance): void => {
-  const open = new Map<Socket, number>();
+  const open = new Map<ServerResponse, Held>();
   app.addHook("onRequest", async (request, reply) => {
     if (request.routeOptions.config.stream === true) return;
-    const { socket } = request.raw;
-    open.set(socket, performance.now());
-    reply.raw.once("close", () => open.delete(socket));
+    open.set(reply.raw, { socket: request.raw.socket, started: performance.now() });
+    reply.raw.once("close", () => open.delete(reply.raw));
   });
   const sweep = setInterval(() => {
     const since = performance.now() - HELD_MS_MAX + CHECK_MS;
-    for (const [socket, started] of open) if (started < since) socket.destroy();
+    for (const [answer, { socket, started }] of open) {
+      if (started < since) socket.destroy();
+      // An answer that waited behind others when its connection ended is told nothing.
+      if (socket.destroyed) open.delete(answer);
+    }
   }, CHECK_MS);
   sweep.unref();
   app.addHook("onClose", async () => clearInterval(sweep));

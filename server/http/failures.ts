@@ -5,6 +5,8 @@ import { badRequest, HttpError, unavailable } from "../lib/errors.ts";
 
 /** Classes of PostgreSQL errors that mean "not now": connection, resources, operator intervention, cancelled, lock not had. */
 const NOT_NOW = /^(08|53|57|40|55P03|25006)/;
+/** What the driver says of a connection it has lost or cannot make; these errors carry no code. */
+const LOST = /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/;
 const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 
 const codeOf = (error: unknown): string => {
@@ -32,7 +34,8 @@ const fromFastify = (error: FastifyError): HttpError => {
       { message: "Content-Type must be application/json or application/x-www-form-urlencoded." },
       "content type",
     );
-  if (error.code === "FST_ERR_BAD_URL") return new HttpError(400, { message: "The path cannot be decoded." }, "bad path");
+  if (error.code === "FST_ERR_BAD_URL")
+    return new HttpError(400, { message: "The path cannot be decoded." }, "bad path");
   if (status >= 400 && status < 500)
     return new HttpError(status, { message: "The request could not be read." }, error.code);
   return new HttpError(500, { message: "Internal error" }, error.code ?? error.name);
@@ -42,7 +45,7 @@ const fromFastify = (error: FastifyError): HttpError => {
 export const toHttpError = (error: unknown): HttpError => {
   if (error instanceof HttpError) return error;
   if (error instanceof DatabaseError) return fromDatabase(error);
-  if (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
+  if (error instanceof Error && LOST.test(error.message))
     return unavailable("The database is not available; try again shortly.", "no database connection");
   if (NETWORK.has(codeOf(error)))
     return unavailable("The database is not available; try again shortly.", codeOf(error));

@@ -1,18 +1,37 @@
 import { badRequest } from "../lib/errors.ts";
-import { checkValue } from "./json.ts";
+import { checkValue, DEPTH_MAX } from "./json.ts";
+
+/** Values in a form: reading a megabyte of `a&a&a…` takes longer than anybody else should wait. */
+const PAIRS_MAX = 20_000;
+
+const checkPairs = (text: string): void => {
+  let pairs = 1;
+  for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1)) pairs += 1;
+  if (pairs > PAIRS_MAX) throw badRequest(`A form may hold at most ${PAIRS_MAX} values; send more as JSON.`);
+};
 
 /** A key of a form, cut at its brackets: `a[b][]` is `["a", "b", ""]`; unbalanced brackets are part of the name. */
 const cut = (key: string): string[] => {
   const match = /^([^[]*)((?:\[[^[\]]*\])*)$/.exec(key);
   if (match === null) return [key];
   const inner = [...(match[2] ?? "").matchAll(/\[([^[\]]*)\]/g)].map((part) => part[1] ?? "");
-  return match[1] === "" && inner.length > 0 ? inner : [match[1] ?? "", ...inner];
+  const path = match[1] === "" && inner.length > 0 ? inner : [match[1] ?? "", ...inner];
+  // Before anything is built: a key of a megabyte would nest deeper than the stack.
+  if (path.length > DEPTH_MAX + 1) throw badRequest(`"${path[0]}" must be nested at most 64 levels deep.`);
+  return path;
 };
 
 type Branch = Record<string, unknown>;
 
 const isBranch = (value: unknown): value is Branch =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A value more under a name; in place, because a copy for each would take minutes for a megabyte of one name. */
+export const joined = (old: unknown, value: string): unknown[] => {
+  if (!Array.isArray(old)) return [old, value];
+  old.push(value);
+  return old;
+};
 
 const clash = (key: string): Error => badRequest(`"${key}" is sent both as a value and as a group of values.`);
 
@@ -23,10 +42,10 @@ const put = (target: Branch, path: string[], value: string, whole: string): void
   const old = Object.hasOwn(target, key) ? target[key] : undefined;
   if (next === "" && rest.length === 0) {
     if (isBranch(old)) throw clash(whole);
-    target[key] = old === undefined ? [value] : [old, value].flat();
+    target[key] = old === undefined ? [value] : joined(old, value);
   } else if (next === undefined) {
     if (isBranch(old)) throw clash(whole);
-    target[key] = old === undefined ? value : [old, value].flat();
+    target[key] = old === undefined ? value : joined(old, value);
   } else {
     if (old !== undefined && !isBranch(old)) throw clash(whole);
     const branch: Branch = old ?? {};
@@ -40,6 +59,7 @@ const put = (target: Branch, path: string[], value: string, whole: string): void
  * Every value is text; documented fields are converted later. Errors: `400`.
  */
 export const parseForm = (text: string): unknown => {
+  checkPairs(text);
   const body: Branch = {};
   const bare: string[] = [];
   for (const [key, value] of new URLSearchParams(text)) {

@@ -27,9 +27,12 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
   return Array.isArray(value) ? value[0] : value;
 };
 
+/** Some gateways write the caller's port into X-Forwarded-For. */
+const withoutPort = (text: string): string => text.replace(/^(\d+\.\d+\.\d+\.\d+|\[[^\]]*\]):\d+$/, "$1");
+
 /** The address refusals and IP lists go by: what a trusted proxy says, else the peer itself. */
 const sourceOf = (request: FastifyRequest): string =>
-  canonicalAddress(request.ip) ?? canonicalAddress(request.socket.remoteAddress ?? "") ?? "0.0.0.0";
+  canonicalAddress(withoutPort(request.ip)) ?? canonicalAddress(request.socket.remoteAddress ?? "") ?? "0.0.0.0";
 
 const enter = async (context: Context, request: FastifyRequest, location: string | undefined): Promise<Admitted> =>
   authenticate(context, {

@@ -84,7 +84,12 @@ export const compileInput = (endpoint: Endpoint): Reader => {
     params(path);
     const pairs: unknown = request.query;
     const shaped = shapeQuery(Array.isArray(pairs) ? pairs : []);
-    const tidied: Query = { ...shaped, ...Object(tidy(querySchema, shaped, true)) };
+    // Not on top of `shaped`: what tidying found blank must be gone.
+    const tidied: Query = {
+      filter: shaped.filter,
+      sorting: shaped.sorting,
+      ...Object(tidy(querySchema, shaped, true)),
+    };
     checkQuery(endpoint, query, tidied);
     return { params: path, query: tidied, ...readBody(request.body) };
   };

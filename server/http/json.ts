@@ -1,7 +1,8 @@
 import { badRequest } from "../lib/errors.ts";
+import { withTrueKeys } from "../lib/json-keys.ts";
 
 /** Levels of arrays and objects a value may have: the record itself and 64 below it (decisions 2). */
-const DEPTH_MAX = 65;
+export const DEPTH_MAX = 65;
 const DIGITS_MAX = 15;
 /** Numbers that might not survive a double: rare, so only bodies that show one are read a second time. */
 const SUSPECT_NUMBER = /\d[\d.]{15,}|\d[eE][+-]?\d/;
@@ -14,10 +15,13 @@ const checkText = (text: string, where: string): void => {
 
 const name = (path: string): string => (path === "" ? "The body" : `"${path}"`);
 
+/** Stands where a number stood that would not read back equal: whoever meets it knows which field it is in. */
+const LOST = Symbol("lost number");
+
 const checkEntries = (value: object, depth: number, path: string): void => {
   for (const key of Object.keys(value)) {
     if (key === "__proto__") throw badRequest(`${name(path)} must not hold a key named __proto__.`);
-    checkText(key, "Every key");
+    checkText(key, path === "" ? "Every key" : `Every key in ${name(path)}`);
     checkValue(Reflect.get(value, key), depth + 1, path === "" ? key : path);
   }
 };
@@ -30,6 +34,8 @@ export const checkValue = (value: unknown, depth = 0, path = ""): void => {
   if (typeof value === "string") return checkText(value, name(path));
   if (typeof value === "number" && !Number.isFinite(value))
     throw badRequest(`${name(path)} must be a number within the range of a double.`);
+  if (value === LOST)
+    throw badRequest(`${name(path)} must hold numbers of at most 15 significant digits; send longer ones as text.`);
   if (typeof value !== "object" || value === null) return;
   if (depth >= DEPTH_MAX) throw badRequest(`${name(path)} must be nested at most 64 levels deep.`);
   if (Array.isArray(value)) for (const item of value) checkValue(item, depth + 1, path);
@@ -47,11 +53,8 @@ const survives = (source: string): boolean => {
 };
 
 /** A reviver; its third argument holds the source text of a primitive. */
-const checkNumber = (key: string, value: unknown, context?: { source?: string }): unknown => {
-  if (typeof value === "number" && !survives(context?.source ?? "0"))
-    throw badRequest(`"${key}" must be a number of at most 15 significant digits; send longer ones as text.`);
-  return value;
-};
+const markNumber = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === "number" && !survives(context?.source ?? "0") ? LOST : value;
 
 /** Reads a JSON body strictly. Errors: `400` when it is not JSON or holds what cannot be stored. */
 export const parseJson = (text: string): unknown => {
@@ -62,6 +65,8 @@ export const parseJson = (text: string): unknown => {
     throw badRequest("The body must be valid JSON.");
   }
   checkValue(value);
-  if (SUSPECT_NUMBER.test(text)) JSON.parse(text, checkNumber);
-  return value;
+  if (SUSPECT_NUMBER.test(text)) checkValue(JSON.parse(text, markNumber));
+  const kept = withTrueKeys(text, value);
+  if (kept !== value) checkValue(kept);
+  return kept;
 };

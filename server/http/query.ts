@@ -1,4 +1,5 @@
 import { badRequest } from "../lib/errors.ts";
+import { joined } from "./form.ts";
 import type { FilterPart, SortPart } from "./schemas.ts";
 
 /** A query string as pairs, in order; read before any hook may answer, so nothing here throws. */
@@ -35,7 +36,7 @@ export const shapeQuery = (pairs: [string, string][]): Query => {
     if (filter !== undefined) query.filter.push(filterPart(filter, value));
     else if (sorting !== undefined) query.sorting.push(sortPart(sorting, value));
     else if (key !== "filter" && key !== "sorting" && key !== "__proto__")
-      query[key] = Object.hasOwn(query, key) ? [query[key], value].flat() : value;
+      query[key] = Object.hasOwn(query, key) ? joined(query[key], value) : value;
   }
   return query;
 };

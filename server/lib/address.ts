@@ -7,7 +7,9 @@ const parse = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {
   const bare = text
     .trim()
     .replace(/^\[(.*)\]$/, "$1")
-    .replace(/%.*$/, "");
+    .replace(/%.*$/, "")
+    // The library takes "::192.0.2.1" for a mapped address, but the same address written "::c000:201" for what it is.
+    .replace(/^::(?=\d+\.)/, "::0:");
   // Octal and short forms ("010.1", "1") are read differently by different programs: not accepted.
   if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return undefined;
   return ipaddr.process(bare);

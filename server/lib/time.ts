@@ -27,7 +27,7 @@ const offsetMinutes = (zone: string | undefined): number => {
 const clock = (hour: number, minute: number, second: number, fraction: string): number =>
   hour > 23 || minute > 59 || second > 59
     ? Number.NaN
-    : ((hour * 60 + minute) * 60 + second) * 1000 + Math.floor(Number(`0.${fraction}`) * 1000 + 1e-6);
+    : ((hour * 60 + minute) * 60 + second) * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3));
 
 /** Whether the text is a plain calendar date `YYYY-MM-DD` that exists. */
 export const isDate = (text: string): boolean => {
@@ -117,6 +117,9 @@ export const dayOf = (text: string, timezone: string): string | undefined => {
   return isDate(date) && isOrdinaryYear(date) ? date : undefined;
 };
 
-/** The instant a range bound names: a plain date is the start of that day in the zone (decisions 2). */
+/**
+ * The instant a range bound names: a plain date is the start of that day in the zone (decisions 2). East of Greenwich the first
+ * day there is starts before year 1, which nothing can be stored in.
+ */
 export const boundOf = (text: string, timezone: string): number | undefined =>
-  isDate(text) ? startOfDay(text, timezone) : parseInstant(text);
+  isDate(text) ? Math.max(FIRST_MS, startOfDay(text, timezone)) : parseInstant(text);

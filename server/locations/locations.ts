@@ -99,11 +99,9 @@ export const read = async (act: Act, id: string): Promise<Wire> => {
 export const create = async (act: Act, body: Input): Promise<Wire> => {
   if (body.name === undefined) throw badRequest('"name" is required: what people call the location.');
   const row = merged({ body, removed: new Set() }, initial(act, body.name));
-  await change(act, store.insertLocation(row), {
-    location: SERVICE_LOCATION,
-    act: "location.create",
-    subject: "location",
-  });
+  const entry = { location: SERVICE_LOCATION, act: "location.create", subject: "location" };
+  // The tag of an id is one of 16.7 million: it is drawn again, should another location have it.
+  while ((await change(act, store.insertLocation(row), entry)).length === 0) row._id = newId(undefined, act.now);
   return wire(row);
 };
 

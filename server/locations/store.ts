@@ -59,7 +59,13 @@ export const selectLocations = (db: Db, ids: readonly string[] | "all"): Promise
   return db.rows<LocationItem>(some.orderBy(sql`fold(name)`).orderBy("_id"));
 };
 
-export const insertLocation = (row: LocationRow) => build.insertInto("companies").values(stored(row)).returning("_id");
+/** Writes a new location; no row when another one has the tag of its id. */
+export const insertLocation = (row: LocationRow) =>
+  build
+    .insertInto("companies")
+    .values(stored(row))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("_id");
 
 export const updateLocation = ({ _id, ...row }: LocationRow) =>
   build

@@ -27,15 +27,21 @@ const wire = (row: store.UserRow): Wire => {
   };
 };
 
-/** Whether the caller sees this user: a local admin sees those all of whose locations are their own (decisions 4). */
+/**
+ * Whether the caller sees this user: a local admin sees those all of whose locations are their own (decisions 4).
+ * Somebody left without any, because the location was removed, was never theirs.
+ */
 const sees = ({ who }: Act, user: store.UserRow): boolean => {
   const { locations } = who;
   if (locations === "all") return true;
+  if (user.companies.length === 0) return false;
   return user.role !== "global_admin" && user.companies.every((id) => locations.includes(id));
 };
 
 const checkGiven = async (act: Act, role: Role, companies: readonly string[]): Promise<string[]> => {
   if (!mayGive(act.who.role, role)) throw refused("gives a role that the caller does not have");
+  if (act.who.locations !== "all" && companies.length === 0)
+    throw badRequest('"companies" must name at least one location; you would not see the user.');
   if (!(await coversAll(act.db, act.who, companies))) throw refused("gives a location that the caller does not have");
   return [...new Set(companies.map((id) => id.toLowerCase()))];
 };

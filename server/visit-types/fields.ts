@@ -99,15 +99,22 @@ const RESERVED: ReadonlySet<string> = new Set(
   ),
 );
 
+const NAME_LENGTH_MAX = 100;
+
 /** A new custom field's name: its English label in lower case, letters and digits only; a number where that is empty or taken. */
 const nameFor = (label: string, taken: ReadonlySet<string>): string => {
-  const base = label
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, "")
-    .slice(0, 100);
+  const letters = label.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+  // Cut between characters: half of one could not be stored.
+  const base = letters.slice(0, NAME_LENGTH_MAX).replace(/[\uD800-\uDBFF]$/, "");
   let name = base;
   for (let n = 2; name === "" || RESERVED.has(name) || taken.has(name); n += 1) name = `${base}${n}`;
   return name;
+};
+
+/** Options after a write; a language without any has none to show, so answers fall back to another. */
+const mergeOptions = (stored: StoredField["options"], sent: Input): StoredField["options"] => {
+  const merged = mergeTexts(stored, sent.options, sent.translations?.options);
+  return Object.fromEntries(Object.entries(merged).filter(([, options]) => options.length > 0));
 };
 
 const updated = (stored: StoredField, sent: Input, position: number): StoredField => ({
@@ -117,7 +124,7 @@ const updated = (stored: StoredField, sent: Input, position: number): StoredFiel
   type: isBuiltIn(stored) ? stored.type : (sent.type ?? stored.type),
   required: sent.required ?? stored.required,
   visible: sent.visible ?? stored.visible,
-  options: mergeTexts(stored.options, sent.options, sent.translations?.options),
+  options: mergeOptions(stored.options, sent),
   index: sent.index ?? position,
 });
 

@@ -1,4 +1,4 @@
-import type { Statement } from "../db/database.ts";
+import type { Db, Statement } from "../db/database.ts";
 import { type Entry, logValues, withLog } from "../events/log.ts";
 import type { Act } from "../http/call.ts";
 import { DECISION_IDS, EVENT_IDS, keyValues, RETURNED, type StoredVisit, type VisitKey } from "./columns.ts";
@@ -74,6 +74,16 @@ export const markVisitsSafe = async (
   entry: Entry,
 ): Promise<void> => {
   await act.db.named(MARK_SAFE, [location, ids, new Date(act.now).toISOString(), safe, ...logValues(act, entry)]);
+};
+
+const LOCK: Statement = {
+  name: "lock-visit",
+  text: "select 1 from visits where company_id = $1 and _id = $2 for update",
+};
+
+/** Waits for changes of the visit that are under way, and keeps others from it until the transaction ends. */
+export const lockVisit = async (db: Db, location: string, id: string): Promise<void> => {
+  await db.named(LOCK, [location, id]);
 };
 
 const ERASE: Statement = {

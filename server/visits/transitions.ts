@@ -1,4 +1,5 @@
 import type { Act, ReadyJson } from "../http/call.ts";
+import { together } from "../http/together.ts";
 import { badRequest, notFound } from "../lib/errors.ts";
 import { findVisitForChange } from "./store.ts";
 import * as transitions from "./transitions-store.ts";
@@ -64,8 +65,11 @@ export const markSafe = async (
 };
 
 /** Erases a visit; nothing is told to anybody. Errors: `404`. */
-export const erase = async (act: Act, location: string, id: string): Promise<{ message: string }> => {
-  if (!(await transitions.deleteVisit(act, location, id, { location, act: "visit.erase", subject: "visit" })))
-    throw notFound();
-  return { message: "The visit was erased." };
-};
+export const erase = (act: Act, location: string, id: string): Promise<{ message: string }> =>
+  together(act, async (inner) => {
+    // Two statements: what a change under way adds, such as a photo, is seen only by one that begins after it has ended.
+    await transitions.lockVisit(inner.db, location, id);
+    if (!(await transitions.deleteVisit(inner, location, id, { location, act: "visit.erase", subject: "visit" })))
+      throw notFound();
+    return { message: "The visit was erased." };
+  });

@@ -8,7 +8,7 @@ import { startEmbedded } from "../../server/db/embedded/embedded.ts";
 import { migrate } from "../../server/db/migrate.ts";
 
 /** Where the PostgreSQL of a test run listens; passed to the test files by the environment. */
-export type TestServer = { host: string; user: string };
+export type TestServer = { host: string; user: string; logFile: string };
 
 /** The migrated database that every test file clones. */
 export const TEMPLATE = "foyer_template";
@@ -27,7 +27,7 @@ const prepareTemplate = async (server: TestServer): Promise<void> => {
 };
 
 /** Starts a PostgreSQL for tests. It need not survive a crash, so it does not wait for the disk; the kill tests start their own. */
-export const startTestServer = async (): Promise<TestServer & { logFile: string; stop(): Promise<void> }> => {
+export const startTestServer = async (): Promise<TestServer & { stop(): Promise<void> }> => {
   const dataDir = await mkdtemp(join(tmpdir(), "foyer-test-"));
   const settings = {
     fsync: "off",
@@ -35,20 +35,23 @@ export const startTestServer = async (): Promise<TestServer & { logFile: string;
     full_page_writes: "off",
     max_connections: "200",
     log_min_messages: "error",
+    // With the database, so that a test file finds the errors of its own.
+    log_line_prefix: "%p %d ",
   };
   const embedded = await startEmbedded({ dataDir, settings });
-  const server = { host: embedded.socketDir, user: embedded.user };
+  const logFile = join(dataDir, "pg", "postgresql.log");
+  const server = { host: embedded.socketDir, user: embedded.user, logFile };
   await prepareTemplate(server);
   const stop = async (): Promise<void> => {
     await embedded.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { ...server, logFile: join(dataDir, "pg", "postgresql.log"), stop };
+  return { ...server, stop };
 };
 
 /** What the runner hands to the test files. */
 export const serverVariable = (server: TestServer): Record<string, string> => ({
-  [VARIABLE]: JSON.stringify({ host: server.host, user: server.user }),
+  [VARIABLE]: JSON.stringify({ host: server.host, user: server.user, logFile: server.logFile }),
 });
 
 let own: Promise<TestServer & { stop(): Promise<void> }> | undefined;

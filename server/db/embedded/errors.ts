@@ -11,6 +11,9 @@ export class EmbeddedError extends Error {
   }
 }
 
+/** Another process owns the folder: it may be gone, or share its server, in a moment. The message says what to do. */
+export class InUseError extends EmbeddedError {}
+
 const OWN_SERVER = "set DATABASE_URL to a PostgreSQL server of your own";
 
 const GLIBC_LOADERS = ["/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"];

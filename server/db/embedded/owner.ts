@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { EmbeddedError } from "./errors.ts";
+import { InUseError } from "./errors.ts";
 import { findBirth, findPidSpace } from "./processes.ts";
 
 /** Who runs the server of a folder; `birth` and `space` tell it from a later process with its number. */
@@ -41,8 +41,8 @@ const isAlive = async (owner: Owner, answers: () => Promise<boolean>): Promise<b
   return (await findBirth(owner.pid)) === owner.birth;
 };
 
-const inUse = (owner: Owner): EmbeddedError =>
-  new EmbeddedError(
+const inUse = (owner: Owner): InUseError =>
+  new InUseError(
     `The database in DATA_DIR is in use by another Foyer (process ${owner.pid}). ` +
       "Stop it, or set DATA_DIR to another folder.",
     "Stop the other process, or set DATA_DIR to another folder.",

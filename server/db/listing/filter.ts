@@ -17,6 +17,18 @@ const ISO_PREFIX = /^\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?$/;
 
 const NOTHING: Condition = { where: sql`false`, indexed: false };
 
+/** As much of a value as the index is asked for, in characters: a phone number ends in what tells it from others, and fits. */
+const PROBE_LENGTH = 16;
+
+/**
+ * The part of a value that the index looks for. Every trigram is one more list to read and most lists of an address are long
+ * (`.com`): at 300,000 visits whole mail addresses took 60 to 88 ms, their beginnings 17 to 31. The exact test follows anyway.
+ */
+const probe = (value: string): string => {
+  const start = Array.from(value).slice(0, PROBE_LENGTH).join("");
+  return HAS_TRIGRAM.test(start) ? start : value;
+};
+
 /** The pattern of "contains this text", in which `%`, `_` and `\` are plain characters. */
 const contains = (value: string): Sql => sql`('%' || fold(${value.replaceAll(/[\\%_]/g, "\\$&")}::text) || '%')`;
 
@@ -44,13 +56,19 @@ const substring = (listed: Listed, { field, value }: Filter): Condition => {
     return { where: prefixRange(field, value), indexed: false };
   const exact = exactly(listed, field, value);
   const indexed = (kind === "text" || kind === "extra") && HAS_TRIGRAM.test(value);
-  return indexed ? { where: sql`(search like ${contains(value)} and ${exact})`, indexed } : { where: exact, indexed };
+  return indexed
+    ? { where: sql`(search like ${contains(probe(value))} and ${exact})`, indexed }
+    : { where: exact, indexed };
 };
 
-/** The first calendar date that starts at or after the instant: plain dates in extra keys are compared with it. */
+/** Sorts after every date that four digits of a year can write. */
+const BEYOND_DATES = "9999-12-32";
+
+/** The first calendar date that starts at or after the instant: plain dates in extra keys are compared with it, as text. */
 const firstDateFrom = (ms: number, timezone: string): string => {
   const date = dateOf(ms, timezone);
-  return startOfDay(date, timezone) === ms ? date : addDays(date, 1);
+  const first = startOfDay(date, timezone) === ms ? date : addDays(date, 1);
+  return first.startsWith("+") ? BEYOND_DATES : first;
 };
 
 const bound = (listed: Listed, { field, bound: side, value }: Filter, timezone: string): Condition => {

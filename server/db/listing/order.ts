@@ -21,7 +21,8 @@ const textKeys = (text: Sql, direction: Direction): SortKey[] =>
 /** Numbers before strings, numbers by value; other values after them by their JSON text (decisions 2). */
 const extraKeys = (listed: Listed, { field, direction }: Sort): SortKey[] => {
   const value = extraValue(field);
-  const rank = sql`case jsonb_typeof(${value}) when 'number' then 0 when 'string' then 1 when 'null' then null else 2 end`;
+  // Neither null nor an absent key has a rank: both come last in both directions.
+  const rank = sql`case jsonb_typeof(${value}) when 'number' then 0 when 'string' then 1 when 'boolean' then 2 when 'array' then 2 when 'object' then 2 end`;
   const number = sql`case jsonb_typeof(${value}) when 'number' then (${value} #>> '{}')::numeric end`;
   const text = sql`fold(${textOf(listed, field)}) collate "C"`;
   return [rank, number, text].map((by) => ({ by, direction, nullable: true }));

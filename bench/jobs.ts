@@ -1,0 +1,21 @@
+/** One request as the load process sends it again and again. */
+export type Sent = { method: "GET" | "POST"; path: string; body?: string };
+
+/** What the load process is asked to do: these requests in turn, over keep-alive connections. */
+export type Job = {
+  port: number;
+  authorization: string;
+  connections: number;
+  requests: Sent[];
+  /** Ends after this many milliseconds, or after each request was sent once. */
+  limit: { ms: number } | "once";
+};
+
+/** What came of it; latencies in milliseconds in the order in which the answers came. */
+export type Outcome = { perSecond: number; failures: number; firstFailure: string; latencies: number[] };
+
+/** What the bare process is asked to drive without HTTP. */
+export type Drive = { operation: Operation; connections: number; ms: number };
+
+export const OPERATIONS = ["sign-in", "get", "list"] as const;
+export type Operation = (typeof OPERATIONS)[number];

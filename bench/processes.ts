@@ -1,0 +1,112 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+import type { Settings } from "./bare.ts";
+import type { Drive, Job, Outcome } from "./jobs.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const POLL_MS = 10;
+const READY_MS_MAX = 60_000;
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return typeof address === "object" ? (address?.port ?? 0) : 0;
+};
+
+/** A running service. */
+export type Service = { port: number; pid: number; readyMs: number; stop(): Promise<void> };
+
+const isReady = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
+const stopChild = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  await exited;
+};
+
+/** Starts the service as it is started in earnest, with its own embedded PostgreSQL, and waits until it is ready. */
+export const startService = async (dataDir: string): Promise<Service> => {
+  const port = await freePort();
+  const started = performance.now();
+  const child = spawn(process.execPath, [join(ROOT, "cli/main.ts"), "start"], {
+    // It ends with the channel, so a bench that is killed leaves no service behind.
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn" },
+  });
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null || performance.now() - started > READY_MS_MAX)
+      throw new Error("the service did not become ready");
+    await wait(POLL_MS);
+  }
+  return { port, pid: child.pid ?? 0, readyMs: performance.now() - started, stop: () => stopChild(child) };
+};
+
+const ask = async <T>(child: ChildProcess, message: object): Promise<T> => {
+  const answered = once(child, "message");
+  child.send(message);
+  const [answer] = await answered;
+  return answer as T;
+};
+
+/** The load process. */
+export type Load = { run(job: Job): Promise<Outcome>; stop(): Promise<void> };
+
+export const startLoad = (): Load => {
+  const child = fork(join(import.meta.dirname, "load.ts"));
+  return { run: (job) => ask<Outcome>(child, job), stop: () => stopChild(child) };
+};
+
+/** The bare server, which also drives its statements without HTTP. */
+export type Bare = { port: number; pid: number; drive(wanted: Drive): Promise<Outcome>; stop(): Promise<void> };
+
+export const startBare = async (settings: Settings): Promise<Bare> => {
+  const child = fork(join(import.meta.dirname, "bare.ts"), [], {
+    env: { PATH: process.env["PATH"], BENCH_BARE: JSON.stringify(settings) },
+  });
+  const [{ port }] = await once(child, "message");
+  return { port, pid: child.pid ?? 0, drive: (wanted) => ask<Outcome>(child, wanted), stop: () => stopChild(child) };
+};
+
+/** /proc/PID/stat from the state on: the name before it may hold blanks. */
+const statOf = async (pid: number): Promise<string[]> => {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+};
+
+const parentOf = async (pid: number): Promise<number> => Number((await statOf(pid))[1] ?? "0");
+
+const TICK_US = 10_000;
+
+/** The processor time that a process has used, in microseconds (Linux; else 0). */
+export const cpuOf = async (pid: number): Promise<number> => {
+  const stat = await statOf(pid);
+  return (Number(stat[11] ?? "0") + Number(stat[12] ?? "0")) * TICK_US;
+};
+
+const pssKb = async (pid: number): Promise<number> => {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
+  return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? "0");
+};
+
+/** A process and all below it, with the memory (proportional set size) that each takes, in megabytes. */
+export const memoryOf = async (root: number): Promise<{ megabytes: number; own: number; processes: number }> => {
+  const pids = (await readdir("/proc").catch(() => [])).map(Number).filter((pid) => pid > 0);
+  const parents = new Map(await Promise.all(pids.map(async (pid) => [pid, await parentOf(pid)] as const)));
+  const family = [root];
+  for (const pid of family) for (const [child, parent] of parents) if (parent === pid) family.push(child);
+  const sizes = await Promise.all(family.map(pssKb));
+  const kilobytes = sizes.reduce((sum, size) => sum + size, 0);
+  return { megabytes: kilobytes / 1024, own: (sizes[0] ?? 0) / 1024, processes: family.length };
+};

@@ -1,0 +1,156 @@
+import { Client } from "pg";
+
+import { newKey } from "../server/auth/secrets.ts";
+import type { Place } from "../server/auth/authenticate.ts";
+import { openDatabase } from "../server/db/database.ts";
+import { startEmbedded } from "../server/db/embedded/embedded.ts";
+import { migrate } from "../server/db/migrate.ts";
+import { newId } from "../server/lib/ids.ts";
+import { countLocations, seed } from "../server/seed/seed.ts";
+
+/** What the runs know of the data. */
+export type Prepared = {
+  authorization: string;
+  /** The largest location, which lists and filters are asked of. */
+  place: Place;
+  visitsThere: number;
+  /** Where the sign-ins go, so that the inside list stays as long as it is. */
+  desk: string;
+  /** A visitor at the desk. */
+  body: Record<string, string>;
+  /** Visits of the largest location. */
+  ids: string[];
+  samples: Sample[];
+  /** The beginning of a last name that about one visit in a hundred has. */
+  medium: string;
+};
+
+/** Values of one stored visit that can be filtered by. */
+export type Sample = Record<string, string>;
+
+const INSIDE = 50;
+const IDS = 2_000;
+const SAMPLES = 12_000;
+
+const values = <T>(client: Client, text: string, parameters: unknown[] = []): Promise<T[]> =>
+  client.query(text, parameters).then(({ rows }) => rows as T[]);
+
+const seedOnce = async (
+  connection: { host: string; user: string; database: string },
+  visits: number,
+): Promise<void> => {
+  const db = openDatabase({ ...connection, prepare: true, onError: () => undefined });
+  const client = await db.pool.connect();
+  await migrate(client);
+  client.release();
+  if ((await countLocations(db)) === 0) {
+    process.stdout.write(`Seeding ${visits.toLocaleString("en")} visits …\n`);
+    const { seconds } = await seed({ db, visits, now: Date.now() });
+    process.stdout.write(`Seeded in ${seconds.toFixed(0)} s\n`);
+  }
+  await db.close();
+};
+
+/** Fifty people inside at the location, no more and no fewer: the latest visits, begun in the last two hours. */
+const fillBuilding = async (client: Client, location: string): Promise<void> => {
+  await client.query(
+    `update visits set signed_out = least(now(), signed_in + interval '1 hour'), signed_out_source = 1
+     where company_id = $1 and signed_out is null and signed_in > now() - interval '4 days'`,
+    [location],
+  );
+  await client.query(
+    `update visits v set signed_in = now() - l.n * interval '2 minutes', signed_out = null, signed_out_source = null
+     from (select _id, row_number() over () as n from (
+       select _id from visits where company_id = $1 order by signed_in desc, _id desc limit ${INSIDE}) i) l
+     where v.company_id = $1 and v._id = l._id`,
+    [location],
+  );
+};
+
+const addKey = async (client: Client): Promise<string> => {
+  const key = newKey();
+  await client.query(
+    `insert into api_keys (_id, key_id, digest, name, companies, ip_ranges, create_date, mod_date)
+     select $1, $2, $3, 'bench', array_agg(_id), '{}', now(), now() from companies`,
+    [newId(), key.keyId, key.digest],
+  );
+  return `Bearer ${key.value}`;
+};
+
+const deskBody = async (client: Client, desk: string): Promise<Record<string, string>> => {
+  const [row] = await values<Record<string, string>>(
+    client,
+    `select t._id as visit_type, e._id as entrypoint_id, h.cn as recipient from visit_types t, entry_points e, hosts h
+     where t.company_id = $1 and e.company_id = $1 and h.company_id = $1 and not t.screening order by 1, 2, 3 limit 1`,
+    [desk],
+  );
+  const visitor = {
+    first_name: "Ada",
+    last_name: "Lovelace",
+    company: "Analytical Engines",
+    email: "ada@engines.example",
+  };
+  return { ...visitor, phone: "+447700900123", language_id: "en", ...row };
+};
+
+const samplesOf = (client: Client, location: string): Promise<Sample[]> =>
+  values<Sample>(
+    client,
+    `select first_name, last_name, company, email, phone, recipient, extra ->> 'licenseplate' as licenseplate
+     from visits where company_id = $1 order by md5(_id) limit ${SAMPLES}`,
+    [location],
+  );
+
+const mediumOf = async (client: Client, location: string, visits: number): Promise<string> => {
+  const [row] = await values<{ start: string }>(
+    client,
+    `select left(fold(last_name), 4) as start, count(*) as n from visits where company_id = $1 and last_name ~ '^\\w{4}'
+     group by 1 order by abs(count(*) - $2) limit 1`,
+    [location, visits / 100],
+  );
+  return row?.start ?? "mart";
+};
+
+const prepareIn = async (client: Client): Promise<Prepared> => {
+  const [big, desk] = await values<Place & { n: string }>(
+    client,
+    `select c._id, timezone, default_language as language, (settings ->> 'signout_days')::integer as "signoutDays", count(*) as n
+     from companies c join visits v on v.company_id = c._id group by c._id order by n desc limit 2`,
+  );
+  if (big === undefined || desk === undefined) throw new Error("there are no visits to measure with");
+  const { n, ...place } = big;
+  await fillBuilding(client, place._id);
+  await client.query("vacuum (analyze) visits");
+  await client.query("checkpoint");
+  const ids = await values<{ _id: string }>(
+    client,
+    `select _id from visits where company_id = $1 order by md5(_id) limit ${IDS}`,
+    [place._id],
+  );
+  return {
+    authorization: await addKey(client),
+    place,
+    visitsThere: Number(n),
+    desk: desk._id,
+    body: await deskBody(client, desk._id),
+    ids: ids.map(({ _id }) => _id),
+    samples: await samplesOf(client, place._id),
+    medium: await mediumOf(client, place._id, Number(n)),
+  };
+};
+
+/** Makes the database in the folder, or takes the one that is there, and stops its server again. */
+export const prepare = async (dataDir: string, visits: number): Promise<Prepared> => {
+  const embedded = await startEmbedded({ dataDir });
+  try {
+    const connection = { host: embedded.socketDir, user: embedded.user, database: embedded.database };
+    await seedOnce(connection, visits);
+    const client = new Client(connection);
+    await client.connect();
+    const prepared = await prepareIn(client);
+    await client.end();
+    return prepared;
+  } finally {
+    await embedded.stop();
+  }
+};

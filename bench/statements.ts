@@ -1,0 +1,100 @@
+// The statements of the bare server are those the service runs: recorded by calling its own functions with a database that only
+// writes down what it is asked. So the two cannot drift apart.
+import { authenticate, type Place } from "../server/auth/authenticate.ts";
+import type { Db, Statement } from "../server/db/database.ts";
+import type { Act } from "../server/http/call.ts";
+import { listInside, logPage } from "../server/visits/lists.ts";
+import { findVisit } from "../server/visits/store.ts";
+import { start } from "../server/visits/visits.ts";
+
+/** A statement with the values it was given. */
+export type Recorded = { statement: Statement; values: readonly unknown[] };
+
+type Recorder = { db: Db; recorded: Recorded[] };
+
+/** A row that satisfies whoever asks for one. */
+const ROW = { doc: "{}", docs: "", agreements: "[]", total: 0, n: 0, opened: null };
+
+const makeRecorder = (): Recorder => {
+  const recorded: Recorded[] = [];
+  const db: Db = {
+    rows: async <T>(query: Parameters<Db["rows"]>[0]) => {
+      const { sql, parameters } = "compile" in query ? query.compile() : query;
+      recorded.push({ statement: { name: "", text: sql }, values: parameters });
+      return [ROW as T];
+    },
+    named: async <T>(statement: Statement, values: readonly unknown[]) => {
+      recorded.push({ statement, values });
+      return [ROW as T];
+    },
+    transaction: (work) => work(db),
+  };
+  return { db, recorded };
+};
+
+const CLOCK = "1970-01-01T00:00:00.000Z";
+
+/** An act of nobody at the beginning of time, which the templates below tell from real values. */
+const actOn = (db: Db, now: number): Act =>
+  // The recorded functions use these keys and no others.
+  ({ db, now, who: { kind: "api_key", _id: "@key", name: "@name" }, requestId: "@request" }) as unknown as Act;
+
+const first = ({ recorded }: Recorder): Recorded => {
+  const [only] = recorded;
+  if (only === undefined) throw new Error("the service ran no statement");
+  return only;
+};
+
+/** The credential look-up; its values are the key's id, the source, the window's start and the location in the path. */
+export const recordLookUp = async (authorization: string, location: string): Promise<Recorded> => {
+  const recorder = makeRecorder();
+  const gate = { db: recorder.db, now: Date.now, passwords: {} as never };
+  // Refused, because the recorder knows no key; the look-up has been recorded by then.
+  await authenticate(gate, { authorization, apiKey: undefined, address: "127.0.0.1", location }).catch(() => undefined);
+  return first(recorder);
+};
+
+/** Where a value of the insert comes from for each request. */
+type Slot = { body: string } | { made: "id" | "now" } | { fixed: unknown };
+
+/** The insert of a visit with its log entry, and how to fill it from a body. */
+export type Insert = { statement: Statement; slots: readonly Slot[] };
+
+const slotOf = (value: unknown, body: ReadonlySet<string>): Slot => {
+  if (value === CLOCK) return { made: "now" };
+  if (typeof value === "string" && /^00000000[0-9a-f]{16}$/.test(value)) return { made: "id" };
+  return typeof value === "string" && body.has(value) ? { body: value.slice(1) } : { fixed: value };
+};
+
+/** Records a sign-in with these documented keys; each value of the body is its own name with a mark. */
+export const recordInsert = async (location: string, keys: readonly string[], fixed: object): Promise<Insert> => {
+  const recorder = makeRecorder();
+  const marked = Object.fromEntries(keys.map((key) => [key, `@${key}`]));
+  await start(actOn(recorder.db, 0), location, { ...marked, ...fixed });
+  const { statement, values } = first(recorder);
+  const body = new Set(Object.values(marked));
+  return { statement, slots: values.map((value) => slotOf(value, body)) };
+};
+
+/** One visit by its id. */
+export const recordFind = async (location: string, id: string): Promise<Recorded> => {
+  const recorder = makeRecorder();
+  await findVisit(recorder.db, location, id);
+  return first(recorder);
+};
+
+/** The inside list of today. */
+export const recordInside = async (place: Place, now: number): Promise<Recorded> => {
+  const recorder = makeRecorder();
+  await listInside(actOn(recorder.db, now), place, {});
+  return first(recorder);
+};
+
+type Selection = Parameters<typeof logPage>[2];
+
+/** The statements of a page of the log: the page itself first, then the total. */
+export const recordLog = async (place: Place, query: Selection): Promise<Recorded[]> => {
+  const recorder = makeRecorder();
+  await logPage(recorder.db, place, query);
+  return recorder.recorded;
+};

@@ -1,0 +1,58 @@
+import type { Command } from "./command.ts";
+
+/** A command as the list knows it; the file that does it is only read when it is called. */
+export type Entry = {
+  name: string;
+  summary: string;
+  load(): Promise<Command | ((args: string[]) => Promise<number>)>;
+};
+
+/** Every command, in the order of the help. */
+export const commands: readonly Entry[] = [
+  { name: "start", summary: "run the service", load: async () => (await import("./start.ts")).start },
+  {
+    name: "doctor",
+    summary: "check settings, database, disk and addresses; name the fixes",
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+  {
+    name: "migrate",
+    summary: "bring the database to this version's schema",
+    load: async () => (await import("./migrate.ts")).migrateDatabase,
+  },
+  {
+    name: "seed",
+    summary: "fill an empty database with demo data",
+    load: async () => (await import("./seed.ts")).seedCommand,
+  },
+  { name: "user add", summary: "create a user", load: async () => (await import("./user/add.ts")).addUser },
+  {
+    name: "user reset",
+    summary: "give a user a new password",
+    load: async () => (await import("./user/reset.ts")).resetUser,
+  },
+  { name: "user list", summary: "list the users", load: async () => (await import("./user/list.ts")).listUsers },
+  {
+    name: "location add",
+    summary: "create a location",
+    load: async () => (await import("./location/add.ts")).addLocation,
+  },
+  {
+    name: "location list",
+    summary: "list the locations",
+    load: async () => (await import("./location/list.ts")).listLocations,
+  },
+  { name: "key create", summary: "make an API key", load: async () => (await import("./key/create.ts")).createKey },
+  { name: "key list", summary: "list the API keys", load: async () => (await import("./key/list.ts")).listKeys },
+  { name: "key revoke", summary: "end an API key", load: async () => (await import("./key/revoke.ts")).revokeKey },
+  {
+    name: "unblock",
+    summary: "let an address in again after too many refusals",
+    load: async () => (await import("./unblock.ts")).unblockAddress,
+  },
+  {
+    name: "openapi",
+    summary: "print the description of the interface",
+    load: async () => (await import("./openapi.ts")).printOpenApi,
+  },
+];

@@ -1,0 +1,147 @@
+import type { Database } from "../../server/db/database.ts";
+import { newestMigration } from "../../server/db/migrate.ts";
+import { readDatabaseUrl } from "../../server/db/url.ts";
+import { advice, type DatabaseCheck, type Finding, isLoopback, ok, problem, warning } from "./check.ts";
+
+const NAME = "Database";
+
+/** The one row of a query. */
+const one = async <T>(db: Database, sql: string): Promise<T> => {
+  const [row] = await db.rows<T>({ sql, parameters: [] });
+  if (row === undefined) throw new Error("the database gave no row");
+  return row;
+};
+
+const VERSION_MIN = 150_000;
+
+/** What to say of a server's version (as in `server_version_num`). */
+export const judgeVersion = (number: number, shown: string): Finding =>
+  number >= VERSION_MIN
+    ? ok(NAME, shown)
+    : problem(
+        NAME,
+        `${shown} is too old`,
+        "Use PostgreSQL 15 or newer, or leave DATABASE_URL out for the embedded one.",
+      );
+
+const version: DatabaseCheck = async (db, { config }) => {
+  const { number, text } = await one<{ number: number; text: string }>(
+    db,
+    "select current_setting('server_version_num')::int as number, current_setting('server_version') as text",
+  );
+  const where = config.databaseUrl === undefined ? undefined : readDatabaseUrl(config.databaseUrl);
+  const shown = `PostgreSQL ${text.split(" ", 1)[0]}`;
+  return where === undefined ? [] : [judgeVersion(number, `${shown} at ${where.host}, database ${where.database}`)];
+};
+
+const tls: DatabaseCheck = async (db, { config }) => {
+  const where = config.databaseUrl === undefined ? undefined : readDatabaseUrl(config.databaseUrl);
+  const host = where?.host.replace(/:\d+$/, "") ?? "/";
+  if (host.startsWith("/") || isLoopback(host)) return [];
+  const row = await one<{ ssl: boolean }>(db, "select ssl from pg_stat_ssl where pid = pg_backend_pid()");
+  if (row.ssl) return [ok(NAME, "reached over TLS")];
+  return [
+    warning(NAME, `reached without TLS at ${host}`, "Add ?sslmode=verify-full to DATABASE_URL, and turn TLS on there."),
+  ];
+};
+
+const encoding: DatabaseCheck = async (db) => {
+  const { name } = await one<{ name: string }>(db, "select current_setting('server_encoding') as name");
+  if (name === "UTF8") return [];
+  const fix = "Make one with: create database foyer encoding 'UTF8' template template0, and name that in DATABASE_URL.";
+  return [problem(NAME, `its encoding is ${name}; names in other scripts would be lost`, fix)];
+};
+
+const COSTS: Readonly<Record<string, string>> = {
+  fsync: "a power cut may damage the whole database",
+  full_page_writes: "a power cut may damage the whole database",
+  synchronous_commit: "a crash may lose visits that were already confirmed",
+};
+
+const durability: DatabaseCheck = async (db) => {
+  const rows = await db.rows<{ name: string; setting: string }>({
+    sql: "select name, setting from pg_settings where name = any ($1) and setting = 'off' order by name",
+    parameters: [Object.keys(COSTS)],
+  });
+  if (rows.length === 0) return [ok("Durability", "every commit is synced to disk")];
+  return rows.map(({ name }) =>
+    problem(
+      "Durability",
+      `${name} is off: ${COSTS[name]}`,
+      `Run: alter system set ${name} = on; select pg_reload_conf();`,
+    ),
+  );
+};
+
+const EXTENSIONS = ["btree_gin", "pg_trgm"];
+
+const extensions: DatabaseCheck = async (db) => {
+  const rows = await db.rows<{ name: string }>({
+    sql: "select name from pg_available_extensions where name = any ($1)",
+    parameters: [EXTENSIONS],
+  });
+  const missing = EXTENSIONS.filter((name) => !rows.some((row) => row.name === name));
+  const fix = "Install PostgreSQL's contrib package there (on Debian postgresql-contrib).";
+  return missing.length === 0 ? [] : [problem(NAME, `it lacks the extensions ${missing.join(" and ")}`, fix)];
+};
+
+const folding: DatabaseCheck = async (db) => {
+  const { made } = await one<{ made: boolean }>(db, "select to_regproc('fold') is not null as made");
+  if (!made) return [];
+  const { folded } = await one<{ folded: string }>(db, "select fold('ÉÜ') as folded");
+  if (folded === "éü") return [];
+  const fix = "Restore the function fold and the collation foyer_fold from migrations/, then reindex the database.";
+  return [problem("Case folding", "É and Ü are not found as é and ü", fix)];
+};
+
+const migrations: DatabaseCheck = async (db) => {
+  const { made } = await one<{ made: boolean }>(db, "select to_regclass('migrations') is not null as made");
+  const { last } = made
+    ? await one<{ last: number | null }>(db, "select max(number) as last from migrations")
+    : { last: null };
+  const newest = await newestMigration();
+  const at = last ?? 0;
+  if (at === newest) return [ok("Migrations", `at ${at}, as this version of Foyer`)];
+  if (at > newest)
+    return [
+      problem(
+        "Migrations",
+        `the database is at ${at}, newer than this program (${newest})`,
+        "Start the version of Foyer that wrote it, or a newer one.",
+      ),
+    ];
+  return [
+    advice(
+      "Migrations",
+      `the database is at ${at}, this program at ${newest}`,
+      "Run: npx foyer migrate. The next start does it, too.",
+    ),
+  ];
+};
+
+/** Connections of one process (the pool), and a few for commands beside it. */
+const CONNECTIONS_MIN = 10;
+
+const CONNECTIONS = `select least(
+  current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
+  (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
+  (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user)) as most`;
+
+const connections: DatabaseCheck = async (db) => {
+  const { most } = await one<{ most: number }>(db, CONNECTIONS);
+  if (most >= CONNECTIONS_MIN) return [];
+  const fix = `Raise max_connections (or the limit of the database or user) to ${CONNECTIONS_MIN} for each process of Foyer.`;
+  return [problem(NAME, `it allows Foyer ${most} connections only`, fix)];
+};
+
+/** Checks of the server, whatever is in the database. */
+export const databaseChecks: readonly DatabaseCheck[] = [
+  version,
+  tls,
+  encoding,
+  durability,
+  extensions,
+  folding,
+  migrations,
+  connections,
+];

@@ -1,0 +1,93 @@
+import { type Database, openDatabase } from "../../server/db/database.ts";
+import { explain } from "../../server/explain.ts";
+import { leave } from "../database.ts";
+import { certificateChecks } from "./certificate.ts";
+import { type Check, CHECK_MS_MAX, type Finding, problem, type Situation, within } from "./check.ts";
+import { databaseChecks } from "./database.ts";
+import { machineChecks } from "./machine.ts";
+import { mailChecks } from "./mail.ts";
+import { networkChecks } from "./network.ts";
+import { clock, pooler } from "./pooler.ts";
+import { recordChecks } from "./records.ts";
+import { readSettings, settingChecks, settingFindings } from "./settings.ts";
+import { reachDatabase } from "./source.ts";
+
+/** Longer than other commands may take that share the server which the doctor started. */
+const LEAVE_MS_MAX = 20_000;
+
+/** The findings in the order of the checks, and whether something did not come to an end. */
+export type Examined = { findings: readonly Finding[]; late: boolean };
+
+const LATE: Finding = problem(
+  "Doctor",
+  "a check did not end within its time",
+  "Run it again when the machine is less busy.",
+);
+
+/** A check that breaks is a finding, too. */
+const carryOut = async (part: string, work: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> => {
+  try {
+    const findings = await within(CHECK_MS_MAX, work());
+    return findings === "late" ? [LATE] : findings;
+  } catch (error) {
+    const words = explain(error) ?? (error instanceof Error ? error.message : String(error));
+    const [found = "", ...fix] = words.split(/\n|(?<=\.) /);
+    return [problem(part, found, fix.join(" ") || "If that is not what you expect, it is a bug in Foyer; report it.")];
+  }
+};
+
+const carryOutAll = async (
+  part: string,
+  checks: readonly Check[],
+  situation: Situation,
+): Promise<readonly Finding[]> => {
+  const findings: Finding[] = [];
+  for (const check of checks) findings.push(...(await carryOut(part, async () => check(situation))));
+  return findings;
+};
+
+const askDatabase = async (db: Database, situation: Situation): Promise<readonly Finding[]> => {
+  const first = await carryOut("Database", async () => {
+    await db.rows({ sql: "select 1", parameters: [] });
+    return [];
+  });
+  if (first.length > 0) return first;
+  const hasTables = (
+    await db.rows<{ made: boolean }>({ sql: "select to_regclass('users') is not null as made", parameters: [] })
+  )[0]?.made;
+  const checks = [...databaseChecks, clock, pooler, ...(hasTables === true ? recordChecks : [])];
+  return carryOutAll(
+    "Database",
+    checks.map((check) => (inner) => check(db, inner)),
+    situation,
+  );
+};
+
+const examineDatabase = async (situation: Situation): Promise<Examined> => {
+  const { config, unusable } = situation;
+  if (unusable.has("DATABASE_URL")) return { findings: [], late: false };
+  const { source, findings, late } = await reachDatabase(config);
+  if (source === undefined) return { findings, late };
+  const db = openDatabase({ ...source.connection, max: 3, prepare: false, onError: () => undefined });
+  try {
+    return { findings: [...findings, ...(await askDatabase(db, situation))], late };
+  } finally {
+    await within(LEAVE_MS_MAX, leave(source, db));
+  }
+};
+
+/** Looks at everything. Bounded in time; changes nothing. */
+export const examine = async (env: Situation["env"], now: number): Promise<Examined> => {
+  const { config, problems, unusable } = readSettings(env);
+  const situation: Situation = { env, config, unusable, now };
+  const settings = [...settingFindings(problems), ...(await carryOutAll("Settings", settingChecks, situation))];
+  const [machine, database, network, certificate, mail] = await Promise.all([
+    carryOutAll("Machine", machineChecks, situation),
+    examineDatabase(situation),
+    carryOutAll("Network", networkChecks, situation),
+    carryOutAll("TLS certificate", certificateChecks, situation),
+    carryOutAll("SMTP_URL", mailChecks, situation),
+  ]);
+  const findings = [...settings, ...machine, ...database.findings, ...network, ...certificate, ...mail];
+  return { findings, late: database.late || findings.includes(LATE) };
+};

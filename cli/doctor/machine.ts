@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { constants } from "node:fs";
+import { access, readFile, stat, statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+import { isTimeZone } from "../../server/lib/time.ts";
+import { type Check, type Finding, ok, problem, warning } from "./check.ts";
+
+const PROJECT = join(import.meta.dirname, "../..");
+const WANTED: readonly [number, number] = [24, 7];
+
+const node: Check = () => {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const isNew = major > WANTED[0] || (major === WANTED[0] && minor >= WANTED[1]);
+  if (isNew) return [ok("Node", process.versions.node)];
+  return [problem("Node", `${process.versions.node} is too old`, `Install Node ${WANTED.join(".")} or newer.`)];
+};
+
+const textOf = (path: string): Promise<string | undefined> => readFile(path, "utf8").catch(() => undefined);
+
+const packages: Check = async () => {
+  const lock = await textOf(join(PROJECT, "package-lock.json"));
+  const stamp = await textOf(join(PROJECT, "node_modules/.foyer-lock"));
+  if (lock === undefined || stamp === undefined) return [];
+  if (createHash("sha256").update(lock).digest("hex") === stamp.trim()) return [ok("Packages", "in step")];
+  return [problem("Packages", "not those that package-lock.json names", "Run: npm ci --ignore-scripts")];
+};
+
+const timeZones: Check = () => {
+  if (isTimeZone("Europe/Brussels") && isTimeZone("Pacific/Auckland")) return [ok("Time zones", "known to Node")];
+  const fix = "Use a Node with full ICU data (the one that came with the packages has it).";
+  return [problem("Time zones", "this Node does not know them, so no day can be told", fix)];
+};
+
+/** The nearest folder above that is there already. */
+const existing = async (path: string): Promise<string> => {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  return isThere || dirname(path) === path ? path : existing(dirname(path));
+};
+
+const dataDir: Check = async ({ config }) => {
+  const folder = await existing(config.dataDir);
+  if (!(await stat(folder)).isDirectory())
+    return [problem("DATA_DIR", `${folder} is a file`, "Remove it, or set DATA_DIR to a folder.")];
+  const name = folder === config.dataDir ? folder : `${config.dataDir} (made at the first start)`;
+  try {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return [ok("DATA_DIR", name)];
+  } catch {
+    const fix = "Give it to the user that runs Foyer (chown), or set DATA_DIR to a folder it may write.";
+    return [problem("DATA_DIR", `${folder} cannot be written by this user`, fix)];
+  }
+};
+
+const secretFile: Check = async ({ config }) => {
+  const path = join(config.dataDir, "secret.key");
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined || config.secretKey !== undefined) return [];
+  const mode = (found.mode & 0o777).toString(8).padStart(4, "0");
+  if (found.size < 32)
+    return [problem("secret.key", "it is damaged: too short", `Remove ${path}; the next start makes a new one.`)];
+  if ((found.mode & 0o177) === 0) return [ok("secret.key", `mode ${mode}`)];
+  return [problem("secret.key", `mode ${mode} lets others read the key that signs links`, `Run: chmod 600 ${path}`)];
+};
+
+const MB = 1_000_000;
+
+/** What this much free disk means. */
+export const judgeSpace = (folder: string, free: number): Finding => {
+  const found = `${Math.floor(free / MB).toLocaleString("en")} MB free at ${folder}`;
+  const fix = "Free some space, or give the folder a larger disk. Do not delete files below pg/.";
+  if (free < 200 * MB) return problem("Disk", found, fix);
+  return free < 1000 * MB ? warning("Disk", found, fix) : ok("Disk", found);
+};
+
+const disk: Check = async ({ config }) => {
+  const folder = await existing(config.dataDir);
+  const { bavail, bsize } = await statfs(folder);
+  return [judgeSpace(folder, bavail * bsize)];
+};
+
+/** Checks of the machine and its folders. */
+export const machineChecks: readonly Check[] = [node, packages, timeZones, dataDir, secretFile, disk];

@@ -1,0 +1,64 @@
+import type { PoolClient } from "pg";
+
+import { advice, type DatabaseCheck, type Finding, ok, warning } from "./check.ts";
+
+/** By name, as hot statements are sent; sent again, it is only bound and run. */
+const named = async (client: PoolClient): Promise<void> => {
+  await client.query({ name: "foyer-doctor", text: "select 1" });
+};
+
+/**
+ * Behind a pooler that hands out connections by the transaction, the second client gets the connection on which the first one
+ * prepared the statement, and the first one then another.
+ */
+const namedStatementsWork = async (first: PoolClient, second: PoolClient): Promise<boolean> => {
+  try {
+    await named(first);
+    await second.query("begin");
+    await named(second);
+    await named(first);
+    return true;
+  } catch (error) {
+    const code = Reflect.get(Object(error), "code");
+    if (code !== "26000" && code !== "42P05") throw error;
+    return false;
+  } finally {
+    await second.query("rollback");
+  }
+};
+
+/** Named statements, which some poolers lose. */
+export const pooler: DatabaseCheck = async (db, { config }) => {
+  const [first, second] = [await db.pool.connect(), await db.pool.connect()];
+  try {
+    const work = await namedStatementsWork(first, second);
+    if (config.dbPrepare && !work)
+      return [warning("DB_PREPARE", "a pooler in front of the database loses named statements", "Set DB_PREPARE=off.")];
+    if (!config.dbPrepare && work)
+      return [advice("DB_PREPARE", "off, though named statements work here and are faster", "Leave DB_PREPARE out.")];
+    return [];
+  } finally {
+    first.release(true);
+    second.release(true);
+  }
+};
+
+const SKEW_MS_MAX = 2_000;
+
+/** What to say of the difference between this machine's clock and the database's. */
+export const judgeClock = (skewMs: number): Finding => {
+  const seconds = `${(Math.abs(skewMs) / 1000).toFixed(1)} s`;
+  const found = `this machine's is ${seconds} ${skewMs > 0 ? "ahead of" : "behind"} the database's`;
+  if (Math.abs(skewMs) <= SKEW_MS_MAX) return ok("Clock", "as the database's");
+  return warning("Clock", found, "Set both by NTP: times of visits and the ends of keys are told by them.");
+};
+
+/** The database's clock against the middle of the question's way there and back. */
+export const clock: DatabaseCheck = async (db) => {
+  const sentMs = Date.now();
+  const [row] = await db.rows<{ ms: number }>({
+    sql: "select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms",
+    parameters: [],
+  });
+  return row === undefined ? [] : [judgeClock((sentMs + Date.now()) / 2 - row.ms)];
+};

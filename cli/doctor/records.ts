@@ -1,0 +1,51 @@
+import { REFUSAL_WINDOW_MS, REFUSALS_MAX } from "../../server/auth/refusals.ts";
+import type { Database } from "../../server/db/database.ts";
+import { iso } from "../../server/lib/time.ts";
+import { advice, type DatabaseCheck, type Finding, ok, warning } from "./check.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const UNUSED_DAYS = 90;
+const SHOWN_MAX = 10;
+
+const count = async (db: Database, sql: string, parameters: readonly unknown[] = []): Promise<number> =>
+  (await db.rows<{ n: number }>({ sql, parameters }))[0]?.n ?? 0;
+
+const administrators: DatabaseCheck = async (db) => {
+  const n = await count(db, "select count(*) as n from users where role = 'global_admin' and active");
+  if (n > 0) return [ok("Administrators", String(n))];
+  const fix = "Run: npx foyer user add EMAIL; or open the link that the service prints at its start.";
+  return [warning("Administrators", "there is none yet", fix)];
+};
+
+const adminPassword: DatabaseCheck = async (db, { config }) => {
+  if (config.adminPassword === undefined || (await count(db, "select count(*) as n from users")) === 0) return [];
+  const fix = "Take ADMIN_EMAIL and ADMIN_PASSWORD out of the environment: they have done their work.";
+  return [advice("ADMIN_PASSWORD", "it is still set, and there are users already", fix)];
+};
+
+const shutOut: DatabaseCheck = async (db, { now }) => {
+  const rows = await db.rows<{ source: string }>({
+    sql: "select source from refusals where n >= $1 and opened > $2 order by source limit $3",
+    parameters: [REFUSALS_MAX, iso(now - REFUSAL_WINDOW_MS), SHOWN_MAX],
+  });
+  return rows.map(({ source }) => {
+    const address = source.replace(/\/(32|64)$/, "");
+    const fix = `If that is one of yours, run: npx foyer unblock ${address}. Behind a proxy set TRUSTED_PROXIES.`;
+    return warning("Refusal limit", `${source} is shut out after ${REFUSALS_MAX} refused credentials`, fix);
+  });
+};
+
+const idleKeys: DatabaseCheck = async (db, { now }) => {
+  const rows = await db.rows<{ key_id: string; name: string }>({
+    sql: `select key_id, name from api_keys where revoked_at is null and expires_at is null
+and coalesce(last_used, create_date) < $1 order by create_date limit $2`,
+    parameters: [iso(now - UNUSED_DAYS * DAY_MS), SHOWN_MAX],
+  });
+  return rows.map(({ key_id, name }): Finding => {
+    const found = `"${name}" never expires and was not used for ${UNUSED_DAYS} days`;
+    return advice("API key", found, `If nobody needs it, run: npx foyer key revoke ${key_id}`);
+  });
+};
+
+/** Checks of what is in the database; they need its tables. */
+export const recordChecks: readonly DatabaseCheck[] = [administrators, adminPassword, shutOut, idleKeys];

@@ -1,0 +1,77 @@
+import { type Config, ConfigError, type Environment, readConfig } from "../../server/config.ts";
+import { type Check, type Finding, ok, problem, warning } from "./check.ts";
+
+/** The settings a sentence of a ConfigError is about. */
+const namesIn = (sentence: string, env: Environment): string[] =>
+  [...sentence.matchAll(/\b[A-Z]+(?:_[A-Z]+)*\b/g)]
+    .map(([name]) => name.replace(/_FILE$/, ""))
+    .filter((name) => env[name] !== undefined || env[`${name}_FILE`] !== undefined);
+
+const without = (env: Environment, names: readonly string[]): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([key]) => !names.includes(key.replace(/_FILE$/, ""))));
+
+type Read = { config: Config; problems: readonly string[]; unusable: ReadonlySet<string> };
+
+/** Reads what can be read: the checks go on with the other settings. */
+export const readSettings = (env: Environment): Read => {
+  try {
+    return { config: readConfig(env), problems: [], unusable: new Set() };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const names = error.problems.flatMap((sentence) => namesIn(sentence, env));
+    if (names.length === 0) throw error;
+    const rest = readSettings(without(env, names));
+    return {
+      ...rest,
+      problems: [...error.problems, ...rest.problems],
+      unusable: new Set([...names, ...rest.unusable]),
+    };
+  }
+};
+
+/** What is wrong with single settings, each in its sentence. */
+export const settingFindings = (problems: readonly string[]): Finding[] =>
+  problems.length === 0
+    ? [ok("Settings", "all can be used")]
+    : problems.map((sentence) => {
+        const name = /\b[A-Z]+(?:_[A-Z]+)*\b/.exec(sentence)?.[0] ?? "Settings";
+        return problem(
+          name,
+          sentence,
+          `Correct ${name} where the environment is set, or take it out; see .env.example.`,
+        );
+      });
+
+const LETTERS_MIN = 10;
+
+const secretKey: Check = ({ config }) => {
+  if (config.secretKey === undefined || new Set(config.secretKey).size >= LETTERS_MIN) return [];
+  const fix = "Set it to the output of: openssl rand -hex 32 (links that were sent before end then).";
+  return [problem("SECRET_KEY", "it is easily guessed: only a few different characters", fix)];
+};
+
+const everything = (ranges: readonly string[]): string | undefined => ranges.find((range) => /\/0+$/.test(range));
+
+const trustedProxies: Check = ({ config }) => {
+  const all = everything(config.trustedProxies);
+  if (all === undefined) return [];
+  const fix = "List only the addresses of your proxies, for example 127.0.0.1.";
+  return [problem("TRUSTED_PROXIES", `${all} lets every caller claim any address and so escape the limit`, fix)];
+};
+
+const webhookNetworks: Check = ({ config }) => {
+  const all = everything(config.webhookAllowedNetworks);
+  if (all === undefined) return [];
+  const fix = "List only the networks of your receivers, for example 192.168.1.0/24.";
+  return [warning("WEBHOOK_ALLOWED_NETWORKS", `${all} lets a webhook call anything inside your network`, fix)];
+};
+
+const mailFrom: Check = ({ config, unusable }) => {
+  if (config.smtpUrl === undefined || config.mailFrom !== undefined || unusable.has("MAIL_FROM")) return [];
+  return [
+    warning("MAIL_FROM", "SMTP_URL is set, but not who the mails are from", "Set MAIL_FROM to an address of yours."),
+  ];
+};
+
+/** Checks of what the settings say, without trying them. */
+export const settingChecks: readonly Check[] = [secretKey, trustedProxies, webhookNetworks, mailFrom];

@@ -1,0 +1,10 @@
+import { explain } from "../server/explain.ts";
+import { HttpError } from "../server/lib/errors.ts";
+import { EXIT } from "./command.ts";
+
+/** What a rule or the database refused, in words, with the exit code for it. */
+export const explainFailure = (error: unknown): { words: string | undefined; code: number } => {
+  if (!(error instanceof HttpError)) return { words: explain(error), code: EXIT.failed };
+  const words = error.body["message"] ?? error.reason;
+  return { words, code: error.status === 404 ? EXIT.notFound : EXIT.failed };
+};

@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+
+import type { Command, Option } from "./command.ts";
+import { commands } from "./commands.ts";
+import { definitions, wrap } from "./output.ts";
+
+const CODES = "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found.";
+const HELP: readonly [string, string] = ["--help", "this text"];
+
+/** The version in package.json. */
+export const version = (): string => {
+  const text = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  return String(Object(JSON.parse(text)).version);
+};
+
+const listed = (prefix: string, more: readonly (readonly [string, string])[] = []): string[] =>
+  definitions([
+    ...commands.filter(({ name }) => name.startsWith(prefix)).map(({ name, summary }) => [name, summary] as const),
+    ...more,
+  ]);
+
+/** What `foyer --help` prints. */
+export const overview = (): string =>
+  [
+    `Foyer ${version()}: visitor management that you host yourself`,
+    "",
+    "Usage: npx foyer COMMAND [options]",
+    "",
+    ...listed("", [
+      ["help COMMAND", "how to use a command; COMMAND --help does the same"],
+      ["--version", "print the version"],
+    ]),
+    "",
+    ...wrap(
+      "Everything is set by environment variables, see .env.example. Results go to standard output, words to standard error. Commands work beside a running service and without one.",
+    ),
+    CODES,
+  ].join("\n");
+
+/** The commands that begin with the same word, such as `user`. */
+export const groupHelp = (group: string): string =>
+  [
+    `Usage: npx foyer ${group} COMMAND [options]`,
+    "",
+    ...listed(`${group} `),
+    "",
+    `Help on one: npx foyer ${group} COMMAND --help`,
+  ].join("\n");
+
+const term = (name: string, { value }: Option): string => (value === undefined ? `--${name}` : `--${name} ${value}`);
+
+const usage = (name: string, { operands, options }: Command): string => {
+  const entries = Object.entries(options);
+  const required = entries.filter(([, option]) => option.required === true).map(([key, option]) => term(key, option));
+  const rest = entries.length > required.length ? ["[options]"] : [];
+  return ["Usage: npx foyer", name, ...operands, ...required, ...rest].join(" ");
+};
+
+/** What `foyer help COMMAND` prints. */
+export const commandHelp = (name: string, command: Command): string =>
+  [
+    usage(name, command),
+    ...command.about.flatMap((paragraph) => ["", ...wrap(paragraph)]),
+    "",
+    "Options:",
+    ...definitions([
+      ...Object.entries(command.options).map(([key, option]) => [term(key, option), option.about] as const),
+      HELP,
+    ]),
+    "",
+    command.examples.length === 1 ? "Example:" : "Examples:",
+    ...command.examples.map((example) => `  ${example}`),
+    "",
+    CODES,
+  ].join("\n");

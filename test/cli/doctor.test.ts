@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+
+import { judgeCertificate } from "../../cli/doctor/certificate.ts";
+import type { Finding } from "../../cli/doctor/check.ts";
+import { judgeVersion } from "../../cli/doctor/database.ts";
+import { judgeSpace } from "../../cli/doctor/machine.ts";
+import { judgeClock } from "../../cli/doctor/pooler.ts";
+import { makeWorld, type World } from "../support/world.ts";
+import { testServer } from "../support/server.ts";
+import { foyer, makeFolder, urlOf } from "./foyer.ts";
+import { CERTIFICATE, KEY, OTHER_KEY } from "./pem.ts";
+import { startPooler } from "./pooler.ts";
+
+/** Planted in passwords and keys: nothing that is printed may hold it. */
+const SECRET = "geheim123";
+
+let world: World;
+let folder: string;
+let certificate: { TLS_CERT: string; TLS_KEY: string };
+const stranger = createServer((_request, response) => response.end("hello"));
+let strangerPort = 0;
+
+before(async () => {
+  world = await makeWorld();
+  folder = await makeFolder();
+  certificate = { TLS_CERT: join(folder, "cert.pem"), TLS_KEY: join(folder, "key.pem") };
+  await writeFile(certificate.TLS_CERT, CERTIFICATE);
+  await writeFile(certificate.TLS_KEY, OTHER_KEY);
+  stranger.listen(0, "127.0.0.1");
+  await once(stranger, "listening");
+  strangerPort = (stranger.address() as AddressInfo).port;
+});
+after(async () => {
+  stranger.close();
+  await world.close();
+});
+
+/** Runs the doctor with these settings. It must end in time, in findings, and without a secret. */
+const examine = async (env: Record<string, string>): Promise<{ code: number; findings: Finding[] }> => {
+  const { code, stdout, stderr } = await foyer(["doctor", "--json"], { env });
+  assert.equal(stderr, "");
+  assert.ok(!stdout.includes(SECRET), stdout);
+  return { code, findings: JSON.parse(stdout) };
+};
+
+type Planted = [level: Finding["level"], name: string, found: RegExp, fix: RegExp];
+
+const assertFound = (findings: readonly Finding[], planted: readonly Planted[]): void => {
+  for (const [level, name, found, fix] of planted) {
+    const finding = findings.find((each) => each.name === name && found.test(each.found));
+    assert.ok(finding, `${name} ${found} is not among\n${JSON.stringify(findings, null, 1)}`);
+    assert.equal(finding.level, level, `${name}: ${finding.found}`);
+    assert.match(finding.fix ?? "", fix, name);
+  }
+};
+
+describe("foyer doctor (decisions 6)", { concurrency: 3 }, () => {
+  it("0: finds nothing wrong with a new folder, and leaves nothing behind", async () => {
+    const dataDir = join(folder, "new");
+    const { code, findings } = await examine({ DATA_DIR: dataDir, PORT: "0" });
+    assert.deepEqual(
+      findings.filter(({ level }) => level !== "ok"),
+      [],
+    );
+    assert.equal(code, 0);
+    assert.ok(!(await readdir(folder)).includes("new"));
+  });
+
+  it("1: names every setting that cannot be used, and goes on with the others", async () => {
+    const { code, findings } = await examine({
+      PORT: "99999",
+      DATABASE_URL: `mysql://u:${SECRET}@db/foyer`,
+      SMTP_URL: `http://u:${SECRET}@mail/`,
+      SECRET_KEY: SECRET,
+      ADMIN_EMAIL: "ann@example.org",
+      LOG_LEVEL_FILE: "/nonexistent/level",
+      HOST: "0.0.0.0",
+      TRUSTED_PROXIES: "0.0.0.0/0",
+      DATA_DIR: certificate.TLS_CERT,
+    });
+    assert.equal(code, 1);
+    assertFound(findings, [
+      ["problem", "PORT", /must be a port number/, /PORT/],
+      ["problem", "DATABASE_URL", /must be a URL/, /DATABASE_URL/],
+      ["problem", "SMTP_URL", /must be a URL/, /SMTP_URL/],
+      ["problem", "SECRET_KEY", /32 characters or more/, /SECRET_KEY/],
+      ["problem", "ADMIN_EMAIL", /one of them is missing/, /ADMIN_EMAIL/],
+      ["problem", "LOG_LEVEL_FILE", /cannot be read/, /LOG_LEVEL_FILE/],
+      ["problem", "TRUSTED_PROXIES", /any address/, /only the addresses of your proxies/],
+      ["problem", "DATA_DIR", /is a file/, /set DATA_DIR to a folder/],
+    ]);
+    assert.ok(!findings.some(({ name }) => name === "Database"), "no other database is looked at instead");
+  });
+
+  it("1: finds what is wrong with folders, addresses, the certificate and the mail server", async () => {
+    const dataDir = join(folder, "old");
+    await mkdir(join(dataDir, "pg/16"), { recursive: true });
+    await writeFile(join(dataDir, "pg/16/PG_VERSION"), "16\n");
+    await writeFile(join(dataDir, "secret.key"), "x".repeat(64));
+    await chmod(join(dataDir, "secret.key"), 0o644);
+    const { code, findings } = await examine({
+      ...certificate,
+      DATA_DIR: dataDir,
+      PORT: String(strangerPort),
+      PUBLIC_URL: "http://reception.example.org",
+      SMTP_URL: `smtp://u:${SECRET}@127.0.0.1:${strangerPort}`,
+      WEBHOOK_ALLOWED_NETWORKS: "10.0.0.0/8 ::/0",
+    });
+    assert.equal(code, 1);
+    assertFound(findings, [
+      ["problem", "Database", /data of PostgreSQL 16/, /foyer restore/],
+      ["problem", "secret.key", /mode 0644/, /chmod 600/],
+      ["problem", "PORT", /in use by another program/, /set PORT/],
+      ["warning", "PUBLIC_URL", /no https/, /https:\/\//],
+      ["warning", "PUBLIC_URL", /leads to port 80/, /Set PUBLIC_URL/],
+      ["problem", "TLS certificate", /not for reception\.example\.org/, /PUBLIC_URL/],
+      ["problem", "TLS_KEY", /does not belong/, /Name the key/],
+      ["problem", "SMTP_URL", /takes no mail/, /host, port and firewall/],
+      ["warning", "MAIL_FROM", /who the mails are from/, /Set MAIL_FROM/],
+      ["warning", "WEBHOOK_ALLOWED_NETWORKS", /::\/0/, /List only/],
+    ]);
+  });
+
+  it("1: finds what is wrong with a server of one's own", async () => {
+    await world.db.pool.query(
+      "create database doctor_ascii encoding 'SQL_ASCII' locale 'C' template template0 connection limit 5",
+    );
+    const { code, findings } = await examine({
+      DATABASE_URL: await urlOf("doctor_ascii"),
+      DB_PREPARE: "off",
+      HOST: "0.0.0.0",
+      PORT: "0",
+    });
+    await world.db.pool.query("drop database doctor_ascii with (force)");
+    assert.equal(code, 1);
+    assertFound(findings, [
+      ["problem", "Database", /encoding is SQL_ASCII/, /encoding 'UTF8'/],
+      ["problem", "Database", /5 connections only/, /max_connections/],
+      // The server of the tests does not wait for the disk.
+      ["problem", "Durability", /^fsync is off/, /set fsync = on/],
+      ["problem", "Durability", /^full_page_writes is off/, /set full_page_writes = on/],
+      ["problem", "Durability", /^synchronous_commit is off/, /set synchronous_commit = on/],
+      ["advice", "Migrations", /at 0/, /npx foyer migrate/],
+      ["advice", "DB_PREPARE", /named statements work here/, /Leave DB_PREPARE out/],
+      ["warning", "HOST", /without TLS/, /TLS_CERT/],
+      ["warning", "PUBLIC_URL", /address nobody can open/, /Set PUBLIC_URL/],
+    ]);
+  });
+
+  it("1: finds what is wrong in the database, behind a pooler, and at the public address", async () => {
+    const { host } = await testServer();
+    const pooler = await startPooler(join(host, ".s.PGSQL.5432"));
+    const url = await world.app.listen({ port: 0, host: "127.0.0.1" });
+    await world.db.pool.query(`update users set role = 'employee';
+      insert into migrations values (9999, '9999_future.sql', now());
+      insert into refusals values ('203.0.113.7/32', now(), 30), ('203.0.113.8/32', now() - interval '1 hour', 30);
+      create or replace function fold(value text) returns text language sql immutable as 'select lower(value collate "C")';
+      insert into api_keys (_id, key_id, digest, name, companies, ip_ranges, create_date, mod_date)
+        values ('00', 'idlekey', '', 'Idle', '{}', '{}', now() - interval '91 days', now())`);
+    const { code, findings } = await examine({
+      DATABASE_URL: `postgres://foyer:${SECRET}@127.0.0.1:${pooler.port}/${world.database}`,
+      PORT: new URL(url).port,
+      PUBLIC_URL: `http://127.0.0.1:${strangerPort}`,
+      ADMIN_EMAIL: "ann@example.org",
+      ADMIN_PASSWORD: `${SECRET}${SECRET}`,
+      SECRET_KEY: "ab".repeat(20),
+    }).finally(() => pooler.stop());
+    assert.equal(code, 1);
+    assertFound(findings, [
+      ["warning", "DB_PREPARE", /loses named statements/, /DB_PREPARE=off/],
+      ["problem", "Migrations", /at 9999, newer/, /newer one/],
+      ["problem", "Case folding", /É and Ü/, /foyer_fold/],
+      ["warning", "Administrators", /none yet/, /npx foyer user add/],
+      ["advice", "ADMIN_PASSWORD", /still set/, /out of the environment/],
+      ["warning", "Refusal limit", /203\.0\.113\.7\/32/, /npx foyer unblock 203\.0\.113\.7/],
+      ["advice", "API key", /"Idle" never expires/, /npx foyer key revoke idlekey/],
+      ["problem", "SECRET_KEY", /easily guessed/, /openssl rand/],
+      ["problem", "PUBLIC_URL", /something else answers/, /proxy's target/],
+    ]);
+    assert.ok(
+      !findings.some(({ found }) => found.includes("203.0.113.8")),
+      "a window that has passed shuts nobody out",
+    );
+    assert.ok(findings.some(({ name, found }) => name === "PORT" && found.startsWith("Foyer is running")));
+  });
+
+  it("1: a database that cannot be reached is one finding; the report for people shows its fix, in 80 columns", async () => {
+    const env = { DATABASE_URL: `postgres://foyer:${SECRET}@127.0.0.1:1/foyer`, PORT: "0" };
+    const { code, stdout } = await foyer(["doctor"], { env });
+    assert.equal(code, 1);
+    assert.match(stdout, /✗ Database +The database at DATABASE_URL cannot be used \(ECONNREFUSED\)\.\n +→ Check host/);
+    assert.match(stdout, /\n1 problem\.\n$/);
+    assert.ok(!stdout.includes(SECRET));
+    for (const line of stdout.split("\n")) assert.ok(line.length <= 80, line);
+  });
+});
+
+describe("what foyer doctor makes of", () => {
+  const DAY_MS = 24 * 60 * 60_000;
+  const config = { tls: { cert: CERTIFICATE, key: KEY }, publicUrl: "https://visitors.example.org" };
+  const ends = Date.parse("2126-10-28T13:00:08Z");
+  const levels = (now: number): string[] => judgeCertificate(config, now).map(({ level }) => level);
+
+  it("a certificate: good until 14 days before its end, then a warning, then a problem", () => {
+    assert.deepEqual(levels(ends - 15 * DAY_MS), ["ok"]);
+    assert.deepEqual(levels(ends - 13 * DAY_MS), ["warning"]);
+    assert.deepEqual(levels(ends + DAY_MS), ["problem"]);
+    assert.match(judgeCertificate(config, ends + DAY_MS)[0]?.found ?? "", /expired on 2126/);
+  });
+
+  it("free disk: a warning below 1 GB, a problem below 200 MB", () => {
+    const judged = [1_000_000_000, 999_000_000, 200_000_000, 199_000_000].map((free) => judgeSpace("/", free).level);
+    assert.deepEqual(judged, ["ok", "warning", "warning", "problem"]);
+  });
+
+  it("a clock: a warning beyond 2 s in either direction", () => {
+    const judged = [-2001, -2000, 2000, 2001].map((skewMs) => judgeClock(skewMs).level);
+    assert.deepEqual(judged, ["warning", "ok", "ok", "warning"]);
+  });
+
+  it("a PostgreSQL before 15: a problem", () => {
+    assert.equal(judgeVersion(140_012, "PostgreSQL 14.12").level, "problem");
+    assert.equal(judgeVersion(150_000, "PostgreSQL 15.0").level, "ok");
+  });
+});

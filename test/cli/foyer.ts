@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { text } from "node:stream/consumers";
+
+import { testServer } from "../support/server.ts";
+
+export const PROJECT = join(import.meta.dirname, "../..");
+
+/** What a command said and how it ended. */
+export type Ran = { code: number; stdout: string; stderr: string };
+
+export type RunOptions = {
+  /** The settings; nothing of the test's own environment but what finding programs takes. */
+  env?: Record<string, string>;
+  stdin?: string;
+};
+
+/** Runs `foyer` as a user would, in a process of its own. */
+export const foyer = async (args: readonly string[], { env = {}, stdin = "" }: RunOptions = {}): Promise<Ran> => {
+  const child = spawn(process.execPath, [join(PROJECT, "bin/foyer.mjs"), ...args], {
+    cwd: tmpdir(),
+    env: { PATH: process.env["PATH"], HOME: tmpdir(), DATA_DIR: "/nonexistent", ...env },
+  });
+  // A command that does not read it may be gone already.
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(stdin);
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return { code: Number(code), stdout, stderr };
+};
+
+/** The `DATABASE_URL` of a database on the test run's server, which has a socket only. */
+export const urlOf = async (database: string): Promise<string> => {
+  const { host, user } = await testServer();
+  return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`;
+};
+
+const folders: string[] = [];
+
+// Here and not where a folder is made: in a `before` hook an `after` would run as soon as that hook is done.
+after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+/** A folder that is removed after the tests of the file. */
+export const makeFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), "foyer-cli-"));
+  folders.push(folder);
+  return folder;
+};

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import { ADMIN, basic, buildLocation, logOf, makeWorld, type World } from "../support/world.ts";
+import { SERVICE_LOCATION } from "../../server/lib/ids.ts";
+import { foyer, urlOf } from "./foyer.ts";
+
+let world: World;
+let env: Record<string, string>;
+
+before(async () => {
+  world = await makeWorld();
+  env = { DATABASE_URL: await urlOf(world.database) };
+});
+after(() => world.close());
+
+const me = (email: string, password: string) => world.get("/users/me", { as: basic(email, password) });
+
+describe("foyer user add (decisions 4: users)", () => {
+  it("0: a made password is alone on standard output, and logs in as global_admin", async () => {
+    const { code, stdout, stderr } = await foyer(["user", "add", "Ann@Example.org", "--name", "Ann Van Loo"], { env });
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^\S{20,}\n$/);
+    assert.doesNotMatch(stderr, new RegExp(stdout.trim()));
+    const { status, body } = await me("ann@example.org", stdout.trim());
+    assert.equal(status, 200);
+    assert.deepEqual([body.role, body.first_name, body.last_name], ["global_admin", "Ann", "Van Loo"]);
+  });
+
+  it("0: the log says that the system did it, as for a change over HTTP (actor_kind system)", async () => {
+    await foyer(["user", "add", "logged@example.org"], { env });
+    const entry = (await logOf(world, SERVICE_LOCATION)).at(-1);
+    assert.deepEqual([entry.act, entry.actor_kind, entry.actor_id], ["user.create", "system", SERVICE_LOCATION]);
+  });
+
+  it("0: --password-stdin takes the first line, and prints no password; --location takes a name", async () => {
+    const location = await buildLocation(world, { name: "North gate" });
+    const args = ["user", "add", "jo@example.org", "--role", "receptionist", "--location", "north gate"];
+    const { code, stdout } = await foyer([...args, "--password-stdin"], {
+      env,
+      stdin: "a long enough one\r\nnot this\n",
+    });
+    assert.equal(code, 0);
+    assert.equal(stdout, "");
+    const { status, body } = await me("jo@example.org", "a long enough one");
+    assert.equal(status, 200);
+    assert.deepEqual(body.companies, [location]);
+  });
+
+  it("1: an address that is taken is refused, and its password stays", async () => {
+    const { code, stdout, stderr } = await foyer(["user", "add", ADMIN.email], { env });
+    assert.equal(code, 1);
+    assert.equal(stdout, "");
+    assert.match(stderr, /belongs to another user/);
+    assert.equal((await me(ADMIN.email, ADMIN.password)).status, 200);
+  });
+
+  it("2: a password that is too short is refused, and nobody is created", async () => {
+    const options = { env, stdin: "elevenchars" };
+    const { code, stderr } = await foyer(["user", "add", "short@example.org", "--password-stdin"], options);
+    assert.equal(code, 2);
+    assert.match(stderr, /12 characters or more/);
+    assert.ok(!(await world.get("/users")).text.includes("short@example.org"));
+  });
+
+  it("3: a location that does not exist is named, with the nearest", async () => {
+    await buildLocation(world, { name: "South gate" });
+    const args = ["user", "add", "x@example.org", "--role", "employee", "--location", "Soth gate"];
+    const { code, stderr } = await foyer(args, { env });
+    assert.equal(code, 3);
+    assert.match(stderr, /no location "Soth gate"\. Did you mean "South gate"\?/);
+  });
+});
+
+describe("foyer user reset", () => {
+  it("0: the new password logs in, the old one does not", async () => {
+    await world.post("/users", { email: "old@example.org", role: "employee", password: "the-old-password" });
+    const { code, stdout } = await foyer(["user", "reset", "OLD@example.org"], { env });
+    assert.equal(code, 0);
+    assert.equal((await me("old@example.org", stdout.trim())).status, 200);
+    assert.equal((await me("old@example.org", "the-old-password")).status, 403);
+  });
+
+  it("3: an unknown address is named, with the nearest", async () => {
+    const { code, stdout, stderr } = await foyer(["user", "reset", "admn@example.org"], { env });
+    assert.equal(code, 3);
+    assert.equal(stdout, "");
+    assert.match(stderr, /Did you mean "admin@example\.org"\?/);
+  });
+});
+
+describe("foyer user list", () => {
+  it("0: --json prints what GET /users answers", async () => {
+    const { code, stdout } = await foyer(["user", "list", "--json"], { env });
+    assert.equal(code, 0);
+    assert.deepEqual(JSON.parse(stdout), (await world.get("/users")).body);
+  });
+
+  it("0: prints a line for each user", async () => {
+    const { stdout } = await foyer(["user", "list"], { env });
+    assert.match(stdout, /^EMAIL +ROLE/);
+    assert.match(stdout, /^admin@example\.org +global_admin +yes .*all$/m);
+  });
+});

@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { after, describe, it } from "node:test";
+
+import { ConfigError, type Environment, readConfig } from "../server/config.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "foyer-config-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const fileWith = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+const problemsOf = (env: Environment): readonly string[] => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+const PEM = { cert: fileWith("cert.pem", "CERT\n"), key: fileWith("key.pem", "KEY\n") };
+const SECRET = "s".repeat(32);
+
+/** Every setting of decisions 6 with a value that is not its default. */
+const ALL: Record<string, string> = {
+  PORT: "9090",
+  HOST: "0.0.0.0",
+  DATABASE_URL: "postgres://foyer:secret@db.example.org/foyer",
+  DATA_DIR: "/srv/foyer",
+  ADMIN_EMAIL: "Ann@Example.org",
+  ADMIN_PASSWORD: "twelve-chars",
+  PUBLIC_URL: "https://visitors.example.org/",
+  TLS_CERT: PEM.cert,
+  TLS_KEY: PEM.key,
+  SMTP_URL: "smtps://user:password@mail.example.org",
+  MAIL_FROM: "reception@example.org",
+  SMS_GATEWAY_URL: "https://sms.example.org/send",
+  SMS_GATEWAY_BODY: '{"to":"%to%"}',
+  SMS_GATEWAY_AUTH: "Bearer x",
+  DB_PREPARE: "off",
+  SECRET_KEY: SECRET,
+  TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8 fd00::/8",
+  WEBHOOK_ALLOWED_NETWORKS: "192.168.1.0/24",
+  IDP_AUTHORITY: "http://127.0.0.1:9000",
+  LOG_LEVEL: "debug",
+};
+
+const EXPECTED = {
+  port: 9090,
+  host: "0.0.0.0",
+  databaseUrl: "postgres://foyer:secret@db.example.org/foyer",
+  dataDir: "/srv/foyer",
+  adminEmail: "ann@example.org",
+  adminPassword: "twelve-chars",
+  publicUrl: "https://visitors.example.org",
+  tls: { cert: "CERT\n", key: "KEY\n" },
+  smtpUrl: "smtps://user:password@mail.example.org",
+  mailFrom: "reception@example.org",
+  smsGateway: { url: "https://sms.example.org/send", body: '{"to":"%to%"}', auth: "Bearer x" },
+  dbPrepare: false,
+  secretKey: SECRET,
+  trustedProxies: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"],
+  webhookAllowedNetworks: ["192.168.1.0/24"],
+  idpAuthority: "http://127.0.0.1:9000",
+  logLevel: "debug",
+};
+
+describe("settings (decisions 6)", () => {
+  it("all have a default", () => {
+    assert.deepEqual(readConfig({}), {
+      port: 8080,
+      host: "127.0.0.1",
+      databaseUrl: undefined,
+      dataDir: resolve("data"),
+      adminEmail: undefined,
+      adminPassword: undefined,
+      publicUrl: "http://127.0.0.1:8080",
+      tls: undefined,
+      smtpUrl: undefined,
+      mailFrom: undefined,
+      smsGateway: undefined,
+      dbPrepare: true,
+      secretKey: undefined,
+      trustedProxies: [],
+      webhookAllowedNetworks: [],
+      idpAuthority: "https://login.microsoftonline.com",
+      logLevel: "info",
+    });
+  });
+
+  it("each is read from the environment", () => {
+    assert.deepEqual(readConfig(ALL), EXPECTED);
+  });
+
+  it("each may come from the file that NAME_FILE names; one trailing line break is not part of it", () => {
+    const env = Object.fromEntries(
+      Object.entries(ALL).map(([name, value], n) => [
+        `${name}_FILE`,
+        fileWith(name, `${value}${n % 2 ? "\n" : "\r\n"}`),
+      ]),
+    );
+    assert.deepEqual(readConfig(env), EXPECTED);
+    const { adminPassword } = readConfig({
+      ADMIN_EMAIL: "a@b.c",
+      ADMIN_PASSWORD_FILE: fileWith("p", " spaced secret \n\n"),
+    });
+    assert.equal(adminPassword, " spaced secret \n");
+  });
+
+  it("an empty one is as absent, an empty file and an empty NAME_FILE too", () => {
+    const empty = Object.fromEntries(Object.keys(ALL).map((name) => [name, ""]));
+    assert.deepEqual(readConfig(empty), readConfig({}));
+    const file = fileWith("empty", "\n");
+    const files = Object.fromEntries(Object.keys(ALL).map((name, n) => [`${name}_FILE`, n % 2 ? file : ""]));
+    assert.deepEqual(readConfig(files), readConfig({}));
+  });
+
+  it("NAME and NAME_FILE together are a problem, for each", () => {
+    for (const [name, value] of Object.entries(ALL)) {
+      const problems = problemsOf({ ...ALL, [`${name}_FILE`]: fileWith("both", value) });
+      assert.deepEqual(problems, [`${name} and ${name}_FILE are both set; set one of them.`]);
+    }
+  });
+
+  it("a file that cannot be read is a problem, for each", () => {
+    for (const name of Object.keys(ALL)) {
+      const { [name]: _given, ...rest } = ALL;
+      const problems = problemsOf({ ...rest, [`${name}_FILE`]: join(folder, "missing") });
+      assert.ok(
+        problems.includes(`${name}_FILE names "${join(folder, "missing")}", which cannot be read.`),
+        `${name}: ${problems.join(" ")}`,
+      );
+    }
+  });
+
+  it("all problems are listed at once, one sentence each, without the values of secrets", () => {
+    const bad: Record<string, string> = {
+      PORT: "65536",
+      DATABASE_URL: "mysql://user:hunter2@db",
+      ADMIN_EMAIL: "nobody",
+      ADMIN_PASSWORD: "short",
+      PUBLIC_URL: "visitors.example.org",
+      TLS_CERT: join(folder, "missing"),
+      TLS_KEY: join(folder, "missing"),
+      SMTP_URL: "mail.example.org",
+      SMS_GATEWAY_URL: "ftp://sms",
+      DB_PREPARE: "maybe",
+      SECRET_KEY: "too-short",
+      TRUSTED_PROXIES: "proxy.example.org",
+      WEBHOOK_ALLOWED_NETWORKS: "10.0.0.0/99",
+      IDP_AUTHORITY: "login",
+      LOG_LEVEL: "loud",
+    };
+    const problems = problemsOf(bad);
+    assert.equal(problems.length, Object.keys(bad).length);
+    for (const name of Object.keys(bad)) assert.equal(problems.filter((line) => line.startsWith(name)).length, 1, name);
+    for (const secret of ["hunter2", "short", "too-short"]) assert.ok(!problems.join("\n").includes(` ${secret}`));
+    assert.throws(() => readConfig(bad), /^Error: Foyer cannot start with these settings:\n(  - [A-Z_]+ .*\.\n?){15}$/);
+  });
+
+  it("PORT is a whole number from 0 to 65535", () => {
+    for (const PORT of ["-1", "80.5", "eighty", "0x50", "1e3", " 80"])
+      assert.equal(problemsOf({ PORT }).length, 1, PORT);
+    for (const PORT of ["0", "1", "65535"]) assert.equal(readConfig({ PORT }).port, Number(PORT));
+  });
+
+  it("ADMIN_EMAIL and ADMIN_PASSWORD, TLS_CERT and TLS_KEY go together", () => {
+    for (const name of ["ADMIN_EMAIL", "ADMIN_PASSWORD", "TLS_CERT", "TLS_KEY"]) {
+      const [problem, ...more] = problemsOf({ [name]: ALL[name] });
+      assert.match(problem ?? "", /go together; one of them is missing\.$/);
+      assert.ok(problem?.includes(name) && more.length === 0);
+    }
+  });
+
+  it("PUBLIC_URL defaults to where it listens: https with a certificate, brackets around IPv6", () => {
+    assert.equal(readConfig({ HOST: "::1", PORT: "81" }).publicUrl, "http://[::1]:81");
+    assert.equal(readConfig({ TLS_CERT: PEM.cert, TLS_KEY: PEM.key }).publicUrl, "https://127.0.0.1:8080");
+    assert.equal(readConfig({ PUBLIC_URL: "https://x.example//" }).publicUrl, "https://x.example");
+  });
+
+  it("DB_PREPARE is a switch", () => {
+    for (const DB_PREPARE of ["on", "ON", "true", "1"]) assert.equal(readConfig({ DB_PREPARE }).dbPrepare, true);
+    for (const DB_PREPARE of ["off", "Off", "false", "0"]) assert.equal(readConfig({ DB_PREPARE }).dbPrepare, false);
+  });
+
+  it(".env.example has a line for each, and no other", () => {
+    const text = readFileSync(join(import.meta.dirname, "../.env.example"), "utf8");
+    const named = [...text.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+    assert.deepEqual(new Set(named), new Set(Object.keys(ALL)));
+  });
+});

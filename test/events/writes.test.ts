@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import { type Body, buildLocation, makeWorld, type World } from "../support/world.ts";
+import { WRITES, type Write } from "./writes.ts";
+
+let world: World;
+let location: string;
+let me: string;
+
+// The tests are made of the endpoints there are, so the service is built before they are declared.
+const ready = makeWorld();
+const listed = (await ready).endpoints.filter(({ method }) => method !== "GET");
+
+before(async () => {
+  world = await ready;
+  location = await buildLocation(world);
+  me = (await world.get("/users/me")).body._id;
+});
+after(() => world.close());
+
+const newest = async (): Promise<number> =>
+  Number((await world.db.pool.query("select coalesce(max(seq), 0) as n from log")).rows[0].n);
+const since = async (seq: number): Promise<Body[]> =>
+  (await world.db.pool.query("select * from log where seq > $1 order by seq", [seq])).rows;
+const send = (method: string, { path, body }: Write, headers = {}) => world.call(method, path, { body, headers });
+
+describe("the log entry of every write endpoint (designs A, decisions 5)", () => {
+  it("every write endpoint of the interface is known here, and no other", () => {
+    const names = listed.map(({ method, path }) => `${method} ${path}`);
+    assert.deepEqual(names.toSorted(), Object.keys(WRITES).toSorted());
+  });
+
+  for (const { method, path } of listed) {
+    const make = WRITES[`${method} ${path}`];
+    if (make === undefined) continue;
+
+    it(`200: ${method} ${path} leaves entries with actor, request id and just its events`, async () => {
+      const write = await make(world, location);
+      const from = await newest();
+      const answer = await send(method, write);
+      assert.equal(answer.status, 200, answer.text);
+      const entries = await since(from);
+      assert.ok(entries.length > 0, "no entry");
+      assert.deepEqual(
+        entries.map(({ event }) => event).filter((event) => event !== null),
+        write.events,
+      );
+      for (const entry of entries) {
+        assert.deepEqual([entry.actor_kind, entry.actor_id], ["user", me]);
+        assert.match(entry.request_id, /^[0-9a-f]{24}$/);
+        assert.match(entry.company_id, /^[0-9a-f]{24}$/);
+        assert.ok(entry.act !== "" && entry.subject !== "" && entry.subject_id !== "" && entry.at !== null);
+        if (entry.event?.startsWith("visitor_")) assert.equal(entry.ids.visitorId, entry.subject_id);
+      }
+      assert.equal(new Set(entries.map(({ request_id }) => request_id)).size, 1);
+    });
+
+    if (method === "PUT")
+      it(`200: ${method} ${path} sent again changes nothing, keeps mod_date and leaves none`, async () => {
+        const write = await make(world, location);
+        // The location itself was renamed by the test above; every other record is new.
+        const first = await send(method, write);
+        const from = await newest();
+        const again = await send(method, write);
+        assert.equal(again.status, 200, again.text);
+        assert.deepEqual(again.body, first.body);
+        assert.deepEqual(await since(from), []);
+      });
+
+    if (method !== "DELETE")
+      it(`200: ${method} ${path} repeated with its Idempotency-Key leaves no second entry (decisions 2)`, async () => {
+        const write = await make(world, location);
+        const headers = { "idempotency-key": `${method} ${path}` };
+        const first = await send(method, write, headers);
+        assert.equal(first.status, 200, first.text);
+        const from = await newest();
+        assert.equal((await send(method, write, headers)).status, 200);
+        assert.deepEqual(await since(from), []);
+      });
+  }
+
+  for (const name of [
+    "POST /visitors/{visitorId}/signout",
+    "POST /companies/{company_id}/visitors/safe",
+    "POST /companies/{company_id}/visitees/bulk",
+  ])
+    it(`200: ${name} a second time changes nothing and leaves none`, async () => {
+      const write = (await WRITES[name]?.(world, location)) ?? assert.fail();
+      await send("POST", write);
+      const from = await newest();
+      assert.equal((await send("POST", write)).status, 200);
+      assert.deepEqual(await since(from), []);
+    });
+
+  it("400, 403 and 404: a refused write leaves none", async () => {
+    const from = await newest();
+    const nowhere = { path: "", body: undefined, events: [] };
+    for (const { method, path } of listed) {
+      const named = path.replace("{company_id}", location).replaceAll(/\{\w+\}/g, "0".repeat(24));
+      const { status } = await send(method, { ...nowhere, path: named, body: path.endsWith("/bulk") ? [{}] : {} });
+      if (method === "PUT" && path === "/companies/{company_id}") continue;
+      if (path.endsWith("/safe") || path === "/companies/{company_id}") assert.equal(status, 400, `${method} ${path}`);
+      else assert.ok(status === 400 || status === 404, `${method} ${path}: ${status}`);
+      assert.equal((await world.call(method, named, { as: null, body: {} })).status, 403);
+    }
+    assert.deepEqual(await since(from), []);
+  });
+});

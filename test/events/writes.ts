@@ -1,0 +1,114 @@
+import { newId } from "../../server/lib/ids.ts";
+import { type Answer, type Body, buildLocation, buildVisit, type World } from "../support/world.ts";
+
+/** A call of a write endpoint that succeeds and changes something, and the events it fires, in order. */
+export type Write = { path: string; body?: unknown; events: readonly string[] };
+type MakeWrite = (world: World, location: string) => Promise<Write>;
+
+const made = async (answer: Promise<Answer>): Promise<Body> => {
+  const { status, body, text } = await answer;
+  if (status !== 200) throw new Error(text);
+  return body;
+};
+
+const on =
+  (path: string, body: unknown, events: readonly string[] = []): MakeWrite =>
+  async (_world, location) => ({ path: path.replace("{company_id}", location), body, events });
+
+const onVisit =
+  (rest: string, body: unknown, events: readonly string[], visitType: Record<string, unknown> = {}): MakeWrite =>
+  async (world, location) => {
+    const type = await made(world.post(`/companies/${location}/visittypes`, { name: "Guest", ...visitType }));
+    const visit = await buildVisit(world, location, { visit_type: type._id });
+    return { path: `/visitors/${visit._id}${rest}`, body, events };
+  };
+
+/** A change or removal of a record that is created first. */
+const onNew =
+  (
+    collection: string,
+    first: (location: string) => unknown,
+    body?: unknown,
+    events: readonly string[] = [],
+  ): MakeWrite =>
+  async (world, location) => {
+    const path = collection.replace("{company_id}", location);
+    const record = await made(world.post(path, first(location)));
+    return { path: `${path}/${record._id}`, body, events };
+  };
+
+const CONFIGURED = ["company_updated"];
+const user = (location: string) => ({
+  email: `u-${newId()}@example.org`,
+  password: "a-long-enough-password",
+  role: "employee",
+  companies: [location],
+});
+const key = (location: string) => ({ name: "key", companies: [location] });
+const host = (location: string) => ({ company_id: location, cn: "Ann Peeters" });
+const named = () => ({ name: "One" });
+
+/** How to call each write endpoint of the interface; a new one is named here, or the test of the log fails. */
+export const WRITES: Readonly<Record<string, MakeWrite>> = {
+  "POST /companies": on("/companies", { name: "New" }),
+  "PUT /companies/{company_id}": on("/companies/{company_id}", { name: "Renamed" }, CONFIGURED),
+  "DELETE /companies/{company_id}": async (world) => {
+    const location = await buildLocation(world, { name: "Gone" });
+    return { path: `/companies/${location}`, body: { name: "Gone" }, events: [] };
+  },
+  "POST /visitors": async (_world, company_id) => ({
+    path: "/visitors",
+    body: { company_id },
+    events: ["visitor_signed_in"],
+  }),
+  "PUT /visitors/{visitorId}": onVisit("", { city: "Mons", odd: 1 }, ["visitor_updated"]),
+  "POST /visitors/{visitorId}/signout": onVisit("/signout", undefined, ["visitor_signed_out"]),
+  "POST /visitors/{visitorId}/approve": onVisit("/approve", undefined, ["visitor_screening_approved"], {
+    screening: true,
+  }),
+  "POST /visitors/{visitorId}/reject": onVisit("/reject", undefined, ["visitor_screening_rejected"], {
+    screening: true,
+  }),
+  "DELETE /visitors/{visitorId}": onVisit("", undefined, []),
+  "POST /companies/{company_id}/visitors/safe": async (world, location) => {
+    const ids = [(await buildVisit(world, location))._id, (await buildVisit(world, location))._id];
+    const events = ["visitor_updated", "visitor_updated"];
+    return { path: `/companies/${location}/visitors/safe`, body: { ids }, events };
+  },
+  "POST /visitees": async (_world, location) => ({ path: "/visitees", body: host(location), events: [] }),
+  "PUT /visitees/{id}": onNew("/visitees", host, { cn: "Ann P.", odd: [1] }),
+  "DELETE /visitees/{id}": onNew("/visitees", host),
+  "POST /companies/{company_id}/visitees/bulk": on("/companies/{company_id}/visitees/bulk", [{ cn: "Eve" }]),
+  "POST /companies/{company_id}/visittypes": on("/companies/{company_id}/visittypes", named(), CONFIGURED),
+  "PUT /companies/{company_id}/visittypes/{id}": onNew(
+    "/companies/{company_id}/visittypes",
+    named,
+    { name: "Two", index: 3 },
+    CONFIGURED,
+  ),
+  "DELETE /companies/{company_id}/visittypes/{id}": onNew(
+    "/companies/{company_id}/visittypes",
+    named,
+    undefined,
+    CONFIGURED,
+  ),
+  "POST /companies/{company_id}/entrypoints": on("/companies/{company_id}/entrypoints", named(), CONFIGURED),
+  "PUT /companies/{company_id}/entrypoints/{id}": onNew(
+    "/companies/{company_id}/entrypoints",
+    named,
+    { name: "Two", active: false },
+    CONFIGURED,
+  ),
+  "DELETE /companies/{company_id}/entrypoints/{id}": onNew(
+    "/companies/{company_id}/entrypoints",
+    named,
+    undefined,
+    CONFIGURED,
+  ),
+  "POST /users": async (_world, location) => ({ path: "/users", body: user(location), events: [] }),
+  "PUT /users/{id}": onNew("/users", user, { first_name: "Eve", language_id: "nl" }),
+  "DELETE /users/{id}": onNew("/users", user),
+  "POST /apikeys": async (_world, location) => ({ path: "/apikeys", body: key(location), events: [] }),
+  "PUT /apikeys/{id}": onNew("/apikeys", key, { name: "other", ip_ranges: ["203.0.113.0/24"] }),
+  "DELETE /apikeys/{id}": onNew("/apikeys", key),
+};

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+
+import { Client } from "pg";
+
+import { migrate, MigrationError, newestMigration } from "../server/db/migrate.ts";
+import { releaseTestServer, TEMPLATE, testServer } from "./support/server.ts";
+
+const FOLDER = join(import.meta.dirname, "../migrations");
+const undo: (() => Promise<unknown>)[] = [];
+
+after(async () => {
+  for (const step of undo.toReversed()) await step();
+  await releaseTestServer();
+});
+
+const connect = async (database: string): Promise<Client> => {
+  const client = new Client({ ...(await testServer()), database });
+  await client.connect();
+  undo.push(() => client.end());
+  return client;
+};
+
+/** An empty database of its own. */
+const emptyDatabase = async (template = "template1"): Promise<string> => {
+  const database = `migrate_${randomBytes(6).toString("hex")}`;
+  const admin = await connect("postgres");
+  await admin.query(`create database ${database} template ${template}`);
+  undo.unshift(async () => {
+    const last = new Client({ ...(await testServer()), database: "postgres" });
+    await last.connect();
+    await last.query(`drop database ${database} with (force)`);
+    await last.end();
+  });
+  return database;
+};
+
+const folderWith = async (files: Record<string, string>): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), "foyer-migrations-"));
+  undo.push(() => rm(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return folder;
+};
+
+const appliedIn = async (client: Client): Promise<string[]> =>
+  (await client.query<{ name: string }>("select name from migrations order by applied, number")).rows.map(
+    ({ name }) => name,
+  );
+
+const ours = async (): Promise<string[]> => (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).toSorted();
+
+/** Every column, index, function and trigger, as text. */
+const schemaOf = async (client: Client): Promise<string[]> =>
+  (
+    await client.query<{ line: string }>(
+      `select line from (
+         select format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as line
+           from information_schema.columns where table_schema = 'public'
+         union all select indexdef from pg_indexes where schemaname = 'public'
+         union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'
+           and prolang <> (select oid from pg_language where lanname = 'c')
+         union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal) as lines order by 1`,
+    )
+  ).rows.map(({ line }) => line);
+
+const THREE = {
+  "0001_first.sql": "create table a (n integer)",
+  "0002_second.sql": "alter table a add column m integer",
+  "0010_third.sql": "insert into a (n, m) values (1, 2)",
+  "README.md": "create table never ()",
+  "11_misnamed.sql": "create table never ()",
+};
+
+describe("migrations (decisions 6)", () => {
+  it("apply in the order of their numbers, each once; a second run does nothing", async () => {
+    const client = await connect(await emptyDatabase());
+    const folder = await folderWith(THREE);
+    const names = ["0001_first.sql", "0002_second.sql", "0010_third.sql"];
+    assert.deepEqual(await migrate(client, folder), names);
+    assert.deepEqual(await migrate(client, folder), []);
+    assert.deepEqual(await appliedIn(client), names);
+    assert.equal((await client.query("select * from a")).rows.length, 1);
+    assert.equal((await client.query("select to_regclass('never') as t")).rows[0].t, null);
+  });
+
+  it("a migration that fails is rolled back whole; the ones before it stay, and a mended one goes on", async () => {
+    const client = await connect(await emptyDatabase());
+    const folder = await folderWith({ ...THREE, "0002_second.sql": "create table b (); select nonsense" });
+    await assert.rejects(migrate(client, folder), /nonsense/);
+    assert.deepEqual(await appliedIn(client), ["0001_first.sql"]);
+    assert.equal((await client.query("select to_regclass('b') as t")).rows[0].t, null);
+    await writeFile(join(folder, "0002_second.sql"), THREE["0002_second.sql"]);
+    assert.deepEqual(await migrate(client, folder), ["0002_second.sql", "0010_third.sql"]);
+  });
+
+  it("several at once apply everything once", async () => {
+    const database = await emptyDatabase();
+    const clients = await Promise.all(Array.from({ length: 4 }, () => connect(database)));
+    const folder = await folderWith(THREE);
+    const results = await Promise.all(clients.map((client) => migrate(client, folder)));
+    assert.deepEqual(results.flat(), ["0001_first.sql", "0002_second.sql", "0010_third.sql"]);
+  });
+
+  it("a newer database is refused with what to do, and is left alone", async () => {
+    const client = await connect(await emptyDatabase());
+    await migrate(client);
+    await client.query("insert into migrations values (9000, '9000_future.sql', now())");
+    await assert.rejects(migrate(client), (error: unknown) => {
+      assert.ok(error instanceof MigrationError);
+      assert.match(
+        error.message,
+        /migration 9000, newer than this program \(\d+\)\. Start the version of Foyer that wrote it/,
+      );
+      return true;
+    });
+    assert.equal((await client.query("select pg_try_advisory_lock(7046029) as free")).rows[0].free, true);
+  });
+
+  it("leaves the connection's time-outs as they were", async () => {
+    const client = await connect(await emptyDatabase());
+    const timeouts = async (): Promise<unknown> =>
+      (await client.query("select current_setting('statement_timeout') as s, current_setting('lock_timeout') as l"))
+        .rows;
+    const before = await timeouts();
+    await migrate(client, await folderWith(THREE));
+    assert.deepEqual(await timeouts(), before);
+  });
+
+  it("ours are numbered 0001 on without a gap, and the newest is known", async () => {
+    const names = await ours();
+    assert.deepEqual(
+      names.map((name) => Number(name.slice(0, 4))),
+      names.map((_, n) => n + 1),
+    );
+    assert.equal(await newestMigration(), names.length);
+  });
+
+  it("ours apply from every prefix, to the same schema", async () => {
+    const names = await ours();
+    const whole = await schemaOf(await connect(await emptyDatabase(TEMPLATE)));
+    for (let n = 0; n <= names.length; n += 1) {
+      const client = await connect(await emptyDatabase());
+      const files: Record<string, string> = {};
+      for (const name of names.slice(0, n)) files[name] = await readFile(join(FOLDER, name), "utf8");
+      assert.deepEqual(await migrate(client, await folderWith(files)), names.slice(0, n));
+      assert.deepEqual(await migrate(client), names.slice(n));
+      assert.deepEqual(await schemaOf(client), whole);
+    }
+  });
+});

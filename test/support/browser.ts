@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import { access, constants } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+
+import { type Browser, chromium } from "playwright-core";
+
+const run = promisify(execFile);
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+const isProgram = (path: string): Promise<boolean> =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+const candidates = (): string[] => {
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/bin"].filter((folder) => folder !== "");
+  return [...new Set(folders)].flatMap((folder) => NAMES.map((name) => join(folder, name)));
+};
+
+const findInstalled = async (): Promise<string | undefined> => {
+  const given = process.env["CHROMIUM_PATH"];
+  if (given !== undefined && given !== "") {
+    if (await isProgram(given)) return given;
+    throw new Error(`CHROMIUM_PATH names ${given}, which is no program.`);
+  }
+  for (const path of candidates()) if (await isProgram(path)) return path;
+  return undefined;
+};
+
+const MISSING =
+  "No Chromium was found, and the tests of pages need one. Install it (Debian: apt-get install chromium), " +
+  "or set CHROMIUM_PATH to its program.";
+
+const install = async (): Promise<void> => {
+  if (process.getuid?.() !== 0 || !(await isProgram("/usr/bin/apt-get"))) throw new Error(MISSING);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  // A test file beside this one may be installing it too: wait for the lock instead of failing.
+  const wait = ["-o", "DPkg::Lock::Timeout=300"];
+  try {
+    await run("apt-get", [...wait, "update"], { env });
+    await run("apt-get", [...wait, "install", "-y", "--no-install-recommends", "chromium"], { env });
+  } catch (error) {
+    throw new Error(`${MISSING} Installing it by apt-get failed.`, { cause: error });
+  }
+};
+
+/** The program of a Chromium; Debian's package is installed when there is none and we are root. */
+const findChromium = async (): Promise<string> => {
+  const found = await findInstalled();
+  if (found !== undefined) return found;
+  await install();
+  const installed = await findInstalled();
+  if (installed === undefined) throw new Error(MISSING);
+  return installed;
+};
+
+/** Nothing it does by itself may reach a network; a container's /dev/shm is too small for it. */
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Starts a headless Chromium. Never skipped: without one the test fails and says what to install. */
+export const startBrowser = async (): Promise<Browser> =>
+  chromium.launch({ executablePath: await findChromium(), args: FLAGS });

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+
+import { Client } from "pg";
+
+import { testServer } from "./server.ts";
+import type { World } from "./world.ts";
+
+/** A connection of its own to the database of a world. */
+export const connectTo = async ({ database }: World): Promise<Client> => {
+  const client = new Client({ ...(await testServer()), database });
+  await client.connect();
+  return client;
+};
+
+/** The lock of a location's log in our hands: `waited` tells when so many others wait for a lock of ours or of each other. */
+export type Held = { client: Client; waited: (count?: number) => Promise<void> };
+
+const PATIENCE_MS = 4_000;
+
+/** Holds the lock of a location's log, as a writer would, while `work` runs: every write of the location waits for it. */
+export const withLogLock = async (
+  world: World,
+  location: string,
+  work: (held: Held) => Promise<void>,
+): Promise<void> => {
+  const client = await connectTo(world);
+  await client.query("begin");
+  await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [location]);
+  const waiting = `select count(distinct pid)::integer as n from pg_locks where not granted
+    and pid in (select pid from pg_stat_activity where datname = current_database())`;
+  const waited = async (count = 1): Promise<void> => {
+    const until = Date.now() + PATIENCE_MS;
+    while ((await client.query<{ n: number }>(waiting)).rows[0]?.n !== count)
+      assert.ok(Date.now() < until, `there are not ${count} that wait for a lock`);
+  };
+  await work({ client, waited }).finally(async () => {
+    await client.query("commit");
+    await client.end();
+  });
+};

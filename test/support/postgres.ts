@@ -1,0 +1,88 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { access, chmod, chown, constants, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+import { Client } from "pg";
+
+import { makeFolder, undoLater, until } from "./process.ts";
+
+const run = promisify(execFile);
+const BIN = "/usr/lib/postgresql/15/bin";
+/** Any unprivileged account: PostgreSQL refuses to run as root. */
+const NOBODY = 65_534;
+const IS_ROOT = process.getuid?.() === 0;
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+const MISSING =
+  `The tests on an own server need Debian's PostgreSQL 15 in ${BIN}. ` + "Install it: apt-get install postgresql-15.";
+
+/** Debian's package would start a cluster of its own; this file, which is Debian's way, keeps it from that. */
+const wantNoCluster = async (): Promise<void> => {
+  await mkdir("/etc/postgresql-common", { recursive: true });
+  await writeFile("/etc/postgresql-common/createcluster.conf", "create_main_cluster = false\n", { flag: "wx" }).catch(
+    () => undefined, // There is one already: whoever wrote it decides.
+  );
+};
+
+const install = async (): Promise<void> => {
+  if (!IS_ROOT || !(await isThere("/usr/bin/apt-get"))) throw new Error(MISSING);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const wait = ["-o", "DPkg::Lock::Timeout=300"];
+  await wantNoCluster();
+  await run("apt-get", [...wait, "update"], { env });
+  await run("apt-get", [...wait, "install", "-y", "--no-install-recommends", "postgresql-15"], { env });
+  if (!(await isThere(join(BIN, "postgres")))) throw new Error(MISSING);
+};
+
+const asNobody = (program: string, args: string[]): [string, string[]] =>
+  IS_ROOT
+    ? ["setpriv", [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups", join(BIN, program), ...args]]
+    : [join(BIN, program), args];
+
+const answers = async (host: string): Promise<true | undefined> => {
+  const client = new Client({ host, user: "foyer", database: "postgres" });
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return undefined;
+  }
+};
+
+/** A PostgreSQL 15 of Debian in a folder of its own, on a Unix socket; ends with the test file. */
+export const startPostgres15 = async (): Promise<{
+  urlOf(database: string): string;
+  client(database: string): Client;
+}> => {
+  if (!(await isThere(join(BIN, "postgres")))) await install();
+  const home = await makeFolder();
+  await chmod(home, 0o755);
+  const [cluster, socket] = [join(home, "cluster"), join(home, "socket")];
+  for (const folder of [cluster, socket]) {
+    await mkdir(folder, { mode: 0o700 });
+    if (IS_ROOT) await chown(folder, NOBODY, NOBODY);
+  }
+  const options = ["-U", "foyer", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync", "-D", cluster];
+  await run(...asNobody("initdb", options), { cwd: "/" });
+  const settings = ["listen_addresses=", `unix_socket_directories=${socket}`, "fsync=off", "shared_buffers=32MB"];
+  const [file, args] = asNobody("postgres", ["-D", cluster, ...settings.flatMap((setting) => ["-c", setting])]);
+  const server = spawn(file, args, { cwd: "/", stdio: "ignore" });
+  const ended = once(server, "exit");
+  undoLater(async () => {
+    server.kill("SIGQUIT");
+    await ended;
+  });
+  await until("PostgreSQL 15", () => answers(socket));
+  return {
+    urlOf: (database) => `postgres://foyer@/${database}?host=${encodeURIComponent(socket)}`,
+    client: (database) => new Client({ host: socket, user: "foyer", database }),
+  };
+};

@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+const PROJECT = join(import.meta.dirname, "../..");
+const READY_MS_MAX = 60_000;
+const POLL_MS = 20;
+
+const undo: (() => unknown)[] = [];
+
+/** Has something undone when `cleanUp` is called, the latest first. */
+export const undoLater = (step: () => unknown): void => void undo.push(step);
+
+/** Ends what a test file started and removes what it made; called in its `after`. */
+export const cleanUp = async (): Promise<void> => {
+  for (const step of undo.splice(0).toReversed()) await step();
+};
+
+/** A folder of its own, open to other accounts as `/tmp` is. */
+export const makeFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), "foyer-service-"));
+  // Tried again: the database of a killed service may still be leaving.
+  undoLater(() => rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }));
+  return folder;
+};
+
+/** A port nobody listens on. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+};
+
+/** Waits until `check` gives something; for what lies outside this process and cannot be awaited. */
+export const until = async <T>(
+  what: string,
+  check: () => Promise<T | undefined>,
+  mostMs = READY_MS_MAX,
+): Promise<T> => {
+  const endMs = performance.now() + mostMs;
+  for (;;) {
+    const found = await check();
+    if (found !== undefined) return found;
+    if (performance.now() > endMs) throw new Error(`waited in vain for ${what}`);
+    await delay(POLL_MS);
+  }
+};
+
+/** A Foyer in a process of its own, started as the README says. */
+export type Running = {
+  child: ChildProcess;
+  url: string;
+  /** What it said so far: for people, and its log. */
+  said(): { out: string; err: string };
+  /** Resolves once the greeting is there; throws when the process ends before. */
+  ready: Promise<void>;
+  exited: Promise<{ code: number | null; signal: string | null }>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+};
+
+const GREETING = /Foyer is ready/;
+
+const untilGreeting = (child: ChildProcess, said: Running["said"]): Promise<void> =>
+  new Promise((resolve, reject) => {
+    child.stdout?.on("data", () => GREETING.test(said().out) && resolve());
+    child.once("exit", (code) => reject(new Error(`the service ended with ${code}: ${said().out}${said().err}`)));
+  });
+
+/** Only what a process needs of our own environment: a setting of whoever runs the tests must not reach it. */
+const INHERITED = ["PATH", "HOME", "TMPDIR", "LANG", "USER"];
+
+const environment = (settings: Record<string, string>): Record<string, string> => ({
+  ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name] ?? ""]).filter(([, value]) => value !== "")),
+  ...settings,
+});
+
+/** Starts the service with these settings; PORT is chosen when it is not among them. */
+export const startProcess = async (settings: Record<string, string>): Promise<Running> => {
+  const port = settings["PORT"] ?? String(await freePort());
+  const child = spawn(process.execPath, [join(PROJECT, "bin/foyer.mjs"), "start"], {
+    cwd: tmpdir(),
+    env: environment({ ...settings, PORT: port }),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const text = { out: "", err: "" };
+  child.stdout.on("data", (chunk: Buffer) => (text.out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (text.err += chunk.toString()));
+  const said = (): { out: string; err: string } => ({ ...text });
+  const ended = once(child, "close");
+  const exited = ended.then(([code, signal]: unknown[]) => ({
+    code: typeof code === "number" ? code : null,
+    signal: typeof signal === "string" ? signal : null,
+  }));
+  const kill = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await ended;
+  };
+  undoLater(async () => {
+    if (child.exitCode === null && child.signalCode === null) await kill("SIGKILL");
+  });
+  const ready = untilGreeting(child, said);
+  ready.catch(() => undefined); // A test that expects the end of the process does not wait for this.
+  return { child, url: `http://127.0.0.1:${port}`, said, ready, exited, kill };
+};
+
+/** Starts the service and waits until it greets. */
+export const startReady = async (settings: Record<string, string>): Promise<Running> => {
+  const running = await startProcess(settings);
+  await running.ready;
+  return running;
+};
+
+/** An answer over the wire. */
+export type WireAnswer = {
+  status: number;
+  // oxlint-disable-next-line no-explicit-any -- bodies in tests are looked into without ceremony
+  body: any;
+  headers: Headers;
+};
+
+/** One call of the interface over real HTTP. */
+export const callOver = async (
+  url: string,
+  method: string,
+  path: string,
+  {
+    as = {},
+    body,
+    headers = {},
+  }: { as?: Record<string, string>; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<WireAnswer> => {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...as, ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
+  return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
+};
