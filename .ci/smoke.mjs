@@ -53,7 +53,13 @@ const visit = async (base) => {
 
 const port = await freePort();
 const dataDir = await mkdtemp(join(tmpdir(), "foyer-smoke-"));
-const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
+const env = {
+  ...process.env,
+  PORT: String(port),
+  DATA_DIR: dataDir,
+  ADMIN_EMAIL: ADMIN.email,
+  ADMIN_PASSWORD: ADMIN.password,
+};
 const child = spawn(process.execPath, ["bin/foyer.mjs", "start"], { env, stdio: ["ignore", "inherit", "inherit"] });
 const ended = new Promise((resolve) => child.once("exit", resolve));
 try {

@@ -9,6 +9,8 @@ import type { Settings } from "./bare.ts";
 import type { Drive, Job, Outcome } from "./jobs.ts";
 
 const ROOT = join(import.meta.dirname, "..");
+/** As bin/handover.mjs starts it. */
+const MEMORY = ["--max-semi-space-size=4", "--max-old-space-size=768"];
 const POLL_MS = 10;
 const READY_MS_MAX = 60_000;
 
@@ -40,7 +42,7 @@ const stopChild = async (child: ChildProcess): Promise<void> => {
 export const startService = async (dataDir: string): Promise<Service> => {
   const port = await freePort();
   const started = performance.now();
-  const child = spawn(process.execPath, [join(ROOT, "cli/main.ts"), "start"], {
+  const child = spawn(process.execPath, [...MEMORY, join(ROOT, "cli/main.ts"), "start"], {
     // It ends with the channel, so a bench that is killed leaves no service behind.
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn" },
@@ -64,7 +66,7 @@ const ask = async <T>(child: ChildProcess, message: object): Promise<T> => {
 export type Load = { run(job: Job): Promise<Outcome>; stop(): Promise<void> };
 
 export const startLoad = (): Load => {
-  const child = fork(join(import.meta.dirname, "load.ts"));
+  const child = fork(new URL("./load.ts", import.meta.url));
   return { run: (job) => ask<Outcome>(child, job), stop: () => stopChild(child) };
 };
 
@@ -72,7 +74,7 @@ export const startLoad = (): Load => {
 export type Bare = { port: number; pid: number; drive(wanted: Drive): Promise<Outcome>; stop(): Promise<void> };
 
 export const startBare = async (settings: Settings): Promise<Bare> => {
-  const child = fork(join(import.meta.dirname, "bare.ts"), [], {
+  const child = fork(new URL("./bare.ts", import.meta.url), [], {
     env: { PATH: process.env["PATH"], BENCH_BARE: JSON.stringify(settings) },
   });
   const [{ port }] = await once(child, "message");

@@ -8,7 +8,7 @@ import { addBodyParser } from "./http/body.ts";
 import type { Endpoint } from "./http/contract.ts";
 import { addReadDeadline, serverTimeouts } from "./http/deadlines.ts";
 import { answerFailure } from "./http/failures.ts";
-import { addGuards, guardUnroutable } from "./http/guard.ts";
+import { addGuards, answerUnroutable } from "./http/guard.ts";
 import { addHealth } from "./http/health.ts";
 import { openApi } from "./http/openapi.ts";
 import { addProxyWarning } from "./http/proxy.ts";
@@ -80,13 +80,7 @@ export const buildApp = (context: Context): { app: FastifyInstance; endpoints: r
     return503OnClosing: false,
     exposeHeadRoutes: false,
     clientErrorHandler: answerUnreadable,
-    frameworkErrors: (error, request, reply) => {
-      const known = guardUnroutable(context, request);
-      known.then(
-        () => answerFailure(error, request, reply),
-        (refusal: unknown) => answerFailure(refusal, request, reply),
-      );
-    },
+    frameworkErrors: (error, request, reply) => void answerUnroutable(context, error, request, reply),
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: PARAMETER_LENGTH_MAX,
@@ -96,6 +90,8 @@ export const buildApp = (context: Context): { app: FastifyInstance; endpoints: r
     ...(config.tls === undefined ? {} : { https: { ...config.tls, ...serverTimeouts } }),
   }) as unknown as FastifyInstance;
   app.setErrorHandler(answerFailure);
+  // A logger a request costs more than it is worth: what is logged of one names it (http/failures.ts).
+  app.setChildLoggerFactory((logger) => logger);
   app.setNotFoundHandler(() => {
     throw notFound("Nothing here; the interface is under /api");
   });

@@ -12,6 +12,7 @@ import { type Database, openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import { openSource, type Source } from "./db/source.ts";
 import { forgetKeys } from "./http/idempotency.ts";
+import { removeLateWrites } from "./locations/locations.ts";
 import { loadSecretKey } from "./secret-key.ts";
 import { setupToken } from "./setup/link.ts";
 import { createFirstAdmin } from "./users/first.ts";
@@ -61,6 +62,7 @@ const startTicks = ({ db, log, now }: Context): NodeJS.Timeout => {
   const tick = async (): Promise<void> => {
     await forgetRefusals(db, now());
     await forgetKeys(db, now());
+    await removeLateWrites(db, now());
   };
   const run = (): void =>
     void tick().catch((error: unknown) =>

@@ -45,7 +45,11 @@ export const within = async <T>(ms: number, work: Promise<T>): Promise<T | "late
 
 /** Addresses that only this machine reaches. */
 export const isLoopback = (host: string): boolean =>
-  host === "localhost" || host.endsWith(".localhost") || host === "::1" || host === "[::1]" || /^127\.[\d.]+$/.test(host);
+  host === "localhost" ||
+  host.endsWith(".localhost") ||
+  host === "::1" ||
+  host === "[::1]" ||
+  /^127\.[\d.]+$/.test(host);
 
 /** Addresses that stand for every one of this machine. */
 export const isAnyAddress = (host: string): boolean => ["0.0.0.0", "::", "[::]"].includes(host);

@@ -50,17 +50,20 @@ const secretKey: Check = ({ config }) => {
   return [problem("SECRET_KEY", "it is easily guessed: only a few different characters", fix)];
 };
 
-const everything = (ranges: readonly string[]): string | undefined => ranges.find((range) => /\/0+$/.test(range));
+/** No network of one's own is wider than 10.0.0.0/8; two halves of everything are everything, too. */
+const tooWide = (ranges: readonly string[]): string | undefined => ranges.find((range) => /\/0*[0-7]$/.test(range));
 
 const trustedProxies: Check = ({ config }) => {
-  const all = everything(config.trustedProxies);
+  const all = tooWide(config.trustedProxies);
   if (all === undefined) return [];
   const fix = "List only the addresses of your proxies, for example 127.0.0.1.";
-  return [problem("TRUSTED_PROXIES", `${all} lets every caller claim any address and so escape the limit`, fix)];
+  return [
+    problem("TRUSTED_PROXIES", `${all} trusts strangers: they could claim any address and so escape the limit`, fix),
+  ];
 };
 
 const webhookNetworks: Check = ({ config }) => {
-  const all = everything(config.webhookAllowedNetworks);
+  const all = tooWide(config.webhookAllowedNetworks);
   if (all === undefined) return [];
   const fix = "List only the networks of your receivers, for example 192.168.1.0/24.";
   return [warning("WEBHOOK_ALLOWED_NETWORKS", `${all} lets a webhook call anything inside your network`, fix)];

@@ -35,7 +35,13 @@ const BIGINT = 20;
 const TIMESTAMPTZ = 1184;
 const JSONB = 3802;
 
-const toIso = (text: string): string => new Date(text.replace(" ", "T").replace(/([+-]\d{2})$/, "$1:00")).toISOString();
+/** `2026-11-21 09:30:00.123+00` as the wire writes it; a server elsewhere may show an offset with minutes and seconds. */
+const toIso = (text: string): string => {
+  const [, date, time, sign, hours = "0", minutes = "0", seconds = "0"] =
+    /^(\S+) (\S+?)([+-])(\d+)(?::(\d+))?(?::(\d+))?$/.exec(text) ?? [];
+  const offsetMs = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return new Date(Date.parse(`${date}T${time}Z`) - (sign === "-" ? -offsetMs : offsetMs)).toISOString();
+};
 
 /** bigint counts fit a double; timestamps arrive as the wire writes them. */
 const types = {

@@ -13,7 +13,7 @@ export const EntryPoint = Type.Object({
 });
 
 export const EntryPointInput = Type.Object({
-  name: Type.Optional(Type.String({ minLength: 1, "x-expected": "a name" })),
+  name: Type.Optional(Type.String({ pattern: "\\S", "x-expected": "a name" })),
   active: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
   index: Type.Optional(Whole(0, 1_000_000)),
   translations: Type.Optional(

@@ -22,7 +22,8 @@ const wire = (row: store.EntryPointRow, languages: Languages): Wire => ({
 });
 
 const named = (name: Texts): Texts => {
-  if (Object.keys(name).length === 0) throw badRequest('"name" is required: what people call the entry point.');
+  if (!Object.values(name).some((text) => text.trim() !== ""))
+    throw badRequest('"name" is required: what people call the entry point.');
   return name;
 };
 

@@ -1,7 +1,7 @@
 import type { Act } from "../http/call.ts";
 
 /** The 14 kinds of event (interface 6.2). */
-export const EVENTS = [
+const EVENTS = [
   "visitor_signed_in",
   "visitor_signed_out",
   "visitor_updated",

@@ -10,7 +10,7 @@ const details = {
 };
 
 /** A host (interface 2.2); extra keys stand beside the documented ones. */
-export const Host = Open({
+const Host = Open({
   ...recordKeys,
   company_id: Id,
   cn: Type.String({ description: "Full name" }),

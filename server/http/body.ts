@@ -67,15 +67,16 @@ const readBody = (request: FastifyRequest, bytes: Buffer): unknown => {
   if (isJson(type)) return parseJson(decode(bytes));
   if (type !== FORM) throw unsupported(type, ["application/json", FORM, ...consumes]);
   const text = decode(bytes);
-  return /^\s*[[{]/.test(text) ? parseJson(text) : new FormBody(parseForm(text));
+  return /^\s*(?:\{|\[(?!\]=))/.test(text) ? parseJson(text) : new FormBody(parseForm(text));
 };
 
 /** Reads every body here, whatever its type. */
 export const addBodyParser = (app: FastifyInstance): void => {
   // Fastify refuses a media type it cannot read before it looks for a body; an empty body is fine with any (decisions 2).
-  app.addHook("onRequest", async ({ headers }) => {
+  app.addHook("onRequest", ({ headers }, _reply, done) => {
     const isEmpty = headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
     if (isEmpty || headers["content-type"]?.trim() === "") delete headers["content-type"];
+    done();
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) =>

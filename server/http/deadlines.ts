@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
 /** No request is held longer than this, whatever its client does (slow headers, slow body, slow reading). */
-export const HELD_MS_MAX = 10_000;
+const HELD_MS_MAX = 10_000;
 const CHECK_MS = 500;
 
 declare module "fastify" {
@@ -30,10 +30,12 @@ type Held = { socket: Socket; started: number };
  */
 export const addReadDeadline = (app: FastifyInstance): void => {
   const open = new Map<ServerResponse, Held>();
-  app.addHook("onRequest", async (request, reply) => {
-    if (request.routeOptions.config.stream === true) return;
-    open.set(reply.raw, { socket: request.raw.socket, started: performance.now() });
-    reply.raw.once("close", () => open.delete(reply.raw));
+  app.addHook("onRequest", (request, reply, done) => {
+    if (request.routeOptions.config.stream !== true) {
+      open.set(reply.raw, { socket: request.raw.socket, started: performance.now() });
+      reply.raw.once("close", () => open.delete(reply.raw));
+    }
+    done();
   });
   const sweep = setInterval(() => {
     const since = performance.now() - HELD_MS_MAX + CHECK_MS;

@@ -64,6 +64,7 @@ const stackOf = (error: unknown): string | undefined =>
 
 const record = (request: FastifyRequest, failure: HttpError, error: unknown): void => {
   const facts = {
+    requestId: request.id,
     status: failure.status,
     reason: failure.reason,
     method: request.method,

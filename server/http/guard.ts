@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { type Admitted, authenticate, type Place } from "../auth/authenticate.ts";
 import { coveredLocation } from "../auth/coverage.ts";
@@ -9,6 +9,7 @@ import { canonicalAddress } from "../lib/address.ts";
 import { badRequest, refused } from "../lib/errors.ts";
 import { contentOf } from "./body.ts";
 import type { Endpoint } from "./contract.ts";
+import { answerFailure } from "./failures.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -51,9 +52,19 @@ const namedInPath = (request: FastifyRequest): string | undefined => {
 const covers = ({ locations }: Credential, location: string): boolean =>
   locations === "all" || locations.includes(location);
 
-/** The credential of a call that reached no route, such as one whose path cannot be decoded: without one it learns nothing. */
-export const guardUnroutable = async (context: Context, request: FastifyRequest): Promise<void> => {
-  if (/^\/api(?:[/?]|$)/.test(request.raw.url ?? "")) await enter(context, request, undefined);
+/** Answers a call that reached no route, such as one whose path cannot be decoded: without a credential it learns nothing. */
+export const answerUnroutable = async (
+  context: Context,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  try {
+    if (/^\/api(?:[/?]|$)/.test(request.raw.url ?? "")) await enter(context, request, undefined);
+    return answerFailure(error, request, reply);
+  } catch (refusal) {
+    return answerFailure(refusal, request, reply);
+  }
 };
 
 /** Checks 1 to 4 of decisions 1: refusal limit, credential, location in the path, role. The body is not looked at. */

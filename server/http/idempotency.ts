@@ -8,7 +8,7 @@ import { contentOf } from "./body.ts";
 import type { Act } from "./call.ts";
 
 /** How long a key is remembered (decisions 2). */
-export const IDEMPOTENCY_MS = 24 * 60 * 60_000;
+const IDEMPOTENCY_MS = 24 * 60 * 60_000;
 const KEY_LENGTH_MAX = 255;
 
 // An expired key is taken over as if it were new. A second request with the same key waits here for the first to end.

@@ -79,10 +79,7 @@ export const compileInput = (endpoint: Endpoint): Reader => {
   const params = compileCheck(ajv, paramsSchema, "path", where);
   const query = compileCheck(ajv, querySchema, "query", where);
   const readBody = bodyReader(endpoint, where);
-  return (request) => {
-    const path = tidy(paramsSchema, request.params, false);
-    params(path);
-    const pairs: unknown = request.query;
+  const readQuery = (pairs: unknown): Query => {
     const shaped = shapeQuery(Array.isArray(pairs) ? pairs : []);
     // Not on top of `shaped`: what tidying found blank must be gone.
     const tidied: Query = {
@@ -91,6 +88,11 @@ export const compileInput = (endpoint: Endpoint): Reader => {
       ...Object(tidy(querySchema, shaped, true)),
     };
     checkQuery(endpoint, query, tidied);
-    return { params: path, query: tidied, ...readBody(request.body) };
+    return tidied;
+  };
+  return (request) => {
+    const path = tidy(paramsSchema, request.params, false);
+    params(path);
+    return { params: path, query: readQuery(request.query), ...readBody(request.body) };
   };
 };

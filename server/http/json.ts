@@ -4,6 +4,8 @@ import { withTrueKeys } from "../lib/json-keys.ts";
 /** Levels of arrays and objects a value may have: the record itself and 64 below it (decisions 2). */
 export const DEPTH_MAX = 65;
 const DIGITS_MAX = 15;
+/** More keys than 64 KiB of extra data can hold: refused before anything is done with each of them. */
+const KEYS_MAX = 20_000;
 /** Numbers that might not survive a double: rare, so only bodies that show one are read a second time. */
 const SUSPECT_NUMBER = /\d[\d.]{15,}|\d[eE][+-]?\d/;
 const NUL = "\u0000";
@@ -19,7 +21,9 @@ const name = (path: string): string => (path === "" ? "The body" : `"${path}"`);
 const LOST = Symbol("lost number");
 
 const checkEntries = (value: object, depth: number, path: string): void => {
-  for (const key of Object.keys(value)) {
+  const keys = Object.keys(value);
+  if (keys.length > KEYS_MAX) throw badRequest(`${name(path)} must not hold an object of more than ${KEYS_MAX} keys.`);
+  for (const key of keys) {
     if (key === "__proto__") throw badRequest(`${name(path)} must not hold a key named __proto__.`);
     checkText(key, path === "" ? "Every key" : `Every key in ${name(path)}`);
     checkValue(Reflect.get(value, key), depth + 1, path === "" ? key : path);
@@ -56,6 +60,19 @@ const survives = (source: string): boolean => {
 const markNumber = (_key: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === "number" && !survives(context?.source ?? "0") ? LOST : value;
 
+/** Strings, to step over them, and numbers as they are written. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+/** A reviver takes some µs a value: larger bodies are refused without the name of the field. */
+const NAMED_LENGTH_MAX = 256 * 1024;
+
+const checkNumbers = (text: string): void => {
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token.startsWith('"') || survives(token)) continue;
+    if (text.length <= NAMED_LENGTH_MAX) checkValue(JSON.parse(text, markNumber));
+    throw badRequest("The body must hold numbers of at most 15 significant digits; send longer ones as text.");
+  }
+};
+
 /** Reads a JSON body strictly. Errors: `400` when it is not JSON or holds what cannot be stored. */
 export const parseJson = (text: string): unknown => {
   let value: unknown;
@@ -65,7 +82,7 @@ export const parseJson = (text: string): unknown => {
     throw badRequest("The body must be valid JSON.");
   }
   checkValue(value);
-  if (SUSPECT_NUMBER.test(text)) checkValue(JSON.parse(text, markNumber));
+  if (SUSPECT_NUMBER.test(text)) checkNumbers(text);
   const kept = withTrueKeys(text, value);
   if (kept !== value) checkValue(kept);
   return kept;

@@ -2,7 +2,7 @@ import type { Endpoint } from "./contract.ts";
 import { Message, Refusal, type TSchema } from "./schemas.ts";
 
 /** The version of the interface (interface 9). */
-export const INTERFACE_VERSION = "1.0.0";
+const INTERFACE_VERSION = "1.0.0";
 
 type Json = Record<string, unknown>;
 

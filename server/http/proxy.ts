@@ -2,6 +2,9 @@ import type { FastifyInstance } from "fastify";
 
 import type { Context } from "../context.ts";
 
+const UNTRUSTED =
+  "X-Forwarded-For arrives, but no proxy is trusted: all callers behind it share one refusal limit. Set TRUSTED_PROXIES to the proxy's address.";
+
 /**
  * Warns once, loudly, when a proxy is in front that was not named: every refusal would then count for the proxy's address, and
  * one office's typos would lock out everybody (designs D).
@@ -9,12 +12,11 @@ import type { Context } from "../context.ts";
 export const addProxyWarning = (app: FastifyInstance, { config, log }: Context): void => {
   if (config.trustedProxies.length > 0) return;
   let warned = false;
-  app.addHook("onRequest", async (request) => {
-    if (warned || request.headers["x-forwarded-for"] === undefined) return;
-    warned = true;
-    log.warn(
-      { peer: request.socket.remoteAddress },
-      "X-Forwarded-For arrives, but no proxy is trusted: all callers behind it share one refusal limit. Set TRUSTED_PROXIES to the proxy's address.",
-    );
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (!warned && request.headers["x-forwarded-for"] !== undefined) {
+      warned = true;
+      log.warn({ peer: request.socket.remoteAddress }, UNTRUSTED);
+    }
+    done();
   });
 };

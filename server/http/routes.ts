@@ -27,7 +27,7 @@ export type Router = {
 const JSON_TYPE = "application/json; charset=utf-8";
 
 const send = (reply: FastifyReply, answer: unknown): FastifyReply =>
-  reply.type(JSON_TYPE).send(answer instanceof ReadyJson ? answer.text : JSON.stringify(answer));
+  reply.header("content-type", JSON_TYPE).send(answer instanceof ReadyJson ? answer.text : JSON.stringify(answer));
 
 const idOf = (answer: unknown): string | undefined => {
   const record: unknown = answer instanceof ReadyJson ? JSON.parse(answer.text) : answer;

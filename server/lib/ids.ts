@@ -23,12 +23,24 @@ const seconds = (now: number): string =>
     .padStart(8, "0")
     .slice(-8);
 
+const POOL_BYTES = 4096;
+let pool = Buffer.alloc(0);
+let used = 0;
+
+/** Hexadecimal digits from a pool of random bytes: asking the system for eight bytes at a time took 3 % of a request. */
+const random = (bytes: number): string => {
+  if (used + bytes > pool.length) {
+    pool = randomBytes(POOL_BYTES);
+    used = 0;
+  }
+  used += bytes;
+  return pool.toString("hex", used - bytes, used);
+};
+
 /**
  * A new id: 4 bytes of seconds, the 3 byte tag of its location, 5 random bytes (docs/decisions/0004-ids.md).
  * @param companyId the location the record belongs to; absent for a location itself and for service-wide records
  * @param now milliseconds since 1970
  */
 export const newId = (companyId?: string, now = Date.now()): string =>
-  seconds(now) +
-  (companyId === undefined ? randomBytes(3).toString("hex") : tagOf(companyId)) +
-  randomBytes(5).toString("hex");
+  seconds(now) + (companyId === undefined ? random(3) : tagOf(companyId)) + random(5);

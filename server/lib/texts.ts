@@ -2,7 +2,7 @@
 export type Texts = Record<string, string>;
 
 /** The language answers fall back to first (interface 1). */
-export const FALLBACK_LANGUAGE = "en";
+const FALLBACK_LANGUAGE = "en";
 
 /** The entry for a language: case ignored, `nl-BE` falls back to `nl` (decisions 2). */
 const entryFor = <T>(texts: Record<string, T>, language: string | undefined): T | undefined => {
@@ -22,16 +22,18 @@ export const pick = <T>(texts: Record<string, T>, { asked, fallback }: Languages
   entryFor(texts, asked) ?? entryFor(texts, FALLBACK_LANGUAGE) ?? entryFor(texts, fallback) ?? Object.values(texts)[0];
 
 /**
- * Texts after a write: `plain` sets the English one, `translations` set theirs key by key, `null` removes a language.
+ * Texts after a write: `plain` sets the English one, `translations` set theirs key by key, `null` removes a language, and
+ * so does an empty text: there would be nothing to show where another language has something.
  */
 export const mergeTexts = <T>(
   stored: Record<string, T>,
   plain: T | undefined,
   translations: Record<string, T | null> | undefined,
 ): Record<string, T> => {
-  const merged: Record<string, T> = { ...stored, ...(plain === undefined ? {} : { [FALLBACK_LANGUAGE]: plain }) };
-  for (const [language, text] of Object.entries(translations ?? {})) {
-    if (text === null) delete merged[language];
+  const merged: Record<string, T> = { ...stored };
+  const sent = { ...(plain === undefined ? {} : { [FALLBACK_LANGUAGE]: plain }), ...translations };
+  for (const [language, text] of Object.entries(sent)) {
+    if (text === null || text === "") delete merged[language];
     else merged[language] = text;
   }
   return merged;

@@ -62,29 +62,44 @@ export const isTimeZone = (name: string): boolean => {
   }
 };
 
-const remembered = new Map<string, number>();
 const REMEMBERED_MAX = 20_000;
 
-/**
- * The first instant of a calendar day in a time zone, in milliseconds; days have 23, 24 or 25 hours (decisions 3).
- * Remembered, because it is asked for on every list and costs some 20 µs to work out.
- */
-export const startOfDay = (date: string, timezone: string): number => {
-  const key = `${timezone} ${date}`;
-  const known = remembered.get(key);
-  if (known !== undefined) return known;
-  const ms = Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds;
-  if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-  remembered.set(key, ms);
-  return ms;
+/** Remembers what costs some 20 µs to work out and is asked for on every list. */
+const remember = <T>(): ((key: string, work: () => T) => T) => {
+  const known = new Map<string, T>();
+  return (key, work) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    if (known.size >= REMEMBERED_MAX) known.clear();
+    const made = work();
+    known.set(key, made);
+    return made;
+  };
 };
 
+const starts = remember<number>();
+const dates = remember<string>();
+const sums = remember<string>();
+
+/** The first instant of a calendar day in a time zone, in milliseconds; days have 23, 24 or 25 hours (decisions 3). */
+export const startOfDay = (date: string, timezone: string): number =>
+  starts(`${timezone} ${date}`, () => Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds);
+
+/** Since 1972 every zone's days begin on a quarter of an hour of UTC. */
+const QUARTER_MS = 15 * 60_000;
+const QUARTERS_FROM_MS = Date.UTC(1973, 0, 1);
+
 /** The calendar date `YYYY-MM-DD` of an instant in a time zone. */
-export const dateOf = (ms: number, timezone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timezone).toPlainDate().toString();
+export const dateOf = (ms: number, timezone: string): string => {
+  const at = ms < QUARTERS_FROM_MS ? ms : Math.floor(ms / QUARTER_MS) * QUARTER_MS;
+  return dates(`${timezone} ${at}`, () =>
+    Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone).toPlainDate().toString(),
+  );
+};
 
 /** The calendar date `days` later (earlier when negative). */
-export const addDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
+export const addDays = (date: string, days: number): string =>
+  sums(`${date} ${days}`, () => Temporal.PlainDate.from(date).add({ days }).toString());
 
 /** A half-open span of instants in milliseconds: `[start, end)`. */
 export type Span = { start: number; end: number };

@@ -84,7 +84,7 @@ export const Location = Type.Object({
   settings: Settings,
 });
 
-export const LocationItem = Type.Object({
+const LocationItem = Type.Object({
   _id: Id,
   name: Type.String(),
   tier: Tier,
@@ -106,7 +106,7 @@ const SettingsInput = Type.Object(
 );
 
 export const LocationInput = Type.Object({
-  name: Type.Optional(Type.String({ minLength: 1, "x-expected": "a name" })),
+  name: Type.Optional(Type.String({ pattern: "\\S", "x-expected": "a name" })),
   tier: Type.Optional(Tier),
   timezone: Type.Optional(Timezone),
   languages: Type.Optional(Type.Array(LanguageCode, { "x-expected": "an array of language codes" })),

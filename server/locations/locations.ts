@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
+import type { Db } from "../db/database.ts";
 import { change } from "../events/log.ts";
 import type { Act } from "../http/call.ts";
 import type { Static } from "../http/schemas.ts";
@@ -131,6 +132,7 @@ export const remove = (act: Act, id: string, name: string | undefined): Promise<
     if (name !== old.name)
       throw badRequest('"name" must repeat the name of the location: everything in it is removed.');
     await store.deleteContents(inner.db, id);
+    await store.noteRemoval(inner.db, id, iso(act.now));
     await change(inner, store.deleteLocation(id), {
       location: SERVICE_LOCATION,
       act: "location.remove",
@@ -138,3 +140,14 @@ export const remove = (act: Act, id: string, name: string | undefined): Promise<
     });
     return { message: "The location and everything in it were removed." };
   });
+
+/** Longer than any request or statement may take. */
+const LATE_MS_MAX = 10 * 60_000;
+
+/** Removes what requests that were under way still wrote into locations while these were removed. */
+export const removeLateWrites = async (db: Db, now: number): Promise<void> => {
+  const since = iso(now - LATE_MS_MAX);
+  for (const { _id } of await store.selectRemoved(db, since))
+    await db.transaction((inner) => store.deleteContents(inner, _id));
+  await store.forgetRemovals(db, since);
+};

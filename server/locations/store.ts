@@ -100,3 +100,19 @@ export const deleteContents = async (db: Db, id: string): Promise<void> => {
       ),
     );
 };
+
+/** Notes that a location was removed, so that late writes into it are found. */
+export const noteRemoval = async (db: Db, id: string, at: string): Promise<void> => {
+  await db.rows(
+    sql`insert into removed_locations values (${id}, ${at}::timestamptz) on conflict do nothing`.compile(build),
+  );
+};
+
+/** The locations that were removed since then. */
+export const selectRemoved = (db: Db, since: string): Promise<{ _id: string }[]> =>
+  db.rows<{ _id: string }>(sql`select _id from removed_locations where at > ${since}::timestamptz`.compile(build));
+
+/** Forgets removals before then. */
+export const forgetRemovals = async (db: Db, before: string): Promise<void> => {
+  await db.rows(sql`delete from removed_locations where at <= ${before}::timestamptz`.compile(build));
+};

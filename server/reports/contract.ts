@@ -11,7 +11,7 @@ const OnDay = { ...InLocation, datetimestamp: Day };
 const OverDays = { ...InLocation, start: Day, end: Day };
 
 /** The five counters of interface 2.4. */
-export const Statistics = Type.Object({
+const Statistics = Type.Object({
   totalVisitorsIn: Total,
   totalVisitorsCurrent: Total,
   totalVisitorsOut: Total,

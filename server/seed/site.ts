@@ -30,7 +30,8 @@ export type Site = {
   hosts: readonly HostRow[];
   entryPoints: readonly EntryPointRow[];
   visitTypes: ReadonlyMap<Kind, VisitTypeRow>;
-  receptionist: string;
+  /** Who signs visitors in and out at the desk; several, as over the years. */
+  receptionists: readonly string[];
   /** People who come again and again. */
   regulars: readonly Person[];
   random: Random;
@@ -46,6 +47,7 @@ const ENTRANCES = [
 ];
 /** Visits may go on until the end of the next day (decisions 3), so that those who stay over night are still inside. */
 const SIGNOUT_DAYS = 1;
+const RECEPTIONISTS = 8;
 
 const locationOf = (place: Place, id: string, at: string): LocationRow => ({
   _id: id,
@@ -119,7 +121,7 @@ export const makeSite = (
     location: locationOf(place, id, at),
     entryPoints: entryPointsOf(id, at, newId),
     visitTypes: makeVisitTypes({ company_id: id, screening_mail: desk?.mail ?? "", at, newId }),
-    receptionist: desk?.cn ?? "Reception",
+    receptionists: hosts.slice(0, RECEPTIONISTS).map(({ cn }) => cn),
     regulars: Array.from({ length: size.regulars }, () => makePerson(random, random.pick(place.cultures))),
   };
 };

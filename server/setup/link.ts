@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** How long the printed link works: 30 minutes. */
-export const SETUP_LINK_MS = 30 * 60_000;
+const SETUP_LINK_MS = 30 * 60_000;
 
 const sign = (secretKey: string, expires: string): Buffer =>
   createHmac("sha256", secretKey).update(`setup:${expires}`).digest();

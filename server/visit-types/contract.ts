@@ -17,17 +17,7 @@ import {
 const TAG = "Visit types";
 
 /** The kinds of question. */
-export const FIELD_TYPES = [
-  "text",
-  "textarea",
-  "number",
-  "date",
-  "checkbox",
-  "dropdown",
-  "radio",
-  "phone",
-  "email",
-] as const;
+const FIELD_TYPES = ["text", "textarea", "number", "date", "checkbox", "dropdown", "radio", "phone", "email"] as const;
 const FieldType = Word(...FIELD_TYPES);
 const Image = Word("off", "optional", "required");
 const Flag = Type.Boolean({ "x-expected": "true or false" });
@@ -97,7 +87,7 @@ export const VisitType = Type.Object({
 });
 
 export const VisitTypeInput = Type.Object({
-  name: Type.Optional(Type.String({ minLength: 1, "x-expected": "a name" })),
+  name: Type.Optional(Type.String({ pattern: "\\S", "x-expected": "a name" })),
   active: Type.Optional(Flag),
   index: Type.Optional(Whole(0, 1_000_000)),
   fields: Type.Optional(Type.Array(FieldInput, { maxItems: 300, "x-expected": "an array of at most 300 fields" })),
@@ -109,7 +99,10 @@ export const VisitTypeInput = Type.Object({
   signature: Type.Optional(Image),
   badge: Type.Optional(Flag),
   host_notifications: Type.Optional(
-    Type.Partial(Notifications, { "x-expected": "an object of email_in, sms_in and email_out" }),
+    Type.Partial(Notifications, {
+      additionalProperties: false,
+      "x-expected": "an object of email_in, sms_in and email_out",
+    }),
   ),
   welcome_message: Type.Optional(Type.String()),
   signout_message: Type.Optional(Type.String()),

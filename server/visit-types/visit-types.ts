@@ -35,7 +35,8 @@ const wire = (row: store.VisitTypeRow, languages: Languages): Wire => {
 };
 
 const named = (name: Texts): Texts => {
-  if (Object.keys(name).length === 0) throw badRequest('"name" is required: what people call the visit type.');
+  if (!Object.values(name).some((text) => text.trim() !== ""))
+    throw badRequest('"name" is required: what people call the visit type.');
   return name;
 };
 

@@ -49,7 +49,7 @@ const details = {
 };
 
 /** One visit as it is answered (interface 2.1): custom fields and extra keys stand beside the documented ones. */
-export const Visit = Open({
+const Visit = Open({
   _id: Id,
   company_id: Id,
   ...details,

@@ -34,15 +34,15 @@ const fields: Record<string, FieldKind> = {
   photo: "images",
   signature: "images",
   user_id: "word",
-  signed_in_user: "text",
-  signed_out_user: "text",
+  signed_in_user: "word",
+  signed_out_user: "word",
   language_id: "text",
   create_date: "date",
   mod_date: "date",
 };
 
 /** The visits as a list that is filtered and sorted by any field. */
-export const VISITS: Listed = {
+const VISITS: Listed = {
   table: "visits",
   fields,
   always: new Set(["_id", "company_id", "signed_in", "signed_in_source", "safe", "create_date", "mod_date"]),

@@ -92,7 +92,7 @@ describe("foyer doctor (decisions 6)", { concurrency: 3 }, () => {
       ["problem", "SECRET_KEY", /32 characters or more/, /SECRET_KEY/],
       ["problem", "ADMIN_EMAIL", /one of them is missing/, /ADMIN_EMAIL/],
       ["problem", "LOG_LEVEL_FILE", /cannot be read/, /LOG_LEVEL_FILE/],
-      ["problem", "TRUSTED_PROXIES", /any address/, /only the addresses of your proxies/],
+      ["problem", "TRUSTED_PROXIES", /not everybody/, /TRUSTED_PROXIES/],
       ["problem", "DATA_DIR", /is a file/, /set DATA_DIR to a folder/],
     ]);
     assert.ok(!findings.some(({ name }) => name === "Database"), "no other database is looked at instead");
@@ -170,6 +170,7 @@ describe("foyer doctor (decisions 6)", { concurrency: 3 }, () => {
       ADMIN_EMAIL: "ann@example.org",
       ADMIN_PASSWORD: `${SECRET}${SECRET}`,
       SECRET_KEY: "ab".repeat(20),
+      TRUSTED_PROXIES: "0.0.0.0/1 128.0.0.0/1",
     }).finally(() => pooler.stop());
     assert.equal(code, 1);
     assertFound(findings, [
@@ -181,6 +182,7 @@ describe("foyer doctor (decisions 6)", { concurrency: 3 }, () => {
       ["warning", "Refusal limit", /203\.0\.113\.7\/32/, /npx foyer unblock 203\.0\.113\.7/],
       ["advice", "API key", /"Idle" never expires/, /npx foyer key revoke idlekey/],
       ["problem", "SECRET_KEY", /easily guessed/, /openssl rand/],
+      ["problem", "TRUSTED_PROXIES", /0\.0\.0\.0\/1 trusts strangers/, /only the addresses of your proxies/],
       ["problem", "PUBLIC_URL", /something else answers/, /proxy's target/],
     ]);
     assert.ok(

@@ -233,21 +233,6 @@ describe("every writable text of the interface (decisions 2)", () => {
     for (const poison of CORPUS) none(await single(hosts(["mail"]), "mail", poison));
   });
 
-  it("200 or 400: the texts of a registered visitor", async (test) => {
-    if (!world.endpoints.some(({ path }) => path === "/knownvisitors")) return test.skip("no such endpoint");
-    const target = (fields: readonly string[]): Target => ({
-      fields,
-      base: { company_id: location },
-      write: (json) => raw("POST", "/knownvisitors", json),
-      read: readAt(({ _id }) => `/knownvisitors/${_id}`),
-    });
-    const known = ["first_name", "last_name", "company", "phone", "recipient", "language_id"];
-    none(await tryPlain(target(known)));
-    none(await tryOthers(target(known)));
-    for (const field of ["email", "visit_type", "entrypoint_id"])
-      for (const poison of CORPUS) none(await single(target([field]), field, poison));
-  });
-
   it("200 or 400: the texts of a location", async () => {
     const own = await buildLocation(world);
     const fields = ["name", "address", "zip_code", "city", "country", "logo"];

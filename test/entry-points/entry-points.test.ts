@@ -81,6 +81,8 @@ describe("POST /companies/{company_id}/entrypoints (decisions 4, 5)", () => {
     const bad = [
       {},
       { name: "" },
+      { name: " " },
+      { translations: { name: { en: "", nl: " " } } },
       { name: null },
       { translations: { name: {} } },
       { translations: { name: { en: null } } },

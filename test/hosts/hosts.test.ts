@@ -143,7 +143,7 @@ describe("PUT /visitees/{id} (decisions, opening)", () => {
   it("200: an absent key stays, null removes documented and extra ones, a sent one replaces", async () => {
     const { _id } = await build({ mail: "a@example.org", mobile: "+1", sticky: true, floor: 3, team: { a: 1 } });
     const { body } = await world.put(`/visitees/${_id}`, { mail: null, floor: null, sticky: null, team: { b: 2 } });
-    const { create_date, mod_date, ...rest } = body;
+    const { create_date: _created, mod_date: _changed, ...rest } = body;
     assert.deepEqual(rest, {
       _id,
       company_id: location,

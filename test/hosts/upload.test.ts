@@ -151,6 +151,14 @@ describe("POST /companies/{company_id}/visitees/bulk (interface 4.6a, decisions 
     for (const body of [{}, { cn: "Ann" }, "text", 5, undefined]) assert.equal((await upload(body)).status, 400);
   });
 
+  it("400: a form of bare []= is read as an array, whose rows are no hosts (decisions 2)", async () => {
+    for (const form of ["[]=Ann&[]=Bob", "%5B%5D=Ann"]) {
+      const { status, body } = await world.call("POST", path(), { form });
+      assert.equal(status, 400);
+      assert.match(body.message, /^Row 1\b/);
+    }
+  });
+
   it("403: for guard, employee and another location; a receptionist may (decisions 4)", async () => {
     const own = await buildLocation(world);
     for (const role of ["security_guard", "employee"] as const) {

@@ -128,7 +128,7 @@ describe("POST /companies (decisions 4, 5)", () => {
       logo: "data:image/png;base64,AAAA",
     };
     const { body } = await world.post("/companies", { ...given, settings: { signout_days: 2, retention_days: 90 } });
-    const { _id, create_date, mod_date, settings, ...rest } = body;
+    const { _id, create_date: _created, mod_date: _changed, settings, ...rest } = body;
     assert.deepEqual(rest, given);
     assert.deepEqual(settings, { ...DEFAULTS, signout_days: 2, retention_days: 90 });
   });
@@ -145,6 +145,7 @@ describe("POST /companies (decisions 4, 5)", () => {
     const bad: [Record<string, unknown>, string][] = [
       [{}, "name"],
       [{ name: "" }, "name"],
+      [{ name: " " }, "name"],
       [{ name: null }, "name"],
       [{ name: 7 }, "name"],
       [{ name: "x", timezone: "Europe/Nowhere" }, "timezone"],

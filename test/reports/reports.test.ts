@@ -30,7 +30,7 @@ const graph = (location: string, start: string, end: string, interval?: string) 
 const visit = (location: string, signed_in: string, signed_out?: string) =>
   buildVisit(world, location, { signed_in, ...(signed_out === undefined ? {} : { signed_out }) });
 
-describe("GET /companies/{company_id}/statistics/{datetimestamp} (interface 4.3, decisions 3)", () => {
+describe("GET /companies/{company_id}/statistics/{datetimestamp} (interface 2.4, 4.3, decisions 3)", () => {
   it("200: five integers, all zero for an empty location", async () => {
     assert.deepEqual(await statistics(await buildLocation(world), "2026-06-10"), {
       totalVisitorsIn: 0,

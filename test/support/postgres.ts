@@ -20,8 +20,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-const MISSING =
-  `The tests on an own server need Debian's PostgreSQL 15 in ${BIN}. ` + "Install it: apt-get install postgresql-15.";
+const MISSING = `The tests on an own server need Debian's PostgreSQL 15 in ${BIN}: apt-get install postgresql-15.`;
 
 /** Debian's package would start a cluster of its own; this file, which is Debian's way, keeps it from that. */
 const wantNoCluster = async (): Promise<void> => {

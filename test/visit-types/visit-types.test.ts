@@ -107,12 +107,14 @@ describe("POST /companies/{company_id}/visittypes (decisions 4)", () => {
     const bad: [Record<string, unknown>, string][] = [
       [{ name: null }, "name"],
       [{ name: "" }, "name"],
+      [{ name: " " }, "name"],
       [{ name: undefined }, "name"],
       [{ photo: "maybe" }, "photo"],
       [{ signature: true }, "signature"],
       [{ screening: "yes" }, "screening"],
       [{ screening_mail: "nobody" }, "screening_mail"],
       [{ host_notifications: { email_in: "no" } }, "host_notifications.email_in"],
+      [{ host_notifications: { emailin: false } }, "host_notifications"],
       [{ fields: [{ label: "x", type: "slider" }] }, "fields.0.type"],
       [{ fields: [{ label: 5 }] }, "fields.0.label"],
       [{ fields: ["name"] }, "fields.0"],
@@ -162,6 +164,14 @@ describe("texts by language (interface 1, decisions 2, 4): visit types", () => {
     assert.equal((await read(french._id, "nl")).name, "Visiteur");
     const german = await build({ name: undefined, translations: { name: { de: "Besucher" } } });
     assert.equal((await read(german._id, "nl")).name, "Besucher");
+  });
+
+  it("200: an empty text is as absent: another language is shown instead", async () => {
+    const { _id } = await build({ translations: { name: { nl: "" } }, welcome_message: "" });
+    const dutch = await read(_id, "nl");
+    assert.equal(dutch.name, "Visitor");
+    assert.ok(!("welcome_message" in dutch));
+    assert.deepEqual(dutch.translations.name, { en: "Visitor" });
   });
 
   it("200: a regional text goes before the plain one", async () => {

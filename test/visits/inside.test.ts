@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { newId } from "../../server/lib/ids.ts";
 import { makeRandom, type Random, seedOf, timesOf } from "../support/random.ts";
 import { type Body, buildKey, buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
+import { dateIn } from "./oracle.ts";
 
 let world: World;
 
@@ -214,17 +215,10 @@ describe("GET /visitors/signed_current/{company_id}: days of 23, 24 and 25 hours
 /** A visit as the model knows it. */
 type History = { id: string; in: number; out: number | undefined };
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
-/** The calendar date of an instant in a zone, asked of the runtime and not of our own code. */
-const dateIn = (zone: string, ms: number): string => {
-  const clock = clocks.get(zone) ?? new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" });
-  clocks.set(zone, clock);
-  return clock.format(ms);
-};
 const earlier = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
 
-/** Decisions 3 by calendar dates alone: no day bounds are worked out here. */
+/** Decisions 3 by calendar dates alone, asked of the runtime: no day bounds are worked out here. */
 const modelInside = (zone: string, n: number, date: string, now: number, { in: began, out }: History): boolean => {
   const day = dateIn(zone, began);
   if (day < earlier(date, n) || day > date || began > now) return false;

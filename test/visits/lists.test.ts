@@ -100,6 +100,18 @@ describe("GET /visitors/bycompany/{company_id}: what it is told (interface 4.2)"
     }
   });
 
+  it("200: 100 sort fields, found by scan or by index; 400: more, never 500", async () => {
+    const sorts = (count: number) => Array.from({ length: count }, (_, n) => `&sorting[k${n}]=asc`).join("");
+    for (const filter of ["", "&filter[last_name]=name"]) {
+      assert.equal((await list(`count=1&page=1${filter}${sorts(100)}`)).status, 200);
+      for (const count of [101, 1_000]) {
+        const { status, body } = await list(`count=1&page=1${filter}${sorts(count)}`);
+        assert.equal(status, 400);
+        assert.match(body.message, /"sorting".*100/);
+      }
+    }
+  });
+
   it("200: filters are joined with AND, a repeated one too", async () => {
     const all = "count=10&page=1";
     assert.deepEqual(await names(`${all}&filter[last_name]=NAME&filter[n]=3`), [3]);

@@ -100,7 +100,7 @@ const linkPrivately = async (
 };
 
 /** Makes the links that a skipped install script left out, in the package if that is ours to write. */
-export const completeLibraries = async (native: string, privateLib: string): Promise<Record<string, string>> => {
+const completeLibraries = async (native: string, privateLib: string): Promise<Record<string, string>> => {
   const missing = await listMissing(native);
   if (missing.length === 0) return {};
   try {
