@@ -35,11 +35,11 @@ const TICK_MS = 60_000;
 const GRACE_MS = 300;
 const DRAIN_MS_MAX = 10_000;
 
-const openPool = (source: Source, config: Config, log: Logger): Database =>
+const openPool = (source: Source, config: Config, onError: (error: Error) => void): Database =>
   openDatabase({
     ...source.connection,
     prepare: config.dbPrepare,
-    onError: (error) => log.warn({ code: Reflect.get(error, "code") }, "a database connection was lost"),
+    onError,
   });
 
 const migrateThrough = async (db: Database): Promise<string[]> => {
@@ -99,7 +99,11 @@ const contextOf = async (config: Config, db: Database, log: Logger): Promise<Con
 /** Starts everything in order: database, schema, first user, HTTP. Whatever was started is stopped again when a step fails. */
 export const startService = async (config: Config, log: Logger): Promise<Service> => {
   const source = await openSource(config, { warn: (line) => log.warn(line), error: (line) => log.error(line) });
-  const db = openPool(source, config, log);
+  let stopping = false;
+  // The last connections may still be open when the embedded server is told to end: that is no loss.
+  const db = openPool(source, config, (error) => {
+    if (!stopping) log.warn({ code: Reflect.get(error, "code") }, "a database connection was lost");
+  });
   try {
     const migrated = await migrateThrough(db);
     const context = await contextOf(config, db, log);
@@ -110,6 +114,7 @@ export const startService = async (config: Config, log: Logger): Promise<Service
     const stop = async (): Promise<void> => {
       clearInterval(ticks);
       await drain(app);
+      stopping = true;
       await db.close();
       await source.stop();
     };

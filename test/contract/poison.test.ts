@@ -62,11 +62,15 @@ const LOWERED = new Set(["mail"]);
 const BLANK_IS_ABSENT = new Set(["email", "mail", "recipient_mail", "screening_mail", "visit_type", "entrypoint_id"]);
 const DATES = new Set(["signed_in", "signed_out", "expires_at"]);
 
+const MESSAGES = new Set(["welcome_message", "signout_message"]);
+
 /** Whether what is read is what was sent, as decisions 2 has it. */
 const isKept = (field: string, sent: unknown, found: unknown): boolean => {
   // A visit without a start begins now; a key without an end never expires.
   if (DATES.has(field)) return found === sent || sent === null || isBlank(sent) || sameDate(sent, found);
   if (sent === null) return found === undefined;
+  // An empty text in a language is none: the answer falls back to another language (decisions, opening).
+  if (MESSAGES.has(field) && sent === "") return found === undefined;
   if (BLANK_IS_ABSENT.has(field) && isBlank(sent)) return found === undefined || found !== sent;
   return found === (LOWERED.has(field) && typeof sent === "string" ? sent.toLowerCase() : sent);
 };

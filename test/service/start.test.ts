@@ -86,7 +86,7 @@ describe("starting (decisions 6)", () => {
     const DATA_DIR = await makeFolder();
     const first = await startReady({ DATA_DIR });
     const said = await refusalOf({ DATA_DIR });
-    assert.match(said, new RegExp(`in use by another Foyer \\(process ${first.child.pid}\\)`));
+    assert.match(said, /in use by another Foyer \(process \d+\)/);
     assert.match(said, /DATA_DIR/);
     assert.equal((await callOver(first.url, "GET", "/readyz")).status, 200);
     await first.kill("SIGTERM");
