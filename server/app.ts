@@ -8,7 +8,7 @@ import { addBodyParser } from "./http/body.ts";
 import type { Endpoint } from "./http/contract.ts";
 import { addReadDeadline, serverTimeouts } from "./http/deadlines.ts";
 import { answerFailure } from "./http/failures.ts";
-import { addGuards, answerUnroutable } from "./http/guard.ts";
+import { addGuards, answerUnroutable, guardUnknown } from "./http/guard.ts";
 import { addHealth } from "./http/health.ts";
 import { openApi } from "./http/openapi.ts";
 import { addProxyWarning } from "./http/proxy.ts";
@@ -46,7 +46,8 @@ const addInterface = (app: FastifyInstance, context: Context): readonly Endpoint
     async (api) => {
       addGuards(api, context);
       addBodyParser(api);
-      api.setNotFoundHandler(() => {
+      api.setNotFoundHandler(async (request) => {
+        await guardUnknown(context, request);
         throw notFound("No such endpoint; see /api/openapi.json");
       });
       const router = makeRouter(api, context);
@@ -72,7 +73,8 @@ const addInterface = (app: FastifyInstance, context: Context): readonly Endpoint
 export const buildApp = (context: Context): { app: FastifyInstance; endpoints: readonly Endpoint[] } => {
   const { config, log } = context;
   const app = Fastify({
-    loggerInstance: log,
+    // Fastify's own line about listening would stand above the greeting.
+    loggerInstance: log.child({}, { level: log.level === "info" ? "warn" : log.level }),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
@@ -91,7 +93,7 @@ export const buildApp = (context: Context): { app: FastifyInstance; endpoints: r
   }) as unknown as FastifyInstance;
   app.setErrorHandler(answerFailure);
   // A logger a request costs more than it is worth: what is logged of one names it (http/failures.ts).
-  app.setChildLoggerFactory((logger) => logger);
+  app.setChildLoggerFactory(() => log);
   app.setNotFoundHandler(() => {
     throw notFound("Nothing here; the interface is under /api");
   });

@@ -54,6 +54,13 @@ const put = (target: Branch, path: string[], value: string, whole: string): void
   }
 };
 
+/** Bytes that are no UTF-8 are decoded to U+FFFD; a form that sends that character itself has it in its text. */
+const checkDecoded = (text: string): void => {
+  if (!/%[89a-f]/i.test(text) || /\ufffd|%ef%bf%bd/i.test(text)) return;
+  for (const [key, value] of new URLSearchParams(text))
+    if (key.includes("\ufffd") || value.includes("\ufffd")) throw badRequest("The body must be UTF-8 text.");
+};
+
 /**
  * Reads a form body: `a=1`, `a[b]=1`, `ids[]=1`, and bare `[]=1` for bodies that are an array (decisions 2).
  * Every value is text; documented fields are converted later. Errors: `400`.
@@ -66,6 +73,7 @@ export const parseForm = (text: string): unknown => {
     if (key === "[]") bare.push(value);
     else put(body, cut(key), value, key);
   }
+  checkDecoded(text);
   const result = bare.length > 0 && Object.keys(body).length === 0 ? bare : body;
   checkValue(result);
   return result;

@@ -67,6 +67,19 @@ export const answerUnroutable = async (
   }
 };
 
+/** Paths closed to keys whatever stands below them (decisions 5). */
+const CLOSED = new Set(["users", "apikeys", "idpcredentials"]);
+
+/** Checks 3 and 4 for a path that is no endpoint: what is closed or not covered does not say that nothing is there. */
+export const guardUnknown = async (context: Context, request: FastifyRequest): Promise<void> => {
+  const { who } = request;
+  if (who === undefined) return;
+  const [first = "", second] = (request.url.split("?", 1)[0] ?? "").replace(/^\/api\/+/, "").split("/");
+  if (who.kind !== "user" && CLOSED.has(first)) throw refused("endpoint is closed to API keys");
+  if (first !== "companies" || second === undefined || second === "") return;
+  if ((await coveredLocation(context.db, who, second)) === undefined) throw refused("location is not covered");
+};
+
 /** Checks 1 to 4 of decisions 1: refusal limit, credential, location in the path, role. The body is not looked at. */
 const guardHeaders = async (context: Context, request: FastifyRequest): Promise<void> => {
   if (request.routeOptions.config.open === true) return;

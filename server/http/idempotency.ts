@@ -40,9 +40,12 @@ export const keyOf = (request: FastifyRequest): string | undefined => {
   return value;
 };
 
+/** The path as the router takes it: neither a trailing slash, the case of an id nor a query makes another request. */
+const pathOf = ({ url }: FastifyRequest): string => (url.split("?", 1)[0] ?? "").replace(/\/+$/, "").toLowerCase();
+
 const hashOf = (request: FastifyRequest): Buffer =>
   createHash("sha256")
-    .update(`${request.method} ${request.url}\n${JSON.stringify(contentOf(request.body)) ?? ""}`)
+    .update(`${request.method} ${pathOf(request)}\n${JSON.stringify(contentOf(request.body)) ?? ""}`)
     .digest();
 
 /** How to do the work once, and how to answer a repetition from what is stored now. */

@@ -6,9 +6,9 @@ export const languagesOf = ({
   query,
   place,
 }: {
-  query: { language_id?: string };
+  query: { language_id?: string | string[] };
   place: Place | undefined;
 }): Languages => ({
-  asked: query.language_id,
+  asked: [query.language_id].flat()[0],
   fallback: place?.language ?? "en",
 });

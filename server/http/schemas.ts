@@ -83,7 +83,12 @@ export const OptionalPaging = {
 /** The language of configured texts in the answer; an unknown one falls back to English (decisions 2). */
 export const Language = {
   language_id: Type.Optional(
-    Type.String({ examples: ["nl"], description: "Language of configured texts; falls back to English" }),
+    Type.Unsafe<string | string[]>({
+      // Never a reason to refuse (decisions 2): given twice, the first counts.
+      type: ["string", "array"],
+      examples: ["nl"],
+      description: "Language of configured texts; falls back to English",
+    }),
   ),
 };
 

@@ -71,9 +71,10 @@ const tidyValue = (given: Shape, value: unknown, coerce: boolean): unknown => {
   const { items } = schema;
   if (Array.isArray(value)) {
     if (items === undefined) return value;
-    return value.map((item) => {
+    // A form sends `ids[]=` for an empty list.
+    return value.flatMap((item) => {
       const tidied = tidyValue(items, item, coerce);
-      return tidied === ABSENT ? item : tidied;
+      return tidied === ABSENT ? (coerce ? [] : [item]) : [tidied];
     });
   }
   return isObject(value) ? tidyObject(schema, value, coerce) : value;

@@ -6,12 +6,23 @@ import { IMAGE_BYTES_MAX, type TSchema } from "./schemas.ts";
 
 const EMAIL = /^[^\s@"(),:;<>[\\\]]+@[^\s@"(),:;<>[\\\]]+$/;
 const EMAIL_MAX = 254;
-const DATA_URL = /^data:[^,]{0,200};base64,/;
-const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}\s*$/;
+const DATA_URL = /^data:([^,]*),/;
+const BASE64 = /^[A-Za-z0-9+/_-]*(={0,2})$/;
 
-const isBase64Image = (text: string): boolean => {
-  const data = text.replace(DATA_URL, "").replace(/[\r\n]/g, "");
-  return data.length * 0.75 <= IMAGE_BYTES_MAX + 2 && BASE64.test(data);
+/** Whether the text is Base64, padded rightly or not at all, of at most so many decoded bytes. */
+const isBase64 = (text: string): boolean => {
+  const bare = text.replaceAll(/[\r\n]/g, "");
+  const padding = BASE64.exec(bare)?.[1]?.length;
+  if (padding === undefined || (padding > 0 && bare.length % 4 !== 0)) return false;
+  const digits = bare.length - padding;
+  return digits % 4 !== 1 && Math.floor((digits * 3) / 4) <= IMAGE_BYTES_MAX;
+};
+
+const isImage = (text: string): boolean => {
+  const head = DATA_URL.exec(text);
+  if (head === null) return isBase64(text);
+  const data = text.slice(head[0].length);
+  return /;base64$/i.test(head[1] ?? "") ? isBase64(data) : Buffer.byteLength(data) <= IMAGE_BYTES_MAX;
 };
 
 /** An Ajv with our formats; nothing is removed, coerced or defaulted (tidy.ts did what the interface allows). */
@@ -26,7 +37,7 @@ export const newAjv = (): Ajv =>
       email: (text: string) => text.length <= EMAIL_MAX && EMAIL.test(text),
       "date-time": (text: string) => parseInstant(text) !== undefined,
       date: (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseInstant(text) !== undefined,
-      "base64-image": isBase64Image,
+      "base64-image": isImage,
       uri: (text: string) => URL.canParse(text),
     },
   });

@@ -117,7 +117,7 @@ const mergeOptions = (stored: StoredField["options"], sent: Input): StoredField[
   return Object.fromEntries(Object.entries(merged).filter(([, options]) => options.length > 0));
 };
 
-const updated = (stored: StoredField, sent: Input, position: number): StoredField => ({
+const updated = (stored: StoredField, sent: Input, index: number): StoredField => ({
   ...stored,
   label: mergeTexts(stored.label, sent.label, sent.translations?.label),
   // The type of a built-in field is part of the interface.
@@ -125,10 +125,10 @@ const updated = (stored: StoredField, sent: Input, position: number): StoredFiel
   required: sent.required ?? stored.required,
   visible: sent.visible ?? stored.visible,
   options: mergeOptions(stored.options, sent),
-  index: sent.index ?? position,
+  index: sent.index ?? index,
 });
 
-const fresh = (field_name: string, location: string): StoredField => ({
+const fresh = (field_name: string, location: string, index: number): StoredField => ({
   _id: newId(location),
   field_name,
   label: {},
@@ -136,7 +136,7 @@ const fresh = (field_name: string, location: string): StoredField => ({
   required: false,
   visible: true,
   options: {},
-  index: 0,
+  index,
 });
 
 const englishLabel = (sent: Input): string =>
@@ -144,6 +144,15 @@ const englishLabel = (sent: Input): string =>
 
 /** The questions a new visit type begins with. */
 export const builtInFields = (): StoredField[] => BUILT_INS.map((field, index) => ({ ...field, options: {}, index }));
+
+/** The name of the stored question that a sent one means: by its name or its id. */
+const knownName = (known: ReadonlyMap<string, StoredField>, sent: Input): string | undefined => {
+  if (sent.field_name !== undefined && known.has(sent.field_name)) return sent.field_name;
+  // Ids are the service's; one in a body is only looked at to find the question it names.
+  const id: unknown = Reflect.get(sent, "_id");
+  return [...known.values()].find(({ _id }) => _id !== undefined && typeof id === "string" && _id === id.toLowerCase())
+    ?.field_name;
+};
 
 /**
  * The questions after a write. A sent question that names a stored one changes it, one without a known name is new, custom
@@ -155,16 +164,21 @@ export const mergeFields = (
   location: string,
 ): StoredField[] => {
   const known = new Map([...builtInFields(), ...stored].map((field) => [field.field_name, field]));
-  const taken = new Set(sent.map(({ field_name }) => field_name ?? "").filter((name) => known.has(name)));
+  const names = sent.map((field) => knownName(known, field));
+  const taken = new Set(names.filter((name) => name !== undefined));
+  // The whole list is in its own order; of a part of it the stored questions stay where they are, and new ones come last.
+  const whole = BUILT_INS.every(({ field_name }) => names.includes(field_name));
+  const next = Math.max(...[...known.values()].map(({ index }) => index)) + 1;
   const seen = new Set<string>();
   const merged = sent.map((field, position) => {
-    const old = field.field_name !== undefined && !seen.has(field.field_name) ? known.get(field.field_name) : undefined;
-    const base = old ?? fresh(nameFor(englishLabel(field), taken), location);
+    const name = names[position];
+    const old = name !== undefined && !seen.has(name) ? known.get(name) : undefined;
+    const base = old ?? fresh(nameFor(englishLabel(field), taken), location, next + position);
     // A label written again without its name is the same question: its answers and its id stay.
     const again = old ?? known.get(base.field_name) ?? base;
     taken.add(again.field_name);
     seen.add(again.field_name);
-    return updated(again, field, position);
+    return updated(again, field, whole ? position : again.index);
   });
   const untouched = [...known.values()].filter((field) => isBuiltIn(field) && !seen.has(field.field_name));
   return [...merged, ...untouched].toSorted((a, b) => a.index - b.index);

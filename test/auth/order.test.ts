@@ -361,3 +361,19 @@ describe("over a real connection", () => {
     assert.match(await exchange(port, `${get}authorization: Bearer nothing\r\n${good}\r\n\r\n`), /^HTTP\/1\.1 403 /);
   });
 });
+
+describe("a path that is no endpoint (decisions 1, 5)", () => {
+  it("403: below what is closed to keys, and below a location that is not covered; 404 elsewhere (interface 5.5)", async () => {
+    for (const [method, path] of [
+      ["PATCH", "/users"],
+      ["POST", "/users/me"],
+      ["GET", "/users/nope/sub"],
+      ["GET", `/apikeys/${newId()}`],
+      ["PATCH", `/companies/${elsewhere}`],
+      ["GET", `/companies/${elsewhere}/nope`],
+    ] as const)
+      assert.equal(await status(method, path, {}), 403, `${method} ${path}`);
+    assert.equal(await status("GET", `/companies/${tenant.location}/nope`, {}), 404);
+    assert.equal(await status("PATCH", "/users", { as: world.admin }), 404);
+  });
+});

@@ -91,6 +91,19 @@ describe("form-encoded bodies (interface 1, decisions 2)", () => {
     }
   });
 
+  it("200: an empty ids[]= is an empty list", async () => {
+    const visit = await start("agreements[]=");
+    assert.deepEqual([visit.status, visit.body.agreements], [200, []]);
+    const safe = await world.call("POST", `/companies/${location}/visitors/safe`, { form: "ids[]=&safe=true" });
+    assert.deepEqual([safe.status, safe.body], [200, []]);
+  });
+
+  it("400: bytes that are no UTF-8; 200: the character that stands for such bytes, sent as itself", async () => {
+    assert.equal((await start("x=%ff")).status, 400);
+    assert.equal((await start("x=%EF%BF%BD")).body.x, "\ufffd");
+    assert.equal((await start("x=100%25&y=50%")).body.y, "50%");
+  });
+
   it("200: bare []= is the array of a bulk call", async () => {
     assert.deepEqual(parseForm("[]=a&[]=b"), ["a", "b"]);
     const { status, body } = await world.call("POST", `/companies/${location}/visitees/bulk`, { form: "[]=a&[]=b" });

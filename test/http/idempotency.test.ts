@@ -26,6 +26,13 @@ const visitsNamed = async (name: string): Promise<number> =>
   (await world.get(`/visitors/bycompany/${location}?count=1&page=1&filter[first_name]=${name}`)).body.total;
 
 describe("Idempotency-Key (decisions 2)", () => {
+  it("200: neither a trailing slash nor a query makes another request", async () => {
+    const key = fresh();
+    const first = await post("/visitors", visit({ first_name: "Slash" }), key);
+    const second = await post("/visitors/?nothing=1", visit({ first_name: "Slash" }), key);
+    assert.deepEqual([second.status, second.body._id], [200, first.body._id]);
+  });
+
   it("200: the same key and request is done once, with one event, and answered with the record", async () => {
     const key = fresh();
     const before_ = (await eventsOf(world, location)).length;

@@ -227,9 +227,16 @@ describe("the size of bodies (decisions 2)", () => {
       assert.equal(status, 200);
       assert.equal((await world.get(`/visitors/${body._id}`)).body.photo, sent);
     }
-    const { status, body } = await start(`"signature":"${Buffer.alloc(bytes + 3, 7).toString("base64")}"`);
+    const { status, body } = await start(`"signature":"${Buffer.alloc(bytes + 1, 7).toString("base64")}"`);
     assert.equal(status, 400);
     assert.match(body.message, /"signature"/);
+  });
+
+  it("200: any data: URL; 400: what no Base64 is", async () => {
+    for (const sent of ["data:,hello", "data:text/plain,hello%20x", "aGVsbG8", "aGVsbG8="])
+      assert.equal((await start(`"photo":"${sent}"`)).status, 200, sent);
+    for (const sent of ["a", "aGVsbG8==", "a=b=", "nö", "data:image/png;base64,a"])
+      assert.equal((await start(`"photo":"${sent}"`)).status, 400, sent);
   });
 });
 

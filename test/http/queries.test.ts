@@ -121,6 +121,7 @@ describe("query parameters (decisions 2)", () => {
       "language_id=nl",
       "language_id=NL",
       "language_id=nl-BE",
+      "language_id=nl&language_id=fr",
       "language_id=Nl-be",
       "language_id=nl-BE-x-y",
     ])

@@ -267,4 +267,17 @@ describe("GET /companies/{company_id}/fields (interface 4.1, decisions 4)", () =
     const key = await buildKey(world, [location]);
     assert.equal((await world.get(`/companies/${own}/fields`, { as: key })).status, 403);
   });
+
+  it("200: a question named by its _id stays the same one; a new one in a part of the list comes last (decisions 4)", async () => {
+    const path = `/companies/${location}/visittypes`;
+    const fields = [{ label: "Badge" }, { label: "Colour", type: "dropdown", options: ["red", "blue"] }];
+    const made = (await world.post(path, { name: "Ids", fields })).body;
+    const names = (type: Body): string[] => type.fields.map(({ field_name }: Body) => field_name);
+    assert.deepEqual(names(made).slice(-2), ["badge", "colour"]);
+    const { _id } = made.fields.at(-1);
+    const { body } = await world.put(`${path}/${made._id}`, { fields: [{ _id, required: true }, { label: "Extra" }] });
+    assert.deepEqual(names(body).slice(-2), ["colour", "extra"]);
+    assert.deepEqual(body.fields.at(-2).options, ["red", "blue"]);
+    assert.equal(body.fields.at(-2).required, true);
+  });
 });
