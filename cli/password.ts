@@ -44,10 +44,11 @@ const askHidden = (question: string): Promise<string> =>
         typed = ERASE.has(sign) ? Array.from(typed).slice(0, -1).join("") : typed + sign;
       }
     };
-    process.stderr.write(question);
+    // Before the question: who answers at once must not be shown either.
     stdin.setRawMode(true);
     stdin.on("data", read);
     stdin.resume();
+    process.stderr.write(question);
   });
 
 const checked = (password: string): string => {

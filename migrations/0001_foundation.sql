@@ -269,6 +269,8 @@ create table visitor_numbers (
 create table hosts (
   company_id text collate "C" not null,
   _id text collate "C" not null,
+  -- Of namesakes the first one counts; two may be made within one millisecond.
+  n bigint generated always as identity,
   cn text not null,
   mail text,
   mobile text,

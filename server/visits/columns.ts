@@ -79,7 +79,7 @@ export const NEXT = 6 + COLUMNS.length;
 
 /** The mail of the first host of that full name, external ones included (decisions 4). */
 export const hostMail = (name: string): string => `(select h.mail from hosts h where h.company_id = $1
-  and hashtextextended(h.cn, 0) = hashtextextended(${name}, 0) and h.cn = ${name} order by h.create_date, h._id limit 1)`;
+  and hashtextextended(h.cn, 0) = hashtextextended(${name}, 0) and h.cn = ${name} order by h.n limit 1)`;
 
 /** Names a visit by its location and id, with the time of the change in milliseconds. */
 export type VisitKey = { location: string; id: string; now: number };
