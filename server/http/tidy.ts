@@ -65,7 +65,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const tidyValue = (given: Shape, value: unknown, coerce: boolean): unknown => {
   const schema = given.anyOf?.[0] ?? given;
   if (typeof value === "string") {
-    if (coerce && isType(schema, "array")) return [value].map((item) => tidyValue(schema.items ?? {}, item, coerce));
+    if (coerce && isType(schema, "array") && !isType(schema, "string")) return tidyValue(schema, [value], coerce);
     return tidyText(schema, value, coerce);
   }
   const { items } = schema;
