@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 
 import { Pool } from "pg";
 
-import type { Place } from "../server/auth/authenticate.ts";
+import type { Place } from "../server/auth/place.ts";
 import { newId } from "../server/lib/ids.ts";
 import type { Drive, Operation, Outcome } from "./jobs.ts";
 import { type Insert, recordFind, recordInside, recordInsert, recordLookUp } from "./statements.ts";

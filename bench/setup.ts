@@ -1,7 +1,7 @@
 import { Client } from "pg";
 
 import { newKey } from "../server/auth/secrets.ts";
-import type { Place } from "../server/auth/authenticate.ts";
+import type { Place } from "../server/auth/place.ts";
 import { openDatabase } from "../server/db/database.ts";
 import { startEmbedded } from "../server/db/embedded/embedded.ts";
 import { migrate } from "../server/db/migrate.ts";

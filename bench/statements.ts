@@ -1,6 +1,7 @@
 // The statements of the bare server are those the service runs: recorded by calling its own functions with a database that only
 // writes down what it is asked. So the two cannot drift apart.
-import { authenticate, type Place } from "../server/auth/authenticate.ts";
+import { authenticate } from "../server/auth/authenticate.ts";
+import type { Place } from "../server/auth/place.ts";
 import type { Db, Statement } from "../server/db/database.ts";
 import type { Act } from "../server/http/call.ts";
 import { listInside, logPage } from "../server/visits/lists.ts";

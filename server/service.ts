@@ -5,16 +5,14 @@ import type { Logger } from "pino";
 
 import { buildApp } from "./app.ts";
 import { makePasswords } from "./auth/passwords.ts";
-import { forgetRefusals } from "./auth/refusals.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { type Database, openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import { openSource, type Source } from "./db/source.ts";
-import { forgetKeys } from "./http/idempotency.ts";
-import { removeLateWrites } from "./locations/locations.ts";
 import { loadSecretKey } from "./secret-key.ts";
 import { setupToken } from "./setup/link.ts";
+import { startTicks } from "./ticks.ts";
 import { createFirstAdmin } from "./users/first.ts";
 import { hasUser } from "./users/store.ts";
 
@@ -30,7 +28,6 @@ export type Service = {
   stop(): Promise<void>;
 };
 
-const TICK_MS = 60_000;
 /** After SIGTERM: time for keep-alive clients to see `Connection: close`, and the most that requests in hand may take. */
 const GRACE_MS = 300;
 const DRAIN_MS_MAX = 10_000;
@@ -55,20 +52,6 @@ const firstUser = async ({ config, db, secretKey, now }: Context): Promise<strin
   if (config.adminEmail !== undefined && config.adminPassword !== undefined)
     await createFirstAdmin(db, { email: config.adminEmail, password: config.adminPassword }, now());
   return (await hasUser(db)) ? undefined : `${config.publicUrl}/setup?token=${setupToken(secretKey, now())}`;
-};
-
-/** Throws away what has expired, once a minute. */
-const startTicks = ({ db, log, now }: Context): NodeJS.Timeout => {
-  const tick = async (): Promise<void> => {
-    await forgetRefusals(db, now());
-    await forgetKeys(db, now());
-    await removeLateWrites(db, now());
-  };
-  const run = (): void =>
-    void tick().catch((error: unknown) =>
-      log.warn({ code: Object(error).code }, "clean-up failed; it is tried again in a minute"),
-    );
-  return setInterval(run, TICK_MS).unref();
 };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -110,10 +93,9 @@ export const startService = async (config: Config, log: Logger): Promise<Service
     const setupLink = await firstUser(context);
     const { app } = buildApp(context);
     const url = await app.listen({ port: config.port, host: config.host, listenTextResolver: () => "listening" });
-    const ticks = startTicks(context);
+    const stopTicks = startTicks(context);
     const stop = async (): Promise<void> => {
-      clearInterval(ticks);
-      await drain(app);
+      await Promise.all([drain(app), stopTicks()]);
       stopping = true;
       await db.close();
       await source.stop();

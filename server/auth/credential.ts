@@ -1,4 +1,4 @@
-import type { Role } from "./roles.ts";
+import { type Role, ROLES } from "./roles.ts";
 
 /** Who is calling, as the database says at this moment: nothing of it is kept between calls (interface 5.6). */
 export type Credential = {
@@ -10,4 +10,25 @@ export type Credential = {
   role: Role;
   /** The covered locations; `all` for a global admin. */
   locations: readonly string[] | "all";
+};
+
+/** What of a user's row makes a credential; all null when there is no such user. */
+export type UserColumns = {
+  _id: string | null;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  role: string;
+  companies: string[];
+  active: boolean;
+};
+
+const isRole = (text: string): text is Role => ROLES.some((role) => role === text);
+
+/** The credential of a user who may call; undefined for none or one who is not active. */
+export const credentialOf = (row: UserColumns): Credential | undefined => {
+  if (row._id === null || !row.active || !isRole(row.role)) return undefined;
+  const name = [row.first_name, row.last_name].filter((part) => part !== null).join(" ") || row.email;
+  const locations = row.role === "global_admin" ? "all" : row.companies;
+  return { kind: "user", _id: row._id, name, role: row.role, locations };
 };

@@ -1,9 +1,10 @@
-import type { Place } from "../auth/authenticate.ts";
+import type { Place } from "../auth/place.ts";
 import type { Credential } from "../auth/credential.ts";
 import { locationOf } from "../auth/coverage.ts";
 import type { Context } from "../context.ts";
 import type { Db } from "../db/database.ts";
 import { notFound } from "../lib/errors.ts";
+import { newId, SERVICE_LOCATION } from "../lib/ids.ts";
 import type { Endpoint, Shape } from "./contract.ts";
 import type { FilterPart, SortPart, Static, TSchema } from "./schemas.ts";
 
@@ -26,6 +27,15 @@ export type Act = {
   now: number;
   requestId: string;
 };
+
+/** An act of the program itself: of its background work, or of whoever runs a command on the machine (and so owns the data anyway). */
+export const systemAct = (context: Context, name: string): Act => ({
+  context,
+  db: context.db,
+  who: { kind: "system", _id: SERVICE_LOCATION, name, role: "global_admin", locations: "all" },
+  now: context.now(),
+  requestId: newId(),
+});
 
 /** The `filter` and `sorting` of a call, in the order sent. */
 export type Selection = { filter: FilterPart[]; sorting: SortPart[] };

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import { type Admitted, authenticate, type Place } from "../auth/authenticate.ts";
+import { type Admitted, authenticate } from "../auth/authenticate.ts";
 import { coveredLocation } from "../auth/coverage.ts";
 import type { Credential } from "../auth/credential.ts";
+import type { Place } from "../auth/place.ts";
 import { may } from "../auth/roles.ts";
 import type { Context } from "../context.ts";
 import { canonicalAddress } from "../lib/address.ts";

@@ -1,4 +1,4 @@
-import type { Place } from "../auth/authenticate.ts";
+import type { Place } from "../auth/place.ts";
 import type { Languages } from "../lib/texts.ts";
 
 /** The languages in which a call wants configured texts: `language_id`, then English, then the location's default. */

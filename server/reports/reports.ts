@@ -1,4 +1,4 @@
-import type { Place } from "../auth/authenticate.ts";
+import type { Place } from "../auth/place.ts";
 import type { Act } from "../http/call.ts";
 import { badRequest } from "../lib/errors.ts";
 import { addDays, dayOf, daySpan, iso, monthSpan, startOfDay } from "../lib/time.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db, Statement } from "../db/database.ts";
 import type { FieldKind, Listed, Sql } from "../db/listing/fields.ts";
 import { type ListPage, listPage } from "../db/listing/page.ts";
-import type { Place } from "../auth/authenticate.ts";
+import type { Place } from "../auth/place.ts";
 import { type Act, ReadyJson, type Selection } from "../http/call.ts";
 import { badRequest } from "../lib/errors.ts";
 import { addDays, dateOf, dayOf, iso, startOfDay } from "../lib/time.ts";

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import type { Endpoint } from "../../server/http/contract.ts";
-import { isAllowed, nameOf, requestOf, rowOf, TABLE } from "../security/requests.ts";
+import { isAllowed, nameOf, requestOf, rowOf } from "../security/requests.ts";
+import { TABLE } from "../security/rows/row.ts";
 import { type Caller, callersOf, makeObject, makeTenant, type Tenant } from "../security/tenant.ts";
 import { type Answer, buildUser, makeWorld, type World } from "../support/world.ts";
 

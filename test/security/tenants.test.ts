@@ -4,7 +4,8 @@ import { after, before, describe, it } from "node:test";
 import { newId } from "../../server/lib/ids.ts";
 import type { Endpoint } from "../../server/http/contract.ts";
 import { type Answer, buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";
-import { fingerprint, isAllowed, nameOf, type Place, requestOf, type Row, rowNames, rowOf } from "./requests.ts";
+import { fingerprint, isAllowed, nameOf, requestOf, rowNames, rowOf } from "./requests.ts";
+import type { Place, Row } from "./rows/row.ts";
 import { type Caller, callersOf, type Kind, makeObject, makeTenant, removedObjects, type Tenant } from "./tenant.ts";
 
 /** Where an id stands in a request. */

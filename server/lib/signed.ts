@@ -1,0 +1,26 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+const mac = (secretKey: string, purpose: string, payload: string): Buffer =>
+  createHmac("sha256", secretKey).update(`${purpose}:${payload}`).digest();
+
+/**
+ * A token for a link that is signed, not stored: it says what it is for, for whom and until when, and is worth nothing for
+ * anything else.
+ * @param secretKey the service's key
+ * @param purpose what the link does, such as `invitation`
+ * @param subject whom it is for: ids and the like, without dots
+ * @param expires milliseconds since 1970
+ */
+export const signToken = (secretKey: string, purpose: string, subject: string, expires: number): string => {
+  const payload = `${subject}.${expires}`;
+  return `${payload}.${mac(secretKey, purpose, payload).toString("base64url")}`;
+};
+
+/** The subject of a token that is ours, for this purpose, and whose time has not passed; undefined for any other text. */
+export const readToken = (secretKey: string, purpose: string, token: string, now: number): string | undefined => {
+  const [, subject = "", expires = "", signature = ""] = /^([^.]*)\.(\d+)\.([\w-]+)$/.exec(token) ?? [];
+  const expected = mac(secretKey, purpose, `${subject}.${expires}`);
+  const given = Buffer.from(signature, "base64url");
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  return Number(expires) > now ? subject : undefined;
+};

@@ -1,0 +1,90 @@
+import type { Role } from "../../../server/auth/roles.ts";
+import type { Kind, Tenant } from "../tenant.ts";
+
+const everybody: readonly Role[] = ["global_admin", "local_admin", "receptionist", "security_guard", "employee"];
+const desk: readonly Role[] = ["global_admin", "local_admin", "receptionist"];
+const admins: readonly Role[] = ["global_admin", "local_admin"];
+
+/** The table of decisions 4, written down a second time: who may do what stands in a line. */
+export const TABLE = {
+  anything: everybody,
+  "read visits, inside list": everybody,
+  "mark safe, emergency message": ["global_admin", "local_admin", "receptionist", "security_guard"],
+  "sign visitors in and out, edit visits, decide": desk,
+  "dashboard, counters": desk,
+  "registered visitors, invitations": [...desk, "employee"],
+  "read hosts": [...desk, "employee"],
+  "change hosts": desk,
+  "location settings, visit types, entry points, agreements, devices, webhook, export, audit": admins,
+  "users of own locations": admins,
+  "create and remove locations, plan, API keys, identity-provider credentials": ["global_admin"],
+} satisfies Record<string, readonly Role[]>;
+
+export type Line = keyof typeof TABLE;
+export const CONFIGURE: Line =
+  "location settings, visit types, entry points, agreements, devices, webhook, export, audit";
+export const SERVICE: Line = "create and remove locations, plan, API keys, identity-provider credentials";
+export const DESK: Line = "sign visitors in and out, edit visits, decide";
+
+export type Json = Record<string, unknown>;
+
+/** A place besides the path where an id can be named, and what naming one there comes to. */
+export type Place = {
+  names: Kind | "location";
+  in: "body" | "query";
+  /** What carries the id: keys of the body, or the query string. */
+  put: (id: string) => Json | string;
+  /** The status for what the caller may name. */
+  own: number;
+  /** For what it may not: another location's, removed, never there. */
+  foreign: number;
+  malformed: number;
+};
+
+/** How to build a request of an endpoint, and where in it ids can stand. */
+export type Row = {
+  line: Line;
+  closedToKeys?: true;
+  /** What `{id}` or `{visitorId}` names. */
+  object?: Kind;
+  query?: string;
+  body?: (tenant: Tenant) => Json | unknown[];
+  places?: Record<string, Place>;
+  /** A success removes the location of the path. */
+  removesLocation?: true;
+  /** A success shows nothing of the location's records: counters, messages. */
+  silent?: true;
+};
+
+export const reference = (key: string, names: Kind, own = 200): Place => ({
+  names,
+  in: "body",
+  put: (id) => ({ [key]: id }),
+  own,
+  foreign: 400,
+  malformed: 400,
+});
+export const ignored = (key: string, names: Kind): Place => ({
+  ...reference(key, names),
+  foreign: 200,
+  malformed: 200,
+});
+export const filter = (field: string, names: Kind | "location"): Place => ({
+  names,
+  in: "query",
+  put: (id) => `filter[${field}]=${id}`,
+  own: 200,
+  foreign: 200,
+  malformed: 200,
+});
+export const companies: Place = {
+  names: "location",
+  in: "body",
+  put: (id) => ({ companies: [id] }),
+  own: 200,
+  foreign: 403,
+  malformed: 403,
+};
+
+export const PAGING = "count=100&page=1";
+export const named = ({ canary }: Tenant): Json => ({ name: canary });
