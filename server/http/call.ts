@@ -17,6 +17,18 @@ export class ReadyJson {
   }
 }
 
+/** A file as an answer, sent as an attachment; its media type is the `produces` of the contract. */
+export class FileAnswer {
+  readonly bytes: Uint8Array;
+  /** As the browser saves it: letters, digits, dots and dashes. */
+  readonly name: string;
+
+  constructor(bytes: Uint8Array, name: string) {
+    this.bytes = bytes;
+    this.name = name;
+  }
+}
+
 /** One authenticated request on its way through rules and stores. */
 export type Act = {
   context: Context;

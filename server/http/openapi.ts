@@ -69,7 +69,7 @@ const outcomes = (endpoint: Endpoint): Json => ({
     content:
       endpoint.produces === undefined
         ? content(plain(endpoint.response))
-        : { [endpoint.produces]: { schema: { type: "string" } } },
+        : { [endpoint.produces]: { schema: { type: "string", format: "binary" } } },
   },
   "400": failure("BadRequest"),
   "403": failure("Refused"),

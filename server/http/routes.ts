@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { Context } from "../context.ts";
 import type { Db } from "../db/database.ts";
-import { type Act, type Call, ReadyJson } from "./call.ts";
+import { type Act, type Call, FileAnswer, ReadyJson } from "./call.ts";
 import { BODY_LIMITS, type Endpoint } from "./contract.ts";
 import { doOnce, keyOf } from "./idempotency.ts";
 import { compileInput, type Input } from "./input.ts";
 import type { Static } from "./schemas.ts";
 
-/** What a handler answers: the record its contract declares, or the same as ready JSON. */
-export type Answer<E extends Endpoint> = Promise<Static<E["response"]> | ReadyJson>;
+/** What a handler answers: the record its contract declares, the same as ready JSON, or a file. */
+export type Answer<E extends Endpoint> = Promise<Static<E["response"]> | ReadyJson | FileAnswer>;
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Answer<E>;
 
@@ -28,6 +28,15 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 const send = (reply: FastifyReply, answer: unknown): FastifyReply =>
   reply.header("content-type", JSON_TYPE).send(answer instanceof ReadyJson ? answer.text : JSON.stringify(answer));
+
+const sendFile = (reply: FastifyReply, { bytes, name }: FileAnswer, type: string): FastifyReply =>
+  reply
+    .headers({
+      "content-type": type,
+      "content-disposition": `attachment; filename="${name}"`,
+      "x-content-type-options": "nosniff",
+    })
+    .send(bytes);
 
 const idOf = (answer: unknown): string | undefined => {
   const record: unknown = answer instanceof ReadyJson ? JSON.parse(answer.text) : answer;
@@ -66,7 +75,12 @@ export const makeRouter = (app: FastifyInstance, context: Context): Router => ({
       url: urlOf(endpoint),
       config: { endpoint },
       bodyLimit: endpoint.bodyLimit ?? BODY_LIMITS.plain,
-      handler: async (request, reply) => send(reply, await answerTo(request)),
+      handler: async (request, reply) => {
+        const answer = await answerTo(request);
+        return answer instanceof FileAnswer
+          ? sendFile(reply, answer, endpoint.produces ?? "application/octet-stream")
+          : send(reply, answer);
+      },
     });
   },
 });
