@@ -40,7 +40,7 @@ const keyDigest = (value: string): Buffer => createHash("sha256").update(value).
 const admit = async (header: string | undefined, location: string | null): Promise<boolean> => {
   const value = header?.slice("Bearer ".length) ?? "";
   const [, keyId] = value.split("_");
-  const values = [keyId, ...lookUp.values.slice(1, -1), location];
+  const values = [keyId, ...lookUp.values.slice(1, 3), location, ...lookUp.values.slice(4)];
   const { rows } = await pool.query({ ...lookUp.statement, values });
   const [row] = rows;
   return row?.digest !== null && timingSafeEqual(row.digest, keyDigest(value));

@@ -28,6 +28,9 @@ const makeRecorder = (): Recorder => {
       recorded.push({ statement, values });
       return [ROW as T];
     },
+    both: async () => {
+      throw new Error("nothing is sent ahead of a recorded statement");
+    },
     transaction: (work) => work(db),
   };
   return { db, recorded };
@@ -49,7 +52,7 @@ const first = ({ recorded }: Recorder): Recorded => {
 /** The credential look-up; its values are the key's id, the source, the window's start and the location in the path. */
 export const recordLookUp = async (authorization: string, location: string): Promise<Recorded> => {
   const recorder = makeRecorder();
-  const gate = { db: recorder.db, now: Date.now, passwords: {} as never };
+  const gate = { db: recorder.db, now: Date.now, passwords: {} as never, providerKeys: {} as never };
   // Refused, because the recorder knows no key; the look-up has been recorded by then.
   await authenticate(gate, { authorization, apiKey: undefined, address: "127.0.0.1", location }).catch(() => undefined);
   return first(recorder);

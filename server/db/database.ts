@@ -1,8 +1,9 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
-import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig, types as parsers } from "pg";
+import { DatabaseError, Pool, type PoolClient, type PoolConfig, Query, types as parsers } from "pg";
 
 import { HttpError } from "../lib/errors.ts";
 import { withTrueKeys } from "../lib/json-keys.ts";
+import type { Ask } from "./ahead.ts";
 import type { Tables } from "./tables.ts";
 
 /** Builds typed queries; it never runs them (`Db.rows` does), so there is one way to the database. */
@@ -25,6 +26,8 @@ export type Db = {
   rows<T>(query: { compile(): Compiled } | Compiled): Promise<T[]>;
   /** Runs a fixed statement by name: a third faster for short ones (measurements 5). */
   named<T>(statement: Statement, values: readonly unknown[]): Promise<T[]>;
+  /** Runs two fixed statements in one trip, each on its own: both have run when either's rows are looked at, so reads only. */
+  both<T, U>(first: Ask, second: Ask): Promise<[T[], U[]]>;
   /** Runs `work` in a transaction; in one already, as part of it. Rolled back when it throws. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
 };
@@ -66,17 +69,37 @@ const IDLE_IN_TRANSACTION_MS = 9_000;
 const compiled = (query: { compile(): Compiled } | Compiled): Compiled =>
   "compile" in query ? query.compile() : query;
 
-/** The two ways to run a statement on one client. */
-const runner = (client: ClientBase, prepare: boolean) => ({
-  async rows<T>(query: { compile(): Compiled } | Compiled): Promise<T[]> {
-    const { sql, parameters } = compiled(query);
-    return (await client.query(sql, [...parameters])).rows as T[];
-  },
-  async named<T>(statement: Statement, values: readonly unknown[]): Promise<T[]> {
-    const config = prepare ? { name: statement.name, text: statement.text } : { text: statement.text };
-    return (await client.query({ ...config, values: [...values] })).rows as T[];
-  },
-});
+/** Sends a statement. A query object of our own: the driver's way from a plain object costs 5 % of a short request. */
+const send = <T>(client: PoolClient, text: string, values: readonly unknown[], name?: string): Promise<T[]> =>
+  new Promise((resolve, reject) => {
+    const query = new Query(text, [...values], (error, result) => {
+      if (error) reject(error);
+      else resolve(result.rows as T[]);
+    });
+    client.query(name === undefined ? query : Object.assign(query, { name }));
+  });
+
+/** The ways to run statements on one client. */
+const runner = (client: PoolClient, prepare: boolean) => {
+  const ask = <T>({ statement, values }: Ask): Promise<T[]> =>
+    send<T>(client, statement.text, values, prepare ? statement.name : undefined);
+  return {
+    rows: <T>(query: { compile(): Compiled } | Compiled): Promise<T[]> => {
+      const { sql, parameters } = compiled(query);
+      return send<T>(client, sql, parameters);
+    },
+    named: <T>(statement: Statement, values: readonly unknown[]): Promise<T[]> => ask<T>({ statement, values }),
+    both: async <T, U>(first: Ask, second: Ask): Promise<[T[], U[]]> => {
+      if (!client.pipeline) return [await ask<T>(first), await ask<U>(second)];
+      // Both in one packet.
+      const { stream } = client.connection;
+      stream.cork();
+      const rows = Promise.all([ask<T>(first), ask<U>(second)]);
+      stream.uncork();
+      return rows;
+    },
+  };
+};
 
 /** Whether the connection is of no use after this error: after an SQL error or a refusal of ours it still is. */
 const isBroken = (error: unknown): boolean => {
@@ -95,6 +118,8 @@ const makeDb = (pool: Pool, prepare: boolean): Db => {
       return result;
     } catch (error) {
       client.release(isBroken(error));
+      // Who asked says more than the socket that read the answer.
+      if (error instanceof DatabaseError) Error.captureStackTrace(error);
       throw error;
     }
   };
@@ -113,6 +138,7 @@ const makeDb = (pool: Pool, prepare: boolean): Db => {
   return {
     rows: (query) => withClient((client) => runner(client, prepare).rows(query)),
     named: (statement, values) => withClient((client) => runner(client, prepare).named(statement, values)),
+    both: (first, second) => withClient((client) => runner(client, prepare).both(first, second)),
     transaction: (work) => withClient((client) => inTransaction(client, work)),
   };
 };

@@ -20,7 +20,7 @@ const countOf = async (world: World, condition: string): Promise<number> =>
 
 /** All that was made, in an order of its own. */
 const snapshot = async (world: World): Promise<unknown[]> => {
-  const tables = ["companies", "hosts", "visit_types", "entry_points", "visits"];
+  const tables = ["companies", "hosts", "visit_types", "entry_points", "visits", "registered_visitors"];
   const all = await Promise.all(tables.map((table) => rowsOf(world, `select * from ${table} order by _id`)));
   return all;
 };
@@ -30,7 +30,7 @@ describe("foyer seed", () => {
   let made: Seeded;
 
   before(async () => {
-    world = await makeWorld();
+    world = await makeWorld({ copies: true });
     world.clock.now = NOW;
     world.clock.frozen = true;
     made = await seed({ db: world.db, visits: VISITS, now: NOW });
@@ -46,7 +46,7 @@ describe("foyer seed", () => {
   });
 
   it("200: the same seed number and moment give the same data, another number gives other data", async () => {
-    const [again, other] = await Promise.all([makeWorld(), makeWorld()]);
+    const [again, other] = await Promise.all([makeWorld({ copies: true }), makeWorld({ copies: true })]);
     await seed({ db: again.db, visits: VISITS, now: NOW });
     await seed({ db: other.db, visits: VISITS, now: NOW, seedNumber: 2 });
     const [mine, same, different] = await Promise.all([snapshot(world), snapshot(again), snapshot(other)]);
@@ -156,6 +156,23 @@ describe("foyer seed", () => {
     }
   });
 
+  it("200: each location has registered visitors who are expected today, on other days and always (4.6a)", async () => {
+    for (const { _id } of made.locations) {
+      const list = `/knownvisitors/bycompany/${_id}?count=100&page=1`;
+      const total = async (filter: string): Promise<number> => (await world.get(`${list}&${filter}`)).body.total;
+      const [day, next] = ["2026-11-18", "2026-11-19"];
+      const today = await total(`filter[visiting_on][startDate]=${day}&filter[visiting_on][endDate]=${next}`);
+      const later = await total(`filter[visiting_on][startDate]=${next}`);
+      const always = await total("filter[persistent]=true");
+      assert.ok(today >= 5 && later >= 5 && always >= 5, `${today} today, ${later} later, ${always} always`);
+      for (const status of ["created", "invited", "preregistered"])
+        assert.ok((await total(`filter[status]=${status}`)) > 0);
+      const { body } = await world.get(list);
+      assert.ok(body.visitors.every(({ email = ".example" }: { email?: string }) => email.endsWith(".example")));
+      assert.equal((await world.post(`/knownvisitors/${body.visitors[0]._id}/signin`)).body.known_visitor_id, body.visitors[0]._id); // prettier-ignore
+    }
+  });
+
   it("200: answers to custom questions can be filtered by (4.2)", async () => {
     const [{ _id } = { _id: "" }] = made.locations;
     const { body } = await world.get(`/visitors/bycompany/${_id}?count=5&page=1&filter[purpose]=training`);
@@ -164,7 +181,7 @@ describe("foyer seed", () => {
   });
 
   it("200: beside locations that are there already, even the same demo, everything gets ids of its own", async () => {
-    const second = await makeWorld();
+    const second = await makeWorld({ copies: true });
     await buildLocation(second);
     await seed({ db: second.db, visits: 30, now: NOW });
     await seed({ db: second.db, visits: 30, now: NOW });
@@ -174,7 +191,7 @@ describe("foyer seed", () => {
   });
 
   it("200: a load that fails leaves nothing behind", async () => {
-    const other = await makeWorld();
+    const other = await makeWorld({ copies: true });
     await other.db.rows({
       sql: "alter table visits add constraint refuse check (first_name <> 'nobody' and false) not valid",
       parameters: [],
@@ -204,7 +221,7 @@ describe("foyer seed in bulk", () => {
   });
 
   it("200: indexes that were dropped for the load are there again, each as it was", async () => {
-    const world = await makeWorld();
+    const world = await makeWorld({ copies: true });
     const all = "select indexdef from pg_indexes where tablename = 'visits' order by 1";
     const was = await rowsOf(world, all);
     const client = await world.db.pool.connect();
