@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { badRequest } from "../../lib/errors.ts";
 import { boundOf, dateOf, iso, startOfDay, addDays } from "../../lib/time.ts";
 import { isId } from "../../lib/ids.ts";
-import { column, kindOf, type Listed, type Sql, textOf } from "./fields.ts";
+import { column, kindOf, type Listed, spanColumns, type Sql, textOf } from "./fields.ts";
 
 /** One `filter[field]` of a request: a substring, or one bound of a date range. */
 export type Filter = { field: string; bound: "startDate" | "endDate" | undefined; value: string };
@@ -71,6 +71,16 @@ const firstDateFrom = (ms: number, timezone: string): string => {
   return first.startsWith("+") ? BEYOND_DATES : first;
 };
 
+/** A span matches by overlap (decisions 2); each bound asks for its half. A moment lies in the span that begins with it. */
+const spanBound = (listed: Listed, field: string, ms: number, low: boolean): Condition => {
+  const { from, to } = spanColumns(listed, field);
+  const at = sql`${iso(ms)}::timestamptz`;
+  const where = low
+    ? sql`(${to} > ${at} or ${from} >= ${at} or (${to} is null and ${from} is not null))`
+    : sql`(${from} < ${at} or (${from} is null and ${to} is not null))`;
+  return { where, indexed: false };
+};
+
 const bound = (listed: Listed, { field, bound: side, value }: Filter, timezone: string): Condition => {
   const ms = boundOf(value.trim(), timezone);
   if (ms === undefined)
@@ -82,6 +92,7 @@ const bound = (listed: Listed, { field, bound: side, value }: Filter, timezone: 
       where: low ? sql`${column(field)} >= ${iso(ms)}::timestamptz` : sql`${column(field)} < ${iso(ms)}::timestamptz`,
       indexed: false,
     };
+  if (kind === "span") return spanBound(listed, field, ms, low);
   if (kind !== "text" && kind !== "extra") return NOTHING;
   const date = firstDateFrom(ms, timezone);
   const [lowAt, highAt, lowDate, highDate] = low ? [iso(ms), null, date, null] : [null, iso(ms), null, date];

@@ -35,6 +35,7 @@ const keysOf = (listed: Listed, sort: Sort): SortKey[] => {
   if (kind === "images") return [];
   if (kind === "extra") return extraKeys(listed, sort);
   if (kind === "text" || kind === "word") return textKeys(column(field), direction);
+  if (kind === "span") return [{ by: sql`${textOf(listed, field)} collate "C"`, direction, nullable: true }];
   const by = kind === "json" ? textOf(listed, field) : column(field);
   return [{ by, direction, nullable: !listed.always.has(field) }];
 };

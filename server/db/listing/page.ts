@@ -101,17 +101,26 @@ const planOf = (listed: Listed, listing: Listing, met: readonly Condition[]): Pl
   listing,
 });
 
+/** The field whose index gives the order by itself: of all rows of a location, by one text. */
+const indexedOrder = (listed: Listed, listing: Listing): string | undefined => {
+  const [only, ...others] = listing.sorts;
+  const plain = listing.within === undefined && others.length === 0 && only !== undefined;
+  return plain && listed.sortable.has(only.field) ? only.field : undefined;
+};
+
 /** One page of a list, with its total. Errors: `400` for filters that are not well formed. */
 export const listPage = (db: Db, listed: Listed, listing: Listing): Promise<ListPage> => {
   const met = conditions(listed, listing.filters, listing.timezone);
   const plan = planOf(listed, listing, met);
   if (met.some(({ indexed }) => indexed)) return found(db, plan);
-  const [only, ...others] = listing.sorts;
-  const indexed =
-    met.length === 0 &&
-    listing.within === undefined &&
-    others.length === 0 &&
-    only !== undefined &&
-    listed.sortable.has(only.field);
-  return indexed ? byIndex(db, plan, only.field) : scanned(db, plan);
+  const field = met.length === 0 ? indexedOrder(listed, listing) : undefined;
+  return field === undefined ? scanned(db, plan) : byIndex(db, plan, field);
+};
+
+/** The same page without its total, which can cost more than the page: for a caller who shows none. */
+export const listDocs = async (db: Db, listed: Listed, listing: Listing): Promise<string> => {
+  const met = conditions(listed, listing.filters, listing.timezone);
+  const needsTotal = met.some(({ indexed }) => indexed) || indexedOrder(listed, listing) !== undefined;
+  const { docs } = needsTotal ? await listPage(db, listed, listing) : await rowsOf(db, planOf(listed, listing, met));
+  return docs;
 };

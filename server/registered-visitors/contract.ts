@@ -1,0 +1,178 @@
+import { BODY_LIMITS, endpoint, InLocation } from "../http/contract.ts";
+import { Count, Email, Filtering, Id, Instant, Message, Open, Page, recordKeys, Type, Word } from "../http/schemas.ts";
+import { startVisit, VisitInput } from "../visits/contract.ts";
+
+const TAG = "Registered visitors";
+
+/** The texts of a registered visitor that a body may set, each stored as sent. */
+export const REGISTERED_TEXTS = ["first_name", "last_name", "company", "phone", "recipient", "language_id"] as const;
+
+const text = (description: string, example: string) => Type.Optional(Type.String({ description, examples: [example] }));
+
+const details = {
+  visit_type: Type.Optional(Id),
+  first_name: text("", "Jo"),
+  last_name: text("", "Janssens"),
+  company: text("The organisation the visitor comes from", "Acme"),
+  email: Type.Optional(Email),
+  phone: text("International format", "+3225550100"),
+  recipient: text("Name of the host to be visited", "Ann Peeters"),
+  entrypoint_id: Type.Optional(Id),
+  language_id: text("Language the visitor is written to in", "nl"),
+};
+
+const Status = Word("created", "invited", "preregistered");
+const dates = { invited_date: Type.Optional(Instant), preregistered_date: Type.Optional(Instant) };
+
+/** When someone is expected, [startDate, endDate). */
+const Span = Type.Object({ startDate: Type.Optional(Instant), endDate: Type.Optional(Instant) });
+
+/** Custom fields and extra keys stand beside the documented ones (interface 1). */
+const RegisteredVisitor = Open({
+  ...recordKeys,
+  company_id: Id,
+  ...details,
+  visiting_on: Type.Optional(Span),
+  persistent: Type.Boolean({ description: "Kept by retention" }),
+  status: Status,
+  ...dates,
+});
+
+const Bound = Type.Optional(
+  Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    format: "date-time",
+    examples: ["2026-11-21T09:30:00.000Z"],
+    "x-expected": "an ISO 8601 timestamp or a date such as 2026-11-21",
+  }),
+);
+
+const SpanInput = Type.Object(
+  { startDate: Bound, endDate: Bound },
+  {
+    additionalProperties: false,
+    description:
+      "Half-open; one bound alone is open-ended. A plain date is the start of that day in the location's zone. Absent: always expected",
+    "x-expected": '{ "startDate", "endDate" } with at least one of the two, or null',
+  },
+);
+
+export const RegisteredInput = Open({
+  company_id: Type.Optional(Type.String({ description: "The location; required" })),
+  ...details,
+  visiting_on: Type.Optional(SpanInput),
+  persistent: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
+  status: Type.Optional(Status),
+  ...dates,
+});
+
+const ignored = ["_id", "create_date", "mod_date"];
+const ById = { id: Id };
+
+export const listRegistered = endpoint({
+  method: "GET",
+  path: "/knownvisitors/bycompany/{company_id}",
+  tag: TAG,
+  summary: "The registered visitors, filtered and sorted; the newest first",
+  description: "A range on `visiting_on` finds who is expected at any moment of it.",
+  may: "registered_visitors",
+  params: InLocation,
+  query: { count: Count(10_000), page: Page, ...Filtering },
+  pagingHint:
+    "Include the query parameters count, page and sorting, such as ?count=50&page=1&sorting[last_name]=asc. See GET /knownvisitors/bycompany/{company_id} in /api/openapi.json.",
+  response: Type.Object({ total: Type.Integer(), visitors: Type.Array(RegisteredVisitor) }),
+});
+
+export const createRegistered = endpoint({
+  method: "POST",
+  path: "/knownvisitors",
+  tag: TAG,
+  summary: "Register a visitor",
+  description: "Only `company_id` is required.",
+  may: "registered_visitors",
+  body: {
+    ...RegisteredInput,
+    examples: [
+      {
+        company_id: "66f1a2b3c4d5e6f708192a3b",
+        first_name: "Jo",
+        last_name: "Janssens",
+        email: "jo@example.org",
+        visiting_on: { startDate: "2026-11-21T09:30:00.000Z", endDate: "2026-11-21T11:00:00.000Z" },
+      },
+    ],
+  },
+  ignored,
+  response: RegisteredVisitor,
+});
+
+export const readRegistered = endpoint({
+  method: "GET",
+  path: "/knownvisitors/{id}",
+  tag: TAG,
+  summary: "One registered visitor",
+  may: "registered_visitors",
+  params: ById,
+  response: RegisteredVisitor,
+});
+
+export const changeRegistered = endpoint({
+  method: "PUT",
+  path: "/knownvisitors/{id}",
+  tag: TAG,
+  summary: "Change a registered visitor",
+  description: "Absent keys stay, `null` removes; `visiting_on` is replaced whole.",
+  may: "registered_visitors",
+  params: ById,
+  body: RegisteredInput,
+  ignored,
+  response: RegisteredVisitor,
+});
+
+export const removeRegistered = endpoint({
+  method: "DELETE",
+  path: "/knownvisitors/{id}",
+  tag: TAG,
+  summary: "Remove a registered visitor who is not inside; their visits stay",
+  may: "registered_visitors",
+  params: ById,
+  response: Message,
+});
+
+export const signInRegistered = endpoint({
+  method: "POST",
+  path: "/knownvisitors/{id}/signin",
+  tag: TAG,
+  summary: "Sign a registered visitor in, on any day",
+  description:
+    "Starts a visit with what is known of the visitor, custom fields and extra keys included; keys of the body override. One visit at a time.",
+  may: "visits.write",
+  params: ById,
+  body: { ...VisitInput, examples: [{ phone: "+3225550100" }] },
+  bodyOptional: true,
+  ignored: [...(startVisit.ignored ?? []), "known_visitor_id"],
+  bodyLimit: BODY_LIMITS.image,
+  response: startVisit.response,
+});
+
+const Outcome = Type.Object({
+  id: Id,
+  status: Word("success", "skipped", "error"),
+  reason: Type.String({ description: "signed_in when skipped, not_found on an error, empty on success" }),
+  message: Type.String(),
+});
+
+export const removeManyRegistered = endpoint({
+  method: "POST",
+  path: "/companies/{company_id}/knownvisitors/delete",
+  tag: TAG,
+  summary: "Remove several registered visitors; who is inside is skipped",
+  description: "One outcome per id, in the order sent.",
+  may: "registered_visitors",
+  params: InLocation,
+  body: Type.Array(Id, {
+    "x-expected": "an array of ids of registered visitors",
+    examples: [["66f1a2b3c4d5e6f708192a3b"]],
+  }),
+  response: Type.Array(Outcome),
+});

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+
+import type { FieldKind, Listed } from "../db/listing/fields.ts";
+import { listPage } from "../db/listing/page.ts";
+import type { Place } from "../auth/place.ts";
+import { type Act, ReadyJson, type Selection } from "../http/call.ts";
+
+const fields: Record<string, FieldKind> = {
+  _id: "id",
+  company_id: "id",
+  visit_type: "id",
+  first_name: "text",
+  last_name: "text",
+  company: "text",
+  email: "text",
+  phone: "text",
+  recipient: "text",
+  visiting_on: "span",
+  persistent: "boolean",
+  entrypoint_id: "id",
+  language_id: "text",
+  status: "word",
+  invited_date: "date",
+  preregistered_date: "date",
+  create_date: "date",
+  mod_date: "date",
+  // Extra keys here, but a filter on an image matches nothing anywhere (decisions 2).
+  photo: "images",
+  signature: "images",
+};
+
+/** The registered visitors as a list that is filtered and sorted by any field. */
+const REGISTERED: Listed = {
+  table: "registered_visitors",
+  fields,
+  spans: { visiting_on: { from: "visiting_from", to: "visiting_to" } },
+  always: new Set(["_id", "company_id", "persistent", "status", "create_date", "mod_date"]),
+  sortable: new Set(["last_name", "company", "recipient"]),
+};
+
+const NEWEST_FIRST = [{ field: "create_date", direction: "desc" }] as const;
+
+/** The registered visitors of a location, filtered, sorted and paged as the visitor log is (decisions 5). */
+export const list = async (
+  act: Act,
+  place: Place,
+  query: { count: number; page: number } & Selection,
+): Promise<ReadyJson> => {
+  const { total, docs } = await listPage(act.db, REGISTERED, {
+    location: place._id,
+    within: undefined,
+    filters: query.filter,
+    sorts: query.sorting.length > 0 ? query.sorting : NEWEST_FIRST,
+    timezone: place.timezone,
+    count: query.count,
+    page: query.page,
+    doc: sql`v.doc`,
+  });
+  return new ReadyJson(`{"total":${total},"visitors":[${docs}]}`);
+};

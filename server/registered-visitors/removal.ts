@@ -1,0 +1,91 @@
+import type { Act } from "../http/call.ts";
+import type { Static } from "../http/schemas.ts";
+import { together } from "../http/together.ts";
+import { badRequest, notFound } from "../lib/errors.ts";
+import { insideAmong } from "../visits/known.ts";
+import type { removeManyRegistered } from "./contract.ts";
+import * as store from "./store.ts";
+
+type Outcome = Static<(typeof removeManyRegistered)["response"]>[number];
+
+/** What came of a removal: who was there, and who of them is inside and therefore stays. */
+type Removal = { found: ReadonlySet<string>; inside: ReadonlySet<string> };
+
+/** Removes those who are not inside, with what is kept of them beside their visits; whoever signs one in meanwhile waits. */
+const removeOutside = async (act: Act, location: string, ids: readonly string[]): Promise<Removal> => {
+  const found = await store.lockMany(act.db, location, ids);
+  const inside = await insideAmong(act, location, found);
+  const leaving = found.filter((id) => !inside.has(id));
+  const entry = {
+    location,
+    act: "registered_visitor.remove",
+    events: ["registered_visitor_deleted"] as const,
+    subject: "registered_visitor",
+  };
+  await store.eraseRegistered(act, location, leaving, entry);
+  return { found: new Set(found), inside };
+};
+
+/** Removes a registered visitor; their visits keep naming them. Errors: `400` while they are inside, `404`. */
+export const remove = (act: Act, location: string, id: string): Promise<{ message: string }> =>
+  together(act, async (inner) => {
+    const { found, inside } = await removeOutside(inner, location, [id]);
+    if (!found.has(id)) throw notFound();
+    if (inside.has(id))
+      throw badRequest(
+        "This registered visitor is signed in; sign them out first, with POST /visitors/{visitorId}/signout.",
+      );
+    return { message: "The registered visitor was removed." };
+  });
+
+const NOT_FOUND = {
+  status: "error",
+  reason: "not_found",
+  message: "There is no such registered visitor here.",
+} as const;
+const SIGNED_IN = {
+  status: "skipped",
+  reason: "signed_in",
+  message: "The registered visitor is signed in; sign them out first.",
+} as const;
+const SUCCESS = { status: "success", reason: "", message: "" } as const;
+
+const outcomes = (ids: readonly string[], { found, inside }: Removal): Outcome[] => {
+  const seen = new Set<string>();
+  return ids.map((id) => {
+    const isFirst = !seen.has(id);
+    seen.add(id);
+    if (!isFirst || !found.has(id)) return { id, ...NOT_FOUND };
+    return { id, ...(inside.has(id) ? SIGNED_IN : SUCCESS) };
+  });
+};
+
+/** Removes several registered visitors. @returns what came of each id, in the order sent (interface 4.6, decisions 5 "Bulk") */
+export const removeMany = (act: Act, location: string, ids: readonly string[]): Promise<Outcome[]> =>
+  together(act, async (inner) => outcomes(ids, await removeOutside(inner, location, ids)));
+
+/**
+ * Removes some who are expected no more, in the transaction it is called in, which should be a short one.
+ * @returns how many, and the last id looked at; undefined when that was the last of all
+ */
+export const expire = async (
+  act: Act,
+  location: string,
+  old: { before: string; after: string; limit: number },
+): Promise<{ erased: number; upTo: string | undefined }> => {
+  const found = await store.lockOldRegistered(act.db, location, old);
+  const inside = await insideAmong(act, location, found);
+  const leaving = found.filter((id) => !inside.has(id));
+  const entry = {
+    location,
+    act: "registered_visitor.expire",
+    events: ["registered_visitor_deleted"] as const,
+    subject: "registered_visitor",
+  };
+  await store.eraseRegistered(act, location, leaving, entry);
+  return { erased: leaving.length, upTo: found.length < old.limit ? undefined : found.at(-1) };
+};
+
+/** How many registered visitors `expire` would look at. */
+export const countExpired = (act: Act, location: string, before: string): Promise<number> =>
+  store.countOldRegistered(act.db, location, before);

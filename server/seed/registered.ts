@@ -1,0 +1,83 @@
+import { addDays, dateOf, iso, startOfDay } from "../lib/time.ts";
+import { answersTo } from "./answers.ts";
+import { seededId } from "./ids.ts";
+import { type Random, randomFor } from "./random.ts";
+import type { Site } from "./site.ts";
+import type { Kind } from "./visit-types.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Registered visitors of a location, and the share of them who are expected today, on another day, or always. */
+const COUNT = 60;
+const TODAY = 0.25;
+const ALWAYS = 0.2;
+/** How far the other days lie from today. */
+const DAYS_BEFORE = 7;
+const DAYS_AFTER = 14;
+const REGISTERED_DAYS_BEFORE = 20;
+const INVITED = 0.7;
+const PREREGISTERED = 0.5;
+
+const KINDS: readonly Kind[] = [...Array<Kind>(6).fill("visitor"), ...Array<Kind>(2).fill("contractor"), "interview"];
+
+type Span = { visiting_from: string | null; visiting_to: string | null };
+
+/** A meeting of one to four hours that begins on a quarter of an hour of a working day. */
+const meeting = (random: Random, date: string, timezone: string): Span => {
+  const from = startOfDay(date, timezone) + random.between(8 * 4, 16 * 4) * (HOUR_MS / 4);
+  return { visiting_from: iso(from), visiting_to: iso(from + random.between(1, 4) * HOUR_MS) };
+};
+
+const spanOf = (random: Random, today: string, timezone: string): Span => {
+  const share = random.next();
+  if (share < ALWAYS) return { visiting_from: null, visiting_to: null };
+  const days = share < ALWAYS + TODAY ? 0 : random.between(-DAYS_BEFORE, DAYS_AFTER);
+  return meeting(random, addDays(today, days), timezone);
+};
+
+type Progress = { status: string; invited_date: string | null; preregistered_date: string | null };
+
+/** How far an invitation has come; without an address there was none. */
+const progressOf = (random: Random, created: number, now: number, email: string | undefined): Progress => {
+  if (email === undefined || !random.chance(INVITED))
+    return { status: "created", invited_date: null, preregistered_date: null };
+  const invited = created + Math.floor(random.next() * (now - created));
+  if (!random.chance(PREREGISTERED)) return { status: "invited", invited_date: iso(invited), preregistered_date: null };
+  const answered = invited + Math.floor(random.next() * (now - invited));
+  return { status: "preregistered", invited_date: iso(invited), preregistered_date: iso(answered) };
+};
+
+const rowOf = (random: Random, site: Site, now: number) => {
+  const { timezone } = site.place;
+  const person = random.pick(site.regulars);
+  const kind = random.pick(KINDS);
+  const created = now - Math.floor(random.next() * REGISTERED_DAYS_BEFORE * DAY_MS);
+  const span = spanOf(random, dateOf(now, timezone), timezone);
+  const progress = progressOf(random, created, now, person.email);
+  return {
+    company_id: site.id,
+    _id: seededId(random, created, site.id),
+    visit_type: site.visitTypes.get(kind)?._id ?? null,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    company: person.company ?? null,
+    email: person.email ?? null,
+    phone: person.phone ?? null,
+    recipient: random.pick(site.hosts).cn,
+    ...span,
+    persistent: span.visiting_from === null,
+    entrypoint_id: random.pick(site.entryPoints)._id,
+    language_id: person.language,
+    ...progress,
+    extra: progress.status === "preregistered" ? answersTo(kind, random, person) : {},
+    create_date: iso(created),
+    mod_date: iso(created),
+  };
+};
+
+/** The registered visitors of a location as rows of the table: expected today, on days around it, or always. */
+export const registeredOf = (site: Site, now: number, seedNumber: number): ReturnType<typeof rowOf>[] => {
+  // A source of its own: the visits do not shift with them.
+  const random = randomFor(seedNumber, `${site.place.name}, registered`);
+  return Array.from({ length: COUNT }, () => rowOf(random, site, now));
+};

@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+
+import { newId } from "../../../server/lib/ids.ts";
+import { DESK, filter, ignored, type Line, PAGING, reference, type Row } from "./row.ts";
+
+const LINE: Line = "registered visitors, invitations";
+
+const REFERENCES = {
+  visit_type: reference("visit_type", "visit_type"),
+  entrypoint_id: reference("entrypoint_id", "entry_point"),
+};
+const PLACES = { ...REFERENCES, _id: ignored("_id", "registered_visitor") };
+
+/** Registered visitors, one by one and in bulk. */
+export const registeredVisitorRows: Record<string, Row> = {
+  "GET /knownvisitors/bycompany/{company_id}": {
+    line: LINE,
+    query: PAGING,
+    places: {
+      "filter[_id]": filter("_id", "registered_visitor"),
+      "filter[visit_type]": filter("visit_type", "visit_type"),
+      "filter[company_id]": filter("company_id", "location"),
+    },
+  },
+  "POST /knownvisitors": {
+    line: LINE,
+    body: ({ location, canary }) => ({ company_id: location, last_name: canary }),
+    places: PLACES,
+  },
+  "GET /knownvisitors/{id}": { line: LINE, object: "registered_visitor" },
+  "PUT /knownvisitors/{id}": {
+    line: LINE,
+    object: "registered_visitor",
+    body: () => ({ badge: randomBytes(4).toString("hex") }),
+    places: PLACES,
+  },
+  "DELETE /knownvisitors/{id}": { line: LINE, object: "registered_visitor", silent: true },
+  "POST /knownvisitors/{id}/signin": {
+    line: DESK,
+    object: "registered_visitor",
+    body: () => ({}),
+    places: { ...REFERENCES, known_visitor_id: ignored("known_visitor_id", "registered_visitor") },
+  },
+  // What a body of ids does to others' is in test/registered-visitors/removal.test.ts.
+  "POST /companies/{company_id}/knownvisitors/delete": { line: LINE, body: () => [newId()], silent: true },
+};
