@@ -1,0 +1,5 @@
+const ADDRESS = /^[^\s\p{Cc}@"(),:;<>[\\\]]+@[^\s\p{Cc}@"(),:;<>[\\\]]+$/u;
+const LENGTH_MAX = 254;
+
+/** Whether the text is one plain e-mail address: no list, no name, nothing that could become a header of its own. */
+export const isEmailAddress = (text: string): boolean => text.length <= LENGTH_MAX && ADDRESS.test(text);

@@ -1,0 +1,37 @@
+import { readToken, signToken } from "../lib/signed.ts";
+
+const PURPOSE = "invitation";
+/** How long an invitation without an end works. */
+const OPEN_ENDED_MS = 30 * 24 * 60 * 60_000;
+
+/** Whom an invitation's link is for. */
+export type Invited = { location: string; registeredVisitorId: string };
+
+/** When the visit is, as the wire writes instants, and when the invitation was made, in milliseconds since 1970. */
+export type Term = { from: string | null; to: string | null; made: number };
+
+/** Until when the link works: the end of the visit; without one 30 days, from the day on which it begins. */
+const expiryOf = ({ from, to, made }: Term): number => {
+  if (to !== null && Date.parse(to) > made) return Date.parse(to);
+  return Math.max(made, from === null ? made : Date.parse(from)) + OPEN_ENDED_MS;
+};
+
+/**
+ * The personal link of an invitation. Signed, not stored, and the same each time it is made; it names ids only.
+ * @param source the service's key and the address under which people reach it
+ */
+export const invitationLink = (
+  { publicUrl, secretKey }: { publicUrl: string; secretKey: string },
+  { location, registeredVisitorId }: Invited,
+  term: Term,
+): string => {
+  const token = signToken(secretKey, PURPOSE, `${location}-${registeredVisitorId}`, expiryOf(term));
+  return `${publicUrl}/visit/invitation?token=${token}`;
+};
+
+/** Whom a token is for; undefined when it is not ours or its time has passed. */
+export const readInvitationToken = (secretKey: string, token: string, now: number): Invited | undefined => {
+  const subject = readToken(secretKey, PURPOSE, token, now) ?? "";
+  const [, location, registeredVisitorId] = /^([0-9a-f]{24})-([0-9a-f]{24})$/.exec(subject) ?? [];
+  return location === undefined || registeredVisitorId === undefined ? undefined : { location, registeredVisitorId };
+};

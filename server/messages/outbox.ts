@@ -1,0 +1,67 @@
+import type { Context } from "../context.ts";
+import type { Act } from "../http/call.ts";
+import type { Static } from "../http/schemas.ts";
+import type { OutboxMessage } from "./contract.ts";
+import { preview } from "./render.ts";
+import { nothingToSendWith } from "./send.ts";
+import * as store from "./store.ts";
+
+type Wire = Static<typeof OutboxMessage>;
+/** What is shown when nobody says how much. */
+const NEWEST = 1_000;
+const PAGE_COUNT = 50;
+
+const isConfigured = ({ config }: Context, { kind }: store.MessageRow): boolean =>
+  (kind === "mail" ? config.smtpUrl : config.smsGateway) !== undefined;
+
+/** The last error; of one that waits with nothing to send it with, that. */
+const reasonOf = (context: Context, row: store.MessageRow): string | null =>
+  row.state === "queued" && !isConfigured(context, row) ? nothingToSendWith(row.kind) : row.error;
+
+const withoutNulls = <T extends object>(row: T) =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+
+const wire = async (act: Act, row: store.MessageRow): Promise<Wire> => {
+  const { context, db } = act;
+  const shown = await preview({ ...context, db }, row);
+  return {
+    _id: row._id,
+    company_id: row.company_id,
+    kind: row.kind,
+    to: row.recipient,
+    template: row.template,
+    ...shown,
+    state: row.state,
+    attempts: row.attempts,
+    create_date: row.create_date,
+    mod_date: row.mod_date,
+    ...withoutNulls({
+      language_id: row.language,
+      next_attempt: row.state === "queued" && isConfigured(context, row) ? row.next_at : null,
+      error: reasonOf(context, row),
+      subject_id: row.subject_id,
+      sent_at: row.sent_at,
+    }),
+  };
+};
+
+const inOrder = async (act: Act, rows: readonly store.MessageRow[]): Promise<Wire[]> => {
+  const shown: Wire[] = [];
+  for (const row of rows) shown.push(await wire(act, row));
+  return shown;
+};
+
+/** The messages of a location, newest first, with their texts. */
+export const list = async (
+  act: Act,
+  location: string,
+  { count, page }: { count?: number; page?: number },
+): Promise<Wire[]> => {
+  const size = count ?? (page === undefined ? NEWEST : PAGE_COUNT);
+  // Past what PostgreSQL counts to there is no page either.
+  const offset = Math.min(((page ?? 1) - 1) * size, Number.MAX_SAFE_INTEGER);
+  return inOrder(act, await store.selectNewest(act.db, location, size, offset));
+};
+
+/** The newest messages of every location, and of the service itself: invitations of users, forgotten passwords. */
+export const listAll = async (act: Act): Promise<Wire[]> => inOrder(act, await store.selectNewestOfAll(act.db, NEWEST));

@@ -1,0 +1,40 @@
+import type { Db } from "../db/database.ts";
+import { newId } from "../lib/ids.ts";
+import { iso } from "../lib/time.ts";
+import type { Content, MessageKind } from "./columns.ts";
+import { insertMessages } from "./store.ts";
+
+/** A message to be sent. */
+export type Queued = Content & {
+  /** Whose outbox shows it; SERVICE_LOCATION for mails about accounts, which no location's outbox shows. */
+  location: string;
+  kind: MessageKind;
+  /** An e-mail address or a telephone number. */
+  recipient: string;
+  /** The record it is about: erasing that one erases the message. */
+  subjectId?: string | undefined;
+  /** A language code; en, nl, fr and de are known, anything else is written in English. */
+  language?: string | undefined;
+  /** Milliseconds since 1970. */
+  now: number;
+};
+
+/** Queues messages in one statement; within a transaction they leave with its commit. */
+export const queueMessages = (db: Db, messages: readonly Queued[]): Promise<void> =>
+  insertMessages(
+    db,
+    messages.map(({ location, kind, recipient, template, parameters, subjectId, language, now }) => ({
+      company_id: location,
+      _id: newId(location, now),
+      kind,
+      recipient,
+      template,
+      parameters,
+      language: language ?? null,
+      subject_id: subjectId ?? null,
+      create_date: iso(now),
+    })),
+  );
+
+/** Queues one message; within a transaction it leaves with its commit. */
+export const queueMessage = (db: Db, message: Queued): Promise<void> => queueMessages(db, [message]);

@@ -1,0 +1,44 @@
+/** What a call failed at, for callers that tell the causes apart. */
+export type FailureKind =
+  | "url"
+  | "request"
+  | "wall"
+  | "name"
+  | "connection"
+  | "tls"
+  | "answer"
+  | "timeout"
+  | "given up";
+
+const REASON_LENGTH_MAX = 300;
+
+/** One line that can be stored: what a library or a server says may be anything. */
+const oneLine = (text: string): string =>
+  text
+    .slice(0, REASON_LENGTH_MAX)
+    .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .toWellFormed();
+
+/** The system's name for an error; undefined when it has none. */
+const codeOf = (error: unknown): string | undefined => {
+  const code: unknown = Reflect.get(Object(error), "code");
+  return typeof code === "string" ? code : undefined;
+};
+
+/** A call that did not get its answer. The message is a sentence for whoever configured the URL. */
+export class CallFailure extends Error {
+  readonly kind: FailureKind;
+  /** The name of the system's error, such as `ECONNREFUSED`. */
+  readonly code: string | undefined;
+
+  constructor(kind: FailureKind, sentence: string, cause?: unknown) {
+    super(oneLine(sentence), { cause });
+    this.kind = kind;
+    this.code = codeOf(cause);
+  }
+}
+
+/** What an error says about itself: its code or, where it has none, its message. */
+export const nameOf = (error: unknown): string =>
+  codeOf(error) ?? (error instanceof Error && error.message !== "" ? error.message : "unknown error");

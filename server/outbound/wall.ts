@@ -1,0 +1,52 @@
+import ipaddr from "ipaddr.js";
+
+import { canonicalAddress, inRanges } from "../lib/address.ts";
+import { CallFailure } from "./failure.ts";
+
+/** No wall: for URLs that the operator of the service has set. */
+export const ANYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];
+
+/** All that has been given out for public IPv6; what is outside is reserved, `::/96` included, which the library calls unicast. */
+const PUBLIC_IPV6: readonly string[] = ["2000::/3"];
+
+const WORDS: Record<string, string> = {
+  loopback: "this machine itself",
+  unspecified: "this machine itself",
+  private: "a private network",
+  uniqueLocal: "a private network",
+  carrierGradeNat: "a private network",
+  linkLocal: "the local link",
+};
+const OTHER_WORDS = "a reserved range";
+
+/** What range of the registries an address lies in, in words; undefined for a public unicast address. */
+const notPublic = (address: string): string | undefined => {
+  const canonical = canonicalAddress(address);
+  if (canonical === undefined) return OTHER_WORDS;
+  const parsed = ipaddr.parse(canonical);
+  const range: string = parsed.range();
+  if (range !== "unicast") return WORDS[range] ?? OTHER_WORDS;
+  return parsed.kind() === "ipv4" || inRanges(canonical, PUBLIC_IPV6) ? undefined : OTHER_WORDS;
+};
+
+/**
+ * Whether a call may go to an address: a public unicast one, or one in a range that was opened.
+ * @param allowed CIDR ranges (WEBHOOK_ALLOWED_NETWORKS)
+ */
+export const mayCall = (address: string, allowed: readonly string[]): boolean =>
+  notPublic(address) === undefined || inRanges(address, allowed);
+
+/**
+ * Refuses addresses of which one may not be called. What a name leads to is told by its kind only: who may set a URL need not
+ * learn the addresses of the network that the service runs in.
+ * @param host as in the URL: a name, or the address itself. Errors: CallFailure
+ */
+export const refuseForbidden = (host: string, addresses: readonly string[], allowed: readonly string[]): void => {
+  const forbidden = addresses.find((address) => !mayCall(address, allowed));
+  if (forbidden === undefined) return;
+  throw new CallFailure(
+    "wall",
+    `${host} leads to ${notPublic(forbidden) ?? OTHER_WORDS}, not to a public address. ` +
+      "The setting WEBHOOK_ALLOWED_NETWORKS opens networks to such calls.",
+  );
+};

@@ -1,0 +1,12 @@
+import { CONFIGURE, type Row } from "./row.ts";
+
+/** Messages and invitations. */
+export const messageRows: Record<string, Row> = {
+  "GET /companies/{company_id}/outbox": { line: CONFIGURE },
+  // What a body of ids does to others' is in test/invitations/invitations.test.ts.
+  "POST /companies/{company_id}/knownvisitors/sendinvites": {
+    line: "registered visitors, invitations",
+    body: ({ shared }) => [shared.registered_visitor],
+    silent: true,
+  },
+};
