@@ -1,0 +1,45 @@
+import type { Act } from "../http/call.ts";
+import { badRequest } from "../lib/errors.ts";
+import * as store from "./assignments-store.ts";
+
+/** An id names one thing however often it is repeated. */
+export const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
+
+/** The `400` of agreements that the location does not have. */
+export const noSuchAgreement = () =>
+  badRequest(
+    '"agreements" names no agreement of this location; create one with POST /companies/{company_id}/agreements.',
+  );
+
+/**
+ * Makes these the visit types that ask for an agreement; each of them then lists it (one truth for both lists). Within a
+ * transaction. Errors: `400` for what is no visit type of the location.
+ */
+export const assignTypes = async (
+  act: Act,
+  location: string,
+  agreement: string,
+  ids: readonly string[],
+): Promise<void> => {
+  await store.lockAssignments(act.db, location);
+  if ((await store.holdVisitTypes(act.db, location, ids)) < ids.length)
+    throw badRequest(
+      '"visit_types" names no visit type of this location; create one with POST /companies/{company_id}/visittypes.',
+    );
+  await store.setTypesOf(act.db, location, agreement, ids);
+};
+
+/**
+ * Makes these the agreements that a visit type asks for; each of them then lists the type. Within a transaction.
+ * Errors: `400` for what is no agreement of the location.
+ */
+export const assignAgreements = async (
+  act: Act,
+  location: string,
+  type: string,
+  ids: readonly string[],
+): Promise<void> => {
+  await store.lockAssignments(act.db, location);
+  if ((await store.holdAgreements(act.db, location, ids)) < ids.length) throw noSuchAgreement();
+  await store.setAgreementsOf(act.db, location, type, ids);
+};

@@ -1,0 +1,97 @@
+import { CJK } from "./cjk-font.ts";
+import type { Face } from "./fonts.ts";
+
+/** A stretch of text in one font and one direction. */
+export type Run = { text: string; width: number; cjk: boolean; rtl: boolean };
+/** A line of runs in reading order. */
+export type Line = { runs: Run[]; width: number; rtl: boolean };
+/** How wide a text without line breaks is, in points. */
+export type Measure = (text: string) => number;
+
+/** The spaces a text ends with. */
+export const SPACES = /\s+$/;
+const RTL = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
+const LTR = /[\p{L}\p{N}]/u;
+/** Words with the spaces after them; a CJK character is a word, for a line may end after each. */
+const WORD = new RegExp(`${CJK.source}\\s*|(?:(?!${CJK.source})\\S)+\\s*|\\s+`, "gu");
+/** Signs that show nothing by themselves: joiners, marks of direction, selectors of a variant, skin tones. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}]/gu;
+
+/** The text as it can be drawn, and whether nothing had to be named by its number instead. */
+export type Drawable = { text: string; exact: boolean };
+
+const isControl = (code: number): boolean => code < 0x20 || (code >= 0x7f && code < 0xa0);
+
+/** Characters no font here has stand as their Unicode numbers, `[U+1F680]`: nothing is dropped, and it can be looked up. */
+export const drawable = (text: string, face: Face): Drawable => {
+  const plain = text.normalize("NFC").replaceAll(/\r\n?/g, "\n").replaceAll("\t", "    ").replaceAll(INVISIBLE, "");
+  let exact = true;
+  let drawn = "";
+  for (const sign of plain) {
+    const code = sign.codePointAt(0) ?? 0;
+    if (sign === "\n" || (!isControl(code) && (face.has(code) || CJK.test(sign)))) drawn += sign;
+    else if (!isControl(code)) {
+      exact = false;
+      drawn += `[U+${code.toString(16).toUpperCase().padStart(4, "0")}]`;
+    }
+  }
+  return { text: drawn, exact };
+};
+
+const runOf = (text: string, width: number, rtl: boolean): Run => ({
+  text,
+  width,
+  cjk: CJK.test(text),
+  rtl: RTL.test(text) || (rtl && !LTR.test(text)),
+});
+
+const push = (line: Line, run: Run): void => {
+  const last = line.runs.at(-1);
+  line.width += run.width;
+  if (last === undefined || last.cjk !== run.cjk || last.rtl !== run.rtl) {
+    line.runs.push(run);
+    return;
+  }
+  last.text += run.text;
+  last.width += run.width;
+};
+
+/** A word longer than a line is cut where the line ends. */
+const pieces = (word: string, max: number, measure: Measure): string[] => {
+  if (measure(word.replace(SPACES, "")) <= max) return [word];
+  const parts: string[] = [];
+  let part = "";
+  let used = 0;
+  for (const sign of word) {
+    const wide = measure(sign);
+    if (used + wide > max && part !== "") {
+      parts.push(part);
+      [part, used] = ["", 0];
+    }
+    part += sign;
+    used += wide;
+  }
+  return [...parts, part];
+};
+
+/** The direction of a paragraph is that of its first letter. */
+const startsRtl = (paragraph: string): boolean => RTL.test(/\p{L}/u.exec(paragraph)?.[0] ?? "");
+
+const breakParagraph = (paragraph: string, max: number, measure: Measure): Line[] => {
+  const rtl = startsRtl(paragraph);
+  const lines: Line[] = [];
+  let line: Line = { runs: [], width: 0, rtl };
+  const words = (paragraph.match(WORD) ?? []).flatMap((word) => pieces(word, max, measure));
+  for (const word of words) {
+    if (line.runs.length > 0 && line.width + measure(word.replace(SPACES, "")) > max) {
+      lines.push(line);
+      line = { runs: [], width: 0, rtl };
+    }
+    push(line, runOf(word, measure(word), rtl));
+  }
+  return [...lines, line];
+};
+
+/** The lines of a text, none wider than `max`; the line breaks in it stay. */
+export const breakLines = (text: string, max: number, measure: Measure): Line[] =>
+  text.split("\n").flatMap((paragraph) => breakParagraph(paragraph, max, measure));

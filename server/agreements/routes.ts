@@ -1,0 +1,34 @@
+import { locationOfId } from "../http/call.ts";
+import { languagesOf } from "../http/language.ts";
+import { paged } from "../http/paging.ts";
+import type { Router } from "../http/routes.ts";
+import * as agreements from "./agreements.ts";
+import * as contract from "./contract.ts";
+import { readSigned } from "./signed.ts";
+
+/** Agreements: list, create, read, change, remove; their uploaded documents, and the signed ones. */
+export const agreementRoutes = ({ on }: Router): void => {
+  on(contract.listAgreements, async (call) =>
+    paged(await agreements.list(call, call.location, languagesOf(call)), call.query),
+  );
+  on(
+    contract.createAgreement,
+    (call) => agreements.create(call, call.location, call.body, languagesOf(call)),
+    (call, id) => agreements.read(call, call.location, id, languagesOf(call)),
+  );
+  on(contract.readAgreement, (call) =>
+    agreements.read(call, call.location, call.params.agreement_id, languagesOf(call)),
+  );
+  on(
+    contract.changeAgreement,
+    (call) => agreements.update(call, call.location, call.params.agreement_id, call, languagesOf(call)),
+    (call, id) => agreements.read(call, call.location, id, languagesOf(call)),
+  );
+  on(contract.removeAgreement, (call) => agreements.remove(call, call.location, call.params.agreement_id));
+  on(contract.readAgreementPdf, (call) =>
+    agreements.readPdf(call, call.location, call.params.agreement_id, languagesOf(call)),
+  );
+  on(contract.readSignedAgreement, async (call) =>
+    readSigned(call, await locationOfId(call, call.params.visitorId), call.params.visitorId, call.params.agreement_id),
+  );
+};

@@ -1,0 +1,119 @@
+import type { Db, Statement } from "../db/database.ts";
+import type { Texts } from "../lib/texts.ts";
+import type { Content } from "./store.ts";
+
+/** An agreement as it can be signed now, and the default language of its location. */
+export type Signable = Content & { _id: string; name: Texts; version: number; default_language: string };
+
+const HOLD: Statement = {
+  name: "hold-signable",
+  text: `select a._id, a.name, a.version, v.type, v.agreement_text, v.video, v.pdf, l.default_language
+from agreements a
+join agreement_versions v on v.company_id = a.company_id and v.agreement_id = a._id and v.version = a.version
+join companies l on l._id = a.company_id
+where a.company_id = $1 and a._id = any ($2::text[]) for key share of a`,
+};
+
+/** The agreements of these ids as they are now; none of them is removed before the transaction ends. */
+export const holdSignable = (db: Db, location: string, ids: readonly string[]): Promise<Signable[]> =>
+  db.named<Signable>(HOLD, [location, ids]);
+
+/** Who signed: what stood on the visit at that moment. */
+export type Signer = { name: string; company: string | null; host: string | null };
+
+/** One signature under one agreement. */
+export type Signed = {
+  agreement_id: string;
+  version: number;
+  name: string;
+  language: string;
+  text_hash: string;
+  signed_at: string;
+  signer: Signer;
+  signature: string | null;
+};
+
+const INSERT: Statement = {
+  name: "insert-signed",
+  text: `insert into signed_agreements (company_id, visit_id, agreement_id, version, name, language, text_hash, signed_at, signer, signature)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+};
+
+export const insertSigned = async (db: Db, location: string, visit: string, signed: Signed): Promise<void> => {
+  const { agreement_id, version, name, language, text_hash, signed_at, signer, signature } = signed;
+  const values = [agreement_id, version, name, language, text_hash, signed_at, JSON.stringify(signer), signature];
+  await db.named(INSERT, [location, visit, ...values]);
+};
+
+const DELETE: Statement = {
+  name: "delete-signed",
+  text: "delete from signed_agreements where company_id = $1 and visit_id = $2 and agreement_id = any ($3::text[])",
+};
+
+/** Takes signatures back from a visit. */
+export const deleteSigned = async (db: Db, location: string, visit: string, ids: readonly string[]): Promise<void> => {
+  await db.named(DELETE, [location, visit, ids]);
+};
+
+/** All that a signed document shows. */
+export type SignedRecord = Signed &
+  Content & {
+    visit_id: string;
+    first_name: string | null;
+    last_name: string | null;
+    location: string;
+    address: string | null;
+    zip_code: string | null;
+    city: string | null;
+    timezone: string;
+    default_language: string;
+  };
+
+const FIND: Statement = {
+  name: "find-signed",
+  text: `select s.visit_id, s.agreement_id, s.version, s.name, s.language, s.text_hash, s.signed_at, s.signer,
+  coalesce(s.signature, i.signature) as signature, v.type, v.agreement_text, v.video, v.pdf,
+  l.name as location, l.address, l.zip_code, l.city, l.timezone, l.default_language
+from signed_agreements s
+join agreement_versions v on v.company_id = s.company_id and v.agreement_id = s.agreement_id and v.version = s.version
+join companies l on l._id = s.company_id
+left join visit_images i on i.company_id = s.company_id and i.visit_id = s.visit_id
+where s.company_id = $1 and s.visit_id = $2 and s.agreement_id = $3`,
+};
+
+/** What was signed, by whom and where. */
+export const findSigned = async (
+  db: Db,
+  location: string,
+  visit: string,
+  agreement: string,
+): Promise<SignedRecord | undefined> => (await db.named<SignedRecord>(FIND, [location, visit, agreement]))[0];
+
+const FIND_PDF: Statement = {
+  name: "find-signed-pdf",
+  text: "select pdf from signed_agreements where company_id = $1 and visit_id = $2 and agreement_id = $3",
+};
+
+/** The document as it was made before; null when nobody asked for it yet, undefined when the visit did not sign. */
+export const findSignedPdf = async (
+  db: Db,
+  location: string,
+  visit: string,
+  agreement: string,
+): Promise<Buffer | null | undefined> =>
+  (await db.named<{ pdf: Buffer | null }>(FIND_PDF, [location, visit, agreement]))[0]?.pdf;
+
+const KEEP_PDF: Statement = {
+  name: "keep-signed-pdf",
+  text: `update signed_agreements set pdf = coalesce(pdf, $4) where company_id = $1 and visit_id = $2 and agreement_id = $3
+returning pdf`,
+};
+
+/** Keeps the first document made; of two made at once both callers get the same. Undefined when the visit was erased meanwhile. */
+export const keepSignedPdf = async (
+  db: Db,
+  location: string,
+  [visit, agreement]: readonly [string, string],
+  pdf: Buffer,
+): Promise<Buffer | undefined> =>
+  (await db.named<{ pdf: Buffer }>(KEEP_PDF, [location, visit, agreement, pdf]))[0]?.pdf;
