@@ -1,0 +1,78 @@
+import type { Db, Statement } from "../db/database.ts";
+import { type Entry, logValues, withLog } from "../events/log.ts";
+import type { Act } from "../http/call.ts";
+import { DEVICE_IDS, type DeviceRow } from "./store.ts";
+
+/** A kiosk that waits to be paired, as it is stored: only what its secrets are compared with. */
+export type NewPairing = { _id: string; code: Buffer; digest: Buffer; deviceDigest: Buffer; expires: string };
+
+/** Kiosks that may wait at once: with more, a code that was typed wrong would too often be that of somebody else's kiosk. */
+const WAITING_MAX = 1_000;
+
+// A code that nobody used in time is free again; one that is shown now is not.
+const INSERT: Statement = {
+  name: "insert-pairing",
+  text: `insert into pairings as p (_id, code, digest, device_digest, expires)
+select $1, $2, $3, $4, $5::timestamptz
+where (select count(*) from pairings where code is not null and expires > $6) < ${WAITING_MAX}
+on conflict (code) do update set _id = excluded._id, digest = excluded.digest, device_digest = excluded.device_digest,
+  expires = excluded.expires
+where p.expires <= $6
+returning _id`,
+};
+
+/** Writes a pairing. @returns false when another kiosk shows that code now, or too many wait */
+export const insertPairing = async (db: Db, pairing: NewPairing, now: string): Promise<boolean> => {
+  const { _id, code, digest, deviceDigest, expires } = pairing;
+  return (await db.named(INSERT, [_id, code, digest, deviceDigest, expires, now])).length > 0;
+};
+
+const FIND: Statement = {
+  name: "find-pairing",
+  text: `select p.digest, p.expires, p.device_id as claimed, d._id as device
+from pairings p left join devices d on d.company_id = p.company_id and d._id = p.device_id
+where p._id = $1`,
+};
+
+export type Pairing = { digest: Buffer; expires: string; claimed: string | null; device: string | null };
+
+/** A pairing, and the device it has become. */
+export const findPairing = async (db: Db, id: string): Promise<Pairing | undefined> =>
+  (await db.named<Pairing>(FIND, [id]))[0];
+
+// Two who enter one code at once both come to the same row: the second finds the code gone.
+const CLAIM: Statement = {
+  name: "claim-pairing",
+  text: withLog(
+    `p as (
+  update pairings set code = null, company_id = $1, device_id = $2, expires = $3::timestamptz
+  where code = $4 and expires > $5::timestamptz returning device_digest),
+c as (
+  insert into devices (company_id, _id, name, entrypoint_id, digest, create_date, mod_date)
+  select $1, $2, $6, $7, p.device_digest, $5::timestamptz, $5::timestamptz from p returning _id)`,
+    8,
+    DEVICE_IDS,
+  ),
+};
+
+/**
+ * Uses a code up and writes the device it stands for.
+ * @param until how long the kiosk may take to fetch its credential
+ * @returns false when no kiosk shows that code now
+ */
+export const claimPairing = async (
+  act: Act,
+  row: DeviceRow,
+  { code, until }: { code: Buffer; until: string },
+  entry: Entry,
+): Promise<boolean> => {
+  const values = [row.company_id, row._id, until, code, row.create_date, row.name, row.entrypoint_id];
+  return (await act.db.named(CLAIM, [...values, ...logValues(act, entry)])).length > 0;
+};
+
+const FORGET: Statement = { name: "forget-pairings", text: "delete from pairings where expires <= $1" };
+
+/** Removes the pairings that ended before then. */
+export const deletePairings = async (db: Db, before: string): Promise<void> => {
+  await db.named(FORGET, [before]);
+};

@@ -1,0 +1,80 @@
+import { endpoint } from "../http/contract.ts";
+import { Id, Instant, Type, Word } from "../http/schemas.ts";
+
+const TAG = "Kiosk";
+
+/** What is sent here is short, and the first two endpoints are open to everybody. */
+const BODY_LIMIT = 16 * 1024;
+
+/** Begins to pair: no credential is needed. */
+export const startPairing = endpoint({
+  method: "POST",
+  path: "/pairing",
+  tag: TAG,
+  summary: "A code to show, and a token to ask with whether somebody has entered it",
+  may: "anyone",
+  bodyLimit: BODY_LIMIT,
+  response: Type.Object({
+    code: Type.String({ examples: ["123 456"] }),
+    token: Type.String({ examples: ["pair_…"] }),
+    expires: Instant,
+    poll_seconds: Type.Integer(),
+  }),
+});
+
+/** Asks how the pairing stands: the token in the body is what is known of the caller. */
+export const pollPairing = endpoint({
+  method: "POST",
+  path: "/pairing/poll",
+  tag: TAG,
+  summary: "Whether the code was entered; if so, the credential of this kiosk",
+  may: "anyone",
+  bodyLimit: BODY_LIMIT,
+  body: Type.Object({
+    token: Type.String({ maxLength: 200, "x-expected": "the token that came with the code" }),
+  }),
+  response: Type.Object({
+    status: Word("waiting", "expired", "paired"),
+    credential: Type.Optional(Type.String({ examples: ["dev_…"] })),
+  }),
+});
+
+/** What a kiosk must know of itself and of where it stands. */
+export const Settings = Type.Object({
+  device: Type.Object({ _id: Id, name: Type.String(), entrypoint_id: Type.Optional(Id) }),
+  location: Type.Object({
+    _id: Id,
+    name: Type.String(),
+    timezone: Type.String(),
+    languages: Type.Array(Type.String()),
+    default_language: Type.String(),
+  }),
+  beat_seconds: Type.Integer(),
+});
+
+/** Every 30 seconds; after 90 seconds without one the kiosk is offline. */
+export const heartbeat = endpoint({
+  method: "POST",
+  path: "/heartbeat",
+  tag: TAG,
+  summary: "The kiosk is there",
+  may: "anyone",
+  bodyLimit: BODY_LIMIT,
+  body: Type.Object({
+    app_version: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, "x-expected": "the version of the app, at most 100 characters" }),
+    ),
+  }),
+  bodyOptional: true,
+  response: Settings,
+});
+
+/** Who am I: is no heartbeat. */
+export const readMe = endpoint({
+  method: "GET",
+  path: "/me",
+  tag: TAG,
+  summary: "What this kiosk is, and where",
+  may: "anyone",
+  response: Settings,
+});

@@ -1,0 +1,77 @@
+import type { FastifyRequest } from "fastify";
+
+import { authenticateDevice } from "../auth/device.ts";
+import { checkCounter, countOne } from "../auth/refusals.ts";
+import * as devices from "../devices/devices.ts";
+import * as pairing from "../devices/pairing.ts";
+import { BEAT_SECONDS, beat } from "../devices/presence.ts";
+import type { Act } from "../http/call.ts";
+import type { Endpoint } from "../http/contract.ts";
+import { sourceOf } from "../http/guard.ts";
+import type { Entered } from "../http/outside.ts";
+import type { Static } from "../http/schemas.ts";
+import { refusalSource } from "../lib/address.ts";
+import * as locations from "../locations/locations.ts";
+import { pollPairing, type Settings, startPairing } from "./contract.ts";
+
+/** Seconds between two questions of a kiosk that waits to be paired. */
+const POLL_SECONDS = 3;
+
+/** Codes that one source may ask for within 15 minutes: a hall full of new kiosks, and no more. */
+const PAIRINGS_MAX = 100;
+
+/**
+ * Who calls the kiosk's part of the service: a paired device, or a kiosk that is about to be paired. Credentials of `/api` are
+ * worth nothing here.
+ * Errors: `403`; `429` for a source with too many refusals, or too many codes asked for.
+ */
+export const guardKiosk = async (
+  context: Act["context"],
+  request: FastifyRequest,
+  endpoint: Endpoint | undefined,
+): Promise<Entered | undefined> => {
+  if (endpoint === pollPairing) return undefined;
+  const address = sourceOf(request);
+  if (endpoint !== startPairing)
+    return authenticateDevice(context, { authorization: request.headers.authorization, address });
+  const counter = `pairing:${refusalSource(address)}`;
+  await checkCounter(context.db, counter, context.now(), PAIRINGS_MAX);
+  await countOne(context.db, counter, context.now(), PAIRINGS_MAX);
+  return undefined;
+};
+
+/** What a kiosk must know of itself and of where it stands. Errors: `404` when it was removed in this moment. */
+export const settings = async (act: Act, location: string): Promise<Static<typeof Settings>> => {
+  const { _id, name, entrypoint_id } = await devices.read(act, location, act.who._id);
+  const place = await locations.read(act, location);
+  return {
+    device: { _id, name, ...(entrypoint_id === undefined ? {} : { entrypoint_id }) },
+    location: {
+      _id: place._id,
+      name: place.name,
+      timezone: place.timezone,
+      languages: place.languages,
+      default_language: place.default_language,
+    },
+    beat_seconds: BEAT_SECONDS,
+  };
+};
+
+/** Begins to pair a kiosk. Errors: `503` when too many wait. */
+export const start = async (act: Act): Promise<pairing.Started & { poll_seconds: number }> => ({
+  ...(await pairing.start(act)),
+  poll_seconds: POLL_SECONDS,
+});
+
+/** How the pairing of a token stands. Errors: `403` for a token that is none, or whose pairing is done. */
+export const poll = (act: Act, token: string): Promise<pairing.Standing> => pairing.poll(act, token);
+
+/** A heartbeat, answered with what the kiosk must know: a change of its name or place reaches it with the next one. */
+export const heartbeat = async (
+  act: Act,
+  location: string,
+  appVersion: string | undefined,
+): Promise<Static<typeof Settings>> => {
+  await beat(act, location, appVersion);
+  return settings(act, location);
+};

@@ -1,0 +1,15 @@
+import type { Area } from "../http/outside.ts";
+import * as contract from "./contract.ts";
+import * as kiosk from "./kiosk.ts";
+
+/** What a kiosk calls, before and after it is paired (decisions 5). */
+export const kioskArea: Area = {
+  prefix: "/kiosk/api",
+  guard: kiosk.guardKiosk,
+  routes: ({ on }) => {
+    on(contract.startPairing, (call) => kiosk.start(call));
+    on(contract.pollPairing, (call) => kiosk.poll(call, call.body.token));
+    on(contract.heartbeat, (call) => kiosk.heartbeat(call, call.location, call.body.app_version));
+    on(contract.readMe, (call) => kiosk.settings(call, call.location));
+  },
+};
