@@ -19,12 +19,12 @@ export const User = Type.Object({
   active: Type.Boolean(),
 });
 
-/** Who is calling: a user, or an API key in place of one. */
+/** Who is calling: a user, or an API key or an application of the identity provider in place of one. */
 export const Me = Type.Union([
   User,
   Type.Object({
     _id: Id,
-    type: Word("api_key"),
+    type: Word("api_key", "idp_credential"),
     name: Type.String(),
     role: Word("local_admin"),
     companies: Type.Array(Id),

@@ -61,6 +61,21 @@ export const updateUser = ({ _id, ...row }: UserRow) =>
     .where("_id", "=", _id)
     .returning("_id");
 
+/** Gives a user a password, as long as they are still what the link was made for: one of several uses finds that. */
+export const updatePassword = ({ _id, email, password }: UserRow, hash: string, at: string) =>
+  build
+    .updateTable("users")
+    .set({ password: hash, mod_date: at, rev: sql`rev + 1` })
+    .where("_id", "=", _id)
+    .where("active", "=", true)
+    .where("email", "=", email)
+    .where("password", "is not distinct from", password)
+    .returning("_id");
+
+/** The user as the subject of a log entry, where nothing of them is changed. */
+export const selectActive = (id: string) =>
+  build.selectFrom("users").select("_id").where("_id", "=", id).where("active", "=", true);
+
 export const deleteUser = (id: string) => build.deleteFrom("users").where("_id", "=", id).returning("_id");
 
 /** Whether there is any user; without one the service offers its first-run page. */
@@ -77,18 +92,4 @@ export const countOtherAdmins = async (db: Db, id: string): Promise<number> => {
   const admins = build.selectFrom("users").select(({ fn }) => fn.countAll<number>().as("n"));
   const others = admins.where("role", "=", "global_admin").where("active", "=", true).where("_id", "!=", id);
   return (await db.rows<{ n: number }>(others))[0]?.n ?? 0;
-};
-
-/** A mail that invites a new user; it waits in the outbox. */
-export const insertInvitation = async (
-  db: Db,
-  invitation: { location: string; _id: string; email: string; userId: string; at: string },
-): Promise<void> => {
-  const { location, _id, email, userId, at } = invitation;
-  await db.rows(
-    sql`insert into messages (company_id, _id, kind, recipient, template, parameters, state, next_at, subject_id, create_date)
-      values (${location}, ${_id}, 'mail', ${email}, 'user_invitation', '{}'::jsonb, 'queued', ${at}::timestamptz, ${userId}, ${at}::timestamptz)`.compile(
-      build,
-    ),
-  );
 };

@@ -10,6 +10,7 @@ import { together } from "../http/together.ts";
 import { badRequest, notFound, refused } from "../lib/errors.ts";
 import { newId, SERVICE_LOCATION } from "../lib/ids.ts";
 import { iso } from "../lib/time.ts";
+import { queueMessage } from "../messages/queue.ts";
 import type { Me, User, UserChange, UserInput } from "./contract.ts";
 import * as store from "./store.ts";
 
@@ -66,21 +67,24 @@ export const me = async (act: Act): Promise<Static<typeof Me>> => {
     return wire(user);
   }
   const companies = who.locations === "all" ? [] : [...who.locations];
-  return { _id: who._id, type: "api_key", name: who.name, role: "local_admin", companies };
+  const type = who.kind === "idp_credential" ? who.kind : "api_key";
+  return { _id: who._id, type, name: who.name, role: "local_admin", companies };
 };
 
 const emailTaken = (): Error => badRequest('"email" belongs to another user.');
 
-const invite = (act: Act, user: store.UserRow): Promise<void> => {
-  const location = user.companies[0] ?? SERVICE_LOCATION;
-  return store.insertInvitation(act.db, {
-    location,
-    _id: newId(location, act.now),
-    email: user.email,
-    userId: user._id,
-    at: iso(act.now),
+const invite = (act: Act, user: store.UserRow): Promise<void> =>
+  queueMessage(act.db, {
+    // An account belongs to no location: no outbox shows how to take it over.
+    location: SERVICE_LOCATION,
+    kind: "mail",
+    recipient: user.email,
+    template: "user_invitation",
+    parameters: { userId: user._id },
+    subjectId: user._id,
+    language: user.language_id ?? undefined,
+    now: act.now,
   });
-};
 
 const newUser = async (act: Act, body: Input): Promise<store.UserRow> => ({
   _id: newId(undefined, act.now),

@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from "node:crypto";
+
+import type { Db, Statement } from "../db/database.ts";
+import type { Accepted, Gate, Looked } from "./accepted.ts";
+import { credentialOf, type UserColumns } from "./credential.ts";
+import { checkShutOut, PLACE_JOIN, type Surroundings, SURROUNDINGS } from "./place.ts";
+
+/** A session ends 12 hours after its last use, and 30 days after signing in whatever happens. */
+const SESSION_IDLE_MS = 12 * 60 * 60_000;
+export const SESSION_MS = 30 * 24 * 60 * 60_000;
+
+/** What a browser shows: the value of its session cookie, and whether the call is provably from our own pages. */
+export type ShownSession = { value: string; own: boolean };
+
+/** A new session value for a cookie (256 random bits) and its digest, which is all that is stored. */
+export const newSession = (): { value: string; digest: Buffer } => {
+  const value = randomBytes(32).toString("base64url");
+  return { value, digest: sessionDigest(value) };
+};
+
+/** SHA-256 of a cookie's value. */
+export const sessionDigest = (value: string): Buffer => createHash("sha256").update(value).digest();
+
+/** Sessions older or longer unused than this have ended; two timestamps for a statement. */
+export const sessionLimits = (now: number): [created: string, lastUsed: string] => [
+  new Date(now - SESSION_MS).toISOString(),
+  new Date(now - SESSION_IDLE_MS).toISOString(),
+];
+
+type SessionRow = Surroundings & UserColumns & { session: string | null; last_used: string };
+
+// The user's row is read with it on each call, so that a role, a location or an account that is taken away is gone at once.
+const FIND: Statement = {
+  name: "find-session",
+  text: `select ${SURROUNDINGS}, s._id as session, s.last_used,
+  u._id, u.email, u.first_name, u.last_name, u.role, u.companies, u.active
+from (select) one
+left join sessions s on s.digest = $1 and s.created > $5 and s.last_used > $6
+left join users u on u._id = s.user_id ${PLACE_JOIN}`,
+};
+const TOUCH: Statement = {
+  name: "touch-session",
+  text: "update sessions set last_used = $2 where _id = $1 and last_used <= $3",
+};
+const FORGET: Statement = {
+  name: "forget-sessions",
+  text: `delete from sessions where digest in (
+  select digest from sessions where created <= $1 or last_used <= $2 for update skip locked)`,
+};
+
+const MINUTE_MS = 60_000;
+
+/** Writes `last_used` at most once a minute a session. */
+const touch = async (db: Db, { session, last_used }: SessionRow, now: number): Promise<void> => {
+  if (Date.parse(last_used) > now - MINUTE_MS) return;
+  await db.named(TOUCH, [session, new Date(now).toISOString(), new Date(now - MINUTE_MS).toISOString()]);
+};
+
+/** A cookie is no credential that counts when it is refused (decisions 1): a browser shows an old one without its user's doing. */
+const uncounted = (reason: string): Accepted => ({ refusal: reason, counted: false });
+
+const judge = (row: SessionRow | undefined, shown: ShownSession): Accepted => {
+  if (!shown.own) return uncounted("session cookie from another origin");
+  const credential = row === undefined || row.session === null ? undefined : credentialOf(row);
+  return credential === undefined ? uncounted("no such session, or it has ended") : { credential };
+};
+
+/**
+ * Looks up who is signed in with a cookie; reads the user's row on every call.
+ * @param values source, start of the refusal window and location, as `SURROUNDINGS` asks for them
+ * @returns also the id of the session
+ */
+export const lookUpSession = async (
+  gate: Gate,
+  shown: ShownSession,
+  values: readonly unknown[],
+  now: number,
+): Promise<Looked & { session: string | undefined }> => {
+  const [row] = await gate.db.named<SessionRow>(FIND, [sessionDigest(shown.value), ...values, ...sessionLimits(now)]);
+  checkShutOut(row, now);
+  const accepted = judge(row, shown);
+  if (row === undefined || !("credential" in accepted)) return { accepted, row, session: undefined };
+  await touch(gate.db, row, now);
+  return { accepted, row, session: row.session ?? undefined };
+};
+
+/** Removes sessions that have ended. */
+export const forgetSessions = async (db: Db, now: number): Promise<void> => {
+  await db.named(FORGET, sessionLimits(now));
+};

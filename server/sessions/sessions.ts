@@ -1,0 +1,127 @@
+import { credentialOf } from "../auth/credential.ts";
+import { checkCounter, countOne } from "../auth/refusals.ts";
+import { forgetSessions, newSession, SESSION_MS, sessionDigest } from "../auth/sessions.ts";
+import { change } from "../events/log.ts";
+import type { Act } from "../http/call.ts";
+import type { Static } from "../http/schemas.ts";
+import { together } from "../http/together.ts";
+import { notFound, refused } from "../lib/errors.ts";
+import { newId, SERVICE_LOCATION } from "../lib/ids.ts";
+import { iso } from "../lib/time.ts";
+import type { User } from "../users/contract.ts";
+import { type Account, accountByEmail } from "../users/accounts.ts";
+import { read } from "../users/users.ts";
+import { type Browser, countersOf, knownToken } from "./browser.ts";
+import type { Session } from "./contract.ts";
+import * as store from "./store.ts";
+
+/** What a browser gets that was signed in: the values of its two cookies. */
+export type SignedIn = { user: Static<typeof User>; session: string; known: string };
+
+const entry = (act: string) => ({ location: SERVICE_LOCATION, act: `session.${act}`, subject: "session" });
+
+/**
+ * Signs somebody in who has proved who they are. The session always gets a new value: one that was in the browser before is
+ * ended, so a value that somebody else put there or knows is worth nothing.
+ * Errors: `403` when the account was changed, switched off or removed since it was checked.
+ */
+export const startSession = (act: Act, account: Account, browser: Browser): Promise<SignedIn> =>
+  together(act, async (outer) => {
+    const who = credentialOf(account);
+    if (who === undefined) throw refused("user is not active");
+    const inner = { ...outer, who };
+    const { value, digest } = newSession();
+    const at = iso(act.now);
+    const row = {
+      digest,
+      _id: newId(undefined, act.now),
+      user_id: account._id,
+      created: at,
+      last_used: at,
+      client: browser.client,
+      address: browser.address,
+    };
+    const written = await change(inner, store.insertSession(row, account), entry("start"));
+    if (written.length === 0) throw refused("the account changed while somebody signed in");
+    if (browser.session !== undefined)
+      await change(inner, store.deleteByDigest(sessionDigest(browser.session)), entry("end"));
+    return { user: await readSelf(inner), session: value, known: knownToken(act.context, account._id) };
+  });
+
+const readSelf = (act: Act): Promise<Static<typeof User>> =>
+  // Everybody sees themselves, whatever their role lets them see of others.
+  read({ ...act, who: { ...act.who, locations: "all" } }, act.who._id);
+
+/**
+ * Signs in with a password. What is refused is counted per address and per account (or known browser): 30 in 15 minutes.
+ * Errors: `403` for an unknown address, a wrong password, a user who is not active, all alike; `429`; `503` when too many
+ * passwords are being checked.
+ */
+export const signIn = async (
+  act: Act,
+  { email, password }: { email: string; password: string },
+  browser: Browser,
+): Promise<SignedIn> => {
+  const { context, db, now } = act;
+  const address = email.trim().toLowerCase();
+  const account = await accountByEmail(db, address);
+  const counters = countersOf(context, browser, address, account?._id);
+  const checkCounters = async (): Promise<void> => {
+    for (const counter of counters) await checkCounter(db, counter, now);
+  };
+  await checkCounters();
+  const hash = account?.active === true ? (account.password ?? undefined) : undefined;
+  if (!(await context.passwords.verify(hash, password)) || account === undefined) {
+    for (const counter of counters) await countOne(db, counter, now);
+    throw refused("unknown user or wrong password");
+  }
+  // Of many tries at once, none counts that comes out after the last one allowed.
+  await checkCounters();
+  return startSession(act, account, browser);
+};
+
+/** Who is signed in. */
+export const whoAmI = (act: Act): Promise<Static<typeof User>> => readSelf(act);
+
+const endAll = (act: Act, ended: ReturnType<typeof store.deleteSessions>): Promise<{ _id: string }[]> =>
+  together(act, async (inner) => {
+    await store.lockSessions(inner.db);
+    return change<{ _id: string }>(inner, ended, entry("end"));
+  });
+
+/** Signs out on this browser. */
+export const signOut = async (act: Act, browser: Browser): Promise<{ message: string }> => {
+  if (browser.session !== undefined) await endAll(act, store.deleteByDigest(sessionDigest(browser.session)));
+  return { message: "You are signed out." };
+};
+
+/** Signs out on every browser, this one too. */
+export const signOutEverywhere = async (act: Act): Promise<{ message: string }> => {
+  const ended = await endAll(act, store.deleteSessions(act.who._id));
+  return { message: `You are signed out everywhere (${ended.length}).` };
+};
+
+/** Signs out on one browser. Errors: `404`, also for somebody else's session. */
+export const end = async (act: Act, id: string): Promise<{ message: string }> => {
+  const ended = await endAll(act, store.deleteSession(act.who._id, id));
+  if (ended.length === 0) throw notFound();
+  return { message: "That browser is signed out." };
+};
+
+/** Where the caller is signed in. */
+export const list = async (act: Act, browser: Browser): Promise<Static<typeof Session>[]> => {
+  const own = browser.session === undefined ? undefined : sessionDigest(browser.session);
+  const rows = await store.selectSessions(act.db, act.who._id, act.now);
+  return rows.map(({ digest, user_id: _user, client, ...row }) => ({
+    ...row,
+    ...(client === "" ? {} : { client }),
+    expires: iso(Date.parse(row.created) + SESSION_MS),
+    current: own?.equals(digest) === true,
+  }));
+};
+
+/** Removes what has ended: sessions, and counts of requests for a password. */
+export const forgetEnded = async ({ db, now }: Pick<Act["context"], "db" | "now">): Promise<void> => {
+  await forgetSessions(db, now());
+  await store.forgetRequests(db, now());
+};

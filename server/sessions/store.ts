@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+
+import { sessionLimits } from "../auth/sessions.ts";
+import { build, type Db, type Statement } from "../db/database.ts";
+import { SERVICE_LOCATION } from "../lib/ids.ts";
+
+/** A session as it is stored: the digest of the cookie's value, never the value. */
+export type SessionRow = {
+  digest: Buffer;
+  _id: string;
+  user_id: string;
+  created: string;
+  last_used: string;
+  client: string;
+  address: string;
+};
+
+/** What of an account a sign-in was checked against. */
+export type Checked = { _id: string; email: string; password: string | null };
+
+/**
+ * Writes a session while the account still is what was checked; no row when it was changed, switched off or removed meanwhile.
+ * The lock makes a new password wait for this session, and then end it with the others.
+ */
+export const insertSession = ({ digest, _id, created, client, address }: SessionRow, user: Checked) => ({
+  compile: () =>
+    sql`insert into sessions (digest, _id, user_id, created, last_used, client, address)
+      select ${digest}::bytea, ${_id}::text, u._id, ${created}::timestamptz, ${created}::timestamptz, ${client}::text, ${address}::text
+      from users u
+      where u._id = ${user._id} and u.active and u.email = ${user.email} and u.password is not distinct from ${user.password}
+      for share
+      returning _id`.compile(build),
+});
+
+const LOCK: Statement = {
+  name: "lock-sessions",
+  text: "select pg_advisory_xact_lock(hashtextextended($1::text, 0))",
+};
+
+/**
+ * Takes the lock of the log entries (docs/decisions/0005-log.md) before sessions are ended, until the transaction ends. A change
+ * of a user holds it too when the trigger ends their sessions: in the other order the two would wait for each other.
+ */
+export const lockSessions = async (db: Db): Promise<void> => {
+  await db.named(LOCK, [SERVICE_LOCATION]);
+};
+
+const gone = (user: string) => build.deleteFrom("sessions").where("user_id", "=", user).returning("_id");
+
+/** Ends the session of a cookie, whoever's it is. */
+export const deleteByDigest = (digest: Buffer) =>
+  build.deleteFrom("sessions").where("digest", "=", digest).returning("_id");
+
+export const deleteSession = (user: string, id: string) => gone(user).where("_id", "=", id);
+
+export const deleteSessions = (user: string) => gone(user);
+
+/** The sessions of a user that have not ended, the latest use first. */
+export const selectSessions = (db: Db, user: string, now: number): Promise<SessionRow[]> => {
+  const [created, lastUsed] = sessionLimits(now);
+  return db.rows<SessionRow>(
+    build
+      .selectFrom("sessions")
+      .selectAll()
+      .where("user_id", "=", user)
+      .where("created", ">", created)
+      .where("last_used", ">", lastUsed)
+      .orderBy("last_used", "desc")
+      .orderBy("_id", "desc"),
+  );
+};
+
+const COUNT: Statement = {
+  name: "count-password-request",
+  text: `insert into password_requests as r (subject, opened, n) values ($1, $2, 1)
+on conflict (subject) do update set
+  n = case when r.opened > $3 then r.n + 1 else 1 end,
+  opened = case when r.opened > $3 then r.opened else excluded.opened end
+returning n, opened`,
+};
+const FORGET: Statement = {
+  name: "forget-password-requests",
+  text: "delete from password_requests where opened <= $1",
+};
+
+/** Within which requests for a password link are counted. */
+export const REQUEST_WINDOW_MS = 60 * 60_000;
+
+/** Counts one request for a password link. @returns its number within the hour, and when that hour began */
+export const countRequest = async (db: Db, subject: string, now: number): Promise<{ n: number; opened: string }> => {
+  const values = [subject, new Date(now).toISOString(), new Date(now - REQUEST_WINDOW_MS).toISOString()];
+  const [row] = await db.named<{ n: number; opened: string }>(COUNT, values);
+  if (row === undefined) throw new Error("a request for a password was not counted");
+  return row;
+};
+
+/** Removes counts whose hour has passed. */
+export const forgetRequests = async (db: Db, now: number): Promise<void> => {
+  await db.named(FORGET, [new Date(now - REQUEST_WINDOW_MS).toISOString()]);
+};
