@@ -1,0 +1,106 @@
+// node bin/run.mjs bench/retention.ts: whether sign-ins are held up while retention erases. See bench/README.md.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+
+import { Client } from "pg";
+
+import { findEmbedded } from "../server/db/embedded/embedded.ts";
+import { ms, quantile, type Row, table } from "./figures.ts";
+import { type Load, type Service, startLoad, startService } from "./processes.ts";
+import { type Prepared, prepare } from "./setup.ts";
+
+const { values } = parseArgs({
+  options: {
+    visits: { type: "string", default: "110000" },
+    data: { type: "string" },
+  },
+});
+
+/** As many people at the desk at once as do not fill the machine: what is asked is who waits, not who is left over. */
+const CONNECTIONS = 2;
+const USUAL_MS = 15_000;
+const SLICE_MS = 5_000;
+const POLL_MS = 500;
+const TIMES_MAX = 2;
+/** The service looks once a minute. */
+const BEGIN_MS_MAX = 75_000;
+const END_MS_MAX = 15 * 60_000;
+
+const connect = async (dataDir: string): Promise<Client> => {
+  const address = await findEmbedded(dataDir);
+  if (address === undefined) throw new Error("the database is not running");
+  const client = new Client({ host: address.socketDir, user: address.user, database: address.database });
+  await client.connect();
+  return client;
+};
+
+const count = async (client: Client, text: string): Promise<number> =>
+  Number((await client.query<{ n: string }>(`select count(*) as n from ${text}`)).rows[0]?.n ?? 0);
+
+type Asked = { service: Service; load: Load; prepared: Prepared };
+
+/** The latencies of sign-ins, one after the other over each connection. */
+const signIns = async ({ service, load, prepared }: Asked, limitMs: number): Promise<number[]> => {
+  const { authorization, desk, body } = prepared;
+  const requests = [
+    { method: "POST" as const, path: "/visitors", body: JSON.stringify({ company_id: desk, ...body }) },
+  ];
+  const job = { port: service.port, authorization, connections: CONNECTIONS, requests, limit: { ms: limitMs } };
+  const { failures, firstFailure, latencies } = await load.run(job);
+  if (failures > 0) throw new Error(`${failures} requests failed, the first with:\n${firstFailure}`);
+  return latencies;
+};
+
+const OLD = "visits where signed_in < now() - interval '3 days' and company_id in (select _id from companies)";
+
+/** Every location begins to keep visits for a day only; from then on sign-ins are measured until nothing old is left. */
+const beside = async (
+  asked: Asked,
+  client: Client,
+): Promise<{ erased: number; seconds: number; latencies: number[] }> => {
+  const there = await count(client, OLD);
+  await client.query(`update companies set settings = settings || '{"retention_days": 1}'`);
+  const asks = performance.now();
+  while ((await count(client, "erased_visits")) === 0) {
+    if (performance.now() - asks > BEGIN_MS_MAX) throw new Error("retention did not begin");
+    await wait(POLL_MS);
+  }
+  const started = performance.now();
+  const latencies: number[] = [];
+  while ((await count(client, OLD)) > 0 && performance.now() - started < END_MS_MAX)
+    latencies.push(...(await signIns(asked, SLICE_MS)));
+  const left = await count(client, OLD);
+  return { erased: there - left, seconds: (performance.now() - started) / 1000, latencies };
+};
+
+const measure = async (asked: Asked, client: Client): Promise<Row> => {
+  await signIns(asked, USUAL_MS);
+  const usual = await signIns(asked, USUAL_MS);
+  const { erased, seconds, latencies } = await beside(asked, client);
+  const [before, during] = [quantile(usual, 0.99), quantile(latencies, 0.99)];
+  return {
+    what: `Sign-in p99 while ${erased.toLocaleString("en")} visits are erased in ${seconds.toFixed(0)} s`,
+    figures: `${ms(during)}, usually ${ms(before)} (medians ${ms(quantile(latencies, 0.5))}, ${ms(quantile(usual, 0.5))})`,
+    target: `≤ ${TIMES_MAX} times the usual`,
+    holds: during <= TIMES_MAX * before,
+  };
+};
+
+const dataDir = values.data === undefined ? await mkdtemp(join(tmpdir(), "foyer-bench-")) : resolve(values.data);
+try {
+  const prepared = await prepare(dataDir, Number(values.visits));
+  const load = startLoad();
+  const service = await startService(dataDir);
+  const client = await connect(dataDir);
+  const row = await measure({ service, load, prepared }, client);
+  process.stdout.write(`${table("Retention beside sign-ins", [row])}\n`);
+  process.exitCode = row.holds === true ? 0 : 1;
+  await client.end();
+  await load.stop();
+  await service.stop();
+} finally {
+  if (values.data === undefined) await rm(dataDir, { recursive: true, force: true });
+}

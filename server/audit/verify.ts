@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+
+import type { Db } from "../db/database.ts";
+import { GENESIS, hashOf, keyIdOf } from "./seals.ts";
+import * as store from "./seals-store.ts";
+
+/** Something that is not as it was written, and where. */
+export type Finding = { location: string; from: number; to: number; what: string };
+
+/** What was looked at. */
+export type Verdict = { entries: number; bodies: number; seals: number; unsealed: number; findings: Finding[] };
+
+const ROWS = 1_000;
+const STRAY_MAX = 100;
+
+/** Every row in order, a page at a time: a log of years does not fit into memory. */
+async function* inPages<T>(select: (after: number) => Promise<T[]>, keyOf: (row: T) => number): AsyncGenerator<T> {
+  for (let after = 0; ;) {
+    const rows = await select(after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS) return;
+    after = keyOf(last);
+  }
+}
+
+const isBodyOf = (row: store.KeptRow): boolean =>
+  row.body === null ||
+  row.salt === null ||
+  (row.digest !== null &&
+    row.body_subject_id === row.subject_id &&
+    createHash("sha256").update(row.salt).update(row.body).digest().equals(row.digest));
+
+type Checked = Verdict & { missing: { seq: number; subjectId: string }[] };
+
+const checkBody = (location: string, row: store.KeptRow, verdict: Checked): void => {
+  if (row.body !== null) verdict.bodies += 1;
+  else if (row.digest !== null) verdict.missing.push({ seq: row.seq, subjectId: row.subject_id });
+  if (!isBodyOf(row))
+    verdict.findings.push({
+      location,
+      from: row.seq,
+      to: row.seq,
+      what: "before and after are not what the entry was written with",
+    });
+};
+
+const checkSeal = (
+  key: Buffer,
+  seal: store.Seal,
+  last: store.Seal | undefined,
+  rows: readonly store.KeptRow[],
+): string[] => {
+  const found: string[] = [];
+  if (seal.from_seq !== (last?.to_seq ?? 0) + 1 || !seal.prev.equals(last?.hash ?? GENESIS))
+    found.push("the seal before this span is missing or was changed");
+  if (seal.key_id !== keyIdOf(key)) found.push("sealed with another SECRET_KEY than the one that is set now");
+  else if (rows.length !== seal.entries || !hashOf(key, seal, rows).equals(seal.hash))
+    found.push(`these entries, or their seal, are not what was sealed at ${seal.at}`);
+  return found;
+};
+
+/** Walks the seals and, along with them, the entries that each covers. */
+const walk = async (db: Db, key: Buffer, location: string, verdict: Checked): Promise<void> => {
+  const rows = inPages(
+    (after) => store.selectKeptAfter(db, location, after, ROWS),
+    ({ seq }) => seq,
+  );
+  const seals = inPages(
+    (after) => store.selectSealsAfter(db, location, after, ROWS),
+    ({ from_seq }) => from_seq,
+  );
+  let row = await rows.next();
+  const take = async (upTo: number): Promise<store.KeptRow[]> => {
+    const taken: store.KeptRow[] = [];
+    for (; row.done !== true && row.value.seq <= upTo; row = await rows.next()) {
+      checkBody(location, row.value, verdict);
+      taken.push(row.value);
+    }
+    verdict.entries += taken.length;
+    return taken;
+  };
+  let last: store.Seal | undefined;
+  for await (const seal of seals) {
+    const found = checkSeal(key, seal, last, await take(seal.to_seq));
+    for (const what of found) verdict.findings.push({ location, from: seal.from_seq, to: seal.to_seq, what });
+    verdict.seals += 1;
+    last = seal;
+  }
+  verdict.unsealed += (await take(Number.MAX_SAFE_INTEGER)).length;
+};
+
+/**
+ * Compares the log of a location with its seals, and each body with the digest in its entry.
+ * Bodies may be missing where the log itself says that their subject was erased.
+ * @param key as `sealingKey` makes it
+ */
+export const verifyLocation = async (db: Db, key: Buffer, location: string): Promise<Verdict> => {
+  const verdict: Checked = { entries: 0, bodies: 0, seals: 0, unsealed: 0, findings: [], missing: [] };
+  await walk(db, key, location, verdict);
+  // After the walk: an erasure that ran beside it has written its entry by now.
+  for (const { seq, subjectId } of verdict.missing)
+    if (!(await store.wasErased(db, location, subjectId, seq)))
+      verdict.findings.push({
+        location,
+        from: seq,
+        to: seq,
+        what: "before and after are missing, and nobody erased them",
+      });
+  for (const seq of await store.selectStrayBodies(db, location, STRAY_MAX))
+    verdict.findings.push({ location, from: seq, to: seq, what: "before and after belong to no entry" });
+  const { missing: _missing, ...rest } = verdict;
+  return rest;
+};
+
+/** Every location that has something to verify. */
+export const loggedLocations = (db: Db): Promise<string[]> => store.selectLogged(db);
+
+/** Whether a seal that was written down elsewhere is still in the table: if not, the end of a log was cut off. */
+export const isSealKept = (db: Db, hash: string): Promise<boolean> => store.hasSeal(db, Buffer.from(hash, "hex"));
