@@ -1,0 +1,140 @@
+/** One endpoint as the client sees it: what goes in and what comes back. */
+export type Endpoint = { params: object; query: object; body: unknown; answer: unknown };
+
+/** The parts of a call that its endpoint may leave out, when nothing in them is required. */
+type Part<Name extends string, Value> = unknown extends Value
+  ? Partial<Record<Name, Value>>
+  : undefined extends Value
+    ? Partial<Record<Name, Value>>
+    : object extends Value
+      ? Partial<Record<Name, Value>>
+      : Record<Name, Value>;
+
+/** What can be said of every call. */
+export type Extras = {
+  /** Makes a `POST` or `PUT` happen once, however often it is sent: any text of 1 to 255 characters, remembered for 24 hours. */
+  idempotencyKey?: string;
+  /** The media type of a body that is sent as text, such as `text/csv`. */
+  type?: string;
+  /** Ends the call. */
+  signal?: AbortSignal;
+};
+
+/** The input of a call of one endpoint. */
+export type Input<E extends Endpoint> = Part<"params", E["params"]> &
+  Part<"query", E["query"]> &
+  ([E["body"]] extends [never] ? unknown : Part<"body", E["body"]>) &
+  Extras;
+
+/** A call needs no input at all when nothing in it is required. */
+type Given<E extends Endpoint> = object extends Input<E> ? [input?: Input<E>] : [input: Input<E>];
+
+/** A connection to a service. */
+export type Client<Endpoints extends { [name in keyof Endpoints]: Endpoint }> = {
+  /**
+   * Calls an endpoint, named as in the description: `request("GET /visitors/{visitorId}", { params: { visitorId } })`.
+   * @returns the answer's record; for a file or a stream the `Response` itself
+   * @throws FoyerError for every answer that is no success; what `fetch` throws when there is no answer
+   */
+  request: <Name extends keyof Endpoints>(
+    name: Name,
+    ...input: Given<Endpoints[Name]>
+  ) => Promise<Endpoints[Name]["answer"]>;
+};
+
+/** How to reach a service. */
+export type Options = {
+  /** Its address, with or without `/api`. */
+  url: string;
+  /** An API key, or an access token of a registered application. */
+  key?: string;
+  /** Headers of every call, such as `Authorization: Basic …` instead of a key. */
+  headers?: Readonly<Record<string, string>>;
+  /** Used instead of the global `fetch`. */
+  fetch?: typeof fetch;
+};
+
+/** The answer was no success. `message` is the service's: it names the field, what was expected, and where to look. */
+export class FoyerError extends Error {
+  override readonly name = "FoyerError";
+  /** The HTTP status, such as 400, 403 (credential or location), 404 or 429. */
+  readonly status: number;
+  /** The endpoint that was called, such as `POST /visitors`. */
+  readonly endpoint: string;
+  /** Seconds to wait before another try, where the service says so (429, 503). */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, message: string, endpoint: string, retryAfter?: number) {
+    super(message);
+    this.status = status;
+    this.endpoint = endpoint;
+    this.retryAfter = retryAfter;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/** A text, number or boolean as it stands in an address. */
+const plain = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** `filter[last_name]=…`, `filter[signed_in][startDate]=…`; what is undefined is left out. */
+const pairsOf = (name: string, value: unknown): [string, string][] => {
+  if (value === undefined || value === null) return [];
+  if (value instanceof Date) return [[name, value.toISOString()]];
+  if (!isObject(value)) return [[name, plain(value)]];
+  return Object.entries(value).flatMap(([key, inner]) => pairsOf(`${name}[${key}]`, inner));
+};
+
+const addressOf = (base: string, path: string, params: unknown, query: unknown): string => {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value: unknown = isObject(params) ? params[name] : undefined;
+    if (value === undefined || value === "") throw new TypeError(`"${name}" is missing: ${path} needs it in params.`);
+    return encodeURIComponent(plain(value));
+  });
+  const search = isObject(query) ? Object.entries(query).flatMap(([name, value]) => pairsOf(name, value)) : [];
+  return `${base}${filled}${search.length > 0 ? `?${new URLSearchParams(search).toString()}` : ""}`;
+};
+
+const isJson = (response: Response): boolean => /^application\/json\b/.test(response.headers.get("content-type") ?? "");
+
+const failureOf = async (response: Response, endpoint: string): Promise<FoyerError> => {
+  const text = await response.text();
+  const body: unknown = isJson(response) ? JSON.parse(text) : undefined;
+  const said: unknown = isObject(body) ? (body["message"] ?? body["error"]) : undefined;
+  const wait = Number(response.headers.get("retry-after") ?? Number.NaN);
+  const message = typeof said === "string" ? said : `The service answered ${response.status}.`;
+  return new FoyerError(response.status, message, endpoint, Number.isFinite(wait) ? wait : undefined);
+};
+
+type AnyInput = Extras & { params?: unknown; query?: unknown; body?: unknown };
+
+const requestOf = (method: string, { headers, key }: Options, input: AnyInput): RequestInit => {
+  const { body, type, idempotencyKey, signal } = input;
+  const isText = typeof body === "string" && type !== undefined;
+  return {
+    method,
+    headers: {
+      ...headers,
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+      ...(body === undefined ? {} : { "content-type": isText ? type : "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+};
+
+/** Makes a client. Nothing is sent before the first call. */
+export const connect = <Endpoints extends { [name in keyof Endpoints]: Endpoint }>(
+  options: Options,
+): Client<Endpoints> => {
+  const base = `${options.url.replace(/\/+$/, "").replace(/\/api$/, "")}/api`;
+  const call = async (name: string, input: AnyInput = {}): Promise<unknown> => {
+    const [method = "", path = ""] = name.split(" ");
+    const send = options.fetch ?? fetch;
+    const response = await send(addressOf(base, path, input.params, input.query), requestOf(method, options, input));
+    if (!response.ok) throw await failureOf(response, name);
+    return isJson(response) ? response.json() : response;
+  };
+  return { request: (name, ...[input]) => call(String(name), input) };
+};

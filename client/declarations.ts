@@ -1,0 +1,135 @@
+// Writes the endpoints of an OpenAPI document as TypeScript types.
+
+/** A JSON Schema as our documents use it. */
+type Schema = {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  patternProperties?: Record<string, Schema>;
+  description?: string;
+  "x-brackets"?: boolean;
+};
+
+type Parameter = { name: string; in: string; required: boolean; description?: string; schema: Schema };
+type Content = Record<string, { schema?: Schema }>;
+type Operation = {
+  summary: string;
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, { content?: Content }>;
+};
+
+/** An OpenAPI document as this service describes itself. */
+export type Document = { info: { version: string }; paths: Record<string, Record<string, Operation>> };
+
+const quoted = (text: string): string => JSON.stringify(text);
+const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name));
+const comment = (text: string | undefined): string =>
+  text === undefined || text === "" ? "" : `/** ${text.replaceAll("*/", "* /").replaceAll(/\s+/g, " ")} */ `;
+
+/** `nullable`: a `PUT` removes with `null` whatever need not be there. */
+type Mode = { nullable: boolean };
+const AS_IT_IS: Mode = { nullable: false };
+
+const objectOf = (
+  { properties = {}, required = [], additionalProperties, patternProperties }: Schema,
+  mode: Mode,
+): string => {
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const needed = required.includes(name);
+    const none = !needed && mode.nullable ? " | null" : "";
+    return `${comment(schema.description)}${keyOf(name)}${needed ? "" : "?"}: ${typeOf(schema)}${none};`;
+  });
+  const others = Object.values(patternProperties ?? {})[0] ?? additionalProperties;
+  const open =
+    others === undefined || others === false ? "" : `[key: string]: ${others === true ? "unknown" : typeOf(others)};`;
+  // An index signature must fit the named keys as well, which only unknown does.
+  const fits = fields.length === 0 || others === true;
+  return fields.length === 0 && open === ""
+    ? "Record<string, never>"
+    : `{ ${[...fields, fits ? open : ""].join(" ")} }`;
+};
+
+const ofType = (type: string | undefined, schema: Schema, mode: Mode): string => {
+  switch (type) {
+    case "integer":
+    case "number":
+      return "number";
+    case "array":
+      return `(${typeOf(schema.items ?? {})})[]`;
+    case "object":
+      return objectOf(schema, mode);
+    case "string":
+    case "boolean":
+    case "null":
+      return type;
+    default:
+      return "unknown";
+  }
+};
+
+/** A schema as a TypeScript type. */
+export const typeOf = (schema: Schema, mode: Mode = AS_IT_IS): string => {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (schema.anyOf !== undefined) return schema.anyOf.map((one) => `(${typeOf(one)})`).join(" | ");
+  const types = [schema.type ?? (schema.properties === undefined ? undefined : "object")].flat();
+  return types.map((type) => ofType(type, schema, mode)).join(" | ");
+};
+
+/** The bracketed parameters have types of their own: any field, whatever its name. */
+const BRACKETED: Record<string, string> = {
+  filter: "Readonly<Record<string, string | { startDate?: string | Date; endDate?: string | Date }>>",
+  sorting: 'Readonly<Record<string, "asc" | "desc">>',
+};
+
+/** Parameters that may be given as a list or alone are given alone. */
+const parameterType = ({ name, schema }: Parameter): string =>
+  BRACKETED[name] ?? (Array.isArray(schema.type) && schema.type.includes("string") ? "string" : typeOf(schema));
+
+const parametersOf = (operation: Operation, place: string): string => {
+  const fields = operation.parameters
+    .filter((parameter) => parameter.in === place)
+    .map((one) => `${comment(one.description)}${keyOf(one.name)}${one.required ? "" : "?"}: ${parameterType(one)};`);
+  return fields.length === 0 ? "{}" : `{ ${fields.join(" ")} }`;
+};
+
+const JSON_TYPE = "application/json";
+const FORM = "application/x-www-form-urlencoded";
+
+const bodyOf = ({ requestBody }: Operation, method: string): string => {
+  if (requestBody === undefined) return "never";
+  const json = typeOf(requestBody.content[JSON_TYPE]?.schema ?? {}, { nullable: method === "put" });
+  const asText = Object.keys(requestBody.content).some((type) => type !== JSON_TYPE && type !== FORM);
+  return `${json}${asText ? " | string" : ""}${requestBody.required ? "" : " | undefined"}`;
+};
+
+/** What is no JSON is handed over as it came: a file, a stream. */
+const answerOf = ({ responses }: Operation): string => {
+  const schema = responses["200"]?.content?.[JSON_TYPE]?.schema;
+  return schema === undefined ? "Response" : typeOf(schema);
+};
+
+const entry = (path: string, method: string, operation: Operation): string =>
+  [
+    `  ${comment(operation.summary).trim()}`,
+    `  ${quoted(`${method.toUpperCase()} ${path}`)}: {`,
+    `    params: ${parametersOf(operation, "path")};`,
+    `    query: ${parametersOf(operation, "query")};`,
+    `    body: ${bodyOf(operation, method)};`,
+    `    answer: ${answerOf(operation)};`,
+    "  };",
+  ].join("\n");
+
+/** The declaration of all endpoints, keyed by method and path, as the text of a .d.ts file. */
+export const declarationsOf = ({ info, paths }: Document): string => {
+  const entries = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => entry(path, method, operation)),
+  );
+  return `/** The endpoints of the interface, version ${info.version}. Made from docs/openapi.json. */\nexport type Endpoints = {\n${entries.join("\n")}\n};\n`;
+};

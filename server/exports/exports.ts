@@ -1,0 +1,62 @@
+import type { Place } from "../auth/place.ts";
+import { type Act, FileAnswer, type Selection } from "../http/call.ts";
+import * as entryPoints from "../entry-points/entry-points.ts";
+import { badRequest } from "../lib/errors.ts";
+import { spreadsheet } from "../lib/spreadsheet.ts";
+import type { Languages } from "../lib/texts.ts";
+import { dateOf } from "../lib/time.ts";
+import * as locations from "../locations/locations.ts";
+import * as visitTypes from "../visit-types/visit-types.ts";
+import { logDocs, type Paging } from "../visits/lists.ts";
+import { EXPORT_ROWS_MAX } from "./contract.ts";
+import { sheetOf, type Terms, type Visit } from "./table.ts";
+
+/** What a call asks for: a part of the log, with both `count` and `page` or neither. */
+export type Query = Selection & { count?: number; page?: number };
+
+const pagingOf = ({ count, page }: Query): Paging => {
+  if ((count === undefined) !== (page === undefined))
+    throw badRequest(
+      `"${count === undefined ? "count" : "page"}" is missing: pass both count (1 to ${EXPORT_ROWS_MAX}) and page, or neither. See GET /visitors/export/bycompany/{company_id} in /api/openapi.json.`,
+    );
+  return { count: count ?? EXPORT_ROWS_MAX, page: page ?? 1 };
+};
+
+const NAME_LENGTH_MAX = 60;
+
+/** `visitors-Head-office-2026-11-21.xlsx`: letters, digits and dashes of any location's name. */
+const fileName = (location: string, day: string): string => {
+  const plain = location
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^A-Za-z0-9]+/g, "-")
+    .slice(0, NAME_LENGTH_MAX)
+    .replaceAll(/^-+|-+$/g, "");
+  return ["visitors", plain, day].filter((part) => part !== "").join("-") + ".xlsx";
+};
+
+const termsOf = async (act: Act, place: Place, languages: Languages): Promise<Terms> => {
+  const [types, doors, fields] = await Promise.all([
+    visitTypes.list(act, place._id, languages),
+    entryPoints.list(act, place._id, languages),
+    visitTypes.listFields(act, place._id, languages),
+  ]);
+  const names = new Map([...types, ...doors].map(({ _id, name }) => [_id, name]));
+  return { timezone: place.timezone, languages, names, fields };
+};
+
+/**
+ * A part of the visitor log as an XLSX file (interface 4.2, decisions 5): the same visits in the same order as the log gives for
+ * the same query. Errors: `400` for one of `count` and `page` without the other, and as the log.
+ */
+export const exportLog = async (act: Act, place: Place, query: Query, languages: Languages): Promise<FileAnswer> => {
+  const paging = pagingOf(query);
+  const [docs, terms, { name }] = await Promise.all([
+    logDocs(act.db, place, { ...paging, filter: query.filter, sorting: query.sorting }),
+    termsOf(act, place, languages),
+    locations.read(act, place._id),
+  ]);
+  const visits = JSON.parse(`[${docs}]`) as Visit[];
+  const bytes = await spreadsheet(sheetOf(visits, terms));
+  return new FileAnswer(bytes, fileName(name, dateOf(act.now, place.timezone)));
+};

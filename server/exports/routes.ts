@@ -1,0 +1,10 @@
+import { placeOf } from "../http/call.ts";
+import { languagesOf } from "../http/language.ts";
+import type { Router } from "../http/routes.ts";
+import * as contract from "./contract.ts";
+import { exportLog } from "./exports.ts";
+
+/** The visitor log as a file. */
+export const exportRoutes = ({ on }: Router): void => {
+  on(contract.exportLog, (call) => exportLog(call, placeOf(call), call.query, languagesOf(call)));
+};

@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+
+import type { FastifyInstance } from "fastify";
+
+import type { Context } from "../context.ts";
+import type { Endpoint } from "../http/contract.ts";
+import { openApi } from "../http/openapi.ts";
+import type { Document } from "./document.ts";
+import { referencePage } from "./view.ts";
+
+const compress = promisify<Buffer, Buffer>(gzip);
+
+type Made = { plain: Buffer; packed: Buffer; policy: string; tag: string };
+
+const make = async (endpoints: readonly Endpoint[], server: string): Promise<Made> => {
+  const { text, policy } = referencePage(openApi(endpoints, server) as Document);
+  const plain = Buffer.from(text);
+  const tag = createHash("sha256").update(plain).digest("base64url").slice(0, 22);
+  return { plain, packed: await compress(plain), policy, tag: `"${tag}"` };
+};
+
+const accepts = (header: string | undefined): boolean =>
+  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(header ?? "");
+
+/**
+ * The API reference at `/docs`: open to everybody, as the description it is made from. Made once, when it is first asked for;
+ * a browser keeps it and asks whether it is still the same.
+ * @param endpoints those of the interface, complete when the app is ready
+ */
+export const addReference = (app: FastifyInstance, context: Context, endpoints: readonly Endpoint[]): void => {
+  let made: Promise<Made> | undefined;
+  app.get("/docs", async (request, reply) => {
+    made ??= make(endpoints, `${context.config.publicUrl}/api`);
+    const { plain, packed, policy, tag } = await made;
+    reply.headers({
+      "content-security-policy": policy,
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-cache",
+      vary: "accept-encoding",
+      etag: tag,
+    });
+    if (request.headers["if-none-match"]?.includes(tag) === true) return reply.status(304).send();
+    const packs = accepts(request.headers["accept-encoding"]);
+    if (packs) reply.header("content-encoding", "gzip");
+    return reply.type("text/html; charset=utf-8").send(packs ? packed : plain);
+  });
+};

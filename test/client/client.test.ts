@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+
+import { connect, FoyerError } from "../../client/client.ts";
+import { declarationsOf, typeOf } from "../../client/declarations.ts";
+import { buildKey, buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
+import { makeUserProject, type UserProject } from "./package.ts";
+
+// oxlint-disable-next-line no-explicit-any -- what the endpoints are is looked at by the compiler, below
+type Any = Record<string, { params: any; query: any; body: any; answer: any }>;
+
+let world: World;
+let location: string;
+let key: string;
+let url: string;
+let project: UserProject;
+
+before(async () => {
+  world = await makeWorld();
+  location = await buildLocation(world);
+  key = (await buildKey(world, [location])).authorization.slice("Bearer ".length);
+  await world.app.listen({ port: 0, host: "127.0.0.1" });
+  url = world.app.listeningOrigin;
+  project = await makeUserProject((await world.app.inject("/api/openapi.json")).json());
+});
+after(async () => {
+  await project.remove();
+  await world.close();
+});
+
+const foyer = () => connect<Any>({ url, key });
+
+/** A call that must fail. */
+const failure = async (call: Promise<unknown>): Promise<FoyerError> => {
+  const error: unknown = await call.then(
+    () => assert.fail("it succeeded"),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof FoyerError, String(error));
+  return error;
+};
+
+describe("foyer/client", () => {
+  it("200: writes, reads, lists with filters and sorts, and signs out, with the records as they are answered (interface 4.2)", async () => {
+    const visit = await foyer().request("POST /visitors", {
+      body: { company_id: location, last_name: "Peeters & Zoon" },
+    });
+    const params = { visitorId: visit._id };
+    assert.deepEqual(await foyer().request("GET /visitors/{visitorId}", { params }), { ...visit });
+    const from = new Date(Date.parse(visit.signed_in) - 1000);
+    const filter = { last_name: "& zoon", signed_in: { startDate: from, endDate: undefined } };
+    const query = { count: 5, page: 1, filter, sorting: { last_name: "asc", signed_in: "desc" } };
+    const page = await foyer().request("GET /visitors/bycompany/{company_id}", {
+      params: { company_id: location },
+      query,
+    });
+    assert.deepEqual([page.total, page.visitors[0]._id], [1, visit._id]);
+    const out = await foyer().request("POST /visitors/{visitorId}/signout", { params });
+    assert.ok(out.signed_out);
+  });
+
+  it("200: an idempotency key makes a repetition harmless (decisions 2)", async () => {
+    const input = { body: { company_id: location }, idempotencyKey: "once" };
+    const [one, two] = [await foyer().request("POST /visitors", input), await foyer().request("POST /visitors", input)];
+    assert.equal(one._id, two._id);
+  });
+
+  it("200: a file comes as the Response, text is sent in its own media type (interface 4.2)", async () => {
+    const params = { company_id: location };
+    const file = await foyer().request("GET /visitors/export/bycompany/{company_id}", { params });
+    assert.ok(file instanceof Response);
+    assert.equal(Buffer.from(await file.arrayBuffer()).toString("latin1", 0, 2), "PK");
+    const upload = { params, body: "cn,mail\nEve,eve@example.org\n", type: "text/csv" };
+    const counts = await foyer().request("POST /companies/{company_id}/visitees/bulk", upload);
+    assert.deepEqual(counts, { received: 1, created: 1, updated: 0, removed: 0 });
+  });
+
+  it("200: the address may end in a slash, in /api or in neither; a user's headers do instead of a key", async () => {
+    for (const end of ["", "/", "/api", "/api/"])
+      assert.equal((await connect<Any>({ url: url + end, key }).request("GET /users/me")).type, "api_key");
+    const user = connect<Any>({ url, headers: world.admin });
+    assert.equal((await user.request("GET /users/me")).role, "global_admin");
+  });
+
+  it("400, 403, 404 and 429 are a FoyerError with status, the service's words, the endpoint, and how long to wait (interface 7)", async () => {
+    const wrong = await failure(
+      foyer().request("GET /visitors/bycompany/{company_id}", { params: { company_id: location } }),
+    );
+    assert.deepEqual([wrong.status, wrong.endpoint], [400, "GET /visitors/bycompany/{company_id}"]);
+    assert.match(wrong.message, /count, page/);
+    const refused = await failure(connect<Any>({ url }).request("GET /users/me"));
+    assert.deepEqual([refused.status, refused.message, refused.retryAfter], [403, "Invalid API key", undefined]);
+    const missing = await failure(foyer().request("GET /visitors/{visitorId}", { params: { visitorId: "a/b?c" } }));
+    assert.equal(missing.status, 400);
+    const limit = (): Promise<Response> =>
+      Promise.resolve(Response.json({ error: "Too many" }, { status: 429, headers: { "retry-after": "7" } }));
+    const limited = await failure(connect<Any>({ url, fetch: limit }).request("GET /users/me"));
+    assert.deepEqual([limited.status, limited.message, limited.retryAfter], [429, "Too many", 7]);
+    const proxy = (): Promise<Response> => Promise.resolve(new Response("<html>", { status: 502 }));
+    assert.equal(
+      (await failure(connect<Any>({ url, fetch: proxy }).request("GET /users/me"))).message,
+      "The service answered 502.",
+    );
+  });
+
+  it("a missing path parameter is named before anything is sent; a signal ends a call", async () => {
+    await assert.rejects(foyer().request("GET /visitors/{visitorId}", { params: {} }), /"visitorId" is missing/);
+    await assert.rejects(foyer().request("GET /users/me", { signal: AbortSignal.abort() }), { name: "AbortError" });
+  });
+});
+
+const CORRECT = `
+import { connect, type Answer, type Foyer } from "foyer/client";
+const foyer: Foyer = connect({ url: "http://x" });
+const visit = await foyer.request("GET /visitors/{visitorId}", { params: { visitorId: "1" } });
+const name: string | undefined = visit.first_name;
+const source: 0 | 1 | 2 = visit.signed_in_source;
+const extra: unknown = visit["badge"];
+await foyer.request("GET /companiesList");
+await foyer.request("PUT /visitors/{visitorId}", { params: { visitorId: "1" }, body: { city: null, odd: [1] } });
+const file: Response = await foyer.request("GET /visitors/export/bycompany/{company_id}", { params: { company_id: "1" }, query: { language_id: "nl" } });
+const page: Answer<"GET /visitors/bycompany/{company_id}"> = { total: 0, visitors: [] };
+console.log(name, source, extra, file, page);
+`;
+
+/** Each must be refused by the compiler. */
+const WRONG = [
+  'foyer.request("GET /visitor/{visitorId}", { params: { visitorId: "1" } })',
+  'foyer.request("GET /visitors/{visitorId}")',
+  'foyer.request("GET /visitors/{visitorId}", { params: { id: "1" } })',
+  'foyer.request("GET /visitors/bycompany/{company_id}", { params: { company_id: "1" }, query: { count: 5 } })',
+  'foyer.request("GET /visitors/bycompany/{company_id}", { params: { company_id: "1" }, query: { count: 5, page: 1, sorting: { a: "up" } } })',
+  'foyer.request("POST /visitors")',
+  'foyer.request("POST /visitors", { body: { first_name: 5 } })',
+  'foyer.request("POST /visitors", { body: { first_name: null } })',
+  'foyer.request("GET /companiesList", { body: {} })',
+  '(await foyer.request("GET /companiesList"))[0]?.nmae',
+];
+
+describe("foyer/client as a package of its own", () => {
+  it("has types that know each endpoint's input and answer, and refuse what is none", async () => {
+    assert.equal(await project.complaints({ "correct.ts": CORRECT }), "");
+    const head = 'import { connect } from "foyer/client";\nconst foyer = connect({ url: "http://x" });\n';
+    const lines = WRONG.map((line) => `void (${line.startsWith("(") ? line : `await ${line}`});`);
+    const found = await project.complaints({ "wrong.ts": `${head}${lines.join("\n")}\nexport {};\n` });
+    const refused = new Set([...found.matchAll(/wrong\.ts\((\d+),/g)].map(([, line]) => Number(line) - 3));
+    assert.deepEqual(
+      WRONG.filter((_, n) => !refused.has(n)),
+      [],
+      found,
+    );
+  });
+
+  it("200: the example passes the compiler and runs against a service", async () => {
+    const example = await readFile(join(project.folder, "first-visit.mjs"), "utf8");
+    assert.equal(await project.complaints({ "first-visit.mjs": example }), "");
+    await buildVisit(world, location, { last_name: "Jansen" });
+    const env = { FOYER_URL: url, FOYER_KEY: key, FOYER_LOCATION: location };
+    const { out, err, code } = await project.node("first-visit.mjs", env);
+    assert.deepEqual([code, err], [0, ""]);
+    assert.match(out, /^Jo Janssens is in, since \S+Z\n2 visits of a Jans…, the latest is Jo's\nOut again at \S+Z\n$/);
+    const wrong = await project.node("first-visit.mjs", { ...env, FOYER_KEY: "svc_x_y" });
+    assert.deepEqual([wrong.code, wrong.err], [1, "POST /visitors was answered 403: Invalid API key\n"]);
+  });
+
+  it("needs nothing but what Node 20 and browsers have: no import besides its own files", async () => {
+    for (const name of ["index.js", "client.js"]) {
+      const text = await readFile(join(project.folder, "node_modules/foyer/client/dist", name), "utf8");
+      assert.doesNotMatch(text, /from "(?!\.\/)|import\(|require\(|process\.|Buffer/, name);
+    }
+  });
+
+  it("the declaration of a schema says what the schema says", () => {
+    assert.equal(typeOf({ type: ["integer", "null"] }), "number | null");
+    assert.equal(typeOf({ anyOf: [{ type: "integer", enum: [0, 1] }, { const: "x" }] }), '(0 | 1) | ("x")');
+    assert.equal(
+      typeOf({ type: "object", properties: { "a-b": { type: "array", items: {} } }, required: ["a-b"] }),
+      '{ "a-b": (unknown)[];  }',
+    );
+    assert.equal(
+      typeOf({ type: "object", patternProperties: { "^.*$": { type: "string" } } }),
+      "{ [key: string]: string; }",
+    );
+    assert.ok(declarationsOf({ info: { version: "9" }, paths: {} }).includes("version 9"));
+  });
+});

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { promisify } from "node:util";
+
+import { readWorkbook } from "../exports/workbook.ts";
+import { cleanUp, freePort, makeFolder, undoLater, until } from "../support/process.ts";
+
+const run = promisify(execFile);
+const PROJECT = join(import.meta.dirname, "../..");
+const ADDRESS = "http://127.0.0.1:8080";
+
+after(cleanUp);
+
+const has = (program: string): Promise<boolean> =>
+  run(program, ["--version"]).then(
+    () => true,
+    () => false,
+  );
+
+/** The blocks of the page that are meant to be typed, in order. */
+const commandsOf = (page: string): string[] =>
+  [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = ""]) => block);
+
+/** Types the first block as somebody would, in the project's folder; only where it listens and keeps its data is ours. */
+const start = async (block: string): Promise<string> => {
+  const port = await freePort();
+  const env = { ...process.env, PORT: String(port), DATA_DIR: await makeFolder() };
+  const shell = spawn("bash", ["-euc", block], {
+    cwd: PROJECT,
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [shell.stdout, shell.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const ended = once(shell, "close");
+  undoLater(async () => {
+    // The group is the shell's own: npm and the service in it.
+    if (shell.pid !== undefined && shell.exitCode === null) process.kill(-shell.pid, "SIGTERM");
+    await ended;
+  });
+  await until("the greeting", async () => {
+    assert.equal(shell.exitCode, null, said);
+    return said.includes("Foyer is ready") ? true : undefined;
+  });
+  return `http://127.0.0.1:${port}`;
+};
+
+/** What a command printed, by the mark that was printed before it. */
+const outputsOf = (text: string): string[] => text.split("\u0001\n").slice(1);
+
+describe("docs/quick-start.md", () => {
+  it("200: every command of the page works as it stands there, from npm start to the spreadsheet", async (test) => {
+    for (const program of ["bash", "curl"])
+      if (!(await has(program))) return test.skip(`NOT PROVED HERE: no ${program}`);
+    const [first = "", ...rest] = commandsOf(await readFile(join(PROJECT, "docs/quick-start.md"), "utf8"));
+    assert.equal(rest.length, 7);
+    const url = await start(first);
+    const folder = await makeFolder();
+    const script = rest.map((block) => `printf '\\001\\n'\n${block.replaceAll(ADDRESS, url)}`).join("\n");
+    const { stdout, stderr } = await run("bash", ["-euo", "pipefail", "-c", script], { cwd: folder });
+    assert.equal(stderr, "");
+    const outputs = outputsOf(stdout);
+    const location = /The location is ([0-9a-f]{24})\n/.exec(outputs[0] ?? "")?.[1];
+    const [list, fields, inside, log] = outputs.slice(1, 5).map((text) => JSON.parse(text));
+    assert.deepEqual([list.length, list[0]._id], [1, location]);
+    assert.deepEqual([fields[0].field_name, fields[0].label], ["licenseplate", "License plate"]);
+    assert.deepEqual([inside.length, inside[0].company_id, inside[0].licenseplate], [1, location, "1-ABC-234"]);
+    assert.deepEqual([log.total, log.visitors[0]._id], [1, inside[0]._id]);
+    const [read, closed] = (outputs[5] ?? "")
+      .replace("}{", "}\n{")
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    assert.deepEqual([read._id, read.signed_out, closed._id], [inside[0]._id, undefined, read._id]);
+    assert.ok(Date.parse(closed.signed_out) >= Date.parse(closed.signed_in));
+    const book = readWorkbook(await readFile(join(folder, "visitors.xlsx")));
+    assert.deepEqual(
+      [book.rows[0]?.[0]?.value, book.rows[1]?.[1]?.value, book.rows.length],
+      ["Voornaam", "Janssens", 2],
+    );
+  });
+});

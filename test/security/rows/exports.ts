@@ -1,0 +1,11 @@
+import { CONFIGURE, filter, type Row } from "./row.ts";
+
+/** The export of the visitor log. */
+export const exportRows: Record<string, Row> = {
+  "GET /visitors/export/bycompany/{company_id}": {
+    line: CONFIGURE,
+    // The file is packed: what is in it, its own tests look at.
+    silent: true,
+    places: { "filter[company_id]": filter("company_id", "location"), "filter[_id]": filter("_id", "visit") },
+  },
+};
