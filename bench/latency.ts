@@ -45,6 +45,7 @@ const questions = (prepared: Prepared): Question[] => {
     { what: "Sort by last_name with total", paths: one({ "sorting[last_name]": "asc" }) },
     { what: "Sort by a custom key (license plate)", paths: one({ "sorting[licenseplate]": "asc" }) },
     { what: "Inside list (50 people)", paths: same(`/visitors/signed_current/${place._id}`), targetMs: 5 },
+    { what: "Export, 200 rows", paths: same(`/visitors/export/bycompany/${place._id}`), targetMs: 60 },
     { what: "Statistics", paths: same(`/companies/${place._id}/statistics/${today}`), targetMs: 5 },
   ];
 };

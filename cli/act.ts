@@ -1,4 +1,5 @@
 import { makePasswords } from "../server/auth/passwords.ts";
+import { makeProviderKeys } from "../server/auth/provider-keys.ts";
 import type { Config } from "../server/config.ts";
 import type { Context } from "../server/context.ts";
 import type { Database } from "../server/db/database.ts";
@@ -7,14 +8,18 @@ import { makeLogger } from "../server/logger.ts";
 import { withDatabase } from "./database.ts";
 
 /** What the rules are given. No command signs a link, so a key that is not there is not made. */
-export const contextFor = async (config: Config, db: Database): Promise<Context> => ({
-  config,
-  db,
-  log: makeLogger("silent"),
-  passwords: await makePasswords(),
-  secretKey: config.secretKey ?? "",
-  now: Date.now,
-});
+export const contextFor = async (config: Config, db: Database): Promise<Context> => {
+  const log = makeLogger("silent");
+  return {
+    config,
+    db,
+    log,
+    passwords: await makePasswords(),
+    providerKeys: makeProviderKeys(config.idpAuthority, log),
+    secretKey: config.secretKey ?? "",
+    now: Date.now,
+  };
+};
 
 /** Runs the same rules as a request does, on the service's database, as the system. */
 export const withAct = (options: { creates: boolean }, work: (act: Act) => Promise<number>): Promise<number> =>

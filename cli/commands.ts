@@ -51,6 +51,31 @@ export const commands: readonly Entry[] = [
     load: async () => (await import("./unblock.ts")).unblockAddress,
   },
   {
+    name: "verify",
+    summary: "tell whether a signed agreement is unaltered",
+    load: async () => (await import("./verify.ts")).verifyDocument,
+  },
+  {
+    name: "audit verify",
+    summary: "find whatever was changed in the audit log",
+    load: async () => (await import("./audit/verify.ts")).verifyAudit,
+  },
+  {
+    name: "retention run",
+    summary: "erase now what locations keep no longer",
+    load: async () => (await import("./retention/run.ts")).runRetention,
+  },
+  {
+    name: "outbox",
+    summary: "list mails and SMS, and why one has not gone out",
+    load: async () => (await import("./outbox.ts")).listOutbox,
+  },
+  {
+    name: "mail test",
+    summary: "send one mail and say what the server answered",
+    load: async () => (await import("./mail/test.ts")).testMail,
+  },
+  {
     name: "openapi",
     summary: "print the description of the interface",
     load: async () => (await import("./openapi.ts")).printOpenApi,

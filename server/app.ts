@@ -1,8 +1,12 @@
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 
+import { agreementRoutes } from "./agreements/routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
+import { auditRoutes } from "./audit/routes.ts";
 import type { Context } from "./context.ts";
+import { deviceRoutes } from "./devices/routes.ts";
 import { entryPointRoutes } from "./entry-points/routes.ts";
+import { exportRoutes } from "./exports/routes.ts";
 import { hostRoutes } from "./hosts/routes.ts";
 import { addBodyParser } from "./http/body.ts";
 import type { Endpoint } from "./http/contract.ts";
@@ -11,14 +15,23 @@ import { answerFailure } from "./http/failures.ts";
 import { addGuards, answerUnroutable, guardUnknown } from "./http/guard.ts";
 import { addHealth } from "./http/health.ts";
 import { openApi } from "./http/openapi.ts";
+import { addArea } from "./http/outside.ts";
 import { addProxyWarning } from "./http/proxy.ts";
 import { queryPairs } from "./http/query.ts";
 import { makeRouter, type Router } from "./http/routes.ts";
 import { answerUnreadable } from "./http/unreadable.ts";
+import { kioskArea } from "./kiosk/routes.ts";
 import { newId } from "./lib/ids.ts";
 import { notFound } from "./lib/errors.ts";
+import { identityProviderRoutes } from "./identity-provider/routes.ts";
+import { addInvitationPage } from "./invitation-page/page.ts";
+import { invitationRoutes } from "./invitations/routes.ts";
 import { locationRoutes } from "./locations/routes.ts";
+import { messageRoutes } from "./messages/routes.ts";
+import { addReference } from "./reference/page.ts";
+import { registeredVisitorRoutes } from "./registered-visitors/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
+import { sessionArea } from "./sessions/routes.ts";
 import { addSetupPage } from "./setup/page.ts";
 import { userRoutes } from "./users/routes.ts";
 import { visitTypeRoutes } from "./visit-types/routes.ts";
@@ -28,12 +41,20 @@ import { visitRoutes } from "./visits/routes.ts";
 const resources: readonly ((router: Router) => void)[] = [
   locationRoutes,
   visitRoutes,
+  registeredVisitorRoutes,
+  invitationRoutes,
+  exportRoutes,
   reportRoutes,
   hostRoutes,
   visitTypeRoutes,
   entryPointRoutes,
+  agreementRoutes,
+  deviceRoutes,
+  messageRoutes,
+  auditRoutes,
   userRoutes,
   apiKeyRoutes,
+  identityProviderRoutes,
 ];
 
 /** Longer than any request line Node accepts: a long id is a malformed one (`400`), not a path of its own. */
@@ -48,16 +69,10 @@ const addInterface = (app: FastifyInstance, context: Context): readonly Endpoint
       addBodyParser(api);
       api.setNotFoundHandler(async (request) => {
         await guardUnknown(context, request);
-        throw notFound("No such endpoint; see /api/openapi.json");
+        throw notFound("No such endpoint; see /docs, or /api/openapi.json");
       });
-      const router = makeRouter(api, context);
-      const listed: Router = {
-        on: (endpoint, ...rest) => {
-          endpoints.push(endpoint);
-          router.on(endpoint, ...rest);
-        },
-      };
-      for (const addResource of resources) addResource(listed);
+      const router = makeRouter(api, context, (endpoint) => endpoints.push(endpoint));
+      for (const addResource of resources) addResource(router);
       const document = openApi(endpoints, `${context.config.publicUrl}/api`);
       api.get("/openapi.json", { config: { open: true } }, async () => document);
     },
@@ -95,11 +110,16 @@ export const buildApp = (context: Context): { app: FastifyInstance; endpoints: r
   // A logger a request costs more than it is worth: what is logged of one names it (http/failures.ts).
   app.setChildLoggerFactory(() => log);
   app.setNotFoundHandler(() => {
-    throw notFound("Nothing here; the interface is under /api");
+    throw notFound("Nothing here; the interface is under /api, described at /docs");
   });
   addReadDeadline(app);
   addProxyWarning(app, context);
   addHealth(app, context);
   addSetupPage(app, context);
-  return { app, endpoints: addInterface(app, context) };
+  addInvitationPage(app, context);
+  addArea(app, context, kioskArea);
+  addArea(app, context, sessionArea);
+  const endpoints = addInterface(app, context);
+  addReference(app, context, endpoints);
+  return { app, endpoints };
 };

@@ -22,6 +22,8 @@ export type Config = {
   trustedProxies: string[];
   webhookAllowedNetworks: string[];
   idpAuthority: string;
+  /** Where people of the console may sign in instead of with a password. */
+  oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | undefined;
   logLevel: string;
 };
 
@@ -71,6 +73,14 @@ const makeReader = (env: Environment): Reader => {
   return { problems, text, checked };
 };
 
+const isJson = (value: string): boolean => {
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+};
 const isPort = (value: string): boolean => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
 const isUrlOf =
   (...protocols: string[]) =>
@@ -118,10 +128,20 @@ const tls = (reader: Reader): Config["tls"] => {
   return pair && { cert: readPem(reader, "TLS_CERT", pair[0]), key: readPem(reader, "TLS_KEY", pair[1]) };
 };
 
+const isPlainUrl = (value: string): boolean => isUrlOf("http:", "https:")(value) && !/^[^/]*\/\/[^/?#]*@/.test(value);
+/** A body that begins with a bracket is JSON (server/messages/sms-gateway.ts). */
+const isBody = (value: string): boolean => !/^\s*[{[]/.test(value) || isJson(value);
+const isHeader = (value: string): boolean => /^[\x20-\x7e]*$/.test(value);
+
 const smsGateway = (reader: Reader): Config["smsGateway"] => {
-  const url = reader.checked("SMS_GATEWAY_URL", isUrlOf("http:", "https:"), "an http(s) URL");
-  const body = reader.text("SMS_GATEWAY_BODY");
-  const auth = reader.text("SMS_GATEWAY_AUTH");
+  const before = reader.problems.length;
+  const url = reader.checked("SMS_GATEWAY_URL", isPlainUrl, "an http(s) URL; a login goes into SMS_GATEWAY_AUTH");
+  const isGiven = url !== undefined || reader.problems.length > before;
+  const body = reader.checked("SMS_GATEWAY_BODY", isBody, "valid JSON, when it begins with a bracket");
+  const auth = reader.checked("SMS_GATEWAY_AUTH", isHeader, "the value of an Authorization header, in one line");
+  for (const [name, value] of Object.entries({ SMS_GATEWAY_BODY: body, SMS_GATEWAY_AUTH: auth }))
+    if (value !== undefined && !isGiven)
+      reader.problems.push(`${name} is of no use without SMS_GATEWAY_URL; set both.`);
   return url === undefined ? undefined : { url, body, auth };
 };
 
@@ -158,6 +178,28 @@ const security = (
     "https://login.microsoftonline.com",
 });
 
+/** Whose word on who somebody is we take must not be changed on the way: HTTPS, or a provider on this machine. */
+const isIssuer = (value: string): boolean =>
+  isUrlOf("https:")(value) ||
+  (isUrlOf("http:")(value) && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(value).hostname));
+
+const oidc = (reader: Reader): Config["oidc"] => {
+  const [issuer, clientId, clientSecret, name] = [
+    reader.text("OIDC_ISSUER"),
+    reader.text("OIDC_CLIENT_ID"),
+    reader.text("OIDC_CLIENT_SECRET"),
+    reader.text("OIDC_NAME"),
+  ];
+  if ([issuer, clientId, clientSecret, name].every((value) => value === undefined)) return undefined;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) {
+    reader.problems.push("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together; one of them is missing.");
+    return undefined;
+  }
+  if (isIssuer(issuer)) return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).hostname };
+  reader.problems.push("OIDC_ISSUER must be an https URL such as https://id.example.org/realms/staff.");
+  return undefined;
+};
+
 /**
  * Reads the settings from the environment. Errors: ConfigError with one readable list of everything that is wrong.
  * @param env the environment; the only reader of `process.env` passes it in
@@ -186,6 +228,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     ...messages(reader),
     dbPrepare: isOn(reader.checked("DB_PREPARE", isSwitch, "on or off")),
     ...security(reader),
+    oidc: oidc(reader),
     logLevel: reader.checked("LOG_LEVEL", (value) => LEVELS.includes(value), `one of ${LEVELS.join(", ")}`) ?? "info",
   };
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 
 import type { Passwords } from "./auth/passwords.ts";
+import type { ProviderKeys } from "./auth/provider-keys.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/database.ts";
 
@@ -10,6 +11,8 @@ export type Context = {
   db: Db;
   log: Logger;
   passwords: Passwords;
+  /** The published keys of the identity provider, kept in memory. */
+  providerKeys: ProviderKeys;
   /** Signs links; 32 bytes or more, the same for all processes on one database. */
   secretKey: string;
   /** Milliseconds since 1970. */

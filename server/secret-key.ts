@@ -31,15 +31,25 @@ const create = async (folder: string, path: string): Promise<void> => {
   }
 };
 
-/** The key that signs links: `SECRET_KEY`, else `DATA_DIR/secret.key`, which is made when it is not there. */
-export const loadSecretKey = async ({ secretKey, dataDir }: Pick<Config, "secretKey" | "dataDir">): Promise<string> => {
+/** The key that is there: `SECRET_KEY`, else `DATA_DIR/secret.key`; undefined when there is neither. */
+export const findSecretKey = async ({
+  secretKey,
+  dataDir,
+}: Pick<Config, "secretKey" | "dataDir">): Promise<string | undefined> => {
   if (secretKey !== undefined) return secretKey;
-  const path = join(dataDir, "secret.key");
   try {
-    return await readFile(path, "utf8");
+    return await readFile(join(dataDir, "secret.key"), "utf8");
   } catch (error) {
     if (!isCode(error, "ENOENT")) throw error;
+    return undefined;
   }
+};
+
+/** The key that signs links: `SECRET_KEY`, else `DATA_DIR/secret.key`, which is made when it is not there. */
+export const loadSecretKey = async ({ secretKey, dataDir }: Pick<Config, "secretKey" | "dataDir">): Promise<string> => {
+  const found = await findSecretKey({ secretKey, dataDir });
+  if (found !== undefined) return found;
+  const path = join(dataDir, "secret.key");
   await create(dataDir, path);
   return readFile(path, "utf8");
 };

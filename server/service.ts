@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 
 import { buildApp } from "./app.ts";
 import { makePasswords } from "./auth/passwords.ts";
+import { makeProviderKeys } from "./auth/provider-keys.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { type Database, openDatabase } from "./db/database.ts";
@@ -36,6 +37,8 @@ const openPool = (source: Source, config: Config, onError: (error: Error) => voi
   openDatabase({
     ...source.connection,
     prepare: config.dbPrepare,
+    // A statement may be sent while another's answer is awaited (`Db.both`).
+    pipeline: true,
     onError,
   });
 
@@ -75,6 +78,7 @@ const contextOf = async (config: Config, db: Database, log: Logger): Promise<Con
   db,
   log,
   passwords: await makePasswords(),
+  providerKeys: makeProviderKeys(config.idpAuthority, log),
   secretKey: await loadSecretKey(config),
   now: Date.now,
 });

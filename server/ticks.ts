@@ -1,24 +1,47 @@
+import { sealAll } from "./audit/seals.ts";
 import { forgetRefusals } from "./auth/refusals.ts";
 import type { Context } from "./context.ts";
+import { forgetPairings } from "./devices/pairing.ts";
+import { markSilent } from "./devices/presence.ts";
 import { forgetKeys } from "./http/idempotency.ts";
+import { forgetCounted } from "./invitations/invitations.ts";
 import { removeLateWrites } from "./locations/locations.ts";
+import { forgetEnded } from "./sessions/sessions.ts";
+import { eraseDue } from "./retention/retention.ts";
+import { forgetAccountMails, giveUpOld, sendMails, sendSms } from "./messages/send.ts";
 
 /** Work that is done again and again beside the requests. Every process runs it, so it must be safe when two do at once. */
-type Tick = { name: string; everyMs: number; run: (context: Context) => Promise<void> };
+type Tick = {
+  name: string;
+  everyMs: number;
+  /** `stopping` ends work that goes on for longer than a stop may take. */
+  run: (context: Context, stopping: AbortSignal) => Promise<unknown>;
+};
 
 const MINUTE_MS = 60_000;
 
 const ticks: readonly Tick[] = [
   { name: "forget refusals", everyMs: MINUTE_MS, run: ({ db, now }) => forgetRefusals(db, now()) },
   { name: "forget idempotency keys", everyMs: MINUTE_MS, run: ({ db, now }) => forgetKeys(db, now()) },
+  { name: "send mails", everyMs: 1_000, run: sendMails },
+  { name: "send SMS", everyMs: 1_000, run: sendSms },
+  { name: "give up old messages", everyMs: MINUTE_MS, run: giveUpOld },
+  { name: "forget account mails", everyMs: MINUTE_MS, run: forgetAccountMails },
+  { name: "forget counted invitations", everyMs: MINUTE_MS, run: ({ db, now }) => forgetCounted(db, now()) },
   { name: "remove late writes", everyMs: MINUTE_MS, run: ({ db, now }) => removeLateWrites(db, now()) },
+  { name: "mark silent devices", everyMs: 5_000, run: markSilent },
+  { name: "seal the audit log", everyMs: MINUTE_MS, run: sealAll },
+  { name: "erase what is kept no longer", everyMs: MINUTE_MS, run: eraseDue },
+  { name: "forget ended sessions", everyMs: MINUTE_MS, run: forgetEnded },
+  { name: "forget pairings", everyMs: MINUTE_MS, run: forgetPairings },
 ];
 
 const startTick = (tick: Tick, context: Context): (() => Promise<void>) => {
+  const stopping = new AbortController();
   let running: Promise<void> | undefined;
   const run = async (): Promise<void> => {
     try {
-      await tick.run(context);
+      await tick.run(context, stopping.signal);
     } catch (error) {
       context.log.warn({ tick: tick.name, code: Object(error).code }, "background work failed; it is tried again");
     } finally {
@@ -28,6 +51,7 @@ const startTick = (tick: Tick, context: Context): (() => Promise<void>) => {
   const timer = setInterval(() => (running ??= run()), tick.everyMs).unref();
   return async () => {
     clearInterval(timer);
+    stopping.abort();
     await running;
   };
 };

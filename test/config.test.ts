@@ -48,6 +48,10 @@ const ALL: Record<string, string> = {
   TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8 fd00::/8",
   WEBHOOK_ALLOWED_NETWORKS: "192.168.1.0/24",
   IDP_AUTHORITY: "http://127.0.0.1:9000",
+  OIDC_ISSUER: "https://id.example.org/realms/staff",
+  OIDC_CLIENT_ID: "foyer",
+  OIDC_CLIENT_SECRET: "hush",
+  OIDC_NAME: "Example SSO",
   LOG_LEVEL: "debug",
 };
 
@@ -68,6 +72,12 @@ const EXPECTED = {
   trustedProxies: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"],
   webhookAllowedNetworks: ["192.168.1.0/24"],
   idpAuthority: "http://127.0.0.1:9000",
+  oidc: {
+    issuer: "https://id.example.org/realms/staff",
+    clientId: "foyer",
+    clientSecret: "hush",
+    name: "Example SSO",
+  },
   logLevel: "debug",
 };
 
@@ -90,6 +100,7 @@ describe("settings (decisions 6)", () => {
       trustedProxies: [],
       webhookAllowedNetworks: [],
       idpAuthority: "https://login.microsoftonline.com",
+      oidc: undefined,
       logLevel: "info",
     });
   });
@@ -176,6 +187,34 @@ describe("settings (decisions 6)", () => {
       assert.match(problem ?? "", /go together; one of them is missing\.$/);
       assert.ok(problem?.includes(name) && more.length === 0);
     }
+  });
+
+  it("SMS_GATEWAY_BODY and SMS_GATEWAY_AUTH are of no use without SMS_GATEWAY_URL; a wrong one is one problem", () => {
+    for (const name of ["SMS_GATEWAY_BODY", "SMS_GATEWAY_AUTH"])
+      assert.deepEqual(problemsOf({ [name]: ALL[name] }), [`${name} is of no use without SMS_GATEWAY_URL; set both.`]);
+    for (const bad of ["ftp://sms", "https://user:geheim@sms.example.org/"]) {
+      const [problem = "", ...more] = problemsOf({ ...ALL, SMS_GATEWAY_URL: bad });
+      assert.match(problem, /^SMS_GATEWAY_URL must be an http\(s\) URL; a login goes into SMS_GATEWAY_AUTH\.$/);
+      assert.equal(more.length, 0);
+    }
+    for (const body of ["to=%to%", '["%to%"]', " {}"])
+      assert.equal(readConfig({ ...ALL, SMS_GATEWAY_BODY: body }).smsGateway?.body, body);
+    for (const [name, value] of Object.entries({ SMS_GATEWAY_BODY: '{"to":%to%}', SMS_GATEWAY_AUTH: "Bearer\nx" }))
+      assert.match(problemsOf({ ...ALL, [name]: value }).join(), new RegExp(`^${name} must be`));
+  });
+
+  it("OIDC_ISSUER, _CLIENT_ID and _CLIENT_SECRET go together; the name is the issuer's host when it is left out", () => {
+    const { OIDC_NAME: _name, ...unnamed } = ALL;
+    assert.equal(readConfig(unnamed).oidc?.name, "id.example.org");
+    for (const name of ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]) {
+      const { [name]: _one, ...rest } = ALL;
+      const expected = "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together; one of them is missing.";
+      assert.deepEqual(problemsOf(rest), [expected]);
+    }
+    for (const good of ["http://127.0.0.1:9000", "http://localhost/a", "http://[::1]:9000"])
+      assert.equal(readConfig({ ...ALL, OIDC_ISSUER: good }).oidc?.issuer, good);
+    for (const bad of ["id.example.org", "http://id.example.org", "http://127.0.0.1.example.org", "ftp://x"])
+      assert.match(problemsOf({ ...ALL, OIDC_ISSUER: bad }).join(), /^OIDC_ISSUER must be an https URL such as \S+\.$/);
   });
 
   it("PUBLIC_URL defaults to where it listens: https with a certificate, brackets around IPv6", () => {

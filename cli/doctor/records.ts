@@ -25,11 +25,14 @@ const adminPassword: DatabaseCheck = async (db, { config }) => {
 
 const shutOut: DatabaseCheck = async (db, { now }) => {
   const rows = await db.rows<{ source: string }>({
-    sql: "select source from refusals where n >= $1 and opened > $2 order by source limit $3",
+    // Counters of other things than refused credentials of an address are left out: pairing codes asked for, users.
+    sql: `select source from refusals where n >= $1 and opened > $2 and source ~ '/(32|64)$' and source !~ '^pairing:'
+order by source limit $3`,
     parameters: [REFUSALS_MAX, iso(now - REFUSAL_WINDOW_MS), SHOWN_MAX],
   });
   return rows.map(({ source }) => {
-    const address = source.replace(/\/(32|64)$/, "");
+    // What lies outside /api counts under a word of its own, such as kiosk:192.0.2.1/32.
+    const address = source.replace(/^[a-z]*[g-z][a-z]*:/, "").replace(/\/(32|64)$/, "");
     const fix = `If that is one of yours, run: npx foyer unblock ${address}. Behind a proxy set TRUSTED_PROXIES.`;
     return warning("Refusal limit", `${source} is shut out after ${REFUSALS_MAX} refused credentials`, fix);
   });

@@ -1,16 +1,21 @@
+import type { Ask } from "../db/ahead.ts";
 import type { Db } from "../db/database.ts";
 import type { Credential } from "./credential.ts";
 import type { Passwords } from "./passwords.ts";
 import type { Surroundings } from "./place.ts";
+import type { ProviderKeys } from "./provider-keys.ts";
 
 /** What looking a credential up needs besides the call. */
-export type Gate = { db: Db; passwords: Passwords; now: () => number };
+export type Gate = { db: Db; passwords: Passwords; providerKeys: ProviderKeys; now: () => number };
 
 /** Who a credential is, or why it is refused; the reason is for the log only. */
 export type Accepted = { credential: Credential } | { refusal: string; counted: boolean };
 
+/** A statement that travelled with the look-up, and its rows. */
+export type Answered = { ask: Ask; rows: unknown[] };
+
 /** The outcome of a look-up. */
-export type Looked = { accepted: Accepted; row: Surroundings | undefined };
+export type Looked = { accepted: Accepted; row: Surroundings | undefined; answered?: Answered | undefined };
 
 /** A refusal that counts against its source (decisions 1). */
 export const refusal = (reason: string): Accepted => ({ refusal: reason, counted: true });

@@ -1,37 +1,43 @@
 import { refusalSource } from "../lib/address.ts";
 import { refused, tooManyRefusals } from "../lib/errors.ts";
 import { isId } from "../lib/ids.ts";
-import { type Gate, type Looked, refusal } from "./accepted.ts";
+import { type Answered, type Gate, type Looked, refusal } from "./accepted.ts";
 import { lookUpUser } from "./basic.ts";
 import type { Credential } from "./credential.ts";
 import { lookUpKey } from "./keys.ts";
 import { type Place, placeOf } from "./place.ts";
 import { type Presented, type Sent, sentBy } from "./presented.ts";
 import { countRefusal, REFUSAL_WINDOW_MS, REFUSALS_MAX, secondsLeft } from "./refusals.ts";
+import { lookUpSession } from "./sessions.ts";
+import { lookUpToken } from "./tokens.ts";
 
 /** Who calls, and the existing location their path names (covered or not). */
-export type Admitted = { who: Credential; place: Place | undefined };
+export type Admitted = { who: Credential; place: Place | undefined; answered: Answered | undefined };
 
 const lookUp = async (
   gate: Gate,
   sent: Sent,
-  address: string,
+  presented: Presented,
   values: readonly unknown[],
   now: number,
 ): Promise<Looked> => {
   switch (sent.kind) {
     case "basic":
       return lookUpUser(gate, sent, values, now);
+    case "session":
+      return lookUpSession(gate, sent.shown, values, now);
     case "key":
-      return lookUpKey(gate, sent.value, address, values, now);
+      return lookUpKey(gate, sent.value, presented, values, now);
+    case "token":
+      return lookUpToken(gate, sent.value, values, now);
     // Looked up all the same: whoever is shut out learns so with any call.
     case "none":
       return {
-        ...(await lookUpKey(gate, "", address, values, now)),
+        ...(await lookUpKey(gate, "", presented, values, now)),
         accepted: { refusal: "no credential", counted: false },
       };
     case "unreadable":
-      return { ...(await lookUpKey(gate, "", address, values, now)), accepted: refusal("unreadable credential") };
+      return { ...(await lookUpKey(gate, "", presented, values, now)), accepted: refusal("unreadable credential") };
   }
 };
 
@@ -44,8 +50,8 @@ export const authenticate = async (gate: Gate, presented: Presented): Promise<Ad
   const source = refusalSource(presented.address);
   const place = isId(presented.location) ? presented.location.toLowerCase() : null;
   const values = [source, new Date(now - REFUSAL_WINDOW_MS).toISOString(), place];
-  const { accepted, row } = await lookUp(gate, sentBy(presented), presented.address, values, now);
-  if ("credential" in accepted) return { who: accepted.credential, place: placeOf(row) };
+  const { accepted, row, answered } = await lookUp(gate, sentBy(presented), presented, values, now);
+  if ("credential" in accepted) return { who: accepted.credential, place: placeOf(row), answered };
   if (accepted.counted) {
     const count = await countRefusal(gate.db, source, now);
     if (count.n > REFUSALS_MAX) throw tooManyRefusals(secondsLeft(count.opened, now));

@@ -1,16 +1,25 @@
+import type { Ask } from "../db/ahead.ts";
+import type { ShownSession } from "./sessions.ts";
+
 /** What a call shows of its sender: the headers that may carry a credential, the address it came from, the location in its path. */
 export type Presented = {
   authorization: string | undefined;
   apiKey: string | undefined;
   address: string;
   location: string | undefined;
+  /** The cookie of somebody who is signed in to the console; it counts without the other two only. */
+  session?: ShownSession | undefined;
+  /** What an accepted key of this id would most likely ask next, to travel with the look-up (db/ahead.ts). */
+  ahead?: ((keyId: string) => Ask | undefined) | undefined;
 };
 
 /** The credential a call carries, not yet looked at closer. */
 export type Sent =
   | { kind: "none" }
   | { kind: "key"; value: string }
+  | { kind: "token"; value: string }
   | { kind: "basic"; user: string; password: string }
+  | { kind: "session"; shown: ShownSession }
   | { kind: "unreadable" };
 
 /** The user name and password of a Basic header; undefined when it cannot be read as such. */
@@ -22,13 +31,18 @@ const basicOf = (value: string): { user: string; password: string } | undefined 
     : { user: text.slice(0, colon).trim().toLowerCase(), password: text.slice(colon + 1) };
 };
 
+/** Whatever does not begin as our keys do must be a token of the identity provider. */
+const bearer = (value: string): Sent =>
+  value === "" || value.startsWith("svc_") ? { kind: "key", value } : { kind: "token", value };
+
 /** `Authorization` decides when it is there, with the scheme in any letter case; `X-API-Key` takes keys only (decisions 1). */
-export const sentBy = ({ authorization, apiKey }: Presented): Sent => {
+export const sentBy = ({ authorization, apiKey, session }: Presented): Sent => {
+  if (authorization === undefined && apiKey !== undefined) return { kind: "key", value: apiKey.trim() };
   if (authorization === undefined)
-    return apiKey === undefined ? { kind: "none" } : { kind: "key", value: apiKey.trim() };
+    return session === undefined ? { kind: "none" } : { kind: "session", shown: session };
   const [, scheme = "", value = ""] = /^(\S+)\s*(.*)$/s.exec(authorization.trim()) ?? [];
   if (scheme === "") return { kind: "none" };
-  if (scheme.toLowerCase() === "bearer") return { kind: "key", value: value.trim() };
+  if (scheme.toLowerCase() === "bearer") return bearer(value.trim());
   const basic = scheme.toLowerCase() === "basic" ? basicOf(value) : undefined;
   return basic === undefined ? { kind: "unreadable" } : { kind: "basic", ...basic };
 };

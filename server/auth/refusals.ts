@@ -1,4 +1,5 @@
 import type { Db, Statement } from "../db/database.ts";
+import { tooManyRefusals } from "../lib/errors.ts";
 
 /** Refused credentials that one source may have within the window before it is shut out (interface 8). */
 export const REFUSALS_MAX = 30;
@@ -34,8 +35,37 @@ export const countRefusal = async (db: Db, source: string, now: number): Promise
 export const secondsLeft = (opened: string, now: number): number =>
   (Date.parse(opened) + REFUSAL_WINDOW_MS - now) / 1000;
 
+const FIND: Statement = {
+  name: "find-refusals",
+  text: "select n, opened from refusals where source = $1 and opened > $2",
+};
+
+/**
+ * For what lies outside `/api`, which has counters of its own (decisions 5).
+ * @param counter what is counted and for whom, such as `kiosk:192.0.2.1/32`
+ * @param max how many are allowed within the window
+ * Errors: `429` when so many were counted.
+ */
+export const checkCounter = async (db: Db, counter: string, now: number, max = REFUSALS_MAX): Promise<void> => {
+  const [row] = await db.named<RefusalCount>(FIND, [counter, new Date(now - REFUSAL_WINDOW_MS).toISOString()]);
+  if (row !== undefined && row.n >= max) throw tooManyRefusals(secondsLeft(row.opened, now));
+};
+
+/** Counts one more for `checkCounter`. Errors: `429` when it is one too many, which others at the same moment can make it. */
+export const countOne = async (db: Db, counter: string, now: number, max = REFUSALS_MAX): Promise<void> => {
+  const { n, opened } = await countRefusal(db, counter, now);
+  if (n > max) throw tooManyRefusals(secondsLeft(opened, now));
+};
+
 const FORGET: Statement = { name: "forget-refusals", text: "delete from refusals where opened < $1" };
-const UNBLOCK: Statement = { name: "unblock", text: "delete from refusals where source = $1 returning n" };
+// The address everywhere: what lies outside `/api` counts it under a word of its own, such as `session:192.0.2.1/32`. The word has
+// a letter that no part of an IPv6 address has.
+const UNBLOCK: Statement = {
+  name: "unblock",
+  text: `with gone as (
+  delete from refusals where source = $1 or (right(source, length($1) + 1) = ':' || $1 and source ~ '^[a-z]*[g-z][a-z]*:') returning n)
+select sum(n)::integer as n from gone having count(*) > 0`,
+};
 
 /** Removes windows that have passed. */
 export const forgetRefusals = async (db: Db, now: number): Promise<void> => {

@@ -7,7 +7,9 @@ const RANDOM_LENGTH = 40;
 const CHECKSUM_LENGTH = 6;
 const KEY = /^svc_([0-9A-Za-z]+)_([0-9A-Za-z]+)$/;
 
-const random = (length: number): string => Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+/** Letters and digits drawn at random, about six bits each. */
+export const random = (length: number): string =>
+  Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 
 const base62 = (value: number): string => {
   let rest = value;
@@ -20,7 +22,7 @@ const base62 = (value: number): string => {
 };
 
 /** The checksum that ends a secret: lets a scanner tell a real key from a look-alike without asking us. */
-const checksum = (keyId: string, body: string): string => base62(crc32(`${keyId}_${body}`));
+export const checksum = (keyId: string, body: string): string => base62(crc32(`${keyId}_${body}`));
 
 /** A new API key: its public id, the whole value to show once, and the digest to store. */
 export type NewKey = { keyId: string; value: string; digest: Buffer };

@@ -59,6 +59,27 @@ export type VisitsTable = InLocation & {
   search: string;
 };
 
+export type RegisteredVisitorsTable = InLocation & {
+  visit_type: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  company: string | null;
+  email: string | null;
+  phone: string | null;
+  recipient: string | null;
+  visiting_from: NullableTimestamp;
+  visiting_to: NullableTimestamp;
+  persistent: boolean;
+  entrypoint_id: string | null;
+  language_id: string | null;
+  status: string;
+  invited_date: NullableTimestamp;
+  preregistered_date: NullableTimestamp;
+  extra: Json<Record<string, unknown>>;
+  doc: ColumnType<string, never, never>;
+  search: ColumnType<string, never, never>;
+};
+
 export type HostsTable = InLocation & {
   cn: string;
   mail: string | null;
@@ -78,7 +99,6 @@ export type VisitTypesTable = InLocation & {
   screening: boolean;
   screening_mail: string | null;
   registered_visitors: boolean;
-  agreements: Json<string[]>;
   photo: string;
   signature: string;
   badge: boolean;
@@ -87,7 +107,25 @@ export type VisitTypesTable = InLocation & {
   signout_message: Json<Texts>;
 };
 
+export type AgreementsTable = InLocation & {
+  name: Json<Texts>;
+  active: boolean;
+  version: number;
+  index: number;
+  expiry_days: number | null;
+  group_only: boolean;
+};
+
 export type EntryPointsTable = InLocation & { name: Json<Texts>; active: boolean; index: number };
+
+export type DevicesTable = InLocation & {
+  name: string;
+  entrypoint_id: string | null;
+  digest: Buffer;
+  app_version: string | null;
+  last_seen: NullableTimestamp;
+  online: boolean;
+};
 
 export type UsersTable = Record_ & {
   email: string;
@@ -112,13 +150,72 @@ export type ApiKeysTable = Record_ & {
   last_used: NullableTimestamp;
 };
 
+export type IdpCredentialsTable = Record_ & {
+  name: string;
+  tenant_id: string;
+  client_id: string;
+  companies: string[];
+};
+
+export type SessionsTable = {
+  digest: Buffer;
+  _id: string;
+  user_id: string;
+  created: Timestamp;
+  last_used: Timestamp;
+  client: string;
+  address: string;
+};
+
+export type WebhooksTable = InLocation & {
+  url: string;
+  http_method: string;
+  auth_username: string | null;
+  auth_password: string | null;
+  enabled: boolean;
+  secret: string;
+  previous_secret: string | null;
+  previous_secret_ends_at: NullableTimestamp;
+  failures: ColumnType<number, number | undefined, number>;
+  generation: ColumnType<number, number | undefined, number>;
+  cursor: number;
+};
+
+export type DeliveriesTable = {
+  company_id: string;
+  _id: string;
+  n: ColumnType<number, never, never>;
+  kind: string;
+  state: string;
+  event: string;
+  event_id: string;
+  ids: ColumnType<Record<string, string> | null, string | null, never>;
+  subject_id: string | null;
+  replay_of: string | null;
+  url: string;
+  http_method: string;
+  status: number | null;
+  error: string | null;
+  head: string | null;
+  started: NullableTimestamp;
+  create_date: Timestamp;
+  mod_date: Timestamp;
+};
+
 /** The tables that queries are built on; the log, refusals and the like have statements of their own. */
 export type Tables = {
   companies: CompaniesTable;
   visits: VisitsTable;
+  registered_visitors: RegisteredVisitorsTable;
   hosts: HostsTable;
   visit_types: VisitTypesTable;
   entry_points: EntryPointsTable;
+  agreements: AgreementsTable;
+  devices: DevicesTable;
   users: UsersTable;
   api_keys: ApiKeysTable;
+  sessions: SessionsTable;
+  idp_credentials: IdpCredentialsTable;
+  webhooks: WebhooksTable;
+  deliveries: DeliveriesTable;
 };

@@ -114,8 +114,11 @@ export const upload = (act: Act, location: string, body: unknown): Promise<Uploa
     const changed = matches.filter(({ same }) => !same).map(({ host }) => host);
     await store.saveExternalHosts(inner.db, location, changed, iso(act.now));
     await inner.db.rows(store.deleteExternalHosts(location, gone));
-    if (changed.length + gone.length > 0)
-      await change(inner, store.locationRow(location), { location, act: "host.upload", subject: "hosts" });
+    const replaced = new Set([...changed.map(({ _id }) => _id), ...gone]);
+    // One entry for all: a before and after of its own for each of ten thousand hosts would hide what was done.
+    const body = { before: { hosts: stored.filter(({ _id }) => replaced.has(_id)) }, after: { hosts: changed } };
+    if (replaced.size > 0)
+      await change(inner, store.locationRow(location), { location, act: "host.upload", subject: "hosts", body });
     const updated = matches.filter(({ found }) => found).length;
     return { received: rows.length, created: rows.length - updated, updated, removed: gone.length };
   });

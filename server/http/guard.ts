@@ -3,13 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Admitted, authenticate } from "../auth/authenticate.ts";
 import { coveredLocation } from "../auth/coverage.ts";
 import type { Credential } from "../auth/credential.ts";
+import { type Guesses, makeGuesses } from "../auth/guesses.ts";
 import type { Place } from "../auth/place.ts";
+import type { Presented } from "../auth/presented.ts";
 import { may } from "../auth/roles.ts";
 import type { Context } from "../context.ts";
+import { withAnswer } from "../db/ahead.ts";
 import { canonicalAddress } from "../lib/address.ts";
 import { badRequest, refused } from "../lib/errors.ts";
+import { type Ahead, type SentAhead, sentParameter } from "./ahead.ts";
 import { contentOf } from "./body.ts";
 import type { Endpoint } from "./contract.ts";
+import { shownSession } from "./cookies.ts";
 import { answerFailure } from "./failures.ts";
 
 declare module "fastify" {
@@ -17,10 +22,12 @@ declare module "fastify" {
     who: Credential | undefined;
     location: string;
     place: Place | undefined;
+    ahead: SentAhead | undefined;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
     open?: boolean;
+    ahead?: Ahead;
   }
 }
 
@@ -33,20 +40,45 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
 const withoutPort = (text: string): string => text.replace(/^(\d+\.\d+\.\d+\.\d+|\[[^\]]*\]):\d+$/, "$1");
 
 /** The address refusals and IP lists go by: what a trusted proxy says, else the peer itself. */
-const sourceOf = (request: FastifyRequest): string =>
+export const sourceOf = (request: FastifyRequest): string =>
   canonicalAddress(withoutPort(request.ip)) ?? canonicalAddress(request.socket.remoteAddress ?? "") ?? "0.0.0.0";
 
-const enter = async (context: Context, request: FastifyRequest, location: string | undefined): Promise<Admitted> =>
+const enter = async (
+  context: Context,
+  request: FastifyRequest,
+  location: string | undefined,
+  ahead?: Presented["ahead"],
+): Promise<Admitted> =>
   authenticate(context, {
     authorization: header(request, "authorization"),
     apiKey: header(request, "x-api-key"),
     address: sourceOf(request),
     location,
+    session: shownSession(context, request),
+    ahead,
   });
 
+/** The statement that most likely comes first, sent with the credential look-up; refused calls never see its rows. */
+const enterAhead = async (
+  context: Context,
+  guesses: Guesses,
+  request: FastifyRequest,
+  ahead: Ahead,
+): Promise<Admitted> => {
+  const now = context.now();
+  let key = "";
+  const admitted = await enter(context, request, namedInPath(request), (keyId) => {
+    key = keyId;
+    return ahead(request, guesses.of(keyId, now));
+  });
+  const { who, place, answered } = admitted;
+  if (who.kind === "api_key") guesses.learn(key, who.locations, place);
+  if (answered !== undefined) request.ahead = { db: withAnswer(context.db, answered.ask, answered.rows), now };
+  return admitted;
+};
+
 const namedInPath = (request: FastifyRequest): string | undefined => {
-  const params: unknown = request.params;
-  const named: unknown = typeof params === "object" && params !== null ? Reflect.get(params, "company_id") : undefined;
+  const named = sentParameter(request, "company_id");
   return typeof named === "string" ? named : undefined;
 };
 
@@ -82,10 +114,12 @@ export const guardUnknown = async (context: Context, request: FastifyRequest): P
 };
 
 /** Checks 1 to 4 of decisions 1: refusal limit, credential, location in the path, role. The body is not looked at. */
-const guardHeaders = async (context: Context, request: FastifyRequest): Promise<void> => {
-  if (request.routeOptions.config.open === true) return;
+const guardHeaders = async (context: Context, guesses: Guesses, request: FastifyRequest): Promise<void> => {
+  const { open, ahead } = request.routeOptions.config;
+  if (open === true) return;
   const named = namedInPath(request);
-  const { who, place } = await enter(context, request, named);
+  const { who, place } =
+    ahead === undefined ? await enter(context, request, named) : await enterAhead(context, guesses, request, ahead);
   request.who = who;
   request.place = place;
   const { endpoint } = request.routeOptions.config;
@@ -123,10 +157,12 @@ export const addGuards = (app: FastifyInstance, context: Context): void => {
   app.decorateRequest("who", undefined);
   app.decorateRequest("location", "");
   app.decorateRequest("place", undefined);
+  app.decorateRequest("ahead", undefined);
+  const guesses = makeGuesses();
   app.addHook("onRequest", async (request, reply) => {
     // Answers hold personal data: no cache on the way may keep them.
     reply.headers({ "cache-control": "no-store", "x-request-id": request.id });
-    await guardHeaders(context, request);
+    await guardHeaders(context, guesses, request);
   });
   app.addHook("preValidation", (request) => guardBody(context, request));
 };

@@ -52,8 +52,7 @@ const bodyReader = (endpoint: Endpoint, where: string): ((sent: unknown) => Pick
   const check = compileCheck(ajv, schema, "body", where);
   return (sent) => {
     if (sent instanceof TextBody) return { body: sent, removed: nothing };
-    if (sent === undefined && endpoint.bodyOptional !== true)
-      throw badRequest(`A body is expected. See ${where} in /api/openapi.json.`);
+    if (sent === undefined && endpoint.bodyOptional !== true) throw badRequest(`A body is expected. See ${where}.`);
     const prepared = prepareBody(endpoint, schema, sent ?? {});
     check(prepared.body);
     return prepared;
@@ -69,10 +68,11 @@ const checkQuery = (endpoint: Endpoint, check: Check, query: unknown): void => {
 
 /**
  * Compiles the reader of an endpoint's input: tidies and validates path, query and body against the contract.
+ * @param describedIn where a reader finds the endpoint; what lies outside `/api` is not in its document
  * Errors, when it runs: `400` naming the field.
  */
-export const compileInput = (endpoint: Endpoint): Reader => {
-  const where = `${endpoint.method} ${endpoint.path}`;
+export const compileInput = (endpoint: Endpoint, describedIn = "/api/openapi.json"): Reader => {
+  const where = `${endpoint.method} ${endpoint.path} in ${describedIn}`;
   const plain = Object.fromEntries(Object.entries(endpoint.query).filter(([, schema]) => !isBracketed(schema)));
   const paramsSchema = Type.Object(endpoint.params);
   const querySchema = Type.Object(plain);

@@ -1,5 +1,7 @@
+import { may, ROLES } from "../auth/roles.ts";
 import type { Endpoint } from "./contract.ts";
 import { Message, Refusal, type TSchema } from "./schemas.ts";
+import { tagDescription } from "./tags.ts";
 
 /** The version of the interface (interface 9). */
 const INTERFACE_VERSION = "1.0.0";
@@ -89,9 +91,11 @@ const idempotencyKey = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
-const access = (endpoint: Endpoint): string => {
-  const who = endpoint.may === "anyone" ? "every accepted credential" : `callers who may \`${endpoint.may}\``;
-  return `For ${who}${endpoint.closedToKeys === true ? "; closed to API keys" : ""}.`;
+/** Who may call it (decisions 4); an API key counts as a local_admin. */
+const access = ({ may: permission, closedToKeys }: Endpoint): string => {
+  const roles = ROLES.filter((role) => may(role, permission));
+  const who = roles.length === ROLES.length ? "every accepted credential" : roles.join(", ");
+  return `For ${who}${closedToKeys === true ? "; closed to API keys and access tokens" : ""}.`;
 };
 
 const operation = (endpoint: Endpoint): Json => ({
@@ -128,6 +132,12 @@ const securitySchemes = {
     description: "An API key, recommended",
   },
   apiKeyHeader: { type: "apiKey", in: "header", name: "X-API-Key" },
+  identityProvider: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "Access token of a registered application, from the identity provider's client credentials grant",
+  },
   basic: { type: "http", scheme: "basic", description: "E-mail address and password of a user" },
 };
 
@@ -142,7 +152,7 @@ export const openApi = (endpoints: readonly Endpoint[], server: string): Json =>
   },
   servers: [{ url: server }],
   security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
-  tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
+  tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name, description: tagDescription(name) })),
   paths: pathsOf(endpoints),
   components: { securitySchemes, responses },
 });

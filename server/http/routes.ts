@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { Context } from "../context.ts";
 import type { Db } from "../db/database.ts";
+import type { Ahead } from "./ahead.ts";
 import { type Act, type Call, FileAnswer, ReadyJson } from "./call.ts";
 import { BODY_LIMITS, type Endpoint } from "./contract.ts";
 import { doOnce, keyOf } from "./idempotency.ts";
@@ -22,6 +23,8 @@ export type Again<E extends Endpoint = Endpoint> = (call: Call<E>, subjectId: st
 /** Registers endpoints; one per app. */
 export type Router = {
   on: <E extends Endpoint>(endpoint: E, handler: Handler<E>, again?: Again<E>) => void;
+  /** A read whose first statement travels with the credential look-up when it can be guessed. */
+  read: <E extends Endpoint>(endpoint: E, handler: Handler<E>, ahead: Ahead) => void;
 };
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -48,32 +51,41 @@ const writes = (endpoint: Endpoint): boolean => endpoint.method === "POST" || en
 
 const actOf = (context: Context, request: FastifyRequest): Act => {
   if (request.who === undefined) throw new Error("a route was reached without a credential");
-  return { context, db: context.db, who: request.who, now: context.now(), requestId: request.id };
+  const { db, now } = request.ahead ?? { db: context.db, now: context.now() };
+  return { context, db, who: request.who, now, requestId: request.id };
 };
 
 /** The path as Fastify writes it: `{visitorId}` becomes `:visitorId`. */
 const urlOf = (endpoint: Endpoint): string => endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
 
-/** Makes the router that registers each endpoint as one line: contract in, input read, handler, answer out. */
-export const makeRouter = (app: FastifyInstance, context: Context): Router => ({
-  on: (endpoint, handler, again) => {
+/**
+ * Makes the router that registers each endpoint as one line: contract in, input read, handler, answer out.
+ * @param added is told of each endpoint, in order
+ */
+export const makeRouter = (
+  app: FastifyInstance,
+  context: Context,
+  added: (endpoint: Endpoint) => void = () => undefined,
+): Router => {
+  const register = <E extends Endpoint>(endpoint: E, handler: Handler<E>, again?: Again<E>, ahead?: Ahead): void => {
     const read = compileInput(endpoint);
     // The contract is the proof of the input's type: `read` has just validated against it.
     const callOf = (act: Act, input: Input, { location, place }: FastifyRequest) =>
-      ({ ...act, ...input, location, place }) as Call<typeof endpoint>;
+      ({ ...act, ...input, location, place }) as Call<E>;
     const answerTo = async (request: FastifyRequest): Promise<unknown> => {
       const act = actOf(context, request);
-      const key = writes(endpoint) ? keyOf(request) : undefined;
+      // Somebody without a credential has no keys of their own: a repetition would show one caller what another was answered.
+      const key = writes(endpoint) && act.who.kind !== "anonymous" ? keyOf(request) : undefined;
       const input = read(request);
       const work = (db: Db) => handler(callOf({ ...act, db }, input, request));
-      if (key === undefined) return work(context.db);
+      if (key === undefined) return work(act.db);
       const repeat = again && ((db: Db, id: string) => again(callOf({ ...act, db }, input, request), id));
       return doOnce(act, request, key, { work, again: repeat, subjectOf: idOf });
     };
     app.route({
       method: endpoint.method,
       url: urlOf(endpoint),
-      config: { endpoint },
+      config: ahead === undefined ? { endpoint } : { endpoint, ahead },
       bodyLimit: endpoint.bodyLimit ?? BODY_LIMITS.plain,
       handler: async (request, reply) => {
         const answer = await answerTo(request);
@@ -82,5 +94,7 @@ export const makeRouter = (app: FastifyInstance, context: Context): Router => ({
           : send(reply, answer);
       },
     });
-  },
-});
+    added(endpoint);
+  };
+  return { on: register, read: (endpoint, handler, ahead) => register(endpoint, handler, undefined, ahead) };
+};

@@ -1,11 +1,10 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 
 import { parseInstant } from "../lib/time.ts";
+import { isEmailAddress } from "../lib/email.ts";
 import { badRequest } from "../lib/errors.ts";
 import { IMAGE_BYTES_MAX, type TSchema } from "./schemas.ts";
 
-const EMAIL = /^[^\s@"(),:;<>[\\\]]+@[^\s@"(),:;<>[\\\]]+$/;
-const EMAIL_MAX = 254;
 const DATA_URL = /^data:([^,]*),/;
 const BASE64 = /^[A-Za-z0-9+/_-]*(={0,2})$/;
 
@@ -34,7 +33,7 @@ export const newAjv = (): Ajv =>
     coerceTypes: false,
     useDefaults: false,
     formats: {
-      email: (text: string) => text.length <= EMAIL_MAX && EMAIL.test(text),
+      email: isEmailAddress,
       "date-time": (text: string) => parseInstant(text) !== undefined,
       date: (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseInstant(text) !== undefined,
       "base64-image": isImage,
@@ -70,12 +69,11 @@ export type Check = (value: unknown) => void;
 /**
  * Compiles the check of one part of a request.
  * @param part `body`, `query` or `path`, for the message
- * @param where the endpoint as the reader would look it up, such as `POST /visitors`
+ * @param where the endpoint as the reader would look it up, such as `POST /visitors in /api/openapi.json`
  */
 export const compileCheck = (ajv: Ajv, schema: TSchema, part: string, where: string): Check => {
   const validate: ValidateFunction = ajv.compile(schema);
   return (value) => {
-    if (!validate(value))
-      throw badRequest(`${sentence(validate.errors?.[0], part)}. See ${where} in /api/openapi.json.`);
+    if (!validate(value)) throw badRequest(`${sentence(validate.errors?.[0], part)}. See ${where}.`);
   };
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 /** The end of the string that begins before `from`: the first quote with an even number of backslashes before it. */
-const closingQuote = (text: string, from: number): number => {
+export const closingQuote = (text: string, from: number): number => {
   for (let end = text.indexOf('"', from); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
     while (text[end - 1 - slashes] === "\\") slashes++;

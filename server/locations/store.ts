@@ -82,18 +82,31 @@ const HELD = [
   "visit_images",
   "erased_visits",
   "visitor_numbers",
+  "registered_visitors",
   "hosts",
   "visit_types",
   "entry_points",
+  "agreements",
+  "agreement_versions",
+  "agreement_files",
+  "agreement_visit_types",
+  "signed_agreements",
+  "devices",
+  "pairings",
   "messages",
+  "erased_sms",
+  "invitations_queued",
   "log",
+  "log_bodies",
+  "seals",
+  "erasures",
 ] as const;
 
 /** Removes everything in a location, and the location from credentials; it may be much, so no time-out stops it half-way. */
 export const deleteContents = async (db: Db, id: string): Promise<void> => {
   await db.rows({ sql: "set local statement_timeout = 0", parameters: [] });
   for (const table of HELD) await db.rows(sql`delete from ${sql.table(table)} where company_id = ${id}`.compile(build));
-  for (const table of ["users", "api_keys"])
+  for (const table of ["users", "api_keys", "idp_credentials"])
     await db.rows(
       sql`update ${sql.table(table)} set companies = array_remove(companies, ${id}) where ${id} = any (companies)`.compile(
         build,

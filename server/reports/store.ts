@@ -16,7 +16,8 @@ const STATISTICS: Statement = {
     and signed_out >= $3::timestamptz) as "totalVisitorsCurrent",
   ${between("signed_out", "$2::timestamptz", "$3::timestamptz")} as "totalVisitorsOut",
   ${between("signed_in", "$4::timestamptz", "$5::timestamptz")} as "totalMonthlyVisitors",
-  (select count(*) from messages where company_id = $1 and kind = 'sms' and sent_at >= $4::timestamptz and sent_at < $5::timestamptz) as "totalMonthlySMS"`,
+  (select count(*) from messages where company_id = $1 and kind = 'sms' and sent_at >= $4::timestamptz and sent_at < $5::timestamptz)
+  + (select count(*) from erased_sms where company_id = $1 and sent_at >= $4::timestamptz and sent_at < $5::timestamptz) as "totalMonthlySMS"`,
 };
 
 export type Statistics = {

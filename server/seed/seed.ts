@@ -5,6 +5,7 @@ import { copyIn } from "./copy.ts";
 import { buildIndexes, dropIndexes } from "./indexes.ts";
 import { chunksOf } from "./lines.ts";
 import { BULK, makePlans, type Planned } from "./plan.ts";
+import { registeredOf } from "./registered.ts";
 import { insertRows } from "./rows.ts";
 import { VISIT_COLUMNS } from "./visits.ts";
 
@@ -33,7 +34,7 @@ const SETTINGS =
 
 type Made = { now: number; seedNumber: number; onProgress: Progress };
 
-const writeConfiguration = async (client: ClientBase, plans: readonly Planned[]): Promise<void> => {
+const writeConfiguration = async (client: ClientBase, plans: readonly Planned[], made: Made): Promise<void> => {
   const sites = plans.map(({ site }) => site);
   await insertRows(
     client,
@@ -54,6 +55,11 @@ const writeConfiguration = async (client: ClientBase, plans: readonly Planned[])
     client,
     "hosts",
     sites.flatMap(({ hosts }) => hosts),
+  );
+  await insertRows(
+    client,
+    "registered_visitors",
+    sites.flatMap((site) => registeredOf(site, made.now, made.seedNumber)),
   );
 };
 
@@ -89,7 +95,7 @@ const load = async (client: ClientBase, visits: number, made: Made): Promise<rea
   await client.query(SETTINGS);
   const plans = makePlans({ visits, now: made.now, seedNumber: made.seedNumber, taken: await takenTags(client) });
   await inTransaction(client, async () => {
-    await writeConfiguration(client, plans);
+    await writeConfiguration(client, plans, made);
     await writeVisits(client, plans, visits, made);
   });
   made.onProgress(0, 1, "vacuum");

@@ -2,7 +2,7 @@ import { iso } from "../lib/time.ts";
 import { DEFAULT_SETTINGS } from "../locations/contract.ts";
 import type { LocationRow } from "../locations/store.ts";
 import type { EntryPointRow } from "../entry-points/store.ts";
-import type { VisitTypeRow } from "../visit-types/store.ts";
+import type { StoredVisitType } from "../visit-types/store.ts";
 import { seededId, seededLocationId } from "./ids.ts";
 import { fill, makePerson, type Person, slug } from "./people.ts";
 import type { Place } from "./places.ts";
@@ -29,7 +29,7 @@ export type Site = {
   location: LocationRow;
   hosts: readonly HostRow[];
   entryPoints: readonly EntryPointRow[];
-  visitTypes: ReadonlyMap<Kind, VisitTypeRow>;
+  visitTypes: ReadonlyMap<Kind, StoredVisitType>;
   /** Who signs visitors in and out at the desk; several, as over the years. */
   receptionists: readonly string[];
   /** People who come again and again. */

@@ -1,6 +1,6 @@
 import type { Texts } from "../lib/texts.ts";
 import { builtInFields, type StoredField } from "../visit-types/fields.ts";
-import type { VisitTypeRow } from "../visit-types/store.ts";
+import type { StoredVisitType } from "../visit-types/store.ts";
 
 /** The four kinds of visit of the demo data. */
 export type Kind = "visitor" | "contractor" | "interview" | "delivery";
@@ -8,7 +8,7 @@ export type Kind = "visitor" | "contractor" | "interview" | "delivery";
 type Question = Pick<StoredField, "field_name" | "label" | "type"> & Partial<StoredField>;
 
 /** A visit type before it belongs to a location. */
-type Template = Pick<VisitTypeRow, "name" | "screening" | "photo" | "badge" | "welcome_message"> & {
+type Template = Pick<StoredVisitType, "name" | "screening" | "photo" | "badge" | "welcome_message"> & {
   kind: Kind;
   /** Built-in questions that are asked besides the usual ones. */
   shown: readonly string[];
@@ -142,11 +142,11 @@ const SIGNED_OUT = welcome("Goodbye!", "Tot ziens!", "Au revoir !", "Auf Wieders
 export type Settled = { company_id: string; screening_mail: string; at: string; newId: () => string };
 
 /** The visit types of a location, by kind. */
-export const makeVisitTypes = ({ company_id, screening_mail, at, newId }: Settled): Map<Kind, VisitTypeRow> =>
+export const makeVisitTypes = ({ company_id, screening_mail, at, newId }: Settled): Map<Kind, StoredVisitType> =>
   new Map(
     TEMPLATES.map((template, index) => {
       const { kind, name, screening, photo, badge, welcome_message } = template;
-      const row: VisitTypeRow = {
+      const row: StoredVisitType = {
         company_id,
         name,
         screening,
@@ -159,7 +159,6 @@ export const makeVisitTypes = ({ company_id, screening_mail, at, newId }: Settle
         fields: fieldsOf(template, newId),
         screening_mail: screening ? screening_mail : null,
         registered_visitors: kind !== "delivery",
-        agreements: [],
         signature: "off",
         host_notifications: { email_in: true, sms_in: kind === "delivery", email_out: kind !== "delivery" },
         signout_message: SIGNED_OUT,

@@ -38,7 +38,6 @@ const columns = [
   "screening",
   "screening_mail",
   "registered_visitors",
-  "agreements",
   "photo",
   "signature",
   "badge",
@@ -49,13 +48,24 @@ const columns = [
   "mod_date",
 ] as const;
 
-const all = (location: string) => build.selectFrom("visit_types").select(columns).where("company_id", "=", location);
+/** The columns of a visit type: all but its agreements, which stand in a table of their own. */
+export type StoredVisitType = Omit<VisitTypeRow, "agreements">;
 
-const stored = (row: VisitTypeRow) => ({
+/** The agreements it asks for, in its order: one truth with the visit types of an agreement. */
+const AGREEMENTS = sql<
+  string[]
+>`(select coalesce(jsonb_agg(l.agreement_id order by l.place_in_type, l.agreement_id), '[]')
+  from agreement_visit_types l where l.company_id = visit_types.company_id and l.visit_type_id = visit_types._id)`.as(
+  "agreements",
+);
+
+const all = (location: string) =>
+  build.selectFrom("visit_types").select(columns).select(AGREEMENTS).where("company_id", "=", location);
+
+const stored = ({ agreements: _agreements, ...row }: VisitTypeRow) => ({
   ...row,
   name: JSON.stringify(row.name),
   fields: JSON.stringify(row.fields),
-  agreements: JSON.stringify(row.agreements),
   host_notifications: JSON.stringify(row.host_notifications),
   welcome_message: JSON.stringify(row.welcome_message),
   signout_message: JSON.stringify(row.signout_message),
@@ -67,9 +77,12 @@ export const selectVisitTypes = (db: Db, location: string): Promise<VisitTypeRow
 export const findVisitType = async (db: Db, location: string, id: string): Promise<VisitTypeRow | undefined> =>
   (await db.rows<VisitTypeRow>(all(location).where("_id", "=", id)))[0];
 
-/** Reads a visit type and keeps it from being changed until the transaction ends. */
+/**
+ * Reads a visit type and keeps it from being changed until the transaction ends; an agreement that names it does not have to
+ * wait (`for key share` in agreements/assignments-store.ts).
+ */
 export const lockVisitType = async (db: Db, location: string, id: string): Promise<VisitTypeRow | undefined> =>
-  (await db.rows<VisitTypeRow>(all(location).where("_id", "=", id).forUpdate()))[0];
+  (await db.rows<VisitTypeRow>(all(location).where("_id", "=", id).forNoKeyUpdate()))[0];
 
 export const insertVisitType = (row: VisitTypeRow) =>
   build.insertInto("visit_types").values(stored(row)).returning("_id");

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
+import { assignAgreements, distinct } from "../agreements/assignments.ts";
 import { change } from "../events/log.ts";
 import type { Act } from "../http/call.ts";
 import type { Static } from "../http/schemas.ts";
@@ -38,13 +39,6 @@ const named = (name: Texts): Texts => {
   if (!Object.values(name).some((text) => text.trim() !== ""))
     throw badRequest('"name" is required: what people call the visit type.');
   return name;
-};
-
-const checkAgreements = (ids: readonly string[] | undefined): void => {
-  if ((ids ?? []).length > 0)
-    throw badRequest(
-      '"agreements" names no agreement of this location; create one with POST /companies/{company_id}/agreements.',
-    );
 };
 
 const initial = (act: Act, location: string): store.VisitTypeRow => ({
@@ -92,7 +86,6 @@ const switches = (sent: Sent, old: store.VisitTypeRow) => {
 const merged = (sent: Sent, old: store.VisitTypeRow): store.VisitTypeRow => {
   const { body, removed } = sent;
   if (removed.has("name")) throw badRequest('"name" is required and cannot be removed.');
-  checkAgreements(body.agreements);
   return {
     ...old,
     ...switches(sent, old),
@@ -102,7 +95,7 @@ const merged = (sent: Sent, old: store.VisitTypeRow): store.VisitTypeRow => {
       : body.fields === undefined
         ? old.fields
         : mergeFields(old.fields, body.fields, old.company_id),
-    agreements: kept(sent, "agreements", body.agreements, old.agreements, []),
+    agreements: distinct(kept(sent, "agreements", body.agreements, old.agreements, [])),
     host_notifications: removed.has("host_notifications")
       ? NOTIFICATIONS
       : { ...old.host_notifications, ...body.host_notifications },
@@ -132,7 +125,10 @@ export const read = async (act: Act, location: string, id: string, languages: La
 /** Creates a visit type; without `fields` it asks the built-in ones. Errors: `400` without a name. */
 export const create = async (act: Act, location: string, body: Input, languages: Languages): Promise<Wire> => {
   const row = merged({ body, removed: new Set() }, initial(act, location));
-  await change(act, store.insertVisitType(row), entry(location, "create"));
+  await together(act, async (inner) => {
+    if (row.agreements.length > 0) await assignAgreements(inner, location, row._id, row.agreements);
+    await change(inner, store.insertVisitType(row), entry(location, "create"));
+  });
   return wire(row, languages);
 };
 
@@ -144,16 +140,19 @@ export const update = (act: Act, location: string, id: string, sent: Sent, langu
     const row = merged(sent, old);
     if (isDeepStrictEqual(row, old)) return wire(old, languages);
     const changed = { ...row, mod_date: iso(act.now) };
+    if (!isDeepStrictEqual(row.agreements, old.agreements)) await assignAgreements(inner, location, id, row.agreements);
     await change(inner, store.updateVisitType(changed), entry(location, "change"));
     return wire(changed, languages);
   });
 
 /** Removes a visit type; visits keep naming it. Errors: `404`. */
-export const remove = async (act: Act, location: string, id: string): Promise<{ message: string }> => {
-  const removed = await change(act, store.deleteVisitType(location, id), entry(location, "remove"));
-  if (removed.length === 0) throw notFound();
-  return { message: "The visit type was removed." };
-};
+export const remove = (act: Act, location: string, id: string): Promise<{ message: string }> =>
+  together(act, async (inner) => {
+    await assignAgreements(inner, location, id, []);
+    const removed = await change(inner, store.deleteVisitType(location, id), entry(location, "remove"));
+    if (removed.length === 0) throw notFound();
+    return { message: "The visit type was removed." };
+  });
 
 type FieldWire = Static<typeof LocationField>;
 

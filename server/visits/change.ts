@@ -1,21 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 
+import { distinct } from "../agreements/assignments.ts";
+import { sign, signingOf } from "../agreements/signing.ts";
 import type { Act, ReadyJson } from "../http/call.ts";
+import { together } from "../http/together.ts";
 import { badRequest, notFound } from "../lib/errors.ts";
+import { iso } from "../lib/time.ts";
 import { checkExtra, extraOf, mergeExtra } from "../lib/extra.ts";
 import type { VisitRow } from "./columns.ts";
 import type { VISIT_TEXTS } from "./contract.ts";
+import { checkKnownChange } from "./known.ts";
 import * as store from "./store.ts";
-import {
-  checkOrder,
-  checkReferences,
-  checkUnknowable,
-  CONSOLE,
-  DOCUMENTED,
-  fullVisit,
-  type Input,
-  timeOf,
-} from "./visits.ts";
+import { checkOrder, checkReferences, CONSOLE, DOCUMENTED, fullVisit, type Input, timeOf } from "./visits.ts";
 
 type Sent = { body: Input; removed: ReadonlySet<string> };
 
@@ -66,10 +62,11 @@ const changedRow = (act: Act, sent: Sent, old: VisitRow, numbering: boolean): Vi
     recipient_mail: keep(body.recipient_mail, "recipient_mail", sent, old.recipient_mail),
     visit_type: keep(body.visit_type, "visit_type", sent, old.visit_type),
     entrypoint_id: keep(body.entrypoint_id, "entrypoint_id", sent, old.entrypoint_id),
-    known_visitor_id: removed.has("known_visitor_id") ? null : old.known_visitor_id,
+    known_visitor_id: keep(body.known_visitor_id, "known_visitor_id", sent, old.known_visitor_id),
     signed_out_source: closes ? CONSOLE : old.signed_out_source,
     signed_out_user: closes ? act.who.name : old.signed_out_user,
     safe: removed.has("safe") ? false : (body.safe ?? old.safe),
+    agreements: removed.has("agreements") ? [] : distinct(body.agreements ?? old.agreements),
     extra: checkExtra(mergeExtra(old.extra, extra, gone)),
   };
 };
@@ -90,7 +87,6 @@ const pickRow = ({
   rev: _rev,
   approval: _approval,
   doc: _doc,
-  agreements: _agreements,
   photo: _photo,
   signature: _signature,
   ...row
@@ -107,6 +103,8 @@ const changeOnce = async (act: Act, location: string, id: string, sent: Sent): P
       : false;
   const row = await resolve(act, location, sent, before, changedRow(act, sent, before, numbering));
   checkOrder(row);
+  const signing = await signingOf(act, location, row.agreements, before.agreements);
+  await checkKnownChange(act, { location, id }, row, before);
   const images = {
     photo: keep(sent.body.photo, "photo", sent, old.photo),
     signature: keep(sent.body.signature, "signature", sent, old.signature),
@@ -122,14 +120,22 @@ const changeOnce = async (act: Act, location: string, id: string, sent: Sent): P
     { row, images, imagesChanged, rev: old.rev },
     entry,
   );
-  return visit && fullVisit({ ...visit, ...images });
+  if (visit === undefined) return undefined;
+  await sign(act, location, signing, { ...row, ...images, visit: id, signedAt: iso(act.now) });
+  return fullVisit({ ...visit, ...images });
 };
 
 /** Changes a visit; tried again when it was changed by others meanwhile. Errors: `400`, `404`. */
 export const change = async (act: Act, location: string, id: string, sent: Sent): Promise<ReadyJson> => {
-  checkUnknowable(sent.body);
-  for (;;) {
-    const visit = await changeOnce(act, location, id, sent);
-    if (visit !== undefined) return visit;
-  }
+  const changed = async (inner: Act): Promise<ReadyJson> => {
+    for (;;) {
+      const visit = await changeOnce(inner, location, id, sent);
+      if (visit !== undefined) return visit;
+    }
+  };
+  // What decides whether a registered visitor is inside is checked and written while they are locked; and a visit's agreements
+  // are written with their signatures.
+  const { known_visitor_id, signed_in, agreements } = sent.body;
+  const alone = known_visitor_id === undefined && signed_in === undefined && agreements === undefined;
+  return alone && !sent.removed.has("agreements") ? changed(act) : together(act, changed);
 };

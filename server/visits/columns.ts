@@ -24,6 +24,7 @@ export type VisitRow = {
   signed_in_user: string | null;
   signed_out_user: string | null;
   language_id: string | null;
+  agreements: string[];
   extra: Extra;
 };
 
@@ -57,13 +58,14 @@ const TYPES: Record<keyof VisitRow, string> = {
   signed_in_user: "text",
   signed_out_user: "text",
   language_id: "text",
+  agreements: "jsonb",
   extra: "jsonb",
 };
 const isColumn = (key: string): key is keyof VisitRow => Object.hasOwn(TYPES, key);
 export const COLUMNS = Object.keys(TYPES).filter(isColumn);
 
 export const valuesOf = (row: VisitRow): unknown[] =>
-  COLUMNS.map((column) => (column === "extra" ? JSON.stringify(row.extra) : row[column]));
+  COLUMNS.map((column) => (TYPES[column] === "jsonb" ? JSON.stringify(row[column]) : row[column]));
 
 export const EVENT_IDS =
   "jsonb_strip_nulls(jsonb_build_object('visitorId', c._id, 'visitTypeId', c.visit_type, 'knownVisitorId', c.known_visitor_id))";

@@ -1,10 +1,13 @@
 import { sql } from "kysely";
 
+import type { Ask } from "../db/ahead.ts";
 import type { Db, Statement } from "../db/database.ts";
 import type { FieldKind, Listed, Sql } from "../db/listing/fields.ts";
-import { type ListPage, listPage } from "../db/listing/page.ts";
+import { listDocs, type Listing, type ListPage, listPage } from "../db/listing/page.ts";
 import type { Place } from "../auth/place.ts";
+import { type Ahead, sentParameter } from "../http/ahead.ts";
 import { type Act, ReadyJson, type Selection } from "../http/call.ts";
+import { isId } from "../lib/ids.ts";
 import { badRequest } from "../lib/errors.ts";
 import { addDays, dateOf, dayOf, iso, startOfDay } from "../lib/time.ts";
 
@@ -56,18 +59,24 @@ const INSIDE_DOC = sql`(left(v.doc, -1) || ',"agreements":' || v.agreements::tex
 
 export type Paging = { count: number; page: number };
 
+const logListing = (place: Place, query: Paging & Selection): Listing => ({
+  location: place._id,
+  within: undefined,
+  filters: query.filter,
+  sorts: query.sorting.length > 0 ? query.sorting : LATEST_FIRST,
+  timezone: place.timezone,
+  count: query.count,
+  page: query.page,
+  doc: LOG_DOC,
+});
+
 /** The page of the visitor log that a request asks for. */
 export const logPage = (db: Db, place: Place, query: Paging & Selection): Promise<ListPage> =>
-  listPage(db, VISITS, {
-    location: place._id,
-    within: undefined,
-    filters: query.filter,
-    sorts: query.sorting.length > 0 ? query.sorting : LATEST_FIRST,
-    timezone: place.timezone,
-    count: query.count,
-    page: query.page,
-    doc: LOG_DOC,
-  });
+  listPage(db, VISITS, logListing(place, query));
+
+/** The visits of that page alone, as JSON texts joined by commas: an export shows no total. */
+export const logDocs = (db: Db, place: Place, query: Paging & Selection): Promise<string> =>
+  listDocs(db, VISITS, logListing(place, query));
 
 const wire = ({ total, docs }: ListPage): ReadyJson => new ReadyJson(`{"total":${total},"visitors":[${docs}]}`);
 
@@ -79,7 +88,11 @@ export const listLog = async (act: Act, place: Place, query: Paging & Selection)
 export type Inside = { from: string; to: string; now: string; past: boolean };
 
 /** The window of the day that a request names, today when it names none. Errors: `400`. */
-export const insideOn = (clock: Place, text: string | undefined, now: number): Inside => {
+export const insideOn = (
+  clock: Pick<Place, "timezone" | "signoutDays">,
+  text: string | undefined,
+  now: number,
+): Inside => {
   const day = text === undefined || text.trim() === "" ? dateOf(now, clock.timezone) : dayOf(text, clock.timezone);
   if (day === undefined)
     throw badRequest('"datetimestamp" must be a date such as 2026-11-21 or an ISO 8601 timestamp.');
@@ -106,12 +119,25 @@ type DayQuery = { datetimestamp?: string; date?: string };
 
 const dayText = (query: DayQuery): string | undefined => query.datetimestamp ?? query.date;
 
+const askInside = (place: Place, query: DayQuery, now: number): Ask => {
+  const inside = insideOn(place, dayText(query), now);
+  const statement = inside.past ? INSIDE_THEN : INSIDE_TODAY;
+  return { statement, values: [place._id, inside.from, inside.to, inside.now] };
+};
+
 /** Everyone inside on a day (interface 4.2, decisions 3). */
 export const listInside = async (act: Act, place: Place, query: DayQuery): Promise<ReadyJson> => {
-  const inside = insideOn(place, dayText(query), act.now);
-  const statement = inside.past ? INSIDE_THEN : INSIDE_TODAY;
-  const [row] = await act.db.named<{ docs: string }>(statement, [place._id, inside.from, inside.to, inside.now]);
+  const { statement, values } = askInside(place, query, act.now);
+  const [row] = await act.db.named<{ docs: string }>(statement, values);
   return new ReadyJson(`[${row?.docs ?? ""}]`);
+};
+
+/** What `listInside` will ask when its call names no day. */
+export const aheadOfInside: Ahead = (request, guess) => {
+  const id = sentParameter(request, "company_id");
+  if (!isId(id) || !Array.isArray(request.query) || request.query.length > 0) return undefined;
+  const place = guess.place(id.toLowerCase());
+  return place && askInside(place, {}, guess.now);
 };
 
 const within = ({ from, to, now, past }: Inside): Sql => {

@@ -10,10 +10,12 @@ import * as visits from "./visits.ts";
 const again = async (act: Act, id: string) => visits.read(act, await locationOfId(act, id), id);
 
 /** Visits: start, read, change, sign out, decide, erase, mark safe; the inside lists and the visitor log. */
-export const visitRoutes = ({ on }: Router): void => {
+export const visitRoutes = ({ on, read }: Router): void => {
   on(contract.startVisit, (call) => visits.start(call, requireLocation(call.location), call.body), again);
-  on(contract.readVisit, async (call) =>
-    visits.read(call, await locationOfId(call, call.params.visitorId), call.params.visitorId),
+  read(
+    contract.readVisit,
+    async (call) => visits.read(call, await locationOfId(call, call.params.visitorId), call.params.visitorId),
+    visits.aheadOfRead,
   );
   on(
     contract.changeVisit,
@@ -51,7 +53,7 @@ export const visitRoutes = ({ on }: Router): void => {
     (call) => transitions.markSafe(call, call.location, call.body.ids, call.body.safe ?? true),
     (call) => visits.readMany(call, call.location, call.body.ids),
   );
-  on(contract.listInside, (call) => lists.listInside(call, placeOf(call), call.query));
+  read(contract.listInside, (call) => lists.listInside(call, placeOf(call), call.query), lists.aheadOfInside);
   on(contract.pageInside, (call) => lists.pageInside(call, placeOf(call), call.query));
   on(contract.listLog, (call) => lists.listLog(call, placeOf(call), call.query));
 };

@@ -1,3 +1,4 @@
+import type { Ask } from "../db/ahead.ts";
 import type { Db, Statement } from "../db/database.ts";
 import { type Entry, logValues, withLog } from "../events/log.ts";
 import type { Act } from "../http/call.ts";
@@ -17,6 +18,14 @@ import {
   type VisitKey,
   type VisitRow,
 } from "./columns.ts";
+
+/** How the log tells which pictures came with a change: by their SHA-256. */
+const NOTED_IMAGES = `noted_images(${PHOTO}, ${SIGNATURE})`;
+/** What a new visit is, for the log: the same as the trigger notes of a changed one. */
+const BECAME = `'{"after":' || left(c.doc, -1) || ',"agreements":' || c.agreements ||
+  case when ${PHOTO} is null and ${SIGNATURE} is null then '' else ${NOTED_IMAGES} end || '}}'`;
+const OLD_IMAGES =
+  "coalesce((select noted_images(i.photo, i.signature) from visit_images i where i.company_id = $1 and i.visit_id = c._id), '')";
 
 /** What the insert takes from other records and not only from the caller. */
 const INSERTED: Partial<Record<keyof VisitRow, string>> = {
@@ -49,6 +58,7 @@ images as (
   select $1, c._id, ${PHOTO}, ${SIGNATURE} from c where ${PHOTO} is not null or ${SIGNATURE} is not null)`,
     NEXT,
     EVENT_IDS,
+    BECAME,
   ),
 };
 
@@ -71,19 +81,23 @@ from visits v left join visit_images i on i.company_id = v.company_id and i.visi
 where v.company_id = $1 and v._id = $2`,
 };
 
+/** The question `findVisit` asks. */
+export const askVisit = (location: string, id: string): Ask => ({ statement: FIND, values: [location, id] });
+
 /** One visit in full. */
-export const findVisit = async (db: Db, location: string, id: string): Promise<(StoredVisit & Images) | undefined> =>
-  (await db.named<StoredVisit & Images>(FIND, [location, id]))[0];
+export const findVisit = async (db: Db, location: string, id: string): Promise<(StoredVisit & Images) | undefined> => {
+  const { statement, values } = askVisit(location, id);
+  return (await db.named<StoredVisit & Images>(statement, values))[0];
+};
 
 const FIND_FOR_CHANGE: Statement = {
   name: "find-visit-for-change",
-  text: `select ${COLUMNS.map((column) => `v.${column}`).join(", ")}, v.rev, v.approval, v.doc, v.agreements::text as agreements,
-  i.photo, i.signature
+  text: `select ${COLUMNS.map((column) => `v.${column}`).join(", ")}, v.rev, v.approval, v.doc, i.photo, i.signature
 from visits v left join visit_images i on i.company_id = v.company_id and i.visit_id = v._id
 where v.company_id = $1 and v._id = $2`,
 };
 
-export type VisitForChange = VisitRow & Images & StoredVisit & { rev: number; approval: string | null };
+export type VisitForChange = VisitRow & Images & Pick<StoredVisit, "doc"> & { rev: number; approval: string | null };
 
 /** A visit with the revision that a later update must still find. */
 export const findVisitForChange = async (db: Db, location: string, id: string): Promise<VisitForChange | undefined> =>
@@ -102,6 +116,7 @@ images as (
   on conflict (company_id, visit_id) do update set photo = excluded.photo, signature = excluded.signature)`,
     NEXT + 2,
     EVENT_IDS,
+    `case when $${NEXT + 1}::boolean then take_change(c._id, ${OLD_IMAGES}, ${NOTED_IMAGES}) else take_change(c._id) end`,
   ),
 };
 

@@ -1,4 +1,5 @@
 import type { Db, Statement } from "../db/database.ts";
+import { erasing } from "../events/erasure.ts";
 import { type Entry, logValues, withLog } from "../events/log.ts";
 import type { Act } from "../http/call.ts";
 import { DECISION_IDS, EVENT_IDS, keyValues, RETURNED, type StoredVisit, type VisitKey } from "./columns.ts";
@@ -59,9 +60,10 @@ const MARK_SAFE: Statement = {
 c as (
   update visits v set rev = rev + 1, mod_date = $3::timestamptz, safe = $4::boolean
   from target where v.company_id = $1 and v._id = target._id
-  returning v._id, v.visit_type, v.known_visitor_id)`,
+  returning v._id, v.visit_type, v.known_visitor_id, take_change(v._id) as change)`,
     5,
     EVENT_IDS,
+    "c.change",
   ),
 };
 
@@ -77,33 +79,53 @@ export const markVisitsSafe = async (
 };
 
 const LOCK: Statement = {
-  name: "lock-visit",
-  text: "select 1 from visits where company_id = $1 and _id = $2 for update",
+  name: "lock-visits",
+  text: "select _id from visits where company_id = $1 and _id = any ($2::text[]) order by _id for update",
 };
 
-/** Waits for changes of the visit that are under way, and keeps others from it until the transaction ends. */
-export const lockVisit = async (db: Db, location: string, id: string): Promise<void> => {
-  await db.named(LOCK, [location, id]);
+/** Waits for changes of visits that are under way, and keeps others from them until the transaction ends. */
+export const lockVisits = async (db: Db, location: string, ids: readonly string[]): Promise<void> => {
+  await db.named(LOCK, [location, ids]);
 };
+
+const IS_OLD = `company_id = $1 and signed_in >= $2::timestamptz and signed_in < $3::timestamptz
+  and (signed_out is not null or signed_in < $4::timestamptz)`;
+
+const LOCK_OLD: Statement = {
+  name: "lock-old-visits",
+  text: `select _id, signed_in from visits where ${IS_OLD} order by signed_in, _id limit $5 for update skip locked`,
+};
+const COUNT_OLD: Statement = { name: "count-old-visits", text: `select count(*) as n from visits where ${IS_OLD}` };
+
+/** Visits that retention erases: begun in a span, and nobody who may still be inside. Instants as ISO 8601. */
+export type Old = { from: string; before: string; insideFrom: string; limit: number };
+
+/** Locks the oldest of the old visits; those that somebody is changing now are left for the next time. */
+export const lockOldVisits = (
+  db: Db,
+  location: string,
+  { from, before, insideFrom, limit }: Old,
+): Promise<{ _id: string; signed_in: string }[]> => db.named(LOCK_OLD, [location, from, before, insideFrom, limit]);
+
+export const countOldVisits = async (
+  db: Db,
+  location: string,
+  { from, before, insideFrom }: Omit<Old, "limit">,
+): Promise<number> => (await db.named<{ n: number }>(COUNT_OLD, [location, from, before, insideFrom]))[0]?.n ?? 0;
 
 const ERASE: Statement = {
-  name: "erase-visit",
-  text: withLog(
-    `c as (
-  delete from visits where company_id = $1 and _id = $2 returning _id, signed_in, signed_out, visit_type, entrypoint_id),
-images as (
-  delete from visit_images where company_id = $1 and visit_id = $2),
-mails as (
-  delete from messages where company_id = $1 and subject_id = $2),
-keys as (
-  delete from idempotency where subject_id = $2),
-left_over as (
+  name: "erase-visits",
+  text: erasing({
+    subject: "visit",
+    rows: `
+  delete from visits where company_id = $1 and _id = any ($2::text[]) returning _id, signed_in, signed_out, visit_type, entrypoint_id`,
+    kept: `left_over as (
   insert into erased_visits (company_id, signed_in, signed_out, visit_type, entrypoint_id)
   select $1, date_bin('15 minutes', signed_in, '2000-01-01'), date_bin('15 minutes', signed_out, '2000-01-01'), visit_type, entrypoint_id from c)`,
-    3,
-  ),
+    first: 3,
+  }),
 };
 
-/** Erases a visit and everything kept of it but the times for the counters. @returns whether there was one */
-export const deleteVisit = async (act: Act, location: string, id: string, entry: Entry): Promise<boolean> =>
-  (await act.db.named(ERASE, [location, id, ...logValues(act, entry)])).length > 0;
+/** Erases visits and everything kept of them but the times for the counters. @returns how many there were */
+export const deleteVisits = async (act: Act, location: string, ids: readonly string[], entry: Entry): Promise<number> =>
+  (await act.db.named(ERASE, [location, ids, ...logValues(act, entry)])).length;

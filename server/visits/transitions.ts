@@ -68,8 +68,28 @@ export const markSafe = async (
 export const erase = (act: Act, location: string, id: string): Promise<{ message: string }> =>
   together(act, async (inner) => {
     // Two statements: what a change under way adds, such as a photo, is seen only by one that begins after it has ended.
-    await transitions.lockVisit(inner.db, location, id);
-    if (!(await transitions.deleteVisit(inner, location, id, { location, act: "visit.erase", subject: "visit" })))
-      throw notFound();
+    await transitions.lockVisits(inner.db, location, [id]);
+    const entry = { location, act: "visit.erase", subject: "visit" };
+    if ((await transitions.deleteVisits(inner, location, [id], entry)) === 0) throw notFound();
     return { message: "The visit was erased." };
   });
+
+/**
+ * Erases some old visits in the transaction it is called in, which should be a short one.
+ * @returns how many, and when the last of them began: what is still due began no earlier
+ */
+export const expire = async (
+  act: Act,
+  location: string,
+  old: transitions.Old,
+): Promise<{ erased: number; upTo: string }> => {
+  const visits = await transitions.lockOldVisits(act.db, location, old);
+  const ids = visits.map(({ _id }) => _id);
+  const entry = { location, act: "visit.expire", subject: "visit" };
+  const erased = ids.length === 0 ? 0 : await transitions.deleteVisits(act, location, ids, entry);
+  return { erased, upTo: visits.at(-1)?.signed_in ?? old.from };
+};
+
+/** How many visits `expire` would erase. */
+export const countExpired = (act: Act, location: string, old: Omit<transitions.Old, "limit">): Promise<number> =>
+  transitions.countOldVisits(act.db, location, old);

@@ -1,11 +1,16 @@
+import { distinct } from "../agreements/assignments.ts";
+import { sign, signingOf } from "../agreements/signing.ts";
+import { type Ahead, sentParameter } from "../http/ahead.ts";
 import { type Act, ReadyJson } from "../http/call.ts";
 import type { Static } from "../http/schemas.ts";
+import { together } from "../http/together.ts";
 import { badRequest, notFound } from "../lib/errors.ts";
 import { checkExtra, extraOf } from "../lib/extra.ts";
-import { newId } from "../lib/ids.ts";
+import { isId, newId } from "../lib/ids.ts";
 import { iso, parseInstant } from "../lib/time.ts";
 import { type VISIT_TEXTS, VisitInput } from "./contract.ts";
-import type { Images, StoredVisit, VisitRow } from "./columns.ts";
+import type { Images, StoredVisit, VisitKey, VisitRow } from "./columns.ts";
+import { startKnown } from "./known.ts";
 import * as store from "./store.ts";
 
 export type Input = Static<typeof VisitInput>;
@@ -18,10 +23,13 @@ export const DOCUMENTED: ReadonlySet<string> = new Set(Object.keys(VisitInput.pr
 export const CONSOLE = 0;
 
 /** A visit in full as ready JSON: the stored list form with what is kept beside it. */
-export const fullVisit = (visit: StoredVisit & Partial<Images>): ReadyJson => {
+export const fullVisit = (
+  visit: Pick<StoredVisit, "doc"> & { agreements: string | readonly string[] } & Partial<Images>,
+): ReadyJson => {
+  const agreements = typeof visit.agreements === "string" ? visit.agreements : JSON.stringify(visit.agreements);
   const photo = typeof visit.photo === "string" ? `,"photo":${JSON.stringify(visit.photo)}` : "";
   const signature = typeof visit.signature === "string" ? `,"signature":${JSON.stringify(visit.signature)}` : "";
-  return new ReadyJson(`${visit.doc.slice(0, -1)},"agreements":${visit.agreements}${photo}${signature}}`);
+  return new ReadyJson(`${visit.doc.slice(0, -1)},"agreements":${agreements}${photo}${signature}}`);
 };
 
 /** A time of a body in the form that is stored. Errors: `400` when it lies in the future. */
@@ -38,19 +46,7 @@ export const checkOrder = (row: VisitRow): void => {
     throw badRequest('"signed_out" must not be before "signed_in".');
 };
 
-/** Registered visitors and agreements come with their own resources; until a location has some, a reference to one names nothing. */
-export const checkUnknowable = (body: Input): void => {
-  if (body.known_visitor_id !== undefined)
-    throw badRequest(
-      '"known_visitor_id" names no registered visitor of this location; create one with POST /knownvisitors.',
-    );
-  if ((body.agreements ?? []).length > 0)
-    throw badRequest(
-      '"agreements" names no agreement of this location; create one with POST /companies/{company_id}/agreements.',
-    );
-};
-
-export const checkReferences = (found: store.References): void => {
+export const checkReferences = (found: Pick<store.References, "visit_type" | "entrypoint_id">): void => {
   if (!found.visit_type)
     throw badRequest(
       '"visit_type" names no visit type of this location; create one with POST /companies/{company_id}/visittypes.',
@@ -81,7 +77,7 @@ const newRow = (act: Act, body: Input): VisitRow => {
     recipient_mail: body.recipient_mail ?? null,
     visit_type: body.visit_type ?? null,
     entrypoint_id: body.entrypoint_id ?? null,
-    known_visitor_id: null,
+    known_visitor_id: body.known_visitor_id ?? null,
     signed_in: body.signed_in === undefined ? iso(act.now) : timeOf("signed_in", body.signed_in, act.now),
     signed_out: signedOut,
     signed_in_source: CONSOLE,
@@ -90,17 +86,13 @@ const newRow = (act: Act, body: Input): VisitRow => {
     user_id: act.who._id,
     signed_in_user: act.who.name,
     signed_out_user: signedOut === null ? null : act.who.name,
+    agreements: distinct(body.agreements ?? []),
     extra: checkExtra(extraOf(body, DOCUMENTED)),
   };
 };
 
-/** Starts a visit, or records one afterwards with both times. Errors: `400` for bad times and references. */
-export const start = async (act: Act, location: string, body: Input): Promise<ReadyJson> => {
-  checkUnknowable(body);
-  const row = newRow(act, body);
-  checkOrder(row);
-  const images = { photo: body.photo ?? null, signature: body.signature ?? null };
-  const key = { location, id: newId(location, act.now), now: act.now };
+const writeVisit = async (act: Act, key: VisitKey, row: VisitRow, images: Images): Promise<ReadyJson> => {
+  const { location } = key;
   const events =
     row.signed_out === null ? (["visitor_signed_in"] as const) : (["visitor_signed_in", "visitor_signed_out"] as const);
   const visit = await store.insertVisit(act, key, row, images, {
@@ -116,11 +108,44 @@ export const start = async (act: Act, location: string, body: Input): Promise<Re
   return fullVisit({ ...visit, ...images });
 };
 
+const write = async (act: Act, location: string, row: VisitRow, images: Images): Promise<ReadyJson> => {
+  const key = { location, id: newId(location, act.now), now: act.now };
+  if (row.agreements.length === 0) return writeVisit(act, key, row, images);
+  return together(act, async (inner) => {
+    const signing = await signingOf(inner, location, row.agreements);
+    const visit = await writeVisit(inner, key, row, images);
+    const signedAt = row.signed_in < iso(act.now) ? row.signed_in : iso(act.now);
+    await sign(inner, location, signing, { ...row, ...images, visit: key.id, signedAt });
+    return visit;
+  });
+};
+
+/**
+ * Starts a visit, or records one afterwards with both times. Errors: `400` for bad times and references, and for a registered
+ * visitor who is inside.
+ */
+export const start = async (act: Act, location: string, body: Input): Promise<ReadyJson> => {
+  const row = newRow(act, body);
+  checkOrder(row);
+  const images = { photo: body.photo ?? null, signature: body.signature ?? null };
+  const { known_visitor_id } = row;
+  if (known_visitor_id === null) return write(act, location, row, images);
+  return startKnown(act, location, known_visitor_id, row, (inner) => write(inner, location, row, images));
+};
+
 /** One visit in full. Errors: `404`. */
 export const read = async (act: Act, location: string, id: string): Promise<ReadyJson> => {
   const visit = await store.findVisit(act.db, location, id);
   if (visit === undefined) throw notFound();
   return fullVisit(visit);
+};
+
+/** What `read` will ask. */
+export const aheadOfRead: Ahead = (request, guess) => {
+  const id = sentParameter(request, "visitorId");
+  if (!isId(id)) return undefined;
+  const location = guess.locationOf(id);
+  return location === undefined ? undefined : store.askVisit(location, id.toLowerCase());
 };
 
 /** Several visits of a location as they are now, without photo and signature. */

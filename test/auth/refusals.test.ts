@@ -3,7 +3,8 @@ import { after, before, describe, it } from "node:test";
 
 import type { Endpoint } from "../../server/http/contract.ts";
 import { fingerprint, isAllowed, nameOf, requestOf, rowOf } from "../security/requests.ts";
-import { type Caller, callersOf, makeTenant, type Tenant } from "../security/tenant.ts";
+import { type Caller, callersOf, makeTenant, type Tenant, tokenCallersOf } from "../security/tenant.ts";
+import { newApplication, startProvider } from "../support/provider.ts";
 import {
   type Answer,
   basic,
@@ -19,7 +20,8 @@ import {
 /** A way to be refused: the headers, and what the log (and nothing else) says about it. */
 type Cause = { name: string; as: Record<string, string> | null; reason: RegExp; location?: string };
 
-const world: World = await makeWorld();
+const provider = await startProvider();
+const world: World = await makeWorld({ env: { IDP_AUTHORITY: provider.url } });
 const secrets: string[] = [];
 let tenant: Tenant;
 let elsewhere: string;
@@ -40,13 +42,20 @@ const spoiltKey = async (overrides: Record<string, unknown>, spoil?: "revoke"): 
   return bearer(body.key);
 };
 
+/** A token of a registered application that differs in these claims. */
+const spoiltToken = async (claims: Record<string, unknown>): Promise<Record<string, string>> => {
+  const application = newApplication();
+  await world.post("/idpcredentials", { name: "spoilt", companies: [tenant.location], ...application });
+  return bearer(provider.token(application, "1.0", { claims }));
+};
+
 const inactive = async (): Promise<Record<string, string>> =>
   buildUser(world, "local_admin", [tenant.location], { active: false });
 
 before(async () => {
   tenant = await makeTenant(world);
   elsewhere = await buildLocation(world);
-  callers = await callersOf(world, tenant.location);
+  callers = [...(await callersOf(world, tenant.location)), ...(await tokenCallersOf(world, provider, tenant.location))];
   const key = await buildKey(world, [tenant.location]);
   const anyone = basic("nobody@example.org", "wrong-password-1");
   causes = [
@@ -62,13 +71,20 @@ before(async () => {
     { name: "inactive user", as: await inactive(), reason: /^user is not active$/ },
     { name: "Basic without a colon", as: { authorization: "Basic bm9wZQ==" }, reason: /^unreadable credential$/ },
     { name: "another scheme", as: { authorization: "Digest realm=x" }, reason: /^unreadable credential$/ },
+    { name: "unreadable token", as: bearer("eyJhbGciOiJub25lIn0.e30."), reason: /^unreadable token$/ },
+    { name: "token of nobody", as: bearer(provider.token(newApplication(), "2.0")), reason: /^token: unregistered/ },
+    { name: "expired token", as: await spoiltToken({ exp: 1 }), reason: /^token: expired$/ },
+    { name: "delegated token", as: await spoiltToken({ scp: "x" }), reason: /^token: not from the client/ },
     { name: "Bearer without a key", as: { authorization: "Bearer" }, reason: /^unknown API key$/ },
   ];
   for (const as of [...causes.map((cause) => cause.as), ...callers.map((caller) => caller.as), key])
     for (const value of Object.values(as ?? {})) secrets.push(value.replace(/^\w+ /, ""));
   secrets.push("wrong-password-1", "wrong-password-2", "a-long-enough-password");
 });
-after(() => world.close());
+after(async () => {
+  await world.close();
+  await provider.stop();
+});
 
 const send = (endpoint: Endpoint, as: Cause["as"], location?: string): Promise<Answer> => {
   const { method, path, options } = requestOf(endpoint, tenant, location === undefined ? {} : { location });

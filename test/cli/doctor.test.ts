@@ -159,7 +159,8 @@ describe("foyer doctor (decisions 6)", { concurrency: 3 }, () => {
     const url = await world.app.listen({ port: 0, host: "127.0.0.1" });
     await world.db.pool.query(`update users set role = 'employee';
       insert into migrations values (9999, '9999_future.sql', now());
-      insert into refusals values ('203.0.113.7/32', now(), 30), ('203.0.113.8/32', now() - interval '1 hour', 30);
+      insert into refusals values ('203.0.113.7/32', now(), 30), ('203.0.113.8/32', now() - interval '1 hour', 30),
+        ('kiosk:203.0.113.9/32', now(), 30), ('pairing:203.0.113.10/32', now(), 60), ('pairing-code:66f1', now(), 30);
       create or replace function fold(value text) returns text language sql immutable as 'select lower(value collate "C")';
       insert into api_keys (_id, key_id, digest, name, companies, ip_ranges, create_date, mod_date)
         values ('00', 'idlekey', '', 'Idle', '{}', '{}', now() - interval '91 days', now())`);
@@ -180,6 +181,7 @@ describe("foyer doctor (decisions 6)", { concurrency: 3 }, () => {
       ["warning", "Administrators", /none yet/, /npx foyer user add/],
       ["advice", "ADMIN_PASSWORD", /still set/, /out of the environment/],
       ["warning", "Refusal limit", /203\.0\.113\.7\/32/, /npx foyer unblock 203\.0\.113\.7/],
+      ["warning", "Refusal limit", /kiosk:203\.0\.113\.9\/32/, /npx foyer unblock 203\.0\.113\.9\./],
       ["advice", "API key", /"Idle" never expires/, /npx foyer key revoke idlekey/],
       ["problem", "SECRET_KEY", /easily guessed/, /openssl rand/],
       ["problem", "TRUSTED_PROXIES", /0\.0\.0\.0\/1 trusts strangers/, /only the addresses of your proxies/],

@@ -4,12 +4,13 @@ import { after, before, describe, it } from "node:test";
 
 import * as fc from "fast-check";
 
+import { stockCodes } from "../support/kiosk.ts";
 import { buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";
 import { type Generated, type Operation, requestsFor } from "./requests.ts";
 import type { Schema } from "./values.ts";
 
-/** The gate's size; the long form sets FOYER_GENERATED=10000 or more. A run is repeated with FOYER_SEED. */
-const RUNS = Number(process.env["FOYER_GENERATED"] ?? "2000");
+/** Promise 1: FOYER_LONG=1 runs its long form, FOYER_GENERATED any other number. A run is repeated with FOYER_SEED. */
+const RUNS = Number(process.env["FOYER_GENERATED"] ?? (process.env["FOYER_LONG"] === "1" ? "10000" : "2000"));
 const SEED = Number(process.env["FOYER_SEED"] ?? String(Date.now() % 2 ** 31));
 const SLOW_MS = 2_000;
 const SCREENED = 20;
@@ -112,6 +113,7 @@ before(async () => {
   location = await buildLocation(world);
   key = await buildKey(world, [location]);
   await seedPool();
+  await stockCodes(world);
   operations = operationsOf((await world.app.inject("/api/openapi.json")).json());
   await world.app.listen({ port: 0, host: "127.0.0.1" });
   port = Number(new URL(world.app.listeningOrigin).port);

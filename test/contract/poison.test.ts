@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
 
+import { pairKiosk } from "../support/kiosk.ts";
 import { testServer } from "../support/server.ts";
 import { type Answer, type Body, buildLocation, makeWorld, type World } from "../support/world.ts";
 import { CORPUS, type Poison, valueOf } from "./corpus.ts";
@@ -60,7 +61,7 @@ const sameDate = (sent: unknown, found: unknown): boolean =>
 
 const LOWERED = new Set(["mail"]);
 const BLANK_IS_ABSENT = new Set(["email", "mail", "recipient_mail", "screening_mail", "visit_type", "entrypoint_id"]);
-const DATES = new Set(["signed_in", "signed_out", "expires_at"]);
+const DATES = new Set(["signed_in", "signed_out", "expires_at", "invited_date", "visiting_on.startDate"]);
 
 const MESSAGES = new Set(["welcome_message", "signout_message"]);
 
@@ -223,6 +224,39 @@ describe("every writable text of the interface (decisions 2)", () => {
     none(failures);
   });
 
+  const registered = (fields: readonly string[]): Target => ({
+    fields,
+    base: { company_id: location },
+    write: (json) => raw("POST", "/knownvisitors", json),
+    read: readAt(({ _id }) => `/knownvisitors/${_id}`),
+  });
+
+  it("200 or 400: the texts of a registered visitor", async () => {
+    const all = ["first_name", "last_name", "company", "phone", "recipient", "language_id"];
+    none(await tryPlain(registered([...all, "badge"])));
+    none(await tryOthers(registered(all)));
+  });
+
+  it("200 or 400: typed fields of a registered visitor keep what they may hold and name what they refuse", async () => {
+    const failures: string[] = [];
+    for (const field of ["email", "visit_type", "entrypoint_id", "status", "invited_date", "visiting_on"])
+      for (const poison of CORPUS.filter((one) => one.json !== "null" && !/^\{\s*\}$/.test(one.json)))
+        failures.push(...(await single(registered([field]), field, poison)));
+    none(failures);
+  });
+
+  it("200 or 400: a registered visitor with any extra key can be signed in, and the visit has the key", async () => {
+    const failures: string[] = [];
+    for (const poison of PLAIN) {
+      const body = `{"company_id":"${location}","badge":${poison.json},${poison.json}:"value"}`;
+      const known = await raw("POST", "/knownvisitors", body);
+      if (known.status !== 200) continue;
+      const visit = await world.post(`/knownvisitors/${known.body._id}/signin`);
+      if (visit.status !== 200 || visit.body.badge !== valueOf(poison)) failures.push(`${poison.name}: ${visit.text}`);
+    }
+    none(failures);
+  });
+
   const hosts = (fields: readonly string[]): Target => ({
     fields,
     base: { company_id: location, cn: "Ann" },
@@ -250,6 +284,19 @@ describe("every writable text of the interface (decisions 2)", () => {
     ]);
     for (const field of target.fields)
       for (const poison of CORPUS.filter((one) => one.json !== "null")) none(await single(target, field, poison));
+  });
+
+  it("200 or 400: the name of a device", async () => {
+    const { device } = await pairKiosk(world, location);
+    const target = changed(`/companies/${location}/devices/${device._id}`, ["name"]);
+    none(await tryPlain(target));
+    // Without a name it is called a kiosk.
+    none(
+      await tryOthers(
+        target,
+        OTHERS.filter(({ json }) => json !== "null"),
+      ),
+    );
   });
 
   it("200 or 400: the texts of an entry point", async () => {
@@ -347,13 +394,16 @@ const queryValues = (): string[] =>
     (value): value is string => typeof value === "string" && value.length <= QUERY_TEXT_MAX && value.isWellFormed(),
   );
 
-const FILTERED = ["_id", "company_id", "first_name", "last_name", "company", "email", "phone", "address", "zip_code", "city", "recipient", "recipient_mail", "visit_type", "entrypoint_id", "known_visitor_id", "signed_in", "signed_out", "signed_in_source", "signed_out_source", "approval", "safe", "agreements", "photo", "signature", "user_id", "signed_in_user", "signed_out_user", "language_id", "create_date", "mod_date", "badge", "nobody"]; // prettier-ignore
+const FILTERED = ["_id", "company_id", "first_name", "last_name", "company", "email", "phone", "address", "zip_code", "city", "recipient", "recipient_mail", "visit_type", "entrypoint_id", "known_visitor_id", "signed_in", "signed_out", "signed_in_source", "signed_out_source", "approval", "safe", "agreements", "photo", "signature", "user_id", "signed_in_user", "signed_out_user", "language_id", "create_date", "mod_date", "badge", "nobody", "visiting_on", "persistent", "status", "invited_date", "preregistered_date"]; // prettier-ignore
 
 const query = (pairs: readonly (readonly [string, string])[]): string =>
   `count=5&page=1&${pairs.map((pair) => pair.map(encodeURIComponent).join("=")).join("&")}`;
 
 describe("every filter and sort (interface 4.2, decisions 2)", () => {
-  const lists = (): string[] => ["bycompany", "signed_current/paged"].map((list) => `/visitors/${list}/${location}`);
+  const lists = (): string[] =>
+    ["visitors/bycompany", "visitors/signed_current/paged", "knownvisitors/bycompany"].map(
+      (list) => `/${list}/${location}`,
+    );
 
   it("200: a visit is found by each text it holds", async () => {
     const own = await buildLocation(world);
@@ -391,6 +441,8 @@ describe("every filter and sort (interface 4.2, decisions 2)", () => {
         [[`filter[signed_in][endDate]`, value]],
         [[`filter[badge][startDate]`, value]],
         [[`filter[badge][endDate]`, value]],
+        [[`filter[visiting_on][startDate]`, value]],
+        [[`filter[visiting_on][endDate]`, value]],
         [[`filter[${value}]`, "x"]],
         [[`filter[${value}][startDate]`, "2026-01-01"]],
         [[`sorting[${value}]`, "asc"]],

@@ -1,5 +1,7 @@
 import * as fc from "fast-check";
 
+import { codeOf, STOCK } from "../support/kiosk.ts";
+
 /** A schema of the OpenAPI document. */
 export type Schema = {
   type?: string | string[];
@@ -59,7 +61,10 @@ const NAMED: Record<string, Arb> = {
   start: fc.constantFrom("2026-05-01", "2026-05-20", "2026-05-31T12:00:00Z"),
   end: fc.constantFrom("2026-06-01", "2026-06-03", "2026-06-02T12:00:00Z"),
   ip_ranges: fc.constantFrom("203.0.113.0/24", "::1", "10.0.0.1"),
+  code: fc.nat(STOCK - 1).map(codeOf),
   registered_lookup_field: fc.constantFrom("_id", "badge"),
+  tenant_id: fc.uuid(),
+  client_id: fc.uuid(),
 };
 
 const ID = "[0-9a-fA-F]{24}";

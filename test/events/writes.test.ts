@@ -84,6 +84,7 @@ describe("the log entry of every write endpoint (designs A, decisions 5)", () =>
     "POST /visitors/{visitorId}/signout",
     "POST /companies/{company_id}/visitors/safe",
     "POST /companies/{company_id}/visitees/bulk",
+    "POST /companies/{company_id}/knownvisitors/delete",
   ])
     it(`200: ${name} a second time changes nothing and leaves none`, async () => {
       const write = (await WRITES[name]?.(world, location)) ?? assert.fail();

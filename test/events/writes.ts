@@ -1,4 +1,6 @@
 import { newId } from "../../server/lib/ids.ts";
+import { pairKiosk, showCode } from "../support/kiosk.ts";
+import { newApplication } from "../support/provider.ts";
 import { type Answer, type Body, buildLocation, buildVisit, type World } from "../support/world.ts";
 
 /** A call of a write endpoint that succeeds and changes something, and the events it fires, in order. */
@@ -37,6 +39,13 @@ const onNew =
     return { path: `${path}/${record._id}`, body, events };
   };
 
+const onRegistered =
+  (rest: string, body?: unknown, events: readonly string[] = []): MakeWrite =>
+  async (world, company_id) => {
+    const { _id } = await made(world.post("/knownvisitors", { company_id }));
+    return { path: `/knownvisitors/${_id}${rest}`, body, events };
+  };
+
 const CONFIGURED = ["company_updated"];
 const user = (location: string) => ({
   email: `u-${newId()}@example.org`,
@@ -44,6 +53,7 @@ const user = (location: string) => ({
   role: "employee",
   companies: [location],
 });
+const application = (location: string) => ({ ...key(location), ...newApplication() });
 const key = (location: string) => ({ name: "key", companies: [location] });
 const host = (location: string) => ({ company_id: location, cn: "Ann Peeters" });
 const named = () => ({ name: "One" });
@@ -75,6 +85,25 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
     const events = ["visitor_updated", "visitor_updated"];
     return { path: `/companies/${location}/visitors/safe`, body: { ids }, events };
   },
+  "POST /knownvisitors": async (_world, company_id) => ({
+    path: "/knownvisitors",
+    body: { company_id },
+    events: ["registered_visitor_created"],
+  }),
+  "PUT /knownvisitors/{id}": onRegistered("", { company: "Acme", odd: 1 }, ["registered_visitor_updated"]),
+  "DELETE /knownvisitors/{id}": onRegistered("", undefined, ["registered_visitor_deleted"]),
+  "POST /knownvisitors/{id}/signin": onRegistered("/signin", {}, ["visitor_signed_in"]),
+  "POST /companies/{company_id}/knownvisitors/delete": async (world, company_id) => {
+    const body = [];
+    for (const last_name of ["A", "B"])
+      body.push((await made(world.post("/knownvisitors", { company_id, last_name })))._id);
+    const events = ["registered_visitor_deleted", "registered_visitor_deleted"];
+    return { path: `/companies/${company_id}/knownvisitors/delete`, body, events };
+  },
+  "POST /companies/{company_id}/knownvisitors/sendinvites": async (world, company_id) => {
+    const { _id } = await made(world.post("/knownvisitors", { company_id, email: "jo@example.org" }));
+    return { path: `/companies/${company_id}/knownvisitors/sendinvites`, body: [_id], events: [] };
+  },
   "POST /visitees": async (_world, location) => ({ path: "/visitees", body: host(location), events: [] }),
   "PUT /visitees/{id}": onNew("/visitees", host, { cn: "Ann P.", odd: [1] }),
   "DELETE /visitees/{id}": onNew("/visitees", host),
@@ -105,10 +134,43 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
     undefined,
     CONFIGURED,
   ),
+  "POST /companies/{company_id}/devices": async (world, location) => ({
+    path: `/companies/${location}/devices`,
+    body: { code: (await showCode(world)).code },
+    events: ["device_added"],
+  }),
+  "PUT /companies/{company_id}/devices/{id}": async (world, location) => {
+    const { device } = await pairKiosk(world, location);
+    return { path: `/companies/${location}/devices/${device._id}`, body: { name: "Left" }, events: [] };
+  },
+  "DELETE /companies/{company_id}/devices/{id}": async (world, location) => {
+    const { device } = await pairKiosk(world, location);
+    return { path: `/companies/${location}/devices/${device._id}`, events: ["device_deleted"] };
+  },
+  "POST /companies/{company_id}/agreements": on("/companies/{company_id}/agreements", named(), CONFIGURED),
+  "PUT /companies/{company_id}/agreements/{agreement_id}": onNew(
+    "/companies/{company_id}/agreements",
+    named,
+    { agreement_text: { en: "Be kind" }, expiry_days: 30 },
+    CONFIGURED,
+  ),
+  "DELETE /companies/{company_id}/agreements/{agreement_id}": onNew(
+    "/companies/{company_id}/agreements",
+    named,
+    undefined,
+    CONFIGURED,
+  ),
   "POST /users": async (_world, location) => ({ path: "/users", body: user(location), events: [] }),
   "PUT /users/{id}": onNew("/users", user, { first_name: "Eve", language_id: "nl" }),
   "DELETE /users/{id}": onNew("/users", user),
   "POST /apikeys": async (_world, location) => ({ path: "/apikeys", body: key(location), events: [] }),
   "PUT /apikeys/{id}": onNew("/apikeys", key, { name: "other", ip_ranges: ["203.0.113.0/24"] }),
   "DELETE /apikeys/{id}": onNew("/apikeys", key),
+  "POST /idpcredentials": async (_world, location) => ({
+    path: "/idpcredentials",
+    body: application(location),
+    events: [],
+  }),
+  "PUT /idpcredentials/{id}": onNew("/idpcredentials", application, { name: "other" }),
+  "DELETE /idpcredentials/{id}": onNew("/idpcredentials", application),
 };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
+import { pairKiosk } from "../support/kiosk.ts";
 import { buildKey, buildLocation, buildUser, buildVisit, makeWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -64,6 +65,7 @@ const fill = async (location: string): Promise<void> => {
   await world.post(`/companies/${location}/visittypes`, { name: "Visitor" });
   await world.post(`/companies/${location}/entrypoints`, { name: "Door" });
   await world.post("/visitees", { company_id: location, cn: "Ann" });
+  await pairKiosk(world, location);
   await world.put(`/companies/${location}`, { settings: { visitor_numbers: true } });
   await buildVisit(world, location, { photo: "AAAA" });
   const { _id } = await buildVisit(world, location);

@@ -1,12 +1,28 @@
 import type { Role } from "../../server/auth/roles.ts";
 import type { Endpoint } from "../../server/http/contract.ts";
 import type { Answer, CallOptions } from "../support/world.ts";
+import { agreementRows } from "./rows/agreements.ts";
+import { auditRows } from "./rows/audit.ts";
+import { deviceRows } from "./rows/devices.ts";
+import { exportRows } from "./rows/exports.ts";
 import { foundationRows } from "./rows/foundation.ts";
+import { identityProviderRows } from "./rows/identity-provider.ts";
+import { messageRows } from "./rows/messages.ts";
+import { registeredVisitorRows } from "./rows/registered-visitors.ts";
 import { type Json, type Row, TABLE } from "./rows/row.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** A row per endpoint; the matrix fails on an endpoint without one. */
-const rows: Record<string, Row> = { ...foundationRows };
+const rows: Record<string, Row> = {
+  ...foundationRows,
+  ...agreementRows,
+  ...auditRows,
+  ...identityProviderRows,
+  ...deviceRows,
+  ...messageRows,
+  ...registeredVisitorRows,
+  ...exportRows,
+};
 
 /** `GET /users`, as the rows are named. */
 export const nameOf = ({ method, path }: Pick<Endpoint, "method" | "path">): string => `${method} ${path}`;
@@ -29,10 +45,11 @@ export const isAllowed = (row: Row, caller: { role: Role; key: boolean }): boole
 export type Named = { location: string; object: string };
 
 /** A path of the interface with ids and dates in place of its parameters. */
-const fillPath = (path: string, { location, object }: Named): string =>
+const fillPath = (path: string, { location, object }: Named, agreement: string): string =>
   path
+    .replace("{visitorId}/agreements/{agreement_id}", `${object}/agreements/${agreement}`)
     .replace("{company_id}", location)
-    .replace(/\{(visitorId|id)\}/, object)
+    .replace(/\{(visitorId|agreement_id|id)\}/, object)
     .replace("{datetimestamp}", "2026-11-21")
     .replace("{start}", "2026-11-20")
     .replace("{end}", "2026-11-21");
@@ -52,7 +69,9 @@ export const requestOf = (
     Array.isArray(made) || (made === undefined && extra.body === undefined) ? made : { ...made, ...extra.body };
   return {
     method: endpoint.method,
-    path: fillPath(endpoint.path, { location: tenant.location, object, ...named }) + (query === "" ? "" : `?${query}`),
+    path:
+      fillPath(endpoint.path, { location: tenant.location, object, ...named }, tenant.shared.agreement) +
+      (query === "" ? "" : `?${query}`),
     options: body === undefined ? {} : { body },
   };
 };

@@ -1,10 +1,23 @@
 import { randomBytes } from "node:crypto";
 
 import type { Role } from "../../server/auth/roles.ts";
+import { pdfWith } from "../agreements/pictures.ts";
+import { nextCode, stockCodes } from "../support/kiosk.ts";
+import { buildToken, newApplication, type Provider } from "../support/provider.ts";
 import { buildKey, buildLocation, buildUser, type World } from "../support/world.ts";
 
 /** What an id can name besides a location. */
-export type Kind = "visit" | "host" | "visit_type" | "entry_point" | "user" | "api_key";
+export type Kind =
+  | "visit"
+  | "registered_visitor"
+  | "host"
+  | "visit_type"
+  | "entry_point"
+  | "agreement"
+  | "device"
+  | "user"
+  | "api_key"
+  | "idp_credential";
 
 /** A location full of records; every text in it carries the canary, and no other tenant's does. */
 export type Tenant = { location: string; canary: string; shared: Record<Kind, string> };
@@ -18,10 +31,10 @@ const created = async (world: World, path: string, body: Record<string, unknown>
   return answer.body._id;
 };
 
-type Place = Pick<Tenant, "location" | "canary"> & { visitType?: string | undefined };
+type Place = Pick<Tenant, "location" | "canary"> & { visitType?: string | undefined; agreement?: string };
 
 const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
-  visit: (world, { location, canary, visitType }) =>
+  visit: (world, { location, canary, visitType, agreement }) =>
     created(world, "/visitors", {
       company_id: location,
       first_name: canary,
@@ -29,6 +42,15 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
       note: canary,
       photo: Buffer.from(canary).toString("base64"),
       ...(visitType === undefined ? {} : { visit_type: visitType }),
+      ...(agreement === undefined ? {} : { agreements: [agreement] }),
+    }),
+  registered_visitor: (world, { location, canary }) =>
+    created(world, "/knownvisitors", {
+      company_id: location,
+      first_name: canary,
+      last_name: canary,
+      email: `${canary}@example.org`,
+      note: canary,
     }),
   host: (world, { location, canary }) =>
     created(world, "/visitees", { company_id: location, cn: canary, mail: `${canary}@example.org`, desk: canary }),
@@ -40,6 +62,14 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
       fields: [{ label: canary }],
     }),
   entry_point: (world, { location, canary }) => created(world, `/companies/${location}/entrypoints`, { name: canary }),
+  agreement: (world, { location, canary }) =>
+    created(world, `/companies/${location}/agreements`, {
+      name: canary,
+      agreement_text: { en: canary },
+      pdf: pdfWith(canary).toString("base64"),
+    }),
+  device: (world, { location, canary }) =>
+    created(world, `/companies/${location}/devices`, { code: nextCode(), name: canary }),
   user: (world, { location, canary }) =>
     created(world, "/users", {
       email: `${canary}-${randomBytes(6).toString("hex")}@example.org`,
@@ -48,27 +78,36 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
       companies: [location],
     }),
   api_key: (world, { location, canary }) => created(world, "/apikeys", { name: canary, companies: [location] }),
+  idp_credential: (world, { location, canary }) =>
+    created(world, "/idpcredentials", { name: canary, companies: [location], ...newApplication() }),
 };
 
 /** Makes one more record of a tenant; visits are pending, so that everything can be done with them. */
 export const makeObject = (world: World, tenant: Tenant, kind: Kind): Promise<string> =>
-  makers[kind](world, { ...tenant, visitType: tenant.shared.visit_type });
+  makers[kind](world, { ...tenant, visitType: tenant.shared.visit_type, agreement: tenant.shared.agreement });
 
 /** Fills a location with a record of every kind. */
 const fillTenant = async (world: World, location: string, canary: string): Promise<Tenant> => {
   const place = { location, canary };
+  await stockCodes(world);
   const visit_type = await makers.visit_type(world, place);
+  const agreement = await makers.agreement(world, place);
   const shared = {
     visit_type,
-    visit: await makers.visit(world, { ...place, visitType: visit_type }),
+    agreement,
+    visit: await makers.visit(world, { ...place, visitType: visit_type, agreement }),
+    registered_visitor: await makers.registered_visitor(world, place),
     host: await makers.host(world, place),
     entry_point: await makers.entry_point(world, place),
+    device: await makers.device(world, place),
     user: await makers.user(world, place),
     api_key: await makers.api_key(world, place),
+    idp_credential: await makers.idp_credential(world, place),
   };
   await world.post(`/companies/${location}/visitees/bulk`, [
     { cn: `external ${canary}`, mail: `x${canary}@example.org` },
   ]);
+  await world.post(`/companies/${location}/knownvisitors/sendinvites`, [shared.registered_visitor]);
   return { ...place, shared };
 };
 
@@ -83,11 +122,15 @@ export const makeTenant = async (world: World): Promise<Tenant> => {
 const pathOf = ({ location }: Pick<Tenant, "location">, kind: Kind, id: string): string =>
   ({
     visit: `/visitors/${id}`,
+    registered_visitor: `/knownvisitors/${id}`,
     host: `/visitees/${id}`,
     visit_type: `/companies/${location}/visittypes/${id}`,
     entry_point: `/companies/${location}/entrypoints/${id}`,
+    agreement: `/companies/${location}/agreements/${id}`,
+    device: `/companies/${location}/devices/${id}`,
     user: `/users/${id}`,
     api_key: `/apikeys/${id}`,
+    idp_credential: `/idpcredentials/${id}`,
   })[kind];
 
 /** Makes and removes a record of each kind: the ids of what is gone. */
@@ -115,3 +158,19 @@ export const callersOf = async (world: World, location: string): Promise<Caller[
     })),
   )),
 ];
+
+/** The tokens of two applications pinned to one location, in either version. */
+export const tokenCallersOf = async (world: World, provider: Provider, location: string): Promise<Caller[]> => [
+  { name: "token v1", as: await buildToken(world, provider, [location], "1.0"), role: "local_admin", key: true },
+  { name: "token v2", as: await buildToken(world, provider, [location], "2.0"), role: "local_admin", key: true },
+];
+
+/** A local admin who is signed in to the console: a cookie, sent by a page of our own. */
+export const consoleCallerOf = async (world: World, location: string): Promise<Caller> => {
+  const { authorization = "" } = await buildUser(world, "local_admin", [location]);
+  const [email, password] = Buffer.from(authorization.replace("Basic ", ""), "base64").toString().split(":");
+  const answer = await world.app.inject({ method: "POST", url: "/session", payload: { email, password } });
+  const [cookie = ""] = [answer.headers["set-cookie"] ?? []].flat().map((line) => line.split(";", 1)[0] ?? "");
+  if (answer.statusCode !== 200) throw new Error(`not signed in: ${answer.body}`);
+  return { name: "console session", as: { cookie, "sec-fetch-site": "same-origin" }, role: "local_admin", key: false };
+};

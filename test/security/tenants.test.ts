@@ -3,21 +3,37 @@ import { after, before, describe, it } from "node:test";
 
 import { newId } from "../../server/lib/ids.ts";
 import type { Endpoint } from "../../server/http/contract.ts";
+import { startProvider } from "../support/provider.ts";
 import { type Answer, buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";
 import { fingerprint, isAllowed, nameOf, requestOf, rowNames, rowOf } from "./requests.ts";
 import type { Place, Row } from "./rows/row.ts";
-import { type Caller, callersOf, type Kind, makeObject, makeTenant, removedObjects, type Tenant } from "./tenant.ts";
+import {
+  type Caller,
+  callersOf,
+  consoleCallerOf,
+  type Kind,
+  makeObject,
+  makeTenant,
+  removedObjects,
+  type Tenant,
+  tokenCallersOf,
+} from "./tenant.ts";
 
 /** Where an id stands in a request. */
 type Spot = Place | { names: Kind | "location"; in: "path" | "company_id" };
 type Cell = { caller: Caller; endpoint: Endpoint; row: Row; spot: Spot; situation: string; id: string };
 
-const world: World = await makeWorld();
+const provider = await startProvider();
+const world: World = await makeWorld({ env: { IDP_AUTHORITY: provider.url } });
 const a = await makeTenant(world);
 const b = await makeTenant(world);
 const removed = await makeTenant(world);
 const gone = { a: await removedObjects(world, a), b: await removedObjects(world, b) };
-const callers = await callersOf(world, a.location);
+const callers = [
+  ...(await callersOf(world, a.location)),
+  ...(await tokenCallersOf(world, provider, a.location)),
+  await consoleCallerOf(world, a.location),
+];
 const admin: Caller = { name: "global_admin", as: world.admin, role: "global_admin", key: false };
 await world.call("DELETE", `/companies/${removed.location}`, { body: { name: removed.canary } });
 
@@ -25,7 +41,10 @@ const REFUSED = '403 {"error":"Invalid API key"}';
 const seen = new Map<string, Set<string>>();
 let cells = 0;
 
-after(() => world.close());
+after(async () => {
+  await world.close();
+  await provider.stop();
+});
 
 /** What can stand in the place of an id, by situation. */
 const situations = (names: Kind | "location"): Record<string, string> => {
@@ -64,8 +83,8 @@ const spotsOf = (endpoint: Endpoint, row: Row): Record<string, Spot> => ({
 /** The status the decisions ask for. */
 const expected = ({ caller, endpoint, row, spot, situation }: Cell): number => {
   const all = caller.role === "global_admin";
-  // A user or key outlives its location, for a global admin alone.
-  const survives = situation === "of a removed location" && (spot.names === "user" || spot.names === "api_key");
+  // A user or credential outlives its location, for a global admin alone.
+  const survives = situation === "of a removed location" && ["user", "api_key", "idp_credential"].includes(spot.names);
   const elsewhere = situation.startsWith("other") || survives;
   if (!isAllowed(row, caller)) return 403;
   if (situation === "own") return "own" in spot ? spot.own : 200;
@@ -144,7 +163,22 @@ const tryOnce = async (caller: Caller, endpoint: Endpoint): Promise<Answer> => {
   return answer;
 };
 
-const tables = ["visits", "visit_images", "erased_visits", "hosts", "visit_types", "entry_points", "messages", "log"];
+const tables = [
+  "visits",
+  "registered_visitors",
+  "visit_images",
+  "erased_visits",
+  "hosts",
+  "visit_types",
+  "entry_points",
+  "agreements",
+  "agreement_versions",
+  "agreement_visit_types",
+  "signed_agreements",
+  "devices",
+  "messages",
+  "log",
+];
 
 /** Everything stored of a location, as text. */
 const stored = async ({ location }: Tenant): Promise<string> => {
@@ -152,7 +186,7 @@ const stored = async ({ location }: Tenant): Promise<string> => {
   for (const table of tables)
     rows.push((await world.db.pool.query(`select * from ${table} where company_id = $1 order by 2`, [location])).rows);
   rows.push((await world.db.pool.query("select * from companies where _id = $1", [location])).rows);
-  for (const table of ["users", "api_keys"])
+  for (const table of ["users", "api_keys", "idp_credentials"])
     rows.push(
       (await world.db.pool.query(`select * from ${table} where companies = array[$1] order by 1`, [location])).rows,
     );

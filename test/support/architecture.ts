@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize, relative } from "node:path";
 
 /** Folders of server/ that serve every resource. */
-const SHARED = new Set(["lib", "db", "auth", "http", "events"]);
+const SHARED = new Set(["lib", "db", "auth", "http", "events", "outbound"]);
 /** Pages and commands of the service itself: rules that no resource imports. `seed` fills whole tables through the stores. */
-const TOP = new Set(["setup", "seed"]);
+const TOP = new Set(["setup", "invitation-page", "seed", "reference"]);
 
 /** Where a file stands in the straight line of docs/architecture.md. */
 type Place = { layer: string; resource: string | undefined };
@@ -29,23 +29,26 @@ const ALLOWED: Record<string, readonly string[]> = {
   db: ["db", "lib", "server/config.ts"],
   auth: ["auth", "db", "lib", "server/context.ts"],
   http: ["http", "auth", "db", "lib", "server/context.ts"],
-  events: ["events", "http", "lib"],
+  events: ["events", "http", "db", "lib"],
+  outbound: ["outbound", "lib"],
   // Two fixed facts a contract shows its reader: the names of the roles, and how long a password is.
   contract: ["contract", "http", "lib", "server/auth/roles.ts", "server/auth/passwords.ts"],
   routes: ["own contract", "own rules", "http", "lib"],
-  rules: ["contract", "rules", "own store", "events", "http", "auth", "db", "lib"],
+  rules: ["contract", "rules", "own store", "events", "outbound", "http", "auth", "db", "lib", "server/context.ts"],
   store: ["own store", "events", "http", "auth", "db", "lib"],
-  setup: ["setup", "rules", "auth", "db", "lib", "server/context.ts"],
+  setup: ["setup", "rules", "http", "auth", "db", "lib", "server/context.ts"],
+  "invitation-page": ["invitation-page", "rules", "lib", "server/context.ts"],
+  reference: ["reference", "http", "lib", "server/context.ts"],
   seed: ["seed", "store", "rules", "contract", "auth", "db", "lib", "events"],
-  cli: ["cli", "seed", "rules", "contract", "http", "db", "lib", "auth", "root"],
+  cli: ["cli", "seed", "rules", "contract", "http", "db", "lib", "auth", "events", "root"],
 };
 
 const ROOT: Record<string, readonly string[]> = {
   "server/config.ts": ["lib", "server/db/url.ts"],
-  "server/context.ts": ["auth", "db", "server/config.ts"],
+  "server/context.ts": ["auth", "db", "events", "server/config.ts"],
   "server/logger.ts": [],
   "server/secret-key.ts": ["server/config.ts"],
-  "server/app.ts": ["routes", "http", "setup", "lib", "server/context.ts"],
+  "server/app.ts": ["routes", "http", "setup", "reference", "invitation-page", "lib", "server/context.ts"],
 };
 
 /** What the parts of db/ that the embedded server is made of may import: it stands alone. */

@@ -6,6 +6,7 @@ import { type Logger, pino } from "pino";
 
 import { buildApp } from "../../server/app.ts";
 import { makePasswords } from "../../server/auth/passwords.ts";
+import { makeProviderKeys } from "../../server/auth/provider-keys.ts";
 import type { Role } from "../../server/auth/roles.ts";
 import { newKey } from "../../server/auth/secrets.ts";
 import { type Config, readConfig } from "../../server/config.ts";
@@ -127,20 +128,32 @@ const makeCall =
     };
   };
 
-export type WorldOptions = { env?: Record<string, string>; database?: string };
+export type WorldOptions = {
+  env?: Record<string, string>;
+  database?: string;
+  /** For tests that COPY, which a pipelined connection cannot. */
+  copies?: true;
+};
 
 /** Builds a service on a clone of the template database, with the first administrator. */
-export const makeWorld = async ({ env = {}, database }: WorldOptions = {}): Promise<World> => {
+export const makeWorld = async ({ env = {}, database, copies }: WorldOptions = {}): Promise<World> => {
   const connection = database === undefined ? await cloneTemplate() : { ...(await testServer()), database };
   const config: Config = readConfig({ DATA_DIR: "/nonexistent", ...env });
   const log: Record<string, unknown>[] = [];
   const clock = { now: Date.now(), frozen: false };
-  const db = openDatabase({ ...connection, prepare: config.dbPrepare, onError: () => undefined });
+  const db = openDatabase({
+    ...connection,
+    pipeline: copies !== true,
+    prepare: config.dbPrepare,
+    onError: () => undefined,
+  });
+  const logger = memoryLog(log);
   const context: Context = {
     config,
     db,
-    log: memoryLog(log),
+    log: logger,
     passwords: await makePasswords(),
+    providerKeys: makeProviderKeys(config.idpAuthority, logger),
     secretKey: "test-secret-key-test-secret-key-00",
     now: () => (clock.frozen ? clock.now : Date.now()),
   };
@@ -221,6 +234,22 @@ export const buildVisit = async (
     ...overrides,
   });
   if (status !== 200) throw new Error(`no visit: ${JSON.stringify(body)}`);
+  return body;
+};
+
+/** Registers a visitor and gives them. */
+export const buildRegistered = async (
+  world: World,
+  company_id: string,
+  overrides: Record<string, unknown> = {},
+): Promise<Body> => {
+  const { status, body } = await world.post("/knownvisitors", {
+    company_id,
+    first_name: "Rosa",
+    last_name: "Known",
+    ...overrides,
+  });
+  if (status !== 200) throw new Error(`no registered visitor: ${JSON.stringify(body)}`);
   return body;
 };
 

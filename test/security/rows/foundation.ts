@@ -5,8 +5,16 @@ import { companies, CONFIGURE, DESK, filter, ignored, named, PAGING, reference, 
 const VISIT_PLACES = {
   visit_type: reference("visit_type", "visit_type"),
   entrypoint_id: reference("entrypoint_id", "entry_point"),
-  known_visitor_id: reference("known_visitor_id", "visit", 400),
-  agreements: { ...reference("", "visit", 400), put: (id: string) => ({ agreements: [id] }) },
+  known_visitor_id: {
+    ...reference("", "registered_visitor"),
+    // Closed: of open visits a registered visitor has one.
+    put: (id: string) => ({
+      known_visitor_id: id,
+      signed_in: "2026-03-01T09:00:00Z",
+      signed_out: "2026-03-01T10:00:00Z",
+    }),
+  },
+  agreements: { ...reference("", "agreement"), put: (id: string) => ({ agreements: [id] }) },
   _id: ignored("_id", "visit"),
 };
 const FILTERS = {
@@ -89,7 +97,7 @@ export const foundationRows: Record<string, Row> = {
     line: CONFIGURE,
     body: named,
     places: {
-      agreements: { ...reference("", "visit", 400), put: (id) => ({ agreements: [id] }) },
+      agreements: { ...reference("", "agreement"), put: (id) => ({ agreements: [id] }) },
       _id: ignored("_id", "visit_type"),
       "fields[]._id": { ...ignored("", "visit_type"), put: (id) => ({ fields: [{ _id: id, label: "x" }] }) },
     },
