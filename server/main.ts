@@ -17,7 +17,7 @@ const greeting = (service: Service, publicUrl: string, startedMs: number): strin
     `  Foyer is ready (${(startedMs / 1000).toFixed(1)} s)`,
     "",
     `  Open       ${publicUrl}`,
-    `  Interface  ${publicUrl}/api, described at ${publicUrl}/api/openapi.json`,
+    `  Interface  ${publicUrl}/api, described at ${publicUrl}/docs`,
     `  Data       ${service.shownDatabase}`,
   ];
   if (service.setupLink !== undefined)

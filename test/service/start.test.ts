@@ -29,7 +29,7 @@ describe("starting (decisions 6)", () => {
     const running = await startReady({ DATA_DIR: dataDir });
     const { out } = running.said();
     assert.match(out, /Foyer is ready \(\d+\.\d s\)/);
-    assert.ok(out.includes(`${running.url}/api/openapi.json`) && out.includes(`${dataDir}/pg`));
+    assert.ok(out.includes(`${running.url}/docs`) && out.includes(`${dataDir}/pg`));
     assert.ok(linkOf(running)?.startsWith(`${running.url}/setup?token=`));
     assert.deepEqual((await callOver(running.url, "GET", "/healthz")).body, { status: "alive" });
     const ready = await callOver(running.url, "GET", "/readyz");
