@@ -45,6 +45,16 @@ const forwardSignals = (child) => {
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 };
 
+/**
+ * npm runs its scripts through a shell and ends that alone when it is told to end: without this the service would stay behind,
+ * nobody's child.
+ */
+const followParent = (child) => {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return;
+  const parent = process.ppid;
+  setInterval(() => (process.ppid === parent ? undefined : child.kill("SIGTERM")), 1_000).unref();
+};
+
 /** Ends as the child ended, so that a supervisor sees the same code or signal. */
 const endAs = (code, signal) => {
   if (signal === null) process.exit(code);
@@ -63,9 +73,12 @@ const MEMORY = ["--max-semi-space-size=4", "--max-old-space-size=768"];
 const runChild = (node, script, args) =>
   new Promise((_, reject) => {
     const child = spawn(node, [...MEMORY, script, ...args], {
+      // Looking up names takes a thread each while it lasts: slow ones must not hold up passwords and files.
+      env: { UV_THREADPOOL_SIZE: "16", ...process.env },
       stdio: ["inherit", "inherit", "inherit", "ipc"],
     });
     forwardSignals(child);
+    followParent(child);
     child.once("error", (error) => reject(missingNode(`${node} does not run here (${error.code})`)));
     child.once("exit", endAs);
   });

@@ -62,7 +62,8 @@ const stackOf = (error: unknown): string | undefined =>
         .join("\n")
     : undefined;
 
-const record = (request: FastifyRequest, failure: HttpError, error: unknown): void => {
+/** Notes a failure in the log, where it belongs there; for whoever answers with something else than JSON. */
+export const record = (request: FastifyRequest, failure: HttpError, error: unknown): void => {
   const facts = {
     requestId: request.id,
     status: failure.status,
@@ -76,10 +77,21 @@ const record = (request: FastifyRequest, failure: HttpError, error: unknown): vo
     request.log.info({ ...facts, address: request.ip }, "request refused");
 };
 
+/**
+ * Whoever is answered before their body was read is still sending it. What comes is read and dropped: a closed connection would
+ * reach many clients before the answer does. It ends with the time a request may take (http/deadlines.ts).
+ */
+const letFinish = ({ raw, server }: FastifyRequest, reply: FastifyReply): void => {
+  if (raw.complete || server.readiness.draining) return;
+  reply.header("connection", "keep-alive");
+  raw.resume();
+};
+
 /** The one place that turns errors into answers. */
 export const answerFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const failure = toHttpError(error);
   record(request, failure, error);
+  letFinish(request, reply);
   return reply
     .status(failure.status)
     .headers(failure.headers)

@@ -15,6 +15,8 @@ export type Entered = { who: Credential; location?: string };
 export type Area = {
   /** Such as `/kiosk/api`; paths of its contracts are below it. */
   prefix: string;
+  /** Where people read how its contracts are called; for an area that has some. */
+  describedIn?: string;
   /**
    * Runs before anything of the body is read, for unknown paths too (`endpoint` is undefined then). Gives undefined to let in
    * somebody without a credential. Errors: `403`, `429`.
@@ -38,7 +40,7 @@ const ANONYMOUS: Credential = {
 };
 
 /** Adds an area: its guard first, then bodies, failures and unknown paths as below `/api`. */
-export const addArea = (app: FastifyInstance, context: Context, { prefix, guard, routes }: Area): void => {
+export const addArea = (app: FastifyInstance, context: Context, { prefix, describedIn, guard, routes }: Area): void => {
   app.register(
     async (area) => {
       area.decorateRequest("who", undefined);
@@ -55,7 +57,7 @@ export const addArea = (app: FastifyInstance, context: Context, { prefix, guard,
       area.setNotFoundHandler(() => {
         throw notFound("No such endpoint");
       });
-      routes(makeRouter(area, context), area, context);
+      routes(makeRouter(area, context, undefined, describedIn), area, context);
     },
     { prefix },
   );

@@ -22,7 +22,10 @@ const blankIsAbsent = (schema: Shape): boolean =>
   ["email", "date-time", "date"].includes(schema.format ?? "") ||
   isType(schema, "integer") ||
   isType(schema, "number") ||
-  isType(schema, "boolean");
+  isType(schema, "boolean") ||
+  isType(schema, "object");
+
+const takesNull = (schema: Shape): boolean => isType(schema, "null") || schema.anyOf?.some(takesNull) === true;
 
 const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 const WORDS = new Map([
@@ -48,12 +51,22 @@ const tidyText = (schema: Shape, text: string, coerce: boolean): unknown => {
   return coerce ? convert(schema, text) : text;
 };
 
-const tidyObject = (schema: Shape, value: Record<string, unknown>, coerce: boolean): Record<string, unknown> => {
+/** Null inside an object is as absent, unless it means something there; at the top the method says what it means (input.ts). */
+const isNothing = (property: Shape, value: unknown, inner: boolean): boolean =>
+  inner && value === null && !takesNull(property);
+
+const tidyObject = (
+  schema: Shape,
+  value: Record<string, unknown>,
+  coerce: boolean,
+  inner: boolean,
+): Record<string, unknown> => {
   const properties = schema.properties ?? {};
   const result: Record<string, unknown> = {};
   for (const key of Object.keys(value)) {
     const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    const tidied = property === undefined ? value[key] : tidyValue(property, value[key], coerce);
+    if (property !== undefined && isNothing(property, value[key], inner)) continue;
+    const tidied = property === undefined ? value[key] : tidyValue(property, value[key], coerce, true);
     if (tidied !== ABSENT) result[key] = tidied;
   }
   return result;
@@ -62,10 +75,11 @@ const tidyObject = (schema: Shape, value: Record<string, unknown>, coerce: boole
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const tidyValue = (given: Shape, value: unknown, coerce: boolean): unknown => {
+const tidyValue = (given: Shape, value: unknown, coerce: boolean, inner: boolean): unknown => {
   const schema = given.anyOf?.[0] ?? given;
   if (typeof value === "string") {
-    if (coerce && isType(schema, "array") && !isType(schema, "string")) return tidyValue(schema, [value], coerce);
+    if (coerce && isType(schema, "array") && !isType(schema, "string"))
+      return tidyValue(schema, [value], coerce, inner);
     return tidyText(schema, value, coerce);
   }
   const { items } = schema;
@@ -73,11 +87,11 @@ const tidyValue = (given: Shape, value: unknown, coerce: boolean): unknown => {
     if (items === undefined) return value;
     // A form sends `ids[]=` for an empty list.
     return value.flatMap((item) => {
-      const tidied = tidyValue(items, item, coerce);
+      const tidied = tidyValue(items, item, coerce, true);
       return tidied === ABSENT ? (coerce ? [] : [item]) : [tidied];
     });
   }
-  return isObject(value) ? tidyObject(schema, value, coerce) : value;
+  return isObject(value) ? tidyObject(schema, value, coerce, inner) : value;
 };
 
 /**
@@ -86,6 +100,6 @@ const tidyValue = (given: Shape, value: unknown, coerce: boolean): unknown => {
  * @param coerce whether all values arrive as text
  */
 export const tidy = (schema: TSchema, value: unknown, coerce: boolean): unknown => {
-  const tidied = tidyValue(schema, value, coerce);
+  const tidied = tidyValue(schema, value, coerce, false);
   return tidied === ABSENT ? undefined : tidied;
 };

@@ -5,6 +5,7 @@ import * as kiosk from "./kiosk.ts";
 /** What a kiosk calls, before and after it is paired (decisions 5). */
 export const kioskArea: Area = {
   prefix: "/kiosk/api",
+  describedIn: "docs/kiosks.md",
   guard: kiosk.guardKiosk,
   routes: ({ on }) => {
     on(contract.startPairing, (call) => kiosk.start(call));

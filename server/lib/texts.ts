@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 /** A configured text by language code. */
 export type Texts = Record<string, string>;
 
@@ -22,6 +24,13 @@ export const pick = <T>(texts: Record<string, T>, { asked, fallback }: Languages
   entryFor(texts, asked) ?? entryFor(texts, FALLBACK_LANGUAGE) ?? entryFor(texts, fallback) ?? Object.values(texts)[0];
 
 /**
+ * The English text of a write that sends it twice: whoever reads a record, changes one of the two and writes it back means the
+ * one that is no longer as it was; when both are new, the plain one.
+ */
+const english = <T>(stored: T | undefined, plain: T, translated: T | null | undefined): T | null =>
+  translated !== undefined && isDeepStrictEqual(plain, stored) ? translated : plain;
+
+/**
  * Texts after a write: `plain` sets the English one, `translations` set theirs key by key, `null` removes a language, and
  * so does an empty text: there would be nothing to show where another language has something.
  */
@@ -31,7 +40,9 @@ export const mergeTexts = <T>(
   translations: Record<string, T | null> | undefined,
 ): Record<string, T> => {
   const merged: Record<string, T> = { ...stored };
-  const sent = { ...(plain === undefined ? {} : { [FALLBACK_LANGUAGE]: plain }), ...translations };
+  const sent: Record<string, T | null> = { ...translations };
+  if (plain !== undefined)
+    sent[FALLBACK_LANGUAGE] = english(stored[FALLBACK_LANGUAGE], plain, translations?.[FALLBACK_LANGUAGE]);
   for (const [language, text] of Object.entries(sent)) {
     if (text === null || text === "") delete merged[language];
     else merged[language] = text;

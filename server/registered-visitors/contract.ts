@@ -53,7 +53,7 @@ const SpanInput = Type.Object(
     additionalProperties: false,
     description:
       "Half-open; one bound alone is open-ended. A plain date is the start of that day in the location's zone. Absent: always expected",
-    "x-expected": '{ "startDate", "endDate" } with at least one of the two, or null',
+    "x-expected": '{ "startDate", "endDate" }, or null',
   },
 );
 
@@ -74,7 +74,8 @@ export const listRegistered = endpoint({
   path: "/knownvisitors/bycompany/{company_id}",
   tag: TAG,
   summary: "The registered visitors, filtered and sorted; the newest first",
-  description: "A range on `visiting_on` finds who is expected at any moment of it.",
+  description:
+    "A range on `visiting_on` finds who is expected at any moment of it; those without `visiting_on` are always expected.",
   may: "registered_visitors",
   params: InLocation,
   query: { count: Count(10_000), page: Page, ...Filtering },

@@ -60,7 +60,15 @@ const sameDate = (sent: unknown, found: unknown): boolean =>
     Date.parse(found);
 
 const LOWERED = new Set(["mail"]);
-const BLANK_IS_ABSENT = new Set(["email", "mail", "recipient_mail", "screening_mail", "visit_type", "entrypoint_id"]);
+const BLANK_IS_ABSENT = new Set([
+  "email",
+  "mail",
+  "recipient_mail",
+  "screening_mail",
+  "visit_type",
+  "entrypoint_id",
+  "visiting_on",
+]);
 const DATES = new Set(["signed_in", "signed_out", "expires_at", "invited_date", "visiting_on.startDate"]);
 
 const MESSAGES = new Set(["welcome_message", "signout_message"]);

@@ -82,6 +82,29 @@ const ended = async (requests: string): Promise<Socket> => {
   return mine;
 };
 
+describe("a body that nobody reads (decisions 1)", () => {
+  it("403 and 413: reach a client that sends all of it first and then closes", async () => {
+    for (const [credential, status] of [
+      ["Bearer nothing", 403],
+      [authorization, 413],
+    ] as const) {
+      const talk = await open();
+      const size = 6 * 1024 * 1024;
+      talk.socket.write(
+        `POST /api/visitees HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${credential}\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`,
+      );
+      await new Promise((resolve, reject) => {
+        talk.socket.once("error", reject);
+        talk.socket.write(Buffer.alloc(size, "x"), resolve);
+      });
+      while (talk.received() === "") await once(talk.socket, "data");
+      assert.equal(statusOf(talk), status);
+      talk.socket.destroy();
+    }
+  });
+});
+
 describe("clients that are slow on purpose (architecture, known traps)", { concurrency: true, timeout: 40_000 }, () => {
   it("408: headers that never end are ended by the server", async () => {
     const talk = await drip("GET /api/companiesList HTTP/1.1\r\nHost: x\r\n", "a: b\r\n");

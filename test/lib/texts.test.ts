@@ -47,13 +47,23 @@ describe("mergeTexts: configured texts after a write (decisions 4)", () => {
     assert.deepEqual(mergeTexts({}, "C", undefined), { en: "C" });
   });
 
-  it("translations merge key by key, null removes a language, and they win over the plain text", () => {
+  it("translations merge key by key, null removes a language", () => {
     assert.deepEqual(mergeTexts({ en: "A", nl: "B", fr: "D" }, undefined, { nl: null, fr: "E", de: "F" }), {
       en: "A",
       fr: "E",
       de: "F",
     });
-    assert.deepEqual(mergeTexts({ en: "A" }, "B", { en: "C" }), { en: "C" });
+  });
+
+  it("of an English text that is sent twice the one that changed counts, the plain one when both did", () => {
+    assert.deepEqual(mergeTexts({ en: "A" }, "B", { en: "A" }), { en: "B" });
+    assert.deepEqual(mergeTexts({ en: "A" }, "A", { en: "B" }), { en: "B" });
+    assert.deepEqual(mergeTexts({ en: "A" }, "B", { en: "C" }), { en: "B" });
+    assert.deepEqual(mergeTexts({}, "B", { en: "C", nl: "D" }), { en: "B", nl: "D" });
+  });
+
+  it("an empty text is none, a blank one is kept as it was sent", () => {
+    assert.deepEqual(mergeTexts({ en: "A", nl: "B" }, undefined, { nl: "", fr: " " }), { en: "A", fr: " " });
   });
 
   it("leaves the stored texts as they were", () => {

@@ -112,35 +112,44 @@ describe("GET /knownvisitors/bycompany/{company_id} (decisions 2 and 5)", () => 
 
 describe("filter[visiting_on] (decisions 2: by overlap)", () => {
   it("200: finds who is expected at any moment of the half-open range", async () => {
-    assert.deepEqual(await expected("2026-12-01T00:00:00Z", "2026-12-01T08:00:00Z"), ["midnight"]);
-    assert.deepEqual(await expected("2026-12-01T00:00:00Z", "2026-12-01T08:00:00.001Z"), ["midnight", "morning"]);
-    assert.deepEqual(await expected("2026-12-01T04:00:00Z", "2026-12-01T09:00:00Z"), ["morning"]);
-    assert.deepEqual(await expected("2026-12-01T09:00:00Z", "2026-12-01T10:00:00Z"), ["morning"]);
-    assert.deepEqual(await expected("2026-12-01T12:00:00Z", "2026-12-01T22:00:00Z"), []);
+    assert.deepEqual(await expected("2026-12-01T00:00:00Z", "2026-12-01T08:00:00Z"), ["always", "midnight"]);
+    assert.deepEqual(await expected("2026-12-01T00:00:00Z", "2026-12-01T08:00:00.001Z"), [
+      "always",
+      "midnight",
+      "morning",
+    ]);
+    assert.deepEqual(await expected("2026-12-01T04:00:00Z", "2026-12-01T09:00:00Z"), ["always", "morning"]);
+    assert.deepEqual(await expected("2026-12-01T09:00:00Z", "2026-12-01T10:00:00Z"), ["always", "morning"]);
+    assert.deepEqual(await expected("2026-12-01T12:00:00Z", "2026-12-01T22:00:00Z"), ["always"]);
   });
 
   it("200: a plain date is the start of that day in the location's zone, in the record and in the bound alike", async () => {
-    assert.deepEqual(await expected("2026-12-02", "2026-12-03"), ["brussels", "since"]);
-    assert.deepEqual(await expected("2026-12-01T22:00:00Z", "2026-12-01T23:00:00Z"), []);
-    assert.deepEqual(await expected("2026-12-01T22:00:00Z", "2026-12-01T23:00:01Z"), ["brussels"]);
-    assert.deepEqual(await expected("2026-12-02T23:00:00Z", "2026-12-02T23:30:00Z"), ["since"]);
+    assert.deepEqual(await expected("2026-12-02", "2026-12-03"), ["always", "brussels", "since"]);
+    assert.deepEqual(await expected("2026-12-01T22:00:00Z", "2026-12-01T23:00:00Z"), ["always"]);
+    assert.deepEqual(await expected("2026-12-01T22:00:00Z", "2026-12-01T23:00:01Z"), ["always", "brussels"]);
+    assert.deepEqual(await expected("2026-12-02T23:00:00Z", "2026-12-02T23:30:00Z"), ["always", "since"]);
   });
 
   it("200: one bound alone is open-ended, of a record and of a range", async () => {
-    assert.deepEqual((await found("filter[visiting_on][startDate]=2026-12-04T10:00:00Z")).toSorted(), ["since"]);
-    assert.deepEqual((await found("filter[visiting_on][endDate]=2026-11-30T12:00:00Z")).toSorted(), ["until"]);
-    assert.deepEqual(await expected("2001-01-01", "2001-01-02"), ["until"]);
-    assert.deepEqual(await expected("2099-01-01", "2099-01-02"), ["since"]);
+    assert.deepEqual((await found("filter[visiting_on][startDate]=2026-12-04T10:00:00Z")).toSorted(), [
+      "always",
+      "since",
+    ]);
+    assert.deepEqual((await found("filter[visiting_on][endDate]=2026-11-30T12:00:00Z")).toSorted(), [
+      "always",
+      "until",
+    ]);
+    assert.deepEqual(await expected("2001-01-01", "2001-01-02"), ["always", "until"]);
+    assert.deepEqual(await expected("2099-01-01", "2099-01-02"), ["always", "since"]);
   });
 
   it("200: a span that ends as it begins is that moment", async () => {
-    assert.deepEqual(await expected("2026-12-04T09:00:00Z", "2026-12-04T09:00:01Z"), ["moment", "since"]);
-    assert.deepEqual(await expected("2026-12-04T08:00:00Z", "2026-12-04T09:00:00Z"), ["since"]);
+    assert.deepEqual(await expected("2026-12-04T09:00:00Z", "2026-12-04T09:00:01Z"), ["always", "moment", "since"]);
+    assert.deepEqual(await expected("2026-12-04T08:00:00Z", "2026-12-04T09:00:00Z"), ["always", "since"]);
   });
 
-  it("200: whoever has no span is found by no range; a blank bound is ignored", async () => {
-    assert.ok(!(await expected("0001-01-01", "9999-12-31")).includes("always"));
-    assert.equal((await expected("0001-01-01", "9999-12-31")).length, 6);
+  it("200: whoever has no span is always expected (decisions 4); a blank bound is ignored", async () => {
+    assert.equal((await expected("0001-01-01", "9999-12-31")).length, 7);
     assert.equal((await expected("", "")).length, 7);
     assert.equal((await query("filter[visiting_on][startDate]=soon")).status, 400);
   });

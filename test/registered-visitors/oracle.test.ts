@@ -78,10 +78,10 @@ const someQuery = (random: Random): Query => {
 const told = (record: Body): Body =>
   record.visiting_on === undefined ? record : { ...record, visiting_on: JSON.stringify(record.visiting_on) };
 
-/** A record overlaps a half-open range, or has its one moment in it: bounds that are absent are far away. */
+/** A record overlaps a half-open range, or has its one moment in it; bounds that are absent are far away, and who has no span is always expected. */
 const overlaps = ({ visiting_on }: Body, filters: readonly FilterPart[]): boolean =>
   filters.every(({ bound, value }) => {
-    if (visiting_on === undefined) return false;
+    if (visiting_on === undefined) return true;
     const from = visiting_on.startDate ?? "0000";
     const to = visiting_on.endDate ?? "9999~";
     return bound === "startDate" ? to > value || from === value : from < value;

@@ -332,3 +332,16 @@ describe("doc and search of a registered visitor (designs B)", () => {
     assert.equal(rows[0].search, expected.join("\u0001"));
   });
 });
+
+describe("a blank visiting_on (decisions, opening)", () => {
+  it("200: is as absent, in a form and in JSON", async () => {
+    for (const options of [
+      { body: { company_id: location, visiting_on: "" } },
+      { form: `company_id=${location}&visiting_on=` },
+    ]) {
+      const { status, body, text } = await world.call("POST", "/knownvisitors", options);
+      assert.equal(status, 200, text);
+      assert.ok(!("visiting_on" in body));
+    }
+  });
+});

@@ -291,3 +291,32 @@ describe("DELETE /companies/{company_id}/visittypes/{id} (decisions 4)", () => {
     assert.equal((await world.post(`/visitors/${visit._id}/approve`)).body.approval, "approved");
   });
 });
+
+describe("null inside an object of a body (decisions, opening)", () => {
+  it("200: is as absent, at any depth", async () => {
+    const { host_notifications, fields } = await build({
+      name: "Nulls",
+      host_notifications: { email_in: null, sms_in: false },
+      translations: { name: null },
+      fields: [{ label: "Badge", visible: null, type: null, options: null, translations: null }],
+    });
+    assert.deepEqual(host_notifications, { email_in: true, sms_in: false, email_out: true });
+    const badge = fields.find(({ label }: Body) => label === "Badge");
+    assert.deepEqual([badge.type, badge.visible, badge.field_name], ["text", true, "badge"]);
+  });
+});
+
+describe("a text that a write names twice (decisions 4)", () => {
+  it("200: what was changed after reading counts, in the name, the messages and the labels", async () => {
+    const read_ = await build({ name: "A", welcome_message: "B", fields: [{ label: "C" }] });
+    const sent = {
+      ...read_,
+      name: "A2",
+      welcome_message: "B2",
+      fields: read_.fields.map((field: Body) => (field.label === "C" ? { ...field, label: "C2" } : field)),
+    };
+    const { body } = await world.put(path(read_._id), sent);
+    assert.deepEqual([body.name, body.welcome_message], ["A2", "B2"]);
+    assert.ok(body.fields.some(({ label }: Body) => label === "C2"));
+  });
+});

@@ -71,13 +71,16 @@ const firstDateFrom = (ms: number, timezone: string): string => {
   return first.startsWith("+") ? BEYOND_DATES : first;
 };
 
-/** A span matches by overlap (decisions 2); each bound asks for its half. A moment lies in the span that begins with it. */
+/**
+ * A span matches by overlap (decisions 2); each bound asks for its half. A moment lies in the span that begins with it, and who has
+ * no span is always expected (decisions 4).
+ */
 const spanBound = (listed: Listed, field: string, ms: number, low: boolean): Condition => {
   const { from, to } = spanColumns(listed, field);
   const at = sql`${iso(ms)}::timestamptz`;
   const where = low
-    ? sql`(${to} > ${at} or ${from} >= ${at} or (${to} is null and ${from} is not null))`
-    : sql`(${from} < ${at} or (${from} is null and ${to} is not null))`;
+    ? sql`(${to} > ${at} or ${from} >= ${at} or ${to} is null)`
+    : sql`(${from} < ${at} or ${from} is null)`;
   return { where, indexed: false };
 };
 
