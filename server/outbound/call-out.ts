@@ -47,7 +47,6 @@ export const callOut = async (call: Call): Promise<Answer | NoAnswer> => {
   try {
     const target = readTarget(call.url);
     refuseBrokenHeaders(call.headers);
-    deadline.signal.throwIfAborted();
     const addresses = await addressesOf(target, { allowed, resolve, signal: deadline.signal });
     const socket = await open(target, addresses, { allowed, deadline });
     try {

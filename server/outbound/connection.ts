@@ -72,14 +72,9 @@ const connectAny = async (target: Target, addresses: readonly string[], limits: 
 
 /** The certificate must be good for the host of the URL, whatever the environment says about certificates. */
 const securing = async (socket: Socket, { host, isAddress }: Target, { signal }: Deadline): Promise<Socket> => {
-  const secure = connectTls({
-    socket,
-    host,
-    ...(isAddress ? {} : { servername: host.replace(/\.$/, "") }),
-    rejectUnauthorized: true,
-    ALPNProtocols: ["http/1.1"],
-  });
+  const named = isAddress ? {} : { servername: host.replace(/\.$/, "") };
   try {
+    const secure = connectTls({ socket, host, ...named, rejectUnauthorized: true, ALPNProtocols: ["http/1.1"] });
     await reaching(secure, "secureConnect", signal);
     return secure;
   } catch (error) {

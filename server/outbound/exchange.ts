@@ -41,10 +41,7 @@ const headersFor = ({ headers, body }: Message, { authority }: Target): Record<s
 const answerTo = async (sent: ClientRequest, socket: Socket, bytesMax: number): Promise<IncomingMessage> => {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   sent.on("response", resolve);
-  sent.on("upgrade", (response) => {
-    response.push(null);
-    resolve(response);
-  });
+  sent.on("upgrade", resolve);
   sent.on("error", reject);
   sent.on("information", () => {
     if (socket.bytesRead > bytesMax) reject(new Error("endless answer"));

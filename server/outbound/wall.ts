@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+
 import ipaddr from "ipaddr.js";
 
 import { canonicalAddress, inRanges } from "../lib/address.ts";
@@ -30,11 +32,12 @@ const notPublic = (address: string): string | undefined => {
 };
 
 /**
- * Whether a call may go to an address: a public unicast one, or one in a range that was opened.
+ * Whether a call may go to an address: a public unicast one, or one in a range that was opened. What the system would not take for
+ * an address is none: it would be looked up as a name once more.
  * @param allowed CIDR ranges (WEBHOOK_ALLOWED_NETWORKS)
  */
 export const mayCall = (address: string, allowed: readonly string[]): boolean =>
-  notPublic(address) === undefined || inRanges(address, allowed);
+  isIP(address) !== 0 && (notPublic(address) === undefined || inRanges(address, allowed));
 
 /**
  * Refuses addresses of which one may not be called. What a name leads to is told by its kind only: who may set a URL need not
