@@ -1,4 +1,5 @@
 import type { Act } from "../http/call.ts";
+import { ChangedLocation } from "./wake.ts";
 
 /** The 14 kinds of event (interface 6.2). */
 const EVENTS = [
@@ -80,7 +81,7 @@ select * from c`;
 
 /** The nine values that `withLog` asks for, in its order. */
 export const logValues = ({ who, now, requestId }: Act, entry: Entry): unknown[] => [
-  entry.location,
+  new ChangedLocation(entry.location),
   new Date(now).toISOString(),
   entry.act,
   entry.events ?? [null],

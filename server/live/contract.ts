@@ -1,0 +1,30 @@
+import { endpoint, EVENT_STREAM, InLocation } from "../http/contract.ts";
+import { Type } from "../http/schemas.ts";
+
+const AFTER = "The id of the last event that was received: the stream goes on after it.";
+
+/** Ids are numbers of the location's log (docs/decisions/0005-log.md). */
+const LastEventId = Type.String({ description: AFTER, examples: ["1042"] });
+
+export const readEvents = endpoint({
+  method: "GET",
+  path: "/companies/{company_id}/events",
+  tag: "Events",
+  summary: "What happens at a location, as it happens",
+  description: [
+    "A stream of server-sent events in the order of their commits, from now on or after Last-Event-ID, without gaps and without repetitions.",
+    "Each has the kind as `event`, a rising number as `id`, and as `data` the JSON that a webhook would get: eventName, companyId and ids.",
+    "A comment comes every 15 to 20 seconds; with it the credential is checked again, and the stream ends when it no longer counts.",
+    "A client that does not read fast enough is disconnected. It connects again with Last-Event-ID and misses nothing.",
+  ].join(" "),
+  may: "visits.read",
+  params: InLocation,
+  query: {
+    lastEventId: Type.Optional(
+      Type.String({ description: `${AFTER} For clients that cannot set the header, which wins.`, examples: ["1042"] }),
+    ),
+  },
+  headers: { "Last-Event-ID": LastEventId },
+  response: Type.String(),
+  produces: EVENT_STREAM,
+});

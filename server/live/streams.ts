@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+import { type Act, StreamAnswer } from "../http/call.ts";
+import { isStillAllowed } from "../http/guard.ts";
+import { badRequest } from "../lib/errors.ts";
+import { opening } from "./frames.ts";
+import type { Hub } from "./hub.ts";
+import { listenWith } from "./listener.ts";
+import { selectHead } from "./store.ts";
+
+/** How often a stream beats: at least so long, at most so long between two (decisions 5: every 15 to 25 seconds). */
+export const HEARTBEAT_MS = [15_000, 20_000] as const;
+
+/** The header of a browser that connects again is newer than what stands in its URL. A blank one is none. */
+const sentId = (request: FastifyRequest, inQuery: string | undefined): string | undefined => {
+  const { "last-event-id": header } = request.headers;
+  return [header, inQuery]
+    .find((text) => typeof text === "string" && text.trim() !== "")
+    ?.toString()
+    .trim();
+};
+
+/**
+ * Where a stream begins. One that is ahead of the log can only come from before a restore: it begins now. An old one begins with
+ * the oldest entry there is.
+ */
+const beginning = (text: string | undefined, head: number): number => {
+  if (text === undefined) return head;
+  if (!/^\d{1,19}$/.test(text))
+    throw badRequest(
+      '"Last-Event-ID" must be the id of an event of this stream, such as 1042. See GET /companies/{company_id}/events in /api/openapi.json.',
+    );
+  return Math.min(Number(text), head);
+};
+
+const HEAD = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-store, no-transform",
+  // Proxies would wait for the end of the answer.
+  "x-accel-buffering": "no",
+  // A stream ends with its connection, so that a stop need not wait for one that is kept alive.
+  connection: "close",
+};
+
+type Opening = {
+  act: Act;
+  location: string;
+  lastEventId: string | undefined;
+  hub: Hub;
+  heartbeatMs: readonly [number, number];
+};
+
+const begin = async (
+  { act, location, lastEventId, hub, heartbeatMs }: Opening,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> => {
+  const sent = sentId(request, lastEventId);
+  const head = await selectHead(act.db, location);
+  const after = beginning(sent, head);
+  reply.hijack();
+  const { raw } = reply;
+  for (const [name, value] of Object.entries(reply.headers(HEAD).getHeaders()))
+    if (value !== undefined) raw.setHeader(name, value);
+  raw.writeHead(200);
+  raw.write(opening(after));
+  const listener = listenWith(raw, after, {
+    heartbeatMs,
+    isAllowed: () => isStillAllowed(act.context, request),
+    onClose: () => hub.leave(location, listener),
+  });
+  await hub.join(location, listener, head);
+};
+
+/** Opens the stream of a location's events. Errors, before it begins: `400` for a Last-Event-ID that is none. */
+export const open = (opened: Opening): StreamAnswer =>
+  new StreamAnswer((request, reply) => begin(opened, request, reply));
