@@ -1,0 +1,151 @@
+// node bin/run.mjs bench/webhooks.ts: how soon webhooks are called, and how many a second. See bench/README.md.
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+import { Client } from "pg";
+
+import { findEmbedded } from "../server/db/embedded/embedded.ts";
+import { median, ms, quantile, type Row, table } from "./figures.ts";
+import { type Service, startService } from "./processes.ts";
+
+const { values } = parseArgs({
+  options: {
+    locations: { type: "string", default: "50" },
+    events: { type: "string", default: "100" },
+    signins: { type: "string", default: "300" },
+  },
+});
+const LOCATIONS = Number(values.locations);
+const EVENTS = Number(values.events);
+const SIGN_INS = Number(values.signins);
+
+const PER_SECOND_MIN = 200;
+const START_MS_MAX = 100;
+
+const ADMIN = { ADMIN_EMAIL: "bench@example.org", ADMIN_PASSWORD: "bench-bench-bench" };
+const authorization = `Basic ${Buffer.from(`${ADMIN.ADMIN_EMAIL}:${ADMIN.ADMIN_PASSWORD}`).toString("base64")}`;
+
+/** A receiver that says when each event came. */
+const openReceiver = async () => {
+  const came = new Map<string, number>();
+  let arrived: (() => void) | undefined;
+  const server = createServer((request, response) => {
+    request.on("data", (part: Buffer) => {
+      const id: unknown = Reflect.get(Object(JSON.parse(part.toString())), "visitorId");
+      if (typeof id === "string") came.set(id, performance.now());
+    });
+    request.on("end", () => {
+      response.end("ok");
+      arrived?.();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const reach = (count: number): Promise<void> =>
+    new Promise((resolve) => {
+      arrived = () => {
+        if (came.size >= count) resolve();
+      };
+      arrived();
+    });
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  return { url: `http://127.0.0.1:${port}/`, came, reach, close: () => server.close() };
+};
+
+const post = async ({ port }: Service, path: string, body: object): Promise<{ _id: string }> => {
+  const response = await fetch(`http://127.0.0.1:${port}/api${path}`, {
+    method: "POST",
+    headers: { authorization, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (response.status !== 200) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as { _id: string };
+};
+
+const makeLocations = async (service: Service, url: string): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let n = 0; n < LOCATIONS; n += 1) {
+    const { _id } = await post(service, "/companies", { name: `Location ${n}` });
+    await post(service, `/companies/${_id}/webhooks`, { url });
+    ids.push(_id);
+  }
+  return ids;
+};
+
+type Asked = {
+  service: Service;
+  receiver: Awaited<ReturnType<typeof openReceiver>>;
+  locations: string[];
+  client: Client;
+};
+
+/** From the moment a sign-in is sent, so the sign-in itself is within. */
+const latency = async ({ service, receiver, locations }: Asked): Promise<Row> => {
+  const waits: number[] = [];
+  for (let n = 0; n < SIGN_INS; n += 1) {
+    const sent = performance.now();
+    const { _id } = await post(service, "/visitors", { company_id: locations[n % locations.length] });
+    await receiver.reach(n + 1);
+    waits.push((receiver.came.get(_id) ?? Number.NaN) - sent);
+  }
+  return {
+    what: "From sending a sign-in to its event at the receiver",
+    figures: `median ${ms(median(waits))}, p99 ${ms(quantile(waits, 0.99))}`,
+    target: `median ≤ ${START_MS_MAX} ms`,
+    holds: median(waits) <= START_MS_MAX,
+  };
+};
+
+/** Events that wait, as after a time in which the service did not run: they are written straight into the log. */
+const addBacklog = async (client: Client, locations: readonly string[]): Promise<void> => {
+  await client.query(
+    `insert into log (company_id, seq, at, act, event, subject, subject_id, ids, actor_kind, actor_id)
+     select l, nextval('log_seq'), now(), 'visit.start', 'visitor_signed_in', 'visit', l || n,
+       jsonb_build_object('visitorId', l || '-' || n), 'system', '0'
+     from generate_series(1, $2::integer) n, unnest($1::text[]) l order by n`,
+    [locations, EVENTS],
+  );
+};
+
+const throughput = async ({ receiver, locations, client }: Asked): Promise<Row> => {
+  receiver.came.clear();
+  await addBacklog(client, locations);
+  await receiver.reach(locations.length * EVENTS);
+  const times = [...receiver.came.values()];
+  const seconds = (Math.max(...times) - Math.min(...times)) / 1_000;
+  const perSecond = times.length / seconds;
+  return {
+    what: `${times.length.toLocaleString("en")} waiting events of ${locations.length} locations`,
+    figures: `${perSecond.toFixed(0)}/s`,
+    target: `≥ ${PER_SECOND_MIN}/s`,
+    holds: perSecond >= PER_SECOND_MIN,
+  };
+};
+
+const connect = async (dataDir: string): Promise<Client> => {
+  const address = await findEmbedded(dataDir);
+  if (address === undefined) throw new Error("the database is not running");
+  const client = new Client({ host: address.socketDir, user: address.user, database: address.database });
+  await client.connect();
+  return client;
+};
+
+const dataDir = await mkdtemp(join(tmpdir(), "foyer-bench-"));
+const receiver = await openReceiver();
+const service = await startService(dataDir, { ...ADMIN, WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1" });
+try {
+  const client = await connect(dataDir);
+  const asked = { service, receiver, locations: await makeLocations(service, receiver.url), client };
+  const rows = [await latency(asked), await throughput(asked)];
+  await client.end();
+  process.stdout.write(`${table("Webhooks", rows)}\n`);
+  process.exitCode = rows.every(({ holds }) => holds === true) ? 0 : 1;
+} finally {
+  await service.stop();
+  receiver.close();
+  await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,34 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+const CIPHER = "aes-256-gcm";
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const keyOf = (secretKey: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", secretKey, "", `foyer:${purpose}`, KEY_BYTES));
+
+/**
+ * Encrypts a text that has to be read again, such as a password that is sent to somebody else's server.
+ * @param secretKey the service's key
+ * @param purpose what the text is and whose: a text sealed for one purpose opens for no other
+ */
+export const seal = (secretKey: string, purpose: string, text: string): string => {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, keyOf(secretKey, purpose), nonce);
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
+};
+
+/** The text that was sealed; undefined when it was sealed with another key or for another purpose, or was altered. */
+export const unseal = (secretKey: string, purpose: string, sealed: string): string | undefined => {
+  const bytes = Buffer.from(sealed, "base64url");
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
+  const decipher = createDecipheriv(CIPHER, keyOf(secretKey, purpose), bytes.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  try {
+    return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+  } catch {
+    return undefined; // Not ours, or no longer: that is the answer, not an error.
+  }
+};

@@ -1,0 +1,57 @@
+/** A webhook's configuration as it is stored; `auth_password` and the secrets are sealed. */
+export type WebhookRow = {
+  company_id: string;
+  _id: string;
+  url: string;
+  http_method: Method;
+  auth_username: string | null;
+  auth_password: string | null;
+  enabled: boolean;
+  secret: string;
+  previous_secret: string | null;
+  previous_secret_ends_at: string | null;
+  create_date: string;
+  mod_date: string;
+};
+
+export type Method = "POST" | "PUT" | "PATCH" | "GET";
+
+/** What a call needs of the configuration. */
+export type Target = Pick<
+  WebhookRow,
+  | "company_id"
+  | "url"
+  | "http_method"
+  | "auth_username"
+  | "auth_password"
+  | "secret"
+  | "previous_secret"
+  | "previous_secret_ends_at"
+>;
+
+/** The ids an event carries (interface 6.2); null for none. */
+export type EventIds = Record<string, string> | null;
+
+/** `expired`: too old to be sent. `unknown`: whoever sent it ended before the outcome was written down. */
+export type DeliveryState = "delivered" | "failed" | "expired" | "unknown";
+
+/** A delivery as it is stored. */
+export type DeliveryRow = {
+  company_id: string;
+  _id: string;
+  kind: "event" | "test" | "replay";
+  state: DeliveryState;
+  event: string;
+  event_id: string;
+  ids: EventIds;
+  subject_id: string | null;
+  replay_of: string | null;
+  url: string;
+  http_method: Method;
+  status: number | null;
+  error: string | null;
+  head: string | null;
+  started: string | null;
+  create_date: string;
+  mod_date: string;
+};

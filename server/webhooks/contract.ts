@@ -1,0 +1,158 @@
+import { endpoint, InLocation } from "../http/contract.ts";
+import { Id, Instant, OptionalPaging, recordKeys, Type, Word } from "../http/schemas.ts";
+
+const TAG = "Webhooks";
+
+/** Deliveries that are answered when no `count` is given; a busy location has thousands. */
+export const DELIVERIES = 1_000;
+/** How long deliveries are kept. */
+export const KEPT_DAYS = 30;
+/** How long both signing secrets sign after a change. */
+export const OVERLAP_HOURS = 24;
+
+const Method = Word("POST", "PUT", "PATCH", "GET");
+/** What a header can carry without trouble at the receiver. */
+const CREDENTIAL_LENGTH_MAX = 1_024;
+
+/** The enabled webhook; all of it is absent when there is none. */
+export const Webhook = Type.Partial(
+  Type.Object({
+    ...recordKeys,
+    company_id: Id,
+    url: Type.String(),
+    http_method: Method,
+    auth_username: Type.String(),
+    enabled: Type.Boolean(),
+  }),
+);
+
+export const WebhookInput = Type.Object({
+  url: Type.String({
+    description: "http or https, publicly reachable",
+    "x-expected": "an http or https URL",
+    examples: ["https://receiver.example/visits"],
+  }),
+  http_method: Type.Optional(Method),
+  auth_username: Type.Optional(
+    Type.String({
+      pattern: "^[^:\\u0000-\\u001f\\u007f]*$",
+      maxLength: CREDENTIAL_LENGTH_MAX,
+      "x-expected": `a name of at most ${CREDENTIAL_LENGTH_MAX} characters without a colon, as HTTP Basic wants it`,
+    }),
+  ),
+  auth_password: Type.Optional(
+    Type.String({
+      pattern: "^[^\\u0000-\\u001f\\u007f]*$",
+      maxLength: CREDENTIAL_LENGTH_MAX,
+      "x-expected": `a password of at most ${CREDENTIAL_LENGTH_MAX} characters in one line`,
+    }),
+  ),
+  enabled: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
+});
+
+/** A call that was made, or that was due and was not made. */
+export const Delivery = Type.Object({
+  ...recordKeys,
+  company_id: Id,
+  kind: Word("event", "test", "replay"),
+  state: Type.Unsafe<"delivered" | "failed" | "expired" | "unknown">({
+    type: "string",
+    enum: ["delivered", "failed", "expired", "unknown"],
+    description:
+      "expired: it had waited for 24 hours and was not sent. unknown: the service ended while it was on its way; it may have arrived",
+  }),
+  eventName: Type.String(),
+  event_id: Type.String({ description: "The webhook-id header; of an event the id of its entry in the audit log" }),
+  payload: Type.Object(
+    { eventName: Type.String(), companyId: Id },
+    { additionalProperties: true, description: "What is sent: as JSON, or with GET as query parameters" },
+  ),
+  url: Type.String({ description: "As configured at that moment" }),
+  http_method: Method,
+  status: Type.Optional(Type.Integer({ description: "The status of the receiver's answer" })),
+  error: Type.Optional(Type.String()),
+  response: Type.Optional(
+    Type.String({ description: "The first KiB of the receiver's answer; credentials in it are hidden" }),
+  ),
+  started: Type.Optional(Instant),
+  duration_ms: Type.Optional(Type.Integer()),
+  replay_of: Type.Optional(Id),
+});
+
+const saved = { message: Type.String(), webhook_id: Id };
+
+export const saveWebhook = endpoint({
+  method: "POST",
+  path: "/companies/{company_id}/webhooks",
+  tag: TAG,
+  summary: "Create the webhook, or replace it as a whole",
+  description:
+    "Clears the failure counter and enables a webhook that was switched off after five failures. Credentials that are left out are cleared. A name that does not resolve is accepted, and `message` says so.",
+  may: "location.manage",
+  params: InLocation,
+  body: { ...WebhookInput, examples: [{ url: "https://receiver.example/visits", http_method: "POST" }] },
+  response: Type.Object(saved),
+});
+
+export const readWebhook = endpoint({
+  method: "GET",
+  path: "/companies/{company_id}/webhooks",
+  tag: TAG,
+  summary: "The enabled webhook, or {} when there is none",
+  description: "The password is write-only. A webhook that was switched off after five failures reads as {} too.",
+  may: "location.manage",
+  params: InLocation,
+  response: Webhook,
+});
+
+export const rotateSecret = endpoint({
+  method: "POST",
+  path: "/companies/{company_id}/webhooks/secret",
+  tag: TAG,
+  summary: "Make a new signing secret; it is shown here and never again",
+  description: `Every call is signed as Standard Webhooks describes it. For ${OVERLAP_HOURS} hours the secret before signs too.`,
+  may: "location.manage",
+  params: InLocation,
+  response: Type.Object({
+    ...saved,
+    secret: Type.Optional(Type.String({ description: "whsec_ and 32 bytes as Base64" })),
+    previous_secret_ends: Type.Optional(Instant),
+  }),
+});
+
+export const listDeliveries = endpoint({
+  method: "GET",
+  path: "/companies/{company_id}/webhooks/deliveries",
+  tag: TAG,
+  summary: "What became of the calls, newest first",
+  description: `Kept for ${KEPT_DAYS} days. Without \`count\` and \`page\` the newest ${DELIVERIES}.`,
+  may: "location.manage",
+  params: InLocation,
+  query: OptionalPaging,
+  response: Type.Array(Delivery),
+});
+
+const MANUAL =
+  "Made at once and answered with its outcome; 8 seconds at most, whether or not the webhook is enabled. It does not touch the failure counter.";
+
+export const replayDelivery = endpoint({
+  method: "POST",
+  path: "/companies/{company_id}/webhooks/deliveries/{id}/replay",
+  tag: TAG,
+  summary: "Send one again, to the webhook as it is configured now",
+  description: `${MANUAL} The call is the same, with the same webhook-id, and carries the header foyer-replay.`,
+  may: "location.manage",
+  params: { ...InLocation, id: Id },
+  response: Delivery,
+});
+
+export const testWebhook = endpoint({
+  method: "POST",
+  path: "/companies/{company_id}/webhooks/test",
+  tag: TAG,
+  summary: "Make a test call: eventName is webhook_test",
+  description: MANUAL,
+  may: "location.manage",
+  params: InLocation,
+  response: Delivery,
+});

@@ -1,0 +1,139 @@
+import type { Context } from "../context.ts";
+import { change } from "../events/log.ts";
+import type { Act } from "../http/call.ts";
+import type { Static } from "../http/schemas.ts";
+import { notFound, unavailable } from "../lib/errors.ts";
+import { newId } from "../lib/ids.ts";
+import { iso } from "../lib/time.ts";
+import { attempt } from "./attempt.ts";
+import type { DeliveryRow } from "./columns.ts";
+import { DELIVERIES, type Delivery, KEPT_DAYS } from "./contract.ts";
+import * as store from "./deliveries-store.ts";
+import { payloadOf } from "./deliver.ts";
+import { checkPlan, configured } from "./webhooks.ts";
+
+type Wire = Static<typeof Delivery>;
+
+/** Rows of a page when only `page` is given, as in every plain list. */
+const PAGE = 50;
+const DAY_MS = 24 * 60 * 60_000;
+/** Somebody waits for the answer of a test, and no request is held for longer than ten seconds (http/deadlines.ts). */
+const MANUAL_MS_MAX = 8_000;
+/** A call with an Idempotency-Key holds a connection to the database until it is over, and there are few. */
+const MANUAL_MAX = 3;
+
+const durationOf = ({ started, create_date }: DeliveryRow): { started?: string; duration_ms?: number } =>
+  started === null ? {} : { started, duration_ms: Math.max(0, Date.parse(create_date) - Date.parse(started)) };
+
+const wire = (row: DeliveryRow): Wire => ({
+  _id: row._id,
+  company_id: row.company_id,
+  kind: row.kind,
+  state: row.state,
+  eventName: row.event,
+  event_id: row.event_id,
+  payload: payloadOf(row.company_id, row.event, row.ids),
+  url: row.url,
+  http_method: row.http_method,
+  ...(row.status === null ? {} : { status: row.status }),
+  ...(row.error === null ? {} : { error: row.error }),
+  ...(row.head === null || row.head === "" ? {} : { response: row.head }),
+  ...durationOf(row),
+  ...(row.replay_of === null ? {} : { replay_of: row.replay_of }),
+  create_date: row.create_date,
+  mod_date: row.mod_date,
+});
+
+/** The deliveries of a location, newest first. Errors: `404` on plans without webhooks */
+export const list = async (
+  act: Act,
+  location: string,
+  { count, page }: { count?: number; page?: number },
+): Promise<Wire[]> => {
+  await checkPlan(act, location);
+  const size = count ?? (page === undefined ? DELIVERIES : PAGE);
+  // Past what PostgreSQL counts to there is no page either.
+  const skip = Math.min(((page ?? 1) - 1) * size, Number.MAX_SAFE_INTEGER);
+  return (await store.selectDeliveries(act.db, location, size, skip)).map(wire);
+};
+
+/** One delivery. Errors: `404` */
+const find = async (act: Act, location: string, id: string): Promise<DeliveryRow> => {
+  await checkPlan(act, location);
+  const row = await store.findDelivery(act.db, location, id);
+  if (row === undefined) throw notFound();
+  return row;
+};
+
+/** One delivery as it is answered. Errors: `404` */
+export const read = async (act: Act, location: string, id: string): Promise<Wire> =>
+  wire(await find(act, location, id));
+
+/** The locations somebody is making a call for by hand, in this process. */
+const underWay = new Set<string>();
+
+/** One such call per location at a time, and few in all. Errors: `503` */
+const alone = async <T>(location: string, work: () => Promise<T>): Promise<T> => {
+  if (underWay.has(location) || underWay.size >= MANUAL_MAX)
+    throw unavailable("Other test calls are under way; try again shortly.");
+  underWay.add(location);
+  try {
+    return await work();
+  } finally {
+    underWay.delete(location);
+  }
+};
+
+type Manual = Pick<DeliveryRow, "kind" | "event" | "ids" | "subject_id" | "replay_of"> & { event_id?: string };
+
+/** Makes one call now and writes it down; the counter of failures never hears of it. */
+const callNow = async (act: Act, location: string, manual: Manual): Promise<Wire> => {
+  const target = await configured(act, location);
+  const id = newId(location, act.now);
+  const eventId = manual.event_id ?? id;
+  const isReplay = manual.kind === "replay";
+  const payload = payloadOf(location, manual.event, manual.ids);
+  const message = { payload, eventId, isReplay, now: act.context.now() };
+  const { started, ended, ...outcome } = await attempt(act.context, target, message, MANUAL_MS_MAX);
+  const row: DeliveryRow = {
+    company_id: location,
+    _id: id,
+    ...manual,
+    ...outcome,
+    event_id: eventId,
+    url: target.url,
+    http_method: target.http_method,
+    started: iso(started),
+    create_date: iso(ended),
+    mod_date: iso(ended),
+  };
+  const { kind, event, replay_of, state, status } = row;
+  const after = {
+    _id: id,
+    kind,
+    event,
+    ...(replay_of === null ? {} : { replay_of }),
+    state,
+    ...(status && { status }),
+  };
+  const entry = { location, act: "delivery.create", subject: "delivery", body: { after } };
+  await change(act, store.insertDelivery(row), entry);
+  return wire(row);
+};
+
+/** Makes a test call (decisions 5). Errors: `404` without a webhook, `503` */
+export const test = (act: Act, location: string): Promise<Wire> =>
+  alone(location, () =>
+    callNow(act, location, { kind: "test", event: "webhook_test", ids: null, subject_id: null, replay_of: null }),
+  );
+
+/** Sends the event of a delivery again, as the webhook is configured now. Errors: `404`, `503` */
+export const replay = (act: Act, location: string, id: string): Promise<Wire> =>
+  alone(location, async () => {
+    const { event, event_id, ids, subject_id } = await find(act, location, id);
+    return callNow(act, location, { kind: "replay", event, event_id, ids, subject_id, replay_of: id });
+  });
+
+/** Removes deliveries that have been kept long enough. */
+export const forgetDeliveries = ({ db, now }: Pick<Context, "db" | "now">): Promise<void> =>
+  store.forgetDeliveries(db, iso(now() - KEPT_DAYS * DAY_MS));

@@ -1,0 +1,176 @@
+import { change } from "../events/log.ts";
+import type { Act } from "../http/call.ts";
+import type { Static } from "../http/schemas.ts";
+import { together } from "../http/together.ts";
+import { badRequest, notFound } from "../lib/errors.ts";
+import { newId } from "../lib/ids.ts";
+import { iso } from "../lib/time.ts";
+import { checkUrl } from "../outbound/call-out.ts";
+import type { Target, WebhookRow } from "./columns.ts";
+import { OVERLAP_HOURS, type Webhook, type WebhookInput } from "./contract.ts";
+import { openCredentials, sealPassword, sealSecret } from "./credentials.ts";
+import { newSecret } from "./signing.ts";
+import * as store from "./store.ts";
+
+type Input = Static<typeof WebhookInput>;
+type Saved = { message: string; webhook_id: string };
+
+const OVERLAP_MS = OVERLAP_HOURS * 60 * 60_000;
+
+const entry = (location: string, act: string) => ({ location, act: `webhook.${act}`, subject: "webhook" });
+
+/** The plans that include webhooks (decisions 4). Errors: `404` on the others, as interface 4.7 asks for. */
+const checkTier = (tier: string | undefined): void => {
+  if (tier !== "enterprise") throw notFound("The plan of this location has no webhooks.");
+};
+
+/** Errors: `404` on plans without webhooks */
+export const checkPlan = async ({ db }: Act, location: string): Promise<void> =>
+  checkTier(await store.findTier(db, location));
+
+const present = (text: string | undefined): string | null => (text === undefined || text === "" ? null : text);
+
+/** The URL as it may be saved, and what is to be said of it. Errors: `400` */
+const checkAddress = async ({ context }: Act, url: string): Promise<string | undefined> => {
+  const { problem, note } = await checkUrl(url, context.config.webhookAllowedNetworks);
+  if (problem !== undefined)
+    throw badRequest(
+      `"url" must be publicly reachable. ${problem} See POST /companies/{company_id}/webhooks in /api/openapi.json.`,
+    );
+  return note;
+};
+
+/** Whether a webhook that is saved is what it is already: then nothing but the counter changes. */
+const isSame = (act: Act, old: store.Locked, body: Input, row: WebhookRow): boolean => {
+  const credentials = openCredentials(act.context.secretKey, old, act.now);
+  return (
+    credentials !== undefined &&
+    (credentials.password ?? null) === present(body.auth_password) &&
+    old.url === row.url &&
+    old.http_method === row.http_method &&
+    old.auth_username === row.auth_username &&
+    old.enabled === row.enabled &&
+    old.failures === 0
+  );
+};
+
+type Secrets = Pick<WebhookRow, "secret" | "previous_secret" | "previous_secret_ends_at">;
+
+/** The signing secrets stay, unless SECRET_KEY has changed and nobody can read them any more. */
+const secretsOf = (act: Act, location: string, old: WebhookRow | undefined): Secrets => {
+  const { secretKey } = act.context;
+  if (old !== undefined && openCredentials(secretKey, old, act.now) !== undefined) return old;
+  return { secret: sealSecret(secretKey, location, newSecret()), previous_secret: null, previous_secret_ends_at: null };
+};
+
+const rowOf = (act: Act, location: string, body: Input, old: WebhookRow | undefined): WebhookRow => {
+  const { secretKey } = act.context;
+  const password = present(body.auth_password);
+  const { secret, previous_secret, previous_secret_ends_at } = secretsOf(act, location, old);
+  return {
+    company_id: location,
+    _id: old?._id ?? newId(location, act.now),
+    url: body.url,
+    http_method: body.http_method ?? "POST",
+    auth_username: present(body.auth_username),
+    auth_password: password === null ? null : sealPassword(secretKey, location, password),
+    enabled: body.enabled ?? true,
+    secret,
+    previous_secret,
+    previous_secret_ends_at,
+    create_date: old?.create_date ?? iso(act.now),
+    mod_date: iso(act.now),
+  };
+};
+
+const write = async (act: Act, location: string, body: Input): Promise<string> => {
+  checkTier(await store.lockTier(act.db, location));
+  const old = await store.lockWebhook(act.db, location);
+  const row = rowOf(act, location, body, old);
+  if (old !== undefined && isSame(act, old, body, row)) {
+    await store.clearCounter(act.db, location);
+    return row._id;
+  }
+  // Under the lock of the log there is no event whose number is not known yet: what occurred before is never sent.
+  await store.holdLog(act.db, location);
+  const head = await store.readHead(act.db, location);
+  if (old === undefined) await change(act, store.insertWebhook(row, head), entry(location, "create"));
+  else await change(act, store.updateWebhook(row, old.enabled ? undefined : head), entry(location, "change"));
+  return row._id;
+};
+
+/**
+ * Creates the webhook of a location or replaces all of it (interface 4.7); the id and the signing secret stay. The counter is
+ * cleared. Where there was no enabled webhook, events begin with the next one.
+ * Errors: `400` for a URL that is not publicly reachable, `404` on plans without webhooks
+ */
+export const save = async (act: Act, location: string, body: Input): Promise<Saved> => {
+  await checkPlan(act, location);
+  const note = await checkAddress(act, body.url);
+  const id = await together(act, (inner) => write(inner, location, body));
+  const more = note === undefined ? "" : ` ${note} It is looked up again at every call.`;
+  return { message: `The webhook was saved.${more}`, webhook_id: id };
+};
+
+/** What a repeated save is answered with. Errors: `404` */
+export const saved = async (act: Act, location: string): Promise<Saved> => ({
+  message: "The webhook was saved.",
+  webhook_id: (await configured(act, location))._id,
+});
+
+/** The enabled webhook, or an empty object (interface 4.7). Errors: `404` on plans without webhooks */
+export const read = async (act: Act, location: string): Promise<Static<typeof Webhook>> => {
+  await checkPlan(act, location);
+  const row = await store.findWebhook(act.db, location);
+  if (row === undefined || !row.enabled) return {};
+  const { _id, company_id, url, http_method, auth_username, enabled, create_date, mod_date } = row;
+  const user = auth_username === null ? {} : { auth_username };
+  return { _id, company_id, url, http_method, ...user, enabled, create_date, mod_date };
+};
+
+/** The webhook as it is configured, enabled or not. Errors: `404` without one, and on plans without webhooks */
+export const configured = async (act: Act, location: string): Promise<Target & { _id: string }> => {
+  await checkPlan(act, location);
+  const row = await store.findWebhook(act.db, location);
+  if (row === undefined) throw notFound("There is no webhook; save one with POST /companies/{company_id}/webhooks.");
+  return row;
+};
+
+type Rotated = Saved & { secret?: string; previous_secret_ends?: string };
+
+/** Makes a new signing secret, shown this once; the one before signs along for a day. Errors: `404` */
+export const rotateSecret = async (act: Act, location: string): Promise<Rotated> => {
+  const secret = newSecret();
+  const ends = iso(act.now + OVERLAP_MS);
+  const id = await together(act, async (inner) => {
+    checkTier(await store.lockTier(inner.db, location));
+    const old = await store.lockWebhook(inner.db, location);
+    if (old === undefined) throw notFound("There is no webhook; save one with POST /companies/{company_id}/webhooks.");
+    const next = {
+      secret: sealSecret(act.context.secretKey, location, secret),
+      // One that nobody can read any more would keep the calls from being signed at all.
+      previous_secret: openCredentials(act.context.secretKey, old, act.now) === undefined ? null : old.secret,
+      previous_secret_ends_at: ends,
+      mod_date: iso(act.now),
+    };
+    await change(inner, store.updateSecret(location, next), entry(location, "rotate_secret"));
+    return old._id;
+  });
+  return { message: "This secret is shown only now.", webhook_id: id, secret, previous_secret_ends: ends };
+};
+
+/** What a repeated rotation is answered with: a secret is shown once. Errors: `404` */
+export const rotated = async (act: Act, location: string): Promise<Rotated> => ({
+  message: "The secret was made by the first of these calls, and is not shown again.",
+  webhook_id: (await configured(act, location))._id,
+});
+
+/**
+ * Follows a change of a location's plan, within the transaction that makes it: what occurred on a plan without webhooks is never
+ * sent later.
+ */
+export const followPlan = async (act: Act, location: string): Promise<void> => {
+  if ((await store.lockWebhook(act.db, location)) === undefined) return;
+  await store.holdLog(act.db, location);
+  await store.moveCursor(act.db, location, await store.readHead(act.db, location));
+};
