@@ -40,11 +40,22 @@ export type HostNotice = {
   parameters: VisitParameters;
 };
 
+/** What is said in an emergency. */
+export type EmergencyParameters = {
+  /** As it was sent. */
+  text: string;
+  drill: boolean;
+  locationName: string;
+  /** Whether it goes to somebody inside, or to the staff. */
+  isInside: boolean;
+};
+
 /** What a message is about: a template, and the values it is filled with. Links are made when it is rendered, never stored. */
 export type Content =
   | { template: "user_invitation" | "password_reset"; parameters: { userId: string } }
   | { template: "registered_visitor_invitation"; parameters: InvitationParameters }
   | HostNotice
+  | { template: "emergency"; parameters: EmergencyParameters }
   /** Texts that are ready: of a notification, a warning. An SMS has the text only. */
   | { template: "notice"; parameters: { subject: string; text: string } }
   | { template: "test_mail"; parameters: Record<string, never> };

@@ -18,6 +18,10 @@ const isConfigured = ({ config }: Context, { kind }: store.MessageRow): boolean 
 const reasonOf = (context: Context, row: store.MessageRow): string | null =>
   row.state === "queued" && !isConfigured(context, row) ? nothingToSendWith(row.kind) : row.error;
 
+/** One that goes out before others is due since before it was queued (queue.ts). */
+const nextAttempt = ({ next_at, create_date }: store.MessageRow): string | null =>
+  next_at !== null && next_at < create_date ? create_date : next_at;
+
 const withoutNulls = <T extends object>(row: T) =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 
@@ -37,7 +41,7 @@ const wire = async (act: Act, row: store.MessageRow): Promise<Wire> => {
     mod_date: row.mod_date,
     ...withoutNulls({
       language_id: row.language,
-      next_attempt: row.state === "queued" && isConfigured(context, row) ? row.next_at : null,
+      next_attempt: row.state === "queued" && isConfigured(context, row) ? nextAttempt(row) : null,
       error: reasonOf(context, row),
       subject_id: row.subject_id,
       sent_at: row.sent_at,

@@ -4,6 +4,11 @@ import { iso } from "../lib/time.ts";
 import type { Content, MessageKind } from "./columns.ts";
 import { insertMessages } from "./store.ts";
 
+export type { HostNotice, VisitParameters } from "./columns.ts";
+
+/** What has waited longer is not sent any more: nobody wants the mails of last month on the day SMTP_URL is set. */
+export const WAITING_MS_MAX = 24 * 60 * 60_000;
+
 /** A message to be sent. */
 export type Queued = Content & {
   /** Whose outbox shows it; SERVICE_LOCATION for mails about accounts, which no location's outbox shows. */
@@ -15,6 +20,8 @@ export type Queued = Content & {
   subjectId?: string | undefined;
   /** A language code; en, nl, fr and de are known, anything else is written in English. */
   language?: string | undefined;
+  /** Goes out before everything that waits. */
+  urgent?: true;
   /** Milliseconds since 1970. */
   now: number;
 };
@@ -23,7 +30,7 @@ export type Queued = Content & {
 export const queueMessages = (db: Db, messages: readonly Queued[]): Promise<void> =>
   insertMessages(
     db,
-    messages.map(({ location, kind, recipient, template, parameters, subjectId, language, now }) => ({
+    messages.map(({ location, kind, recipient, template, parameters, subjectId, language, urgent, now }) => ({
       company_id: location,
       _id: newId(location, now),
       kind,
@@ -33,6 +40,8 @@ export const queueMessages = (db: Db, messages: readonly Queued[]): Promise<void
       language: language ?? null,
       subject_id: subjectId ?? null,
       create_date: iso(now),
+      // The longest due is taken first, and nothing waits for longer than this.
+      next_at: iso(urgent === true ? now - WAITING_MS_MAX : now),
     })),
   );
 

@@ -1,6 +1,7 @@
 import type { Db } from "../db/database.ts";
 import { passwordLink } from "../users/password-link.ts";
 import { accountLetter, noticeLetter, testLetter } from "./account-mail.ts";
+import { emergencyLetter, emergencySms } from "./emergency-mail.ts";
 import { hostLetter, hostSms, hostSubject, type Told } from "./host-mail.ts";
 import {
   type Invitation,
@@ -64,6 +65,8 @@ const write = async (source: Source, message: MessageRow): Promise<Written | und
       const told = toldOf(message);
       return { subject: hostSubject(told), letter: hostLetter(told, sendingOf(source)) };
     }
+    case "emergency":
+      return emergencyLetter(message.parameters, language);
     case "notice":
       return { subject: message.parameters.subject, letter: noticeLetter(message.parameters.text, language) };
     case "test_mail":
@@ -77,6 +80,8 @@ const smsText = (source: Source, message: MessageRow): string | undefined => {
   switch (message.template) {
     case "notice":
       return message.parameters.text;
+    case "emergency":
+      return emergencySms(message.parameters, mailLanguage(message.language));
     case "visitor_arrived":
     case "visitor_to_decide":
       return hostSms(toldOf(message), sendingOf(source));

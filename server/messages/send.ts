@@ -6,6 +6,7 @@ import { iso } from "../lib/time.ts";
 import type { MessageKind } from "./columns.ts";
 import { oneLine, SendFailure } from "./failure.ts";
 import { MAIL_LANES, type Mailer, openMailer } from "./mailer.ts";
+import { WAITING_MS_MAX } from "./queue.ts";
 import { render } from "./render.ts";
 import { handToGateway } from "./sms-gateway.ts";
 import * as store from "./store.ts";
@@ -16,8 +17,6 @@ const WAITS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS);
 const ATTEMPTS_MAX = WAITS_MS.length + 1;
 /** Longer than handing over may take: after it a message whose process ended is taken by another one. */
 const LEASE_MS = 30_000;
-/** What has waited longer is not sent any more: nobody wants the mails of last month on the day SMTP_URL is set. */
-const WAITING_MS_MAX = 24 * 60 * MINUTE_MS;
 /** A run of the sender begins no more messages after this time; the next run goes on. */
 const RUN_MS = 900;
 const SMS_LANES = 2;

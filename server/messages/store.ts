@@ -27,7 +27,7 @@ export type MessageRow = Content & {
 export type NewMessage = Pick<
   MessageRow,
   "company_id" | "_id" | "kind" | "recipient" | "template" | "parameters" | "language" | "subject_id" | "create_date"
->;
+> & { next_at: string };
 
 const COLUMNS =
   "company_id, _id, kind, recipient, template, parameters, language, state, attempts, next_at, error, answer, subject_id, lease, create_date, mod_date, sent_at";
@@ -35,9 +35,9 @@ const COLUMNS =
 const INSERT: Statement = {
   name: "queue-messages",
   text: `insert into messages (company_id, _id, kind, recipient, template, parameters, language, state, next_at, subject_id, create_date, mod_date)
-select company_id, _id, kind, recipient, template, parameters, language, 'queued', create_date, subject_id, create_date, create_date
+select company_id, _id, kind, recipient, template, parameters, language, 'queued', next_at, subject_id, create_date, create_date
 from jsonb_to_recordset($1::jsonb) as m (company_id text, _id text, kind text, recipient text, template text, parameters jsonb,
-  language text, subject_id text, create_date timestamptz)`,
+  language text, subject_id text, next_at timestamptz, create_date timestamptz)`,
 };
 
 export const insertMessages = async (db: Db, messages: readonly NewMessage[]): Promise<void> => {

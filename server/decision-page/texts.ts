@@ -1,0 +1,167 @@
+import type { Language } from "../messages/language.ts";
+
+/** What the page behind a decision link says; placeholders and segments as in decisions 4. */
+export type PageTexts = {
+  title: string;
+  question: { to: string; open: string };
+  approve: string;
+  reject: string;
+  somebody: string;
+  waiting: string;
+  arrived: string;
+  visitType: string;
+  signed: string;
+  version: string;
+  yes: string;
+  no: string;
+  reception: string;
+  approved: { you: string; other: string; badge: string };
+  rejected: { you: string; other: string; badge: string };
+  final: string;
+  ended: { title: string; hint: string };
+  tooMany: { title: string; hint: string };
+  failed: { title: string; hint: string };
+  choose: string;
+};
+
+const en: PageTexts = {
+  title: "May %visitor% come in?",
+  question: { to: "%host%, may this visitor come in?", open: "May this visitor come in?" },
+  approve: "Approve",
+  reject: "Reject",
+  somebody: "A visitor",
+  waiting: "%minutes% min{ · %entrance%}",
+  arrived: "Signed in{ on %day%} at %time%{ · %entrance%}",
+  visitType: "Visit type",
+  signed: "Signed",
+  version: "%name%, version %version%",
+  yes: "Yes",
+  no: "No",
+  reception: "The reception",
+  approved: {
+    you: "You approved this{ on %day%} at %time%.",
+    other: "%name% approved this{ on %day%} at %time%.",
+    badge: "Approved",
+  },
+  rejected: {
+    you: "You rejected this{ on %day%} at %time%.",
+    other: "%name% rejected this{ on %day%} at %time%.",
+    badge: "Rejected",
+  },
+  final: "A decision is final.",
+  ended: {
+    title: "This link has ended",
+    hint: "It works for 48 hours after the visitor signed in. The reception can still tell you about the visit.",
+  },
+  tooMany: { title: "Too many wrong links", hint: "Try again in a quarter of an hour." },
+  failed: { title: "This did not work", hint: "Nothing was decided. Try again in a moment." },
+  choose: "Choose one of the two.",
+};
+
+const nl: PageTexts = {
+  title: "Mag %visitor% binnenkomen?",
+  question: { to: "%host%, mag deze bezoeker binnenkomen?", open: "Mag deze bezoeker binnenkomen?" },
+  approve: "Goedkeuren",
+  reject: "Weigeren",
+  somebody: "Een bezoeker",
+  waiting: "%minutes% min{ · %entrance%}",
+  arrived: "Aangemeld{ op %day%} om %time%{ · %entrance%}",
+  visitType: "Soort bezoek",
+  signed: "Getekend",
+  version: "%name%, versie %version%",
+  yes: "Ja",
+  no: "Nee",
+  reception: "De receptie",
+  approved: {
+    you: "U hebt dit{ op %day%} om %time% goedgekeurd.",
+    other: "%name% heeft dit{ op %day%} om %time% goedgekeurd.",
+    badge: "Goedgekeurd",
+  },
+  rejected: {
+    you: "U hebt dit{ op %day%} om %time% geweigerd.",
+    other: "%name% heeft dit{ op %day%} om %time% geweigerd.",
+    badge: "Geweigerd",
+  },
+  final: "Een beslissing is definitief.",
+  ended: {
+    title: "Deze link is afgelopen",
+    hint: "Hij werkt 48 uur nadat de bezoeker zich aanmeldde. De receptie kan u nog over het bezoek vertellen.",
+  },
+  tooMany: { title: "Te veel verkeerde links", hint: "Probeer het over een kwartier opnieuw." },
+  failed: { title: "Dit is niet gelukt", hint: "Er is niets beslist. Probeer het zo meteen opnieuw." },
+  choose: "Kies een van de twee.",
+};
+
+const fr: PageTexts = {
+  title: "%visitor% peut-il entrer ?",
+  question: { to: "%host%, cette personne peut-elle entrer ?", open: "Cette personne peut-elle entrer ?" },
+  approve: "Accepter",
+  reject: "Refuser",
+  somebody: "Un visiteur",
+  waiting: "%minutes% min{ · %entrance%}",
+  arrived: "Arrivée{ le %day%} à %time%{ · %entrance%}",
+  visitType: "Type de visite",
+  signed: "Signé",
+  version: "%name%, version %version%",
+  yes: "Oui",
+  no: "Non",
+  reception: "La réception",
+  approved: {
+    you: "Vous avez accepté cette visite{ le %day%} à %time%.",
+    other: "%name% a accepté cette visite{ le %day%} à %time%.",
+    badge: "Acceptée",
+  },
+  rejected: {
+    you: "Vous avez refusé cette visite{ le %day%} à %time%.",
+    other: "%name% a refusé cette visite{ le %day%} à %time%.",
+    badge: "Refusée",
+  },
+  final: "Une décision est définitive.",
+  ended: {
+    title: "Ce lien n'est plus valable",
+    hint: "Il fonctionne pendant 48 heures après l'arrivée du visiteur. La réception peut encore vous renseigner.",
+  },
+  tooMany: { title: "Trop de liens erronés", hint: "Réessayez dans un quart d'heure." },
+  failed: { title: "Cela n'a pas fonctionné", hint: "Rien n'a été décidé. Réessayez dans un instant." },
+  choose: "Choisissez l'un des deux.",
+};
+
+const de: PageTexts = {
+  title: "Darf %visitor% eintreten?",
+  question: { to: "%host%, darf dieser Besuch eintreten?", open: "Darf dieser Besuch eintreten?" },
+  approve: "Genehmigen",
+  reject: "Ablehnen",
+  somebody: "Ein Besucher",
+  waiting: "%minutes% Min.{ · %entrance%}",
+  arrived: "Angemeldet{ am %day%} um %time%{ · %entrance%}",
+  visitType: "Besuchsart",
+  signed: "Unterschrieben",
+  version: "%name%, Fassung %version%",
+  yes: "Ja",
+  no: "Nein",
+  reception: "Der Empfang",
+  approved: {
+    you: "Sie haben das{ am %day%} um %time% genehmigt.",
+    other: "%name% hat das{ am %day%} um %time% genehmigt.",
+    badge: "Genehmigt",
+  },
+  rejected: {
+    you: "Sie haben das{ am %day%} um %time% abgelehnt.",
+    other: "%name% hat das{ am %day%} um %time% abgelehnt.",
+    badge: "Abgelehnt",
+  },
+  final: "Eine Entscheidung ist endgültig.",
+  ended: {
+    title: "Dieser Link gilt nicht mehr",
+    hint: "Er gilt 48 Stunden, nachdem sich der Besuch angemeldet hat. Der Empfang kann Ihnen noch Auskunft geben.",
+  },
+  tooMany: { title: "Zu viele falsche Links", hint: "Versuchen Sie es in einer Viertelstunde wieder." },
+  failed: {
+    title: "Das hat nicht geklappt",
+    hint: "Es wurde nichts entschieden. Versuchen Sie es gleich noch einmal.",
+  },
+  choose: "Wählen Sie eines von beiden.",
+};
+
+/** The texts of every language. */
+export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = { en, nl, fr, de };

@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+
+import type { Decision, ScreenedVisit } from "../decisions/decisions.ts";
+import { escapeHtml as escape, type Page } from "../http/page.ts";
+import { fillPlaceholders, type Values } from "../lib/placeholders.ts";
+import { dateOf } from "../lib/time.ts";
+import type { Choice } from "../messages/decision-link.ts";
+import type { Language } from "../messages/language.ts";
+import { dayInWords, timeInWords } from "../messages/span.ts";
+import { STYLE } from "./style.ts";
+import { PAGE_TEXTS } from "./texts.ts";
+
+const POLICY = [
+  "default-src 'none'",
+  "img-src 'self'",
+  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const page = (language: Language, title: string, body: string): Page => ({
+  policy: POLICY,
+  text: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escape(title)} · Foyer</title><style>${STYLE}</style></head><body>${body}</body></html>`,
+});
+
+const header = (name: string): string =>
+  `<header><span class="mark" aria-hidden="true"></span><span>${escape(name)}</span></header>`;
+
+/** What a page is made of: the visit, the token that leads to it, and now in milliseconds since 1970. */
+export type Shown = { visit: ScreenedVisit; token: string; now: number };
+
+const MINUTE_MS = 60_000;
+/** Somebody who came longer ago than this does not wait in minutes any more. */
+const WAITING_MINUTES_MAX = 90;
+
+/** An instant as placeholders: the day only when it is another one. */
+const moment = ({ visit: { timezone, language }, now }: Shown, at: number): Values => ({
+  day: dateOf(at, timezone) === dateOf(now, timezone) ? null : dayInWords(at, timezone, language),
+  time: timeInWords(at, timezone, language),
+});
+
+const waiting = (shown: Shown): string => {
+  const { visit, now } = shown;
+  const { waiting: text, arrived } = PAGE_TEXTS[visit.language];
+  const minutes = Math.max(0, Math.floor((now - visit.signedIn) / MINUTE_MS));
+  const { entrance } = visit;
+  if (visit.decision === undefined && minutes <= WAITING_MINUTES_MAX)
+    return fillPlaceholders(text, { minutes, entrance });
+  return fillPlaceholders(arrived, { ...moment(shown, visit.signedIn), entrance });
+};
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map((part) => /^./u.exec(part)?.[0] ?? "")
+    .filter((_, n, all) => n === 0 || n === all.length - 1)
+    .join("")
+    .toUpperCase();
+
+const nameOf = ({ visitor, company, language }: ScreenedVisit): string =>
+  visitor ?? company ?? PAGE_TEXTS[language].somebody;
+
+const face = ({ visit, token }: Shown): string =>
+  visit.hasPhoto
+    ? `<img class="face" src="/decide/photo?token=${escape(encodeURIComponent(token))}" alt="" width="172" height="206">`
+    : `<div class="initials" aria-hidden="true">${escape(initialsOf(nameOf(visit)))}</div>`;
+
+const ANSWER_LENGTH_MAX = 2_000;
+
+const answerText = (value: unknown, language: Language): string => {
+  if (typeof value === "boolean") return PAGE_TEXTS[language][value ? "yes" : "no"];
+  if (Array.isArray(value)) return value.map((part) => answerText(part, language)).join(", ");
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length <= ANSWER_LENGTH_MAX ? text : `${text.slice(0, ANSWER_LENGTH_MAX).toWellFormed()}…`;
+};
+
+const row = (name: string, value: string): string => `<div><dt>${escape(name)}</dt><dd>${escape(value)}</dd></div>`;
+
+const facts = (visit: ScreenedVisit): string => {
+  const { visitType, signed, version } = PAGE_TEXTS[visit.language];
+  const rows = [
+    ...(visit.visitType === null ? [] : [row(visitType, visit.visitType)]),
+    ...visit.answers.map(([name, value]) => row(name, answerText(value, visit.language))),
+    ...visit.agreements.map((agreement) => row(signed, fillPlaceholders(version, agreement))),
+  ];
+  return rows.length === 0 ? "" : `<dl>${rows.join("")}</dl>`;
+};
+
+const decided = (shown: Shown, { approval, at, by, name }: Decision): string => {
+  const texts = PAGE_TEXTS[shown.visit.language];
+  const { you, other } = texts[approval];
+  const values = { ...moment(shown, at), name: name ?? texts.reception };
+  return `<p role="status">${escape(fillPlaceholders(by === "link" ? you : other, values))}</p><p class="quiet">${escape(texts.final)}</p>`;
+};
+
+const button = (choice: Choice, label: string, first: boolean): string =>
+  `<button name="choice" value="${choice}" class="${first ? "first" : ""}${choice === "reject" ? " no" : ""}">${escape(label)}</button>`;
+
+const form = ({ visit, token }: Shown, choice: Choice, problem: string): string => {
+  const { approve, reject, question } = PAGE_TEXTS[visit.language];
+  const ask = visit.host === null ? question.open : fillPlaceholders(question.to, { host: visit.host });
+  return `<form method="post" action="/decide?token=${escape(encodeURIComponent(token))}">${problem}<p>${escape(ask)}</p>
+<div class="buttons">${button("approve", approve, choice === "approve")}${button("reject", reject, choice === "reject")}</div></form>`;
+};
+
+/**
+ * The visit with its answers and photo, and the two buttons; or what was decided.
+ * @param choice the button of the mail that led here: it comes first to the eye, and decides nothing
+ * @param unchosen the form was sent without a choice
+ */
+export const visitPage = (shown: Shown, choice: Choice, unchosen = false): Page => {
+  const { visit } = shown;
+  const texts = PAGE_TEXTS[visit.language];
+  const name = nameOf(visit);
+  const problem = unchosen ? `<p class="problem" role="alert">${escape(texts.choose)}</p>` : "";
+  const foot = visit.decision === undefined ? form(shown, choice, problem) : decided(shown, visit.decision);
+  const badge =
+    visit.decision && `<p class="chip ${visit.decision.approval}">${texts[visit.decision.approval].badge}</p>`;
+  const from = visit.visitor === null || visit.company === null ? "" : `<p class="from">${escape(visit.company)}</p>`;
+  return page(
+    visit.language,
+    visit.decision === undefined
+      ? fillPlaceholders(texts.title, { visitor: name })
+      : `${texts[visit.decision.approval].badge}: ${name}`,
+    `${header(visit.location)}<main>${face(shown)}${badge ?? ""}${badge === undefined ? `<p class="chip">${escape(waiting(shown))}</p>` : ""}<h1>${escape(name)}</h1>${from}${badge === undefined ? "" : `<p class="from">${escape(waiting(shown))}</p>`}${facts(visit)}</main><div class="foot">${foot}</div>`,
+  );
+};
+
+const alone = (language: Language, { title, hint }: { title: string; hint: string }): Page =>
+  page(language, title, `<div class="alone"><h1>${escape(title)}</h1><p>${escape(hint)}</p></div>`);
+
+/** A link that is none of ours, whose time has passed, or whose visit is gone: they look alike. */
+export const endedPage = (language: Language): Page => alone(language, PAGE_TEXTS[language].ended);
+
+/** For an address that tried too many links that are none. */
+export const tooManyPage = (language: Language): Page => alone(language, PAGE_TEXTS[language].tooMany);
+
+/** When the service could not do it. */
+export const failedPage = (language: Language): Page => alone(language, PAGE_TEXTS[language].failed);

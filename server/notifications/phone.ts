@@ -1,0 +1,12 @@
+/** E.164: a plus, the country, at most 15 digits. Shorter ones are services of a country, which no gateway reaches. */
+const NUMBER = /^\+[1-9]\d{7,14}$/;
+
+/**
+ * The number an SMS can be sent to, without what people write for the eye: `0032 (0)470-12.34.56` is `+32470123456`.
+ * @returns undefined for a number without its country, and for what is no number
+ */
+export const smsNumber = (text: string | null): string | undefined => {
+  const plain = (text ?? "").replace(/\(0\)/, "").replaceAll(/[\s\u00ad()./\u2010-\u2015-]/gu, "");
+  const number = plain.replace(/^00/, "+");
+  return NUMBER.test(number) ? number : undefined;
+};

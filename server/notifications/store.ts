@@ -1,0 +1,108 @@
+import type { Db, Statement } from "../db/database.ts";
+import type { Texts } from "../lib/texts.ts";
+
+const UNREAD: Statement = {
+  name: "locations-with-unread-log",
+  text: `select l._id from companies l left join notification_cursors n on n.company_id = l._id
+where exists (select 1 from log e where e.company_id = l._id and e.seq > coalesce(n.seq, 0))`,
+};
+
+/** The locations whose log has entries that notifications have not looked at. */
+export const selectUnread = async (db: Db): Promise<string[]> =>
+  (await db.named<{ _id: string }>(UNREAD, [])).map(({ _id }) => _id);
+
+// The lock waits for a removal of the location that is under way: no cursor is left behind.
+const BEGIN: Statement = {
+  name: "begin-notification-cursor",
+  text: `insert into notification_cursors select _id, 0 from companies
+where _id = $1 and not exists (select 1 from notification_cursors where company_id = $1)
+for key share on conflict do nothing`,
+};
+const HOLD: Statement = {
+  name: "hold-notification-cursor",
+  text: "select seq from notification_cursors where company_id = $1 for update skip locked",
+};
+
+/** Holds a location's cursor until the transaction ends; undefined while another process holds it. */
+export const holdCursor = async (db: Db, location: string): Promise<number | undefined> => {
+  await db.named(BEGIN, [location]);
+  return (await db.named<{ seq: number }>(HOLD, [location]))[0]?.seq;
+};
+
+const MOVE: Statement = {
+  name: "move-notification-cursor",
+  text: "update notification_cursors set seq = $2 where company_id = $1",
+};
+
+export const moveCursor = async (db: Db, location: string, seq: number): Promise<void> => {
+  await db.named(MOVE, [location, seq]);
+};
+
+const READ: Statement = {
+  name: "read-log-for-notifications",
+  text: "select seq, event from log where company_id = $1 and seq > $2 order by seq limit $3",
+};
+
+/** The entries of a location's log after the cursor, in commit order. */
+export const selectAfter = (
+  db: Db,
+  location: string,
+  seq: number,
+  limit: number,
+): Promise<{ seq: number; event: string | null }[]> => db.named(READ, [location, seq, limit]);
+
+/** An event of a visit with all that is said of it; timestamps as the wire writes them. */
+export type Told = {
+  event: string;
+  act: string;
+  at: string;
+  /** Both its times were recorded by one change. */
+  recorded_whole: boolean;
+  /** Who decided, by name: a user of the service. */
+  actor_kind: string;
+  actor_name: string | null;
+  _id: string;
+  first_name: string | null;
+  last_name: string | null;
+  company: string | null;
+  recipient: string | null;
+  recipient_mail: string | null;
+  signed_in: string;
+  signed_out: string | null;
+  approval: string | null;
+  /** Of the first host of the recipient's name. */
+  mobile: string | null;
+  visit_type: Texts | null;
+  screening_mail: string | null;
+  host_notifications: Partial<Record<"email_in" | "sms_in" | "email_out", boolean>> | null;
+  entry_point: Texts | null;
+  location: string;
+  timezone: string;
+  default_language: string;
+};
+
+// Visits are locked in the order of their ids, as those are that erase them: an erasure waits for what is queued here, and takes
+// it along; a visit that was erased is not told of.
+const TOLD: Statement = {
+  name: "read-visits-to-tell-of",
+  text: `select e.event, e.act, e.at, e.actor_kind, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as actor_name,
+  exists (select 1 from log o where o.company_id = $1 and o.subject_id = e.subject_id and o.seq <> e.seq and o.act = e.act
+    and o.request_id = e.request_id and o.event in ('visitor_signed_in', 'visitor_signed_out')) as recorded_whole,
+  v._id, v.first_name, v.last_name, v.company, v.recipient, v.recipient_mail, v.signed_in, v.signed_out, v.approval,
+  (select h.mobile from hosts h where h.company_id = $1
+    and hashtextextended(h.cn, 0) = hashtextextended(v.recipient, 0) and h.cn = v.recipient order by h.n limit 1) as mobile,
+  t.name as visit_type, t.screening_mail, t.host_notifications, p.name as entry_point,
+  l.name as location, l.timezone, l.default_language
+from log e
+join visits v on v.company_id = $1 and v._id = e.subject_id
+join companies l on l._id = $1
+left join visit_types t on t.company_id = $1 and t._id = v.visit_type
+left join entry_points p on p.company_id = $1 and p._id = v.entrypoint_id
+left join users u on e.actor_kind = 'user' and u._id = e.actor_id
+where e.company_id = $1 and e.seq = any ($2::bigint[])
+order by v._id, e.seq for key share of v`,
+};
+
+/** The visits that log entries are about, as they are now; none of them is erased before the transaction ends. */
+export const holdTold = (db: Db, location: string, seqs: readonly number[]): Promise<Told[]> =>
+  db.named<Told>(TOLD, [location, seqs]);
