@@ -38,14 +38,17 @@ const stopChild = async (child: ChildProcess): Promise<void> => {
   await exited;
 };
 
-/** Starts the service as it is started in earnest, with its own embedded PostgreSQL, and waits until it is ready. */
-export const startService = async (dataDir: string): Promise<Service> => {
+/**
+ * Starts the service as it is started in earnest, with its own embedded PostgreSQL, and waits until it is ready.
+ * @param settings further ones, by the names of the environment
+ */
+export const startService = async (dataDir: string, settings: Record<string, string> = {}): Promise<Service> => {
   const port = await freePort();
   const started = performance.now();
   const child = spawn(process.execPath, [...MEMORY, join(ROOT, "cli/main.ts"), "start"], {
     // It ends with the channel, so a bench that is killed leaves no service behind.
     stdio: ["ignore", "ignore", "inherit", "ipc"],
-    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn" },
+    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", ...settings },
   });
   while (!(await isReady(port))) {
     if (child.exitCode !== null || performance.now() - started > READY_MS_MAX)

@@ -3,6 +3,7 @@ import { makeProviderKeys } from "../server/auth/provider-keys.ts";
 import type { Config } from "../server/config.ts";
 import type { Context } from "../server/context.ts";
 import type { Database } from "../server/db/database.ts";
+import { makeWake } from "../server/events/wake.ts";
 import { type Act, systemAct } from "../server/http/call.ts";
 import { makeLogger } from "../server/logger.ts";
 import { withDatabase } from "./database.ts";
@@ -13,6 +14,8 @@ export const contextFor = async (config: Config, db: Database): Promise<Context>
   return {
     config,
     db,
+    // Nobody listens in a command: a service that runs beside it looks once a second.
+    wake: makeWake(),
     log,
     passwords: await makePasswords(),
     providerKeys: makeProviderKeys(config.idpAuthority, log),

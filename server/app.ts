@@ -4,7 +4,9 @@ import { agreementRoutes } from "./agreements/routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import type { Context } from "./context.ts";
+import { decisionArea } from "./decision-page/page.ts";
 import { deviceRoutes } from "./devices/routes.ts";
+import { emergencyRoutes } from "./emergency/routes.ts";
 import { entryPointRoutes } from "./entry-points/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
 import { hostRoutes } from "./hosts/routes.ts";
@@ -26,6 +28,7 @@ import { notFound } from "./lib/errors.ts";
 import { identityProviderRoutes } from "./identity-provider/routes.ts";
 import { addInvitationPage } from "./invitation-page/page.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
+import { liveRoutes, type Pace } from "./live/routes.ts";
 import { locationRoutes } from "./locations/routes.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { addReference } from "./reference/page.ts";
@@ -36,6 +39,7 @@ import { addSetupPage } from "./setup/page.ts";
 import { userRoutes } from "./users/routes.ts";
 import { visitTypeRoutes } from "./visit-types/routes.ts";
 import { visitRoutes } from "./visits/routes.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
 
 /** The resources of the interface, one line each. */
 const resources: readonly ((router: Router) => void)[] = [
@@ -50,7 +54,9 @@ const resources: readonly ((router: Router) => void)[] = [
   entryPointRoutes,
   agreementRoutes,
   deviceRoutes,
+  webhookRoutes,
   messageRoutes,
+  emergencyRoutes,
   auditRoutes,
   userRoutes,
   apiKeyRoutes,
@@ -61,7 +67,7 @@ const resources: readonly ((router: Router) => void)[] = [
 const PARAMETER_LENGTH_MAX = 65_536;
 
 /** Everything below `/api`: guards first, then the resources, then their description. */
-const addInterface = (app: FastifyInstance, context: Context): readonly Endpoint[] => {
+const addInterface = (app: FastifyInstance, context: Context, pace: Pace | undefined): readonly Endpoint[] => {
   const endpoints: Endpoint[] = [];
   app.register(
     async (api) => {
@@ -73,6 +79,7 @@ const addInterface = (app: FastifyInstance, context: Context): readonly Endpoint
       });
       const router = makeRouter(api, context, (endpoint) => endpoints.push(endpoint));
       for (const addResource of resources) addResource(router);
+      liveRoutes(router, api, context, pace);
       const document = openApi(endpoints, `${context.config.publicUrl}/api`);
       api.get("/openapi.json", { config: { open: true } }, async () => document);
     },
@@ -83,9 +90,10 @@ const addInterface = (app: FastifyInstance, context: Context): readonly Endpoint
 
 /**
  * Builds the service without listening.
+ * @param pace of the live events, for tests that cannot wait for a heartbeat
  * @returns the app, and the endpoints of the interface as they were registered
  */
-export const buildApp = (context: Context): { app: FastifyInstance; endpoints: readonly Endpoint[] } => {
+export const buildApp = (context: Context, pace?: Pace): { app: FastifyInstance; endpoints: readonly Endpoint[] } => {
   const { config, log } = context;
   const app = Fastify({
     // Fastify's own line about listening would stand above the greeting.
@@ -117,9 +125,10 @@ export const buildApp = (context: Context): { app: FastifyInstance; endpoints: r
   addHealth(app, context);
   addSetupPage(app, context);
   addInvitationPage(app, context);
+  addArea(app, context, decisionArea);
   addArea(app, context, kioskArea);
   addArea(app, context, sessionArea);
-  const endpoints = addInterface(app, context);
+  const endpoints = addInterface(app, context, pace);
   addReference(app, context, endpoints);
   return { app, endpoints };
 };

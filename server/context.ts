@@ -4,11 +4,14 @@ import type { Passwords } from "./auth/passwords.ts";
 import type { ProviderKeys } from "./auth/provider-keys.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/database.ts";
+import type { Wake } from "./events/wake.ts";
 
 /** What the service is made of; built once, handed down by parameter. Tests hand in their own clock. */
 export type Context = {
   config: Config;
   db: Db;
+  /** Tells readers of the log that a location's log has grown. */
+  wake: Wake;
   log: Logger;
   passwords: Passwords;
   /** The published keys of the identity provider, kept in memory. */

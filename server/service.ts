@@ -11,11 +11,14 @@ import type { Context } from "./context.ts";
 import { type Database, openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import { openSource, type Source } from "./db/source.ts";
+import { linkWake } from "./events/wake-link.ts";
+import { makeWake, type Wake, waking } from "./events/wake.ts";
 import { loadSecretKey } from "./secret-key.ts";
 import { setupToken } from "./setup/link.ts";
 import { startTicks } from "./ticks.ts";
 import { createFirstAdmin } from "./users/first.ts";
 import { hasUser } from "./users/store.ts";
+import { startDeliveries } from "./webhooks/worker.ts";
 
 /** A service that listens. */
 export type Service = {
@@ -73,9 +76,10 @@ const drain = async (app: FastifyInstance): Promise<void> => {
   clearTimeout(hard);
 };
 
-const contextOf = async (config: Config, db: Database, log: Logger): Promise<Context> => ({
+const contextOf = async (config: Config, db: Database, wake: Wake, log: Logger): Promise<Context> => ({
   config,
-  db,
+  db: waking(db, wake),
+  wake,
   log,
   passwords: await makePasswords(),
   providerKeys: makeProviderKeys(config.idpAuthority, log),
@@ -93,14 +97,18 @@ export const startService = async (config: Config, log: Logger): Promise<Service
   });
   try {
     const migrated = await migrateThrough(db);
-    const context = await contextOf(config, db, log);
+    const wake = makeWake();
+    const context = await contextOf(config, db, wake, log);
     const setupLink = await firstUser(context);
     const { app } = buildApp(context);
     const url = await app.listen({ port: config.port, host: config.host, listenTextResolver: () => "listening" });
     const stopTicks = startTicks(context);
+    const stopDeliveries = startDeliveries(context);
+    const unlinkWake = linkWake(wake, source.connection, log);
     const stop = async (): Promise<void> => {
-      await Promise.all([drain(app), stopTicks()]);
+      await Promise.all([drain(app), stopTicks(), stopDeliveries()]);
       stopping = true;
+      await unlinkWake();
       await db.close();
       await source.stop();
     };

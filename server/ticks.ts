@@ -7,8 +7,10 @@ import { forgetKeys } from "./http/idempotency.ts";
 import { forgetCounted } from "./invitations/invitations.ts";
 import { removeLateWrites } from "./locations/locations.ts";
 import { forgetEnded } from "./sessions/sessions.ts";
+import { queueNotifications } from "./notifications/notifications.ts";
 import { eraseDue } from "./retention/retention.ts";
 import { forgetAccountMails, giveUpOld, sendMails, sendSms } from "./messages/send.ts";
+import { forgetDeliveries } from "./webhooks/deliveries.ts";
 
 /** Work that is done again and again beside the requests. Every process runs it, so it must be safe when two do at once. */
 type Tick = {
@@ -23,6 +25,7 @@ const MINUTE_MS = 60_000;
 const ticks: readonly Tick[] = [
   { name: "forget refusals", everyMs: MINUTE_MS, run: ({ db, now }) => forgetRefusals(db, now()) },
   { name: "forget idempotency keys", everyMs: MINUTE_MS, run: ({ db, now }) => forgetKeys(db, now()) },
+  { name: "queue notifications", everyMs: 1_000, run: queueNotifications },
   { name: "send mails", everyMs: 1_000, run: sendMails },
   { name: "send SMS", everyMs: 1_000, run: sendSms },
   { name: "give up old messages", everyMs: MINUTE_MS, run: giveUpOld },
@@ -34,6 +37,7 @@ const ticks: readonly Tick[] = [
   { name: "erase what is kept no longer", everyMs: MINUTE_MS, run: eraseDue },
   { name: "forget ended sessions", everyMs: MINUTE_MS, run: forgetEnded },
   { name: "forget pairings", everyMs: MINUTE_MS, run: forgetPairings },
+  { name: "forget deliveries", everyMs: MINUTE_MS, run: forgetDeliveries },
 ];
 
 const startTick = (tick: Tick, context: Context): (() => Promise<void>) => {

@@ -22,7 +22,7 @@ type Query = {
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0").slice(-digits);
 
 /** An entry's id: seconds, the location's tag and the entry's number, in the form of all ids. It never changes. */
-const entryId = (location: string, { at, seq }: { at: string; seq: number }): string =>
+export const entryId = (location: string, { at, seq }: { at: string; seq: number }): string =>
   hex(Math.floor(Date.parse(at) / 1000), 8) + tagOf(location) + hex(seq, 10);
 
 const present = (value: string | undefined): string | undefined => (value?.trim() === "" ? undefined : value);

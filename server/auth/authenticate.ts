@@ -41,20 +41,35 @@ const lookUp = async (
   }
 };
 
+type Asked = Looked & { source: string; now: number };
+
+const ask = async (gate: Gate, presented: Presented): Promise<Asked> => {
+  const now = gate.now();
+  const source = refusalSource(presented.address);
+  const place = isId(presented.location) ? presented.location.toLowerCase() : null;
+  const values = [source, new Date(now - REFUSAL_WINDOW_MS).toISOString(), place];
+  return { ...(await lookUp(gate, sentBy(presented), presented, values, now)), source, now };
+};
+
 /**
  * Who is calling (interface 5, decisions 1): reads the database on every call, remembers nothing.
  * Errors: `429` when the source is shut out, else `403`; the reason is in the error for the log only.
  */
 export const authenticate = async (gate: Gate, presented: Presented): Promise<Admitted> => {
-  const now = gate.now();
-  const source = refusalSource(presented.address);
-  const place = isId(presented.location) ? presented.location.toLowerCase() : null;
-  const values = [source, new Date(now - REFUSAL_WINDOW_MS).toISOString(), place];
-  const { accepted, row, answered } = await lookUp(gate, sentBy(presented), presented, values, now);
+  const { accepted, row, answered, source, now } = await ask(gate, presented);
   if ("credential" in accepted) return { who: accepted.credential, place: placeOf(row), answered };
   if (accepted.counted) {
     const count = await countRefusal(gate.db, source, now);
     if (count.n > REFUSALS_MAX) throw tooManyRefusals(secondsLeft(count.opened, now));
   }
   throw refused(accepted.refusal);
+};
+
+/**
+ * Who a call that goes on is of, asked again; undefined when its credential would be refused by now. It is no new call, so it
+ * counts against nobody. Errors: `429` while the source is shut out.
+ */
+export const readmit = async (gate: Gate, presented: Presented): Promise<Admitted | undefined> => {
+  const { accepted, row } = await ask(gate, presented);
+  return "credential" in accepted ? { who: accepted.credential, place: placeOf(row), answered: undefined } : undefined;
 };

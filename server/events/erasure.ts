@@ -24,6 +24,7 @@ export const TRACES: readonly Trace[] = [
   { table: "messages", column: "subject_id", inLocation: true },
   { table: "log_bodies", column: "subject_id", inLocation: true },
   // What a receiver answered may repeat what it read of the record; that it was told stays.
+  { table: "deliveries", column: "subject_id", inLocation: true, cleared: "head" },
   { table: "idempotency", column: "subject_id", inLocation: false },
 ];
 

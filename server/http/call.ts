@@ -1,3 +1,5 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+
 import type { Place } from "../auth/place.ts";
 import type { Credential } from "../auth/credential.ts";
 import { locationOf } from "../auth/coverage.ts";
@@ -26,6 +28,15 @@ export class FileAnswer {
   constructor(bytes: Uint8Array, name: string) {
     this.bytes = bytes;
     this.name = name;
+  }
+}
+
+/** An answer that goes on: `begin` takes over the connection, and an error before that becomes the answer. */
+export class StreamAnswer {
+  readonly begin: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+  constructor(begin: (request: FastifyRequest, reply: FastifyReply) => Promise<void>) {
+    this.begin = begin;
   }
 }
 

@@ -1,6 +1,9 @@
 import type { Permission } from "../auth/roles.ts";
 import { type Static, type TSchema, Type } from "./schemas.ts";
 
+/** The media type of a stream of events: its answer goes on as long as its client likes. */
+export const EVENT_STREAM = "text/event-stream";
+
 /** The bodies a request may have, by size (decisions 2). */
 export const BODY_LIMITS = {
   plain: 1024 * 1024,
@@ -29,6 +32,8 @@ export type Endpoint<
   closedToKeys?: true;
   params: P;
   query: Q;
+  /** Headers with a meaning of their own, for the description; whoever uses one reads and checks it. */
+  headers?: Properties;
   body?: B;
   /** Keys of the body that the server alone sets: dropped before anything looks at them. */
   ignored?: readonly string[];

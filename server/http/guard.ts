@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import { type Admitted, authenticate } from "../auth/authenticate.ts";
+import { type Admitted, authenticate, readmit } from "../auth/authenticate.ts";
 import { coveredLocation } from "../auth/coverage.ts";
 import type { Credential } from "../auth/credential.ts";
 import { type Guesses, makeGuesses } from "../auth/guesses.ts";
@@ -43,20 +43,20 @@ const withoutPort = (text: string): string => text.replace(/^(\d+\.\d+\.\d+\.\d+
 export const sourceOf = (request: FastifyRequest): string =>
   canonicalAddress(withoutPort(request.ip)) ?? canonicalAddress(request.socket.remoteAddress ?? "") ?? "0.0.0.0";
 
+const presentedBy = (context: Context, request: FastifyRequest, location: string | undefined): Presented => ({
+  authorization: header(request, "authorization"),
+  apiKey: header(request, "x-api-key"),
+  address: sourceOf(request),
+  location,
+  session: shownSession(context, request),
+});
+
 const enter = async (
   context: Context,
   request: FastifyRequest,
   location: string | undefined,
   ahead?: Presented["ahead"],
-): Promise<Admitted> =>
-  authenticate(context, {
-    authorization: header(request, "authorization"),
-    apiKey: header(request, "x-api-key"),
-    address: sourceOf(request),
-    location,
-    session: shownSession(context, request),
-    ahead,
-  });
+): Promise<Admitted> => authenticate(context, { ...presentedBy(context, request, location), ahead });
 
 /** The statement that most likely comes first, sent with the credential look-up; refused calls never see its rows. */
 const enterAhead = async (
@@ -128,6 +128,17 @@ const guardHeaders = async (context: Context, guesses: Guesses, request: Fastify
   request.location = place?._id ?? "";
   if (endpoint.closedToKeys === true && who.kind !== "user") throw refused("endpoint is closed to API keys");
   if (!may(who.role, endpoint.may)) throw refused(`role ${who.role} may not do this`);
+};
+
+/**
+ * Whether a call that goes on would be let in at this moment: its credential, the location in its path, its role. It is the same
+ * call, so nothing is counted. Errors: whatever keeps that from being told.
+ */
+export const isStillAllowed = async (context: Context, request: FastifyRequest): Promise<boolean> => {
+  const { endpoint } = request.routeOptions.config;
+  const admitted = await readmit(context, presentedBy(context, request, namedInPath(request)));
+  if (admitted?.place === undefined || endpoint === undefined) return false;
+  return covers(admitted.who, admitted.place._id) && may(admitted.who.role, endpoint.may);
 };
 
 const isBlank = (value: unknown): boolean =>

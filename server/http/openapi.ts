@@ -1,5 +1,5 @@
 import { may, ROLES } from "../auth/roles.ts";
-import type { Endpoint } from "./contract.ts";
+import { type Endpoint, EVENT_STREAM } from "./contract.ts";
 import { Message, Refusal, type TSchema } from "./schemas.ts";
 import { tagDescription } from "./tags.ts";
 
@@ -14,12 +14,12 @@ const isOptional = (schema: TSchema): boolean => Reflect.get(schema, "~optional"
 /** A schema without what is for us alone. */
 const plain = (schema: unknown): unknown => JSON.parse(JSON.stringify(schema));
 
-const parameter = (place: "path" | "query", name: string, schema: TSchema): Json => {
+const parameter = (place: "path" | "query" | "header", name: string, schema: TSchema): Json => {
   const { description, examples, ...rest } = Object(plain(schema)) as Json;
   return {
     name,
     in: place,
-    required: place === "path" || !isOptional(schema),
+    required: place === "path" || (place === "query" && !isOptional(schema)),
     ...(typeof description === "string" ? { description } : {}),
     ...(isBracketed(schema) ? { style: "deepObject", explode: true } : {}),
     ...(Array.isArray(examples) && !isBracketed(schema) ? { example: examples[0] } : {}),
@@ -71,7 +71,11 @@ const outcomes = (endpoint: Endpoint): Json => ({
     content:
       endpoint.produces === undefined
         ? content(plain(endpoint.response))
-        : { [endpoint.produces]: { schema: { type: "string", format: "binary" } } },
+        : {
+            [endpoint.produces]: {
+              schema: { type: "string", ...(endpoint.produces === EVENT_STREAM ? {} : { format: "binary" }) },
+            },
+          },
   },
   "400": failure("BadRequest"),
   "403": failure("Refused"),
@@ -109,6 +113,7 @@ const operation = (endpoint: Endpoint): Json => ({
   parameters: [
     ...Object.entries(endpoint.params).map(([name, schema]) => parameter("path", name, schema)),
     ...Object.entries(endpoint.query).map(([name, schema]) => parameter("query", name, schema)),
+    ...Object.entries(endpoint.headers ?? {}).map(([name, schema]) => parameter("header", name, schema)),
     ...(endpoint.method === "POST" || endpoint.method === "PUT" ? [idempotencyKey] : []),
   ],
   ...bodyOf(endpoint),

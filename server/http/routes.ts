@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import type { Db } from "../db/database.ts";
 import type { Ahead } from "./ahead.ts";
-import { type Act, type Call, FileAnswer, ReadyJson } from "./call.ts";
-import { BODY_LIMITS, type Endpoint } from "./contract.ts";
+import { type Act, type Call, FileAnswer, ReadyJson, StreamAnswer } from "./call.ts";
+import { BODY_LIMITS, type Endpoint, EVENT_STREAM } from "./contract.ts";
 import { doOnce, keyOf } from "./idempotency.ts";
 import { compileInput, type Input } from "./input.ts";
 import type { Static } from "./schemas.ts";
 
-/** What a handler answers: the record its contract declares, the same as ready JSON, or a file. */
-export type Answer<E extends Endpoint> = Promise<Static<E["response"]> | ReadyJson | FileAnswer>;
+/** What a handler answers: the record its contract declares, the same as ready JSON, a file or a stream. */
+export type Answer<E extends Endpoint> = Promise<Static<E["response"]> | ReadyJson | FileAnswer | StreamAnswer>;
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Answer<E>;
 
@@ -61,14 +61,16 @@ const urlOf = (endpoint: Endpoint): string => endpoint.path.replaceAll(/\{(\w+)\
 /**
  * Makes the router that registers each endpoint as one line: contract in, input read, handler, answer out.
  * @param added is told of each endpoint, in order
+ * @param describedIn where a reader finds endpoints that are not in the document of the interface
  */
 export const makeRouter = (
   app: FastifyInstance,
   context: Context,
   added: (endpoint: Endpoint) => void = () => undefined,
+  describedIn?: string,
 ): Router => {
   const register = <E extends Endpoint>(endpoint: E, handler: Handler<E>, again?: Again<E>, ahead?: Ahead): void => {
-    const read = compileInput(endpoint);
+    const read = compileInput(endpoint, describedIn);
     // The contract is the proof of the input's type: `read` has just validated against it.
     const callOf = (act: Act, input: Input, { location, place }: FastifyRequest) =>
       ({ ...act, ...input, location, place }) as Call<E>;
@@ -85,10 +87,15 @@ export const makeRouter = (
     app.route({
       method: endpoint.method,
       url: urlOf(endpoint),
-      config: ahead === undefined ? { endpoint } : { endpoint, ahead },
+      config: {
+        endpoint,
+        ...(ahead === undefined ? {} : { ahead }),
+        ...(endpoint.produces === EVENT_STREAM ? { stream: true } : {}),
+      },
       bodyLimit: endpoint.bodyLimit ?? BODY_LIMITS.plain,
       handler: async (request, reply) => {
         const answer = await answerTo(request);
+        if (answer instanceof StreamAnswer) return answer.begin(request, reply);
         return answer instanceof FileAnswer
           ? sendFile(reply, answer, endpoint.produces ?? "application/octet-stream")
           : send(reply, answer);

@@ -8,6 +8,7 @@ import { together } from "../http/together.ts";
 import { badRequest, notFound, refused } from "../lib/errors.ts";
 import { newId, SERVICE_LOCATION } from "../lib/ids.ts";
 import { isTimeZone, iso } from "../lib/time.ts";
+import { followPlan } from "../webhooks/webhooks.ts";
 import { DEFAULT_SETTINGS, type Location, type LocationInput } from "./contract.ts";
 import * as store from "./store.ts";
 
@@ -114,6 +115,7 @@ export const update = (act: Act, id: string, sent: Sent): Promise<Wire> =>
     const row = merged(sent, old);
     if (row.tier !== old.tier && act.who.role !== "global_admin") throw refused("only a global admin changes the plan");
     if (isDeepStrictEqual(row, old)) return wire(old);
+    if (row.tier !== old.tier) await followPlan(inner, id);
     const now = { ...row, mod_date: iso(act.now) };
     await change(inner, store.updateLocation(now), {
       location: id,

@@ -78,6 +78,8 @@ export const deleteLocation = (id: string) => build.deleteFrom("companies").wher
 
 /** Tables whose rows belong to a location and go with it. */
 const HELD = [
+  // First: who holds a location's cursor may be waiting for its visits.
+  "notification_cursors",
   "visits",
   "visit_images",
   "erased_visits",
@@ -93,6 +95,8 @@ const HELD = [
   "signed_agreements",
   "devices",
   "pairings",
+  "webhooks",
+  "deliveries",
   "messages",
   "erased_sms",
   "invitations_queued",

@@ -23,6 +23,22 @@ export const signOut = async (
   return fullVisit(visit);
 };
 
+/** Approves or rejects a screened visitor who is pending. @returns whether it was this call that did */
+export const decideOnce = async (
+  act: Act,
+  location: string,
+  id: string,
+  approval: "approved" | "rejected",
+): Promise<boolean> => {
+  const entry = {
+    location,
+    act: `visit.${approval}`,
+    events: [`visitor_screening_${approval}`] as const,
+    subject: "visit",
+  };
+  return (await transitions.decideVisit(act, { location, id, now: act.now }, approval, entry)) !== undefined;
+};
+
 /** Approves or rejects a screened visitor, once. Errors: `400` when it is not pending, `404`. */
 export const decide = async (
   act: Act,
@@ -30,16 +46,10 @@ export const decide = async (
   id: string,
   approval: "approved" | "rejected",
 ): Promise<ReadyJson> => {
-  const entry = {
-    location,
-    act: `visit.${approval}`,
-    events: [`visitor_screening_${approval}`] as const,
-    subject: "visit",
-  };
-  const decided = await transitions.decideVisit(act, { location, id, now: act.now }, approval, entry);
+  const decided = await decideOnce(act, location, id, approval);
   const visit = await findVisitForChange(act.db, location, id);
   if (visit === undefined) throw notFound();
-  if (decided === undefined)
+  if (!decided)
     throw badRequest(
       visit.approval === null
         ? "This visit is not screened, so there is nothing to decide."

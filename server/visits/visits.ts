@@ -19,6 +19,9 @@ export type Input = Static<typeof VisitInput>;
 const AHEAD_MS_MAX = 5 * 60_000;
 /** Documented keys, and the control keys that are not stored: none of them is an extra key. */
 export const DOCUMENTED: ReadonlySet<string> = new Set(Object.keys(VisitInput.properties));
+/** How the log names the start of a visit, and that of one whose host is not to be told (`notify_host`, decisions 4). */
+const START = "visit.start";
+export const QUIET_START = "visit.start_quietly";
 /** The console and the API sign in and out as source 0; kiosk and contactless have credentials of their own. */
 export const CONSOLE = 0;
 
@@ -91,13 +94,16 @@ const newRow = (act: Act, body: Input): VisitRow => {
   };
 };
 
-const writeVisit = async (act: Act, key: VisitKey, row: VisitRow, images: Images): Promise<ReadyJson> => {
+/** A visit that is about to be written, and how the log names that. */
+type New = { row: VisitRow; images: Images; name: typeof START | typeof QUIET_START };
+
+const writeVisit = async (act: Act, key: VisitKey, { row, images, name }: New): Promise<ReadyJson> => {
   const { location } = key;
   const events =
     row.signed_out === null ? (["visitor_signed_in"] as const) : (["visitor_signed_in", "visitor_signed_out"] as const);
   const visit = await store.insertVisit(act, key, row, images, {
     location,
-    act: "visit.start",
+    act: name,
     events,
     subject: "visit",
   });
@@ -108,15 +114,16 @@ const writeVisit = async (act: Act, key: VisitKey, row: VisitRow, images: Images
   return fullVisit({ ...visit, ...images });
 };
 
-const write = async (act: Act, location: string, row: VisitRow, images: Images): Promise<ReadyJson> => {
+const write = async (act: Act, location: string, visit: New): Promise<ReadyJson> => {
+  const { row, images } = visit;
   const key = { location, id: newId(location, act.now), now: act.now };
-  if (row.agreements.length === 0) return writeVisit(act, key, row, images);
+  if (row.agreements.length === 0) return writeVisit(act, key, visit);
   return together(act, async (inner) => {
     const signing = await signingOf(inner, location, row.agreements);
-    const visit = await writeVisit(inner, key, row, images);
+    const written = await writeVisit(inner, key, visit);
     const signedAt = row.signed_in < iso(act.now) ? row.signed_in : iso(act.now);
     await sign(inner, location, signing, { ...row, ...images, visit: key.id, signedAt });
-    return visit;
+    return written;
   });
 };
 
@@ -128,9 +135,10 @@ export const start = async (act: Act, location: string, body: Input): Promise<Re
   const row = newRow(act, body);
   checkOrder(row);
   const images = { photo: body.photo ?? null, signature: body.signature ?? null };
+  const visit = { row, images, name: body.notify_host === false ? QUIET_START : START } as const;
   const { known_visitor_id } = row;
-  if (known_visitor_id === null) return write(act, location, row, images);
-  return startKnown(act, location, known_visitor_id, row, (inner) => write(inner, location, row, images));
+  if (known_visitor_id === null) return write(act, location, visit);
+  return startKnown(act, location, known_visitor_id, row, (inner) => write(inner, location, visit));
 };
 
 /** One visit in full. Errors: `404`. */

@@ -86,6 +86,19 @@ describe("what is erased with a person (product rules; promise 19)", () => {
     assert.deepEqual(JSON.parse(body).removed, { log_bodies: 1, signed_agreements: 1 });
   });
 
+  it("of what a receiver of webhooks answered nothing stays; that it was told does", async () => {
+    const { _id } = await buildVisit(world, location);
+    await rows(
+      `insert into deliveries (company_id, _id, kind, state, event, event_id, subject_id, url, http_method, head, create_date, mod_date)
+       values ($1, 'd', 'event', 'delivered', 'visitor_signed_in', 'e', $2, 'https://example.org', 'POST', 'Kanarienvogel', now(), now())`,
+      [location, _id],
+    );
+    await world.remove(`/visitors/${_id}`);
+    assert.deepEqual(await rows("select state, head from deliveries where subject_id = $1", [_id]), [
+      { state: "delivered", head: null },
+    ]);
+  });
+
   it("what was erased stays noted by id, with when, for a backup that is older", async () => {
     const { _id } = await buildVisit(world, location);
     const before = Date.now();

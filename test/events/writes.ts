@@ -47,6 +47,12 @@ const onRegistered =
   };
 
 const CONFIGURED = ["company_updated"];
+/** A location with a webhook that nobody listens at. */
+const withWebhook = async (world: World): Promise<string> => {
+  const location = await buildLocation(world);
+  await made(world.post(`/companies/${location}/webhooks`, { url: "http://127.0.0.1:9/" }));
+  return location;
+};
 const user = (location: string) => ({
   email: `u-${newId()}@example.org`,
   password: "a-long-enough-password",
@@ -104,6 +110,7 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
     const { _id } = await made(world.post("/knownvisitors", { company_id, email: "jo@example.org" }));
     return { path: `/companies/${company_id}/knownvisitors/sendinvites`, body: [_id], events: [] };
   },
+  "POST /companies/{company_id}/emergency": on("/companies/{company_id}/emergency", { message: "Leave", drill: true }),
   "POST /visitees": async (_world, location) => ({ path: "/visitees", body: host(location), events: [] }),
   "PUT /visitees/{id}": onNew("/visitees", host, { cn: "Ann P.", odd: [1] }),
   "DELETE /visitees/{id}": onNew("/visitees", host),
@@ -160,6 +167,24 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
     undefined,
     CONFIGURED,
   ),
+  "POST /companies/{company_id}/webhooks": async (world) => ({
+    path: `/companies/${await withWebhook(world)}/webhooks`,
+    body: { url: "http://127.0.0.1:9/other" },
+    events: [],
+  }),
+  "POST /companies/{company_id}/webhooks/secret": async (world) => ({
+    path: `/companies/${await withWebhook(world)}/webhooks/secret`,
+    events: [],
+  }),
+  "POST /companies/{company_id}/webhooks/test": async (world) => ({
+    path: `/companies/${await withWebhook(world)}/webhooks/test`,
+    events: [],
+  }),
+  "POST /companies/{company_id}/webhooks/deliveries/{id}/replay": async (world) => {
+    const path = `/companies/${await withWebhook(world)}/webhooks`;
+    const { _id } = await made(world.post(`${path}/test`));
+    return { path: `${path}/deliveries/${_id}/replay`, events: [] };
+  },
   "POST /users": async (_world, location) => ({ path: "/users", body: user(location), events: [] }),
   "PUT /users/{id}": onNew("/users", user, { first_name: "Eve", language_id: "nl" }),
   "DELETE /users/{id}": onNew("/users", user),

@@ -7,9 +7,11 @@ import { deviceRows } from "./rows/devices.ts";
 import { exportRows } from "./rows/exports.ts";
 import { foundationRows } from "./rows/foundation.ts";
 import { identityProviderRows } from "./rows/identity-provider.ts";
+import { liveRows } from "./rows/live.ts";
 import { messageRows } from "./rows/messages.ts";
 import { registeredVisitorRows } from "./rows/registered-visitors.ts";
 import { type Json, type Row, TABLE } from "./rows/row.ts";
+import { webhookRows } from "./rows/webhooks.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** A row per endpoint; the matrix fails on an endpoint without one. */
@@ -19,9 +21,11 @@ const rows: Record<string, Row> = {
   ...auditRows,
   ...identityProviderRows,
   ...deviceRows,
+  ...liveRows,
   ...messageRows,
   ...registeredVisitorRows,
   ...exportRows,
+  ...webhookRows,
 };
 
 /** `GET /users`, as the rows are named. */

@@ -15,6 +15,7 @@ export type Kind =
   | "entry_point"
   | "agreement"
   | "device"
+  | "delivery"
   | "user"
   | "api_key"
   | "idp_credential";
@@ -70,6 +71,11 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
     }),
   device: (world, { location, canary }) =>
     created(world, `/companies/${location}/devices`, { code: nextCode(), name: canary }),
+  delivery: async (world, { location, canary }) => {
+    // Nobody listens there, and it shows at once.
+    await world.post(`/companies/${location}/webhooks`, { url: `http://127.0.0.1:9/${canary}` });
+    return created(world, `/companies/${location}/webhooks/test`, {});
+  },
   user: (world, { location, canary }) =>
     created(world, "/users", {
       email: `${canary}-${randomBytes(6).toString("hex")}@example.org`,
@@ -100,6 +106,7 @@ const fillTenant = async (world: World, location: string, canary: string): Promi
     host: await makers.host(world, place),
     entry_point: await makers.entry_point(world, place),
     device: await makers.device(world, place),
+    delivery: await makers.delivery(world, place),
     user: await makers.user(world, place),
     api_key: await makers.api_key(world, place),
     idp_credential: await makers.idp_credential(world, place),
@@ -128,6 +135,7 @@ const pathOf = ({ location }: Pick<Tenant, "location">, kind: Kind, id: string):
     entry_point: `/companies/${location}/entrypoints/${id}`,
     agreement: `/companies/${location}/agreements/${id}`,
     device: `/companies/${location}/devices/${id}`,
+    delivery: "",
     user: `/users/${id}`,
     api_key: `/apikeys/${id}`,
     idp_credential: `/idpcredentials/${id}`,
@@ -138,7 +146,9 @@ export const removedObjects = async (world: World, tenant: Tenant): Promise<Reco
   const gone = { ...tenant.shared };
   for (const kind of Object.keys(gone) as Kind[]) {
     gone[kind] = await makeObject(world, tenant, kind);
-    await world.remove(pathOf(tenant, kind, gone[kind]));
+    // Deliveries go with time only.
+    if (kind === "delivery") await world.db.pool.query("delete from deliveries where _id = $1", [gone[kind]]);
+    else await world.remove(pathOf(tenant, kind, gone[kind]));
   }
   return gone;
 };

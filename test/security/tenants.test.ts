@@ -176,6 +176,8 @@ const tables = [
   "agreement_visit_types",
   "signed_agreements",
   "devices",
+  "webhooks",
+  "deliveries",
   "messages",
   "log",
 ];

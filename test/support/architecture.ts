@@ -4,7 +4,7 @@ import { basename, dirname, join, normalize, relative } from "node:path";
 /** Folders of server/ that serve every resource. */
 const SHARED = new Set(["lib", "db", "auth", "http", "events", "outbound"]);
 /** Pages and commands of the service itself: rules that no resource imports. `seed` fills whole tables through the stores. */
-const TOP = new Set(["setup", "invitation-page", "seed", "reference"]);
+const TOP = new Set(["setup", "invitation-page", "decision-page", "seed", "reference"]);
 
 /** Where a file stands in the straight line of docs/architecture.md. */
 type Place = { layer: string; resource: string | undefined };
@@ -38,6 +38,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   store: ["own store", "events", "http", "auth", "db", "lib"],
   setup: ["setup", "rules", "http", "auth", "db", "lib", "server/context.ts"],
   "invitation-page": ["invitation-page", "rules", "lib", "server/context.ts"],
+  "decision-page": ["decision-page", "rules", "http", "auth", "lib", "server/context.ts"],
   reference: ["reference", "http", "lib", "server/context.ts"],
   seed: ["seed", "store", "rules", "contract", "auth", "db", "lib", "events"],
   cli: ["cli", "seed", "rules", "contract", "http", "db", "lib", "auth", "events", "root"],
@@ -48,7 +49,16 @@ const ROOT: Record<string, readonly string[]> = {
   "server/context.ts": ["auth", "db", "events", "server/config.ts"],
   "server/logger.ts": [],
   "server/secret-key.ts": ["server/config.ts"],
-  "server/app.ts": ["routes", "http", "setup", "reference", "invitation-page", "lib", "server/context.ts"],
+  "server/app.ts": [
+    "routes",
+    "http",
+    "setup",
+    "reference",
+    "invitation-page",
+    "decision-page",
+    "lib",
+    "server/context.ts",
+  ],
 };
 
 /** What the parts of db/ that the embedded server is made of may import: it stands alone. */

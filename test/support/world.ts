@@ -12,7 +12,8 @@ import { newKey } from "../../server/auth/secrets.ts";
 import { type Config, readConfig } from "../../server/config.ts";
 import type { Context } from "../../server/context.ts";
 import { type Database, openDatabase } from "../../server/db/database.ts";
-import type { Endpoint } from "../../server/http/contract.ts";
+import { makeWake, type WakeEnds, waking } from "../../server/events/wake.ts";
+import { type Endpoint, EVENT_STREAM } from "../../server/http/contract.ts";
 import { newId } from "../../server/lib/ids.ts";
 import { createFirstAdmin } from "../../server/users/first.ts";
 import { type Judge, makeJudge } from "./judge.ts";
@@ -42,6 +43,8 @@ export type World = {
   endpoints: readonly Endpoint[];
   db: Database;
   context: Context;
+  /** Both ends of `context.wake`, to link several services on one database. */
+  wake: WakeEnds;
   database: string;
   admin: Record<string, string>;
   judge: Judge;
@@ -99,19 +102,34 @@ const payload = ({ body, form, raw }: CallOptions): Pick<InjectOptions, "payload
 const parse = (text: string, type: unknown): unknown =>
   String(type).startsWith("application/json") ? JSON.parse(text) : text;
 
+const STREAM = /^\/api\/+companies\/[^/]+\/events\/?(\?|$)/;
+
+/** The head and the first block of a stream that would go on; any other answer whole. */
+const beginningOf = async (app: FastifyInstance, request: InjectOptions) => {
+  const { statusCode, headers, raw, stream } = await app.inject({ ...request, payloadAsStream: true });
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream()) {
+    chunks.push(chunk);
+    if (headers["content-type"] === EVENT_STREAM) break;
+  }
+  raw.res.destroy();
+  return { statusCode, headers, body: Buffer.concat(chunks).toString() };
+};
+
 const makeCall =
   (app: FastifyInstance, judge: Judge, admin: Record<string, string>): World["call"] =>
   async (method, path, options = {}) => {
     const sent = payload(options);
     const credential = options.as === undefined ? admin : (options.as ?? {});
     const url = path.startsWith("/") ? `/api${path}` : `/api/${path}`;
-    const response = await app.inject({
-      method: method as "GET",
+    const request: InjectOptions = {
+      method,
       url,
       ...sent,
       headers: { ...sent.headers, ...credential, ...options.headers },
       remoteAddress: options.from ?? "127.0.0.1",
-    });
+    };
+    const response = STREAM.test(url) ? await beginningOf(app, request) : await app.inject(request);
     const type = response.headers["content-type"];
     judge({
       method,
@@ -131,14 +149,16 @@ const makeCall =
 export type WorldOptions = {
   env?: Record<string, string>;
   database?: string;
+  /** Milliseconds between two heartbeats of a stream of events. */
+  heartbeatMs?: number;
   /** For tests that COPY, which a pipelined connection cannot. */
   copies?: true;
 };
 
 /** Builds a service on a clone of the template database, with the first administrator. */
-export const makeWorld = async ({ env = {}, database, copies }: WorldOptions = {}): Promise<World> => {
+export const makeWorld = async ({ env = {}, database, copies, heartbeatMs }: WorldOptions = {}): Promise<World> => {
   const connection = database === undefined ? await cloneTemplate() : { ...(await testServer()), database };
-  const config: Config = readConfig({ DATA_DIR: "/nonexistent", ...env });
+  const config: Config = readConfig({ DATA_DIR: "/nonexistent", WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8", ...env });
   const log: Record<string, unknown>[] = [];
   const clock = { now: Date.now(), frozen: false };
   const db = openDatabase({
@@ -148,9 +168,11 @@ export const makeWorld = async ({ env = {}, database, copies }: WorldOptions = {
     onError: () => undefined,
   });
   const logger = memoryLog(log);
+  const wake = makeWake();
   const context: Context = {
     config,
-    db,
+    db: waking(db, wake),
+    wake,
     log: logger,
     passwords: await makePasswords(),
     providerKeys: makeProviderKeys(config.idpAuthority, logger),
@@ -158,7 +180,10 @@ export const makeWorld = async ({ env = {}, database, copies }: WorldOptions = {
     now: () => (clock.frozen ? clock.now : Date.now()),
   };
   await createFirstAdmin(db, ADMIN, Date.now());
-  const { app, endpoints } = buildApp(context);
+  const { app, endpoints } = buildApp(
+    context,
+    heartbeatMs === undefined ? undefined : { heartbeatMs: [heartbeatMs, heartbeatMs] },
+  );
   await app.ready();
   const document = (await app.inject("/api/openapi.json")).json<Record<string, unknown>>();
   const judge = makeJudge(document);
@@ -175,6 +200,7 @@ export const makeWorld = async ({ env = {}, database, copies }: WorldOptions = {
     endpoints,
     db,
     context,
+    wake,
     database: connection.database,
     admin,
     judge,
