@@ -1,7 +1,7 @@
 import { type Act, FileAnswer } from "../http/call.ts";
 import { notFound } from "../lib/errors.ts";
 import { shownIn } from "./content.ts";
-import { type Document, renderDocument } from "./document.ts";
+import type { Document } from "./document.ts";
 import { seal } from "./seal.ts";
 import * as store from "./signed-store.ts";
 import { findFile } from "./store.ts";
@@ -35,6 +35,8 @@ const make = async (act: Act, location: string, visit: string, agreement: string
   const record = await store.findSigned(act.db, location, visit, agreement);
   if (record === undefined) throw notFound();
   const { visit_id, agreement_id, version, signed_at } = record;
+  // Loaded by the first who asks: what writes PDF takes more memory than all rules together.
+  const { renderDocument } = await import("./document.ts");
   const bytes = await renderDocument(await documentOf(act, location, record));
   const sealed = seal(act.context.secretKey, bytes, {
     visit: visit_id,

@@ -5,7 +5,7 @@ import { SERVICE_LOCATION } from "../lib/ids.ts";
 import { iso } from "../lib/time.ts";
 import type { MessageKind } from "./columns.ts";
 import { oneLine, SendFailure } from "./failure.ts";
-import { MAIL_LANES, type Mailer, openMailer } from "./mailer.ts";
+import type { Mailer } from "./mailer.ts";
 import { WAITING_MS_MAX } from "./queue.ts";
 import { render } from "./render.ts";
 import { handToGateway } from "./sms-gateway.ts";
@@ -108,6 +108,8 @@ export const sendMails = async (context: Context): Promise<void> => {
   if (config.smtpUrl === undefined) return;
   const first = await take(context, "mail");
   if (first === undefined) return;
+  // Loaded with the first mail: a service without SMTP does not carry the mail client.
+  const { MAIL_LANES, openMailer } = await import("./mailer.ts");
   const mailer = openMailer(config, config.smtpUrl);
   try {
     await runLanes(context, byMail(context, mailer), first, MAIL_LANES);
