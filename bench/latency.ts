@@ -102,8 +102,11 @@ const mixed = (samples: readonly Sample[], count: number): { field: string; valu
   return [...found.values()];
 };
 
-/** Many different values over all fields: the planner sees each for the first time. */
-export const manyFilters = async (asked: Asked, count: number): Promise<Row[]> => {
+/**
+ * Many different values over all fields: the planner sees each for the first time.
+ * @param judged whether the figure has a target; right after a flood of writes it is only told
+ */
+export const manyFilters = async (asked: Asked, count: number, judged = true): Promise<Row[]> => {
   const values = mixed(asked.prepared.samples, count);
   const paths = values.map(({ field, value }) => log(asked.prepared, { [`filter[${field}]`]: value }));
   const found = await latencies(asked, paths);
@@ -114,8 +117,7 @@ export const manyFilters = async (asked: Asked, count: number): Promise<Row[]> =
     {
       what: `${values.length} different filter values`,
       figures: `p99 ${ms(late)}, median ${ms(middle)}, slowest ${ms(Math.max(...found))} (${slowest?.field}: ${slowest?.value})`,
-      target: `p99 ≤ ${ms(limit)}`,
-      holds: late <= limit,
+      ...(judged ? { target: `p99 ≤ ${ms(limit)}`, holds: late <= limit } : {}),
     },
   ];
 };

@@ -82,7 +82,10 @@ const measure = async (dataDir: string, prepared: Prepared): Promise<Row[]> => {
       ...print(`Answers over HTTP, one caller, ${here}`, await singleQuestions(asked)),
       ...print("Filters", await manyFilters(asked, Number(values.filters))),
       ...print("Against a bare server", await throughput(wanted, { service, bare, load, prepared })),
-      ...print("Filters after the sign-ins", await manyFilters(asked, Math.ceil(Number(values.filters) / 5))),
+      ...print(
+        "Filters right after the sign-ins",
+        await manyFilters(asked, Math.ceil(Number(values.filters) / 5), false),
+      ),
     ];
     // Its connections are not the service's.
     await bare.stop();
