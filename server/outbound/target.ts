@@ -15,7 +15,7 @@ export type Target = {
   path: string;
 };
 
-const SHAPE = /^https?:\/\/[^\s\\\p{Cc}]+$/iu;
+const SHAPE = /^https?:\/\/[^/\s\\\p{Cc}][^\s\\\p{Cc}]*$/iu;
 const USER_INFO = /^[^/]*\/\/[^/?#]*@/;
 const PORTS = { "http:": 80, "https:": 443 } as const;
 

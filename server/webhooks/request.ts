@@ -18,11 +18,11 @@ export type Message = {
 /** A call as it goes out. */
 export type Request = { url: string; method: Method; headers: Record<string, string>; body: string | undefined };
 
-/** The value of the Basic header; undefined when neither half is configured. */
+/** The value of the Basic header; undefined unless both halves are configured (interface 5.9). */
 export const basicOf = ({ username, password }: Credentials): string | undefined =>
-  username === undefined && password === undefined
+  username === undefined || password === undefined
     ? undefined
-    : `Basic ${Buffer.from(`${username ?? ""}:${password ?? ""}`).toString("base64")}`;
+    : `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 
 /** The URL with the fields after its own query (decisions 5). A fragment is never sent, so it goes. */
 const withQuery = (url: string, payload: Payload): { url: string; query: string } => {

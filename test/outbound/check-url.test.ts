@@ -28,7 +28,14 @@ describe("checkUrl, when a webhook is saved (interface 2.5, 4.7, decisions 5)", 
   it("refuses what is no http or https URL, saying what is expected (interface 7)", async () => {
     for (const url of ["", "example.org", "ftp://example.org/", "file:///etc/passwd", "//example.org", "javascript:1"])
       assert.match((await problemOf(url)) ?? "", /must begin with http:\/\/ or https:\/\//, url);
-    for (const url of ["http:example.org", "http://", "http://exa mple.org", " http://example.org", "http://a\\b/"])
+    for (const url of [
+      "http:example.org",
+      "http://",
+      "http:///x",
+      "http://exa mple.org",
+      " http://example.org",
+      "http://a\\b/",
+    ])
       assert.match((await problemOf(url)) ?? "", /must (begin with|be whole and without spaces)/, url);
     for (const url of ["http://example.org:99999/", "http://[::1", "http://1.2.3.4.5/", "http://%00/"])
       assert.match((await problemOf(url)) ?? "", /is not valid/, url);
