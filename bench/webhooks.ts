@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
 import { Client } from "pg";
@@ -17,14 +18,19 @@ const { values } = parseArgs({
     locations: { type: "string", default: "50" },
     events: { type: "string", default: "100" },
     signins: { type: "string", default: "300" },
+    paced: { type: "string", default: "2000" },
   },
 });
 const LOCATIONS = Number(values.locations);
 const EVENTS = Number(values.events);
 const SIGN_INS = Number(values.signins);
+const PACED = Number(values.paced);
 
 const PER_SECOND_MIN = 200;
 const START_MS_MAX = 100;
+/** Sign-ins a second for the comparison, and the most a webhook may slow one. */
+const PACE = 50;
+const SLOWER_MAX = 1.15;
 
 const ADMIN = { ADMIN_EMAIL: "bench@example.org", ADMIN_PASSWORD: "bench-bench-bench" };
 const authorization = `Basic ${Buffer.from(`${ADMIN.ADMIN_EMAIL}:${ADMIN.ADMIN_PASSWORD}`).toString("base64")}`;
@@ -126,6 +132,33 @@ const throughput = async ({ receiver, locations, client }: Asked): Promise<Row> 
   };
 };
 
+/** Sign-ins at an even pace, in turn at a location with a webhook and at one without. */
+const burden = async ({ service, locations }: Asked): Promise<Row> => {
+  const bare = await post(service, "/companies", { name: "Without a webhook" });
+  const sides = [
+    { location: locations[0], took: [] as number[] },
+    { location: bare._id, took: [] as number[] },
+  ] as const;
+  const started = performance.now();
+  const running: Promise<void>[] = [];
+  for (let n = 0; n < PACED; n += 1) {
+    await wait(Math.max(0, started + (n * 1_000) / PACE - performance.now()));
+    const { location, took } = sides[n % 2 === 0 ? 0 : 1];
+    const sent = performance.now();
+    running.push(
+      post(service, "/visitors", { company_id: location }).then(() => void took.push(performance.now() - sent)),
+    );
+  }
+  await Promise.all(running);
+  const [withOne, without] = [median(sides[0].took), median(sides[1].took)];
+  return {
+    what: `A sign-in with a webhook against one without, ${PACE} a second`,
+    figures: `${(withOne / without).toFixed(2)} (median ${ms(withOne)} against ${ms(without)})`,
+    target: `≤ ${SLOWER_MAX}`,
+    holds: withOne / without <= SLOWER_MAX,
+  };
+};
+
 const connect = async (dataDir: string): Promise<Client> => {
   const address = await findEmbedded(dataDir);
   if (address === undefined) throw new Error("the database is not running");
@@ -140,7 +173,7 @@ const service = await startService(dataDir, { ...ADMIN, WEBHOOK_ALLOWED_NETWORKS
 try {
   const client = await connect(dataDir);
   const asked = { service, receiver, locations: await makeLocations(service, receiver.url), client };
-  const rows = [await latency(asked), await throughput(asked)];
+  const rows = [await latency(asked), await throughput(asked), await burden(asked)];
   await client.end();
   process.stdout.write(`${table("Webhooks", rows)}\n`);
   process.exitCode = rows.every(({ holds }) => holds === true) ? 0 : 1;
