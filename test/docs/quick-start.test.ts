@@ -7,6 +7,7 @@ import { after, describe, it } from "node:test";
 import { promisify } from "node:util";
 
 import { readWorkbook } from "../exports/workbook.ts";
+import { findOrInstall } from "../support/debian.ts";
 import { cleanUp, freePort, makeFolder, undoLater, until } from "../support/process.ts";
 
 const run = promisify(execFile);
@@ -15,11 +16,19 @@ const ADDRESS = "http://127.0.0.1:8080";
 
 after(cleanUp);
 
-const has = (program: string): Promise<boolean> =>
-  run(program, ["--version"]).then(
-    () => true,
-    () => false,
+/** The page is typed into a shell: what it is typed with is installed where it may, or the test fails and names it. */
+const needs = (program: string): Promise<string> => {
+  const find = (): Promise<string | undefined> =>
+    run(program, ["--version"]).then(
+      () => program,
+      () => undefined,
+    );
+  return findOrInstall(
+    find,
+    `The quick start needs ${program}. Install it (Debian: apt-get install ${program}).`,
+    program,
   );
+};
 
 /** The blocks of the page that are meant to be typed, in order. */
 const commandsOf = (page: string): string[] =>
@@ -54,9 +63,8 @@ const start = async (block: string): Promise<string> => {
 const outputsOf = (text: string): string[] => text.split("\u0001\n").slice(1);
 
 describe("docs/quick-start.md", () => {
-  it("200: every command of the page works as it stands there, from npm start to the spreadsheet", async (test) => {
-    for (const program of ["bash", "curl"])
-      if (!(await has(program))) return test.skip(`NOT PROVED HERE: no ${program}`);
+  it("200: every command of the page works as it stands there, from npm start to the spreadsheet", async () => {
+    for (const program of ["bash", "curl"]) await needs(program);
     const [first = "", ...rest] = commandsOf(await readFile(join(PROJECT, "docs/quick-start.md"), "utf8"));
     assert.equal(rest.length, 7);
     const url = await start(first);

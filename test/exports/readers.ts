@@ -6,6 +6,8 @@ import { promisify } from "node:util";
 
 import { parse } from "csv-parse/sync";
 
+import { findOrInstall } from "../support/debian.ts";
+
 const run = promisify(execFile);
 const BYTES_MAX = 256 * 1024 * 1024;
 
@@ -20,12 +22,21 @@ const first = async (programs: readonly string[], ...args: string[]): Promise<st
   return undefined;
 };
 
-/** A LibreOffice on this machine (Debian: libreoffice-calc-nogui); undefined when there is none. */
-export const findLibreOffice = (): Promise<string | undefined> => first(["soffice", "libreoffice"], "--version");
+/** A LibreOffice. Never skipped: without one the test installs it where it may, or fails and says what to install. */
+export const findLibreOffice = (): Promise<string> =>
+  findOrInstall(
+    () => first(["soffice", "libreoffice"], "--version"),
+    "The export is read by LibreOffice, and none was found. Install it (Debian: apt-get install libreoffice-calc-nogui).",
+    "libreoffice-calc-nogui",
+  );
 
-/** A Python with openpyxl (Debian: python3-openpyxl); undefined when there is none. */
-export const findOpenpyxl = (): Promise<string | undefined> =>
-  first(["python3", "/usr/bin/python3"], "-c", "import openpyxl");
+/** A Python with openpyxl, in the same way. */
+export const findOpenpyxl = (): Promise<string> =>
+  findOrInstall(
+    () => first(["python3", "/usr/bin/python3"], "-c", "import openpyxl"),
+    "The export is read by openpyxl, and no Python with it was found. Install it (Debian: apt-get install python3-openpyxl).",
+    "python3-openpyxl",
+  );
 
 const inFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
   const folder = await mkdtemp(join(tmpdir(), "foyer-export-"));

@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { promisify } from "node:util";
 
 import { type Browser, chromium } from "playwright-core";
 
-const run = promisify(execFile);
+import { findOrInstall } from "./debian.ts";
+
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 const isProgram = (path: string): Promise<boolean> =>
@@ -33,28 +32,8 @@ const MISSING =
   "No Chromium was found, and the tests of pages need one. Install it (Debian: apt-get install chromium), " +
   "or set CHROMIUM_PATH to its program.";
 
-const install = async (): Promise<void> => {
-  if (process.getuid?.() !== 0 || !(await isProgram("/usr/bin/apt-get"))) throw new Error(MISSING);
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  // A test file beside this one may be installing it too: wait for the lock instead of failing.
-  const wait = ["-o", "DPkg::Lock::Timeout=300"];
-  try {
-    await run("apt-get", [...wait, "update"], { env });
-    await run("apt-get", [...wait, "install", "-y", "--no-install-recommends", "chromium"], { env });
-  } catch (error) {
-    throw new Error(`${MISSING} Installing it by apt-get failed.`, { cause: error });
-  }
-};
-
 /** The program of a Chromium; Debian's package is installed when there is none and we are root. */
-const findChromium = async (): Promise<string> => {
-  const found = await findInstalled();
-  if (found !== undefined) return found;
-  await install();
-  const installed = await findInstalled();
-  if (installed === undefined) throw new Error(MISSING);
-  return installed;
-};
+const findChromium = (): Promise<string> => findOrInstall(findInstalled, MISSING, "chromium");
 
 /** Nothing it does by itself may reach a network; a container's /dev/shm is too small for it. */
 const FLAGS = [

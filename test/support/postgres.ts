@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 
 import { Client } from "pg";
 
+import { installPackages } from "./debian.ts";
 import { makeFolder, undoLater, until } from "./process.ts";
 
 const run = promisify(execFile);
@@ -31,12 +32,8 @@ const wantNoCluster = async (): Promise<void> => {
 };
 
 const install = async (): Promise<void> => {
-  if (!IS_ROOT || !(await isThere("/usr/bin/apt-get"))) throw new Error(MISSING);
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const wait = ["-o", "DPkg::Lock::Timeout=300"];
-  await wantNoCluster();
-  await run("apt-get", [...wait, "update"], { env });
-  await run("apt-get", [...wait, "install", "-y", "--no-install-recommends", "postgresql-15"], { env });
+  if (IS_ROOT && (await isThere("/usr/bin/apt-get"))) await wantNoCluster();
+  await installPackages(MISSING, "postgresql-15");
   if (!(await isThere(join(BIN, "postgres")))) throw new Error(MISSING);
 };
 
