@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 
 import type { Decision, ScreenedVisit } from "../decisions/decisions.ts";
-import { escapeHtml as escape, type Page } from "../http/page.ts";
+import type { Page } from "../http/page.ts";
+import { escapeHtml as escape } from "../lib/html.ts";
 import { fillPlaceholders, type Values } from "../lib/placeholders.ts";
 import { dateOf } from "../lib/time.ts";
 import type { Choice } from "../messages/decision-link.ts";

@@ -2,17 +2,10 @@ import { createHash } from "node:crypto";
 
 import type { FastifyReply } from "fastify";
 
+import { escapeHtml } from "../lib/html.ts";
+
 /** A page and the Content-Security-Policy it needs. */
 export type Page = { text: string; policy: string };
-
-/** Text as it may stand in a page, whatever is in it. */
-export const escapeHtml = (text: string): string =>
-  text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 
 const STYLE = `
 :root{color-scheme:light dark;--canvas:#f5f4f1;--sheet:#fff;--ink:#211f1c;--text2:#57544f;--edge:#918d86;--accent:#2543c6;--hover:#1b34a3;--on:#fff;--ring:#2543c6;--bad:#b01e22}

@@ -1,5 +1,5 @@
 import { ID_PATTERN } from "../lib/ids.ts";
-import { escapeHtml } from "../http/page.ts";
+import { escapeHtml } from "../lib/html.ts";
 import type { Parameter, Schema } from "./document.ts";
 import { inline } from "./markup.ts";
 

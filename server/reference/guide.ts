@@ -1,4 +1,4 @@
-import { escapeHtml } from "../http/page.ts";
+import { escapeHtml } from "../lib/html.ts";
 import { codeBlock } from "./markup.ts";
 
 type Chapter = { id: string; title: string; said: string; shown: string };

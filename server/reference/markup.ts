@@ -1,4 +1,4 @@
-import { escapeHtml } from "../http/page.ts";
+import { escapeHtml } from "../lib/html.ts";
 
 /** Text of a contract as markup: what stands in backticks is code, a blank line begins a paragraph. */
 export const prose = (text: string): string =>

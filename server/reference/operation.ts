@@ -1,4 +1,4 @@
-import { escapeHtml } from "../http/page.ts";
+import { escapeHtml } from "../lib/html.ts";
 import { bodySchema, type Document, type Listed, type Operation, success } from "./document.ts";
 import { curlOf, exampleOf } from "./example.ts";
 import { fieldsOf, parameterFields } from "./fields.ts";

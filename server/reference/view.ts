@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
-import { escapeHtml, type Page } from "../http/page.ts";
+import type { Page } from "../http/page.ts";
+import { escapeHtml } from "../lib/html.ts";
 import { type Document, type Listed, operationsOf } from "./document.ts";
 import { guideLinks, guideMarkup } from "./guide.ts";
 import { inline } from "./markup.ts";

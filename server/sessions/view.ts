@@ -1,4 +1,5 @@
-import { escapeHtml, htmlPage, type Page, problemLine } from "../http/page.ts";
+import { htmlPage, type Page, problemLine } from "../http/page.ts";
+import { escapeHtml } from "../lib/html.ts";
 import { type PageLanguage, type SignInProblem, TEXTS } from "./texts.ts";
 
 /** For whom the form is: the address helps the browser's password store; passwords are never sent back. */

@@ -1,4 +1,5 @@
-import { escapeHtml as escape, htmlPage as page, type Page, problemLine as alert } from "../http/page.ts";
+import { htmlPage as page, type Page, problemLine as alert } from "../http/page.ts";
+import { escapeHtml as escape } from "../lib/html.ts";
 
 /** What the form shows again after a mistake; passwords are never sent back. */
 export type SetupForm = { token: string; email: string };

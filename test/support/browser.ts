@@ -1,17 +1,10 @@
-import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
 import { type Browser, chromium } from "playwright-core";
 
-import { findOrInstall } from "./debian.ts";
+import { findOrInstall, isRunnable } from "./debian.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-
-const isProgram = (path: string): Promise<boolean> =>
-  access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
 
 const candidates = (): string[] => {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/bin"].filter((folder) => folder !== "");
@@ -21,10 +14,10 @@ const candidates = (): string[] => {
 const findInstalled = async (): Promise<string | undefined> => {
   const given = process.env["CHROMIUM_PATH"];
   if (given !== undefined && given !== "") {
-    if (await isProgram(given)) return given;
+    if (await isRunnable(given)) return given;
     throw new Error(`CHROMIUM_PATH names ${given}, which is no program.`);
   }
-  for (const path of candidates()) if (await isProgram(path)) return path;
+  for (const path of candidates()) if (await isRunnable(path)) return path;
   return undefined;
 };
 

@@ -5,7 +5,8 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const APT = "/usr/bin/apt-get";
 
-const isRunnable = (path: string): Promise<boolean> =>
+/** Whether there is a program of that path. */
+export const isRunnable = (path: string): Promise<boolean> =>
   access(path, constants.X_OK).then(
     () => true,
     () => false,

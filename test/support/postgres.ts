@@ -1,12 +1,12 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { access, chmod, chown, constants, mkdir, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
 import { Client } from "pg";
 
-import { installPackages } from "./debian.ts";
+import { installPackages, isRunnable } from "./debian.ts";
 import { makeFolder, undoLater, until } from "./process.ts";
 
 const run = promisify(execFile);
@@ -14,12 +14,6 @@ const BIN = "/usr/lib/postgresql/15/bin";
 /** Any unprivileged account: PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
 const IS_ROOT = process.getuid?.() === 0;
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
 
 const MISSING = `The tests on an own server need Debian's PostgreSQL 15 in ${BIN}: apt-get install postgresql-15.`;
 
@@ -32,9 +26,9 @@ const wantNoCluster = async (): Promise<void> => {
 };
 
 const install = async (): Promise<void> => {
-  if (IS_ROOT && (await isThere("/usr/bin/apt-get"))) await wantNoCluster();
+  if (IS_ROOT && (await isRunnable("/usr/bin/apt-get"))) await wantNoCluster();
   await installPackages(MISSING, "postgresql-15");
-  if (!(await isThere(join(BIN, "postgres")))) throw new Error(MISSING);
+  if (!(await isRunnable(join(BIN, "postgres")))) throw new Error(MISSING);
 };
 
 const asNobody = (program: string, args: string[]): [string, string[]] =>
@@ -58,7 +52,7 @@ export const startPostgres15 = async (): Promise<{
   urlOf(database: string): string;
   client(database: string): Client;
 }> => {
-  if (!(await isThere(join(BIN, "postgres")))) await install();
+  if (!(await isRunnable(join(BIN, "postgres")))) await install();
   const home = await makeFolder();
   await chmod(home, 0o755);
   const [cluster, socket] = [join(home, "cluster"), join(home, "socket")];
