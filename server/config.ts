@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 
+import { type BackupSettings, readBackups } from "./backup/settings.ts";
 import { readDatabaseUrl } from "./db/url.ts";
 import { isRange } from "./lib/address.ts";
+import { readMetricsToken, readTraces, type Traces } from "./observe/settings.ts";
 
 /** Everything that can be set (decisions 6), read once at start. */
 export type Config = {
@@ -25,6 +27,13 @@ export type Config = {
   /** Where people of the console may sign in instead of with a password. */
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | undefined;
   logLevel: string;
+  backup: BackupSettings;
+  /** Whoever reads /metrics must send it, when it is set. */
+  metricsToken: string | undefined;
+  /** Where traces go, by the standard's own variables. */
+  traces: Traces | undefined;
+  /** Where the built pages lie. */
+  webDir: string;
 };
 
 /** Settings that cannot be used; `problems` has a sentence for each. */
@@ -213,6 +222,7 @@ export const readConfig = (env: Environment = process.env): Config => {
   const publicUrl =
     reader.checked("PUBLIC_URL", isUrlOf("http:", "https:"), "the http(s) URL under which people reach Foyer") ??
     `${certificates === undefined ? "http" : "https"}://${shownHost}:${port}`;
+  const dataDir = resolve(reader.text("DATA_DIR") ?? "data");
   const config: Config = {
     port,
     host,
@@ -221,7 +231,8 @@ export const readConfig = (env: Environment = process.env): Config => {
       (value) => readDatabaseUrl(value) !== undefined,
       "a URL such as postgres://foyer:secret@db.example.org/foyer",
     ),
-    dataDir: resolve(reader.text("DATA_DIR") ?? "data"),
+    dataDir,
+    backup: readBackups(reader, dataDir),
     ...admin(reader),
     publicUrl: publicUrl.replace(/\/+$/, ""),
     tls: certificates,
@@ -230,6 +241,9 @@ export const readConfig = (env: Environment = process.env): Config => {
     ...security(reader),
     oidc: oidc(reader),
     logLevel: reader.checked("LOG_LEVEL", (value) => LEVELS.includes(value), `one of ${LEVELS.join(", ")}`) ?? "info",
+    metricsToken: readMetricsToken(reader),
+    traces: readTraces(reader),
+    webDir: resolve(reader.text("WEB_DIR") ?? join(import.meta.dirname, "../dist/web")),
   };
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
   return config;

@@ -53,6 +53,16 @@ const ALL: Record<string, string> = {
   OIDC_CLIENT_SECRET: "hush",
   OIDC_NAME: "Example SSO",
   LOG_LEVEL: "debug",
+  METRICS_TOKEN: "a-token-of-metrics",
+  OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.example.org:4318/",
+  OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20hush, x-team = desk",
+  OTEL_SERVICE_NAME: "reception",
+  OTEL_TRACES_SAMPLER: "traceidratio",
+  OTEL_TRACES_SAMPLER_ARG: "0.25",
+  WEB_DIR: "/srv/pages",
+  BACKUP_DIR: "/srv/backups",
+  BACKUP_TIME: "23:30",
+  BACKUP_KEEP: "30",
 };
 
 const EXPECTED = {
@@ -79,6 +89,16 @@ const EXPECTED = {
     name: "Example SSO",
   },
   logLevel: "debug",
+  backup: { dir: "/srv/backups", time: { hour: 23, minute: 30 }, keep: 30 },
+  metricsToken: "a-token-of-metrics",
+  traces: {
+    url: "http://collector.example.org:4318/v1/traces",
+    headers: { authorization: "Bearer hush", "x-team": "desk" },
+    serviceName: "reception",
+    sampler: "traceidratio",
+    ratio: 0.25,
+  },
+  webDir: "/srv/pages",
 };
 
 describe("settings (decisions 6)", () => {
@@ -102,6 +122,10 @@ describe("settings (decisions 6)", () => {
       idpAuthority: "https://login.microsoftonline.com",
       oidc: undefined,
       logLevel: "info",
+      backup: { dir: resolve("data/backups"), time: { hour: 2, minute: 0 }, keep: 14 },
+      metricsToken: undefined,
+      traces: undefined,
+      webDir: resolve("dist/web"),
     });
   });
 

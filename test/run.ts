@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { glob } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 
+import { buildPages } from "../web/build.ts";
 import { serverVariable, startTestServer } from "./support/server.ts";
 
 /** Files to run: those named on the command line, else all. */
@@ -12,6 +13,7 @@ const files = async (): Promise<string[]> => {
 
 const flags = process.argv.slice(2).filter((argument) => argument.startsWith("-"));
 
+await buildPages(process.env["WEB_DIR"] ?? "dist/web");
 const server = await startTestServer();
 const tests = spawn(
   process.execPath,

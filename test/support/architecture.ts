@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize, relative } from "node:path";
 
 /** Folders of server/ that serve every resource. */
-const SHARED = new Set(["lib", "db", "auth", "http", "events", "outbound"]);
+const SHARED = new Set(["lib", "db", "auth", "http", "events", "outbound", "observe"]);
 /** Pages and commands of the service itself: rules that no resource imports. `seed` fills whole tables through the stores. */
-const TOP = new Set(["setup", "invitation-page", "decision-page", "seed", "reference"]);
+const TOP = new Set(["setup", "invitation-page", "decision-page", "seed", "reference", "backup", "web"]);
 
 /** Where a file stands in the straight line of docs/architecture.md. */
 type Place = { layer: string; resource: string | undefined };
@@ -31,31 +31,36 @@ const ALLOWED: Record<string, readonly string[]> = {
   http: ["http", "auth", "db", "lib", "server/context.ts"],
   events: ["events", "http", "db", "lib"],
   outbound: ["outbound", "lib"],
+  observe: ["observe", "db", "lib", "server/config.ts", "server/context.ts"],
   // Two fixed facts a contract shows its reader: the names of the roles, and how long a password is.
   contract: ["contract", "http", "lib", "server/auth/roles.ts", "server/auth/passwords.ts"],
   routes: ["own contract", "own rules", "http", "lib"],
-  rules: ["contract", "rules", "own store", "events", "outbound", "http", "auth", "db", "lib", "server/context.ts"],
+  rules: ["contract", "rules", "own store", "events", "outbound", "observe", "http", "auth", "db", "lib", "server/context.ts"],
   store: ["own store", "events", "http", "auth", "db", "lib"],
-  setup: ["setup", "rules", "http", "auth", "db", "lib", "server/context.ts"],
+  backup: ["backup", "rules", "http", "auth", "db", "lib", "server/context.ts"],
+  setup: ["setup", "backup", "rules", "http", "auth", "db", "lib", "server/context.ts"],
   "invitation-page": ["invitation-page", "rules", "lib", "server/context.ts"],
   "decision-page": ["decision-page", "rules", "http", "auth", "lib", "server/context.ts"],
   reference: ["reference", "http", "lib", "server/context.ts"],
+  web: ["web", "server/context.ts"],
   seed: ["seed", "store", "rules", "contract", "auth", "db", "lib", "events"],
-  cli: ["cli", "seed", "rules", "contract", "http", "db", "lib", "auth", "events", "root"],
+  cli: ["cli", "backup", "seed", "rules", "contract", "http", "db", "lib", "auth", "events", "observe", "root"],
 };
 
 const ROOT: Record<string, readonly string[]> = {
-  "server/config.ts": ["lib", "server/db/url.ts"],
-  "server/context.ts": ["auth", "db", "events", "server/config.ts"],
+  "server/config.ts": ["lib", "server/db/url.ts", "server/observe/settings.ts"],
+  "server/context.ts": ["auth", "db", "events", "observe", "server/config.ts"],
   "server/logger.ts": [],
   "server/secret-key.ts": ["server/config.ts"],
   "server/app.ts": [
     "routes",
     "http",
+    "observe",
     "setup",
     "reference",
     "invitation-page",
     "decision-page",
+    "web",
     "lib",
     "server/context.ts",
   ],
@@ -69,6 +74,7 @@ export const EXCEPTIONS: Record<string, string> = {
   "server/setup/page.ts -> server/users/store.ts": "asks whether there is a user yet; a rule would only pass that on",
   "server/service.ts -> server/users/store.ts": "the same question at start",
   "server/visit-types/store.ts -> server/visit-types/fields.ts": "the type of a jsonb column, which the rules define",
+  "server/visit-types/store.ts -> server/visit-types/notification-texts.ts": "the same, of the texts of notifications",
 };
 
 type Import = { from: string; to: string };

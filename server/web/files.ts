@@ -1,0 +1,72 @@
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join, relative, sep } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+/** The media types of what the builder writes. */
+const TYPES: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+  ".woff2": "font/woff2",
+};
+
+const COMPRESSIBLE = new Set([".css", ".js", ".json", ".svg", ".wasm", ".webmanifest"]);
+
+/** A built file as it is sent. */
+export type WebFile = { path: string; type: string; bytes: Buffer; encoding?: "br" | "gzip" };
+
+/** The built files by their address, such as `/assets/console-1a2b.js`. */
+export type WebFiles = {
+  /** Names every file; only what stands here is ever read, so no address leads out of the folder. */
+  has: (path: string) => boolean;
+  /** The file, compressed as the browser accepts it. Each form is made once, at its first use. */
+  read: (path: string, accepted: string) => Promise<WebFile>;
+};
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+const encodingFor = (path: string, accepted: string): WebFile["encoding"] => {
+  if (!COMPRESSIBLE.has(extname(path))) return undefined;
+  if (/\bbr\b/.test(accepted)) return "br";
+  return /\bgzip\b/.test(accepted) ? "gzip" : undefined;
+};
+
+const compress = (bytes: Buffer, encoding: WebFile["encoding"]): Promise<Buffer> | Buffer => {
+  if (encoding === "br") return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+  return encoding === "gzip" ? gzipped(bytes, { level: 9 }) : bytes;
+};
+
+/** Reads the folder's names; a folder that is not there (pages not built) has none. */
+export const webFiles = async (folder: string): Promise<WebFiles> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return [];
+      throw error;
+    },
+  );
+  const files = entries.filter((entry) => entry.isFile());
+  const pathOf = (full: string): string => `/${relative(folder, full).split(sep).join("/")}`;
+  const onDisk = new Map(files.map(({ parentPath, name }) => [pathOf(join(parentPath, name)), join(parentPath, name)]));
+  const made = new Map<string, Promise<WebFile>>();
+  const make = async (path: string, encoding: WebFile["encoding"]): Promise<WebFile> => {
+    const bytes = await compress(await readFile(onDisk.get(path) ?? path), encoding);
+    const type = TYPES[extname(path)] ?? "application/octet-stream";
+    return { path, type, bytes, ...(encoding === undefined ? {} : { encoding }) };
+  };
+  const read = (path: string, accepted: string): Promise<WebFile> => {
+    const encoding = encodingFor(path, accepted);
+    const key = `${encoding ?? ""} ${path}`;
+    const known = made.get(key) ?? make(path, encoding);
+    made.set(key, known);
+    return known;
+  };
+  return { has: (path) => onDisk.has(path), read };
+};

@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import type { Context } from "../context.ts";
+import { type WebFiles, webFiles } from "./files.ts";
+
+/** Where the builder leaves room for the nonce (web/vite.config.ts). */
+const NONCE = /FOYER_NONCE/g;
+const YEAR_SECONDS = 31_536_000;
+
+/** The addresses of each face. What follows them is read by the page itself. */
+const FACES: Record<string, readonly string[]> = {
+  console: ["/", "/at/*", "/login", "/account", "/locations"],
+  kiosk: ["/kiosk"],
+  visitor: ["/visit"],
+};
+
+/**
+ * Only our own files, no script in the page, styles with this answer's nonce (the components put some there themselves). The
+ * camera and photos of visits need `blob:` and `data:`; the QR reader of kiosk and phone is WebAssembly.
+ */
+const policy = (face: string, nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self'${face === "console" ? "" : " 'wasm-unsafe-eval'"}`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "media-src 'self' blob:",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+const sendFace = async (files: WebFiles, face: string, reply: FastifyReply): Promise<FastifyReply> => {
+  const nonce = randomBytes(16).toString("base64");
+  const { bytes, type } = await files.read(`/${face}/index.html`, "");
+  return reply
+    .headers({
+      "content-security-policy": policy(face, nonce),
+      "permissions-policy": "camera=(self), microphone=(), geolocation=()",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-cache",
+    })
+    .type(type)
+    .send(bytes.toString("utf8").replaceAll(NONCE, nonce));
+};
+
+const sendFile = async (files: WebFiles, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const path = new URL(request.url, "http://foyer").pathname;
+  if (!files.has(path)) return reply.callNotFound();
+  const file = await files.read(path, request.headers["accept-encoding"] ?? "");
+  // The names of assets hold a digest of their content; the other files keep their names.
+  const lasting = path.startsWith("/assets/") ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache";
+  if (file.encoding !== undefined) reply.header("content-encoding", file.encoding);
+  return reply
+    .headers({ "cache-control": lasting, vary: "accept-encoding", "x-content-type-options": "nosniff" })
+    .type(file.type)
+    .send(file.bytes);
+};
+
+/** The console at `/`, the kiosk at `/kiosk/`, the visitor's pages at `/visit/`, and the files they are made of. */
+export const addPages = (app: FastifyInstance, { config }: Pick<Context, "config">): void => {
+  app.register(async (pages) => {
+    const files = await webFiles(config.webDir);
+    for (const [face, paths] of Object.entries(FACES)) {
+      if (!files.has(`/${face}/index.html`)) continue;
+      for (const path of paths) pages.get(path, (_request, reply) => sendFace(files, face, reply));
+    }
+    for (const folder of ["/assets/*", "/kiosk/*", "/visit/*"])
+      pages.get(folder, (request, reply) => sendFile(files, request, reply));
+  });
+};

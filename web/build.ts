@@ -1,0 +1,73 @@
+// npm run web: builds the pages into dist/web, or WEB_DIR, when their sources changed since the last build.
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { glob, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const PROJECT = join(import.meta.dirname, "..");
+const VITE = join(PROJECT, "node_modules/vite/bin/vite.js");
+/** What the pages are made of; contracts give types only, which leave no trace in them. */
+const SOURCES = ["web/**/*", "client/client.ts", "package-lock.json"];
+
+const fingerprint = async (): Promise<string> => {
+  const hash = createHash("sha256");
+  const files = await Array.fromAsync(glob(SOURCES, { cwd: PROJECT, withFileTypes: true }));
+  const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
+  for (const path of paths.toSorted())
+    hash
+      .update(path.slice(PROJECT.length))
+      .update("\0")
+      .update(await readFile(path));
+  return hash.digest("hex");
+};
+
+const builtFrom = async (folder: string): Promise<string | undefined> => {
+  try {
+    return await readFile(join(folder, "built-from"), "utf8");
+  } catch {
+    return undefined;
+  }
+};
+
+/** Two that build at once must not mix their files, and a service that reads them must not find half of them. */
+const putInPlace = async (next: string, folder: string): Promise<void> => {
+  const old = `${next}.old`;
+  await rename(folder, old).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+  await rename(next, folder).catch(async (error: NodeJS.ErrnoException) => {
+    // Another builder was faster.
+    if (error.code !== "ENOTEMPTY") throw error;
+    await rm(next, { recursive: true });
+  });
+  await rm(old, { recursive: true, force: true });
+};
+
+/**
+ * Builds the pages where they are missing or older than their sources. A shipped Foyer has no builder, and its pages already.
+ * @param folder where they are served from
+ * @param tell is called before a build, which takes some seconds
+ */
+export const buildPages = async (folder: string, tell: () => void = () => {}): Promise<void> => {
+  if (!existsSync(VITE)) return;
+  const sources = await fingerprint();
+  if ((await builtFrom(folder)) === sources) return;
+  tell();
+  await mkdir(dirname(folder), { recursive: true });
+  const next = `${folder}.${process.pid}`;
+  // A process of its own: what the builder takes of memory is not kept by the service.
+  await run(process.execPath, [VITE, "build", "--config", join(PROJECT, "web/vite.config.ts"), "--logLevel", "warn"], {
+    env: { ...process.env, WEB_DIR: next, NODE_ENV: "production" },
+  });
+  await writeFile(join(next, "built-from"), sources);
+  await putInPlace(next, folder);
+};
+
+if (import.meta.main) {
+  const folder = process.env["WEB_DIR"] ?? join(PROJECT, "dist/web");
+  await buildPages(folder);
+  process.stdout.write(`The pages are in ${folder}\n`);
+}

@@ -1,0 +1,35 @@
+import { QueryClient } from "@tanstack/react-query";
+
+import { connect, FoyerError } from "../../client/client.ts";
+import type { Endpoints } from "../../client/dist/endpoints.d.ts";
+
+/** The interface that integrators use; the session's cookie is the credential. */
+export const foyer = connect<Endpoints>({ url: globalThis.location.origin });
+
+/** The answer of an endpoint, such as `Answer<"GET /visitors/{visitorId}">`. */
+export type Answer<Name extends keyof Endpoints> = Endpoints[Name]["answer"];
+
+/** Calls what lies outside the interface: the session. Errors: FoyerError. */
+export const callOutside = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+  const response = await fetch(path, {
+    method,
+    ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
+  const answer: unknown = isJson ? await response.json() : undefined;
+  if (response.ok) return answer;
+  const said = typeof answer === "object" && answer !== null ? Reflect.get(answer, "message") : undefined;
+  throw new FoyerError(response.status, typeof said === "string" ? said : response.statusText, `${method} ${path}`);
+};
+
+/** A call that was refused or malformed is refused again; one that met a fault may go through. */
+const isWorthAgain = (failures: number, error: Error): boolean =>
+  failures < 2 && !(error instanceof FoyerError && error.status < 500);
+
+/** What was read. The live events say when it is old (live.ts), so it need not be asked for by the clock. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 60_000, retry: isWorthAgain, networkMode: "offlineFirst" },
+    mutations: { networkMode: "offlineFirst" },
+  },
+});

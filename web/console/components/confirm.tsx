@@ -1,0 +1,55 @@
+import { Modal } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Button } from "./button.tsx";
+import styles from "./confirm.module.css";
+
+type ConfirmProps = {
+  opened: boolean;
+  /** The question with the name: "Erase Sofie De Smet?" */
+  title: ReactNode;
+  /** What will be lost, counted. */
+  children: ReactNode;
+  /** Verb and number again: "Erase 3 visits". */
+  action: string;
+  run: () => Promise<unknown>;
+  close: () => void;
+};
+
+/** Asks before what cannot be undone; nothing else asks. A failure is shown in the dialog, which stays. */
+export const Confirm = ({ opened, title, children, action, run, close }: ConfirmProps) => {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  const go = async (): Promise<void> => {
+    setBusy(true);
+    setProblem("");
+    try {
+      await run();
+      close();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : t("failed"));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={<span className={styles.title}>{title}</span>}>
+      <div className={styles.body}>{children}</div>
+      {problem !== "" && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button kind="quiet" onClick={close}>
+          {t("cancel")}
+        </Button>
+        <Button kind="erase" busy={busy} onClick={() => void go()}>
+          {action}
+        </Button>
+      </div>
+    </Modal>
+  );
+};

@@ -1,0 +1,215 @@
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef } from "react";
+
+import styles from "./data-table.module.css";
+
+/** A column of a table. */
+export type Column<Item> = {
+  key: string;
+  label: ReactNode;
+  cell: (item: Item) => ReactNode;
+  /** As in `grid-template-columns`, such as `minmax(180px, 1.4fr)`. */
+  width: string;
+  /** Numbers stand right. */
+  right?: boolean;
+  sortable?: boolean;
+  /** Columns with a higher number go first where there is less room; 0 always stays. */
+  drops?: 0 | 1 | 2 | 3;
+};
+
+type DataTableProps<Item> = {
+  label: string;
+  columns: readonly Column<Item>[];
+  rows: readonly Item[];
+  idOf: (item: Item) => string;
+  /** Called for rows that come into sight and are not loaded; `total` is then larger than `rows`. */
+  total?: number;
+  loadMore?: () => void;
+  sort?: { key: string; descending: boolean };
+  onSort?: (key: string) => void;
+  selected?: string;
+  onOpen?: (item: Item) => void;
+  /** Rows with the same group stand under its heading, such as a day with its count. */
+  groupOf?: (item: Item) => { key: string; heading: ReactNode };
+  /** A box to choose rows with. */
+  chosen?: ReadonlySet<string>;
+  onChoose?: (id: string, chosen: boolean) => void;
+  chooseLabel?: (item: Item) => string;
+};
+
+type Line<Item> = { kind: "group"; heading: ReactNode; key: string } | { kind: "row"; item: Item; index: number };
+
+const linesOf = <Item,>({ rows, groupOf }: Pick<DataTableProps<Item>, "rows" | "groupOf">): Line<Item>[] => {
+  let last = "";
+  return rows.flatMap((item, index): Line<Item>[] => {
+    const group = groupOf?.(item);
+    const row = { kind: "row", item, index } as const;
+    if (group === undefined || group.key === last) return [row];
+    last = group.key;
+    return [{ kind: "group", heading: group.heading, key: group.key }, row];
+  });
+};
+
+const Head = <Item,>({
+  columns,
+  sort,
+  onSort,
+  chooses,
+}: Pick<DataTableProps<Item>, "columns" | "sort" | "onSort"> & { chooses: boolean }) => (
+  <div className={styles.head} role="row">
+    {chooses && <span role="columnheader" />}
+    {columns.map(({ key, label, right, sortable, drops }) => {
+      const isSorted = sort?.key === key;
+      const order = sort?.descending === true ? "descending" : "ascending";
+      return (
+        <span
+          key={key}
+          role="columnheader"
+          data-drops={drops}
+          data-right={right || undefined}
+          aria-sort={isSorted ? order : undefined}
+        >
+          {sortable === true ? (
+            <button type="button" onClick={() => onSort?.(key)}>
+              {label}
+              {isSorted && (order === "descending" ? <IconArrowDown size={15} /> : <IconArrowUp size={15} />)}
+            </button>
+          ) : (
+            label
+          )}
+        </span>
+      );
+    })}
+  </div>
+);
+
+/** Up, down, J and K move through the rows; Enter and Space open one. */
+const onRowKey = (event: KeyboardEvent<HTMLElement>, open: () => void): void => {
+  const go = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+  if (event.target !== event.currentTarget) return;
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    open();
+  } else if (go !== undefined) {
+    event.preventDefault();
+    const rows = [...(event.currentTarget.closest("[role=table]")?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
+    rows[rows.indexOf(event.currentTarget) + go]?.focus();
+  }
+};
+
+const Cells = <Item,>({
+  item,
+  columns,
+  idOf,
+  chosen,
+  onChoose,
+  chooseLabel,
+}: DataTableProps<Item> & { item: Item }) => {
+  const id = idOf(item);
+  return (
+    <>
+      {onChoose !== undefined && (
+        <span role="cell">
+          <input
+            type="checkbox"
+            className={styles.choose}
+            checked={chosen?.has(id) ?? false}
+            aria-label={chooseLabel?.(item) ?? id}
+            onClick={(event) => event.stopPropagation()}
+            onChange={(event) => onChoose(id, event.currentTarget.checked)}
+          />
+        </span>
+      )}
+      {columns.map(({ key, cell, right, drops }) => (
+        <span key={key} role="cell" data-drops={drops} data-right={right || undefined}>
+          {cell(item)}
+        </span>
+      ))}
+    </>
+  );
+};
+
+type LineRowProps<Item> = DataTableProps<Item> & { line: Line<Item>; start: number };
+
+/** A row, or the heading of a group, at its place. */
+const LineRow = <Item,>({ line, start, ...table }: LineRowProps<Item>) => {
+  const place = { transform: `translateY(${start}px)` };
+  if (line.kind === "group")
+    return (
+      <div className={styles.group} style={place} role="row">
+        <span role="cell">{line.heading}</span>
+      </div>
+    );
+  const { idOf, selected, onOpen } = table;
+  return (
+    <div
+      role="row"
+      data-row
+      tabIndex={0}
+      aria-rowindex={line.index + 2}
+      aria-selected={selected === undefined ? undefined : selected === idOf(line.item)}
+      className={styles.row}
+      style={place}
+      onClick={() => onOpen?.(line.item)}
+      onKeyDown={(event) => onRowKey(event, () => onOpen?.(line.item))}
+    >
+      <Cells {...table} item={line.item} />
+    </div>
+  );
+};
+
+const columnsStyle = ({ columns, onChoose }: Pick<DataTableProps<never>, "columns" | "onChoose">): CSSProperties => {
+  const widths = columns.map(({ width }) => width);
+  const all = onChoose === undefined ? widths : ["28px", ...widths];
+  return { ["--columns" as keyof CSSProperties]: all.join(" ") };
+};
+
+/** One dense table: head 36, rows 50, only what is in sight is drawn, so a million rows are as light as fifty. */
+export const DataTable = <Item,>(props: DataTableProps<Item>) => {
+  const { label, rows, idOf, total = rows.length, loadMore, onChoose } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const lines = linesOf(props);
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (lines[index]?.kind === "group" ? 44 : 51),
+    overscan: 8,
+    onChange: (instance) => {
+      const last = instance.getVirtualItems().at(-1)?.index ?? 0;
+      if (last >= lines.length - 10 && rows.length < total) loadMore?.();
+    },
+  });
+  return (
+    <div className={styles.scroller} ref={scroller}>
+      <div
+        className={styles.table}
+        role="table"
+        aria-label={label}
+        aria-rowcount={total + 1}
+        style={columnsStyle(props)}
+      >
+        <Head {...props} chooses={onChoose !== undefined} />
+        <div className={styles.rows} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const line = lines[index];
+            if (line === undefined) return null;
+            const key = line.kind === "row" ? idOf(line.item) : `group ${line.key}`;
+            return <LineRow key={key} {...props} line={line} start={start} />;
+          })}
+        </div>
+      </div>
+    </div>
+  );
+};
+
+/** Two lines of a cell: the name, and below it the company. */
+export const TwoLines = ({ title, below, lead }: { title: ReactNode; below?: ReactNode; lead?: ReactNode }) => (
+  <span className={styles.two}>
+    {lead}
+    <span className={styles.twoWords}>
+      <span className={styles.title}>{title}</span>
+      {below !== undefined && <span className={styles.below}>{below}</span>}
+    </span>
+  </span>
+);

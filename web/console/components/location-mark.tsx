@@ -1,0 +1,15 @@
+import { initialsOf } from "../../shared/format.ts";
+import styles from "./location-mark.module.css";
+
+/** The logo of a location, or its first letter. It stands beside the name. */
+export const LocationMark = ({
+  location: { name, logo },
+  size = 24,
+}: {
+  location: { name: string; logo?: string };
+  size?: number;
+}) => (
+  <span className={styles.mark} style={{ width: size, height: size, fontSize: size / 2 }} aria-hidden="true">
+    {logo !== undefined && /^(data:image\/|\/)/.test(logo) ? <img src={logo} alt="" /> : initialsOf(name).slice(0, 1)}
+  </span>
+);

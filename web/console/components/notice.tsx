@@ -1,0 +1,25 @@
+import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+
+import styles from "./notice.module.css";
+
+type NoticeProps = {
+  kind?: "warn" | "bad" | "info";
+  icon?: ReactNode;
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+};
+
+/** Something to know before going on: the first sentence is bold, with at most one action. */
+export const Notice = ({ kind = "warn", icon, title, children, action }: NoticeProps) => (
+  <div className={`${styles.notice} ${styles[kind]}`} role={kind === "bad" ? "alert" : "note"}>
+    <span className={styles.icon}>
+      {icon ?? (kind === "info" ? <IconInfoCircle stroke={1.6} /> : <IconAlertTriangle stroke={1.6} />)}
+    </span>
+    <p>
+      <b>{title}</b> {children}
+    </p>
+    {action}
+  </div>
+);

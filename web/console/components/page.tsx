@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+
+import styles from "./page.module.css";
+
+type PageProps = {
+  /** The heading; also the document's title is made of it by the route. */
+  title: ReactNode;
+  /** Beside the title: a count, a state. */
+  note?: ReactNode;
+  /** At most one primary action, and quiet ones. */
+  actions?: ReactNode;
+  /** Under the bar, on its hairline: tabs. */
+  tabs?: ReactNode;
+  /** Docked on the right: a visit, a preview. Below 1280 it lies over the page, on a phone it is the page. */
+  panel?: ReactNode;
+  /** 424 for what a list shows of one row, 568 for a preview. */
+  panelWidth?: 424 | 568;
+  children: ReactNode;
+};
+
+/** The sheet of a page: a bar of 64, then its parts, divided by hairlines. */
+export const Page = ({ title, note, actions, tabs, panel, panelWidth = 424, children }: PageProps) => (
+  <div className={styles.page}>
+    <div className={styles.main}>
+      <header className={styles.bar}>
+        <h1 className={styles.title}>{title}</h1>
+        {note !== undefined && <div className={styles.note}>{note}</div>}
+        <div className={styles.actions}>{actions}</div>
+      </header>
+      {tabs !== undefined && <div className={styles.tabs}>{tabs}</div>}
+      <div className={styles.body}>{children}</div>
+    </div>
+    {panel !== undefined && panel !== null && panel !== false && (
+      <aside className={panelWidth === 568 ? `${styles.panel} ${styles.wide}` : styles.panel}>{panel}</aside>
+    )}
+  </div>
+);
+
+/** A part of a page with the gutter around it: forms and texts. Lists run to the edge without it. */
+export const Section = ({ title, help, children }: { title?: ReactNode; help?: ReactNode; children: ReactNode }) => (
+  <section className={styles.section}>
+    {title !== undefined && <h2 className={styles.heading}>{title}</h2>}
+    {help !== undefined && <p className={styles.help}>{help}</p>}
+    {children}
+  </section>
+);

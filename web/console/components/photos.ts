@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { foyer } from "../api.ts";
+import { useLocationId } from "../location.ts";
+
+type Asked = { id: string; tell: (has: boolean) => void };
+
+/** Rows ask one by one as they are drawn; what is asked within a frame goes as one call. */
+const waiting = new Map<string, Asked[]>();
+
+const askTogether = async (location: string): Promise<void> => {
+  const asked = waiting.get(location) ?? [];
+  waiting.delete(location);
+  const ids = [...new Set(asked.map(({ id }) => id))];
+  const answer = await foyer
+    .request("POST /companies/{company_id}/visitors/photos", { params: { company_id: location }, body: { ids } })
+    .catch(() => ({ ids: [] }));
+  const having = new Set(answer.ids);
+  for (const { id, tell } of asked) tell(having.has(id));
+};
+
+const hasPhoto = (location: string, id: string): Promise<boolean> =>
+  new Promise((tell) => {
+    const asked = waiting.get(location);
+    if (asked === undefined) {
+      waiting.set(location, [{ id, tell }]);
+      requestAnimationFrame(() => void askTogether(location));
+    } else asked.push({ id, tell });
+  });
+
+/** The address of a visit's photo; undefined while it is not known, and when there is none. */
+export const usePhoto = (visitId: string | undefined): string | undefined => {
+  const location = useLocationId();
+  const { data } = useQuery({
+    queryKey: [location, "photo", visitId],
+    queryFn: () => hasPhoto(location, visitId ?? ""),
+    enabled: visitId !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data === true ? `/api/visitors/${visitId}/photo` : undefined;
+};

@@ -1,0 +1,28 @@
+import { initialsOf } from "../../shared/format.ts";
+import { usePhoto } from "./photos.ts";
+import styles from "./portrait.module.css";
+
+type Size = "small" | "row" | "phone" | "panel" | "large";
+type Person = { first_name?: string | undefined; last_name?: string | undefined };
+
+type PortraitProps = {
+  person: Person;
+  /** The visit whose photo is shown; absent: initials. */
+  visitId?: string;
+  /** 32x36 in rows, 40x46 on phones and in exceptions, 84x100 in panels, 172x206. */
+  size?: Size;
+};
+
+/** A face in the arch, or the initials. It stands beside the name, so readers need not hear of it. */
+export const Portrait = ({ person, visitId, size = "row" }: PortraitProps) => {
+  const photo = usePhoto(visitId);
+  return (
+    <span className={`${styles.arch} ${styles[size]}`} aria-hidden="true">
+      {photo === undefined ? (
+        initialsOf(person.first_name, person.last_name)
+      ) : (
+        <img src={photo} alt="" loading="lazy" />
+      )}
+    </span>
+  );
+};

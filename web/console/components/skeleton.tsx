@@ -1,0 +1,16 @@
+import styles from "./skeleton.module.css";
+
+/** Rows that are on their way, in the real rows' geometry; shown after 150 ms. @param label what is loading, for readers */
+export const SkeletonRows = ({ rows = 6, label }: { rows?: number; label: string }) => (
+  <div className={styles.rows} role="status" aria-label={label}>
+    {Array.from({ length: rows }, (_, index) => (
+      <div className={styles.row} key={index}>
+        <span className={styles.arch} />
+        <span className={styles.words}>
+          <span className={styles.long} />
+          <span className={styles.short} />
+        </span>
+      </div>
+    ))}
+  </div>
+);

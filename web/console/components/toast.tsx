@@ -1,0 +1,72 @@
+import { useSyncExternalStore } from "react";
+
+import { Button } from "./button.tsx";
+import styles from "./toast.module.css";
+
+/** What just happened, and how to take it back. */
+export type Said = {
+  words: string;
+  kind?: "done" | "problem";
+  action?: { label: string; hint?: string; run: () => void };
+};
+
+const SHOWN_MS = 6000;
+
+let shown: (Said & { number: number }) | undefined;
+let number = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+const set = (next: typeof shown): void => {
+  shown = next;
+  for (const listener of listeners) listener();
+};
+
+const leaveLater = (): void => {
+  clearTimeout(timer);
+  timer = setTimeout(() => set(undefined), SHOWN_MS);
+};
+
+/** Says it at the foot of the page for six seconds; a new one takes the place of the last. */
+export const say = (said: Said): void => {
+  number += 1;
+  set({ ...said, number });
+  leaveLater();
+};
+
+/** Does what the toast on the screen offers, as its key does. @returns whether there was something */
+export const runToastAction = (): boolean => {
+  const action = shown?.action;
+  if (action === undefined) return false;
+  set(undefined);
+  action.run();
+  return true;
+};
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Where toasts appear; once in the shell. */
+export const Toasts = () => {
+  const said = useSyncExternalStore(subscribe, () => shown);
+  return (
+    <div className={styles.place} role="status" onMouseEnter={() => clearTimeout(timer)} onMouseLeave={leaveLater}>
+      {said !== undefined && (
+        <div className={styles.toast} key={said.number} data-kind={said.kind}>
+          <span className={styles.words}>{said.words}</span>
+          {said.action !== undefined && (
+            <Button
+              size="row"
+              {...(said.action.hint === undefined ? {} : { hint: said.action.hint })}
+              onClick={runToastAction}
+            >
+              {said.action.label}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,37 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { foyer } from "./api.ts";
+
+/** How many are inside now. */
+export const insideCountQuery = (location: string) =>
+  queryOptions({
+    queryKey: [location, "inside", "count"],
+    queryFn: async () => {
+      const page = await foyer.request("GET /visitors/signed_current/paged/{company_id}", {
+        params: { company_id: location },
+        query: { count: 1, page: 1 },
+      });
+      return page.total;
+    },
+  });
+
+/** How many of the last hundred mails and SMS did not go out. */
+export const outboxFailuresQuery = (location: string) =>
+  queryOptions({
+    queryKey: [location, "outbox", "failures"],
+    queryFn: async () => {
+      const messages = await foyer.request("GET /companies/{company_id}/outbox", {
+        params: { company_id: location },
+        query: { count: 100, page: 1 },
+      });
+      return messages.filter(({ state }) => state === "failed").length;
+    },
+    refetchInterval: 60_000,
+  });
+
+/** The kiosks of the location, with whether each is online. */
+export const devicesQuery = (location: string) =>
+  queryOptions({
+    queryKey: [location, "devices"],
+    queryFn: () => foyer.request("GET /companies/{company_id}/devices", { params: { company_id: location } }),
+  });

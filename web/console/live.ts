@@ -1,0 +1,143 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { useEffect, useSyncExternalStore } from "react";
+
+import { queries } from "./api.ts";
+
+/** An event of interface 6.2 as it arrives. */
+export type LiveEvent = { eventName: string; companyId: string; [id: string]: unknown };
+/** The names of interface 6.2: a browser hears only the kinds that it listens for. */
+const NAMES = [
+  "visitor_signed_in",
+  "visitor_signed_out",
+  "visitor_updated",
+  "visitor_screening_approved",
+  "visitor_screening_rejected",
+  "registered_visitor_created",
+  "registered_visitor_updated",
+  "registered_visitor_deleted",
+  "registered_visitor_preregistered",
+  "device_added",
+  "device_online",
+  "device_offline",
+  "device_deleted",
+  "company_updated",
+];
+
+type Word = { kind: "event"; event: LiveEvent } | { kind: "state"; live: boolean } | { kind: "missed" };
+
+/** What each event makes old, by the second word of the queries' keys. */
+const CHANGES: readonly [RegExp, readonly string[]][] = [
+  [/^visitor_/, ["visits", "inside", "counters", "visit"]],
+  [/^registered_visitor_/, ["registered-visitors"]],
+  [/^company_/, ["location", "visit-types", "entry-points", "agreements"]],
+  [/^device_/, ["devices"]],
+];
+
+/** Has everything that the event changed read again. A sign-in with a code changes who is expected as well. */
+export const forget = async (client: QueryClient, { eventName, companyId }: LiveEvent): Promise<void> => {
+  const kinds = CHANGES.filter(([pattern]) => pattern.test(eventName)).flatMap(([, names]) => names);
+  const also = eventName.startsWith("visitor_") ? ["registered-visitors"] : [];
+  await Promise.all([...kinds, ...also].map((kind) => client.invalidateQueries({ queryKey: [companyId, kind] })));
+};
+
+let live = false;
+const watchers = new Set<() => void>();
+const handlers = new Set<(event: LiveEvent) => void>();
+
+const setLive = (next: boolean): void => {
+  live = next;
+  for (const watcher of watchers) watcher();
+};
+
+const hear = (word: Word, location: string): void => {
+  if (word.kind === "state") return setLive(word.live);
+  if (word.kind === "missed") return void queries.invalidateQueries({ queryKey: [location] });
+  for (const handler of handlers) handler(word.event);
+  void forget(queries, word.event);
+};
+
+/** Reads the stream of a location until it is told to stop. What was missed while it was away comes first when it is back. */
+const readStream = (location: string, tell: (word: Word) => void): (() => void) => {
+  const source = new EventSource(`/api/companies/${location}/events`);
+  let again: ReturnType<typeof setTimeout> | undefined;
+  let inner = (): void => {};
+  source.addEventListener("open", () => tell({ kind: "state", live: true }));
+  source.addEventListener("error", () => {
+    tell({ kind: "state", live: false });
+    // The browser comes back by itself after a lost connection, not after an answer that is no stream.
+    if (source.readyState === EventSource.CLOSED)
+      again = setTimeout(() => {
+        tell({ kind: "missed" });
+        inner = readStream(location, tell);
+      }, 3000);
+  });
+  const onEvent = ({ data }: MessageEvent<string>): void =>
+    tell({ kind: "event", event: JSON.parse(data) as LiveEvent });
+  for (const name of NAMES) source.addEventListener(name, onEvent);
+  return () => {
+    source.close();
+    clearTimeout(again);
+    inner();
+  };
+};
+
+/**
+ * Follows the events of a location. All tabs share one stream, since browsers allow six connections to a host: the tab that holds
+ * the lock reads it and tells the others; when it goes, another takes over and everything is read again.
+ */
+const follow = (location: string): (() => void) => {
+  const name = `foyer-live-${location}`;
+  const channel = new BroadcastChannel(name);
+  const ended = new AbortController();
+  const tell = (word: Word): void => {
+    hear(word, location);
+    channel.postMessage(word);
+  };
+  channel.addEventListener("message", ({ data }: MessageEvent<Word | "how is it">) => {
+    if (data !== "how is it") hear(data, location);
+    else if (isReader) channel.postMessage({ kind: "state", live } satisfies Word);
+  });
+  let isReader = false;
+  const lead = (): Promise<void> =>
+    new Promise((leave) => {
+      isReader = true;
+      const stop = readStream(location, tell);
+      ended.signal.addEventListener("abort", () => {
+        stop();
+        leave();
+      });
+    });
+  channel.postMessage("how is it");
+  // Without HTTPS browsers give no locks: then each tab reads a stream of its own.
+  if (!("locks" in navigator)) void lead();
+  else
+    navigator.locks.request(name, { signal: ended.signal }, lead).catch((error: unknown) => {
+      if (!ended.signal.aborted) throw error;
+    });
+  return () => {
+    ended.abort();
+    channel.close();
+    setLive(false);
+  };
+};
+
+/** Keeps what is read of this location true while the page is open. Once, in the shell. */
+export const useLiveEvents = (location: string): void => {
+  useEffect(() => (location === "" ? undefined : follow(location)), [location]);
+};
+
+const watch = (watcher: () => void): (() => void) => {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+};
+
+/** Whether events arrive as they happen. */
+export const useIsLive = (): boolean => useSyncExternalStore(watch, () => live);
+
+/** Calls the handler for each event while the page is open: for what is no query, such as the tint of a fresh row. */
+export const useLiveEvent = (handler: (event: LiveEvent) => void): void => {
+  useEffect(() => {
+    handlers.add(handler);
+    return () => void handlers.delete(handler);
+  }, [handler]);
+};

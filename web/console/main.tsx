@@ -1,0 +1,44 @@
+import "@mantine/core/styles.css";
+import "../shared/theme/fonts.css";
+import "../shared/theme/tokens.css";
+import "../shared/theme/base.css";
+import "./theme.css";
+
+import { MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode, Suspense } from "react";
+import { createRoot } from "react-dom/client";
+
+import { languageOf, startTexts } from "../shared/texts.ts";
+import { queries } from "./api.ts";
+import { preference } from "./preferences.ts";
+import { router } from "./routes.tsx";
+import { cssVariablesResolver, theme } from "./theme.ts";
+
+const catalogues = import.meta.glob(["./texts/*.json", "./*/texts/*.json"]);
+
+/** The policy lets in only styles that carry this answer's nonce; Mantine puts some into the page. */
+const nonce = (): string => document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
+
+const language = preference("language") ?? languageOf(navigator.languages) ?? "en";
+const root = document.getElementById("foyer");
+if (root === null) throw new Error("The page has no place for the console");
+
+await startTexts(catalogues, language);
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme={preference("theme") ?? "auto"}
+      getStyleNonce={nonce}
+    >
+      <QueryClientProvider client={queries}>
+        <Suspense>
+          <RouterProvider router={router} />
+        </Suspense>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

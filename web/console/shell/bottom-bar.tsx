@@ -1,0 +1,88 @@
+import { Menu } from "@mantine/core";
+import {
+  IconDots,
+  IconLayoutColumns,
+  IconNotebook,
+  IconPlus,
+  IconSearch,
+  IconUrgent,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { useLocationId } from "../location.ts";
+import { mayRole } from "../may.ts";
+import { useMay, useMe } from "../session.ts";
+import styles from "./bottom-bar.module.css";
+import { DAILY, type Destination } from "./navigation.ts";
+
+const Item = ({
+  to,
+  icon: Icon,
+  label,
+  alarm = false,
+}: {
+  to: Destination["to"];
+  icon: TablerIcon;
+  label: string;
+  alarm?: boolean;
+}) => (
+  <Link to={to} params={{ location: useLocationId() }} className={styles.item} data-alarm={alarm || undefined}>
+    <Icon size={22} stroke={1.6} aria-hidden="true" />
+    {label}
+  </Link>
+);
+
+const More = ({ openPalette }: { openPalette: () => void }) => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const location = useLocationId();
+  const { role } = useMe();
+  const others = DAILY.filter(({ key, may }) => key !== "reception" && key !== "log" && mayRole(role, may));
+  return (
+    <Menu position="top-end" width={240}>
+      <Menu.Target>
+        <button type="button" className={styles.item}>
+          <IconDots size={22} stroke={1.6} aria-hidden="true" />
+          {t("nav.more")}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconSearch size={18} stroke={1.6} />} onClick={openPalette}>
+          {t("search")}
+        </Menu.Item>
+        {others.map(({ key, to, icon: Icon }) => (
+          <Menu.Item
+            key={key}
+            leftSection={<Icon size={18} stroke={1.6} />}
+            onClick={() => void navigate({ to, params: { location } })}
+          >
+            {t(`nav.${key}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Item onClick={() => void navigate({ to: "/account" })}>{t("account")}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
+
+/** The way around on a phone: the arch in the middle signs in. */
+export const BottomBar = ({ openPalette }: { openPalette: () => void }) => {
+  const { t } = useTranslation();
+  const location = useLocationId();
+  const [writes, marks] = [useMay("visits.write"), useMay("visits.mark_safe")];
+  return (
+    <nav className={styles.bar} aria-label={t("nav.label")}>
+      <Item to="/at/$location/reception" icon={IconLayoutColumns} label={t("nav.reception")} />
+      <Item to="/at/$location/log" icon={IconNotebook} label={t("nav.logShort")} />
+      {writes && (
+        <Link to="/at/$location/sign-in" params={{ location }} className={styles.plus} aria-label={t("signInVisitor")}>
+          <IconPlus size={26} stroke={1.8} aria-hidden="true" />
+        </Link>
+      )}
+      {marks && <Item to="/at/$location/evacuation" icon={IconUrgent} label={t("nav.evacuation")} alarm />}
+      <More openPalette={openPalette} />
+    </nav>
+  );
+};

@@ -1,0 +1,56 @@
+import { Menu } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { IconBuildingPlus, IconSelector } from "@tabler/icons-react";
+import { useNavigate, useRouterState } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { LocationMark } from "../components/location-mark.tsx";
+import { locationsQuery, useLocation, useLocationId } from "../location.ts";
+import { useMay } from "../session.ts";
+import styles from "./location-switcher.module.css";
+
+/** The name of the location, and the way to another: the same page of it. */
+export const LocationSwitcher = () => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const id = useLocationId();
+  const location = useLocation();
+  const serves = useMay("service.manage");
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const { data: locations = [] } = useQuery(locationsQuery);
+  const go = (other: string): void => {
+    // The page of one record has none of that record elsewhere: its list is the nearest.
+    const [, , , ...rest] = path.split("/");
+    const page = rest.slice(0, rest[0] === "settings" ? 2 : 1).join("/");
+    void navigate({ to: `/at/${other}/${page === "visits" ? "log" : page}` });
+  };
+  return (
+    <Menu position="bottom-start" width={260}>
+      <Menu.Target>
+        <button type="button" className={styles.switcher} aria-label={t("switchLocation", { name: location.name })}>
+          <LocationMark location={location} />
+          <span className={styles.name}>{location.name}</span>
+          <IconSelector className={styles.arrows} size={16} stroke={1.6} aria-hidden="true" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown className={styles.list}>
+        {locations.map(({ _id, name }) => (
+          <Menu.Item key={_id} aria-current={_id === id || undefined} onClick={() => go(_id)}>
+            {name}
+          </Menu.Item>
+        ))}
+        {serves && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              leftSection={<IconBuildingPlus size={18} stroke={1.6} />}
+              onClick={() => void navigate({ to: "/locations" })}
+            >
+              {t("allLocations")}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};

@@ -1,0 +1,81 @@
+import { Outlet, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { runToastAction, Toasts } from "../components/toast.tsx";
+import { useLiveEvents } from "../live.ts";
+import { useLocationId } from "../location.ts";
+import { useMay } from "../session.ts";
+import { keepPreference } from "../preferences.ts";
+import { BottomBar } from "./bottom-bar.tsx";
+import { useKeys } from "./keys.ts";
+import { DAILY } from "./navigation.ts";
+import styles from "./shell.module.css";
+import { Sidebar } from "./sidebar.tsx";
+
+const Palette = lazy(async () => ({ default: (await import("../palette/palette.tsx")).Palette }));
+const KeyList = lazy(async () => ({ default: (await import("./key-list.tsx")).KeyList }));
+
+/** Command or control and K opens the palette wherever one is, also in a field. */
+const usePaletteKey = (open: () => void): void => {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== "k") return;
+      event.preventDefault();
+      open();
+    };
+    globalThis.addEventListener("keydown", onKey);
+    return () => globalThis.removeEventListener("keydown", onKey);
+  }, [open]);
+};
+
+const useShellKeys = (openPalette: () => void, showKeys: () => void): void => {
+  const navigate = useNavigate();
+  const location = useLocationId();
+  const writes = useMay("visits.write");
+  const actions = useMemo(() => {
+    const go = (to: (typeof DAILY)[number]["to"]) => () => void navigate({ to, params: { location } });
+    const pages = DAILY.flatMap(({ letter, to }) => (letter === undefined ? [] : [[`g ${letter}`, go(to)] as const]));
+    return {
+      ...Object.fromEntries(pages),
+      ...(writes ? { n: go("/at/$location/sign-in") } : {}),
+      e: go("/at/$location/evacuation"),
+      "/": () => document.querySelector<HTMLElement>("[data-search]")?.focus() ?? openPalette(),
+      z: () => void runToastAction(),
+      "?": showKeys,
+    };
+  }, [navigate, location, writes, openPalette, showKeys]);
+  useKeys(actions);
+};
+
+/** The frame of every page: sidebar or bottom bar, one sheet, toasts, palette, and the stream of events behind it. */
+export const Shell = () => {
+  const { t } = useTranslation();
+  const location = useLocationId();
+  const [overlay, setOverlay] = useState<"palette" | "keys" | undefined>();
+  const [open, showKeys, close] = useMemo(
+    () => [() => setOverlay("palette"), () => setOverlay("keys"), () => setOverlay(undefined)],
+    [],
+  );
+  useLiveEvents(location);
+  usePaletteKey(open);
+  useShellKeys(open, showKeys);
+  useEffect(() => keepPreference("location", location), [location]);
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#sheet">
+        {t("skip")}
+      </a>
+      <Sidebar openPalette={open} />
+      <main className={styles.sheet} id="sheet" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <BottomBar openPalette={open} />
+      <Toasts />
+      <Suspense>
+        {overlay === "palette" && <Palette close={close} />}
+        {overlay === "keys" && <KeyList close={close} />}
+      </Suspense>
+    </div>
+  );
+};

@@ -1,0 +1,106 @@
+import { IconArrowLeft, IconSearch, IconUrgent } from "@tabler/icons-react";
+import { Link, useRouterState } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { IconButton } from "../components/button.tsx";
+import { useLocationId } from "../location.ts";
+import { mayRole } from "../may.ts";
+import { useMay, useMe } from "../session.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { Badge } from "./badges.tsx";
+import { Kiosks } from "./kiosks.tsx";
+import { LocationSwitcher } from "./location-switcher.tsx";
+import { DAILY, type Destination, SETTINGS } from "./navigation.ts";
+import styles from "./sidebar.module.css";
+
+const Item = ({ destination: { key, to, icon: Icon, may } }: { destination: Destination }) => {
+  const { t } = useTranslation();
+  const location = useLocationId();
+  if (!useMay(may)) return null;
+  return (
+    <li>
+      <Link
+        to={to}
+        params={{ location }}
+        className={styles.item}
+        activeOptions={{ exact: key === "settings" }}
+        title={t(`nav.${key}`)}
+      >
+        <Icon size={18} stroke={1.6} aria-hidden="true" />
+        <span className={styles.name}>{t(`nav.${key}`)}</span>
+        <Badge page={key} />
+      </Link>
+    </li>
+  );
+};
+
+const Settings = () => {
+  const { t } = useTranslation();
+  const location = useLocationId();
+  const { role } = useMe();
+  const groups = SETTINGS.filter(({ pages }) => pages.some(({ may }) => mayRole(role, may)));
+  return (
+    <>
+      <Link to="/at/$location/reception" params={{ location }} className={styles.back} title={t("nav.settings")}>
+        <IconArrowLeft size={18} stroke={1.6} aria-hidden="true" />
+        <span className={styles.name}>{t("nav.settings")}</span>
+      </Link>
+      {groups.map(({ key, pages }) => (
+        <div key={key} className={styles.group}>
+          <h2 className={styles.groupName}>{t(`nav.${key}`)}</h2>
+          <ul>
+            {pages.map((destination) => (
+              <Item key={destination.key} destination={destination} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </>
+  );
+};
+
+/** Two levels: the pages of the day, and Settings, which takes their place. Evacuation is always at the foot. */
+export const Sidebar = ({ openPalette }: { openPalette: () => void }) => {
+  const { t } = useTranslation();
+  const location = useLocationId();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const marks = useMay("visits.mark_safe");
+  return (
+    <div className={styles.sidebar}>
+      <div className={styles.top}>
+        <LocationSwitcher />
+        <span className={styles.search}>
+          <IconButton label={t("search")} onClick={openPalette}>
+            <IconSearch />
+          </IconButton>
+        </span>
+      </div>
+      <nav className={styles.nav} aria-label={t("nav.label")}>
+        {path.startsWith(`/at/${location}/settings`) ? (
+          <Settings />
+        ) : (
+          <ul>
+            {DAILY.map((destination) => (
+              <Item key={destination.key} destination={destination} />
+            ))}
+          </ul>
+        )}
+      </nav>
+      <div className={styles.foot}>
+        {marks && (
+          <Link
+            to="/at/$location/evacuation"
+            params={{ location }}
+            className={`${styles.item} ${styles.evacuation}`}
+            title={t("nav.evacuation")}
+          >
+            <IconUrgent size={18} stroke={1.6} aria-hidden="true" />
+            <span className={styles.name}>{t("nav.evacuation")}</span>
+          </Link>
+        )}
+        <Kiosks />
+        <AccountMenu />
+      </div>
+    </div>
+  );
+};

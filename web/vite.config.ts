@@ -1,0 +1,33 @@
+import { join } from "node:path";
+
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** What the server replaces by a new value in each answer (server/web/pages.ts): the policy lets only its styles in. */
+const NONCE = "FOYER_NONCE";
+
+const page = (name: string): string => join(import.meta.dirname, name, "index.html");
+
+/** Three entries: the console, the kiosk, and the pages on a visitor's own phone. */
+// oxlint-disable-next-line import/no-default-export -- Vite asks for one
+export default defineConfig({
+  root: import.meta.dirname,
+  publicDir: false,
+  plugins: [react()],
+  html: { cspNonce: NONCE },
+  build: {
+    outDir: process.env["WEB_DIR"] ?? join(import.meta.dirname, "../dist/web"),
+    emptyOutDir: true,
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    // A policy without data: fonts and scripts, and files that are cached for good.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: { input: { console: page("console"), kiosk: page("kiosk"), visitor: page("visitor") } },
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ["/api", "/session", "/kiosk/api", "/visit/api"].map((path) => [path, "http://127.0.0.1:8080"]),
+    ),
+  },
+});
