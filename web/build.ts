@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { glob, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -33,37 +33,38 @@ const builtFrom = async (folder: string): Promise<string | undefined> => {
 };
 
 /** Two that build at once must not mix their files, and a service that reads them must not find half of them. */
-const putInPlace = async (next: string, folder: string): Promise<void> => {
-  const old = `${next}.old`;
+const putInPlace = async (fresh: string, folder: string): Promise<void> => {
+  const old = `${fresh}.old`;
   await rename(folder, old).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
   });
-  await rename(next, folder).catch(async (error: NodeJS.ErrnoException) => {
+  await rename(fresh, folder).catch(async (error: NodeJS.ErrnoException) => {
     // Another builder was faster.
     if (error.code !== "ENOTEMPTY") throw error;
-    await rm(next, { recursive: true });
+    await rm(fresh, { recursive: true });
   });
   await rm(old, { recursive: true, force: true });
 };
 
 /**
  * Builds the pages where they are missing or older than their sources. A shipped Foyer has no builder, and its pages already.
- * @param folder where they are served from
+ * @param place the folder they are served from
  * @param tell is called before a build, which takes some seconds
  */
-export const buildPages = async (folder: string, tell: () => void = () => {}): Promise<void> => {
+export const buildPages = async (place: string, tell: () => void = () => {}): Promise<void> => {
+  const folder = resolve(place);
   if (!existsSync(VITE)) return;
   const sources = await fingerprint();
   if ((await builtFrom(folder)) === sources) return;
   tell();
   await mkdir(dirname(folder), { recursive: true });
-  const next = `${folder}.${process.pid}`;
+  const fresh = `${folder}.${process.pid}`;
   // A process of its own: what the builder takes of memory is not kept by the service.
   await run(process.execPath, [VITE, "build", "--config", join(PROJECT, "web/vite.config.ts"), "--logLevel", "warn"], {
-    env: { ...process.env, WEB_DIR: next, NODE_ENV: "production" },
+    env: { ...process.env, WEB_DIR: fresh, NODE_ENV: "production" },
   });
-  await writeFile(join(next, "built-from"), sources);
-  await putInPlace(next, folder);
+  await writeFile(join(fresh, "built-from"), sources);
+  await putInPlace(fresh, folder);
 };
 
 if (import.meta.main) {

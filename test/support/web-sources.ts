@@ -1,0 +1,26 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const WEB = join(import.meta.dirname, "../../web");
+
+/** A file of the web's sources; its path begins with the face, such as `console/log/log-page.tsx`. */
+export type Source = { path: string; text: string };
+
+/** All files that match, with their text. */
+export const sources = (pattern: string): Source[] =>
+  globSync(pattern, { cwd: WEB })
+    .toSorted()
+    .map((path) => ({ path, text: readFileSync(join(WEB, path), "utf8") }));
+
+/** The keys of a catalogue, in dots; plural forms of one text are one key. */
+export const keysOf = (value: unknown, before = ""): string[] =>
+  Object.entries(Object(value)).flatMap(([name, inner]) =>
+    typeof inner === "string" ? [`${before}${name}`] : keysOf(inner, `${before}${name}.`),
+  );
+
+/** `unsaved` for `unsaved_one` and `unsaved_other`. */
+export const withoutPlural = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, "");
+
+/** The text of a file without its comments. */
+export const withoutComments = (text: string): string =>
+  text.replaceAll(/\/\*[^]*?\*\//g, "").replaceAll(/(^|\s)\/\/.*$/gm, "$1");

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+
+import type { Role } from "../../server/auth/roles.ts";
+import { startBrowser } from "./browser.ts";
+import { freePort } from "./process.ts";
+import { type Body, makeWorld, type World, type WorldOptions } from "./world.ts";
+
+/** A service that listens, and a browser beside it. */
+export type Web = { browser: Browser; world: World; url: string; close: () => Promise<void> };
+
+/** A page, and what its browser complained about. */
+export type Opened = { page: Page; context: BrowserContext; complaints: string[] };
+
+type Device = NonNullable<Parameters<Browser["newContext"]>[0]>;
+
+/** Starts a service with its pages, and a browser: once a file. @param browser one with other flags, such as a fake camera */
+export const startWeb = async ({ browser, ...options }: WorldOptions & { browser?: Browser } = {}): Promise<Web> => {
+  const port = await freePort();
+  const webDir = process.env["WEB_DIR"];
+  const env = { PORT: String(port), ...(webDir === undefined ? {} : { WEB_DIR: webDir }), ...options.env };
+  const world = await makeWorld({ ...options, env });
+  await world.app.listen({ port, host: "127.0.0.1" });
+  const opened = browser ?? (await startBrowser());
+  const close = async (): Promise<void> => {
+    await opened.close();
+    await world.close();
+  };
+  return { browser: opened, world, url: `http://127.0.0.1:${port}`, close };
+};
+
+/** Opens a context with one page, and collects all complaints: errors, and whatever the policy kept away. */
+export const openPage = async ({ browser }: Web, device: Device = {}): Promise<Opened> => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 960 }, locale: "en-GB", ...device });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    const expected = message.text().startsWith("Failed to load resource");
+    if (["error", "warning"].includes(message.type()) && !expected) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return { page, context, complaints };
+};
+
+const PASSWORD = "a-password-of-some-length";
+let users = 0;
+
+/** Makes a user of a role on these locations. */
+export const buildUser = async ({ world }: Web, role: Role, companies: readonly string[]): Promise<Body> => {
+  users += 1;
+  const email = `${role}-${users}@example.org`;
+  const body = { email, first_name: "Noor", last_name: "Janssen", role, companies, password: PASSWORD };
+  const { status, body: user, text } = await world.post("users", body);
+  assert.equal(status, 200, text);
+  return user;
+};
+
+/** Opens a page on which a new user of this role is logged in. */
+export const openAs = async (
+  web: Web,
+  role: Role,
+  companies: readonly string[],
+  device: Device = {},
+): Promise<Opened & { user: Body }> => {
+  const user = await buildUser(web, role, companies);
+  const opened = await openPage(web, device);
+  const headers = { origin: web.url };
+  const answer = await opened.context.request.post(`${web.url}/session`, {
+    data: { email: user.email, password: PASSWORD },
+    headers,
+  });
+  assert.equal(answer.status(), 200, await answer.text());
+  return { ...opened, user };
+};
+
+/** Finds what keeps people with disabilities out of the page as it is now: nothing may (WCAG 2.2 AA, in light and dark). */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+      .analyze();
+    const found = violations.map(
+      ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ html }) => html).join(" | ")})`,
+    );
+    assert.deepEqual(found, [], `${page.url()} in ${colorScheme}`);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+};
+
+/** Waits until the event stream is read, so that what happens next arrives. */
+export const untilLive = (page: Page): Promise<void> => page.getByText("Live", { exact: true }).waitFor();

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
+
+const DIST = process.env["WEB_DIR"] ?? join(import.meta.dirname, "../../dist/web");
+
+/** The scripts that a browser loads before the first page is drawn: those that the page names. */
+const firstScripts = (face: string): string[] => {
+  const page = readFileSync(join(DIST, face, "index.html"), "utf8");
+  return [...new Set([...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path = ""]) => path))];
+};
+
+const gzipKb = (paths: readonly string[]): number =>
+  paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(DIST, path)), { level: 9 }).length, 0) / 1024;
+
+const textOf = (paths: readonly string[]): string =>
+  paths.map((path) => readFileSync(join(DIST, path), "utf8")).join("\n");
+
+describe("what a browser loads first", () => {
+  for (const [face, limit] of [
+    ["console", 260],
+    ["kiosk", 150],
+    ["visitor", 150],
+  ] as const)
+    it(`the ${face}: at most ${limit} KB of JavaScript, compressed`, (t) => {
+      const kb = gzipKb(firstScripts(face));
+      t.diagnostic(`${kb.toFixed(0)} KB`);
+      assert.ok(kb > 1 && kb <= limit, `${kb.toFixed(0)} KB`);
+    });
+
+  it("kiosk and phone carry nothing of Mantine", () => {
+    for (const face of ["kiosk", "visitor"]) assert.doesNotMatch(textOf(firstScripts(face)), /mantine-/i, face);
+  });
+
+  it("nothing names another host's files", () => {
+    const scripts = globSync("assets/*.{js,css}", { cwd: DIST });
+    const found = scripts.flatMap((path) =>
+      [
+        ...readFileSync(join(DIST, path), "utf8").matchAll(/(?:src|href|url|import|fetch)\W{1,3}https?:\/\/[\w.-]+/g),
+      ].map(([text]) => `${path}: ${text}`),
+    );
+    assert.deepEqual(found, []);
+  });
+});
