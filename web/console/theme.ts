@@ -38,6 +38,7 @@ export const theme = createTheme({
     },
     Popover: { defaultProps: { radius: 10, shadow: "md", transitionProps: { transition: "fade-up", duration: 120 } } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 80 } } },
+    InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] } },
     Input: { defaultProps: { size: "md" } },
     TextInput: { defaultProps: { size: "md" } },
     PasswordInput: { defaultProps: { size: "md" } },

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 
 import styles from "./page.module.css";
+import { PageTitle } from "./page-title.tsx";
 
 type PageProps = {
-  /** The heading; also the document's title is made of it by the route. */
+  /** The heading; the window is called by it as well. */
   title: ReactNode;
   /** Beside the title: a count, a state. */
   note?: ReactNode;
@@ -18,12 +19,17 @@ type PageProps = {
   children: ReactNode;
 };
 
+/** What stands at the right of a page, for those that draw their own sheet. */
+export const Aside = ({ wide = false, children }: { wide?: boolean; children: ReactNode }) => (
+  <aside className={wide ? `${styles.panel} ${styles.wide}` : styles.panel}>{children}</aside>
+);
+
 /** The sheet of a page: a bar of 64, then its parts, divided by hairlines. */
 export const Page = ({ title, note, actions, tabs, panel, panelWidth = 424, children }: PageProps) => (
   <div className={styles.page}>
     <div className={styles.main}>
       <header className={styles.bar}>
-        <h1 className={styles.title}>{title}</h1>
+        <PageTitle className={styles.title}>{title}</PageTitle>
         {note !== undefined && <div className={styles.note}>{note}</div>}
         <div className={styles.actions}>{actions}</div>
       </header>
@@ -31,7 +37,7 @@ export const Page = ({ title, note, actions, tabs, panel, panelWidth = 424, chil
       <div className={styles.body}>{children}</div>
     </div>
     {panel !== undefined && panel !== null && panel !== false && (
-      <aside className={panelWidth === 568 ? `${styles.panel} ${styles.wide}` : styles.panel}>{panel}</aside>
+      <Aside wide={panelWidth === 568}>{panel}</Aside>
     )}
   </div>
 );

@@ -8,14 +8,26 @@ type Asked = { id: string; tell: (has: boolean) => void };
 /** Rows ask one by one as they are drawn; what is asked within a frame goes as one call. */
 const waiting = new Map<string, Asked[]>();
 
+/** More ids make an address longer than some proxies let through. */
+const IDS_MAX = 100;
+
+const askFor = async (location: string, ids: readonly string[]): Promise<readonly string[]> => {
+  const params = { company_id: location };
+  const query = { ids: ids.join(",") };
+  const answer = await foyer
+    .request("GET /companies/{company_id}/visitors/photos", { params, query })
+    .catch(() => ({ ids: [] }));
+  return answer.ids;
+};
+
 const askTogether = async (location: string): Promise<void> => {
   const asked = waiting.get(location) ?? [];
   waiting.delete(location);
   const ids = [...new Set(asked.map(({ id }) => id))];
-  const answer = await foyer
-    .request("POST /companies/{company_id}/visitors/photos", { params: { company_id: location }, body: { ids } })
-    .catch(() => ({ ids: [] }));
-  const having = new Set(answer.ids);
+  const parts = Array.from({ length: Math.ceil(ids.length / IDS_MAX) }, (_, part) =>
+    askFor(location, ids.slice(part * IDS_MAX, (part + 1) * IDS_MAX)),
+  );
+  const having = new Set((await Promise.all(parts)).flat());
   for (const { id, tell } of asked) tell(having.has(id));
 };
 

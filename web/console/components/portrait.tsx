@@ -2,14 +2,14 @@ import { initialsOf } from "../../shared/format.ts";
 import { usePhoto } from "./photos.ts";
 import styles from "./portrait.module.css";
 
-type Size = "small" | "row" | "phone" | "panel" | "large";
+type Size = "small" | "row" | "phone" | "exception" | "panel" | "large";
 type Person = { first_name?: string | undefined; last_name?: string | undefined };
 
 type PortraitProps = {
   person: Person;
   /** The visit whose photo is shown; absent: initials. */
   visitId?: string;
-  /** 32x36 in rows, 40x46 on phones and in exceptions, 84x100 in panels, 172x206. */
+  /** 32x36 in rows, 40x46 on phones, 44x50 in exceptions, 84x100 in panels, 172x206. */
   size?: Size;
 };
 

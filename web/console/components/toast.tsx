@@ -1,13 +1,15 @@
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 
 import { Button } from "./button.tsx";
 import styles from "./toast.module.css";
 
 /** What just happened, and how to take it back. */
 export type Said = {
-  words: string;
+  words: ReactNode;
   kind?: "done" | "problem";
   action?: { label: string; hint?: string; run: () => void };
+  /** Called when it leaves and its action was not taken: by time, or because another takes its place. */
+  left?: () => void;
 };
 
 const SHOWN_MS = 6000;
@@ -22,13 +24,23 @@ const set = (next: typeof shown): void => {
   for (const listener of listeners) listener();
 };
 
+/** Has what is said leave now. */
+export const leave = (): void => {
+  const last = shown;
+  if (last === undefined) return;
+  clearTimeout(timer);
+  set(undefined);
+  last.left?.();
+};
+
 const leaveLater = (): void => {
   clearTimeout(timer);
-  timer = setTimeout(() => set(undefined), SHOWN_MS);
+  timer = setTimeout(leave, SHOWN_MS);
 };
 
 /** Says it at the foot of the page for six seconds; a new one takes the place of the last. */
 export const say = (said: Said): void => {
+  leave();
   number += 1;
   set({ ...said, number });
   leaveLater();
@@ -38,6 +50,7 @@ export const say = (said: Said): void => {
 export const runToastAction = (): boolean => {
   const action = shown?.action;
   if (action === undefined) return false;
+  clearTimeout(timer);
   set(undefined);
   action.run();
   return true;
@@ -52,7 +65,14 @@ const subscribe = (listener: () => void): (() => void) => {
 export const Toasts = () => {
   const said = useSyncExternalStore(subscribe, () => shown);
   return (
-    <div className={styles.place} role="status" onMouseEnter={() => clearTimeout(timer)} onMouseLeave={leaveLater}>
+    <div
+      className={styles.place}
+      role="status"
+      onMouseEnter={() => clearTimeout(timer)}
+      onMouseLeave={leaveLater}
+      onFocus={() => clearTimeout(timer)}
+      onBlur={leaveLater}
+    >
       {said !== undefined && (
         <div className={styles.toast} key={said.number} data-kind={said.kind}>
           <span className={styles.words}>{said.words}</span>

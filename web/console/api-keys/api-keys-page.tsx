@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatShortDay } from "../../shared/format.ts";
+import { useAddressState } from "../components/address-state.ts";
+import { Button } from "../components/button.tsx";
+import { type Column, DataTable, TwoLines } from "../components/data-table.tsx";
+import { Empty } from "../components/empty.tsx";
+import { LocationNames } from "../components/location-picker.tsx";
+import { Page as Sheet } from "../components/page.tsx";
+import { SkeletonRows } from "../components/skeleton.tsx";
+import { State } from "../components/state.tsx";
+import { useWriting } from "../location.ts";
+import { useNow } from "../now.ts";
+import { KeyForm } from "./key-form.tsx";
+import { type ApiKey, hasEnded, keysQuery } from "./keys.ts";
+import { NewKey } from "./new-key.tsx";
+
+const NEW = "new";
+
+const useColumns = (): readonly Column<ApiKey>[] => {
+  const { t } = useTranslation("api-keys");
+  const { t: common } = useTranslation();
+  const writing = useWriting();
+  const now = useNow();
+  return useMemo(() => {
+    const day = (instant: string): string => formatShortDay(new Date(instant), writing);
+    return [
+      {
+        key: "name",
+        label: t("name"),
+        width: "minmax(180px, 2fr)",
+        cell: (key) => <TwoLines title={key.name} below={key.key_id} />,
+      },
+      {
+        key: "locations",
+        label: common("locations"),
+        width: "minmax(130px, 1fr)",
+        drops: 1,
+        cell: (key) => <LocationNames ids={key.companies} />,
+      },
+      {
+        key: "used",
+        label: t("lastUsed"),
+        width: "120px",
+        cell: (key) => (key.last_used === undefined ? t("never") : day(key.last_used)),
+      },
+      {
+        key: "ends",
+        label: t("ends"),
+        width: "120px",
+        drops: 2,
+        cell: (key) => {
+          if (hasEnded(key, now)) return <State kind="undecided">{t("ended")}</State>;
+          return key.expires_at === null ? t("never") : day(key.expires_at);
+        },
+      },
+      {
+        key: "from",
+        label: t("from"),
+        width: "minmax(110px, 1fr)",
+        drops: 3,
+        cell: (key) => (key.ip_ranges.length === 0 ? t("anywhere") : key.ip_ranges.join(", ")),
+      },
+    ];
+  }, [t, common, writing, now]);
+};
+
+/** The keys that programs call the interface with (interface 5). */
+export const Page = () => {
+  const { t } = useTranslation("api-keys");
+  const { t: common } = useTranslation();
+  const { data } = useQuery(keysQuery);
+  const [open, setOpen] = useAddressState("key");
+  const [secret, setSecret] = useState<string>();
+  const columns = useColumns();
+  const apiKey = data?.find(({ _id }) => _id === open);
+  const close = (): void => {
+    setSecret(undefined);
+    setOpen(undefined);
+  };
+  const form = (open === NEW || apiKey !== undefined) && (
+    <KeyForm key={open} apiKey={apiKey} close={close} made={setSecret} />
+  );
+  const create = (
+    <Button kind="primary" onClick={() => setOpen(NEW)}>
+      {t("create")}
+    </Button>
+  );
+  return (
+    <Sheet
+      title={t("title")}
+      actions={data !== undefined && data.length > 0 && create}
+      panel={secret === undefined ? form : <NewKey secret={secret} close={close} />}
+    >
+      {data === undefined && <SkeletonRows label={common("loading")} />}
+      {data?.length === 0 && (
+        <Empty title={t("empty")} action={create}>
+          {t("emptyHelp")}
+        </Empty>
+      )}
+      {data !== undefined && data.length > 0 && (
+        <DataTable
+          label={t("title")}
+          columns={columns}
+          rows={data}
+          idOf={({ _id }) => _id}
+          {...(open === undefined ? {} : { selected: open })}
+          onOpen={({ _id }) => setOpen(_id)}
+        />
+      )}
+    </Sheet>
+  );
+};

@@ -1,0 +1,164 @@
+import { Select, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatDay } from "../../shared/format.ts";
+import { foyer } from "../api.ts";
+import { Button } from "../components/button.tsx";
+import { Confirm } from "../components/confirm.tsx";
+import { type Problem, problemAt, problemOf } from "../components/draft.ts";
+import { LocationPicker } from "../components/location-picker.tsx";
+import { Fact, Facts, Panel, PanelForm } from "../components/panel.tsx";
+import { say } from "../components/toast.tsx";
+import { useLocationId, useWriting } from "../location.ts";
+import { type ApiKey, keysChanged } from "./keys.ts";
+
+const EXPIRIES = ["never", "30d", "90d", "1y"] as const;
+type Expiry = (typeof EXPIRIES)[number];
+type Fields = { name: string; companies: readonly string[]; expiry: Expiry; ranges: string };
+
+/** One address or range a line; commas and blanks part them too. */
+const rangesOf = (text: string): string[] => text.split(/[\s,;]+/).filter((range) => range !== "");
+
+const send = async (
+  key: ApiKey | undefined,
+  { name, companies, expiry, ranges }: Fields,
+): Promise<string | undefined> => {
+  const body = { name, companies: [...companies], ip_ranges: rangesOf(ranges) };
+  if (key === undefined) return (await foyer.request("POST /apikeys", { body: { ...body, expiry } })).key;
+  await foyer.request("PUT /apikeys/{id}", { params: { id: key._id }, body });
+  return undefined;
+};
+
+const Revoke = ({ apiKey, close }: { apiKey: ApiKey; close: () => void }) => {
+  const { t } = useTranslation("api-keys");
+  const [asks, setAsks] = useState(false);
+  const revoke = async (): Promise<void> => {
+    await foyer.request("DELETE /apikeys/{id}", { params: { id: apiKey._id } });
+    await keysChanged();
+    close();
+    say({ words: t("revoked", { name: apiKey.name }) });
+  };
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsks(true)}>
+        {t("revoke")}
+      </Button>
+      <Confirm
+        opened={asks}
+        close={() => setAsks(false)}
+        title={t("revokeTitle", { name: apiKey.name })}
+        action={t("revokeAction")}
+        run={revoke}
+      >
+        {t("revokeBody")}
+      </Confirm>
+    </>
+  );
+};
+
+const KeyFacts = ({ apiKey }: { apiKey: ApiKey }) => {
+  const { t } = useTranslation("api-keys");
+  const writing = useWriting();
+  const day = (instant: string | null | undefined, none: string): string =>
+    instant === undefined || instant === null ? none : formatDay(new Date(instant), writing);
+  return (
+    <Facts>
+      <Fact name={t("keyId")}>
+        <code>{apiKey.key_id}</code>
+      </Fact>
+      <Fact name={t("lastUsed")}>{day(apiKey.last_used, t("never"))}</Fact>
+      <Fact name={t("ends")}>{day(apiKey.expires_at, t("never"))}</Fact>
+    </Facts>
+  );
+};
+
+type FormProps = {
+  apiKey: ApiKey | undefined;
+  close: () => void;
+  /** Told the secret, which is shown once. */
+  made: (secret: string) => void;
+};
+
+const useKeyForm = ({ apiKey, close, made }: FormProps) => {
+  const location = useLocationId();
+  const [fields, setFields] = useState<Fields>({
+    name: apiKey?.name ?? "",
+    companies: apiKey?.companies ?? [location],
+    expiry: "never",
+    ranges: apiKey?.ip_ranges.join("\n") ?? "",
+  });
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  const set = (part: Partial<Fields>): void => setFields((before) => ({ ...before, ...part }));
+  const submit = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const secret = await send(apiKey, fields);
+      await keysChanged();
+      if (secret === undefined) close();
+      else made(secret);
+    } catch (error) {
+      setProblem(problemOf(error));
+      setBusy(false);
+    }
+  };
+  return { fields, set, problem, busy, submit: () => void submit() };
+};
+
+const ExpiryField = ({ expiry, onChange }: { expiry: Expiry; onChange: (expiry: Expiry) => void }) => {
+  const { t } = useTranslation("api-keys");
+  return (
+    <Select
+      label={t("expiry")}
+      data={EXPIRIES.map((value) => ({ value, label: t(`after.${value}`) }))}
+      value={expiry}
+      allowDeselect={false}
+      onChange={(value) => onChange(EXPIRIES.find((one) => one === value) ?? "never")}
+    />
+  );
+};
+
+/** Makes a key, or changes one. */
+export const KeyForm = (props: FormProps) => {
+  const { apiKey, close } = props;
+  const { t } = useTranslation("api-keys");
+  const { t: common } = useTranslation();
+  const { fields, set, problem, busy, submit } = useKeyForm(props);
+  const isShown = ["name", "companies", "ip_ranges"].some((field) => problemAt(problem, field) !== undefined);
+  return (
+    <Panel title={apiKey?.name ?? t("create")} close={close}>
+      {apiKey !== undefined && <KeyFacts apiKey={apiKey} />}
+      <PanelForm
+        action={apiKey === undefined ? t("create") : common("save")}
+        busy={busy}
+        problem={isShown ? undefined : problem?.words}
+        submit={submit}
+        close={close}
+        danger={apiKey !== undefined && <Revoke apiKey={apiKey} close={close} />}
+      >
+        <TextInput
+          label={t("name")}
+          description={t("nameHelp")}
+          value={fields.name}
+          error={problemAt(problem, "name")}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <LocationPicker
+          value={fields.companies}
+          error={problemAt(problem, "companies")}
+          description={t("locationsHelp")}
+          onChange={(companies) => set({ companies })}
+        />
+        {apiKey === undefined && <ExpiryField expiry={fields.expiry} onChange={(expiry) => set({ expiry })} />}
+        <Textarea
+          label={t("ranges")}
+          description={t("rangesHelp")}
+          value={fields.ranges}
+          error={problemAt(problem, "ip_ranges")}
+          onChange={(event) => set({ ranges: event.currentTarget.value })}
+        />
+      </PanelForm>
+    </Panel>
+  );
+};

@@ -1,0 +1,65 @@
+import { TextInput } from "@mantine/core";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import styles from "./add-line.module.css";
+import { Button } from "./button.tsx";
+import { problemOf } from "./draft.ts";
+
+type AddLineProps = {
+  /** What is asked for: "Name of the visit type". */
+  label: string;
+  /** The button: "Create". */
+  action: string;
+  /** Creates it. A refusal is shown at the field. */
+  add: (name: string) => Promise<unknown>;
+  close: () => void;
+  /** Besides the name. */
+  children?: ReactNode;
+};
+
+/** Adds a record where it will stand: a name, and it is there. */
+export const AddLine = ({ label, action, add, close, children }: AddLineProps) => {
+  const { t } = useTranslation();
+  const [name, setName] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | undefined>();
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await add(name.trim());
+      close();
+    } catch (error) {
+      setProblem(problemOf(error).words);
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className={styles.line}
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => event.key === "Escape" && close()}
+    >
+      <TextInput
+        className={styles.field ?? ""}
+        label={label}
+        value={name}
+        autoFocus
+        required
+        error={problem}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {children}
+      <div className={styles.buttons}>
+        <Button kind="primary" size="input" type="submit" busy={busy} disabled={name.trim() === ""}>
+          {action}
+        </Button>
+        <Button kind="quiet" size="input" onClick={close}>
+          {t("cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+};

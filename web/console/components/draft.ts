@@ -1,0 +1,63 @@
+import { useState } from "react";
+
+import { FoyerError } from "../../../client/client.ts";
+import { countChanges } from "./changes.ts";
+
+/** What the service refused: which field, and why, in its words. */
+export type Problem = { field: string; words: string };
+
+const NAMED = /^"([^"]+)" (?:\([^)]*\) )?(.*)$/s;
+
+/** A refusal as an editor shows it. The service names the field and where to look; the latter is for integrators. */
+export const problemOf = (error: unknown): Problem => {
+  const message = error instanceof Error ? error.message : String(error);
+  const short = message.replace(/ See [A-Z]+ \/\S+ in \S+\.$/, "");
+  const named = error instanceof FoyerError && error.status === 400 ? NAMED.exec(short) : null;
+  if (named === null) return { field: "", words: short };
+  const [, field = "", words = ""] = named;
+  return { field, words: words.charAt(0).toUpperCase() + words.slice(1) };
+};
+
+/** The words of a problem, if it is this field's or lies within it. */
+export const problemAt = (problem: Problem | undefined, field: string): string | undefined =>
+  problem !== undefined && (problem.field === field || problem.field.startsWith(`${field}.`))
+    ? problem.words
+    : undefined;
+
+/**
+ * A record being edited: what is shown, how much of it is not saved, and how to save it.
+ * @param saved the record as it was read; what others change meanwhile is shown, but for what is being edited
+ * @param send sends what changed, and has the record read again
+ */
+export const useDraft = <Record extends object>(
+  saved: Record,
+  send: (changed: Partial<Record>, whole: Record) => Promise<unknown>,
+) => {
+  const [edits, setEdits] = useState<Partial<Record>>({});
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | undefined>();
+  const draft: Record = { ...saved, ...edits };
+  const names = (Object.keys(edits) as (keyof Record)[]).filter((name) => countChanges(saved[name], edits[name]) > 0);
+  const changes = names.reduce((sum, name) => sum + countChanges(saved[name], edits[name]), 0);
+  const discard = (): void => {
+    setEdits({});
+    setProblem(undefined);
+  };
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await send(Object.fromEntries(names.map((name) => [name, edits[name]])) as Partial<Record>, draft);
+      setEdits({});
+    } catch (error) {
+      setProblem(problemOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const set = (part: Partial<Record>): void => {
+    setEdits((before) => ({ ...before, ...part }));
+    setProblem(undefined);
+  };
+  return { draft, set, changes, discard, save: () => void save(), busy, problem };
+};

@@ -1,0 +1,66 @@
+import { Textarea, TextInput } from "@mantine/core";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useLocation } from "../location.ts";
+import styles from "./language-rows.module.css";
+import { shownInstead, type Texts, useLanguageName, useTextLanguages } from "./languages.ts";
+
+type LanguageRowsProps = {
+  /** What the text is; with the language it names each field. */
+  label: string;
+  help?: ReactNode;
+  texts: Texts;
+  onChange: (language: string, text: string) => void;
+  /** Told which language is being written, so that a preview can follow. */
+  onLanguage?: (language: string) => void;
+  /** Shown in a field while no language has a text. */
+  whenEmpty?: string;
+  /** Several lines. */
+  long?: boolean;
+  maxLength?: number;
+  error?: string | undefined;
+  /** Names the fields for what leads to them: `<name>.<language>`. */
+  name?: string;
+  /** Under the heading, in front of the rows. */
+  children?: ReactNode;
+};
+
+/** One text in every language of the location, as rows; an empty one says what is shown instead. */
+export const LanguageRows = (props: LanguageRowsProps) => {
+  const { label, help, texts, onChange, onLanguage, whenEmpty, long = false, maxLength, error, name, children } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const nameOf = useLanguageName();
+  const languages = useTextLanguages();
+  const instead = shownInstead(texts, useLocation().default_language);
+  const Field = long ? Textarea : TextInput;
+  return (
+    <div className={styles.group} role="group" aria-labelledby={id}>
+      <h3 className={styles.label} id={id}>
+        {label}
+      </h3>
+      {help !== undefined && <p className={styles.help}>{help}</p>}
+      {children}
+      {languages.map((language, index) => (
+        <div className={styles.row} key={language} data-long={long || undefined}>
+          <span className={styles.language} aria-hidden="true">
+            {nameOf(language)}
+          </span>
+          <Field
+            className={styles.field ?? ""}
+            aria-label={t("textIn", { label, language: nameOf(language) })}
+            data-text={`${name ?? label}.${language}`}
+            lang={language}
+            value={texts[language] ?? ""}
+            placeholder={instead === undefined ? whenEmpty : t("shownUntilFilled", { language: nameOf(instead) })}
+            error={index === 0 ? error : undefined}
+            onFocus={() => onLanguage?.(language)}
+            onChange={(event: { currentTarget: { value: string } }) => onChange(language, event.currentTarget.value)}
+            {...(maxLength === undefined ? {} : { maxLength })}
+          />
+        </div>
+      ))}
+    </div>
+  );
+};

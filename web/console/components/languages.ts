@@ -1,0 +1,35 @@
+import { useTranslation } from "react-i18next";
+
+import { useLocation } from "../location.ts";
+
+/** A configured text by language code. */
+export type Texts = Readonly<Record<string, string>>;
+
+const nameIn = (consoleLanguage: string, code: string): string => {
+  const name = new Intl.DisplayNames([consoleLanguage], { type: "language" }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(consoleLanguage) + name.slice(1);
+};
+
+/** The name of a language in the language of the console: "Dutch", "Néerlandais". */
+export const useLanguageName = (): ((code: string) => string) => {
+  const { i18n } = useTranslation();
+  return (code) => nameIn(i18n.language, code);
+};
+
+/**
+ * The languages that texts of this location are written in. The first is the one that is shown where another has nothing: English
+ * where the location has it, else its default (decisions 4).
+ */
+export const useTextLanguages = (): readonly string[] => {
+  const { languages, default_language } = useLocation();
+  const first = languages.includes("en") ? "en" : default_language;
+  return [...new Set([first, ...languages])];
+};
+
+/** The language whose text is shown where this one has none; undefined when there is no text at all. */
+export const shownInstead = (texts: Texts, fallback: string): string | undefined =>
+  ["en", fallback, ...Object.keys(texts)].find((code) => (texts[code] ?? "") !== "");
+
+/** What is shown in a language: its text, or what stands in for it. */
+export const shownIn = (texts: Texts, language: string, fallback: string): string =>
+  texts[language] || texts[shownInstead(texts, fallback) ?? ""] || "";

@@ -1,0 +1,84 @@
+import { IconX } from "@tabler/icons-react";
+import { type FormEvent, type ReactNode, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Button, IconButton } from "./button.tsx";
+import styles from "./panel.module.css";
+
+type PanelProps = { title: ReactNode; close: () => void; children: ReactNode };
+
+/** What stands in a page's side panel: a title, a way out (Escape too), its parts. */
+export const Panel = ({ title, close, children }: PanelProps) => {
+  const { t } = useTranslation();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === "Escape" && !event.defaultPrevented && document.querySelector("[role=dialog]") === null)
+        close();
+    };
+    globalThis.addEventListener("keydown", onKey);
+    return () => globalThis.removeEventListener("keydown", onKey);
+  }, [close]);
+  return (
+    <div className={styles.panel}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        <IconButton label={t("close")} onClick={close}>
+          <IconX />
+        </IconButton>
+      </header>
+      {children}
+    </div>
+  );
+};
+
+type PanelFormProps = {
+  /** The verb on the button: "Invite". */
+  action: string;
+  busy: boolean;
+  /** What was refused and belongs to no field. */
+  problem?: string | undefined;
+  submit: () => void;
+  close: () => void;
+  children: ReactNode;
+  /** At the left of the foot: remove. */
+  danger?: ReactNode;
+};
+
+/** A form in a panel: its fields, and its buttons at the foot. */
+export const PanelForm = ({ action, busy, problem, submit, close, children, danger }: PanelFormProps) => {
+  const { t } = useTranslation();
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!busy) submit();
+  };
+  return (
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
+      <div className={styles.fields}>{children}</div>
+      {problem !== undefined && problem !== "" && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <div className={styles.foot}>
+        <span className={styles.danger}>{danger}</span>
+        <Button kind="quiet" onClick={close}>
+          {t("cancel")}
+        </Button>
+        <Button kind="primary" type="submit" busy={busy}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+/** Name and value, line by line. */
+export const Facts = ({ children }: { children: ReactNode }) => <dl className={styles.facts}>{children}</dl>;
+
+/** One line of Facts. */
+export const Fact = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

@@ -1,0 +1,53 @@
+import { Link, type LinkProps } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import styles from "./record-row.module.css";
+
+type RecordRowProps = {
+  /** The handle that it is moved by. */
+  front?: ReactNode;
+  icon?: ReactNode;
+  title: ReactNode;
+  /** The second line. */
+  below?: ReactNode;
+  /** Beside the title: what is unusual about it. */
+  note?: ReactNode;
+  /** On the right: numbers, a switch, buttons. */
+  end?: ReactNode;
+  /** Its page; absent: it has none. */
+  link?: Omit<LinkProps, "children">;
+  quiet?: boolean;
+};
+
+/** A configured record in its list: what it is on the left, what can be done at once on the right. */
+export const RecordRow = ({ front, icon, title, below, note, end, link, quiet = false }: RecordRowProps) => {
+  const words = (
+    <span className={styles.words}>
+      <span className={styles.title}>
+        {title} {note}
+      </span>
+      {below !== undefined && <span className={styles.below}>{below}</span>}
+    </span>
+  );
+  return (
+    <div className={styles.row} data-quiet={quiet || undefined}>
+      {front}
+      {icon !== undefined && (
+        <span className={styles.icon} aria-hidden="true">
+          {icon}
+        </span>
+      )}
+      {link === undefined ? (
+        words
+      ) : (
+        <Link {...link} className={styles.link}>
+          {words}
+        </Link>
+      )}
+      {end !== undefined && <div className={styles.end}>{end}</div>}
+    </div>
+  );
+};
+
+/** The list of such rows, to the edges of the sheet. */
+export const RecordList = ({ children }: { children: ReactNode }) => <div className={styles.list}>{children}</div>;

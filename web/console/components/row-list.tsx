@@ -1,0 +1,110 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+
+import styles from "./row-list.module.css";
+
+/** A row, or what stands between rows. One row of a list is in the tab order: it is drawn with 0, the others with -1. */
+export type Line =
+  | { kind: "group"; key: string; heading: ReactNode }
+  | { kind: "row"; key: string; draw: (tabIndex: 0 | -1) => ReactNode };
+
+type RowListProps = {
+  label: string;
+  lines: readonly Line[];
+  /** Heights before they are measured. */
+  rowHeight?: number;
+  groupHeight?: number;
+  /** Drawn after the last row, such as how to see more. */
+  after?: ReactNode;
+};
+
+const MOVES: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+
+/** The one control of a row that the arrows go to: its action, else its name. */
+const controlOf = (list: HTMLElement | null, key: string): HTMLElement | null => {
+  const row = list?.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  return row?.querySelector<HTMLElement>("[data-go]") ?? row?.querySelector<HTMLElement>("a, button") ?? null;
+};
+
+/** Goes to a row that may not be drawn yet: it is scrolled into sight first. */
+const focusSoon = (list: RefObject<HTMLElement | null>, key: string): void => {
+  requestAnimationFrame(() => requestAnimationFrame(() => controlOf(list.current, key)?.focus()));
+};
+
+/** Whoever was on a row that is gone is put on the one that took its place. */
+const useKeepFocus = (
+  list: RefObject<HTMLElement | null>,
+  keys: readonly string[],
+  active: string | undefined,
+  go: (key: string) => void,
+): void => {
+  const last = useRef<{ key: string; index: number } | undefined>(undefined);
+  useEffect(() => {
+    const before = last.current;
+    const isGone = before !== undefined && !keys.includes(before.key);
+    if (isGone && document.activeElement === document.body) {
+      const next = keys[Math.min(before.index, keys.length - 1)];
+      if (next !== undefined) go(next);
+    }
+    const hasFocus = list.current?.contains(document.activeElement) === true;
+    last.current = hasFocus && active !== undefined ? { key: active, index: keys.indexOf(active) } : undefined;
+  });
+};
+
+/** A list of rows that draws only what is in sight. Up, down, J and K go from row to row; Tab leaves the list. */
+export const RowList = ({ label, lines, rowHeight = 54, groupHeight = 38, after }: RowListProps) => {
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const keys = lines.flatMap((line) => (line.kind === "row" ? [line.key] : []));
+  const [wanted, setWanted] = useState<string>();
+  const active = wanted !== undefined && keys.includes(wanted) ? wanted : keys[0];
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (lines[index]?.kind === "group" ? groupHeight : rowHeight),
+    getItemKey: (index) => lines[index]?.key ?? index,
+    overscan: 6,
+  });
+  const go = (key: string): void => {
+    setWanted(key);
+    virtual.scrollToIndex(lines.findIndex((line) => line.key === key));
+    focusSoon(list, key);
+  };
+  useKeepFocus(list, keys, active, go);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const move = event.metaKey || event.ctrlKey || event.altKey ? undefined : MOVES[event.key];
+    const next = move === undefined || active === undefined ? undefined : keys[keys.indexOf(active) + move];
+    if (move === undefined) return;
+    event.preventDefault();
+    if (next !== undefined) go(next);
+  };
+  return (
+    <div className={styles.scroller} ref={scroller}>
+      <ul ref={list} aria-label={label} className={styles.list} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start, key }) => {
+          const line = lines[index];
+          if (line === undefined) return null;
+          return (
+            <li
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              data-key={line.key}
+              className={styles.line}
+              style={{ transform: `translateY(${start}px)` }}
+              {...(line.kind === "row" && {
+                onKeyDown,
+                onFocus: () => setWanted(line.key),
+                "aria-setsize": keys.length,
+                "aria-posinset": keys.indexOf(line.key) + 1,
+              })}
+            >
+              {line.kind === "row" ? line.draw(line.key === active ? 0 : -1) : line.heading}
+            </li>
+          );
+        })}
+      </ul>
+      {after}
+    </div>
+  );
+};

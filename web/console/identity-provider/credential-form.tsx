@@ -1,0 +1,105 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { foyer } from "../api.ts";
+import { Button } from "../components/button.tsx";
+import { Confirm } from "../components/confirm.tsx";
+import { type Problem, problemAt, problemOf } from "../components/draft.ts";
+import { LocationPicker } from "../components/location-picker.tsx";
+import { Panel, PanelForm } from "../components/panel.tsx";
+import { say } from "../components/toast.tsx";
+import { useLocationId } from "../location.ts";
+import { credentialsChanged, type IdpCredential } from "./credentials.ts";
+
+const NAMED = ["name", "tenant_id", "client_id"] as const;
+type Fields = Record<(typeof NAMED)[number], string> & { companies: readonly string[] };
+
+const send = (credential: IdpCredential | undefined, fields: Fields): Promise<unknown> => {
+  const body = { ...fields, companies: [...fields.companies] };
+  if (credential === undefined) return foyer.request("POST /idpcredentials", { body });
+  return foyer.request("PUT /idpcredentials/{id}", { params: { id: credential._id }, body });
+};
+
+const Remove = ({ credential, close }: { credential: IdpCredential; close: () => void }) => {
+  const { t } = useTranslation("identity-provider");
+  const { t: common } = useTranslation();
+  const [asks, setAsks] = useState(false);
+  const remove = async (): Promise<void> => {
+    await foyer.request("DELETE /idpcredentials/{id}", { params: { id: credential._id } });
+    await credentialsChanged();
+    close();
+    say({ words: t("removed", { name: credential.name }) });
+  };
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsks(true)}>
+        {common("remove")}
+      </Button>
+      <Confirm
+        opened={asks}
+        close={() => setAsks(false)}
+        title={t("removeTitle", { name: credential.name })}
+        action={t("removeAction")}
+        run={remove}
+      >
+        {t("removeBody")}
+      </Confirm>
+    </>
+  );
+};
+
+/** Accepts the tokens of an application, or changes which. */
+export const CredentialForm = ({ credential, close }: { credential: IdpCredential | undefined; close: () => void }) => {
+  const { t } = useTranslation("identity-provider");
+  const { t: common } = useTranslation();
+  const location = useLocationId();
+  const [fields, setFields] = useState<Fields>({
+    name: credential?.name ?? "",
+    tenant_id: credential?.tenant_id ?? "",
+    client_id: credential?.client_id ?? "",
+    companies: credential?.companies ?? [location],
+  });
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await send(credential, fields);
+      await credentialsChanged();
+      close();
+    } catch (error) {
+      setProblem(problemOf(error));
+      setBusy(false);
+    }
+  };
+  const known = [...NAMED, "companies"].find((field) => problemAt(problem, field) !== undefined);
+  return (
+    <Panel title={credential?.name ?? t("add")} close={close}>
+      <PanelForm
+        action={credential === undefined ? t("add") : common("save")}
+        busy={busy}
+        problem={known === undefined ? problem?.words : undefined}
+        submit={() => void submit()}
+        close={close}
+        danger={credential !== undefined && <Remove credential={credential} close={close} />}
+      >
+        {NAMED.map((name) => (
+          <TextInput
+            key={name}
+            label={t(name)}
+            description={t(`${name}_help`)}
+            value={fields[name]}
+            error={problemAt(problem, name)}
+            onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, [name]: value }))}
+          />
+        ))}
+        <LocationPicker
+          value={fields.companies}
+          error={problemAt(problem, "companies")}
+          onChange={(companies) => setFields((before) => ({ ...before, companies }))}
+        />
+      </PanelForm>
+    </Panel>
+  );
+};

@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useAddressState } from "../components/address-state.ts";
+import { Button } from "../components/button.tsx";
+import { type Column, DataTable, TwoLines } from "../components/data-table.tsx";
+import { Empty } from "../components/empty.tsx";
+import { LocationNames } from "../components/location-picker.tsx";
+import { Page as Sheet, Section } from "../components/page.tsx";
+import { SkeletonRows } from "../components/skeleton.tsx";
+import { CredentialForm } from "./credential-form.tsx";
+import { credentialsQuery, type IdpCredential } from "./credentials.ts";
+
+const NEW = "new";
+
+const useColumns = (): readonly Column<IdpCredential>[] => {
+  const { t } = useTranslation("identity-provider");
+  const { t: common } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        key: "name",
+        label: t("name"),
+        width: "minmax(180px, 1.4fr)",
+        cell: ({ name, client_id }) => <TwoLines title={name} below={client_id} />,
+      },
+      {
+        key: "tenant",
+        label: t("tenant_id"),
+        width: "minmax(160px, 1fr)",
+        drops: 2,
+        cell: ({ tenant_id }) => tenant_id,
+      },
+      {
+        key: "locations",
+        label: common("locations"),
+        width: "minmax(130px, 1fr)",
+        drops: 1,
+        cell: ({ companies }) => <LocationNames ids={companies} />,
+      },
+    ],
+    [t, common],
+  );
+};
+
+/** The applications of a directory whose tokens the interface accepts (interface 5). */
+export const Page = () => {
+  const { t } = useTranslation("identity-provider");
+  const { t: common } = useTranslation();
+  const { data } = useQuery(credentialsQuery);
+  const [open, setOpen] = useAddressState("credential");
+  const columns = useColumns();
+  const credential = data?.find(({ _id }) => _id === open);
+  const close = (): void => setOpen(undefined);
+  const add = (
+    <Button kind="primary" onClick={() => setOpen(NEW)}>
+      {t("add")}
+    </Button>
+  );
+  return (
+    <Sheet
+      title={t("title")}
+      actions={data !== undefined && data.length > 0 && add}
+      panel={
+        (open === NEW || credential !== undefined) && (
+          <CredentialForm key={open} credential={credential} close={close} />
+        )
+      }
+    >
+      <Section title={t("how")}>
+        <p>{t("howHelp")}</p>
+      </Section>
+      {data === undefined && <SkeletonRows label={common("loading")} />}
+      {data?.length === 0 && (
+        <Empty title={t("empty")} action={add}>
+          {t("emptyHelp")}
+        </Empty>
+      )}
+      {data !== undefined && data.length > 0 && (
+        <DataTable
+          label={t("title")}
+          columns={columns}
+          rows={data}
+          idOf={({ _id }) => _id}
+          {...(open === undefined ? {} : { selected: open })}
+          onOpen={({ _id }) => setOpen(_id)}
+        />
+      )}
+    </Sheet>
+  );
+};

@@ -1,0 +1,106 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useAddressState } from "../components/address-state.ts";
+import { Button } from "../components/button.tsx";
+import { type Column, DataTable, TwoLines } from "../components/data-table.tsx";
+import { Empty } from "../components/empty.tsx";
+import { LocationNames } from "../components/location-picker.tsx";
+import { Page as Sheet } from "../components/page.tsx";
+import { Portrait } from "../components/portrait.tsx";
+import { SearchField } from "../components/search-field.tsx";
+import { SkeletonRows } from "../components/skeleton.tsx";
+import { State } from "../components/state.tsx";
+import { UserForm } from "./user-form.tsx";
+import styles from "./users.module.css";
+import { nameOf, type User, usersQuery } from "./users.ts";
+
+const NEW = "new";
+
+const useColumns = (): readonly Column<User>[] => {
+  const { t } = useTranslation("users");
+  const { t: common } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        key: "name",
+        label: t("name"),
+        width: "minmax(200px, 2fr)",
+        cell: (user) => <TwoLines lead={<Portrait person={{ ...user, first_name: user.first_name ?? user.email }} />} title={nameOf(user)} below={user.email} />,
+      },
+      { key: "role", label: t("role"), width: "minmax(130px, 1fr)", cell: (user) => common(`role.${user.role}`) },
+      {
+        key: "locations",
+        label: common("locations"),
+        width: "minmax(130px, 1fr)",
+        drops: 1,
+        cell: (user) => (user.role === "global_admin" ? t("all") : <LocationNames ids={user.companies} />),
+      },
+      {
+        key: "state",
+        label: t("state"),
+        width: "110px",
+        drops: 2,
+        cell: (user) =>
+          user.active ? <State kind="quiet">{t("active")}</State> : <State kind="undecided">{t("inactive")}</State>,
+      },
+    ],
+    [t, common],
+  );
+};
+
+const matches = (user: User, words: string): boolean =>
+  `${nameOf(user)} ${user.email}`.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase());
+
+/** Who may log in, as what, and where. */
+export const Page = () => {
+  const { t } = useTranslation("users");
+  const { t: common } = useTranslation();
+  const { data } = useQuery(usersQuery);
+  const [open, setOpen] = useAddressState("user");
+  const [words, setWords] = useState("");
+  const columns = useColumns();
+  const shown = (data ?? []).filter((user) => matches(user, words));
+  const user = data?.find(({ _id }) => _id === open);
+  const close = (): void => setOpen(undefined);
+  return (
+    <Sheet
+      title={t("title")}
+      note={data === undefined ? undefined : t("count", { count: data.length })}
+      actions={
+        <Button kind="primary" onClick={() => setOpen(NEW)}>
+          {t("invite")}
+        </Button>
+      }
+      panel={(open === NEW || user !== undefined) && <UserForm key={open} user={user} close={close} />}
+    >
+      <div className={styles.search}>
+        <SearchField
+          label={t("search")}
+          hint="/"
+          data-search
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+      </div>
+      {data === undefined && <SkeletonRows label={common("loading")} />}
+      {data !== undefined && shown.length === 0 && (
+        <Empty
+          title={common("nothingMatches")}
+          action={<Button onClick={() => setWords("")}>{common("clearFilters")}</Button>}
+        />
+      )}
+      {shown.length > 0 && (
+        <DataTable
+          label={t("title")}
+          columns={columns}
+          rows={shown}
+          idOf={({ _id }) => _id}
+          {...(open === undefined ? {} : { selected: open })}
+          onOpen={({ _id }) => setOpen(_id)}
+        />
+      )}
+    </Sheet>
+  );
+};
