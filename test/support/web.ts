@@ -52,7 +52,7 @@ export const buildUser = async ({ world }: Web, role: Role, companies: readonly 
   users += 1;
   const email = `${role}-${users}@example.org`;
   const body = { email, first_name: "Noor", last_name: "Janssen", role, companies, password: PASSWORD };
-  const { status, body: user, text } = await world.post("users", body);
+  const { status, body: user, text } = await world.post("/users", body);
   assert.equal(status, 200, text);
   return user;
 };

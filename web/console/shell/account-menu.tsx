@@ -13,7 +13,7 @@ export const AccountMenu = () => {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const me = useMe();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { setColorScheme } = useMantineColorScheme();
   const name = [me.first_name, me.last_name].filter((part) => part !== undefined).join(" ") || me.email;
   const isDark = document.documentElement.dataset["mantineColorScheme"] === "dark";
   const turn = (): void => {
@@ -28,12 +28,8 @@ export const AccountMenu = () => {
   return (
     <Menu position="top-start" width={232}>
       <Menu.Target>
-        <button
-          type="button"
-          className={styles.account}
-          aria-label={t("accountOf", { name })}
-          data-scheme={colorScheme}
-        >
+        <button type="button" className={styles.account}>
+          <span className="hidden">{t("account")}</span>
           <span className={styles.face} aria-hidden="true">
             {initialsOf(me.first_name ?? me.email, me.last_name)}
           </span>

@@ -1,13 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 
+import { formatNumber } from "../../shared/format.ts";
+import { useWaiting } from "../later.ts";
 import { useLocationId } from "../location.ts";
 import { useMay } from "../session.ts";
 import { insideCountQuery, outboxFailuresQuery } from "../counts.ts";
 import styles from "./badges.module.css";
 
 const InsideCount = () => {
+  const { i18n } = useTranslation();
   const { data } = useQuery(insideCountQuery(useLocationId()));
-  return data === undefined ? null : <span className={styles.count}>{data}</span>;
+  const leaving = useWaiting("out").size;
+  return data === undefined ? null : (
+    <span className={styles.count}>{formatNumber(Math.max(0, data - leaving), i18n.language)}</span>
+  );
 };
 
 const Failures = () => {

@@ -3,24 +3,28 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { KeyHint } from "../components/key-hint.tsx";
+import { mayRole, type Permission } from "../may.ts";
 import { keepPreference } from "../preferences.ts";
+import { useMe } from "../session.ts";
 import { keysAreOn } from "./keys.ts";
 import styles from "./key-list.module.css";
 import { DAILY } from "./navigation.ts";
 
-const OTHERS = [
+const OTHERS: readonly (readonly [key: string, name: string, may?: Permission])[] = [
   ["/", "search"],
   ["Ctrl K", "palette"],
-  ["N", "signIn"],
-  ["E", "evacuation"],
+  ["N", "signIn", "visits.write"],
+  ["E", "evacuation", "visits.mark_safe"],
   ["J K", "rows"],
   ["Z", "undo"],
   ["?", "all"],
-] as const;
+];
 
 /** All keys, and the switch that turns the single ones off (WCAG 2.1.4). */
 export const KeyList = ({ close }: { close: () => void }) => {
   const { t } = useTranslation();
+  const { role } = useMe();
+  const isAllowed = (may: Permission | undefined): boolean => may === undefined || mayRole(role, may);
   const [on, setOn] = useState(keysAreOn());
   const turn = (next: boolean): void => {
     keepPreference("keys", next);
@@ -29,7 +33,7 @@ export const KeyList = ({ close }: { close: () => void }) => {
   return (
     <Modal opened onClose={close} title={<span className={styles.title}>{t("keys.title")}</span>} withCloseButton>
       <dl className={styles.list}>
-        {OTHERS.map(([key, name]) => (
+        {OTHERS.filter(([, , may]) => isAllowed(may)).map(([key, name]) => (
           <div key={name}>
             <dt>{t(`keys.${name}`)}</dt>
             <dd>
@@ -37,7 +41,7 @@ export const KeyList = ({ close }: { close: () => void }) => {
             </dd>
           </div>
         ))}
-        {DAILY.map(({ key, letter = "" }) => (
+        {DAILY.filter(({ may }) => isAllowed(may)).map(({ key, letter = "" }) => (
           <div key={key}>
             <dt>{t(`nav.${key}`)}</dt>
             <dd>

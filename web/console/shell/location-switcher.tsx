@@ -27,9 +27,10 @@ export const LocationSwitcher = () => {
   return (
     <Menu position="bottom-start" width={260}>
       <Menu.Target>
-        <button type="button" className={styles.switcher} aria-label={t("switchLocation", { name: location.name })}>
+        <button type="button" className={styles.switcher}>
           <LocationMark location={location} />
           <span className={styles.name}>{location.name}</span>
+          <span className="hidden">{t("switchLocation")}</span>
           <IconSelector className={styles.arrows} size={16} stroke={1.6} aria-hidden="true" />
         </button>
       </Menu.Target>

@@ -5,13 +5,16 @@ import { useTranslation } from "react-i18next";
 import { runToastAction, Toasts } from "../components/toast.tsx";
 import { useLiveEvents } from "../live.ts";
 import { useLocationId } from "../location.ts";
-import { useMay } from "../session.ts";
+import { mayRole } from "../may.ts";
 import { keepPreference } from "../preferences.ts";
+import { useMay, useMe } from "../session.ts";
+import { Arrival } from "./arrival.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { useKeys } from "./keys.ts";
 import { DAILY } from "./navigation.ts";
 import styles from "./shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
+import { TopBar } from "./top-bar.tsx";
 
 const Palette = lazy(async () => ({ default: (await import("../palette/palette.tsx")).Palette }));
 const KeyList = lazy(async () => ({ default: (await import("./key-list.tsx")).KeyList }));
@@ -32,19 +35,22 @@ const usePaletteKey = (open: () => void): void => {
 const useShellKeys = (openPalette: () => void, showKeys: () => void): void => {
   const navigate = useNavigate();
   const location = useLocationId();
-  const writes = useMay("visits.write");
+  const [writes, marks] = [useMay("visits.write"), useMay("visits.mark_safe")];
+  const { role } = useMe();
   const actions = useMemo(() => {
     const go = (to: (typeof DAILY)[number]["to"]) => () => void navigate({ to, params: { location } });
-    const pages = DAILY.flatMap(({ letter, to }) => (letter === undefined ? [] : [[`g ${letter}`, go(to)] as const]));
+    const pages = DAILY.flatMap(({ letter, to, may }) =>
+      letter === undefined || !mayRole(role, may) ? [] : [[`g ${letter}`, go(to)] as const],
+    );
     return {
       ...Object.fromEntries(pages),
       ...(writes ? { n: go("/at/$location/sign-in") } : {}),
-      e: go("/at/$location/evacuation"),
+      ...(marks ? { e: go("/at/$location/evacuation") } : {}),
       "/": () => document.querySelector<HTMLElement>("[data-search]")?.focus() ?? openPalette(),
       z: () => void runToastAction(),
       "?": showKeys,
     };
-  }, [navigate, location, writes, openPalette, showKeys]);
+  }, [navigate, location, writes, marks, role, openPalette, showKeys]);
   useKeys(actions);
 };
 
@@ -67,6 +73,8 @@ export const Shell = () => {
         {t("skip")}
       </a>
       <Sidebar openPalette={open} />
+      <TopBar openPalette={open} />
+      <Arrival />
       <main className={styles.sheet} id="sheet" tabIndex={-1}>
         <Outlet />
       </main>

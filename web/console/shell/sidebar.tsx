@@ -66,7 +66,7 @@ export const Sidebar = ({ openPalette }: { openPalette: () => void }) => {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const marks = useMay("visits.mark_safe");
   return (
-    <div className={styles.sidebar}>
+    <aside className={styles.sidebar} aria-label={t("nav.side")}>
       <div className={styles.top}>
         <LocationSwitcher />
         <span className={styles.search}>
@@ -101,6 +101,6 @@ export const Sidebar = ({ openPalette }: { openPalette: () => void }) => {
         <Kiosks />
         <AccountMenu />
       </div>
-    </div>
+    </aside>
   );
 };

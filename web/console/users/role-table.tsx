@@ -36,7 +36,7 @@ export const RoleTable = ({ role }: { role: Role }) => {
               )}
               <span>
                 {t(`permission.${permission.replace(".", "_")}`)}
-                {!has && <span className={styles.hidden}> ({t("mayNot")})</span>}
+                {!has && <span className="hidden"> ({t("mayNot")})</span>}
               </span>
             </li>
           );

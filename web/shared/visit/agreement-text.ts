@@ -1,0 +1,22 @@
+/** A part of a text: a paragraph, a point with its number, a heading. */
+export type Part = { kind: "paragraph" | "point" | "heading"; number?: string; text: string };
+
+const POINT = /^\s*(\d{1,3})[.)]\s+(.*)$/;
+const BULLET = /^\s*[-*•]\s+(.*)$/;
+const HEADING = /^\s*#{1,3}\s+(.*)$/;
+
+const partOf = (line: string): Part => {
+  const [, number, point] = POINT.exec(line) ?? [];
+  if (number !== undefined && point !== undefined) return { kind: "point", number, text: point };
+  const [, bullet] = BULLET.exec(line) ?? [];
+  if (bullet !== undefined) return { kind: "point", text: bullet };
+  const [, heading] = HEADING.exec(line) ?? [];
+  return heading === undefined ? { kind: "paragraph", text: line.trim() } : { kind: "heading", text: heading };
+};
+
+/** A plain text taken apart: each line is a part; `1.` makes a numbered point, `-` a point, `#` a heading. */
+export const partsOf = (text: string): Part[] =>
+  text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== "")
+    .map(partOf);

@@ -1,0 +1,51 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+
+/** `absent`: there is none, or it may not be used. */
+export type CameraState = "starting" | "on" | "absent";
+
+/**
+ * Shows a camera in a `<video>` for as long as the component stands and `isOn` holds; the camera is released after it.
+ * @param facing the visitor (`user`), or what they hold up (`environment`)
+ */
+export const useCamera = (
+  facing: "user" | "environment",
+  isOn = true,
+): { video: RefObject<HTMLVideoElement | null>; state: CameraState } => {
+  const video = useRef<HTMLVideoElement>(null);
+  const [state, setState] = useState<CameraState>("starting");
+  useEffect(() => {
+    if (!isOn) return;
+    const ended = new AbortController();
+    const begin = async (): Promise<void> => {
+      const stream = await openCamera(facing);
+      const { current } = video;
+      if (stream === undefined || current === null || ended.signal.aborted) {
+        release(stream);
+        if (!ended.signal.aborted) setState("absent");
+        return;
+      }
+      ended.signal.addEventListener("abort", () => release(stream));
+      current.srcObject = stream;
+      // Interrupted when the screen is left: then nobody looks any more.
+      await current.play().catch(() => undefined);
+      if (!ended.signal.aborted) setState("on");
+    };
+    void begin();
+    return () => ended.abort();
+  }, [facing, isOn]);
+  return { video, state };
+};
+
+const release = (stream: MediaStream | undefined): void => {
+  for (const track of stream?.getTracks() ?? []) track.stop();
+};
+
+/** Undefined where there is no camera, no permission, or no secure connection (browsers then hide it). */
+const openCamera = async (facingMode: string): Promise<MediaStream | undefined> => {
+  const { mediaDevices } = navigator as Partial<Navigator>;
+  try {
+    return await mediaDevices?.getUserMedia({ video: { facingMode, width: { ideal: 1280 } } });
+  } catch {
+    return undefined;
+  }
+};

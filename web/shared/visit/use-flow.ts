@@ -1,0 +1,104 @@
+import { useState } from "react";
+
+import type { Problems } from "./answers.ts";
+import type { Door, Recognised } from "./door.ts";
+import { type Draft, emptyDraft, problemsOf, stepAsking } from "./draft.ts";
+import { type Step, stepsOf } from "./steps.ts";
+
+type At = { draft: Draft; key: string | undefined; problems: Problems };
+
+/** A sign-in under way. */
+export type Flow = {
+  draft: Draft;
+  steps: readonly Step[];
+  step: Step | undefined;
+  /** From 1. */
+  number: number;
+  isLast: boolean;
+  problems: Problems;
+  /** Keeps what was given, and leaves the screen. */
+  set: (change: Partial<Draft>) => void;
+  /** Keeps an answer; what was wrong with it is forgotten. */
+  answer: (name: string, value: unknown) => void;
+  /** To the next screen, if this one is complete; true when it was the last. `change` is kept first. */
+  next: (change?: Partial<Draft>) => boolean;
+  /** To the screen before; false when there is none. */
+  back: () => boolean;
+  /** To the screen that asks for a field the service refused; false when none does. */
+  refuse: (field: string) => boolean;
+};
+
+const without = (problems: Problems, ...names: string[]): Problems =>
+  Object.fromEntries(Object.entries(problems).filter(([name]) => !names.includes(name)));
+
+const OF_SIGNING: readonly (keyof Draft)[] = ["drawn", "typed"];
+
+const resolved = (problems: Problems, change: Partial<Draft>): Problems => {
+  const names = Object.keys(change).flatMap((key) =>
+    OF_SIGNING.some((one) => one === key) ? ["signature"] : key === "host" ? ["recipient"] : [key],
+  );
+  return without(problems, ...names);
+};
+
+/**
+ * The state of a sign-in: what was given, which screen is shown, what is wrong there. Layout is the caller's.
+ * @param room how many short fields a screen has room for; it may change under way
+ * @param recognised who it is, as far as the service said
+ */
+export const useFlow = (door: Door, room: number, recognised?: Recognised): Flow => {
+  const [{ draft, key, problems }, setAt] = useState<At>(() => ({
+    draft: emptyDraft(recognised),
+    key: undefined,
+    problems: {},
+  }));
+  const steps = stepsOf(door, draft, room);
+  const index = Math.max(0, key === undefined ? 0 : placeOf(steps, key));
+  const step = steps[index];
+  const next = (change: Partial<Draft> = {}): boolean => {
+    const kept = { ...draft, ...change };
+    const found = step === undefined ? {} : problemsOf(door, step, kept);
+    const after = stepsOf(door, kept, room);
+    const following = after[(step === undefined ? -1 : placeOf(after, step.key)) + 1];
+    const isComplete = Object.keys(found).length === 0;
+    setAt({ draft: kept, problems: found, key: isComplete && following !== undefined ? following.key : step?.key });
+    return isComplete && following === undefined;
+  };
+  const back = (): boolean => {
+    const before = steps[index - 1];
+    if (before !== undefined) setAt((at) => ({ ...at, key: before.key, problems: {} }));
+    return before !== undefined;
+  };
+  const refuse = (field: string): boolean => {
+    const asking = stepAsking(steps, field);
+    if (asking !== undefined)
+      setAt((at) => ({ ...at, key: asking.key, problems: { [field === "host" ? "recipient" : field]: "refused" } }));
+    return asking !== undefined;
+  };
+  return {
+    draft,
+    steps,
+    step,
+    number: index + 1,
+    isLast: index === steps.length - 1,
+    problems,
+    set: (change) =>
+      setAt((at) => ({ ...at, draft: { ...at.draft, ...change }, problems: resolved(at.problems, change) })),
+    answer: (name, value) =>
+      setAt((at) => ({
+        ...at,
+        draft: { ...at.draft, answers: { ...at.draft.answers, [name]: value } },
+        problems: without(at.problems, name),
+      })),
+    next,
+    back,
+    refuse,
+  };
+};
+
+/** Where a screen stands now. With less room, what it asked may have moved to a screen that begins with another field. */
+const placeOf = (steps: readonly Step[], key: string): number => {
+  const exact = steps.findIndex((step) => step.key === key);
+  if (exact >= 0) return exact;
+  const name = key.replace(/^ask-/, "");
+  return steps.findIndex((step) => step.kind === "questions" && step.fields.some(({ field_name }) => field_name === name));
+};
