@@ -5,6 +5,7 @@ import { explain } from "./explain.ts";
 import { onParentGone } from "./lib/parent.ts";
 import { makeLogger } from "./logger.ts";
 import { type Service, startService } from "./service.ts";
+import { buildPages } from "../web/build.ts";
 
 /** The most that stopping may take before the process ends anyway. */
 const STOP_MS_MAX = 15_000;
@@ -52,6 +53,7 @@ export const main = async (): Promise<number | undefined> => {
   try {
     const config = readConfig();
     listening = config;
+    await buildPages(config.webDir, () => say("Building the pages, which takes some seconds after each change of them …\n"));
     const service = await startService(config, makeLogger(config.logLevel));
     stopOnSignals(service);
     say(greeting(service, config.publicUrl, performance.now() - started));
