@@ -15,6 +15,9 @@ export type InvitationParameters = {
   to: string | null;
 };
 
+/** What a visit type says instead of our texts, already filled. */
+export type OwnTexts = { subject?: string; text?: string; sms?: string };
+
 /** What a host is told of a visit; as it was when it was queued, so that the outbox shows what was sent. */
 export type VisitParameters = {
   visitId: string;
@@ -32,6 +35,7 @@ export type VisitParameters = {
   signedOut: string | null;
   /** Who decided, where somebody has: a host by a link, or somebody in the console or by the interface. */
   by?: { kind: "host" | "reception"; name: string | null; at: string };
+  own?: OwnTexts;
 };
 
 /** A notification of a host. */

@@ -5,7 +5,7 @@ import { hostWords } from "./host-words.ts";
 import type { Language } from "./language.ts";
 import type { Letter } from "./letter.ts";
 import type { Sending } from "./rendered.ts";
-import { dayInWords, timeInWords } from "./span.ts";
+import { dayAndTimeInWords, timeInWords } from "./span.ts";
 import { words } from "./words.ts";
 
 /** A notification as it is about to be written: of which location, in which language. */
@@ -39,7 +39,7 @@ const valuesOf = (told: Told) => {
 };
 
 const at = ({ parameters: { timezone }, language }: Told, instant: string): string =>
-  `${dayInWords(Date.parse(instant), timezone, language)}, ${timeInWords(Date.parse(instant), timezone, language)}`;
+  dayAndTimeInWords(Date.parse(instant), timezone, language);
 
 const factsOf = (told: Told): (readonly [string, string])[] => {
   const text = hostWords[told.language];
@@ -75,39 +75,53 @@ const buttonsOf = (told: Told, sending: Sending): Pick<Letter, "button" | "secon
   };
 };
 
-/** The subject of a notification. */
-export const hostSubject = (told: Told): string => fillPlaceholders(textsOf(told).subject, valuesOf(told));
+/** The subject of a notification: the visit type's own, or ours. */
+export const hostSubject = (told: Told): string =>
+  told.parameters.own?.subject ?? fillPlaceholders(textsOf(told).subject, valuesOf(told));
+
+/** Our words: a greeting, what happened, and the facts. */
+const ourWords = (told: Told): Pick<Letter, "paragraphs" | "facts"> => ({
+  paragraphs: [
+    fillPlaceholders(words[told.language].hello, { first_name: told.parameters.greeting }),
+    fillPlaceholders(textsOf(told).text, valuesOf(told)),
+  ],
+  facts: factsOf(told),
+});
+
+/** The visit type's own words are the whole mail; but nobody is asked to decide on a visitor without the facts. */
+const ownWords = (told: Told, text: string): Pick<Letter, "paragraphs" | "facts"> => ({
+  paragraphs: text.split(/\n\s*\n/),
+  facts: told.template === "visitor_to_decide" ? factsOf(told) : [],
+});
 
 /** A notification as a letter; of a visitor who is to be decided on, with the two links. */
 export const hostLetter = (told: Told, sending: Sending): Letter => {
-  const values = valuesOf(told);
-  const { greeting, locationName } = told.parameters;
+  const { own, locationName } = told.parameters;
   return {
     language: told.language,
     from: locationName,
-    paragraphs: [
-      fillPlaceholders(words[told.language].hello, { first_name: greeting }),
-      fillPlaceholders(textsOf(told).text, values),
-    ],
-    facts: factsOf(told),
+    ...(own?.text === undefined ? ourWords(told) : ownWords(told, own.text)),
     ...buttonsOf(told, sending),
-    footer: fillPlaceholders(hostWords[told.language].footer, values),
+    footer: fillPlaceholders(hostWords[told.language].footer, valuesOf(told)),
   };
 };
 
 const shortened = (text: string): string =>
   text.length <= SMS_VALUE_LENGTH_MAX ? text : `${text.slice(0, SMS_VALUE_LENGTH_MAX - 1).toWellFormed()}…`;
 
-/** The SMS of a notification; undefined for one that is mailed only. */
+/** The SMS of a notification, which ends in the link where somebody has to decide; undefined for one that is mailed only. */
 export const hostSms = (told: Told, sending: Sending): string | undefined => {
   const texts = textsOf(told);
   if (!("sms" in texts)) return undefined;
+  const own = told.parameters.own?.sms;
+  const isQuestion = told.template === "visitor_to_decide";
+  if (own !== undefined) return isQuestion ? `${own} ${linkTo(told, sending)}` : own;
   const { visitor, company, location, time } = valuesOf(told);
   return fillPlaceholders(texts.sms, {
     visitor: shortened(visitor),
     company: company && shortened(company),
     location: shortened(location),
     time,
-    link: told.template === "visitor_to_decide" ? linkTo(told, sending) : null,
+    link: isQuestion ? linkTo(told, sending) : null,
   });
 };

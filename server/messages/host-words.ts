@@ -12,6 +12,8 @@ export type HostWords = {
   left: Notice;
   approved: Notice;
   rejected: Notice;
+  /** What was decided, in a word. */
+  decisions: Record<"approved" | "rejected", string>;
   /** Who decided, where no name is known. */
   byHost: string;
   byReception: string;
@@ -44,6 +46,7 @@ const en: HostWords = {
   left: { subject: "%visitor% has left", text: "%visitor%{ of %company%} signed out at %location%." },
   approved: { subject: "Approved: %visitor%", text: "%by% approved %visitor%{ of %company%}." },
   rejected: { subject: "Rejected: %visitor%", text: "%by% rejected %visitor%{ of %company%}." },
+  decisions: { approved: "approved", rejected: "rejected" },
   byHost: "The host",
   byReception: "The reception",
   visitor: "Visitor",
@@ -75,6 +78,7 @@ const nl: HostWords = {
   left: { subject: "%visitor% is vertrokken", text: "%visitor%{ van %company%} heeft zich afgemeld bij %location%." },
   approved: { subject: "Goedgekeurd: %visitor%", text: "%by% heeft %visitor%{ van %company%} goedgekeurd." },
   rejected: { subject: "Geweigerd: %visitor%", text: "%by% heeft %visitor%{ van %company%} geweigerd." },
+  decisions: { approved: "goedgekeurd", rejected: "geweigerd" },
   byHost: "De gastheer",
   byReception: "De receptie",
   visitor: "Bezoeker",
@@ -106,6 +110,7 @@ const fr: HostWords = {
   left: { subject: "%visitor% est reparti", text: "%visitor%{ (%company%)} a quitté %location%." },
   approved: { subject: "Visite acceptée : %visitor%", text: "%by% a accepté la visite de %visitor%{ (%company%)}." },
   rejected: { subject: "Visite refusée : %visitor%", text: "%by% a refusé la visite de %visitor%{ (%company%)}." },
+  decisions: { approved: "acceptée", rejected: "refusée" },
   byHost: "L'hôte",
   byReception: "La réception",
   visitor: "Visiteur",
@@ -140,6 +145,7 @@ const de: HostWords = {
   },
   approved: { subject: "Genehmigt: %visitor%", text: "%by% hat den Besuch von %visitor%{ (%company%)} genehmigt." },
   rejected: { subject: "Abgelehnt: %visitor%", text: "%by% hat den Besuch von %visitor%{ (%company%)} abgelehnt." },
+  decisions: { approved: "genehmigt", rejected: "abgelehnt" },
   byHost: "Der Gastgeber",
   byReception: "Der Empfang",
   visitor: "Besuch",

@@ -4,7 +4,7 @@ import { iso } from "../lib/time.ts";
 import type { Content, MessageKind } from "./columns.ts";
 import { insertMessages } from "./store.ts";
 
-export type { HostNotice, VisitParameters } from "./columns.ts";
+export type { HostNotice, OwnTexts, VisitParameters } from "./columns.ts";
 
 /** What has waited longer is not sent any more: nobody wants the mails of last month on the day SMTP_URL is set. */
 export const WAITING_MS_MAX = 24 * 60 * 60_000;

@@ -33,13 +33,14 @@ const isMidnight = (ms: number, timezone: string): boolean => startOfDay(dateOf(
 export const timeInWords = (ms: number, timezone: string, language: Language): string =>
   formatOf(language, timezone, "time").format(ms);
 
-const withTime = (ms: number, timezone: string, language: Language): string =>
+/** Day and time of an instant in a zone: Tuesday 19 May 2026, 14:05. */
+export const dayAndTimeInWords = (ms: number, timezone: string, language: Language): string =>
   `${dayInWords(ms, timezone, language)}, ${timeInWords(ms, timezone, language)}`;
 
 /** A bound that stands alone: midnight is the day. */
 const bound = (at: string, timezone: string, language: Language): string => {
   const ms = Date.parse(at);
-  return isMidnight(ms, timezone) ? dayInWords(ms, timezone, language) : withTime(ms, timezone, language);
+  return isMidnight(ms, timezone) ? dayInWords(ms, timezone, language) : dayAndTimeInWords(ms, timezone, language);
 };
 
 /** Whole days by their dates; the end is not part of them, so they end on the day before. */
@@ -49,10 +50,10 @@ const days = (from: number, to: number, timezone: string, language: Language): s
 };
 
 const hours = (from: number, to: number, timezone: string, language: Language): string[] => {
-  const start = withTime(from, timezone, language);
+  const start = dayAndTimeInWords(from, timezone, language);
   if (from === to) return [start];
   const sameDay = dateOf(from, timezone) === dateOf(to, timezone);
-  return [start, (sameDay ? timeInWords : withTime)(to, timezone, language)];
+  return [start, (sameDay ? timeInWords : dayAndTimeInWords)(to, timezone, language)];
 };
 
 const between = (from: number, to: number, timezone: string, language: Language): string => {

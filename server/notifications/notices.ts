@@ -4,6 +4,7 @@ import { oneLine } from "../messages/failure.ts";
 import { mailLanguage } from "../messages/language.ts";
 import type { HostNotice, Queued, VisitParameters } from "../messages/queue.ts";
 import { QUIET_START } from "../visits/visits.ts";
+import { ownTextsOf } from "./own-texts.ts";
 import { smsNumber } from "./phone.ts";
 import type { Told } from "./store.ts";
 
@@ -103,11 +104,17 @@ export const isTold = (event: string | null): boolean => event !== null && Objec
  * The mails and SMS about an event of a visit, in the language of its location (interface 3, decisions 4 "Visit type"). They are
  * as old as the event: so they leave in its order, and are given up a day after it.
  */
-export const noticesOf = (told: Told, location: string): Queued[] =>
-  (NOTICES[told.event]?.(told) ?? []).map((notice) => ({
-    ...notice,
-    location,
-    subjectId: told._id,
-    language: mailLanguage(told.default_language),
-    now: Date.parse(told.at),
-  }));
+export const noticesOf = (told: Told, location: string): Queued[] => {
+  const language = mailLanguage(told.default_language);
+  return (NOTICES[told.event]?.(told) ?? []).map(({ parameters, ...notice }) => {
+    const own = ownTextsOf(told, notice.template, parameters, language);
+    return {
+      ...notice,
+      parameters: own === undefined ? parameters : { ...parameters, own },
+      location,
+      subjectId: told._id,
+      language,
+      now: Date.parse(told.at),
+    };
+  });
+};

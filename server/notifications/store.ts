@@ -62,6 +62,8 @@ export type Told = {
   actor_kind: string;
   actor_name: string | null;
   _id: string;
+  /** All that its list form says, extra keys too. */
+  doc: Record<string, unknown>;
   first_name: string | null;
   last_name: string | null;
   company: string | null;
@@ -72,8 +74,11 @@ export type Told = {
   approval: string | null;
   /** Of the first host of the recipient's name. */
   mobile: string | null;
+  telephone_number: string | null;
   visit_type: Texts | null;
   screening_mail: string | null;
+  /** By key and language. */
+  notification_texts: Record<string, Texts> | null;
   host_notifications: Partial<Record<"email_in" | "sms_in" | "email_out", boolean>> | null;
   entry_point: Texts | null;
   location: string;
@@ -88,14 +93,15 @@ const TOLD: Statement = {
   text: `select e.event, e.act, e.at, e.actor_kind, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as actor_name,
   exists (select 1 from log o where o.company_id = $1 and o.subject_id = e.subject_id and o.seq <> e.seq and o.act = e.act
     and o.request_id = e.request_id and o.event in ('visitor_signed_in', 'visitor_signed_out')) as recorded_whole,
-  v._id, v.first_name, v.last_name, v.company, v.recipient, v.recipient_mail, v.signed_in, v.signed_out, v.approval,
-  (select h.mobile from hosts h where h.company_id = $1
-    and hashtextextended(h.cn, 0) = hashtextextended(v.recipient, 0) and h.cn = v.recipient order by h.n limit 1) as mobile,
-  t.name as visit_type, t.screening_mail, t.host_notifications, p.name as entry_point,
+  v._id, v.doc::jsonb as doc, v.first_name, v.last_name, v.company, v.recipient, v.recipient_mail, v.signed_in, v.signed_out, v.approval,
+  h.mobile, h.telephone_number,
+  t.name as visit_type, t.screening_mail, t.host_notifications, t.notification_texts, p.name as entry_point,
   l.name as location, l.timezone, l.default_language
 from log e
 join visits v on v.company_id = $1 and v._id = e.subject_id
 join companies l on l._id = $1
+left join lateral (select mobile, telephone_number from hosts where company_id = $1
+  and hashtextextended(cn, 0) = hashtextextended(v.recipient, 0) and cn = v.recipient order by n limit 1) h on true
 left join visit_types t on t.company_id = $1 and t._id = v.visit_type
 left join entry_points p on p.company_id = $1 and p._id = v.entrypoint_id
 left join users u on e.actor_kind = 'user' and u._id = e.actor_id

@@ -162,6 +162,7 @@ export const makeVisitTypes = ({ company_id, screening_mail, at, newId }: Settle
         signature: "off",
         host_notifications: { email_in: true, sms_in: kind === "delivery", email_out: kind !== "delivery" },
         signout_message: SIGNED_OUT,
+        notification_texts: {},
         create_date: at,
         mod_date: at,
       };

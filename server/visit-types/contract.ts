@@ -66,6 +66,63 @@ const FieldInput = Open(
 
 const Notifications = Type.Object({ email_in: Flag, sms_in: Flag, email_out: Flag });
 
+const SUBJECT_LENGTH_MAX = 200;
+const TEXT_LENGTH_MAX = 5_000;
+const SMS_LENGTH_MAX = 480;
+
+/** The texts of notifications that a visit type may have of its own: what each is, and its length at most. */
+export const NOTIFICATION_TEXTS = {
+  notification_sign_in_subject: ["Subject of the mail to the host at sign-in", SUBJECT_LENGTH_MAX],
+  notification_sign_in_text: ["The mail to the host at sign-in", TEXT_LENGTH_MAX],
+  notification_sign_in_sms: ["The SMS to the host at sign-in", SMS_LENGTH_MAX],
+  notification_sign_out_subject: ["Subject of the mail to the host at sign-out", SUBJECT_LENGTH_MAX],
+  notification_sign_out_text: ["The mail to the host at sign-out", TEXT_LENGTH_MAX],
+  notification_screening_subject: ["Subject of the mail that asks for a decision", SUBJECT_LENGTH_MAX],
+  notification_screening_text: [
+    "The opening of the mail that asks for a decision; the visitor's data and the two links follow",
+    TEXT_LENGTH_MAX,
+  ],
+  notification_screening_sms: ["The SMS that asks for a decision; the link follows", SMS_LENGTH_MAX],
+  notification_confirmation_subject: ["Subject of the mail to screening_mail about a decision", SUBJECT_LENGTH_MAX],
+  notification_confirmation_text: [
+    "The mail to screening_mail about a decision: %decision%, %decided_by%",
+    TEXT_LENGTH_MAX,
+  ],
+} as const satisfies Record<string, readonly [string, number]>;
+
+export type NotificationKey = keyof typeof NOTIFICATION_TEXTS;
+
+const eachText = <T>(schemaOf: (about: string, maxLength: number) => T): Record<NotificationKey, T> =>
+  // What has the keys of an object has them again: Object.fromEntries cannot know.
+  Object.fromEntries(
+    Object.entries(NOTIFICATION_TEXTS).map(([key, [about, maxLength]]) => [key, schemaOf(about, maxLength)]),
+  ) as Record<NotificationKey, T>;
+
+const FILLED = "Plain text; %field% becomes the value, a { … } segment goes when a placeholder in it is empty";
+
+const ownText = (about: string) => Type.Optional(Type.String({ description: `${about}. ${FILLED}` }));
+const ownTexts = () => Type.Optional(Texts);
+const ownTextInput = (about: string, maxLength: number) =>
+  Type.Optional(
+    Type.String({
+      description: `${about}. ${FILLED}`,
+      maxLength,
+      "x-expected": `a text of at most ${maxLength} characters`,
+    }),
+  );
+const ownTextsInput = (_about: string, maxLength: number) =>
+  Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Unsafe<string | null>({
+        type: ["string", "null"],
+        maxLength,
+        "x-expected": `a text of at most ${maxLength} characters or null`,
+      }),
+      { "x-expected": 'texts by language, such as { "en": "%visitor% is here" }' },
+    ),
+  );
+
 export const VisitType = Type.Object({
   ...recordKeys,
   company_id: Id,
@@ -83,7 +140,8 @@ export const VisitType = Type.Object({
   host_notifications: Notifications,
   welcome_message: Type.Optional(Type.String()),
   signout_message: Type.Optional(Type.String()),
-  translations: Type.Object({ name: Texts, welcome_message: Texts, signout_message: Texts }),
+  ...eachText(ownText),
+  translations: Type.Object({ name: Texts, welcome_message: Texts, signout_message: Texts, ...eachText(ownTexts) }),
 });
 
 export const VisitTypeInput = Type.Object({
@@ -106,12 +164,14 @@ export const VisitTypeInput = Type.Object({
   ),
   welcome_message: Type.Optional(Type.String()),
   signout_message: Type.Optional(Type.String()),
+  ...eachText(ownTextInput),
   translations: Type.Optional(
     Type.Object(
       {
         name: Type.Optional(TextsInput),
         welcome_message: Type.Optional(TextsInput),
         signout_message: Type.Optional(TextsInput),
+        ...eachText(ownTextsInput),
       },
       { "x-expected": "texts by key and language" },
     ),

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { build, type Db } from "../db/database.ts";
 import type { Texts } from "../lib/texts.ts";
 import type { StoredField } from "./fields.ts";
+import type { NotificationTexts } from "./notification-texts.ts";
 
 export type Image = "off" | "optional" | "required";
 
@@ -24,6 +25,7 @@ export type VisitTypeRow = {
   host_notifications: { email_in: boolean; sms_in: boolean; email_out: boolean };
   welcome_message: Texts;
   signout_message: Texts;
+  notification_texts: NotificationTexts;
   create_date: string;
   mod_date: string;
 };
@@ -44,6 +46,7 @@ const columns = [
   "host_notifications",
   "welcome_message",
   "signout_message",
+  "notification_texts",
   "create_date",
   "mod_date",
 ] as const;
@@ -69,6 +72,7 @@ const stored = ({ agreements: _agreements, ...row }: VisitTypeRow) => ({
   host_notifications: JSON.stringify(row.host_notifications),
   welcome_message: JSON.stringify(row.welcome_message),
   signout_message: JSON.stringify(row.signout_message),
+  notification_texts: JSON.stringify(row.notification_texts),
 });
 
 export const selectVisitTypes = (db: Db, location: string): Promise<VisitTypeRow[]> =>

@@ -11,6 +11,7 @@ import { type Languages, mergeTexts, pick, type Texts } from "../lib/texts.ts";
 import { iso } from "../lib/time.ts";
 import type { LocationField, VisitType, VisitTypeInput } from "./contract.ts";
 import { builtInFields, isBuiltIn, mergeFields, type StoredField, wireField } from "./fields.ts";
+import { mergeNotificationTexts, plainNotificationTexts } from "./notification-texts.ts";
 import * as store from "./store.ts";
 
 type Input = Static<typeof VisitTypeInput>;
@@ -23,7 +24,7 @@ const optional = <K extends string>(key: K, value: string | null | undefined) =>
   (value === null || value === undefined ? {} : { [key]: value }) as Partial<Record<K, string>>;
 
 const wire = (row: store.VisitTypeRow, languages: Languages): Wire => {
-  const { screening_mail, welcome_message, signout_message, name, fields, ...rest } = row;
+  const { screening_mail, welcome_message, signout_message, notification_texts, name, fields, ...rest } = row;
   return {
     ...rest,
     name: pick(name, languages) ?? "",
@@ -31,7 +32,8 @@ const wire = (row: store.VisitTypeRow, languages: Languages): Wire => {
     ...optional("screening_mail", screening_mail),
     ...optional("welcome_message", pick(welcome_message, languages)),
     ...optional("signout_message", pick(signout_message, languages)),
-    translations: { name, welcome_message, signout_message },
+    ...plainNotificationTexts(notification_texts, languages),
+    translations: { name, welcome_message, signout_message, ...notification_texts },
   };
 };
 
@@ -58,6 +60,7 @@ const initial = (act: Act, location: string): store.VisitTypeRow => ({
   host_notifications: NOTIFICATIONS,
   welcome_message: {},
   signout_message: {},
+  notification_texts: {},
   create_date: iso(act.now),
   mod_date: iso(act.now),
 });
@@ -101,6 +104,7 @@ const merged = (sent: Sent, old: store.VisitTypeRow): store.VisitTypeRow => {
       : { ...old.host_notifications, ...body.host_notifications },
     welcome_message: texts(sent, "welcome_message", old.welcome_message),
     signout_message: texts(sent, "signout_message", old.signout_message),
+    notification_texts: mergeNotificationTexts(sent, old.notification_texts),
   };
 };
 
