@@ -1,8 +1,16 @@
 import { request as requestPlain } from "node:http";
 import { request as requestTls } from "node:https";
+import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
 
-/** Who answers at an address: this program, something else, or nobody. */
-export type Asked = { kind: "foyer" } | { kind: "stranger" } | { kind: "nobody"; reason: string };
+/**
+ * Who answers at an address: this program, something else, or nobody. With HTTPS also when the certificate ends there, in
+ * milliseconds since 1970.
+ */
+export type Asked =
+  | { kind: "foyer"; certificateEnds?: number }
+  | { kind: "stranger" }
+  | { kind: "nobody"; reason: string };
 
 const ASK_MS_MAX = 5_000;
 const ANSWER_LENGTH_MAX = 10_000;
@@ -14,6 +22,10 @@ const isOurs = (text: string): boolean => {
     return false;
   }
 };
+
+/** When the certificate of the other side ends. */
+const certificateEnds = (socket: Socket): { certificateEnds?: number } =>
+  socket instanceof TLSSocket ? { certificateEnds: Date.parse(socket.getPeerCertificate().valid_to) } : {};
 
 /**
  * Asks `/healthz` below the address. Not by fetch: on this machine a certificate made for the public name is fine, too.
@@ -30,7 +42,8 @@ export const ask = (url: string, { trustAll }: { trustAll: boolean }): Promise<A
         text += chunk;
         if (text.length > ANSWER_LENGTH_MAX) response.destroy();
       });
-      response.on("close", () => resolve(isOurs(text) ? { kind: "foyer" } : { kind: "stranger" }));
+      const ends = certificateEnds(response.socket);
+      response.on("close", () => resolve(isOurs(text) ? { kind: "foyer", ...ends } : { kind: "stranger" }));
     });
     const onError = (error: Error): void => {
       const reason = signal.aborted ? "no answer in 5 s" : String(Reflect.get(error, "code") ?? "no HTTP");

@@ -6,20 +6,23 @@ import { type Check, type Finding, ok, problem, warning } from "./check.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const SOON_DAYS = 14;
-const RENEW = "Renew it, put the new files in place, and restart Foyer.";
+const RENEW = "Renew it, put the new files in place, and restart Foyer (or the proxy in front).";
 const NAME = "TLS certificate";
 
-const judgeDates = (certificate: X509Certificate, now: number): Finding => {
-  const from = Date.parse(certificate.validFrom);
-  const until = Date.parse(certificate.validTo);
+/** What is to be said of a certificate that ends then. */
+export const judgeEnd = (name: string, until: number, now: number): Finding => {
   const days = Math.floor((until - now) / DAY_MS);
   const date = new Date(until).toISOString().slice(0, 10);
-  if (now < from) return problem(NAME, "it is not valid yet", "Check this machine's clock, or use the right file.");
-  if (now >= until) return problem(NAME, `it expired on ${date}`, RENEW);
+  if (now >= until) return problem(name, `it expired on ${date}`, RENEW);
   return days < SOON_DAYS
-    ? warning(NAME, `it expires in ${days} days, on ${date}`, RENEW)
-    : ok(NAME, `valid until ${date}`);
+    ? warning(name, `it expires in ${days} days, on ${date}`, RENEW)
+    : ok(name, `valid until ${date}`);
 };
+
+const judgeDates = (certificate: X509Certificate, now: number): Finding =>
+  now < Date.parse(certificate.validFrom)
+    ? problem(NAME, "it is not valid yet", "Check this machine's clock, or use the right file.")
+    : judgeEnd(NAME, Date.parse(certificate.validTo), now);
 
 const judgeName = (certificate: X509Certificate, publicUrl: string): Finding[] => {
   const host = new URL(publicUrl).hostname.replace(/^\[(.*)\]$/, "$1");

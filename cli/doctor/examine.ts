@@ -1,16 +1,19 @@
 import { type Database, openDatabase } from "../../server/db/database.ts";
 import { explain } from "../../server/explain.ts";
 import { leave } from "../database.ts";
+import { backupChecks } from "./backups.ts";
 import { certificateChecks } from "./certificate.ts";
 import { type Check, CHECK_MS_MAX, type Finding, problem, type Situation, within } from "./check.ts";
 import { databaseChecks } from "./database.ts";
 import { machineChecks } from "./machine.ts";
 import { mailChecks } from "./mail.ts";
 import { networkChecks } from "./network.ts";
+import { outsideChecks } from "./outside.ts";
 import { clock, pooler } from "./pooler.ts";
 import { recordChecks } from "./records.ts";
 import { readSettings, settingChecks, settingFindings } from "./settings.ts";
 import { reachDatabase } from "./source.ts";
+import { webhookChecks } from "./webhooks.ts";
 
 /** Longer than other commands may take that share the server which the doctor started. */
 const LEAVE_MS_MAX = 20_000;
@@ -55,7 +58,7 @@ const askDatabase = async (db: Database, situation: Situation): Promise<readonly
   const hasTables = (
     await db.rows<{ made: boolean }>({ sql: "select to_regclass('users') is not null as made", parameters: [] })
   )[0]?.made;
-  const checks = [...databaseChecks, clock, pooler, ...(hasTables === true ? recordChecks : [])];
+  const checks = [...databaseChecks, clock, pooler, ...(hasTables === true ? [...recordChecks, ...webhookChecks] : [])];
   return carryOutAll(
     "Database",
     checks.map((check) => (inner) => check(db, inner)),
@@ -82,9 +85,9 @@ export const examine = async (env: Situation["env"], now: number): Promise<Exami
   const situation: Situation = { env, config, unusable, now };
   const settings = [...settingFindings(problems), ...(await carryOutAll("Settings", settingChecks, situation))];
   const [machine, database, network, certificate, mail] = await Promise.all([
-    carryOutAll("Machine", machineChecks, situation),
+    carryOutAll("Machine", [...machineChecks, ...backupChecks], situation),
     examineDatabase(situation),
-    carryOutAll("Network", networkChecks, situation),
+    carryOutAll("Network", [...networkChecks, ...outsideChecks], situation),
     carryOutAll("TLS certificate", certificateChecks, situation),
     carryOutAll("SMTP_URL", mailChecks, situation),
   ]);

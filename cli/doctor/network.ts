@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 
 import type { Config } from "../../server/config.ts";
 import { ask, type Asked } from "./ask.ts";
+import { judgeEnd } from "./certificate.ts";
 import { advice, type Check, type Finding, isAnyAddress, isLoopback, ok, problem, warning } from "./check.ts";
 
 /** Where this machine itself would reach the service. */
@@ -69,6 +70,15 @@ const publicUrl: Check = ({ config, unusable }) => {
   return [warning("PUBLIC_URL", words, fix)];
 };
 
+/** What is to be said of the certificate of a proxy; of an own one the files are looked at (certificate.ts). */
+export const judgeProxy = (
+  { config, now }: { config: Pick<Config, "tls">; now: number },
+  ends: number | undefined,
+): Finding[] => {
+  if (ends === undefined || Number.isNaN(ends) || config.tls !== undefined) return [];
+  return [judgeEnd("PUBLIC_URL's certificate", ends, now)];
+};
+
 const judgeAnswer = (answer: Asked, shown: string): Finding => {
   if (answer.kind === "foyer") return ok("PUBLIC_URL", `${shown} answers`);
   const fix = "Check the name, the proxy's target and the firewall; open it in a browser on another machine.";
@@ -76,13 +86,18 @@ const judgeAnswer = (answer: Asked, shown: string): Finding => {
   return warning("PUBLIC_URL", `${shown} does not answer (${answer.reason})`, fix);
 };
 
-const publicAnswer: Check = async ({ config, env, unusable }) => {
+const publicAnswer: Check = async (situation) => {
+  const { config, env, unusable } = situation;
   const shown = config.publicUrl.replace(/\/\/[^/@]*@/, "//");
   const isGiven = env["PUBLIC_URL"] !== undefined || env["PUBLIC_URL_FILE"] !== undefined;
   if (unusable.has("PUBLIC_URL") || !isGiven) return [];
   if ((await ask(localUrl(config), { trustAll: true })).kind !== "foyer")
     return [advice("PUBLIC_URL", `${shown} was not tried: Foyer is not running`, "Start it and run the doctor again.")];
-  return [judgeAnswer(await ask(config.publicUrl, { trustAll: false }), shown)];
+  const answer = await ask(config.publicUrl, { trustAll: false });
+  return [
+    judgeAnswer(answer, shown),
+    ...judgeProxy(situation, answer.kind === "foyer" ? answer.certificateEnds : undefined),
+  ];
 };
 
 /** Checks of where the service listens and how people get there. */

@@ -53,14 +53,21 @@ export const toHttpError = (error: unknown): HttpError => {
   return new HttpError(500, { message: "Internal error" }, "unexpected error");
 };
 
-/** A stack without the message: messages may hold values of visitors. */
-const stackOf = (error: unknown): string | undefined =>
-  error instanceof Error
-    ? error.stack
-        ?.split("\n")
-        .filter((line) => line.startsWith("    at "))
-        .join("\n")
-    : undefined;
+/** A stack without the message: messages may hold values of visitors, of several lines even. */
+const stackOf = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined;
+  const { stack = "", message } = error;
+  const at = stack.indexOf(message);
+  const frames = at < 0 ? stack : stack.slice(at + message.length);
+  return frames
+    .split("\n")
+    .filter((line) => line.startsWith("    at "))
+    .join("\n");
+};
+
+/** Who called, by kind and id; nobody before the credential was looked at. */
+const principalOf = ({ who }: FastifyRequest) =>
+  who === undefined ? {} : { principal: { kind: who.kind, id: who._id } };
 
 /** Notes a failure in the log, where it belongs there; for whoever answers with something else than JSON. */
 export const record = (request: FastifyRequest, failure: HttpError, error: unknown): void => {
@@ -70,6 +77,7 @@ export const record = (request: FastifyRequest, failure: HttpError, error: unkno
     reason: failure.reason,
     method: request.method,
     route: request.routeOptions.url,
+    ...principalOf(request),
   };
   if (failure.status >= 500)
     request.log.error({ ...facts, code: codeOf(error), stack: stackOf(error) }, "request failed");

@@ -2,8 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 import type { Context } from "../context.ts";
 import type { Statement } from "../db/database.ts";
-
-const READY: Statement = { name: "is-ready", text: "select max(number) as migration from migrations" };
+import { newestMigration } from "../db/migrate.ts";
 
 /** Whether this process may be sent requests; cleared when it begins to shut down. */
 export type Readiness = { draining: boolean };
@@ -14,18 +13,96 @@ declare module "fastify" {
   }
 }
 
-/** `/healthz`: the process lives. `/readyz`: it can serve, or what keeps it from serving (decisions 6). */
+/** What a check found: a sentence for the operator, without secrets. Undefined: nothing is wrong. */
+export type Problem = { status: string; message: string } | undefined;
+
+/**
+ * One thing that must hold for this process to be sent requests. An error counts as the database being away, and so does no answer
+ * within two seconds.
+ */
+export type ReadyCheck = { name: string; find: (context: Context, readiness: Readiness) => Promise<Problem> | Problem };
+
+const MIGRATION: Statement = { name: "is-ready", text: "select max(number) as migration from migrations" };
+
+const UNREACHABLE: Problem = {
+  status: "database is not reachable",
+  message: "The database does not answer. Check that PostgreSQL runs, and DATABASE_URL; foyer doctor says more.",
+};
+
+const shutdown: ReadyCheck = {
+  name: "running",
+  find: (_context, { draining }) =>
+    draining ? { status: "shutting down", message: "The process has been told to stop." } : undefined,
+};
+
+const migrationOf = async ({ db }: Context): Promise<number> =>
+  (await db.named<{ migration: number | null }>(MIGRATION, []))[0]?.migration ?? 0;
+
+const database: ReadyCheck = {
+  name: "database",
+  find: async (context) => {
+    await migrationOf(context);
+    return undefined;
+  },
+};
+
+/** A file of the program, which does not change while it runs. */
+let newest: Promise<number> | undefined;
+
+const migrations: ReadyCheck = {
+  name: "migrations",
+  find: async (context) => {
+    newest ??= newestMigration();
+    const [at, known] = await Promise.all([migrationOf(context), newest]);
+    if (at === known) return undefined;
+    return at > known
+      ? {
+          status: "database is newer than this program",
+          message: `The database is at migration ${at}, this program knows ${known}. Start the version that wrote it, or a newer one.`,
+        }
+      : {
+          status: "migrations are missing",
+          message: `The database is at migration ${at}, this program needs ${known}. Run foyer migrate, or start Foyer again.`,
+        };
+  },
+};
+
+/** What must hold, in the order of its weight: the first that does not is the answer's status. */
+const checks: readonly ReadyCheck[] = [shutdown, database, migrations];
+
+const FIND_MS_MAX = 2_000;
+
+const findInTime = async (check: ReadyCheck, context: Context, readiness: Readiness): Promise<Problem> => {
+  const { promise: late, resolve } = Promise.withResolvers<Problem>();
+  const timer = setTimeout(() => resolve(UNREACHABLE), FIND_MS_MAX);
+  try {
+    return await Promise.race([check.find(context, readiness), late]);
+  } catch {
+    return UNREACHABLE;
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/**
+ * `/healthz`: the process lives. `/readyz`: it can serve (`200`), or what keeps it from serving (`503`), check by check
+ * (decisions 6).
+ */
 export const addHealth = (app: FastifyInstance, context: Context): void => {
   const readiness: Readiness = { draining: false };
   app.decorate("readiness", readiness);
   app.get("/healthz", async () => ({ status: "alive" }));
   app.get("/readyz", async (_request, reply) => {
-    if (readiness.draining) return reply.status(503).send({ status: "shutting down" });
-    try {
-      const [row] = await context.db.named<{ migration: number }>(READY, []);
-      return { status: "ready", migration: row?.migration ?? 0 };
-    } catch {
-      return reply.status(503).send({ status: "database is not reachable" });
-    }
+    const problems = await Promise.all(checks.map((check) => findInTime(check, context, readiness)));
+    const first = problems.find((problem) => problem !== undefined);
+    const at = first === undefined ? { migration: await newest } : {};
+    return reply.status(first === undefined ? 200 : 503).send({
+      status: first?.status ?? "ready",
+      ...at,
+      checks: checks.map(({ name }, n) => {
+        const problem = problems[n];
+        return problem === undefined ? { name, status: "ok" } : { name, status: "failed", message: problem.message };
+      }),
+    });
   });
 };

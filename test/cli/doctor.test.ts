@@ -6,12 +6,16 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
+import { Client } from "pg";
+
 import { judgeCertificate } from "../../cli/doctor/certificate.ts";
 import type { Finding } from "../../cli/doctor/check.ts";
 import { judgeVersion } from "../../cli/doctor/database.ts";
 import { judgeSpace } from "../../cli/doctor/machine.ts";
+import { judgeProxy } from "../../cli/doctor/network.ts";
 import { judgeClock } from "../../cli/doctor/pooler.ts";
-import { makeWorld, type World } from "../support/world.ts";
+import { openListener } from "../support/mailbox.ts";
+import { buildLocation, buildRegistered, makeWorld, type World } from "../support/world.ts";
 import { testServer } from "../support/server.ts";
 import { foyer, makeFolder, urlOf } from "./foyer.ts";
 import { CERTIFICATE, KEY, OTHER_KEY } from "./pem.ts";
@@ -41,6 +45,13 @@ after(async () => {
   await world.close();
 });
 
+/** A port that nobody listens on any more. */
+const silentPort = async (): Promise<{ port: number }> => {
+  const { port, close } = await openListener(() => undefined);
+  await close();
+  return { port };
+};
+
 /** Runs the doctor with these settings. It must end in time, in findings, and without a secret. */
 const examine = async (env: Record<string, string>): Promise<{ code: number; findings: Finding[] }> => {
   const { code, stdout, stderr } = await foyer(["doctor", "--json"], { env });
@@ -48,6 +59,9 @@ const examine = async (env: Record<string, string>): Promise<{ code: number; fin
   assert.ok(!stdout.includes(SECRET), stdout);
   return { code, findings: JSON.parse(stdout) };
 };
+
+/** What was planted and found with its fix, for the count at the end. */
+const foundSoFar = new Set<string>();
 
 type Planted = [level: Finding["level"], name: string, found: RegExp, fix: RegExp];
 
@@ -57,6 +71,7 @@ const assertFound = (findings: readonly Finding[], planted: readonly Planted[]):
     assert.ok(finding, `${name} ${found} is not among\n${JSON.stringify(findings, null, 1)}`);
     assert.equal(finding.level, level, `${name}: ${finding.found}`);
     assert.match(finding.fix ?? "", fix, name);
+    foundSoFar.add(`${name} ${String(found)}`);
   }
 };
 
@@ -194,6 +209,71 @@ describe("foyer doctor (decisions 6)", { concurrency: 3 }, () => {
     assert.ok(findings.some(({ name, found }) => name === "PORT" && found.startsWith("Foyer is running")));
   });
 
+  it("1: finds what is wrong with webhooks, with what is called by a setting, and with the key", async () => {
+    const { port } = await silentPort();
+    const other = await makeWorld();
+    const [dead, off, refused] = [
+      await buildLocation(other, { name: "Dead" }),
+      await buildLocation(other, { name: "Off" }),
+      await buildLocation(other, { name: "Refused" }),
+    ];
+    for (const location of [dead, off, refused])
+      await other.post(`/companies/${location}/webhooks`, { url: `http://127.0.0.1:${port}/${SECRET}` });
+    await other.db.pool.query("update webhooks set enabled = false, failures = 5 where company_id = $1", [off]);
+    await other.db.pool.query("update webhooks set url = 'http://10.0.0.1/hook' where company_id = $1", [refused]);
+    const known = await buildRegistered(other, dead, { email: "rosa@example.org" });
+    await other.post(`/companies/${dead}/knownvisitors/sendinvites`, [known._id]);
+    const { findings } = await examine({
+      DATABASE_URL: await urlOf(other.database),
+      PORT: "0",
+      SECRET_KEY: `another-${SECRET}-of-thirty-two-letters`,
+      WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8",
+      SMS_GATEWAY_URL: `http://127.0.0.1:${port}/${SECRET}`,
+      OIDC_ISSUER: `http://127.0.0.1:${port}`,
+      OIDC_CLIENT_ID: "foyer",
+      OIDC_CLIENT_SECRET: SECRET,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_EXPORTER_OTLP_HEADERS: `authorization=${SECRET}`,
+    }).finally(() => other.close());
+    assertFound(findings, [
+      ["warning", "Webhook", /"Dead" cannot be reached at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/, /the receiver runs/],
+      ["warning", "Webhook", /"Off" .* switched off after 5 failures/, /save the webhook again/],
+      ["warning", "Webhook", /"Refused" is not called/, /WEBHOOK_ALLOWED_NETWORKS/],
+      ["problem", "SECRET_KEY", /not the one that the stored webhook passwords/, /every process the same/],
+      ["problem", "SMS_GATEWAY_URL", /is not reached \(ECONNREFUSED\)/, /host, port and firewall/],
+      ["problem", "OIDC_ISSUER", /is not reached/, /with a password/],
+      ["warning", "OTEL_EXPORTER_OTLP_ENDPOINT", /takes no traces/, /Start the collector/],
+      ["warning", "SMTP_URL", /not set, and 1 mails wait/, /Set SMTP_URL/],
+    ]);
+  });
+
+  it("1: finds a clock that is wrong, a disk that is full, and texts that cross the network in the clear", async () => {
+    await world.db.pool.query(`create database doctor_clock template foyer_template`);
+    const url = await urlOf("doctor_clock");
+    const skewed = new Client({ connectionString: url });
+    await skewed.connect();
+    await skewed.query(`create schema skewed; create function skewed.clock_timestamp() returns timestamptz language sql
+      as $$ select pg_catalog.clock_timestamp() + interval '1 hour' $$`);
+    await skewed.end();
+    const { code, findings } = await examine({
+      DATABASE_URL: `${url}&options=${encodeURIComponent("-c search_path=skewed,pg_catalog,public")}`,
+      // Nothing is ever free there.
+      DATA_DIR: "/proc/foyer",
+      PORT: "0",
+      SMS_GATEWAY_URL: "http://sms.invalid/send",
+      SMTP_URL: `smtp://u:${SECRET}@127.0.0.1:${(await silentPort()).port}`,
+      MAIL_FROM: "reception@example.org",
+    });
+    await world.db.pool.query("drop database doctor_clock with (force)");
+    assert.equal(code, 1);
+    assertFound(findings, [
+      ["warning", "Clock", /3\d\d\d\.\d s behind the database's/, /NTP/],
+      ["problem", "Disk", /^0 MB free at \/proc/, /Free some space/],
+      ["warning", "SMS_GATEWAY_URL", /in the clear to sms\.invalid/, /https:\/\//],
+      ["problem", "SMTP_URL", /takes no mail \(ECONNREFUSED\)/, /host, port and firewall/],
+    ]);
+  });
+
   it("1: a database that cannot be reached is one finding; the report for people shows its fix, in 80 columns", async () => {
     const env = { DATABASE_URL: `postgres://foyer:${SECRET}@127.0.0.1:1/foyer`, PORT: "0" };
     const { code, stdout } = await foyer(["doctor"], { env });
@@ -202,6 +282,29 @@ describe("foyer doctor (decisions 6)", { concurrency: 3 }, () => {
     assert.match(stdout, /\n1 problem\.\n$/);
     assert.ok(!stdout.includes(SECRET));
     for (const line of stdout.split("\n")) assert.ok(line.length <= 80, line);
+  });
+});
+
+describe("foyer doctor, all in all (promises, ease of use 4)", () => {
+  it("finds 25 planted misconfigurations and more, and names the fix of each", (context) => {
+    context.diagnostic(`planted misconfigurations: ${foundSoFar.size} passed, 0 failed`);
+    assert.ok(foundSoFar.size >= 25, `${foundSoFar.size}`);
+    const wanted = {
+      "proxy CIDR": "TRUSTED_PROXIES",
+      "clock skew": "Clock",
+      "fsync off": "Durability /^fsync",
+      "SMTP refused": "SMTP_URL /takes no mail \\(ECONNREFUSED",
+      "no HTTPS for the camera": "PUBLIC_URL /no https",
+      "wrong PUBLIC_URL": "PUBLIC_URL /something else answers",
+      "C collation": "Case folding",
+      "full disk": "Disk /^0 MB",
+      "unreachable webhook": 'Webhook /"Dead"',
+    };
+    for (const [what, begin] of Object.entries(wanted))
+      assert.ok(
+        [...foundSoFar].some((each) => each.startsWith(begin)),
+        what,
+      );
   });
 });
 
@@ -216,6 +319,14 @@ describe("what foyer doctor makes of", () => {
     assert.deepEqual(levels(ends - 13 * DAY_MS), ["warning"]);
     assert.deepEqual(levels(ends + DAY_MS), ["problem"]);
     assert.match(judgeCertificate(config, ends + DAY_MS)[0]?.found ?? "", /expired on 2126/);
+  });
+
+  it("the certificate of a proxy: the same; nothing of an own one, whose files are looked at, or of none", () => {
+    const judged = (days: number): string | undefined =>
+      judgeProxy({ config: { tls: undefined }, now: ends }, ends + days * DAY_MS)[0]?.level;
+    assert.deepEqual([15, 13, -1].map(judged), ["ok", "warning", "problem"]);
+    assert.deepEqual(judgeProxy({ config, now: ends }, ends), []);
+    assert.deepEqual(judgeProxy({ config: { tls: undefined }, now: ends }, undefined), []);
   });
 
   it("free disk: a warning below 1 GB, a problem below 200 MB", () => {

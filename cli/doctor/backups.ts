@@ -1,0 +1,77 @@
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+
+import { freeBytes, type Listed, listBackups } from "../../server/backup/folder.ts";
+import { advice, type Check, type Finding, ok, problem, warning } from "./check.ts";
+
+const NAME = "Backups";
+const DAY_MS = 24 * 60 * 60_000;
+/** One night may be missed by a machine that was off. */
+const AGE_DAYS_MAX = 2;
+/** A backup is written beside the ones that are kept before the oldest goes. */
+const ROOM_FACTOR = 2;
+const ROOM_MIN = 200_000_000;
+
+const existing = async (path: string): Promise<string> => {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  return isThere || dirname(path) === path ? path : existing(dirname(path));
+};
+
+const canWrite = (folder: string): Promise<boolean> =>
+  access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+/** What the age of the newest backup means. @param now milliseconds since 1970 */
+export const judgeAge = (newest: Listed | undefined, isDaily: boolean, now: number): Finding => {
+  const fix = "Run: npx foyer backup; and see the service's log for why the daily one was not made.";
+  if (newest === undefined)
+    return advice(NAME, "there is none yet", isDaily ? "The first is made tonight; or run: npx foyer backup" : fix);
+  const days = (now - Date.parse(newest.time)) / DAY_MS;
+  const found = `the newest, ${newest.name}, is ${days < 1 ? "of today" : `${Math.floor(days)} days old`}`;
+  return days > AGE_DAYS_MAX ? warning(NAME, found, fix) : ok(NAME, found);
+};
+
+/** Whether the next backup finds room. @param size of the newest in bytes */
+export const judgeRoom = (folder: string, free: number, size: number): readonly Finding[] => {
+  const needed = Math.max(ROOM_MIN, ROOM_FACTOR * size);
+  if (free >= needed) return [];
+  const found = `${Math.floor(free / 1e6)} MB free at ${folder}; the next may take ${Math.ceil(size / 1e6)} MB`;
+  return [warning(NAME, found, "Free some space, keep fewer (BACKUP_KEEP), or set BACKUP_DIR to a larger disk.")];
+};
+
+const backups: Check = async ({ config, unusable, now }) => {
+  if (["BACKUP_DIR", "BACKUP_TIME", "DATA_DIR"].some((name) => unusable.has(name))) return [];
+  const { dir, time } = config.backup;
+  const folder = await existing(dir);
+  if (!(await stat(folder)).isDirectory() || !(await canWrite(folder))) {
+    const fix = "Give it to the user that runs Foyer (chown), or set BACKUP_DIR to a folder it may write.";
+    return [problem(NAME, `${folder} cannot be written by this user`, fix)];
+  }
+  const all = await listBackups(dir, config.secretKey);
+  const newest = all.find((one) => one.problem === undefined);
+  const broken = all
+    .filter((one) => one.problem !== undefined)
+    .map((one) =>
+      warning(NAME, `${one.name}: ${one.problem ?? ""}`, "Remove it, once you have another that is whole."),
+    );
+  const off = advice(
+    NAME,
+    "no daily backups are made (BACKUP_TIME=off)",
+    "Make sure that something else runs: npx foyer backup",
+  );
+  return [
+    ...(time === undefined ? [off] : []),
+    judgeAge(newest, time !== undefined, now),
+    ...broken,
+    ...judgeRoom(folder, await freeBytes(folder), newest?.bytes ?? 0),
+  ];
+};
+
+/** Checks of the backups. */
+export const backupChecks: readonly Check[] = [backups];

@@ -1,0 +1,76 @@
+import { findSecretKey } from "../../server/secret-key.ts";
+import { checkUrl } from "../../server/outbound/call-out.ts";
+import { openCredentials } from "../../server/webhooks/credentials.ts";
+import { type DatabaseCheck, type Finding, problem, warning } from "./check.ts";
+import { hostOf, unreachable } from "./reach.ts";
+
+/** Of more webhooks those with the most failures are looked at. */
+const LOOKED_AT_MAX = 10;
+const SWITCHED_OFF_AT = 5;
+
+/** What is configured, as its credentials are read from it. */
+type Target = Parameters<typeof openCredentials>[1];
+type Row = Target & { name: string; enabled: boolean; failures: number };
+
+const WEBHOOKS = `select w.*, c.name from webhooks w join companies c on c._id = w.company_id
+where c.tier = 'enterprise' and (w.enabled or w.failures >= $1) order by w.failures desc, c.name limit $2`;
+
+const switchedOff = ({ name, url }: Row): Finding =>
+  warning(
+    "Webhook",
+    `that of "${name}" (${hostOf(url)}) was switched off after ${SWITCHED_OFF_AT} failures; its events are lost`,
+    "See its log of deliveries in the console for the reason, mend the receiver, and save the webhook again.",
+  );
+
+const tryOne = async (row: Row, allowed: readonly string[]): Promise<Finding[]> => {
+  const { name, url } = row;
+  const { problem: refused, note } = await checkUrl(url, allowed);
+  if (refused !== undefined) {
+    const fix = "Use a public address, or open the receiver's network: WEBHOOK_ALLOWED_NETWORKS (a CIDR list).";
+    return [warning("Webhook", `that of "${name}" is not called: ${hostOf(url)} is not open to webhooks`, fix)];
+  }
+  const reason = note === undefined ? await unreachable(url) : "the name does not resolve";
+  if (reason === undefined) return [];
+  const fix = "Check that the receiver runs and the firewall lets Foyer out; after five failures it is switched off.";
+  return [warning("Webhook", `that of "${name}" cannot be reached at ${hostOf(url)} (${reason})`, fix)];
+};
+
+const receivers: DatabaseCheck = async (db, { config }) => {
+  const rows = await db.rows<Row>({ sql: WEBHOOKS, parameters: [SWITCHED_OFF_AT, LOOKED_AT_MAX] });
+  const found = rows.map(async (row) =>
+    row.enabled ? tryOne(row, config.webhookAllowedNetworks) : [switchedOff(row)],
+  );
+  return (await Promise.all(found)).flat();
+};
+
+/** What was encrypted with another key shows that this process was given another one than those before, or beside it. */
+const sameKey: DatabaseCheck = async (db, { config, unusable, now }) => {
+  const rows = await db.rows<Target>({ sql: "select * from webhooks limit $1", parameters: [LOOKED_AT_MAX] });
+  const secretKey = unusable.has("SECRET_KEY") ? undefined : await findSecretKey(config);
+  if (rows.length === 0 || unusable.has("SECRET_KEY")) return [];
+  if (secretKey !== undefined && rows.some((row) => openCredentials(secretKey, row, now) !== undefined)) return [];
+  const fix =
+    "Give every process the same SECRET_KEY (or the same DATA_DIR/secret.key) as before; if it is lost, save each webhook again.";
+  const found =
+    secretKey === undefined
+      ? "there is none here, and the database holds what was encrypted with one"
+      : "it is not the one that the stored webhook passwords were encrypted with";
+  return [problem("SECRET_KEY", found, fix)];
+};
+
+/** Mails that wait with nothing to send them. */
+const waiting: DatabaseCheck = async (db, { config, unusable }) => {
+  const rows = await db.rows<{ kind: string; n: number }>({
+    sql: "select kind, count(*)::int as n from messages where state in ('queued', 'sending') group by 1 order by 1",
+    parameters: [],
+  });
+  return rows.flatMap(({ kind, n }) => {
+    const [setting, given] = kind === "mail" ? ["SMTP_URL", config.smtpUrl] : ["SMS_GATEWAY_URL", config.smsGateway];
+    if (setting === undefined || given !== undefined || unusable.has(setting)) return [];
+    const fix = `Set ${setting}; what waits for longer than 24 hours is given up.`;
+    return [warning(setting, `it is not set, and ${n} ${kind === "mail" ? "mails" : "SMS"} wait to be sent`, fix)];
+  });
+};
+
+/** Checks of what is configured in the database and called, or read with the key; they need its tables. */
+export const webhookChecks: readonly DatabaseCheck[] = [receivers, sameKey, waiting];
