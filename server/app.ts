@@ -3,11 +3,13 @@ import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { agreementRoutes } from "./agreements/routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
+import { badgeRoutes } from "./badges/routes.ts";
 import type { Context } from "./context.ts";
 import { decisionArea } from "./decision-page/page.ts";
 import { deviceRoutes } from "./devices/routes.ts";
 import { emergencyRoutes } from "./emergency/routes.ts";
 import { entryPointRoutes } from "./entry-points/routes.ts";
+import { erasureRequestRoutes } from "./erasure-requests/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
 import { hostRoutes } from "./hosts/routes.ts";
 import { addBodyParser } from "./http/body.ts";
@@ -32,19 +34,27 @@ import { liveRoutes, type Pace } from "./live/routes.ts";
 import { locationRoutes } from "./locations/routes.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { addReference } from "./reference/page.ts";
+import { addMetrics } from "./observe/metrics.ts";
+import { addRequestSpans } from "./observe/request-spans.ts";
+import { addRequestMeters } from "./observe/requests.ts";
 import { registeredVisitorRoutes } from "./registered-visitors/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { sessionArea } from "./sessions/routes.ts";
 import { addSetupPage } from "./setup/page.ts";
+import { timelineRoutes } from "./timeline/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { visitTypeRoutes } from "./visit-types/routes.ts";
+import { visitorArea } from "./visitor-pages/routes.ts";
 import { visitRoutes } from "./visits/routes.ts";
+import { addPages } from "./web/pages.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 /** The resources of the interface, one line each. */
 const resources: readonly ((router: Router) => void)[] = [
   locationRoutes,
   visitRoutes,
+  timelineRoutes,
+  badgeRoutes,
   registeredVisitorRoutes,
   invitationRoutes,
   exportRoutes,
@@ -57,6 +67,7 @@ const resources: readonly ((router: Router) => void)[] = [
   webhookRoutes,
   messageRoutes,
   emergencyRoutes,
+  erasureRequestRoutes,
   auditRoutes,
   userRoutes,
   apiKeyRoutes,
@@ -120,13 +131,18 @@ export const buildApp = (context: Context, pace?: Pace): { app: FastifyInstance;
   app.setNotFoundHandler(() => {
     throw notFound("Nothing here; the interface is under /api, described at /docs");
   });
+  addRequestMeters(app, context);
+  addRequestSpans(app, context);
   addReadDeadline(app);
   addProxyWarning(app, context);
   addHealth(app, context);
+  addMetrics(app, context);
   addSetupPage(app, context);
+  addPages(app, context);
   addInvitationPage(app, context);
   addArea(app, context, decisionArea);
   addArea(app, context, kioskArea);
+  addArea(app, context, visitorArea);
   addArea(app, context, sessionArea);
   const endpoints = addInterface(app, context, pace);
   addReference(app, context, endpoints);

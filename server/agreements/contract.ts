@@ -1,6 +1,7 @@
 import { BODY_LIMITS, endpoint, InLocation } from "../http/contract.ts";
 import {
   Id,
+  Instant,
   Language,
   Message,
   OptionalPaging,
@@ -148,6 +149,26 @@ export const readAgreementPdf = endpoint({
   query: Language,
   response: Type.String(),
   produces: "application/pdf",
+});
+
+export const listSignedAgreements = endpoint({
+  method: "GET",
+  path: "/visitors/{visitorId}/agreements",
+  tag: TAG,
+  summary: "The agreements that were signed during a visit",
+  description: "With the name and version that were signed. `valid_until` is absent where a signature stays valid.",
+  may: "visits.read",
+  params: { visitorId: Id },
+  response: Type.Array(
+    Type.Object({
+      agreement_id: Id,
+      name: Type.String(),
+      version: Type.Integer(),
+      language: Type.String(),
+      signed_at: Instant,
+      valid_until: Type.Optional(Instant),
+    }),
+  ),
 });
 
 export const readSignedAgreement = endpoint({

@@ -4,7 +4,7 @@ import { paged } from "../http/paging.ts";
 import type { Router } from "../http/routes.ts";
 import * as agreements from "./agreements.ts";
 import * as contract from "./contract.ts";
-import { readSigned } from "./signed.ts";
+import { listSigned, readSigned } from "./signed.ts";
 
 /** Agreements: list, create, read, change, remove; their uploaded documents, and the signed ones. */
 export const agreementRoutes = ({ on }: Router): void => {
@@ -27,6 +27,9 @@ export const agreementRoutes = ({ on }: Router): void => {
   on(contract.removeAgreement, (call) => agreements.remove(call, call.location, call.params.agreement_id));
   on(contract.readAgreementPdf, (call) =>
     agreements.readPdf(call, call.location, call.params.agreement_id, languagesOf(call)),
+  );
+  on(contract.listSignedAgreements, async (call) =>
+    listSigned(call, await locationOfId(call, call.params.visitorId), call.params.visitorId),
   );
   on(contract.readSignedAgreement, async (call) =>
     readSigned(call, await locationOfId(call, call.params.visitorId), call.params.visitorId, call.params.agreement_id),

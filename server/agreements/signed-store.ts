@@ -18,6 +18,48 @@ where a.company_id = $1 and a._id = any ($2::text[]) for key share of a`,
 export const holdSignable = (db: Db, location: string, ids: readonly string[]): Promise<Signable[]> =>
   db.named<Signable>(HOLD, [location, ids]);
 
+const HOLD_VERSIONS: Statement = {
+  name: "hold-agreement-versions",
+  text: `select a._id, a.name, v.version, v.type, v.agreement_text, v.video, v.pdf, l.default_language
+from jsonb_to_recordset($2::jsonb) as s (_id text, version integer)
+join agreements a on a.company_id = $1 and a._id = s._id
+join agreement_versions v on v.company_id = a.company_id and v.agreement_id = a._id and v.version = s.version
+join companies l on l._id = a.company_id for key share of a`,
+};
+
+/** The agreements of these ids in these versions; none of them is removed before the transaction ends. */
+export const holdVersions = (
+  db: Db,
+  location: string,
+  shown: readonly { _id: string; version: number }[],
+): Promise<Signable[]> => {
+  const wanted = shown.map(({ _id, version }) => ({ _id, version }));
+  return db.named<Signable>(HOLD_VERSIONS, [location, JSON.stringify(wanted)]);
+};
+
+const valid = (name: string, which: string): Statement => ({
+  name,
+  text: `select distinct s.agreement_id as id
+from visits v
+join signed_agreements s on s.company_id = v.company_id and s.visit_id = v._id
+join agreements a on a.company_id = s.company_id and a._id = s.agreement_id and a.version = s.version
+where v.company_id = $1 and ${which} = $2
+  and (a.expiry_days is null or s.signed_at + make_interval(days => a.expiry_days) > $3::timestamptz)`,
+});
+const VALID_OF_KNOWN = valid("select-valid-of-known", "v.known_visitor_id");
+const VALID_OF_VISIT = valid("select-valid-of-visit", "v._id");
+
+/** What was signed on the visits of a registered visitor, or on one visit, in its present version and is valid now. */
+export const selectValid = async (
+  db: Db,
+  location: string,
+  of: { known: string } | { visit: string },
+  now: string,
+): Promise<string[]> => {
+  const [statement, id] = "known" in of ? [VALID_OF_KNOWN, of.known] : [VALID_OF_VISIT, of.visit];
+  return (await db.named<{ id: string }>(statement, [location, id, now])).map((row) => row.id);
+};
+
 /** Who signed: what stood on the visit at that moment. */
 export type Signer = { name: string; company: string | null; host: string | null };
 
@@ -88,6 +130,29 @@ export const findSigned = async (
   visit: string,
   agreement: string,
 ): Promise<SignedRecord | undefined> => (await db.named<SignedRecord>(FIND, [location, visit, agreement]))[0];
+
+const LIST: Statement = {
+  name: "list-signed",
+  text: `select s.agreement_id, s.name, s.version, s.language, s.signed_at,
+  s.signed_at + make_interval(days => a.expiry_days) as valid_until
+from visits v
+left join signed_agreements s on s.company_id = v.company_id and s.visit_id = v._id
+left join agreements a on a.company_id = s.company_id and a._id = s.agreement_id
+where v.company_id = $1 and v._id = $2 order by s.signed_at, s.agreement_id`,
+};
+
+/** What a visit signed; `valid_until` is null where a signature does not end, or its agreement was removed. */
+export type SignedLine = Pick<Signed, "agreement_id" | "name" | "version" | "language" | "signed_at"> & {
+  valid_until: string | null;
+};
+
+type Nothing = { agreement_id: null };
+
+/** Undefined when there is no such visit. */
+export const listSigned = async (db: Db, location: string, visit: string): Promise<SignedLine[] | undefined> => {
+  const rows = await db.named<SignedLine | Nothing>(LIST, [location, visit]);
+  return rows.length === 0 ? undefined : rows.filter((row): row is SignedLine => row.agreement_id !== null);
+};
 
 const FIND_PDF: Statement = {
   name: "find-signed-pdf",

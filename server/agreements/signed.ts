@@ -31,6 +31,13 @@ export const readSigned = async (act: Act, location: string, visit: string, agre
   return new FileAnswer(pdf, `signed-agreement-${visit}-${agreement}.pdf`);
 };
 
+/** The agreements a visit signed. Errors: `404` when there is no such visit. */
+export const listSigned = async (act: Act, location: string, visit: string) => {
+  const lines = await store.listSigned(act.db, location, visit);
+  if (lines === undefined) throw notFound();
+  return lines.map(({ valid_until, ...line }) => ({ ...line, ...(valid_until === null ? {} : { valid_until }) }));
+};
+
 const make = async (act: Act, location: string, visit: string, agreement: string): Promise<Buffer> => {
   const record = await store.findSigned(act.db, location, visit, agreement);
   if (record === undefined) throw notFound();

@@ -1,5 +1,6 @@
 import type { Act } from "../http/call.ts";
 import { pick } from "../lib/texts.ts";
+import { iso } from "../lib/time.ts";
 import { distinct, noSuchAgreement } from "./assignments.ts";
 import { hashOf, shownIn } from "./content.ts";
 import * as store from "./signed-store.ts";
@@ -34,6 +35,8 @@ export type Signatory = {
   recipient: string | null;
   language_id: string | null;
   signature: string | null;
+  /** Their name as they typed it instead of drawing. */
+  typed?: string | null;
   /** ISO 8601. */
   signedAt: string;
 };
@@ -49,7 +52,7 @@ const signedBy = (agreement: store.Signable, by: Signatory): store.Signed => {
     language: shown.language,
     text_hash: hashOf(agreement.type, shown),
     signed_at: by.signedAt,
-    signer: { name, company: by.company, host: by.recipient },
+    signer: { name: by.typed ?? name, company: by.company, host: by.recipient },
     signature: by.signature,
   };
 };
@@ -59,3 +62,48 @@ export const sign = async (act: Act, location: string, { added, gone }: Signing,
   if (gone.length > 0) await store.deleteSigned(act.db, location, by.visit, gone);
   for (const agreement of added) await store.insertSigned(act.db, location, by.visit, signedBy(agreement, by));
 };
+
+/** An agreement as it was shown to whoever signed it, and how they did. */
+export type Shown = Pick<Signatory, "signature" | "typed" | "signedAt" | "language_id"> & {
+  _id: string;
+  version: number;
+};
+
+/**
+ * Those that exist in the version that was shown; none of them is removed before the transaction ends. What a page has shown
+ * without network may have changed since: what was signed is what was seen.
+ */
+export const holdShown = async (
+  act: Act,
+  location: string,
+  shown: readonly Shown[],
+): Promise<readonly (readonly [Shown, store.Signable])[]> => {
+  if (shown.length === 0) return [];
+  const held = await store.holdVersions(act.db, location, shown);
+  const byId = new Map(held.map((agreement) => [agreement._id, agreement]));
+  return shown.flatMap((one) => {
+    const agreement = byId.get(one._id);
+    return agreement === undefined ? [] : [[one, agreement] as const];
+  });
+};
+
+/** Records what was shown and signed on a visit, in the transaction that writes it. */
+export const signShown = async (
+  act: Act,
+  location: string,
+  held: Awaited<ReturnType<typeof holdShown>>,
+  by: Omit<Signatory, keyof Omit<Shown, "_id" | "version">>,
+): Promise<void> => {
+  for (const [shown, agreement] of held)
+    await store.insertSigned(act.db, location, by.visit, signedBy(agreement, { ...by, ...shown }));
+};
+
+/**
+ * The agreements that somebody has signed in their present version and that are still valid (`expiry_days`), on earlier visits:
+ * all those of a registered visitor, or one.
+ */
+export const validSignatures = (
+  act: Act,
+  location: string,
+  of: { known: string } | { visit: string },
+): Promise<string[]> => store.selectValid(act.db, location, of, iso(act.now));

@@ -4,9 +4,20 @@ import { type Role, ROLES } from "./roles.ts";
 export type Credential = {
   /**
    * `system` is who runs the program itself: the command line on the machine (cli/act.ts); it never comes over HTTP.
-   * `device` (a paired kiosk), `host_link` (whoever holds a link that decides on a visit) and `anonymous` (nobody yet) exist outside `/api` only (http/outside.ts).
+   * `device` (a paired kiosk), `host_link` (whoever holds a link that decides on a visit), `poster`, `invitation` and `badge`
+   * (whoever read such a code) and `anonymous` (nobody yet) exist outside `/api` only (http/outside.ts).
    */
-  kind: "api_key" | "idp_credential" | "user" | "device" | "host_link" | "anonymous" | "system";
+  kind:
+    | "api_key"
+    | "idp_credential"
+    | "user"
+    | "device"
+    | "host_link"
+    | "poster"
+    | "invitation"
+    | "badge"
+    | "anonymous"
+    | "system";
   _id: string;
   /** How people read it in the log of changes and as `signed_in_user`. */
   name: string;

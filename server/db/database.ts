@@ -32,6 +32,15 @@ export type Db = {
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
 };
 
+/** The connections of a pool: all, those nobody uses, and who waits for one. */
+export const poolOf =
+  ({ pool }: Pick<Database, "pool">) =>
+  (): { total: number; idle: number; waiting: number } => ({
+    total: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  });
+
 export type Database = Db & { pool: Pool; close(): Promise<void> };
 
 const BIGINT = 20;
@@ -47,7 +56,7 @@ const toIso = (text: string): string => {
 };
 
 /** bigint counts fit a double; timestamps arrive as the wire writes them. */
-const types = {
+export const wireTypes = {
   getTypeParser: (oid: number, format?: "text" | "binary") => {
     if (oid === BIGINT) return Number;
     if (oid === TIMESTAMPTZ) return toIso;
@@ -69,8 +78,11 @@ const IDLE_IN_TRANSACTION_MS = 9_000;
 const compiled = (query: { compile(): Compiled } | Compiled): Compiled =>
   "compile" in query ? query.compile() : query;
 
+/** What a statement is sent over: a connection of the pool, or one of its own. */
+type Sender = Pick<PoolClient, "query" | "pipeline" | "connection">;
+
 /** Sends a statement. A query object of our own: the driver's way from a plain object costs 5 % of a short request. */
-const send = <T>(client: PoolClient, text: string, values: readonly unknown[], name?: string): Promise<T[]> =>
+const send = <T>(client: Sender, text: string, values: readonly unknown[], name?: string): Promise<T[]> =>
   new Promise((resolve, reject) => {
     const query = new Query(text, [...values], (error, result) => {
       if (error) reject(error);
@@ -80,7 +92,7 @@ const send = <T>(client: PoolClient, text: string, values: readonly unknown[], n
   });
 
 /** The ways to run statements on one client. */
-const runner = (client: PoolClient, prepare: boolean) => {
+const runner = (client: Sender, prepare: boolean) => {
   const ask = <T>({ statement, values }: Ask): Promise<T[]> =>
     send<T>(client, statement.text, values, prepare ? statement.name : undefined);
   return {
@@ -99,6 +111,12 @@ const runner = (client: PoolClient, prepare: boolean) => {
       return rows;
     },
   };
+};
+
+/** One connection on which its holder has begun a transaction. @param client with the parsers of `wireTypes` */
+export const onClient = (client: Sender): Db => {
+  const db: Db = { ...runner(client, false), transaction: (next) => next(db) };
+  return db;
 };
 
 /** Whether the connection is of no use after this error: after an SQL error or a refusal of ours it still is. */
@@ -147,7 +165,7 @@ const makeDb = (pool: Pool, prepare: boolean): Db => {
 export const openDatabase = ({ prepare, onError, ...options }: DatabaseOptions): Database => {
   const pool = new Pool({
     max: 8,
-    types,
+    types: wireTypes,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,

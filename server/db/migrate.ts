@@ -46,6 +46,24 @@ export class MigrationError extends Error {}
 export const newestMigration = async (): Promise<number> => (await available(FOLDER)).at(-1)?.number ?? 0;
 
 /**
+ * Brings the current schema up to a migration, in the transaction of the caller, who sees to it that nobody else does: a restore
+ * makes its tables this way, beside those in use. @param upTo the newest to apply; all when left out
+ */
+export const migrateWithin = async (client: pg.ClientBase, upTo = Infinity): Promise<void> => {
+  const last = await applied(client);
+  for (const { number, name } of await available(FOLDER)) {
+    if (number <= last || number > upTo) continue;
+    await client.query("insert into migrations values ($1, $2, now())", [number, name]);
+    await client.query(await readFile(join(FOLDER, name), "utf8"));
+  }
+};
+
+/** Keeps every other process from migrating, and so from starting, until the transaction ends. */
+export const holdMigrations = async (client: pg.ClientBase): Promise<void> => {
+  await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
+};
+
+/**
  * Brings the database to this program's schema: in order, each migration in a transaction, one process at a time.
  * @returns the names of the migrations that were applied
  * Errors: MigrationError when the database is newer than the program.

@@ -91,6 +91,14 @@ const embedded = async (config: Config, log: Log): Promise<Source> => {
 export const openSource = (config: Config, log: Log): Promise<Source> =>
   config.databaseUrl === undefined ? embedded(config, log) : Promise.resolve(external(config.databaseUrl));
 
+/** How to connect to the configured database, which runs already: for what needs a connection outside of the service's pool. */
+export const runningConnection = async (config: Config): Promise<pg.PoolConfig> => {
+  if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl };
+  const running = await findEmbedded(config.dataDir);
+  if (running === undefined) throw new Error("the embedded database does not run");
+  return connectionTo(running);
+};
+
 /** The configured database for a command: beside a running service it shares its server, else it starts one for itself. */
 export const openSourceBeside = async (config: Config, log: Log): Promise<Source> => {
   if (config.databaseUrl !== undefined) return external(config.databaseUrl);

@@ -25,6 +25,9 @@ export type CompaniesTable = Record_ & {
   city: string | null;
   country: string | null;
   logo: string | null;
+  colour: string | null;
+  kiosk_background: string | null;
+  privacy_notice: Json<Texts>;
   settings: Json<Record<string, unknown>>;
 };
 
@@ -105,6 +108,7 @@ export type VisitTypesTable = InLocation & {
   host_notifications: Json<Record<string, boolean>>;
   welcome_message: Json<Texts>;
   signout_message: Json<Texts>;
+  notification_texts: Json<Record<string, Texts>>;
 };
 
 export type AgreementsTable = InLocation & {
@@ -116,7 +120,22 @@ export type AgreementsTable = InLocation & {
   group_only: boolean;
 };
 
-export type EntryPointsTable = InLocation & { name: Json<Texts>; active: boolean; index: number };
+export type EntryPointsTable = InLocation & {
+  name: Json<Texts>;
+  active: boolean;
+  index: number;
+  poster_generation: ColumnType<number, number | undefined, number>;
+};
+
+export type ErasureRequestsTable = {
+  company_id: string;
+  _id: string;
+  subject: string;
+  subject_id: string;
+  state: string;
+  create_date: Timestamp;
+  mod_date: Timestamp;
+};
 
 export type DevicesTable = InLocation & {
   name: string;
@@ -218,4 +237,5 @@ export type Tables = {
   idp_credentials: IdpCredentialsTable;
   webhooks: WebhooksTable;
   deliveries: DeliveriesTable;
+  erasure_requests: ErasureRequestsTable;
 };

@@ -78,3 +78,30 @@ export const removeEntryPoint = endpoint({
   params: InPath,
   response: Message,
 });
+
+/** The poster of a door: what its QR code says. Whoever reads it can sign in there until it is replaced. */
+export const Poster = Type.Object({
+  _id: Id,
+  url: Type.String({ description: "The text of the QR code", examples: ["https://foyer.example.org/visit/#p=…"] }),
+  generation: Type.Integer({ description: "One more with each replacement" }),
+});
+
+export const readPoster = endpoint({
+  method: "GET",
+  path: "/companies/{company_id}/entrypoints/{id}/poster",
+  tag: TAG,
+  summary: "The QR code of an entry point's poster, for signing in on one's own phone",
+  may: "location.manage",
+  params: InPath,
+  response: Poster,
+});
+
+export const replacePoster = endpoint({
+  method: "POST",
+  path: "/companies/{company_id}/entrypoints/{id}/poster",
+  tag: TAG,
+  summary: "Replace the poster of an entry point: posters printed before are worth nothing from now on",
+  may: "location.manage",
+  params: InPath,
+  response: Poster,
+});

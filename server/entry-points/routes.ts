@@ -3,8 +3,9 @@ import { paged } from "../http/paging.ts";
 import type { Router } from "../http/routes.ts";
 import * as contract from "./contract.ts";
 import * as entryPoints from "./entry-points.ts";
+import { readPoster, replacePoster } from "./poster.ts";
 
-/** Entry points: list, create, read, change, remove. */
+/** Entry points: list, create, read, change, remove; and their posters. */
 export const entryPointRoutes = ({ on }: Router): void => {
   on(contract.listEntryPoints, async (call) =>
     paged(await entryPoints.list(call, call.location, languagesOf(call)), call.query),
@@ -21,4 +22,10 @@ export const entryPointRoutes = ({ on }: Router): void => {
     (call, id) => entryPoints.read(call, call.location, id, languagesOf(call)),
   );
   on(contract.removeEntryPoint, (call) => entryPoints.remove(call, call.location, call.params.id));
+  on(contract.readPoster, (call) => readPoster(call, call.location, call.params.id));
+  on(
+    contract.replacePoster,
+    (call) => replacePoster(call, call.location, call.params.id),
+    (call, id) => readPoster(call, call.location, id),
+  );
 };

@@ -43,3 +43,24 @@ export const updateEntryPoint = ({ company_id, _id, ...row }: EntryPointRow) =>
 
 export const deleteEntryPoint = (location: string, id: string) =>
   build.deleteFrom("entry_points").where("company_id", "=", location).where("_id", "=", id).returning("_id");
+
+/** What a poster is made from. */
+export type PosterRow = { _id: string; name: Texts; active: boolean; poster_generation: number };
+
+const posterColumns = ["_id", "name", "active", "poster_generation"] as const;
+
+export const findPoster = async (db: Db, location: string, id: string): Promise<PosterRow | undefined> =>
+  (
+    await db.rows<PosterRow>(
+      build.selectFrom("entry_points").select(posterColumns).where("company_id", "=", location).where("_id", "=", id),
+    )
+  )[0];
+
+/** Makes a poster's next generation. @param at ISO 8601 */
+export const raisePoster = (location: string, id: string, at: string) =>
+  build
+    .updateTable("entry_points")
+    .set({ poster_generation: sql`poster_generation + 1`, mod_date: at, rev: sql`rev + 1` })
+    .where("company_id", "=", location)
+    .where("_id", "=", id)
+    .returning(posterColumns);

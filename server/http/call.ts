@@ -31,6 +31,21 @@ export class FileAnswer {
   }
 }
 
+/** A picture as an answer, shown where it is asked for; a browser that has it already is told so. */
+export class PictureAnswer {
+  readonly bytes: Uint8Array;
+  /** Its media type, such as `image/png`. */
+  readonly type: string;
+  /** Tells one picture from another: quoted, as an ETag. */
+  readonly tag: string;
+
+  constructor(bytes: Uint8Array, type: string, tag: string) {
+    this.bytes = bytes;
+    this.type = type;
+    this.tag = tag;
+  }
+}
+
 /** An answer that goes on: `begin` takes over the connection, and an error before that becomes the answer. */
 export class StreamAnswer {
   readonly begin: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;

@@ -39,6 +39,10 @@ const ANONYMOUS: Credential = {
   locations: [],
 };
 
+const unknown = (): never => {
+  throw notFound("No such endpoint");
+};
+
 /** Adds an area: its guard first, then bodies, failures and unknown paths as below `/api`. */
 export const addArea = (app: FastifyInstance, context: Context, { prefix, describedIn, guard, routes }: Area): void => {
   app.register(
@@ -54,10 +58,10 @@ export const addArea = (app: FastifyInstance, context: Context, { prefix, descri
         request.location = entered?.location ?? "";
       });
       addBodyParser(area);
-      area.setNotFoundHandler(() => {
-        throw notFound("No such endpoint");
-      });
+      area.setNotFoundHandler(unknown);
       routes(makeRouter(area, context, undefined, describedIn), area, context);
+      // Pages may stand around an area (`/kiosk/*`): what is below it is the area's all the same, guard included.
+      if (describedIn !== undefined) for (const path of ["/", "/*"]) area.get(path, unknown);
     },
     { prefix },
   );

@@ -23,7 +23,7 @@ main{display:grid;align-content:center;justify-content:center;grid-template-colu
 h1{margin:0 0 12px;font-size:34px;line-height:40px;font-weight:600;letter-spacing:-.028em}
 p{margin:0 0 32px;color:var(--text2)}p:last-child{margin-bottom:0}
 label{display:block;margin-bottom:24px;font-size:14px;line-height:20px;font-weight:500}
-input{display:block;width:100%;height:44px;margin-top:8px;padding:0 12px;border:1px solid var(--edge);border-radius:8px;background:transparent;color:inherit;font:inherit;font-size:15px;font-weight:400}
+input,select{display:block;width:100%;height:44px;margin-top:8px;padding:0 12px;border:1px solid var(--edge);border-radius:8px;background:transparent;color:inherit;font:inherit;font-size:15px;font-weight:400}
 input[readonly]{background:var(--canvas);color:var(--text2)}
 input:focus-visible{border-color:var(--ring);outline:1px solid var(--ring);outline-offset:0}
 button:focus-visible,a:focus-visible{outline:2px solid var(--ring);outline-offset:2px}
@@ -37,6 +37,7 @@ pre{padding:16px;margin:0 0 32px;white-space:pre-wrap;overflow-wrap:anywhere}
 pre code{padding:0;background:none}
 p,h1{overflow-wrap:anywhere}
 a{color:var(--ring)}
+details{margin-top:32px;padding-top:24px;border-top:1px solid var(--edge)}summary{min-height:44px;color:var(--ring);cursor:pointer}
 @media (max-width:820px){body{display:block}header{padding:24px 20px 0;background:none}.door{display:none}main{display:block;padding:32px 20px}h1{font-size:30px;line-height:35px}button{width:100%}}
 @media (prefers-reduced-motion:reduce){button{transition:none}}`;
 

@@ -3,14 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import type { Db } from "../db/database.ts";
 import type { Ahead } from "./ahead.ts";
-import { type Act, type Call, FileAnswer, ReadyJson, StreamAnswer } from "./call.ts";
+import { type Act, type Call, FileAnswer, PictureAnswer, ReadyJson, StreamAnswer } from "./call.ts";
 import { BODY_LIMITS, type Endpoint, EVENT_STREAM } from "./contract.ts";
 import { doOnce, keyOf } from "./idempotency.ts";
 import { compileInput, type Input } from "./input.ts";
 import type { Static } from "./schemas.ts";
 
-/** What a handler answers: the record its contract declares, the same as ready JSON, a file or a stream. */
-export type Answer<E extends Endpoint> = Promise<Static<E["response"]> | ReadyJson | FileAnswer | StreamAnswer>;
+/** What a handler answers: the record its contract declares, the same as ready JSON, a file, a picture or a stream. */
+export type Answer<E extends Endpoint> = Promise<
+  Static<E["response"]> | ReadyJson | FileAnswer | PictureAnswer | StreamAnswer
+>;
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Answer<E>;
 
@@ -41,6 +43,25 @@ const sendFile = (reply: FastifyReply, { bytes, name }: FileAnswer, type: string
     })
     .send(bytes);
 
+/** A picture may hold a script (SVG), and comes from a visitor: opened by itself it may do nothing. */
+const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+/** A list that is looked at all day asks for each face once; who logs in after somebody else asks again. */
+const PICTURE_CACHE = { "cache-control": "private, max-age=300", vary: "cookie, authorization" };
+
+const sendPicture = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, type, tag }: PictureAnswer,
+): FastifyReply => {
+  reply.headers({
+    ...PICTURE_CACHE,
+    etag: tag,
+    "x-content-type-options": "nosniff",
+    "content-security-policy": PICTURE_POLICY,
+  });
+  return request.headers["if-none-match"] === tag ? reply.code(304).send() : reply.type(type).send(bytes);
+};
+
 const idOf = (answer: unknown): string | undefined => {
   const record: unknown = answer instanceof ReadyJson ? JSON.parse(answer.text) : answer;
   const id: unknown = typeof record === "object" && record !== null ? Reflect.get(record, "_id") : undefined;
@@ -48,6 +69,12 @@ const idOf = (answer: unknown): string | undefined => {
 };
 
 const writes = (endpoint: Endpoint): boolean => endpoint.method === "POST" || endpoint.method === "PUT";
+
+/**
+ * Who has keys of their own. Others share what they call with (everybody in front of a poster or kiosk, or nobody's at all): a
+ * repetition would show one caller what another was answered, and answers with personal data would be kept.
+ */
+const hasKeys = ({ kind }: Act["who"]): boolean => kind === "user" || kind === "api_key" || kind === "idp_credential";
 
 const actOf = (context: Context, request: FastifyRequest): Act => {
   if (request.who === undefined) throw new Error("a route was reached without a credential");
@@ -76,8 +103,7 @@ export const makeRouter = (
       ({ ...act, ...input, location, place }) as Call<E>;
     const answerTo = async (request: FastifyRequest): Promise<unknown> => {
       const act = actOf(context, request);
-      // Somebody without a credential has no keys of their own: a repetition would show one caller what another was answered.
-      const key = writes(endpoint) && act.who.kind !== "anonymous" ? keyOf(request) : undefined;
+      const key = writes(endpoint) && hasKeys(act.who) ? keyOf(request) : undefined;
       const input = read(request);
       const work = (db: Db) => handler(callOf({ ...act, db }, input, request));
       if (key === undefined) return work(act.db);
@@ -96,6 +122,7 @@ export const makeRouter = (
       handler: async (request, reply) => {
         const answer = await answerTo(request);
         if (answer instanceof StreamAnswer) return answer.begin(request, reply);
+        if (answer instanceof PictureAnswer) return sendPicture(request, reply, answer);
         return answer instanceof FileAnswer
           ? sendFile(reply, answer, endpoint.produces ?? "application/octet-stream")
           : send(reply, answer);

@@ -9,7 +9,12 @@ import type { Act } from "../http/call.ts";
 import type { Endpoint } from "../http/contract.ts";
 import { sourceOf } from "../http/guard.ts";
 import type { Entered } from "../http/outside.ts";
+import type { Router } from "../http/routes.ts";
 import type { Static } from "../http/schemas.ts";
+import { readAllHosts } from "../door/contract.ts";
+import type { Desk } from "../door/door.ts";
+import { readAllHosts as allHosts } from "../door/hosts.ts";
+import { serveDoor as serve } from "../door/serving.ts";
 import { refusalSource } from "../lib/address.ts";
 import * as locations from "../locations/locations.ts";
 import { pollPairing, type Settings, startPairing } from "./contract.ts";
@@ -55,6 +60,18 @@ export const settings = async (act: Act, location: string): Promise<Static<typeo
     },
     beat_seconds: BEAT_SECONDS,
   };
+};
+
+/** Where a kiosk stands. Errors: `404` when it was removed in this moment. */
+const deskOf = async (act: Act & { location: string }): Promise<Desk> => {
+  const { entrypoint_id } = await devices.read(act, act.location, act.who._id);
+  return { location: act.location, entryPoint: entrypoint_id, source: 1 };
+};
+
+/** What a kiosk signs in and out with; unlike a phone it may keep the names of all hosts. */
+export const serveDoor = (router: Router): void => {
+  serve(router, deskOf);
+  router.on(readAllHosts, (call) => allHosts(call, call.location, call.query.version));
 };
 
 /** Begins to pair a kiosk. Errors: `503` when too many wait. */

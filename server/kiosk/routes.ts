@@ -7,10 +7,12 @@ export const kioskArea: Area = {
   prefix: "/kiosk/api",
   describedIn: "docs/kiosks.md",
   guard: kiosk.guardKiosk,
-  routes: ({ on }) => {
+  routes: (router) => {
+    const { on } = router;
     on(contract.startPairing, (call) => kiosk.start(call));
     on(contract.pollPairing, (call) => kiosk.poll(call, call.body.token));
     on(contract.heartbeat, (call) => kiosk.heartbeat(call, call.location, call.body.app_version));
     on(contract.readMe, (call) => kiosk.settings(call, call.location));
+    kiosk.serveDoor(router);
   },
 };

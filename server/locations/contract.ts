@@ -1,5 +1,17 @@
 import { endpoint, InLocation } from "../http/contract.ts";
-import { Id, Instant, Message, OptionalPaging, recordKeys, Type, Whole, Word } from "../http/schemas.ts";
+import {
+  Base64Image,
+  Id,
+  Instant,
+  Message,
+  OptionalPaging,
+  recordKeys,
+  Texts,
+  TextsInput,
+  Type,
+  Whole,
+  Word,
+} from "../http/schemas.ts";
 
 const TAG = "Locations";
 
@@ -38,8 +50,22 @@ const settings = {
   invite_cap_per_day: Whole(0, 1_000_000),
 };
 
+/** Settings that are absent until somebody sets them; null takes them away again. */
+const optionalSettings = {
+  kiosk_keyboard: Type.Boolean({
+    "x-expected": "true or false",
+    description: "Kiosks show a keyboard of their own, in the visitor's language; absent: no",
+  }),
+};
+
 /** A location's settings as they are answered. */
-export const Settings = Type.Object(settings);
+export const Settings = Type.Object({
+  ...settings,
+  kiosk_keyboard: Type.Optional(optionalSettings.kiosk_keyboard),
+});
+
+/** The names of the settings that have no default. */
+export const OPTIONAL_SETTINGS: ReadonlySet<string> = new Set(Object.keys(optionalSettings));
 
 /** What a location begins with. */
 export const DEFAULT_SETTINGS: Type.Static<typeof Settings> = {
@@ -71,6 +97,20 @@ const place = {
   city: Type.Optional(Type.String()),
   country: Type.Optional(Type.String()),
   logo: Type.Optional(Type.String({ description: "Base64 image or data: URL" })),
+  colour: Type.Optional(
+    Type.String({
+      pattern: "^#[0-9a-fA-F]{6}$",
+      examples: ["#2543c6"],
+      description: "The accent of kiosks, visitors' pages, badges and mails",
+      "x-expected": "a colour such as #2543c6",
+    }),
+  ),
+  kiosk_background: Type.Optional({ ...Base64Image, description: "A picture behind the kiosk's first screen" }),
+  privacy_notice: Type.Optional(
+    Type.String({
+      description: "Shown to visitors before the first question; the English one, others in translations",
+    }),
+  ),
 };
 
 export const Location = Type.Object({
@@ -81,6 +121,7 @@ export const Location = Type.Object({
   languages: Type.Array(LanguageCode),
   default_language: LanguageCode,
   ...place,
+  translations: Type.Optional(Type.Object({ privacy_notice: Texts })),
   settings: Settings,
 });
 
@@ -95,7 +136,7 @@ const LocationItem = Type.Object({
 /** Each setting may be sent alone; `null` puts the default back. */
 const SettingsInput = Type.Object(
   Object.fromEntries(
-    Object.entries(settings).map(([key, schema]) => [
+    Object.entries({ ...settings, ...optionalSettings }).map(([key, schema]) => [
       key,
       Type.Optional(
         Type.Unsafe<unknown>({ anyOf: [schema, { type: "null" }], "x-expected": Reflect.get(schema, "x-expected") }),
@@ -112,6 +153,9 @@ export const LocationInput = Type.Object({
   languages: Type.Optional(Type.Array(LanguageCode, { "x-expected": "an array of language codes" })),
   default_language: Type.Optional(LanguageCode),
   ...place,
+  translations: Type.Optional(
+    Type.Object({ privacy_notice: Type.Optional(TextsInput) }, { "x-expected": "texts by key and language" }),
+  ),
   settings: Type.Optional(SettingsInput),
 });
 

@@ -7,9 +7,10 @@ import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
 import { badRequest, notFound, refused } from "../lib/errors.ts";
 import { newId, SERVICE_LOCATION } from "../lib/ids.ts";
+import { mergeTexts, pick, type Texts } from "../lib/texts.ts";
 import { isTimeZone, iso } from "../lib/time.ts";
 import { followPlan } from "../webhooks/webhooks.ts";
-import { DEFAULT_SETTINGS, type Location, type LocationInput } from "./contract.ts";
+import { DEFAULT_SETTINGS, type Location, type LocationInput, OPTIONAL_SETTINGS } from "./contract.ts";
 import * as store from "./store.ts";
 
 type Input = Static<typeof LocationInput>;
@@ -19,10 +20,16 @@ type Sent = { body: Input; removed: ReadonlySet<string> };
 const withoutNulls = (row: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 
-/** A location as it is answered. `settings` keep their null: `retention_days` of null is a value. */
-const wire = (row: store.LocationRow): Wire => withoutNulls(row) as Wire;
+const noticeOf = (texts: Texts, fallback: string) => {
+  const privacy_notice = pick(texts, { asked: undefined, fallback });
+  return privacy_notice === undefined ? {} : { privacy_notice, translations: { privacy_notice: texts } };
+};
 
-const SETTING_NAMES: ReadonlySet<string> = new Set(Object.keys(DEFAULT_SETTINGS));
+/** A location as it is answered. `settings` keep their null: `retention_days` of null is a value. */
+const wire = ({ privacy_notice, ...row }: store.LocationRow): Wire =>
+  ({ ...withoutNulls(row), ...noticeOf(privacy_notice, row.default_language) }) as Wire;
+
+const SETTING_NAMES: ReadonlySet<string> = new Set([...Object.keys(DEFAULT_SETTINGS), ...OPTIONAL_SETTINGS]);
 
 /** Settings merge key by key; a null puts the default back, a key that is none of ours is refused rather than lost. */
 const mergeSettings = (
@@ -33,7 +40,8 @@ const mergeSettings = (
   for (const [key, value] of Object.entries(sent ?? {})) {
     if (!SETTING_NAMES.has(key))
       throw badRequest(`"settings.${key}" is no setting; there are ${[...SETTING_NAMES].join(", ")}.`);
-    merged[key] = value ?? Reflect.get(DEFAULT_SETTINGS, key);
+    if (value === null && OPTIONAL_SETTINGS.has(key)) delete merged[key];
+    else merged[key] = value ?? Reflect.get(DEFAULT_SETTINGS, key);
   }
   return merged;
 };
@@ -55,6 +63,9 @@ const initial = (act: Act, name: string): store.LocationRow => ({
   city: null,
   country: null,
   logo: null,
+  colour: null,
+  kiosk_background: null,
+  privacy_notice: {},
   settings: DEFAULT_SETTINGS,
   create_date: iso(act.now),
   mod_date: iso(act.now),
@@ -83,6 +94,13 @@ const merged = (sent: Sent, old: store.LocationRow): store.LocationRow => {
     city: kept("city", sent, old, null),
     country: kept("country", sent, old, null),
     logo: kept("logo", sent, old, null),
+    colour: kept("colour", sent, old, null)?.toLowerCase() ?? null,
+    kiosk_background: kept("kiosk_background", sent, old, null),
+    privacy_notice: mergeTexts(
+      removed.has("privacy_notice") ? {} : old.privacy_notice,
+      body.privacy_notice,
+      body.translations?.privacy_notice,
+    ),
     settings: removed.has("settings") ? DEFAULT_SETTINGS : mergeSettings(old.settings, body.settings),
   };
 };
@@ -142,6 +160,14 @@ export const remove = (act: Act, id: string, name: string | undefined): Promise<
     });
     return { message: "The location and everything in it were removed." };
   });
+
+/** Removes again a location that a restored backup brought back. @returns whether it was there */
+export const removeAgain = async (act: Act, id: string): Promise<boolean> => {
+  const found = await store.lockLocation(act.db, id);
+  if (found === undefined) return false;
+  await remove(act, id, found.name);
+  return true;
+};
 
 /** Longer than any request or statement may take. */
 const LATE_MS_MAX = 10 * 60_000;

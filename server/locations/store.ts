@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 
 import { build, type Db } from "../db/database.ts";
+import { SERVICE_LOCATION } from "../lib/ids.ts";
+import type { Texts } from "../lib/texts.ts";
 
 /** A location as it is stored. */
 export type LocationRow = {
@@ -15,6 +17,9 @@ export type LocationRow = {
   city: string | null;
   country: string | null;
   logo: string | null;
+  colour: string | null;
+  kiosk_background: string | null;
+  privacy_notice: Texts;
   settings: Record<string, unknown>;
   create_date: string;
   mod_date: string;
@@ -32,6 +37,9 @@ const columns = [
   "city",
   "country",
   "logo",
+  "colour",
+  "kiosk_background",
+  "privacy_notice",
   "settings",
   "create_date",
   "mod_date",
@@ -40,6 +48,7 @@ const columns = [
 const stored = (row: LocationRow) => ({
   ...row,
   languages: JSON.stringify(row.languages),
+  privacy_notice: JSON.stringify(row.privacy_notice),
   settings: JSON.stringify(row.settings),
 });
 
@@ -104,6 +113,9 @@ const HELD = [
   "log_bodies",
   "seals",
   "erasures",
+  "erasure_requests",
+  "preregistrations",
+  "client_refs",
 ] as const;
 
 /** Removes everything in a location, and the location from credentials; it may be much, so no time-out stops it half-way. */
@@ -118,8 +130,12 @@ export const deleteContents = async (db: Db, id: string): Promise<void> => {
     );
 };
 
-/** Notes that a location was removed, so that late writes into it are found. */
+/** Notes that a location was removed, so that late writes into it are found, and a restored backup does not bring it back. */
 export const noteRemoval = async (db: Db, id: string, at: string): Promise<void> => {
+  await db.rows(
+    sql`insert into erasures (company_id, subject, subject_id, at) values (${SERVICE_LOCATION}, 'location', ${id}, ${at}::timestamptz)
+on conflict (company_id, subject_id) do update set at = excluded.at`.compile(build),
+  );
   await db.rows(
     sql`insert into removed_locations values (${id}, ${at}::timestamptz) on conflict do nothing`.compile(build),
   );

@@ -65,6 +65,21 @@ export const removeMany = (act: Act, location: string, ids: readonly string[]): 
   together(act, async (inner) => outcomes(ids, await removeOutside(inner, location, ids)));
 
 /**
+ * Removes again whom a restored backup brought back, also those who were inside when it was made: they have left since.
+ * @returns how many of them there were
+ */
+export const removeAgain = async (act: Act, location: string, ids: readonly string[]): Promise<number> => {
+  const found = await store.lockMany(act.db, location, ids);
+  await store.eraseRegistered(act, location, found, {
+    location,
+    act: "registered_visitor.remove",
+    events: ["registered_visitor_deleted"],
+    subject: "registered_visitor",
+  });
+  return found.length;
+};
+
+/**
  * Removes some who are expected no more, in the transaction it is called in, which should be a short one.
  * @returns how many, and the last id looked at; undefined when that was the last of all
  */

@@ -1,10 +1,13 @@
+import { holdShown, type Shown, sign as signNow, signingOf, signShown } from "../agreements/signing.ts";
 import type { Act, ReadyJson } from "../http/call.ts";
 import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
 import { newAjv } from "../http/validate.ts";
 import { notFound } from "../lib/errors.ts";
+import { iso } from "../lib/time.ts";
 import { startVisit, VisitInput } from "../visits/contract.ts";
-import { read, start } from "../visits/visits.ts";
+import { type Origin, read, start } from "../visits/visits.ts";
+import { deletePreRegistration, findPreRegistration, type PreRegistration } from "./pre-registration-store.ts";
 import * as store from "./store.ts";
 
 type VisitBody = Static<typeof VisitInput>;
@@ -34,7 +37,8 @@ const fits = ([key, value]: [string, unknown]): boolean => {
   return !OF_THE_VISIT.has(key) && (check === undefined || check(value));
 };
 
-const copied = (known: store.StoredRegistered): Record<string, unknown> => {
+/** What a visit of theirs begins with. */
+export const copied = (known: store.StoredRegistered): Record<string, unknown> => {
   const { visit_type, first_name, last_name, company, email, phone, recipient, entrypoint_id, language_id, extra } =
     known;
   const shared = { visit_type, first_name, last_name, company, email, phone, recipient, entrypoint_id, language_id };
@@ -45,13 +49,74 @@ const copied = (known: store.StoredRegistered): Record<string, unknown> => {
 /** The visit that a sign-in led to, as it is now: what a repeated sign-in is answered with. Errors: `404`. */
 export const readVisit = read;
 
+/** How a sign-in differs at the door from one in the console or by the API. */
+export type Door = Origin & {
+  /** Agreements signed there. */
+  shown: readonly Shown[];
+  /** They have shown who they are: what they gave before the visit moves to it. Not where a name alone was typed. */
+  proven: boolean;
+};
+
+const AT_CONSOLE: Door = { source: 0, clientRef: null, shown: [], proven: true };
+
+const preSigned = ({ agreements, signature, signed_name }: PreRegistration): Shown[] =>
+  agreements.map(({ _id, version, language, signed_at }) => ({
+    _id,
+    version,
+    language_id: language,
+    signature,
+    typed: signed_name,
+    signedAt: signed_at,
+  }));
+
 /**
- * Starts a visit of a registered visitor with all shared, custom and extra keys; those of the body override (decisions 5).
+ * Starts a visit at the door: what was signed there and before the visit is recorded with it, and a photo given before is used
+ * where none was taken. With nothing of that it is `start` itself. Within a transaction.
+ * @param before what a registered visitor gave before the visit
+ */
+export const startSigned = async (
+  act: Act,
+  location: string,
+  body: VisitBody,
+  door: Door,
+  before?: PreRegistration,
+): Promise<ReadyJson> => {
+  const given = new Set(door.shown.map(({ _id }) => _id));
+  const earlier = before === undefined ? [] : preSigned(before).filter(({ _id }) => !given.has(_id));
+  if (earlier.length === 0 && door.shown.length === 0)
+    return start(act, location, { ...(before?.photo ? { photo: before.photo } : {}), ...body }, door);
+  const held = await holdShown(act, location, [...earlier, ...door.shown]);
+  const agreements = [...(body.agreements ?? []), ...held.map(([{ _id }]) => _id)];
+  // What an API call lists is signed as it stands now.
+  const listed = await signingOf(act, location, agreements, [...new Set(held.map(([{ _id }]) => _id))]);
+  const sign: NonNullable<Origin["sign"]> = async (inner, { id, row }) => {
+    await signShown(inner, location, held, { ...row, visit: id });
+    const signature = body.signature ?? null;
+    const signedAt = row.signed_in < iso(act.now) ? row.signed_in : iso(act.now);
+    await signNow(inner, location, listed, { ...row, signature, visit: id, signedAt });
+  };
+  const photo = before?.photo ? { photo: before.photo } : {};
+  return start(act, location, { ...photo, ...body, agreements: listed.agreements }, { ...door, sign });
+};
+
+/**
+ * Starts a visit of a registered visitor with all shared, custom and extra keys; those of the body override (decisions 5). What
+ * they signed and gave before the visit moves to it.
  * @returns the visit. Errors: `404`; `400` while they are inside, and for what a visit cannot begin with.
  */
-export const signIn = (act: Act, location: string, id: string, body: VisitBody): Promise<ReadyJson> =>
+export const signIn = (
+  act: Act,
+  location: string,
+  id: string,
+  body: VisitBody,
+  door: Door = AT_CONSOLE,
+): Promise<ReadyJson> =>
   together(act, async (inner) => {
     const known = await store.lockRegistered(inner.db, { company_id: location, _id: id });
     if (known === undefined) throw notFound();
-    return start(inner, location, { ...copied(known), ...body, known_visitor_id: id });
+    const before = door.proven ? await findPreRegistration(inner.db, { location, id }) : undefined;
+    const whole = { ...copied(known), ...body, known_visitor_id: id };
+    const visit = await startSigned(inner, location, whole, door, before);
+    if (before !== undefined) await deletePreRegistration(inner.db, { location, id });
+    return visit;
   });

@@ -26,6 +26,8 @@ export type VisitRow = {
   language_id: string | null;
   agreements: string[];
   extra: Extra;
+  /** What the page that signed it in calls it; unique in a location (decisions: kiosks send again what was not answered). */
+  client_ref: string | null;
 };
 
 /** Photo and signature, which live apart from the row that the lists read. */
@@ -60,6 +62,7 @@ const TYPES: Record<keyof VisitRow, string> = {
   language_id: "text",
   agreements: "jsonb",
   extra: "jsonb",
+  client_ref: "text",
 };
 const isColumn = (key: string): key is keyof VisitRow => Object.hasOwn(TYPES, key);
 export const COLUMNS = Object.keys(TYPES).filter(isColumn);

@@ -175,6 +175,34 @@ export const eraseVisit = endpoint({
   response: Message,
 });
 
+/** So many visits one question about photos may name. */
+export const PHOTOS_MAX = 500;
+
+export const listPhotos = endpoint({
+  method: "GET",
+  path: "/companies/{company_id}/visitors/photos",
+  tag: TAG,
+  summary: "Which of some visits have a photo",
+  description: `\`ids\`: at most ${PHOTOS_MAX} visit ids with commas between. Ids of no visit of this location are left out.`,
+  may: "visits.read",
+  params: InLocation,
+  query: { ids: Type.Optional(Type.String({ examples: ["66f1a2b3c4d5e6f708192a3b"] })) },
+  response: Type.Object({ ids: Type.Array(Id) }),
+});
+
+export const readPhoto = endpoint({
+  method: "GET",
+  path: "/visitors/{visitorId}/photo",
+  tag: TAG,
+  summary: "The photo of a visit as a picture",
+  description:
+    "PNG, JPEG, GIF, WebP or SVG, as its bytes show. With an `ETag`; `304` where it is the one that is known already.",
+  may: "visits.read",
+  params: ById,
+  response: Type.String(),
+  produces: "image/*",
+});
+
 export const markSafe = endpoint({
   method: "POST",
   path: "/companies/{company_id}/visitors/safe",
@@ -195,6 +223,29 @@ const DayQuery = {
     Type.String({ description: "The day to evaluate, default today", examples: ["2026-11-21"] }),
   ),
   date: Type.Optional(Type.String({ description: "Alias of datetimestamp" })),
+};
+const Ids = (description: string) =>
+  Type.Optional(
+    Type.String({ description: `${description}: ids with commas between`, "x-expected": "ids with commas between" }),
+  );
+
+/** What a person looks for in the log, beside the fields: all of it must hold. */
+export const Narrowing = {
+  search: Type.Optional(
+    Type.String({
+      description:
+        "Words that all stand somewhere in the visit's texts: names, company, addresses, host, answers; case and accents do not matter",
+      examples: ["sofie noord"],
+    }),
+  ),
+  visit_types: Ids("Visits of any of these visit types"),
+  entry_points: Ids("Visits through any of these entry points"),
+  open: Type.Optional(
+    Type.Boolean({
+      description: "`true`: visits without `signed_out`; `false`: those that have it",
+      "x-expected": "true or false",
+    }),
+  ),
 };
 const VisitPage = Type.Object({ total: Type.Integer(), visitors: Type.Array(Visit) });
 
@@ -227,7 +278,7 @@ export const listLog = endpoint({
   summary: "The visitor log, filtered and sorted",
   may: "visits.read",
   params: InLocation,
-  query: { count: Count(10_000), page: Page, ...Filtering },
+  query: { count: Count(10_000), page: Page, ...Narrowing, ...Filtering },
   pagingHint:
     "Include the query parameters count, page and sorting, such as ?count=50&page=1&sorting[signed_in]=desc. See GET /visitors/bycompany/{company_id} in /api/openapi.json.",
   response: VisitPage,

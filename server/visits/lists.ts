@@ -58,10 +58,33 @@ const LOG_DOC = sql`v.doc`;
 const INSIDE_DOC = sql`(left(v.doc, -1) || ',"agreements":' || v.agreements::text || '}')`;
 
 export type Paging = { count: number; page: number };
+type LogQuery = Paging & Selection & Narrowed;
 
-const logListing = (place: Place, query: Paging & Selection): Listing => ({
+/** What narrows the log beside its filters; lists of ids with commas between. */
+export type Narrowed = { search?: string; visit_types?: string; entry_points?: string; open?: boolean };
+
+const idsIn = (name: string, text: string | undefined): string[] | undefined => {
+  if (text === undefined || text.trim() === "") return undefined;
+  const ids = text.split(",").map((id) => id.trim().toLowerCase());
+  if (!ids.every(isId)) throw badRequest(`"${name}" must be ids of 24 hexadecimal characters with commas between.`);
+  return ids;
+};
+
+const narrowing = ({ visit_types, entry_points, open }: Narrowed): Sql | undefined => {
+  const types = idsIn("visit_types", visit_types);
+  const doors = idsIn("entry_points", entry_points);
+  const parts = [
+    ...(types === undefined ? [] : [sql`visit_type = any (${types}::text[])`]),
+    ...(doors === undefined ? [] : [sql`entrypoint_id = any (${doors}::text[])`]),
+    ...(open === undefined ? [] : [open ? sql`signed_out is null` : sql`signed_out is not null`]),
+  ];
+  return parts.length === 0 ? undefined : sql.join(parts, sql` and `);
+};
+
+const logListing = (place: Place, query: LogQuery): Listing => ({
   location: place._id,
-  within: undefined,
+  within: narrowing(query),
+  words: query.search ?? "",
   filters: query.filter,
   sorts: query.sorting.length > 0 ? query.sorting : LATEST_FIRST,
   timezone: place.timezone,
@@ -71,17 +94,17 @@ const logListing = (place: Place, query: Paging & Selection): Listing => ({
 });
 
 /** The page of the visitor log that a request asks for. */
-export const logPage = (db: Db, place: Place, query: Paging & Selection): Promise<ListPage> =>
+export const logPage = (db: Db, place: Place, query: LogQuery): Promise<ListPage> =>
   listPage(db, VISITS, logListing(place, query));
 
 /** The visits of that page alone, as JSON texts joined by commas: an export shows no total. */
-export const logDocs = (db: Db, place: Place, query: Paging & Selection): Promise<string> =>
+export const logDocs = (db: Db, place: Place, query: LogQuery): Promise<string> =>
   listDocs(db, VISITS, logListing(place, query));
 
 const wire = ({ total, docs }: ListPage): ReadyJson => new ReadyJson(`{"total":${total},"visitors":[${docs}]}`);
 
 /** The visitor log (interface 4.2). */
-export const listLog = async (act: Act, place: Place, query: Paging & Selection): Promise<ReadyJson> =>
+export const listLog = async (act: Act, place: Place, query: LogQuery): Promise<ReadyJson> =>
   wire(await logPage(act.db, place, query));
 
 /** When a visit counts as inside (decisions 3): it began in the window, by now, and had not ended at `at`. */

@@ -4,6 +4,7 @@ import type { Router } from "../http/routes.ts";
 import * as contract from "./contract.ts";
 import { change } from "./change.ts";
 import * as lists from "./lists.ts";
+import { readPhoto, withPhoto } from "./photos.ts";
 import * as transitions from "./transitions.ts";
 import * as visits from "./visits.ts";
 
@@ -17,6 +18,10 @@ export const visitRoutes = ({ on, read }: Router): void => {
     async (call) => visits.read(call, await locationOfId(call, call.params.visitorId), call.params.visitorId),
     visits.aheadOfRead,
   );
+  on(contract.readPhoto, async (call) =>
+    readPhoto(call, await locationOfId(call, call.params.visitorId), call.params.visitorId),
+  );
+  on(contract.listPhotos, (call) => withPhoto(call, call.location, call.query.ids));
   on(
     contract.changeVisit,
     async (call) => change(call, await locationOfId(call, call.params.visitorId), call.params.visitorId, call),

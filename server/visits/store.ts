@@ -90,6 +90,24 @@ export const findVisit = async (db: Db, location: string, id: string): Promise<(
   return (await db.named<StoredVisit & Images>(statement, values))[0];
 };
 
+const FIND_PHOTO: Statement = {
+  name: "find-photo",
+  text: "select photo from visit_images where company_id = $1 and visit_id = $2",
+};
+
+/** The photo of a visit as it was sent. */
+export const findPhoto = async (db: Db, location: string, id: string): Promise<string | undefined> =>
+  (await db.named<{ photo: string | null }>(FIND_PHOTO, [location, id]))[0]?.photo ?? undefined;
+
+const WITH_PHOTO: Statement = {
+  name: "select-with-photo",
+  text: "select visit_id as id from visit_images where company_id = $1 and visit_id = any ($2::text[]) and photo is not null",
+};
+
+/** Those of the visits that have a photo. */
+export const selectWithPhoto = async (db: Db, location: string, ids: readonly string[]): Promise<string[]> =>
+  (await db.named<{ id: string }>(WITH_PHOTO, [location, ids])).map(({ id }) => id);
+
 const FIND_FOR_CHANGE: Statement = {
   name: "find-visit-for-change",
   text: `select ${COLUMNS.map((column) => `v.${column}`).join(", ")}, v.rev, v.approval, v.doc, i.photo, i.signature

@@ -5,15 +5,19 @@ import { findVisitForChange } from "./store.ts";
 import * as transitions from "./transitions-store.ts";
 import { CONSOLE, fullVisit, readMany, timeOf } from "./visits.ts";
 
-/** Signs out; a closed visit is answered as it is. Errors: `400` for a time before the start, `404`. */
+/**
+ * Signs out; a closed visit is answered as it is. Errors: `400` for a time before the start, `404`.
+ * @param source where it is done: 0 console or API, 1 kiosk, 2 contactless
+ */
 export const signOut = async (
   act: Act,
   location: string,
   id: string,
   given: string | undefined,
+  source = CONSOLE,
 ): Promise<ReadyJson> => {
   const signedOut = given === undefined ? null : timeOf("signed_out", given, act.now);
-  const closing = { signedOut, source: CONSOLE, user: act.who.name };
+  const closing = { signedOut, source, user: act.who.name };
   const entry = { location, act: "visit.sign_out", events: ["visitor_signed_out"] as const, subject: "visit" };
   const closed = await transitions.closeVisit(act, { location, id, now: act.now }, closing, entry);
   const visit = await findVisitForChange(act.db, location, id);
@@ -98,6 +102,12 @@ export const expire = async (
   const entry = { location, act: "visit.expire", subject: "visit" };
   const erased = ids.length === 0 ? 0 : await transitions.deleteVisits(act, location, ids, entry);
   return { erased, upTo: visits.at(-1)?.signed_in ?? old.from };
+};
+
+/** Erases again what a restored backup brought back. @returns how many of them there were */
+export const eraseAgain = async (act: Act, location: string, ids: readonly string[]): Promise<number> => {
+  await transitions.lockVisits(act.db, location, ids);
+  return transitions.deleteVisits(act, location, ids, { location, act: "visit.erase", subject: "visit" });
 };
 
 /** How many visits `expire` would erase. */

@@ -7,6 +7,7 @@ import { together } from "../http/together.ts";
 import { badRequest, notFound } from "../lib/errors.ts";
 import { checkExtra, extraOf } from "../lib/extra.ts";
 import { isId, newId } from "../lib/ids.ts";
+import { sourceName } from "../observe/meters.ts";
 import { iso, parseInstant } from "../lib/time.ts";
 import { type VISIT_TEXTS, VisitInput } from "./contract.ts";
 import type { Images, StoredVisit, VisitKey, VisitRow } from "./columns.ts";
@@ -24,6 +25,16 @@ const START = "visit.start";
 export const QUIET_START = "visit.start_quietly";
 /** The console and the API sign in and out as source 0; kiosk and contactless have credentials of their own. */
 export const CONSOLE = 0;
+
+/** Where a visit begins, when that is not the console or the API. */
+export type Origin = {
+  source: 0 | 1 | 2;
+  clientRef: string | null;
+  /** Writes what was signed, in the transaction that writes the visit; its agreements stand on the visit already. */
+  sign?: (act: Act, visit: { id: string; row: VisitRow }) => Promise<void>;
+};
+
+const AT_CONSOLE: Origin = { source: CONSOLE, clientRef: null };
 
 /** A visit in full as ready JSON: the stored list form with what is kept beside it. */
 export const fullVisit = (
@@ -72,7 +83,7 @@ const texts = (body: Input): Record<(typeof VISIT_TEXTS)[number], string | null>
   language_id: body.language_id ?? null,
 });
 
-const newRow = (act: Act, body: Input): VisitRow => {
+const newRow = (act: Act, body: Input, { source, clientRef }: Origin): VisitRow => {
   const signedOut = body.signed_out === undefined ? null : timeOf("signed_out", body.signed_out, act.now);
   return {
     ...texts(body),
@@ -83,19 +94,20 @@ const newRow = (act: Act, body: Input): VisitRow => {
     known_visitor_id: body.known_visitor_id ?? null,
     signed_in: body.signed_in === undefined ? iso(act.now) : timeOf("signed_in", body.signed_in, act.now),
     signed_out: signedOut,
-    signed_in_source: CONSOLE,
-    signed_out_source: signedOut === null ? null : CONSOLE,
+    signed_in_source: source,
+    signed_out_source: signedOut === null ? null : source,
     safe: body.safe ?? false,
     user_id: act.who._id,
     signed_in_user: act.who.name,
     signed_out_user: signedOut === null ? null : act.who.name,
     agreements: distinct(body.agreements ?? []),
     extra: checkExtra(extraOf(body, DOCUMENTED)),
+    client_ref: clientRef,
   };
 };
 
 /** A visit that is about to be written, and how the log names that. */
-type New = { row: VisitRow; images: Images; name: typeof START | typeof QUIET_START };
+type New = { row: VisitRow; images: Images; name: typeof START | typeof QUIET_START; sign: Origin["sign"] };
 
 const writeVisit = async (act: Act, key: VisitKey, { row, images, name }: New): Promise<ReadyJson> => {
   const { location } = key;
@@ -111,12 +123,19 @@ const writeVisit = async (act: Act, key: VisitKey, { row, images, name }: New): 
     checkReferences(await store.findReferences(act.db, location, row));
     throw notFound();
   }
+  act.context.meters.signIns.add(sourceName(row.signed_in_source));
   return fullVisit({ ...visit, ...images });
 };
 
 const write = async (act: Act, location: string, visit: New): Promise<ReadyJson> => {
-  const { row, images } = visit;
+  const { row, images, sign: signOwn } = visit;
   const key = { location, id: newId(location, act.now), now: act.now };
+  if (signOwn !== undefined)
+    return together(act, async (inner) => {
+      const written = await writeVisit(inner, key, visit);
+      await signOwn(inner, { id: key.id, row });
+      return written;
+    });
   if (row.agreements.length === 0) return writeVisit(act, key, visit);
   return together(act, async (inner) => {
     const signing = await signingOf(inner, location, row.agreements);
@@ -131,11 +150,17 @@ const write = async (act: Act, location: string, visit: New): Promise<ReadyJson>
  * Starts a visit, or records one afterwards with both times. Errors: `400` for bad times and references, and for a registered
  * visitor who is inside.
  */
-export const start = async (act: Act, location: string, body: Input): Promise<ReadyJson> => {
-  const row = newRow(act, body);
+export const start = async (
+  act: Act,
+  location: string,
+  body: Input,
+  origin: Origin = AT_CONSOLE,
+): Promise<ReadyJson> => {
+  const row = newRow(act, body, origin);
   checkOrder(row);
   const images = { photo: body.photo ?? null, signature: body.signature ?? null };
-  const visit = { row, images, name: body.notify_host === false ? QUIET_START : START } as const;
+  const name = body.notify_host === false ? QUIET_START : START;
+  const visit = { row, images, name, sign: origin.sign } as const;
   const { known_visitor_id } = row;
   if (known_visitor_id === null) return write(act, location, visit);
   return startKnown(act, location, known_visitor_id, row, (inner) => write(inner, location, visit));

@@ -1,6 +1,7 @@
 import { newId } from "../../server/lib/ids.ts";
 import { pairKiosk, showCode } from "../support/kiosk.ts";
 import { newApplication } from "../support/provider.ts";
+import { badgeOf, visitorCall } from "../support/visitor.ts";
 import { type Answer, type Body, buildLocation, buildVisit, type World } from "../support/world.ts";
 
 /** A call of a write endpoint that succeeds and changes something, and the events it fires, in order. */
@@ -52,6 +53,14 @@ const withWebhook = async (world: World): Promise<string> => {
   const location = await buildLocation(world);
   await made(world.post(`/companies/${location}/webhooks`, { url: "http://127.0.0.1:9/" }));
   return location;
+};
+/** A request to be erased of somebody who has left. */
+const askedErasure = async (world: World, location: string): Promise<string> => {
+  const { _id } = await buildVisit(world, location);
+  await made(world.post(`/visitors/${_id}/signout`));
+  await visitorCall(world, "POST", "/data/erasure", { token: badgeOf(world, location, _id) });
+  const requests = await made(world.get(`/companies/${location}/erasurerequests`));
+  return requests.find(({ subject_id }: Body) => subject_id === _id)._id;
 };
 const user = (location: string) => ({
   email: `u-${newId()}@example.org`,
@@ -141,6 +150,18 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
     undefined,
     CONFIGURED,
   ),
+  "POST /companies/{company_id}/entrypoints/{id}/poster": async (world, location) => {
+    const { _id } = await made(world.post(`/companies/${location}/entrypoints`, named()));
+    return { path: `/companies/${location}/entrypoints/${_id}/poster`, events: CONFIGURED };
+  },
+  "POST /companies/{company_id}/erasurerequests/{id}/confirm": async (world, location) => ({
+    path: `/companies/${location}/erasurerequests/${await askedErasure(world, location)}/confirm`,
+    events: [],
+  }),
+  "POST /companies/{company_id}/erasurerequests/{id}/decline": async (world, location) => ({
+    path: `/companies/${location}/erasurerequests/${await askedErasure(world, location)}/decline`,
+    events: [],
+  }),
   "POST /companies/{company_id}/devices": async (world, location) => ({
     path: `/companies/${location}/devices`,
     body: { code: (await showCode(world)).code },

@@ -285,3 +285,50 @@ describe("PUT /companies/{company_id} (decisions 4, 5)", () => {
     assert.deepEqual((await read(location)).settings, { ...DEFAULTS, ...Object.assign({}, ...sent) });
   });
 });
+
+describe("what a location shows at its door: colour, background, privacy notice, keyboard (issue 7)", () => {
+  it("200: absent until set, read back, removed by null; the notice in every language (decisions, opening and 4)", async () => {
+    const location = await buildLocation(world);
+    const keys = ["colour", "kiosk_background", "privacy_notice", "translations"];
+    const bare = await read(location);
+    assert.deepEqual([keys.filter((key) => key in bare), "kiosk_keyboard" in bare.settings], [[], false]);
+    const set = {
+      colour: "#2543C6",
+      kiosk_background: "data:image/png;base64,aGVsbG8=",
+      translations: { privacy_notice: { en: "Only we", nl: "Alleen wij" } },
+      settings: { kiosk_keyboard: true },
+    };
+    const { body } = await world.put(`/companies/${location}`, set);
+    assert.deepEqual(
+      [body.colour, body.kiosk_background, body.privacy_notice],
+      ["#2543c6", set.kiosk_background, "Only we"],
+    );
+    assert.deepEqual([body.translations, body.settings.kiosk_keyboard], [set.translations, true]);
+    const one = await world.put(`/companies/${location}`, { translations: { privacy_notice: { en: null } } });
+    assert.deepEqual(
+      [one.body.privacy_notice, one.body.translations],
+      ["Alleen wij", { privacy_notice: { nl: "Alleen wij" } }],
+    );
+    const gone = { colour: null, kiosk_background: null, privacy_notice: null, settings: { kiosk_keyboard: null } };
+    await world.put(`/companies/${location}`, gone);
+    const left = await read(location);
+    assert.deepEqual([keys.filter((key) => key in left), left.settings], [[], DEFAULTS]);
+  });
+
+  it("400: no colour, no picture, no boolean; the background is noted in the audit log by its digest alone", async () => {
+    const location = await buildLocation(world);
+    for (const [field, body] of [
+      ["colour", { colour: "blue" }],
+      ["colour", { colour: "#12345" }],
+      ["kiosk_background", { kiosk_background: "not base64!" }],
+      ["settings.kiosk_keyboard", { settings: { kiosk_keyboard: "yes" } }],
+    ] as const) {
+      const { status, body: answer } = await world.put(`/companies/${location}`, body);
+      assert.deepEqual([status, answer.message.startsWith(`"${field}" `)], [400, true], answer.message);
+    }
+    await world.put(`/companies/${location}`, { kiosk_background: "aGVsbG8gd29ybGQ=" });
+    const { rows } = await world.db.pool.query("select body from log_bodies where company_id = $1", [location]);
+    const noted = JSON.stringify(rows);
+    assert.ok(noted.includes("kiosk_background_sha256") && !noted.includes("aGVsbG8gd29ybGQ="));
+  });
+});

@@ -11,6 +11,8 @@ import { liveRows } from "./rows/live.ts";
 import { messageRows } from "./rows/messages.ts";
 import { registeredVisitorRows } from "./rows/registered-visitors.ts";
 import { type Json, type Row, TABLE } from "./rows/row.ts";
+import { visitDetailRows } from "./rows/visit-details.ts";
+import { visitorPageRows } from "./rows/visitor-pages.ts";
 import { webhookRows } from "./rows/webhooks.ts";
 import type { Tenant } from "./tenant.ts";
 
@@ -25,7 +27,9 @@ const rows: Record<string, Row> = {
   ...messageRows,
   ...registeredVisitorRows,
   ...exportRows,
+  ...visitDetailRows,
   ...webhookRows,
+  ...visitorPageRows,
 };
 
 /** `GET /users`, as the rows are named. */

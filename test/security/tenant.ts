@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Role } from "../../server/auth/roles.ts";
 import { pdfWith } from "../agreements/pictures.ts";
 import { nextCode, stockCodes } from "../support/kiosk.ts";
+import { badgeOf, visitorCall } from "../support/visitor.ts";
 import { buildToken, newApplication, type Provider } from "../support/provider.ts";
 import { buildKey, buildLocation, buildUser, type World } from "../support/world.ts";
 
@@ -16,6 +17,7 @@ export type Kind =
   | "agreement"
   | "device"
   | "delivery"
+  | "erasure_request"
   | "user"
   | "api_key"
   | "idp_credential";
@@ -41,7 +43,7 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
       first_name: canary,
       last_name: canary,
       note: canary,
-      photo: Buffer.from(canary).toString("base64"),
+      photo: Buffer.from(`GIF89a${canary}`).toString("base64"),
       ...(visitType === undefined ? {} : { visit_type: visitType }),
       ...(agreement === undefined ? {} : { agreements: [agreement] }),
     }),
@@ -60,6 +62,7 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
       name: canary,
       screening: true,
       welcome_message: canary,
+      notification_sign_in_text: canary,
       fields: [{ label: canary }],
     }),
   entry_point: (world, { location, canary }) => created(world, `/companies/${location}/entrypoints`, { name: canary }),
@@ -75,6 +78,14 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
     // Nobody listens there, and it shows at once.
     await world.post(`/companies/${location}/webhooks`, { url: `http://127.0.0.1:9/${canary}` });
     return created(world, `/companies/${location}/webhooks/test`, {});
+  },
+  erasure_request: async (world, place) => {
+    // Closed: whoever is inside is not erased.
+    const visit = await makers.visit(world, place);
+    await world.post(`/visitors/${visit}/signout`);
+    await visitorCall(world, "POST", "/data/erasure", { token: badgeOf(world, place.location, visit) });
+    const { body } = await world.get(`/companies/${place.location}/erasurerequests`);
+    return body.find(({ subject_id }: { subject_id: string }) => subject_id === visit)._id;
   },
   user: (world, { location, canary }) =>
     created(world, "/users", {
@@ -107,6 +118,7 @@ const fillTenant = async (world: World, location: string, canary: string): Promi
     entry_point: await makers.entry_point(world, place),
     device: await makers.device(world, place),
     delivery: await makers.delivery(world, place),
+    erasure_request: await makers.erasure_request(world, place),
     user: await makers.user(world, place),
     api_key: await makers.api_key(world, place),
     idp_credential: await makers.idp_credential(world, place),
@@ -136,6 +148,7 @@ const pathOf = ({ location }: Pick<Tenant, "location">, kind: Kind, id: string):
     agreement: `/companies/${location}/agreements/${id}`,
     device: `/companies/${location}/devices/${id}`,
     delivery: "",
+    erasure_request: "",
     user: `/users/${id}`,
     api_key: `/apikeys/${id}`,
     idp_credential: `/idpcredentials/${id}`,
@@ -146,8 +159,10 @@ export const removedObjects = async (world: World, tenant: Tenant): Promise<Reco
   const gone = { ...tenant.shared };
   for (const kind of Object.keys(gone) as Kind[]) {
     gone[kind] = await makeObject(world, tenant, kind);
+    if (kind === "erasure_request")
+      await world.db.pool.query("delete from erasure_requests where _id = $1", [gone[kind]]);
     // Deliveries go with time only.
-    if (kind === "delivery") await world.db.pool.query("delete from deliveries where _id = $1", [gone[kind]]);
+    else if (kind === "delivery") await world.db.pool.query("delete from deliveries where _id = $1", [gone[kind]]);
     else await world.remove(pathOf(tenant, kind, gone[kind]));
   }
   return gone;

@@ -1,4 +1,5 @@
 import { codeDigest } from "../../server/auth/device-secrets.ts";
+import * as door from "../../server/door/contract.ts";
 import { openApi } from "../../server/http/openapi.ts";
 import * as contract from "../../server/kiosk/contract.ts";
 import { type Judge, makeJudge } from "./judge.ts";
@@ -15,7 +16,7 @@ export type KioskOptions = {
 /** The kiosk's contracts make a document of their own, and its answers are judged by it. */
 const judge: Judge = makeJudge(
   openApi(
-    Object.values(contract).filter((part) => "method" in part),
+    Object.values({ ...contract, ...door }).filter((part) => "method" in part),
     "/kiosk/api",
   ),
 );

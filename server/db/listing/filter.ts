@@ -13,6 +13,8 @@ export type Condition = { where: Sql; indexed: boolean };
 
 /** Three letters or digits in a row are what a trigram index needs; without them it is slower than a scan (designs C). */
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
+/** More words than a name, a company and a place have tell nobody apart. */
+const WORDS_MAX = 12;
 const ISO_PREFIX = /^\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?$/;
 
 const NOTHING: Condition = { where: sql`false`, indexed: false };
@@ -60,6 +62,17 @@ const substring = (listed: Listed, { field, value }: Filter): Condition => {
     ? { where: sql`(search like ${contains(probe(value))} and ${exact})`, indexed }
     : { where: exact, indexed };
 };
+
+/**
+ * Rows in whose texts each of the words stands somewhere, whatever the field: what a person types who looks for somebody.
+ * @param text the words, with spaces between
+ */
+export const wordConditions = (text: string): Condition[] =>
+  text
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .slice(0, WORDS_MAX)
+    .map((word) => ({ where: sql`search like ${contains(word)}`, indexed: HAS_TRIGRAM.test(word) }));
 
 /** Sorts after every date that four digits of a year can write. */
 const BEYOND_DATES = "9999-12-32";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import { build, type Db } from "../database.ts";
 import { column, type Listed, type Sql } from "./fields.ts";
-import { type Condition, conditions, type Filter } from "./filter.ts";
+import { type Condition, conditions, type Filter, wordConditions } from "./filter.ts";
 import { orderBy, type Sort, type SortKey, sortKeys } from "./order.ts";
 
 /** What to list: of one location, narrowed by `within`, filtered, sorted, one page of it. */
@@ -11,6 +11,8 @@ export type Listing = {
   /** A condition of the list itself, such as "inside"; none for all rows. */
   within: Sql | undefined;
   filters: readonly Filter[];
+  /** Words that stand somewhere in a row's texts. */
+  words?: string;
   sorts: readonly Sort[];
   timezone: string;
   count: number;
@@ -108,9 +110,14 @@ const indexedOrder = (listed: Listed, listing: Listing): string | undefined => {
   return plain && listed.sortable.has(only.field) ? only.field : undefined;
 };
 
+const metBy = (listed: Listed, { filters, words = "", timezone }: Listing): Condition[] => [
+  ...conditions(listed, filters, timezone),
+  ...wordConditions(words),
+];
+
 /** One page of a list, with its total. Errors: `400` for filters that are not well formed. */
 export const listPage = (db: Db, listed: Listed, listing: Listing): Promise<ListPage> => {
-  const met = conditions(listed, listing.filters, listing.timezone);
+  const met = metBy(listed, listing);
   const plan = planOf(listed, listing, met);
   if (met.some(({ indexed }) => indexed)) return found(db, plan);
   const field = met.length === 0 ? indexedOrder(listed, listing) : undefined;
@@ -119,7 +126,7 @@ export const listPage = (db: Db, listed: Listed, listing: Listing): Promise<List
 
 /** The same page without its total, which can cost more than the page: for a caller who shows none. */
 export const listDocs = async (db: Db, listed: Listed, listing: Listing): Promise<string> => {
-  const met = conditions(listed, listing.filters, listing.timezone);
+  const met = metBy(listed, listing);
   const needsTotal = met.some(({ indexed }) => indexed) || indexedOrder(listed, listing) !== undefined;
   const { docs } = needsTotal ? await listPage(db, listed, listing) : await rowsOf(db, planOf(listed, listing, met));
   return docs;

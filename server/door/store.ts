@@ -1,0 +1,114 @@
+import type { Db, Statement } from "../db/database.ts";
+
+/** A host by name. */
+export type HostName = { _id: string; cn: string; sticky: boolean };
+
+const HOSTS: Statement = {
+  name: "list-host-names",
+  text: "select _id, cn, sticky from hosts where company_id = $1 order by cn collate foyer_name, _id",
+};
+
+/** The hosts of a location by name, external ones too: they are pushed so that visitors can ask for them. */
+export const selectHostNames = (db: Db, location: string): Promise<HostName[]> => db.named<HostName>(HOSTS, [location]);
+
+/** A host as a sign-in needs them. */
+export type Visited = { cn: string; mail: string | null; mobile: string | null; telephone_number: string | null };
+
+const HOST_BY_ID: Statement = {
+  name: "find-visited-by-id",
+  text: "select cn, mail, mobile, telephone_number from hosts where company_id = $1 and _id = $2",
+};
+const HOST_BY_NAME: Statement = {
+  name: "find-visited-by-name",
+  text: `select cn, mail, mobile, telephone_number from hosts
+where company_id = $1 and hashtextextended(cn, 0) = hashtextextended($2, 0) and cn = $2 order by n limit 1`,
+};
+
+export const findHostById = async (db: Db, location: string, id: string): Promise<Visited | undefined> =>
+  (await db.named<Visited>(HOST_BY_ID, [location, id]))[0];
+
+/** The first host of exactly this name (decisions 4). */
+export const findHostByName = async (db: Db, location: string, cn: string): Promise<Visited | undefined> =>
+  (await db.named<Visited>(HOST_BY_NAME, [location, cn]))[0];
+
+const CLAIM: Statement = {
+  name: "claim-client-ref",
+  text: `insert into client_refs (company_id, ref, act, visit_id) values ($1, $2, $3, '') on conflict do nothing returning ref`,
+};
+const SETTLE: Statement = {
+  name: "settle-client-ref",
+  text: "update client_refs set visit_id = $3 where company_id = $1 and ref = $2",
+};
+const RECALL: Statement = {
+  name: "recall-client-ref",
+  text: "select act, visit_id from client_refs where company_id = $1 and ref = $2",
+};
+
+/** What a reference stands for. */
+export type Ref = { act: "in" | "out"; visit_id: string };
+
+/** Takes a reference for this transaction; another call with it waits here. @returns false when it was used before */
+export const claimRef = async (db: Db, location: string, ref: string, act: Ref["act"]): Promise<boolean> =>
+  (await db.named(CLAIM, [location, ref, act])).length > 0;
+
+/** Says which visit a claimed reference led to. */
+export const settleRef = async (db: Db, location: string, ref: string, visit: string): Promise<void> => {
+  await db.named(SETTLE, [location, ref, visit]);
+};
+
+export const recallRef = async (db: Db, location: string, ref: string): Promise<Ref | undefined> =>
+  (await db.named<Ref>(RECALL, [location, ref]))[0];
+
+const INSIDE_BY_NAME: Statement = {
+  name: "find-inside-by-name",
+  text: `select _id, signed_in from visits
+where company_id = $1 and signed_out is null and signed_in >= $2::timestamptz and signed_in <= $3::timestamptz
+  and btrim(first_name) collate foyer_same = $4 and btrim(last_name) collate foyer_same = $5
+  and ($6::text is null or btrim(company) collate foyer_same = $6)
+order by signed_in, _id limit 2`,
+};
+const INSIDE_OF_KNOWN: Statement = {
+  name: "find-inside-of-known",
+  text: `select _id, signed_in from visits
+where company_id = $1 and signed_out is null and signed_in >= $2::timestamptz and signed_in <= $3::timestamptz
+  and known_visitor_id = $4 order by signed_in desc limit 1`,
+};
+
+export type OpenVisit = { _id: string; signed_in: string };
+type Window = { from: string; now: string };
+
+/** Open visits of a name, two at most. @param company decides between people of one name, where it is given */
+export const findInsideByName = (
+  db: Db,
+  location: string,
+  { from, now }: Window,
+  [first, last, company]: readonly [string, string, string | null],
+): Promise<OpenVisit[]> => db.named<OpenVisit>(INSIDE_BY_NAME, [location, from, now, first, last, company]);
+
+/** The open visit of a registered visitor. */
+export const findInsideOfKnown = async (
+  db: Db,
+  location: string,
+  { from, now }: Window,
+  known: string,
+): Promise<OpenVisit | undefined> => (await db.named<OpenVisit>(INSIDE_OF_KNOWN, [location, from, now, known]))[0];
+
+const NOTIFIED: Statement = {
+  name: "find-host-notifications",
+  text: "select host_notifications from visit_types where company_id = $1 and _id = $2",
+};
+
+/** Of what a visit type tells its hosts; nothing said of a visit without one. */
+export const findNotified = async (
+  db: Db,
+  location: string,
+  type: string | undefined,
+): Promise<Partial<Record<"email_in" | "sms_in", boolean>>> =>
+  type === undefined
+    ? {}
+    : ((
+        await db.named<{ host_notifications: Partial<Record<"email_in" | "sms_in", boolean>> }>(NOTIFIED, [
+          location,
+          type,
+        ])
+      )[0]?.host_notifications ?? {});

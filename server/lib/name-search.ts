@@ -1,0 +1,123 @@
+/**
+ * Finds people by part of their name, forgiving what people do not hear or type: accents, case, doubled and silent letters, one
+ * slip of the finger. No import: the same search runs in the service and, without network, in the browser.
+ */
+
+/** Letters that Unicode does not take apart into a letter and an accent. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
+
+/** From how many letters on a search begins. */
+const LETTERS_MIN = 2;
+/** How many are shown: whoever is not among them is found by one more letter. */
+const FOUND_MAX = 4;
+
+const partsOf = (text: string): string[] =>
+  text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[ßæœøłđðþı]/g, (letter) => PLAIN[letter] ?? letter)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== "");
+
+/** As it sounds, roughly: what is written differently in the same name becomes the same. */
+const sound = (part: string): string =>
+  part
+    .replaceAll(/([aou])e/g, "$1")
+    .replaceAll("ph", "f")
+    .replaceAll(/sch|sh|ch/g, "s")
+    .replaceAll(/ck|q|c/g, "k")
+    .replaceAll(/(?<=.)h/g, "")
+    .replaceAll(/[yj]/g, "i")
+    .replaceAll("w", "v")
+    .replaceAll("z", "s")
+    .replaceAll(/(.)\1+/g, "$1");
+
+/** Changes of one letter (other, more, less, two swapped) from `a` to the nearest beginning of `b`. */
+const slipsToBeginning = (a: string, b: string): number => {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, n) => n);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + same,
+        swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    before = last;
+    last = row;
+  }
+  return Math.min(...last);
+};
+
+const slipsAllowed = (length: number): number => (length < 3 ? 0 : length < 6 ? 1 : 2);
+const FAR = Number.POSITIVE_INFINITY;
+/** Longer than any name part: the work grows with the square of the length. */
+const COMPARED_MAX = 24;
+
+/** How far a typed word is from a part of a name: 0 the same, 1 its beginning, 2 sounds so, more with each slip. */
+const distance = (typed: string, part: string): number => {
+  if (typed === part) return 0;
+  if (part.startsWith(typed)) return 1;
+  // In scripts without spaces the given name follows within the word.
+  if (/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u.test(typed))
+    return part.includes(typed) ? 1 : FAR;
+  if (typed.length < 3) return FAR;
+  const [heard, said] = [sound(typed), sound(part)];
+  if (heard.length > 1 && said.startsWith(heard)) return 2;
+  if (heard[0] !== said[0] || typed.length > COMPARED_MAX) return FAR;
+  const slips = slipsToBeginning(typed, part.slice(0, COMPARED_MAX));
+  return slips <= slipsAllowed(typed.length) ? 2 + slips : FAR;
+};
+
+/** The distance of all typed words, each to a part of its own. */
+const wordsDistance = (typed: readonly string[], parts: readonly string[]): number => {
+  const left = [...parts];
+  let sum = 0;
+  for (const word of typed) {
+    const distances = left.map((part) => distance(word, part));
+    const best = Math.min(FAR, ...distances);
+    if (best === FAR) return FAR;
+    left.splice(distances.indexOf(best), 1);
+    sum += best;
+  }
+  return sum;
+};
+
+/** Also as one word: "vandenberg" for "van den Berg". */
+const nameDistance = (typed: readonly string[], cn: string): number => {
+  const parts = partsOf(cn);
+  const joined = typed.join("");
+  return parts.join("").startsWith(joined) ? Math.min(1, wordsDistance(typed, parts)) : wordsDistance(typed, parts);
+};
+
+/**
+ * Those whose name is meant by what was typed, the nearest first, then in the order given.
+ * @param people in the order in which equals are shown
+ * @param typed part of a name; fewer than two letters find nobody
+ */
+export const searchNames = <T extends { cn: string }>(people: readonly T[], typed: string, max = FOUND_MAX): T[] => {
+  const words = partsOf(typed.slice(0, 200));
+  if (Array.from(words.join("")).length < LETTERS_MIN) return [];
+  return people
+    .map((person, place) => ({ person, place, far: nameDistance(words, person.cn.slice(0, 200)) }))
+    .filter(({ far }) => far < FAR)
+    .toSorted((a, b) => a.far - b.far || a.place - b.place)
+    .slice(0, max)
+    .map(({ person }) => person);
+};

@@ -1,0 +1,152 @@
+import { BODY_LIMITS, endpoint } from "../http/contract.ts";
+import { Base64Image, Id, Instant, Type, Whole, Word } from "../http/schemas.ts";
+
+/** Signing in and out at a door; what it is asked by stands in server/door/contract.ts, which exports this, too. */
+const TAG = "Door";
+
+const TOKEN_LENGTH_MAX = 2_000;
+/** The text of a QR code. */
+export const Code = Type.String({
+  maxLength: TOKEN_LENGTH_MAX,
+  "x-expected": "the text of a QR code: of an invitation or of a badge",
+});
+/** A name as somebody typed it. */
+export const PersonName = (example: string) =>
+  Type.String({ minLength: 1, maxLength: 200, examples: [example], "x-expected": "a name of 1 to 200 characters" });
+
+const ClientRef = Type.String({
+  pattern: "^[\\w-]{8,100}$",
+  examples: ["7c4d2a52-9a4e-4c7e-8f53-0d1c8f2f8e11"],
+  "x-expected": "a text of 8 to 100 letters, digits, _ and -, such as a UUID",
+});
+
+/** For what was done without network: both by the page's own clock, so that a wrong clock does not matter. */
+const Queued = Type.Object(
+  { queued_at: Instant, sent_at: Instant },
+  {
+    description: "When it was done and when this request was sent, both by the clock of the page",
+    "x-expected": "{ queued_at, sent_at } as ISO 8601 timestamps",
+  },
+);
+
+const SignedAgreement = Type.Object(
+  { _id: Id, version: Whole(1, 1_000_000_000) },
+  { "x-expected": "an agreement with the version that was shown, { _id, version }" },
+);
+
+/** What the visitor gave under the agreements: a drawing, or their name typed out. */
+export const signatureInput = {
+  agreements: Type.Optional(
+    Type.Array(SignedAgreement, { maxItems: 100, "x-expected": "an array of { _id, version }" }),
+  ),
+  signature: Type.Optional(Base64Image),
+  signed_name: Type.Optional(PersonName("Jo Janssens")),
+  photo: Type.Optional(Base64Image),
+};
+
+/** Answers by `field_name`, custom questions and built-in fields alike. */
+export const Answers = Type.Record(Type.String(), Type.Unknown(), {
+  "x-expected": "an object of answers by field_name",
+  examples: [{ first_name: "Jo", last_name: "Janssens", licenseplate: "1-ABC-234" }],
+});
+
+export const SignInInput = Type.Object({
+  client_ref: ClientRef,
+  visit_type: Type.Optional(Id),
+  language_id: Type.Optional(Type.String({ maxLength: 35, examples: ["nl"], "x-expected": "a language code" })),
+  answers: Answers,
+  host: Type.Optional({ ...Id, description: "The host who was picked; decides between people of one name" }),
+  recognition: Type.Optional(Type.String({ maxLength: TOKEN_LENGTH_MAX, "x-expected": "what the recognition gave" })),
+  ...signatureInput,
+  queued: Type.Optional(Queued),
+  version: Type.Optional(
+    Type.String({ description: "Of the door the visitor was asked by; with `queued`, an older one may lack answers" }),
+  ),
+});
+
+/** What the done screen and the badge show. */
+export const Badge = Type.Object({
+  name: Type.String(),
+  company: Type.Optional(Type.String()),
+  host: Type.Optional(Type.String()),
+  visit_type: Type.Optional(Type.String()),
+  visitor_number: Type.Optional(Type.Integer()),
+  location: Type.String(),
+  photo: Type.Boolean({ description: "A photo belongs on it; the page that took it has it" }),
+});
+
+const Approval = Type.Optional(Word("pending", "approved", "rejected"));
+
+export const SignedIn = Type.Object({
+  token: Type.String({
+    description:
+      "Signs this visit out and asks how it stands; unless a name was all that was known, it opens their own data",
+  }),
+  code: Type.String({ description: "The text of the badge's QR code" }),
+  signed_in: Instant,
+  first_name: Type.Optional(Type.String()),
+  host: Type.Optional(Type.String()),
+  host_told: Type.Boolean({ description: "A mail or SMS to the host goes out" }),
+  approval: Approval,
+  message: Type.Optional(Type.String({ description: "The welcome message, filled in" })),
+  welcome_seconds: Type.Integer(),
+  badge: Type.Optional(Badge),
+});
+
+export const signInAtDoor = endpoint({
+  method: "POST",
+  path: "/visits",
+  tag: TAG,
+  summary: "Sign in",
+  description:
+    "The same `client_ref` again is the same visit, for ever. A `400` says in `field` which answer is wrong. `404`: that visit was erased.",
+  may: "anyone",
+  body: SignInInput,
+  bodyLimit: BODY_LIMITS.image,
+  response: SignedIn,
+});
+
+export const readVisitState = endpoint({
+  method: "POST",
+  path: "/visits/state",
+  tag: TAG,
+  summary: "How a visit stands: whether it was approved, whether it is over",
+  may: "anyone",
+  body: Type.Object({ token: Code }),
+  response: Type.Object({ approval: Approval, signed_out: Type.Boolean() }),
+});
+
+/** By the code of a badge, by the reference of the sign-in, or (kiosks only) by name. */
+export const SignOutInput = Type.Object({
+  client_ref: ClientRef,
+  code: Type.Optional(Code),
+  visit_ref: Type.Optional({
+    ...ClientRef,
+    description: "The `client_ref` of the sign-in: a badge printed without network",
+  }),
+  first_name: Type.Optional(PersonName("Jo")),
+  last_name: Type.Optional(PersonName("Janssens")),
+  company: Type.Optional(PersonName("Acme")),
+  language_id: Type.Optional(Type.String({ maxLength: 35, "x-expected": "a language code" })),
+  queued: Type.Optional(Queued),
+});
+
+/** `several`: more than one person of this name is inside; their company or badge decides. */
+export const SignedOut = Type.Object({
+  outcome: Word("signed_out", "unknown", "several"),
+  first_name: Type.Optional(Type.String()),
+  message: Type.Optional(Type.String({ description: "The sign-out message, filled in" })),
+  signed_out: Type.Optional(Instant),
+});
+
+export const signOutAtDoor = endpoint({
+  method: "POST",
+  path: "/signout",
+  tag: TAG,
+  summary: "Sign out",
+  description:
+    "Somebody who is not inside is `unknown`, like somebody who never was. The same `client_ref` again does nothing more.",
+  may: "anyone",
+  body: SignOutInput,
+  response: SignedOut,
+});

@@ -1,0 +1,150 @@
+import { Answers, DoorAgreement, DoorField, DoorLocation, signatureInput } from "../door/contract.ts";
+import { BODY_LIMITS, endpoint } from "../http/contract.ts";
+import { Id, Instant, Language, Open, Texts, Type, Word } from "../http/schemas.ts";
+
+/**
+ * What the pages on a visitor's own phone call below `/visit/api`, each with the token of its link as
+ * `Authorization: Bearer …` (docs/visitor-pages.md). The page behind a poster calls what server/door/contract.ts lists.
+ */
+const TAG = "Visitor pages";
+
+const Image = Word("off", "optional", "required");
+const Span = Type.Object({ startDate: Type.Optional(Instant), endDate: Type.Optional(Instant) });
+
+/** The visit an invitation is for, what is asked before it, and what was answered. */
+export const Invitation = Type.Object({
+  location: DoorLocation,
+  privacy_notice: Texts,
+  retention_days: Type.Optional(Type.Integer()),
+  visiting_on: Type.Optional(Span),
+  host: Type.Optional(Type.String()),
+  language_id: Type.Optional(Type.String()),
+  visit_type: Type.Optional(Type.Object({ _id: Id, name: Texts })),
+  fields: Type.Array(DoorField, {
+    description: "The questions; the host is the inviter's to choose and not among them",
+  }),
+  agreements: Type.Array(DoorAgreement, { description: "Those that may be signed now; else it is done on arrival" }),
+  photo: Image,
+  answers: Answers,
+  signed: Type.Array(Id, { description: "Agreements that are signed in their present version" }),
+  has_photo: Type.Boolean(),
+  status: Word("created", "invited", "preregistered"),
+  preregistered_date: Type.Optional(Instant),
+  code: Type.String({ description: "The text of the QR code to show on arrival" }),
+});
+
+export const readInvitation = endpoint({
+  method: "GET",
+  path: "/invitation",
+  tag: TAG,
+  summary: "The visit this invitation is for",
+  description: "`403` when the link is none, the visit is over or called off, or has begun.",
+  may: "anyone",
+  response: Invitation,
+});
+
+export const InvitationInput = Type.Object({
+  answers: Type.Optional(Answers),
+  language_id: Type.Optional(Type.String({ maxLength: 35, examples: ["nl"], "x-expected": "a language code" })),
+  ...signatureInput,
+  draft: Type.Optional(
+    Type.Boolean({ "x-expected": "true or false", description: "Keep it, but required answers may still be missing" }),
+  ),
+});
+
+export const saveInvitation = endpoint({
+  method: "PUT",
+  path: "/invitation",
+  tag: TAG,
+  summary: "Keep answers, signed agreements and photo for the visit",
+  description:
+    "Absent keys stay; within `answers`, `null` takes one back. The first save that is no draft completes the pre-registration. A `400` says in `field` which answer is wrong.",
+  may: "anyone",
+  body: InvitationInput,
+  bodyLimit: BODY_LIMITS.image,
+  response: Invitation,
+});
+
+export const readCalendar = endpoint({
+  method: "GET",
+  path: "/invitation/calendar",
+  tag: TAG,
+  summary: "The visit as a calendar entry; 404 for one without a date",
+  may: "anyone",
+  query: Language,
+  response: Type.String(),
+  produces: "text/calendar; charset=utf-8",
+});
+
+export const readInvitationAgreement = endpoint({
+  method: "GET",
+  path: "/invitation/agreements/{agreement_id}/pdf",
+  tag: TAG,
+  summary: "The document of an agreement in the language asked for",
+  may: "anyone",
+  params: { agreement_id: Id },
+  query: Language,
+  response: Type.String(),
+  produces: "application/pdf",
+});
+
+const ErasureState = Word("pending", "declined");
+
+/** Everything that is stored about whoever holds the invitation or the badge, as it is stored. */
+export const OwnData = Type.Object({
+  location: Type.Object({
+    name: Type.String(),
+    timezone: Type.String(),
+    default_language: Type.String(),
+    address: Type.Optional(Type.String()),
+    logo: Type.Optional(Type.String()),
+    colour: Type.Optional(Type.String()),
+  }),
+  retention_days: Type.Optional(Type.Integer()),
+  registered_visitor: Type.Optional(Open({ _id: Id })),
+  given_before: Type.Optional(
+    Type.Object(
+      {
+        photo: Type.Optional(Type.String()),
+        signature: Type.Optional(Type.String()),
+        signed_name: Type.Optional(Type.String()),
+      },
+      { description: "Given for a visit to come" },
+    ),
+  ),
+  visits: Type.Array(Open({ _id: Id, signed_in: Instant })),
+  labels: Type.Record(Type.String(), Texts, { description: "What the fields are called, by field_name" }),
+  signed_agreements: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      version: Type.Integer(),
+      language: Type.String(),
+      signed_at: Instant,
+      visit: Type.Optional(Id),
+    }),
+  ),
+  messages: Type.Array(
+    Type.Object({ kind: Word("mail", "sms"), to: Type.String(), template: Type.String(), at: Instant }),
+  ),
+  erasure: Type.Optional(Type.Object({ state: ErasureState, create_date: Instant, mod_date: Instant })),
+});
+
+export const readOwnData = endpoint({
+  method: "GET",
+  path: "/data",
+  tag: TAG,
+  summary: "What is stored about the holder of this invitation or badge",
+  may: "anyone",
+  response: OwnData,
+});
+
+export const askErasure = endpoint({
+  method: "POST",
+  path: "/data/erasure",
+  tag: TAG,
+  summary: "Ask the location to erase it; asked again, the request that waits",
+  may: "anyone",
+  bodyOptional: true,
+  body: Type.Object({}),
+  response: Type.Object({ state: ErasureState, create_date: Instant, mod_date: Instant }),
+});

@@ -1,0 +1,126 @@
+import type { FastifyRequest } from "fastify";
+
+import { checkCounter, countOne } from "../auth/refusals.ts";
+import type { Credential } from "../auth/credential.ts";
+import { findExpected, findHosts, recognise, signInAtDoor, signOutAtDoor } from "../door/contract.ts";
+import type { Desk } from "../door/door.ts";
+import { serveDoor } from "../door/serving.ts";
+import { readBadgeToken, readPosterToken } from "../door/tokens.ts";
+import { findPosted } from "../entry-points/poster.ts";
+import type { Act } from "../http/call.ts";
+import type { Endpoint } from "../http/contract.ts";
+import { sourceOf } from "../http/guard.ts";
+import type { Entered } from "../http/outside.ts";
+import type { Router } from "../http/routes.ts";
+import { refusalSource } from "../lib/address.ts";
+import { refused } from "../lib/errors.ts";
+import { pick } from "../lib/texts.ts";
+import { isInvitationToken, readInvitationToken } from "../messages/invitation-link.ts";
+import * as contract from "./contract.ts";
+
+type Context = Act["context"];
+type Kind = "poster" | "invitation" | "badge";
+
+/** Which links open what: one of them is worth nothing anywhere else. */
+const ACCEPTED = new Map<Endpoint, readonly Kind[]>([
+  [contract.readInvitation, ["invitation"]],
+  [contract.saveInvitation, ["invitation"]],
+  [contract.readCalendar, ["invitation"]],
+  [contract.readInvitationAgreement, ["invitation"]],
+  [contract.readOwnData, ["invitation", "badge"]],
+  [contract.askErasure, ["invitation", "badge"]],
+]);
+
+/** How often one address may do something at one poster within 15 minutes, and everybody together. */
+const LIMITS = new Map<Endpoint, { word: string; each: number; all: number }>([
+  [signInAtDoor, { word: "signin", each: 30, all: 200 }],
+  [signOutAtDoor, { word: "signout", each: 60, all: 600 }],
+  [findExpected, { word: "names", each: 10, all: 200 }],
+  [recognise, { word: "codes", each: 60, all: 600 }],
+  [findHosts, { word: "hosts", each: 300, all: 6_000 }],
+]);
+
+type Found = { who: Credential; location: string };
+/** `false`: it is ours, and has ended; undefined: it is no token of this kind. */
+type Reading = Found | false | undefined;
+
+const holder = (kind: Kind, _id: string, name: string, location: string): Found => ({
+  who: { kind, _id, name, role: "employee", locations: [location] },
+  location,
+});
+
+const readers: Record<Kind, (context: Context, token: string, now: number) => Promise<Reading> | Reading> = {
+  poster: async ({ db, secretKey }, token) => {
+    const posted = readPosterToken(secretKey, token);
+    if (posted === undefined) return undefined;
+    const row = await findPosted({ db }, posted.location, posted.entryPoint, posted.generation);
+    if (row === undefined) return false;
+    return holder("poster", row._id, pick(row.name, { asked: undefined, fallback: "en" }) ?? "poster", posted.location);
+  },
+  invitation: ({ secretKey }, token, now) => {
+    if (!isInvitationToken(secretKey, token)) return undefined;
+    const invited = readInvitationToken(secretKey, token, now);
+    return invited !== undefined && holder("invitation", invited.registeredVisitorId, "invitation", invited.location);
+  },
+  badge: ({ secretKey }, token, now) => {
+    const badge = readBadgeToken(secretKey, token, now);
+    if (badge === undefined) return undefined;
+    // What only closes a visit opens nothing.
+    return badge.kind === "badge" && !badge.ended && holder("badge", badge.visit, "badge", badge.location);
+  },
+};
+
+const KINDS: readonly Kind[] = ["poster", "invitation", "badge"];
+
+const kindsFor = (endpoint: Endpoint | undefined): readonly Kind[] =>
+  endpoint === undefined ? KINDS : (ACCEPTED.get(endpoint) ?? ["poster"]);
+
+const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^bearer\s+(\S+)\s*$/i.exec((request.headers.authorization ?? "").trim())?.[1];
+
+/** Errors: `429` when there was too much of it at this poster, or from this address. */
+const limit = async ({ db }: Context, endpoint: Endpoint | undefined, poster: string, source: string, now: number) => {
+  const most = endpoint && LIMITS.get(endpoint);
+  if (most === undefined) return;
+  const { word, each, all } = most;
+  await countOne(db, `${word}:${poster}:${source}`, now, each);
+  await countOne(db, `${word}:${poster}`, now, all);
+};
+
+/**
+ * Who calls the part of the service that visitors' own phones use: whoever holds the link of a poster, an invitation or a badge,
+ * each for its own endpoints alone. A token that is none of these is counted, in a counter of its own (decisions 5); one that
+ * was ours and has ended is refused and not counted: links are opened again.
+ * Errors: `403`; `429` for a source with too many refusals, and beyond the limits of a poster.
+ */
+export const guardVisitors = async (
+  context: Context,
+  request: FastifyRequest,
+  endpoint: Endpoint | undefined,
+): Promise<Entered> => {
+  const now = context.now();
+  const source = refusalSource(sourceOf(request));
+  const counter = `visit:${source}`;
+  await checkCounter(context.db, counter, now);
+  const token = bearerOf(request);
+  if (token === undefined && request.headers.authorization === undefined) throw refused("no link");
+  for (const kind of kindsFor(endpoint)) {
+    const found = await readers[kind](context, token ?? "", now);
+    if (found === false) throw refused(`a link that has ended: ${kind}`);
+    if (found === undefined) continue;
+    if (kind === "poster") await limit(context, endpoint, found.who._id, source, now);
+    return found;
+  }
+  await countOne(context.db, counter, now);
+  throw refused("no link for this");
+};
+
+/** Where a phone in front of a poster stands. */
+const deskOf = async (act: Act & { location: string }): Promise<Desk> => ({
+  location: act.location,
+  entryPoint: act.who._id,
+  source: 2,
+});
+
+/** The endpoints of the page behind a poster. */
+export const servePoster = (router: Router): void => serveDoor(router, deskOf);

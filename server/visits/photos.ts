@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+
+import { type Act, PictureAnswer } from "../http/call.ts";
+import { badRequest, notFound } from "../lib/errors.ts";
+import { isId } from "../lib/ids.ts";
+import { pictureIn } from "../lib/picture-type.ts";
+import { PHOTOS_MAX } from "./contract.ts";
+import * as store from "./store.ts";
+
+const ETAG_LENGTH = 22;
+
+const tagOf = (bytes: Uint8Array): string =>
+  `"${createHash("sha256").update(bytes).digest("base64url").slice(0, ETAG_LENGTH)}"`;
+
+/** The photo of a visit as a picture. Errors: `404`, also when there is none that a browser can draw. */
+export const readPhoto = async (act: Act, location: string, id: string): Promise<PictureAnswer> => {
+  const photo = await store.findPhoto(act.db, location, id);
+  const picture = photo === undefined ? undefined : pictureIn(photo);
+  if (picture === undefined) throw notFound();
+  return new PictureAnswer(picture.bytes, picture.type, tagOf(picture.bytes));
+};
+
+const idsOf = (text: string): string[] => {
+  const ids = text
+    .split(",")
+    .map((id) => id.trim().toLowerCase())
+    .filter((id) => id !== "");
+  if (ids.length > PHOTOS_MAX || !ids.every(isId))
+    throw badRequest(
+      `"ids" must be at most ${PHOTOS_MAX} visit ids with commas between. See GET /companies/{company_id}/visitors/photos in /api/openapi.json.`,
+    );
+  return ids;
+};
+
+/** Which of the visits have a photo: so that a list asks for no picture that is not there. Errors: `400`. */
+export const withPhoto = async (act: Act, location: string, text = ""): Promise<{ ids: string[] }> => {
+  const ids = idsOf(text);
+  return { ids: ids.length === 0 ? [] : await store.selectWithPhoto(act.db, location, ids) };
+};
