@@ -2,14 +2,15 @@ import { makePasswords } from "../server/auth/passwords.ts";
 import { makeProviderKeys } from "../server/auth/provider-keys.ts";
 import type { Config } from "../server/config.ts";
 import type { Context } from "../server/context.ts";
-import type { Database } from "../server/db/database.ts";
+import type { Db } from "../server/db/database.ts";
 import { makeWake } from "../server/events/wake.ts";
 import { type Act, systemAct } from "../server/http/call.ts";
 import { makeLogger } from "../server/logger.ts";
+import { makeMeters } from "../server/observe/meters.ts";
 import { withDatabase } from "./database.ts";
 
 /** What the rules are given. No command signs a link, so a key that is not there is not made. */
-export const contextFor = async (config: Config, db: Database): Promise<Context> => {
+export const contextFor = async (config: Config, db: Db): Promise<Context> => {
   const log = makeLogger("silent");
   return {
     config,
@@ -17,6 +18,7 @@ export const contextFor = async (config: Config, db: Database): Promise<Context>
     // Nobody listens in a command: a service that runs beside it looks once a second.
     wake: makeWake(),
     log,
+    meters: makeMeters(),
     passwords: await makePasswords(),
     providerKeys: makeProviderKeys(config.idpAuthority, log),
     secretKey: config.secretKey ?? "",

@@ -17,7 +17,7 @@ const givenOf = (operands: readonly string[], values: Values): Given => ({
 
 const checkOperands = ({ operands }: Command, sent: readonly string[]): void => {
   const missing = operands[sent.length];
-  if (missing !== undefined) throw wrongUsage(`${missing} is missing.`);
+  if (missing?.startsWith("[") === false) throw wrongUsage(`${missing} is missing.`);
   const spare = sent[operands.length];
   if (spare === undefined) return;
   throw wrongUsage(

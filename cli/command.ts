@@ -13,7 +13,7 @@ export type Given = {
 
 /** One command: what its `--help` says, and what it does. */
 export type Command = {
-  /** Its operands as the usage line names them, such as `["EMAIL"]`; all are required. */
+  /** Its operands as the usage line names them, such as `["EMAIL"]`; one in brackets, `["[FILE]"]`, may be left out. */
   operands: readonly string[];
   /** Paragraphs of the help. */
   about: readonly string[];

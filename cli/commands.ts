@@ -16,9 +16,30 @@ export const commands: readonly Entry[] = [
     load: async () => (await import("./doctor.ts")).doctor,
   },
   {
+    name: "tls",
+    summary: "make a certificate for a local network",
+    load: async () => (await import("./tls.ts")).makeCertificates,
+  },
+  {
     name: "migrate",
     summary: "bring the database to this version's schema",
     load: async () => (await import("./migrate.ts")).migrateDatabase,
+  },
+  // Before "backup", which would take "list" for a file.
+  {
+    name: "backup list",
+    summary: "list the backups and restore points",
+    load: async () => (await import("./backup/list.ts")).listAll,
+  },
+  {
+    name: "backup",
+    summary: "write everything into one file, beside the running service",
+    load: async () => (await import("./backup/make.ts")).makeOne,
+  },
+  {
+    name: "restore",
+    summary: "put a backup, or a restore point, in place",
+    load: async () => (await import("./restore.ts")).restoreOne,
   },
   {
     name: "seed",

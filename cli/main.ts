@@ -5,8 +5,11 @@ import { commandHelp, groupHelp, overview, version } from "./help.ts";
 import { print, styled, tell } from "./output.ts";
 import { didYouMean } from "./suggest.ts";
 
+/** First words that name no command alone. */
 const groups = new Set(
-  commands.map(({ name }) => name.split(" ")).flatMap(([first = "", second]) => (second ? [first] : [])),
+  commands
+    .map(({ name }) => name.split(" "))
+    .flatMap(([first = "", second]) => (second && !commands.some(({ name }) => name === first) ? [first] : [])),
 );
 
 const findEntry = (words: readonly string[]): Entry | undefined =>

@@ -5,6 +5,8 @@ import type { ProviderKeys } from "./auth/provider-keys.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/database.ts";
 import type { Wake } from "./events/wake.ts";
+import type { Meters } from "./observe/meters.ts";
+import type { Tracing } from "./observe/tracing.ts";
 
 /** What the service is made of; built once, handed down by parameter. Tests hand in their own clock. */
 export type Context = {
@@ -13,6 +15,10 @@ export type Context = {
   /** Tells readers of the log that a location's log has grown. */
   wake: Wake;
   log: Logger;
+  /** What this process counts of itself, for /metrics. */
+  meters: Meters;
+  /** Where spans go; nothing is there unless it is configured. */
+  tracing?: Tracing | undefined;
   passwords: Passwords;
   /** The published keys of the identity provider, kept in memory. */
   providerKeys: ProviderKeys;

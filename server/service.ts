@@ -6,13 +6,16 @@ import type { Logger } from "pino";
 import { buildApp } from "./app.ts";
 import { makePasswords } from "./auth/passwords.ts";
 import { makeProviderKeys } from "./auth/provider-keys.ts";
+import { newestBackup } from "./backup/folder.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
-import { type Database, openDatabase } from "./db/database.ts";
+import { type Database, openDatabase, poolOf } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import { openSource, type Source } from "./db/source.ts";
 import { linkWake } from "./events/wake-link.ts";
 import { makeWake, type Wake, waking } from "./events/wake.ts";
+import { makeMeters } from "./observe/meters.ts";
+import { openTracing, type Tracing, tracedDb } from "./observe/tracing.ts";
 import { loadSecretKey } from "./secret-key.ts";
 import { setupToken } from "./setup/link.ts";
 import { startTicks } from "./ticks.ts";
@@ -76,11 +79,15 @@ const drain = async (app: FastifyInstance): Promise<void> => {
   clearTimeout(hard);
 };
 
-const contextOf = async (config: Config, db: Database, wake: Wake, log: Logger): Promise<Context> => ({
+type Parts = { db: Database; wake: Wake; tracing: Tracing | undefined };
+
+const contextOf = async (config: Config, { db, wake, tracing }: Parts, log: Logger): Promise<Context> => ({
   config,
-  db: waking(db, wake),
+  db: waking(tracedDb(db, tracing), wake),
   wake,
   log,
+  meters: makeMeters({ pool: poolOf(db), newestBackup: () => newestBackup(config.backup.dir) }),
+  tracing,
   passwords: await makePasswords(),
   providerKeys: makeProviderKeys(config.idpAuthority, log),
   secretKey: await loadSecretKey(config),
@@ -98,7 +105,8 @@ export const startService = async (config: Config, log: Logger): Promise<Service
   try {
     const migrated = await migrateThrough(db);
     const wake = makeWake();
-    const context = await contextOf(config, db, wake, log);
+    const tracing = await openTracing(config, log);
+    const context = await contextOf(config, { db, wake, tracing }, log);
     const setupLink = await firstUser(context);
     const { app } = buildApp(context);
     const url = await app.listen({ port: config.port, host: config.host, listenTextResolver: () => "listening" });
@@ -108,7 +116,7 @@ export const startService = async (config: Config, log: Logger): Promise<Service
     const stop = async (): Promise<void> => {
       await Promise.all([drain(app), stopTicks(), stopDeliveries()]);
       stopping = true;
-      await unlinkWake();
+      await Promise.all([unlinkWake(), tracing?.stop()]);
       await db.close();
       await source.stop();
     };

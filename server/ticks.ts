@@ -1,5 +1,7 @@
 import { sealAll } from "./audit/seals.ts";
 import { forgetRefusals } from "./auth/refusals.ts";
+import { backUpDaily } from "./backup/daily.ts";
+import { noteErasures } from "./backup/erasures.ts";
 import type { Context } from "./context.ts";
 import { forgetPairings } from "./devices/pairing.ts";
 import { markSilent } from "./devices/presence.ts";
@@ -7,6 +9,7 @@ import { forgetKeys } from "./http/idempotency.ts";
 import { forgetCounted } from "./invitations/invitations.ts";
 import { removeLateWrites } from "./locations/locations.ts";
 import { forgetEnded } from "./sessions/sessions.ts";
+import { inSpan } from "./observe/tracing.ts";
 import { queueNotifications } from "./notifications/notifications.ts";
 import { eraseDue } from "./retention/retention.ts";
 import { forgetAccountMails, giveUpOld, sendMails, sendSms } from "./messages/send.ts";
@@ -37,18 +40,26 @@ const ticks: readonly Tick[] = [
   { name: "erase what is kept no longer", everyMs: MINUTE_MS, run: eraseDue },
   { name: "forget ended sessions", everyMs: MINUTE_MS, run: forgetEnded },
   { name: "forget pairings", everyMs: MINUTE_MS, run: forgetPairings },
+  { name: "note erasures beside the backups", everyMs: MINUTE_MS, run: noteErasures },
+  { name: "make the daily backup", everyMs: MINUTE_MS, run: backUpDaily },
   { name: "forget deliveries", everyMs: MINUTE_MS, run: forgetDeliveries },
 ];
 
 const startTick = (tick: Tick, context: Context): (() => Promise<void>) => {
   const stopping = new AbortController();
+  const meter = context.meters.tick(tick.name);
   let running: Promise<void> | undefined;
   const run = async (): Promise<void> => {
+    const began = performance.now();
     try {
-      await tick.run(context, stopping.signal);
+      await inSpan(context, `tick ${tick.name}`, {}, () => tick.run(context, stopping.signal));
+      meter.done += 1;
+      meter.lastEnded = context.now();
     } catch (error) {
+      meter.failed += 1;
       context.log.warn({ tick: tick.name, code: Object(error).code }, "background work failed; it is tried again");
     } finally {
+      meter.lastMs = performance.now() - began;
       running = undefined;
     }
   };

@@ -27,6 +27,24 @@ export const listOutbox = endpoint({
     "Without count and page the newest 1,000. What is configured to wait longer than 24 hours is given up and shown as failed.",
   may: "location.manage",
   params: InLocation,
-  query: OptionalPaging,
+  query: {
+    ...OptionalPaging,
+    state: Type.Optional(Word("queued", "sending", "sent", "failed")),
+  },
   response: Type.Array(OutboxMessage),
+});
+
+export const readOutboxHealth = endpoint({
+  method: "GET",
+  path: "/companies/{company_id}/outbox/health",
+  tag: "Messages",
+  summary: "Whether mails and SMS can be sent, and how many of a location wait or have failed",
+  may: "location.manage",
+  params: InLocation,
+  response: Type.Object({
+    mail_configured: Type.Boolean({ description: "There is a mail server (SMTP_URL)" }),
+    sms_configured: Type.Boolean({ description: "There is an SMS gateway (SMS_GATEWAY_URL)" }),
+    waiting: Type.Integer({ description: "Queued, or being sent now" }),
+    failed: Type.Integer({ description: "Given up" }),
+  }),
 });

@@ -16,18 +16,30 @@ const expiryOf = ({ from, to, made }: Term): number => {
   return Math.max(made, from === null ? made : Date.parse(from)) + OPEN_ENDED_MS;
 };
 
+/** The token of an invitation: what its page sends, and what its QR code says. */
+export const invitationToken = (secretKey: string, { location, registeredVisitorId }: Invited, term: Term): string =>
+  signToken(secretKey, PURPOSE, `${location}-${registeredVisitorId}`, expiryOf(term));
+
 /**
  * The personal link of an invitation. Signed, not stored, and the same each time it is made; it names ids only.
  * @param source the service's key and the address under which people reach it
  */
 export const invitationLink = (
   { publicUrl, secretKey }: { publicUrl: string; secretKey: string },
-  { location, registeredVisitorId }: Invited,
+  invited: Invited,
   term: Term,
-): string => {
-  const token = signToken(secretKey, PURPOSE, `${location}-${registeredVisitorId}`, expiryOf(term));
-  return `${publicUrl}/visit/invitation?token=${token}`;
-};
+): string => `${publicUrl}/visit/invitation?token=${invitationToken(secretKey, invited, term)}`;
+
+/** The same, to the page that the visitor pre-registers with: the token stands behind the `#`, so no log keeps it. */
+export const invitationPageLink = (
+  { publicUrl, secretKey }: { publicUrl: string; secretKey: string },
+  invited: Invited,
+  term: Term,
+): string => `${publicUrl}/visit/#i=${invitationToken(secretKey, invited, term)}`;
+
+/** Whether a token is of an invitation, also when its time has passed. */
+export const isInvitationToken = (secretKey: string, token: string): boolean =>
+  readInvitationToken(secretKey, token, 0) !== undefined;
 
 /** Whom a token is for; undefined when it is not ours or its time has passed. */
 export const readInvitationToken = (secretKey: string, token: string, now: number): Invited | undefined => {

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Act } from "../http/call.ts";
 import type { Static } from "../http/schemas.ts";
-import type { OutboxMessage } from "./contract.ts";
+import type { OutboxMessage, readOutboxHealth } from "./contract.ts";
 import { preview } from "./render.ts";
 import { nothingToSendWith } from "./send.ts";
 import * as store from "./store.ts";
@@ -59,12 +59,20 @@ const inOrder = async (act: Act, rows: readonly store.MessageRow[]): Promise<Wir
 export const list = async (
   act: Act,
   location: string,
-  { count, page }: { count?: number; page?: number },
+  { count, page, state }: { count?: number; page?: number; state?: store.MessageState },
 ): Promise<Wire[]> => {
   const size = count ?? (page === undefined ? NEWEST : PAGE_COUNT);
   // Past what PostgreSQL counts to there is no page either.
   const offset = Math.min(((page ?? 1) - 1) * size, Number.MAX_SAFE_INTEGER);
-  return inOrder(act, await store.selectNewest(act.db, location, size, offset));
+  const wanted = { state, limit: size, offset };
+  return inOrder(act, await store.selectNewest(act.db, location, wanted));
+};
+
+/** Whether messages can be sent, and how many of a location have not been. */
+export const health = async (act: Act, location: string): Promise<Static<typeof readOutboxHealth.response>> => {
+  const { smtpUrl, smsGateway } = act.context.config;
+  const { waiting, failed } = await store.countUnsent(act.db, location);
+  return { mail_configured: smtpUrl !== undefined, sms_configured: smsGateway !== undefined, waiting, failed };
 };
 
 /** The newest messages of every location, and of the service itself: invitations of users, forgotten passwords. */

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "../context.ts";
 import { SERVICE_LOCATION } from "../lib/ids.ts";
 import { iso } from "../lib/time.ts";
+import { callingOut } from "../observe/tracing.ts";
 import type { MessageKind } from "./columns.ts";
 import { oneLine, SendFailure } from "./failure.ts";
 import type { Mailer } from "./mailer.ts";
@@ -48,6 +49,7 @@ const recordFailure = async (context: Context, message: store.MessageRow, error:
   const at = context.now();
   const again = wait === undefined ? null : iso(at + wait);
   note(context, message, again === null);
+  context.meters.messages.add(message.kind, again === null ? "failed" : "postponed");
   await store.recordFailure(context.db, message, { error: failure.message, again, at: iso(at) });
 };
 
@@ -56,11 +58,12 @@ const deliver = async (context: Context, message: store.MessageRow, hand: Hand):
   let answer: string;
   try {
     if (message.attempts > ATTEMPTS_MAX) throw new SendFailure("Foyer ended each time while it was being sent.", true);
-    answer = await hand(message);
+    answer = await callingOut(context, message.kind, { "foyer.location": message.company_id }, () => hand(message));
   } catch (error) {
     return recordFailure(context, message, error);
   }
   await store.recordSent(context.db, message, iso(context.now()), oneLine(answer));
+  context.meters.messages.add(message.kind, "sent");
 };
 
 /** Delivers this message and then those that are due, one after the other, as long as the run lasts. */

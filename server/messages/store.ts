@@ -122,8 +122,29 @@ const NEWEST: Statement = {
   text: `select ${COLUMNS} from messages where company_id = $1 order by create_date desc, _id desc limit $2 offset $3`,
 };
 
-export const selectNewest = (db: Db, location: string, limit: number, offset: number): Promise<MessageRow[]> =>
-  db.named<MessageRow>(NEWEST, [location, limit, offset]);
+const NEWEST_IN_STATE: Statement = {
+  name: "newest-messages-in-state",
+  text: `select ${COLUMNS} from messages where company_id = $1 and state = $4 order by create_date desc, _id desc limit $2 offset $3`,
+};
+
+/** Which messages; `state` undefined: all. */
+export type Wanted = { state: MessageState | undefined; limit: number; offset: number };
+
+/** The messages of a location, newest first. */
+export const selectNewest = (db: Db, location: string, { state, limit, offset }: Wanted): Promise<MessageRow[]> =>
+  state === undefined
+    ? db.named<MessageRow>(NEWEST, [location, limit, offset])
+    : db.named<MessageRow>(NEWEST_IN_STATE, [location, limit, offset, state]);
+
+const UNSENT: Statement = {
+  name: "count-unsent",
+  text: `select count(*) filter (where state <> 'failed')::integer as waiting, count(*) filter (where state = 'failed')::integer as failed
+from messages where company_id = $1 and state in ('queued', 'sending', 'failed')`,
+};
+
+/** How many messages of a location wait, and how many were given up. */
+export const countUnsent = async (db: Db, location: string): Promise<{ waiting: number; failed: number }> =>
+  (await db.named<{ waiting: number; failed: number }>(UNSENT, [location]))[0] ?? { waiting: 0, failed: 0 };
 
 /** The newest messages of all locations and of the service itself. */
 export const selectNewestOfAll = (db: Db, limit: number): Promise<MessageRow[]> =>

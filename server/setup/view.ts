@@ -4,8 +4,12 @@ import { escapeHtml as escape } from "../lib/html.ts";
 /** What the form shows again after a mistake; passwords are never sent back. */
 export type SetupForm = { token: string; email: string };
 
-/** The form that creates the first administrator. @param problem what to mend, after a mistake */
-export const formPage = ({ token, email }: SetupForm, problem?: string): Page =>
+/**
+ * The form that creates the first administrator.
+ * @param other markup of what else may be done
+ * @param problem what to mend, after a mistake
+ */
+export const formPage = ({ token, email }: SetupForm, other: string, problem?: string): Page =>
   page(
     "Set up",
     `<h1>Who looks after Foyer?</h1>
@@ -15,7 +19,7 @@ ${problem === undefined ? "" : alert(problem)}
 <label>E-mail<input name="email" type="email" autocomplete="username" required maxlength="254" value="${escape(email)}"></label>
 <label>Password<input name="password" type="password" autocomplete="new-password" required minlength="12"><small>12 characters or more</small></label>
 <label>Password again<input name="repeat" type="password" autocomplete="new-password" required minlength="12"></label>
-<button>Create administrator</button></form>`,
+<button>Create administrator</button></form>${other}`,
   );
 
 /** A word of a shell command, whatever is in it. */

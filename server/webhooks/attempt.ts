@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { callingOut } from "../observe/tracing.ts";
 import { callOut } from "../outbound/call-out.ts";
 import type { Target } from "./columns.ts";
 import { type Credentials, openCredentials } from "./credentials.ts";
@@ -71,6 +72,16 @@ export const attempt = async (
   message: Message,
   deadlineMs: number,
 ): Promise<Attempt> => {
-  const outcome = await send(context, target, message, deadlineMs);
-  return { ...outcome, started: message.now, ended: context.now() };
+  const { meters } = context;
+  const began = performance.now();
+  meters.webhookCallsUnderWay += 1;
+  try {
+    const outcome = await callingOut(context, "webhook", { "foyer.location": message.payload.companyId }, () =>
+      send(context, target, message, deadlineMs),
+    );
+    meters.webhookCalls.add(performance.now() - began);
+    return { ...outcome, started: message.now, ended: context.now() };
+  } finally {
+    meters.webhookCallsUnderWay -= 1;
+  }
 };

@@ -9,6 +9,10 @@ export const DELIVERIES = 1_000;
 export const KEPT_DAYS = 30;
 /** How long both signing secrets sign after a change. */
 export const OVERLAP_HOURS = 24;
+/** So many waiting events are counted, no more. */
+export const WAITING_MAX = 10_000;
+/** So many of the last delivered calls tell how long an answer takes. */
+export const TYPICAL_OF = 100;
 
 const Method = Word("POST", "PUT", "PATCH", "GET");
 /** What a header can carry without trouble at the receiver. */
@@ -50,6 +54,37 @@ export const WebhookInput = Type.Object({
   enabled: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
 });
 
+/** What is changed of a webhook; what is absent stays. */
+export const WebhookChange = Type.Partial(WebhookInput);
+
+/** How a webhook fares: what is configured, whether it is switched off and why, and what became of its calls. */
+export const WebhookHealth = Type.Object({
+  status: Type.Unsafe<"none" | "enabled" | "off" | "disabled">({
+    type: "string",
+    enum: ["none", "enabled", "off", "disabled"],
+    description: "off: somebody switched it off. disabled: it was switched off after five failures in a row",
+  }),
+  url: Type.Optional(Type.String()),
+  http_method: Type.Optional(Method),
+  auth_username: Type.Optional(Type.String()),
+  has_password: Type.Boolean(),
+  has_secret: Type.Boolean(),
+  previous_secret_ends: Type.Optional({
+    ...Instant,
+    description: "Until then the signing secret before signs along",
+  }),
+  failures: Type.Integer({ description: "Failures in a row; at five it is switched off" }),
+  disabled_at: Type.Optional(Instant),
+  last_error: Type.Optional(Type.String({ description: "Of the last of the failures in a row" })),
+  waiting: Type.Integer({ description: `Events that are not sent yet; ${WAITING_MAX} stands for more` }),
+  delivered_today: Type.Integer({ description: "Of all calls that ended today at the location, replays and tests too" }),
+  failed_today: Type.Integer({ description: "The others of today: failed, expired or unknown" }),
+  typical_ms: Type.Optional(
+    Type.Integer({ description: `The median of the last ${TYPICAL_OF} calls that were delivered` }),
+  ),
+  mod_date: Type.Optional(Instant),
+});
+
 /** A call that was made, or that was due and was not made. */
 export const Delivery = Type.Object({
   ...recordKeys,
@@ -62,6 +97,9 @@ export const Delivery = Type.Object({
       "expired: it had waited for 24 hours and was not sent. unknown: the service ended while it was on its way; it may have arrived",
   }),
   eventName: Type.String(),
+  subject_name: Type.Optional(
+    Type.String({ description: "Who or what the event is about, as it is called now; nothing of it is sent" }),
+  ),
   event_id: Type.String({ description: "The webhook-id header; of an event the id of its entry in the audit log" }),
   payload: Type.Object(
     { eventName: Type.String(), companyId: Id },
@@ -78,6 +116,18 @@ export const Delivery = Type.Object({
   duration_ms: Type.Optional(Type.Integer()),
   replay_of: Type.Optional(Id),
 });
+
+/** A list of those that did not arrive is what somebody looks for when something is wrong. */
+const OUTCOME = {
+  outcome: Type.Optional(
+    Type.Unsafe<"delivered" | "undelivered">({
+      type: "string",
+      enum: ["delivered", "undelivered"],
+      "x-expected": "one of delivered, undelivered",
+      description: "undelivered: failed, expired or unknown",
+    }),
+  ),
+};
 
 const saved = { message: Type.String(), webhook_id: Id };
 
@@ -105,6 +155,30 @@ export const readWebhook = endpoint({
   response: Webhook,
 });
 
+export const changeWebhook = endpoint({
+  method: "PUT",
+  path: "/companies/{company_id}/webhooks",
+  tag: TAG,
+  summary: "Change the webhook; what is left out stays, the password too",
+  description:
+    "As every PUT: an absent key stays, null removes. Like a POST it clears the failure counter, so `{ \"enabled\": true }` switches a webhook on again that was switched off after five failures.",
+  may: "location.manage",
+  params: InLocation,
+  body: { ...WebhookChange, examples: [{ enabled: true }] },
+  response: Type.Object(saved),
+});
+
+export const readHealth = endpoint({
+  method: "GET",
+  path: "/companies/{company_id}/webhooks/health",
+  tag: TAG,
+  summary: "How the webhook fares, also when it is switched off",
+  description: "The password and the signing secret are write-only.",
+  may: "location.manage",
+  params: InLocation,
+  response: WebhookHealth,
+});
+
 export const rotateSecret = endpoint({
   method: "POST",
   path: "/companies/{company_id}/webhooks/secret",
@@ -128,7 +202,7 @@ export const listDeliveries = endpoint({
   description: `Kept for ${KEPT_DAYS} days. Without \`count\` and \`page\` the newest ${DELIVERIES}.`,
   may: "location.manage",
   params: InLocation,
-  query: OptionalPaging,
+  query: { ...OptionalPaging, ...OUTCOME },
   response: Type.Array(Delivery),
 });
 

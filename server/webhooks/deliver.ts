@@ -3,7 +3,6 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { entryId } from "../audit/audit.ts";
 import type { Context } from "../context.ts";
-import type { Db } from "../db/database.ts";
 import { change } from "../events/log.ts";
 import { type Act, systemAct } from "../http/call.ts";
 import { together } from "../http/together.ts";
@@ -28,7 +27,7 @@ export type Pace = {
 export const PACE: Pace = { deadlineMs: 10_000, leaseMs: 13_000 };
 
 /** At so many failures in a row a webhook is switched off (interface 6.3). */
-const FAILURES_MAX = 5;
+export const FAILURES_MAX = 5;
 /** What has waited longer is of no use to anybody any more. */
 const AGE_MS_MAX = 24 * 60 * 60_000;
 /** How often and after how long a pause an outcome is written again when the database is away for a moment. */
@@ -106,15 +105,19 @@ const successOf = ({ state }: Outcome): boolean | undefined =>
 /** Writes down what became of an event; the fifth failure in a row switches the webhook off, all in one transaction. */
 const record = async (context: Context, claim: queue.Claim, lease: queue.Lease, outcome: Outcome): Promise<void> => {
   const recording = { claim, lease, delivery: deliveryOf(claim, outcome), success: successOf(outcome) };
+  const { meters } = context;
   // Of one location one event is on its way, so the counter can only be what it was: most outcomes need no transaction.
   if (outcome.state !== "failed" || claim.failures + 1 < FAILURES_MAX) {
-    await queue.recordDelivery(context.db, recording);
+    if ((await queue.recordDelivery(context.db, recording)) !== undefined) meters.deliveries.add(outcome.state);
     return;
   }
   await together(systemAct(context, "webhooks"), async (act) => {
     const counter = await queue.recordDelivery(act.db, recording);
-    if (counter === undefined || !counter.counted || !counter.enabled) return;
+    if (counter === undefined) return;
+    meters.deliveries.add(outcome.state);
+    if (!counter.counted || !counter.enabled) return;
     await switchOff(act, claim, { failures: counter.failures, error: outcome.error ?? "" });
+    meters.webhooksDisabled += 1;
   });
 };
 
@@ -161,7 +164,10 @@ export const deliverNext = async (context: Context, location: string, pace: Pace
 };
 
 /** Goes on where a process ended while an event was on its way: nobody knows whether it arrived, and it is not sent again. */
-export const takeOver = async ({ db, now }: { db: Db; now: () => number }, location: string): Promise<void> => {
+export const takeOver = async (
+  { db, now, meters }: Pick<Context, "db" | "now" | "meters">,
+  location: string,
+): Promise<void> => {
   const abandoned = await queue.findAbandoned(db, location);
   if (abandoned === undefined) return;
   const outcome: Outcome = {
@@ -173,4 +179,5 @@ export const takeOver = async ({ db, now }: { db: Db; now: () => number }, locat
     ended: now(),
   };
   await queue.giveUpAbandoned(db, abandoned, deliveryOf(abandoned, outcome));
+  meters.deliveries.add(outcome.state);
 };

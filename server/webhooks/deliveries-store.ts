@@ -25,9 +25,36 @@ const columns = [
 
 const all = (location: string) => build.selectFrom("deliveries").select(columns).where("company_id", "=", location);
 
+/** Which deliveries; `delivered` undefined: all. */
+export type Wanted = { delivered: boolean | undefined; count: number; skip: number };
+
 /** Deliveries of a location, newest first. */
-export const selectDeliveries = (db: Db, location: string, count: number, skip: number): Promise<DeliveryRow[]> =>
-  db.rows<DeliveryRow>(all(location).orderBy("n", "desc").limit(count).offset(skip));
+export const selectDeliveries = (
+  db: Db,
+  location: string,
+  { delivered, count, skip }: Wanted,
+): Promise<DeliveryRow[]> => {
+  const some = delivered === undefined ? all(location) : all(location).where("state", delivered ? "=" : "<>", "delivered");
+  return db.rows<DeliveryRow>(some.orderBy("n", "desc").limit(count).offset(skip));
+};
+
+const NAMES: Statement = {
+  name: "names-of-subjects",
+  text: `select _id, concat_ws(' ', first_name, last_name) as name from visits where company_id = $1 and _id = any ($2::text[])
+union all select _id, concat_ws(' ', first_name, last_name) from registered_visitors where company_id = $1 and _id = any ($2::text[])
+union all select _id, name from devices where company_id = $1 and _id = any ($2::text[])`,
+};
+
+/** What those that events are about are called now: the deliveries themselves hold ids only. */
+export const selectSubjectNames = async (
+  db: Db,
+  location: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await db.named<{ _id: string; name: string | null }>(NAMES, [location, ids]);
+  return new Map(rows.flatMap(({ _id, name }) => (name === null || name === "" ? [] : [[_id, name] as const])));
+};
 
 export const findDelivery = async (db: Db, location: string, id: string): Promise<DeliveryRow | undefined> =>
   (await db.rows<DeliveryRow>(all(location).where("_id", "=", id)))[0];

@@ -25,12 +25,13 @@ const MANUAL_MAX = 3;
 const durationOf = ({ started, create_date }: DeliveryRow): { started?: string; duration_ms?: number } =>
   started === null ? {} : { started, duration_ms: Math.max(0, Date.parse(create_date) - Date.parse(started)) };
 
-const wire = (row: DeliveryRow): Wire => ({
+const wireOf = (row: DeliveryRow, name: string | undefined): Wire => ({
   _id: row._id,
   company_id: row.company_id,
   kind: row.kind,
   state: row.state,
   eventName: row.event,
+  ...(name === undefined ? {} : { subject_name: name }),
   event_id: row.event_id,
   payload: payloadOf(row.company_id, row.event, row.ids),
   url: row.url,
@@ -44,17 +45,30 @@ const wire = (row: DeliveryRow): Wire => ({
   mod_date: row.mod_date,
 });
 
+const subjectOf = ({ subject_id }: DeliveryRow): string[] => (subject_id === null ? [] : [subject_id]);
+
+const wires = async ({ db }: Act, location: string, rows: readonly DeliveryRow[]): Promise<Wire[]> => {
+  const names = await store.selectSubjectNames(db, location, [...new Set(rows.flatMap(subjectOf))]);
+  return rows.map((row) => wireOf(row, names.get(row.subject_id ?? "")));
+};
+
+const wire = async (act: Act, row: DeliveryRow): Promise<Wire> => {
+  const [only] = await wires(act, row.company_id, [row]);
+  return only ?? wireOf(row, undefined);
+};
+
 /** The deliveries of a location, newest first. Errors: `404` on plans without webhooks */
 export const list = async (
   act: Act,
   location: string,
-  { count, page }: { count?: number; page?: number },
+  { count, page, outcome }: { count?: number; page?: number; outcome?: "delivered" | "undelivered" },
 ): Promise<Wire[]> => {
   await checkPlan(act, location);
   const size = count ?? (page === undefined ? DELIVERIES : PAGE);
   // Past what PostgreSQL counts to there is no page either.
   const skip = Math.min(((page ?? 1) - 1) * size, Number.MAX_SAFE_INTEGER);
-  return (await store.selectDeliveries(act.db, location, size, skip)).map(wire);
+  const delivered = outcome === undefined ? undefined : outcome === "delivered";
+  return wires(act, location, await store.selectDeliveries(act.db, location, { delivered, count: size, skip }));
 };
 
 /** One delivery. Errors: `404` */
@@ -67,7 +81,7 @@ const find = async (act: Act, location: string, id: string): Promise<DeliveryRow
 
 /** One delivery as it is answered. Errors: `404` */
 export const read = async (act: Act, location: string, id: string): Promise<Wire> =>
-  wire(await find(act, location, id));
+  wire(act, await find(act, location, id));
 
 /** The locations somebody is making a call for by hand, in this process. */
 const underWay = new Set<string>();
@@ -118,7 +132,7 @@ const callNow = async (act: Act, location: string, manual: Manual): Promise<Wire
   };
   const entry = { location, act: "delivery.create", subject: "delivery", body: { after } };
   await change(act, store.insertDelivery(row), entry);
-  return wire(row);
+  return wire(act, row);
 };
 
 /** Makes a test call (decisions 5). Errors: `404` without a webhook, `503` */

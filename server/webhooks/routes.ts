@@ -1,6 +1,8 @@
+import { placeOf } from "../http/call.ts";
 import type { Router } from "../http/routes.ts";
 import * as contract from "./contract.ts";
 import * as deliveries from "./deliveries.ts";
+import * as health from "./health.ts";
 import * as webhooks from "./webhooks.ts";
 
 /** The webhook of a location, its signing secret, and what became of its calls. */
@@ -10,7 +12,13 @@ export const webhookRoutes = ({ on }: Router): void => {
     (call) => webhooks.save(call, call.location, call.body),
     (call) => webhooks.saved(call, call.location),
   );
+  on(
+    contract.changeWebhook,
+    (call) => webhooks.update(call, call.location, call),
+    (call) => webhooks.saved(call, call.location),
+  );
   on(contract.readWebhook, (call) => webhooks.read(call, call.location));
+  on(contract.readHealth, (call) => health.read(call, placeOf(call)));
   on(
     contract.rotateSecret,
     (call) => webhooks.rotateSecret(call, call.location),

@@ -7,7 +7,7 @@ import { newId } from "../lib/ids.ts";
 import { iso } from "../lib/time.ts";
 import { checkUrl } from "../outbound/call-out.ts";
 import type { Target, WebhookRow } from "./columns.ts";
-import { OVERLAP_HOURS, type Webhook, type WebhookInput } from "./contract.ts";
+import { OVERLAP_HOURS, type Webhook, type WebhookChange, type WebhookInput } from "./contract.ts";
 import { openCredentials, sealPassword, sealSecret } from "./credentials.ts";
 import { newSecret } from "./signing.ts";
 import * as store from "./store.ts";
@@ -27,6 +27,8 @@ const checkTier = (tier: string | undefined): void => {
 /** Errors: `404` on plans without webhooks */
 export const checkPlan = async ({ db }: Act, location: string): Promise<void> =>
   checkTier(await store.findTier(db, location));
+
+const none = (): Error => notFound("There is no webhook; save one with POST /companies/{company_id}/webhooks.");
 
 const present = (text: string | undefined): string | null => (text === undefined || text === "" ? null : text);
 
@@ -83,9 +85,13 @@ const rowOf = (act: Act, location: string, body: Input, old: WebhookRow | undefi
   };
 };
 
-const write = async (act: Act, location: string, body: Input): Promise<string> => {
+/** The configuration that is wanted, given the one that there is. */
+type Wanted = (old: store.Locked | undefined) => Input;
+
+const write = async (act: Act, location: string, wanted: Wanted): Promise<string> => {
   checkTier(await store.lockTier(act.db, location));
   const old = await store.lockWebhook(act.db, location);
+  const body = wanted(old);
   const row = rowOf(act, location, body, old);
   if (old !== undefined && isSame(act, old, body, row)) {
     await store.clearCounter(act.db, location);
@@ -99,6 +105,11 @@ const write = async (act: Act, location: string, body: Input): Promise<string> =
   return row._id;
 };
 
+const savedAs = (id: string, note: string | undefined): Saved => {
+  const more = note === undefined ? "" : ` ${note} It is looked up again at every call.`;
+  return { message: `The webhook was saved.${more}`, webhook_id: id };
+};
+
 /**
  * Creates the webhook of a location or replaces all of it (interface 4.7); the id and the signing secret stay. The counter is
  * cleared. Where there was no enabled webhook, events begin with the next one.
@@ -107,12 +118,48 @@ const write = async (act: Act, location: string, body: Input): Promise<string> =
 export const save = async (act: Act, location: string, body: Input): Promise<Saved> => {
   await checkPlan(act, location);
   const note = await checkAddress(act, body.url);
-  const id = await together(act, (inner) => write(inner, location, body));
-  const more = note === undefined ? "" : ` ${note} It is looked up again at every call.`;
-  return { message: `The webhook was saved.${more}`, webhook_id: id };
+  const id = await together(act, (inner) => write(inner, location, () => body));
+  return savedAs(id, note);
 };
 
-/** What a repeated save is answered with. Errors: `404` */
+type Sent = { body: Static<typeof WebhookChange>; removed: ReadonlySet<string> };
+
+/** A password that nobody can read any more, since SECRET_KEY has changed, is gone. */
+const merged = (act: Act, old: store.Locked, { body, removed }: Sent): Input => {
+  const password = openCredentials(act.context.secretKey, old, act.now)?.password;
+  const kept = {
+    url: old.url,
+    http_method: old.http_method,
+    enabled: old.enabled,
+    ...(old.auth_username !== null && !removed.has("auth_username") && { auth_username: old.auth_username }),
+    ...(password !== undefined && !removed.has("auth_password") && { auth_password: password }),
+  };
+  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+  const reset = {
+    ...(removed.has("http_method") && { http_method: "POST" as const }),
+    ...(removed.has("enabled") && { enabled: true }),
+  };
+  return { ...kept, ...given, ...reset };
+};
+
+/**
+ * Changes the webhook of a location: what is absent stays. Otherwise as `save`.
+ * Errors: `400` for a URL that is not publicly reachable, `404` without a webhook and on plans without webhooks
+ */
+export const update = async (act: Act, location: string, sent: Sent): Promise<Saved> => {
+  await checkPlan(act, location);
+  if (sent.removed.has("url")) throw badRequest('"url" is required and cannot be removed.');
+  const note = sent.body.url === undefined ? undefined : await checkAddress(act, sent.body.url);
+  const id = await together(act, (inner) =>
+    write(inner, location, (old) => {
+      if (old === undefined) throw none();
+      return merged(act, old, sent);
+    }),
+  );
+  return savedAs(id, note);
+};
+
+/** What a repeated save or change is answered with. Errors: `404` */
 export const saved = async (act: Act, location: string): Promise<Saved> => ({
   message: "The webhook was saved.",
   webhook_id: (await configured(act, location))._id,
@@ -132,7 +179,7 @@ export const read = async (act: Act, location: string): Promise<Static<typeof We
 export const configured = async (act: Act, location: string): Promise<Target & { _id: string }> => {
   await checkPlan(act, location);
   const row = await store.findWebhook(act.db, location);
-  if (row === undefined) throw notFound("There is no webhook; save one with POST /companies/{company_id}/webhooks.");
+  if (row === undefined) throw none();
   return row;
 };
 
@@ -145,7 +192,7 @@ export const rotateSecret = async (act: Act, location: string): Promise<Rotated>
   const id = await together(act, async (inner) => {
     checkTier(await store.lockTier(inner.db, location));
     const old = await store.lockWebhook(inner.db, location);
-    if (old === undefined) throw notFound("There is no webhook; save one with POST /companies/{company_id}/webhooks.");
+    if (old === undefined) throw none();
     const next = {
       secret: sealSecret(act.context.secretKey, location, secret),
       // One that nobody can read any more would keep the calls from being signed at all.

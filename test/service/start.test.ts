@@ -35,6 +35,7 @@ describe("starting (decisions 6)", () => {
     const ready = await callOver(running.url, "GET", "/readyz");
     assert.deepEqual([ready.status, ready.body.status], [200, "ready"]);
     assert.ok(ready.body.migration >= 1);
+    assert.deepEqual(new Set(ready.body.checks.map((check: { status: string }) => check.status)), new Set(["ok"]));
     assert.equal((await callOver(running.url, "GET", "/api/openapi.json")).body.openapi.slice(0, 3), "3.1");
     assert.equal((await callOver(running.url, "GET", "/api/companiesList")).status, 403);
     assert.ok(existsSync(join(dataDir, "secret.key")));

@@ -28,7 +28,7 @@ export type Mailbox = {
 
 const errorOf = ({ code, words }: Refusal): Error => Object.assign(new Error(words), { responseCode: code });
 
-const portOf = (server: NetServer): number => {
+export const portOf = (server: NetServer): number => {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
   return (address satisfies AddressInfo).port;

@@ -11,10 +11,12 @@ import type { Role } from "../../server/auth/roles.ts";
 import { newKey } from "../../server/auth/secrets.ts";
 import { type Config, readConfig } from "../../server/config.ts";
 import type { Context } from "../../server/context.ts";
-import { type Database, openDatabase } from "../../server/db/database.ts";
+import { type Database, openDatabase, poolOf } from "../../server/db/database.ts";
 import { makeWake, type WakeEnds, waking } from "../../server/events/wake.ts";
 import { type Endpoint, EVENT_STREAM } from "../../server/http/contract.ts";
 import { newId } from "../../server/lib/ids.ts";
+import { makeMeters } from "../../server/observe/meters.ts";
+import { type Tracing, tracedDb } from "../../server/observe/tracing.ts";
 import { createFirstAdmin } from "../../server/users/first.ts";
 import { type Judge, makeJudge } from "./judge.ts";
 import { releaseTestServer, TEMPLATE, testServer } from "./server.ts";
@@ -153,10 +155,18 @@ export type WorldOptions = {
   heartbeatMs?: number;
   /** For tests that COPY, which a pipelined connection cannot. */
   copies?: true;
+  /** Another log than `World.log`, and where spans go. */
+  observed?: { logger: Logger; tracing: Tracing | undefined };
 };
 
 /** Builds a service on a clone of the template database, with the first administrator. */
-export const makeWorld = async ({ env = {}, database, copies, heartbeatMs }: WorldOptions = {}): Promise<World> => {
+export const makeWorld = async ({
+  env = {},
+  database,
+  copies,
+  heartbeatMs,
+  observed,
+}: WorldOptions = {}): Promise<World> => {
   const connection = database === undefined ? await cloneTemplate() : { ...(await testServer()), database };
   const config: Config = readConfig({ DATA_DIR: "/nonexistent", WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8", ...env });
   const log: Record<string, unknown>[] = [];
@@ -167,13 +177,15 @@ export const makeWorld = async ({ env = {}, database, copies, heartbeatMs }: Wor
     prepare: config.dbPrepare,
     onError: () => undefined,
   });
-  const logger = memoryLog(log);
+  const logger = observed?.logger ?? memoryLog(log);
   const wake = makeWake();
   const context: Context = {
     config,
-    db: waking(db, wake),
+    db: waking(tracedDb(db, observed?.tracing), wake),
+    tracing: observed?.tracing,
     wake,
     log: logger,
+    meters: makeMeters({ pool: poolOf(db) }),
     passwords: await makePasswords(),
     providerKeys: makeProviderKeys(config.idpAuthority, logger),
     secretKey: "test-secret-key-test-secret-key-00",

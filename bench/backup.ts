@@ -1,0 +1,122 @@
+// node bin/run.mjs bench/backup.ts: how long a backup and a restore take, and whether sign-ins notice. See bench/README.md.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+
+import { ms, quantile, type Row, table } from "./figures.ts";
+import { type Load, memoryOf, type Service, startLoad, startService } from "./processes.ts";
+import { type Prepared, prepare } from "./setup.ts";
+
+const { values } = parseArgs({
+  options: { visits: { type: "string", default: "1000000" }, data: { type: "string" } },
+});
+
+/** As in the bench of retention: what is asked is who waits, not who is left over. */
+const CONNECTIONS = 2;
+const USUAL_MS = 15_000;
+const SLICE_MS = 1_000;
+const POLL_MS = 100;
+const TIMES_MAX = 2;
+const BACKUP_S_MAX = 60;
+const RESTORE_S_MAX = 180;
+/** The service looks once a minute. */
+const BEGIN_MS_MAX = 75_000;
+
+type Asked = { service: Service; load: Load; prepared: Prepared };
+
+const signIns = async ({ service, load, prepared }: Asked, limitMs: number): Promise<number[]> => {
+  const { authorization, desk, body } = prepared;
+  const requests = [
+    { method: "POST" as const, path: "/visitors", body: JSON.stringify({ company_id: desk, ...body }) },
+  ];
+  const job = { port: service.port, authorization, connections: CONNECTIONS, requests, limit: { ms: limitMs } };
+  const { failures, firstFailure, latencies } = await load.run(job);
+  if (failures > 0) throw new Error(`${failures} requests failed, the first with:\n${firstFailure}`);
+  return latencies;
+};
+
+const fileIn = async (folder: string, ending: string): Promise<string | undefined> =>
+  (await readdir(folder).catch(() => [])).find((name) => name.startsWith("daily-") && name.endsWith(ending));
+
+type Beside = { seconds: number; latencies: number[]; file: string; megabytes: number };
+
+/** The service makes its daily backup by itself; from its first byte to its last, people sign in. */
+const beside = async (asked: Asked, folder: string): Promise<Beside> => {
+  const asks = performance.now();
+  while ((await fileIn(folder, ".partial")) === undefined) {
+    if (performance.now() - asks > BEGIN_MS_MAX) throw new Error("the daily backup did not begin");
+    await wait(POLL_MS);
+  }
+  const started = performance.now();
+  const latencies: number[] = [];
+  let megabytes = 0;
+  for (let file: string | undefined; ; file = await fileIn(folder, ".foyer")) {
+    if (file !== undefined) return { seconds: (performance.now() - started) / 1000, latencies, file, megabytes };
+    latencies.push(...(await signIns(asked, SLICE_MS)));
+    megabytes = Math.max(megabytes, (await memoryOf(asked.service.pid)).own);
+  }
+};
+
+const restored = async (path: string, dataDir: string): Promise<number> => {
+  const started = performance.now();
+  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir };
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../cli/main.ts"), "restore", path], {
+    env,
+    stdio: "inherit",
+  });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error("the restore failed");
+  return (performance.now() - started) / 1000;
+};
+
+const rowsOf = (usual: readonly number[], during: Beside, bytes: number, restoreSeconds: number): Row[] => {
+  const [p99, usualP99] = [quantile(during.latencies, 0.99), quantile(usual, 0.99)];
+  return [
+    {
+      what: `Daily backup beside sign-ins (${(bytes / 1e6).toFixed(0)} MB; the process takes ${during.megabytes.toFixed(0)} MB at most)`,
+      figures: `${during.seconds.toFixed(1)} s`,
+      target: `≤ ${BACKUP_S_MAX} s`,
+      holds: during.seconds <= BACKUP_S_MAX,
+    },
+    {
+      what: "Sign-in p99 meanwhile",
+      figures: `${ms(p99)}, usually ${ms(usualP99)} (medians ${ms(quantile(during.latencies, 0.5))}, ${ms(quantile(usual, 0.5))})`,
+      target: `≤ ${TIMES_MAX} times the usual`,
+      holds: p99 <= TIMES_MAX * usualP99,
+    },
+    {
+      what: "Restore into a new data folder, every row read back",
+      figures: `${restoreSeconds.toFixed(1)} s`,
+      target: `≤ ${RESTORE_S_MAX} s`,
+      holds: restoreSeconds <= RESTORE_S_MAX,
+    },
+  ];
+};
+
+const scratch = await mkdtemp(join(tmpdir(), "foyer-bench-"));
+const dataDir = values.data === undefined ? join(scratch, "data") : resolve(values.data);
+try {
+  const prepared = await prepare(dataDir, Number(values.visits));
+  const folder = join(scratch, "backups");
+  const load = startLoad();
+  // Made yesterday or before, so that the backup of the last minute is due.
+  const time = new Date(Date.now() - 60_000).toTimeString().slice(0, 5);
+  const service = await startService(dataDir, { BACKUP_DIR: folder, BACKUP_TIME: time });
+  const asked = { service, load, prepared };
+  await signIns(asked, USUAL_MS);
+  const usual = await signIns(asked, USUAL_MS);
+  const during = await beside(asked, folder);
+  await load.stop();
+  await service.stop();
+  const path = join(folder, during.file);
+  const seconds = await restored(path, join(scratch, "restored"));
+  const rows = rowsOf(usual, during, (await stat(path)).size, seconds);
+  process.stdout.write(`${table("Backup and restore", rows)}\n`);
+  process.exitCode = rows.every(({ holds }) => holds === true) ? 0 : 1;
+} finally {
+  await rm(scratch, { recursive: true, force: true });
+}

@@ -1,0 +1,49 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { type Config, readConfig } from "../../server/config.ts";
+import { InUseError } from "../../server/db/embedded/errors.ts";
+import { openSourceBeside, type Source } from "../../server/db/source.ts";
+import { findSecretKey } from "../../server/secret-key.ts";
+import { Failure } from "../command.ts";
+import { tell } from "../output.ts";
+
+/** The database as it is, without its migrations being applied: a backup before an update holds what was there. */
+export type Reached = { config: Config; source: Source; secretKey: string | undefined };
+
+const PATIENCE_MS = 10_000;
+const POLL_MS = 50;
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+const reach = async (config: Config): Promise<Source> => {
+  for (const endMs = Date.now() + PATIENCE_MS; ;) {
+    try {
+      return await openSourceBeside(config, { warn: tell, error: tell });
+    } catch (error) {
+      if (!(error instanceof InUseError) || Date.now() > endMs) throw error;
+      await delay(POLL_MS);
+    }
+  }
+};
+
+/**
+ * Reaches the service's database for one command: beside a running service its own, else one that is started for it.
+ * @param creates whether it may make the embedded database when there is none yet
+ */
+export const withSource = async <T>(creates: boolean, work: (reached: Reached) => Promise<T>): Promise<T> => {
+  const config = readConfig();
+  if (config.databaseUrl === undefined && !creates && !(await isThere(join(config.dataDir, "pg"))))
+    throw new Failure(`There is no database in ${config.dataDir}. Set DATA_DIR or DATABASE_URL as the service has it.`);
+  const source = await reach(config);
+  try {
+    return await work({ config, source, secretKey: await findSecretKey(config) });
+  } finally {
+    await source.stop();
+  }
+};

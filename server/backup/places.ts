@@ -1,0 +1,77 @@
+import type { ClientBase } from "pg";
+
+import { moves, tablesIn } from "./catalog.ts";
+import { quoted } from "./session.ts";
+
+/** The schema that a restore fills; it exists inside of its transaction only. */
+export const DRAFT = "foyer_restoring";
+
+const POINT = /^before_\d{8}_\d{6}$/;
+const LOCK_TRIES = 20;
+
+/** Whether a name is one of a restore point. */
+export const isPoint = (name: string): boolean => POINT.test(name);
+
+/** The name of what is put aside now, in UTC: `before_20261121_020000`. @param now milliseconds since 1970 */
+export const pointName = (now: number): string =>
+  `before_${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "_")}`;
+
+/** When a restore point was made. @returns milliseconds since 1970 */
+export const pointTime = (name: string): number => {
+  const [, year, month, day, hour, minute, second] = /^before_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)$/.exec(name) ?? [];
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+};
+
+/** The restore points of a database, the newest first. */
+export const pointsIn = async (client: ClientBase): Promise<string[]> =>
+  (
+    await client.query<{ name: string }>(
+      "select nspname as name from pg_namespace where nspname ~ '^before_[0-9]{8}_[0-9]{6}$' order by 1 desc",
+    )
+  ).rows.map(({ name }) => name);
+
+/**
+ * Takes all tables of a schema from their readers at once. A service may stand by with its background work: whoever waits for
+ * one table while holding another would end this transaction as a deadlock, so it lets go and tries again.
+ */
+const holdTables = async (client: ClientBase, schema: string): Promise<void> => {
+  const tables = (await tablesIn(client, schema)).map(({ name }) => `${quoted(schema)}.${quoted(name)}`);
+  if (tables.length === 0) return;
+  await client.query("set local lock_timeout = '1s'");
+  for (let n = 1; ; n += 1) {
+    await client.query("savepoint holding");
+    try {
+      await client.query(`lock table ${tables.join(", ")} in access exclusive mode`);
+      break;
+    } catch (error) {
+      await client.query("rollback to savepoint holding");
+      if (n === LOCK_TRIES || !/^(55P03|40P01)$/.test(String(Reflect.get(Object(error), "code")))) throw error;
+    }
+  }
+  await client.query("release savepoint holding; set local lock_timeout = 0");
+};
+
+const moveAll = async (client: ClientBase, from: string, to: string): Promise<void> => {
+  for (const statement of await moves(client, from)) await client.query(statement + quoted(to));
+};
+
+/**
+ * Puts what is in `schema` aside under the name of a restore point and what is in `from` into its place, in the caller's
+ * transaction. Each object moves by itself, so neither extensions nor somebody else's tables in the same schema are touched.
+ */
+export const exchange = async (client: ClientBase, schema: string, from: string, point: string): Promise<void> => {
+  const { rows } = await client.query<{ path: string }>("select current_setting('search_path') as path");
+  // Names in the catalog's answers are written with their schema then.
+  await client.query("set local search_path = pg_catalog");
+  await holdTables(client, schema);
+  await client.query(`create schema ${quoted(point)}`);
+  await moveAll(client, schema, point);
+  await moveAll(client, from, schema);
+  await client.query(`drop schema ${quoted(from)}`);
+  await client.query("select set_config('search_path', $1, true)", [rows[0]?.path]);
+};
+
+/** Removes a restore point with all that it holds. */
+export const dropPoint = async (client: ClientBase, point: string): Promise<void> => {
+  await client.query(`drop schema ${quoted(point)} cascade`);
+};

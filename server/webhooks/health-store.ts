@@ -1,0 +1,55 @@
+import type { Db, Statement } from "../db/database.ts";
+import type { WebhookRow } from "./columns.ts";
+import { TYPICAL_OF, WAITING_MAX } from "./contract.ts";
+
+/** What is stored of how a webhook fares. */
+export type HealthRow = Pick<
+  WebhookRow,
+  "url" | "http_method" | "auth_username" | "enabled" | "previous_secret_ends_at" | "mod_date"
+> & {
+  has_password: boolean;
+  failures: number;
+  /** The last event that failed, while there are failures in a row. */
+  last_error: string | null;
+  last_failed: string | null;
+  waiting: number;
+};
+
+// The tests and replays of somebody who looks for the fault are not what switched it off.
+const HEALTH: Statement = {
+  name: "webhook-health",
+  text: `select w.url, w.http_method, w.auth_username, w.auth_password is not null as has_password, w.enabled, w.failures,
+  w.previous_secret_ends_at, w.mod_date, f.error as last_error, f.create_date as last_failed,
+  case when w.enabled then (select count(*)::integer from (
+    select 1 from log l where l.company_id = w.company_id and l.seq > w.cursor and l.event is not null limit ${WAITING_MAX}) x)
+  else 0 end as waiting
+from webhooks w left join lateral (
+  select error, create_date from deliveries d
+  where w.failures > 0 and d.company_id = w.company_id and d.kind = 'event' and d.state = 'failed' order by d.n desc limit 1) f on true
+where w.company_id = $1`,
+};
+
+/** How the webhook of a location fares; undefined without one. */
+export const findHealth = async (db: Db, location: string): Promise<HealthRow | undefined> =>
+  (await db.named<HealthRow>(HEALTH, [location]))[0];
+
+/** What became of the calls of a day, and how long an answer takes in milliseconds. */
+export type CallCounts = { delivered: number; failed: number; typical_ms: number | null };
+
+// The ids of a location begin with the second at which they were made: the day's calls stand together in the primary key.
+const COUNTS: Statement = {
+  name: "count-deliveries",
+  text: `select count(*) filter (where state = 'delivered')::integer as delivered,
+  count(*) filter (where state <> 'delivered')::integer as failed,
+  (select percentile_disc(0.5) within group (order by ms)::integer from (
+    select extract(epoch from create_date - started) * 1000 as ms from deliveries
+    where company_id = $1 and state = 'delivered' and started is not null order by n desc limit ${TYPICAL_OF}) x) as typical_ms
+from deliveries where company_id = $1 and _id >= $2 and create_date >= $3::timestamptz`,
+};
+
+/** @param since where the day begins, and an id that none of its calls comes before */
+export const countCalls = async (
+  db: Db,
+  location: string,
+  since: { id: string; at: string },
+): Promise<CallCounts | undefined> => (await db.named<CallCounts>(COUNTS, [location, since.id, since.at]))[0];

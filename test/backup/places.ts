@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { Client, type PoolConfig } from "pg";
+
+import { makeBackup, type Made } from "../../server/backup/backup.ts";
+import { restoreBackup, type Restored, type RestoreOptions } from "../../server/backup/restore.ts";
+import { systemAct } from "../../server/http/call.ts";
+import { TEMPLATE, testServer } from "../support/server.ts";
+import type { World } from "../support/world.ts";
+
+const undo: (() => Promise<unknown>)[] = [];
+
+/** Removes what a test file made; called in its `after`, before the test server is let go. */
+export const cleanUpPlaces = async (): Promise<void> => {
+  for (const step of undo.splice(0).toReversed()) await step();
+};
+
+/** A folder of its own. */
+export const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), "foyer-backup-"));
+  undo.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+const onAdmin = async (sql: string): Promise<void> => {
+  const client = new Client({ ...(await testServer()), database: "postgres" });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+};
+
+/** An empty database of its own, without any tables. */
+export const newDatabase = async (template = "template0"): Promise<string> => {
+  const database = `restore_${randomBytes(6).toString("hex")}`;
+  await onAdmin(`create database ${database} template ${template}`);
+  undo.push(() => onAdmin(`drop database if exists ${database} with (force)`));
+  return database;
+};
+
+/** The same with the tables of the service, and nothing in them. */
+export const newMigrated = async (): Promise<string> => {
+  await testServer();
+  return newDatabase(TEMPLATE);
+};
+
+/** How to connect to a database of the test server. */
+export const connectionTo = async (database: string): Promise<PoolConfig> => ({ ...(await testServer()), database });
+
+/** Looks into a database beside everything else. */
+export const inDatabase = async <T>(connection: PoolConfig, work: (client: Client) => Promise<T>): Promise<T> => {
+  const client = new Client({ ...connection, application_name: "test" });
+  await client.connect();
+  return work(client).finally(() => client.end());
+};
+
+/** Backs a world up. */
+export const backUp = async (
+  world: World,
+  folder: string,
+  name = `${randomBytes(4).toString("hex")}.foyer`,
+): Promise<Made> => {
+  const { secretKey } = world.context;
+  const connection = await connectionTo(world.database);
+  const made = await makeBackup({ connection, path: join(folder, name), secretKey, now: world.context.now() });
+  if (made === undefined) throw new Error("no backup was made");
+  return made;
+};
+
+/** Restores a file, into a database without tables unless told otherwise. */
+export const restore = async (
+  world: World,
+  path: string,
+  options: Partial<RestoreOptions> & { database?: string } = {},
+): Promise<Restored & { database: string }> => {
+  const database = options.database ?? (await newDatabase());
+  const restored = await restoreBackup({
+    connection: await connectionTo(database),
+    path,
+    folder: join(path, ".."),
+    secretKey: world.context.secretKey,
+    now: world.context.now(),
+    actOn: (db) => systemAct({ ...world.context, db }, "restore"),
+    replace: false,
+    ...options,
+  });
+  return { ...restored, database };
+};
+
+/** A hash of all rows of each table of the schema in use, whatever their order. */
+export const hashesOf = (connection: PoolConfig): Promise<Record<string, string>> =>
+  inDatabase(connection, async (client) => {
+    await client.query("set timezone = 'UTC'");
+    const { rows } = await client.query<{ name: string }>(
+      "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1",
+    );
+    const hashes: Record<string, string> = {};
+    for (const { name } of rows) {
+      const { rows: found } = await client.query<{ hash: string }>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as hash from "${name}" t`,
+      );
+      hashes[name] = found[0]?.hash ?? "";
+    }
+    return hashes;
+  });

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+
+import { startPostgres15 } from "../support/postgres.ts";
+import { callOver, cleanUp, makeFolder, startReady } from "../support/process.ts";
+import { basic } from "../support/world.ts";
+import { foyer, type Ran } from "./foyer.ts";
+
+const ADMIN = { ADMIN_EMAIL: "ann@example.org", ADMIN_PASSWORD: "twelve-or-more-characters" };
+const as = basic(ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
+const KEY = { SECRET_KEY: "the-same-secret-for-all-of-them-0" };
+
+let dataDir: string;
+let file: string;
+
+const done = ({ code, stdout, stderr }: Ran): string => {
+  assert.equal(code, 0, stdout + stderr);
+  return stdout;
+};
+
+/** A dump of everything that people see, by the interface. */
+const seenIn = async (env: Record<string, string>): Promise<unknown> => {
+  const running = await startReady({ ...KEY, ...env });
+  const { body: locations } = await callOver(running.url, "GET", "/api/companiesList", { as });
+  const seen: unknown[] = [locations];
+  for (const { _id } of locations) {
+    const query = `count=500&page=1&sorting[signed_in]=asc&filter[first_name]=a`;
+    seen.push((await callOver(running.url, "GET", `/api/visitors/bycompany/${_id}?${query}`, { as })).body);
+    seen.push((await callOver(running.url, "GET", `/api/visitees/bycompany/${_id}`, { as })).body);
+    seen.push((await callOver(running.url, "GET", `/api/companies/${_id}/visittypes`, { as })).body);
+  }
+  await running.kill("SIGTERM");
+  return seen;
+};
+
+before(async () => {
+  dataDir = await makeFolder();
+  file = join(await makeFolder(), "moving.foyer");
+  done(await foyer(["seed", "--visits", "400"], { env: { DATA_DIR: dataDir } }));
+  const running = await startReady({ DATA_DIR: dataDir, ...KEY, ...ADMIN });
+  // Beside the running service.
+  done(await foyer(["backup", file], { env: { DATA_DIR: dataDir, ...KEY } }));
+  const refused = await foyer(["restore", file, "--replace"], { env: { DATA_DIR: dataDir, ...KEY } });
+  assert.deepEqual(
+    [refused.code, /Foyer is using this database .* Stop the service/.test(refused.stderr)],
+    [1, true],
+    refused.stderr,
+  );
+  await running.kill("SIGTERM");
+});
+after(cleanUp);
+
+describe("foyer backup, foyer restore (designs K)", () => {
+  it("exit 0: carry everything from the embedded database to an own PostgreSQL 15 and back", async () => {
+    const postgres = await startPostgres15();
+    const admin = postgres.client("postgres");
+    await admin.connect();
+    await admin.query("create database moved");
+    await admin.end();
+    const own = { DATABASE_URL: postgres.urlOf("moved"), DATA_DIR: await makeFolder(), ...KEY };
+    const said = done(await foyer(["restore", file], { env: own }));
+    assert.match(said, /Restored: 400 visits in 3 locations.*Every row was read back and compared/);
+    const expected = await seenIn({ DATA_DIR: dataDir });
+    assert.deepEqual(await seenIn(own), expected);
+    const back = join(await makeFolder(), "back.foyer");
+    done(await foyer(["backup", back], { env: own }));
+    const again = { DATA_DIR: await makeFolder(), ...KEY };
+    done(await foyer(["restore", back], { env: again }));
+    assert.deepEqual(await seenIn(again), expected);
+  });
+
+  it("exit 0: without FILE it goes into the folder; list and restore know it by its name", async () => {
+    const env = { DATA_DIR: dataDir, ...KEY };
+    const path = done(await foyer(["backup"], { env })).trim();
+    const [name = ""] = await readdir(join(dataDir, "backups"));
+    assert.equal(path, join(dataDir, "backups", name));
+    assert.match(name, /^manual-\d{8}T\d{6}Z\.foyer$/);
+    assert.equal((await stat(path)).mode & 0o777, 0o600);
+    const refused = await foyer(["restore", name], { env });
+    assert.deepEqual([refused.code, /Add --replace/.test(refused.stderr)], [1, true]);
+    const said = done(await foyer(["restore", name, "--replace"], { env }));
+    const [point = ""] = /before_\d{8}_\d{6}/.exec(said) ?? [];
+    const listed = JSON.parse(done(await foyer(["backup", "list", "--json"], { env })));
+    assert.deepEqual([listed.points[0].name, listed.backups[0].name, listed.backups[0].visits], [point, name, 400]);
+    assert.match(done(await foyer(["restore", point], { env })), /is in place again/);
+  });
+
+  it("exit 0: with another SECRET_KEY it says exactly what will not work", async () => {
+    const env = { DATA_DIR: await makeFolder(), SECRET_KEY: "another-secret-key-altogether-00" };
+    const said = done(await foyer(["restore", file], { env }));
+    for (const words of ["another SECRET_KEY", "webhooks", "foyer verify", "audit verify", "links in mails"])
+      assert.ok(said.includes(words), words);
+  });
+
+  it("exit 1 or 3: what is not there, is there already, or is no backup, in words", async () => {
+    const env = { DATA_DIR: dataDir, ...KEY };
+    const cases: [string[], number, RegExp][] = [
+      [["restore", "/nowhere.foyer"], 3, /There is no file \/nowhere\.foyer.*foyer backup list/],
+      [["restore", "before_20200101_000000"], 1, /There is no restore point before_20200101_000000/],
+      [["restore", join(dataDir, "secret.key"), "--replace"], 3, /There is no file/],
+      [
+        ["restore", join(import.meta.dirname, "backup.test.ts"), "--replace"],
+        1,
+        /cannot be restored: .* Nothing was changed/,
+      ],
+      [["backup", file], 1, /is there already/],
+      [["backup", "/nowhere/x.foyer"], 1, /There is no folder \/nowhere/],
+      [["restore"], 2, /FILE is missing/],
+      [["backup", "a", "b"], 2, /"b" was not expected/],
+    ];
+    for (const [args, code, words] of cases) {
+      const ran = await foyer(args, { env });
+      assert.equal(ran.code, code, ran.stderr);
+      assert.match(ran.stderr, words);
+    }
+  });
+});

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+
+import { setupToken } from "../../server/setup/link.ts";
+import { urlOf } from "../cli/foyer.ts";
+import { backUp, cleanUpPlaces, connectionTo, inDatabase, newFolder, newMigrated } from "../backup/places.ts";
+import { until } from "../support/process.ts";
+import { ADMIN, type Body, basic, buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
+
+let old: World;
+let world: World;
+let folder: string;
+let name: string;
+let token: string;
+
+before(async () => {
+  folder = await newFolder();
+  old = await makeWorld();
+  await buildVisit(old, await buildLocation(old, { name: "From the backup" }), { last_name: "Kept" });
+  name = "daily-20260101T020000Z.foyer";
+  await backUp(old, folder, name);
+  await writeFile(join(folder, "cut.foyer"), "nothing");
+  const database = await newMigrated();
+  world = await makeWorld({ database, env: { DATABASE_URL: await urlOf(database), BACKUP_DIR: folder } });
+  await inDatabase(await connectionTo(database), (client) => client.query("delete from users"));
+  token = setupToken(world.context.secretKey, world.context.now());
+});
+
+after(async () => {
+  await cleanUpPlaces();
+  await world.close();
+  await old.close();
+});
+
+const send = async (path: string, body: object): Promise<{ status: number; body: Body }> => {
+  const payload = JSON.stringify(body);
+  const answer = await world.app.inject({
+    method: "POST",
+    url: path,
+    payload,
+    headers: { "content-type": "application/json" },
+  });
+  return { status: answer.statusCode, body: answer.json() };
+};
+const sendForm = (path: string, fields: Record<string, string>) =>
+  world.app.inject({
+    method: "POST",
+    url: path,
+    payload: new URLSearchParams(fields).toString(),
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
+
+describe("backups on the first-run page (designs K)", () => {
+  it("403: without the link's token nothing is listed, restored or told", async () => {
+    for (const path of ["/setup/backups", "/setup/restore", "/setup/restore/progress"])
+      for (const wrong of [{}, { token: "x" }, { token: `${token}x` }, { token: 7 }]) {
+        const { status, body } = await send(path, { ...wrong, name, confirm: true });
+        assert.deepEqual([status, Object.keys(body)], [403, ["message"]], path);
+      }
+    const page = await world.app.inject({ url: "/setup/restore?token=x" });
+    assert.equal(page.statusCode, 403);
+    const form = await sendForm("/setup/restore", { token: "x", name, confirm: "true" });
+    assert.equal(form.statusCode, 403);
+  });
+
+  it("200: who holds it sees what each holds, and why one cannot be used; never where they are", async () => {
+    const { status, body } = await send("/setup/backups", { token });
+    assert.equal(status, 200);
+    assert.deepEqual(
+      body.backups.map((one: Body) => [one.name, one.visits, one.locations, one.problem === undefined]),
+      [
+        ["cut.foyer", undefined, undefined, false],
+        [name, 1, 1, true],
+      ],
+    );
+    assert.ok(!JSON.stringify(body).includes(folder));
+    const page = await world.app.inject({ url: `/setup?token=${token}` });
+    assert.ok(
+      page.body.includes("Restore a backup instead") && page.body.includes(name) && !page.body.includes("cut.foyer"),
+    );
+  });
+
+  it("400: a name that leads elsewhere, one that is cut, one not confirmed, no JSON", async () => {
+    const outside = join(folder, "..", "outside");
+    await mkdir(outside, { recursive: true });
+    for (const wrong of ["../outside/x.foyer", "cut.foyer", "missing.foyer", "", folder]) {
+      const { status, body } = await send("/setup/restore", { token, name: wrong, confirm: true });
+      assert.equal(status, 400);
+      assert.match(body.message, /"name" must be/);
+    }
+    assert.match((await send("/setup/restore", { token, name })).body.message, /"confirm" must be true/);
+    const broken = await world.app.inject({
+      method: "POST",
+      url: "/setup/restore",
+      payload: "{",
+      headers: { "content-type": "application/json" },
+    });
+    assert.equal(broken.statusCode, 400);
+    assert.equal((await send("/setup/restore/progress", { token })).body.state, "idle");
+  });
+
+  it("200: a form asks once more, then shows how far it is and that it is done; the service goes on with what was restored", async () => {
+    const asked = await sendForm("/setup/restore", { token, name });
+    assert.ok(asked.statusCode === 200 && asked.body.includes("Restore this backup?"));
+    const begun = await sendForm("/setup/restore", { token, name, confirm: "true" });
+    assert.equal(begun.statusCode, 303);
+    const second = await sendForm("/setup", {
+      token,
+      email: "x@example.org",
+      password: "p".repeat(12),
+      repeat: "p".repeat(12),
+    });
+    assert.ok(second.statusCode !== 200);
+    const state = await until("the restore", async () => {
+      const { body } = await send("/setup/restore/progress", { token });
+      return body.state === "running" ? undefined : body;
+    });
+    assert.deepEqual([state.state, state.percent], ["done", 100]);
+    const page = await world.app.inject({ url: String(begun.headers.location) });
+    assert.ok(page.body.includes("Foyer is back"));
+    const as = basic(ADMIN.email, ADMIN.password);
+    const { body } = await world.get("/companiesList", { as });
+    assert.deepEqual(
+      body.map((one: Body) => one.name),
+      ["From the backup"],
+    );
+    assert.equal((await world.get(`/visitors/signed_current/${body[0]._id}`, { as })).body[0].last_name, "Kept");
+    await buildVisit(world, body[0]._id, { last_name: "Afterwards" });
+  });
+
+  it("403: once there is a user the link lists and restores no more", async () => {
+    assert.equal((await send("/setup/backups", { token })).status, 403);
+    assert.equal((await send("/setup/restore", { token, name, confirm: true })).status, 403);
+    assert.equal((await sendForm("/setup/restore", { token, name, confirm: "true" })).statusCode, 403);
+    assert.equal((await send("/setup/restore/progress", { token })).status, 200);
+  });
+});
