@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { Context } from "../context.ts";
+import { notFound } from "../lib/errors.ts";
 import { type WebFiles, webFiles } from "./files.ts";
 
 /** Where the builder leaves room for the nonce (web/vite.config.ts). */
@@ -53,7 +54,7 @@ const sendFace = async (files: WebFiles, face: string, reply: FastifyReply): Pro
 
 const sendFile = async (files: WebFiles, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const path = new URL(request.url, "http://foyer").pathname;
-  if (!files.has(path)) return reply.callNotFound();
+  if (!files.has(path)) throw notFound("Nothing here; the interface is under /api, described at /docs");
   const file = await files.read(path, request.headers["accept-encoding"] ?? "");
   // The names of assets hold a digest of their content; the other files keep their names.
   const lasting = path.startsWith("/assets/") ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache";

@@ -54,7 +54,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   "invitation-page": ["invitation-page", "rules", "lib", "server/context.ts"],
   "decision-page": ["decision-page", "rules", "http", "auth", "lib", "server/context.ts"],
   reference: ["reference", "http", "lib", "server/context.ts"],
-  web: ["web", "server/context.ts"],
+  web: ["web", "lib", "server/context.ts"],
   seed: ["seed", "store", "rules", "contract", "auth", "db", "lib", "events"],
   cli: [
     "cli",
