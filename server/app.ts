@@ -10,6 +10,7 @@ import { deviceRoutes } from "./devices/routes.ts";
 import { emergencyRoutes } from "./emergency/routes.ts";
 import { entryPointRoutes } from "./entry-points/routes.ts";
 import { erasureRequestRoutes } from "./erasure-requests/routes.ts";
+import { evacuationRoutes } from "./evacuations/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
 import { hostRoutes } from "./hosts/routes.ts";
 import { addBodyParser } from "./http/body.ts";
@@ -40,7 +41,7 @@ import { addRequestMeters } from "./observe/requests.ts";
 import { registeredVisitorRoutes } from "./registered-visitors/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { sessionArea } from "./sessions/routes.ts";
-import { addSetupPage } from "./setup/page.ts";
+import { addSetup } from "./setup/setup.ts";
 import { timelineRoutes } from "./timeline/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { visitTypeRoutes } from "./visit-types/routes.ts";
@@ -67,6 +68,7 @@ const resources: readonly ((router: Router) => void)[] = [
   webhookRoutes,
   messageRoutes,
   emergencyRoutes,
+  evacuationRoutes,
   erasureRequestRoutes,
   auditRoutes,
   userRoutes,
@@ -137,7 +139,7 @@ export const buildApp = (context: Context, pace?: Pace): { app: FastifyInstance;
   addProxyWarning(app, context);
   addHealth(app, context);
   addMetrics(app, context);
-  addSetupPage(app, context);
+  addSetup(app, context);
   addPages(app, context);
   addInvitationPage(app, context);
   addArea(app, context, decisionArea);

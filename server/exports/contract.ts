@@ -1,5 +1,6 @@
 import { endpoint, InLocation } from "../http/contract.ts";
 import { Count, Filtering, Language, Page, Type } from "../http/schemas.ts";
+import { Narrowing } from "../visits/contract.ts";
 
 /** At most so many rows a call (interface 8). */
 export const EXPORT_ROWS_MAX = 200;
@@ -17,6 +18,7 @@ export const exportLog = endpoint({
     count: Type.Optional(Count(EXPORT_ROWS_MAX)),
     page: Type.Optional(Page),
     ...Language,
+    ...Narrowing,
     ...Filtering,
   },
   response: Type.String({ description: "An Office Open XML workbook of one sheet" }),

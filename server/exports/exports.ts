@@ -7,12 +7,12 @@ import type { Languages } from "../lib/texts.ts";
 import { dateOf } from "../lib/time.ts";
 import * as locations from "../locations/locations.ts";
 import * as visitTypes from "../visit-types/visit-types.ts";
-import { logDocs, type Paging } from "../visits/lists.ts";
+import { logDocs, type Narrowed, type Paging } from "../visits/lists.ts";
 import { EXPORT_ROWS_MAX } from "./contract.ts";
 import { sheetOf, type Terms, type Visit } from "./table.ts";
 
 /** What a call asks for: a part of the log, with both `count` and `page` or neither. */
-export type Query = Selection & { count?: number; page?: number };
+export type Query = Selection & Narrowed & { count?: number; page?: number };
 
 const pagingOf = ({ count, page }: Query): Paging => {
   if ((count === undefined) !== (page === undefined))
@@ -52,7 +52,7 @@ const termsOf = async (act: Act, place: Place, languages: Languages): Promise<Te
 export const exportLog = async (act: Act, place: Place, query: Query, languages: Languages): Promise<FileAnswer> => {
   const paging = pagingOf(query);
   const [docs, terms, { name }] = await Promise.all([
-    logDocs(act.db, place, { ...paging, filter: query.filter, sorting: query.sorting }),
+    logDocs(act.db, place, { ...query, ...paging }),
     termsOf(act, place, languages),
     locations.read(act, place._id),
   ]);

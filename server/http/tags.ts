@@ -14,6 +14,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Webhooks: "The one call a location makes when something happens: its configuration, what was delivered, a test.",
   Events: "What happens at a location, as it happens.",
   Messages: "E-mails and SMS with their state, and the emergency message to everybody inside.",
+  Evacuations: "Evacuations and drills: who is not yet safe, marks of several marshals at once, and what came of it.",
   "Erasure requests": "Visitors who ask for what is stored about them to be erased, and what is answered.",
   Audit: "Who changed what, and when.",
   Users: "People who log in, with their roles and locations.",

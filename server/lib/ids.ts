@@ -44,3 +44,6 @@ const random = (bytes: number): string => {
  */
 export const newId = (companyId?: string, now = Date.now()): string =>
   seconds(now) + (companyId === undefined ? random(3) : tagOf(companyId)) + random(5);
+
+/** No id that is made then or later comes before this one. @param ms milliseconds since 1970 */
+export const firstId = (ms: number): string => seconds(ms).padEnd(24, "0");

@@ -71,7 +71,7 @@ const BLANK_IS_ABSENT = new Set([
 ]);
 const DATES = new Set(["signed_in", "signed_out", "expires_at", "invited_date", "visiting_on.startDate"]);
 
-const MESSAGES = new Set(["welcome_message", "signout_message"]);
+const MESSAGES = new Set(["welcome_message", "signout_message", "notification_sign_in_text"]);
 
 /** Whether what is read is what was sent, as decisions 2 has it. */
 const isKept = (field: string, sent: unknown, found: unknown): boolean => {
@@ -333,7 +333,7 @@ describe("every writable text of the interface (decisions 2)", () => {
   it("200 or 400: the texts of a visit type", async () => {
     const path = `/companies/${location}/visittypes`;
     const id = await created(path, { name: "Visitor" });
-    const target = changed(`${path}/${id}`, ["name", "welcome_message", "signout_message"]);
+    const target = changed(`${path}/${id}`, ["name", ...MESSAGES]);
     none(await tryPlain(target));
     none(await tryOthers(target));
     for (const poison of CORPUS)

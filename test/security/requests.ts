@@ -4,6 +4,7 @@ import type { Answer, CallOptions } from "../support/world.ts";
 import { agreementRows } from "./rows/agreements.ts";
 import { auditRows } from "./rows/audit.ts";
 import { deviceRows } from "./rows/devices.ts";
+import { evacuationRows } from "./rows/evacuations.ts";
 import { exportRows } from "./rows/exports.ts";
 import { foundationRows } from "./rows/foundation.ts";
 import { identityProviderRows } from "./rows/identity-provider.ts";
@@ -30,6 +31,7 @@ const rows: Record<string, Row> = {
   ...visitDetailRows,
   ...webhookRows,
   ...visitorPageRows,
+  ...evacuationRows,
 };
 
 /** `GET /users`, as the rows are named. */

@@ -18,6 +18,7 @@ export type Kind =
   | "device"
   | "delivery"
   | "erasure_request"
+  | "evacuation"
   | "user"
   | "api_key"
   | "idp_credential";
@@ -87,6 +88,13 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
     const { body } = await world.get(`/companies/${place.location}/erasurerequests`);
     return body.find(({ subject_id }: { subject_id: string }) => subject_id === visit)._id;
   },
+  evacuation: async (world, { location }) => {
+    // One goes on at a time: the last one gives way.
+    const { body } = await world.get(`/companies/${location}/evacuations`);
+    for (const { _id } of body.filter(({ ended }: { ended?: string }) => ended === undefined))
+      await world.post(`/companies/${location}/evacuations/${_id}/end`);
+    return created(world, `/companies/${location}/evacuations`, { drill: true });
+  },
   user: (world, { location, canary }) =>
     created(world, "/users", {
       email: `${canary}-${randomBytes(6).toString("hex")}@example.org`,
@@ -119,6 +127,7 @@ const fillTenant = async (world: World, location: string, canary: string): Promi
     device: await makers.device(world, place),
     delivery: await makers.delivery(world, place),
     erasure_request: await makers.erasure_request(world, place),
+    evacuation: await makers.evacuation(world, place),
     user: await makers.user(world, place),
     api_key: await makers.api_key(world, place),
     idp_credential: await makers.idp_credential(world, place),
@@ -149,6 +158,7 @@ const pathOf = ({ location }: Pick<Tenant, "location">, kind: Kind, id: string):
     device: `/companies/${location}/devices/${id}`,
     delivery: "",
     erasure_request: "",
+    evacuation: "",
     user: `/users/${id}`,
     api_key: `/apikeys/${id}`,
     idp_credential: `/idpcredentials/${id}`,
@@ -161,6 +171,8 @@ export const removedObjects = async (world: World, tenant: Tenant): Promise<Reco
     gone[kind] = await makeObject(world, tenant, kind);
     if (kind === "erasure_request")
       await world.db.pool.query("delete from erasure_requests where _id = $1", [gone[kind]]);
+    // Evacuations stay.
+    else if (kind === "evacuation") await world.db.pool.query("delete from evacuations where _id = $1", [gone[kind]]);
     // Deliveries go with time only.
     else if (kind === "delivery") await world.db.pool.query("delete from deliveries where _id = $1", [gone[kind]]);
     else await world.remove(pathOf(tenant, kind, gone[kind]));

@@ -41,6 +41,9 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** Starts a headless Chromium. Never skipped: without one the test fails and says what to install. */
-export const startBrowser = async (): Promise<Browser> =>
-  chromium.launch({ executablePath: await findChromium(), args: FLAGS });
+/**
+ * Starts a headless Chromium. Never skipped: without one the test fails and says what to install.
+ * @param flags more of them, such as those of a fake camera
+ */
+export const startBrowser = async (flags: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: await findChromium(), args: [...FLAGS, ...flags] });

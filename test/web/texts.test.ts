@@ -21,7 +21,7 @@ const code = sources("**/*.{ts,tsx}").map(({ path, text }) => ({ path, text: wit
 
 /** Where the texts of a catalogue may be used: its own folder and those in it, and everywhere for the texts of a face. */
 const users = (folder: string): Source[] =>
-  code.filter(({ path }) => path.startsWith(`${folder}/`) || folder === "shared");
+  code.filter(({ path }) => path.startsWith(`${folder}/`) || folder.startsWith("shared"));
 
 const isUsed = (key: string, files: readonly Source[]): boolean => {
   const parts = key.split(".");

@@ -33,6 +33,10 @@ export const formatDay = (instant: Date, { language, timeZone }: Writing, now = 
     .replace(/,/, "");
 };
 
+/** `17 August 2026` */
+export const formatLongDay = (instant: Date, { language, timeZone }: Writing): string =>
+  formatter(language, timeZone, { day: "numeric", month: "long", year: "numeric" }).format(instant);
+
 /** `19 May`; with the year when it is not this one. */
 export const formatShortDay = (instant: Date, { language, timeZone }: Writing, now = new Date()): string => {
   const year = formatter("en", timeZone, { year: "numeric" });
@@ -54,6 +58,10 @@ export const formatDuration = (ms: number, language: string): string => {
     Math.floor(minutes / 1440),
   );
 };
+
+/** `e-mail and SMS` */
+export const formatList = (parts: readonly string[], language: string): string =>
+  new Intl.ListFormat(localeOf(language)).format(parts);
 
 /** `1,204` as the language groups digits. */
 export const formatNumber = (value: number, language: string): string =>

@@ -9,6 +9,13 @@ export const webhookRows: Record<string, Row> = {
     places: { _id: ignored("_id", "delivery") },
     silent: true,
   },
+  "PUT /companies/{company_id}/webhooks": {
+    line: CONFIGURE,
+    body: ({ canary }) => ({ auth_username: canary }),
+    places: { _id: ignored("_id", "delivery") },
+    silent: true,
+  },
+  "GET /companies/{company_id}/webhooks/health": { line: CONFIGURE },
   "POST /companies/{company_id}/webhooks/secret": { line: CONFIGURE, silent: true },
   "GET /companies/{company_id}/webhooks/deliveries": { line: CONFIGURE },
   "POST /companies/{company_id}/webhooks/deliveries/{id}/replay": { line: CONFIGURE, object: "delivery" },

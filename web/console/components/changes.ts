@@ -1,17 +1,25 @@
 type Plain = Readonly<Record<string, unknown>>;
 
-const isPlain = (value: unknown): value is Plain => typeof value === "object" && value !== null && !Array.isArray(value);
+const isPlain = (value: unknown): value is Plain =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** What an element of a list is known by, so that it is compared with itself wherever it stands. */
-const keyOf = (value: unknown): string =>
-  isPlain(value) ? String(value["key"] ?? value["field_name"] ?? value["_id"] ?? JSON.stringify(value)) : JSON.stringify(value);
+const keyOf = (value: unknown): string => {
+  const named = isPlain(value) ? (value["key"] ?? value["field_name"] ?? value["_id"]) : undefined;
+  return typeof named === "string" ? named : JSON.stringify(value);
+};
 
 const inLists = (before: readonly unknown[], after: readonly unknown[]): number => {
   const [old, now] = [new Map(before.map((one) => [keyOf(one), one])), new Map(after.map((one) => [keyOf(one), one]))];
   const kept = [...now.keys()].filter((key) => old.has(key));
-  const order = same(kept, [...old.keys()].filter((key) => now.has(key))) ? 0 : 1;
+  const order = same(
+    kept,
+    [...old.keys()].filter((key) => now.has(key)),
+  )
+    ? 0
+    : 1;
   const within = kept.map((key) => countChanges(old.get(key), now.get(key)));
   return order + (now.size - kept.length) + (old.size - kept.length) + within.reduce((sum, count) => sum + count, 0);
 };

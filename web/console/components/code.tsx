@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { IconButton } from "./button.tsx";
 import styles from "./code.module.css";
 
-/** What a machine reads: sunken, in Geist Mono. JSON is passed as JsonCode. */
+/** What a machine reads: sunken, in Geist Mono. JSON in it is written by JsonText. */
 export const Code = ({ children }: { children: ReactNode }) => <pre className={styles.code}>{children}</pre>;
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|[^"]+/g;
@@ -13,20 +13,17 @@ const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|[^"]+/g;
 const partsOf = (text: string): { at: number; part: string; name: string | undefined; colon: string | undefined }[] =>
   [...text.matchAll(TOKEN)].map(({ index, 0: part, 1: name, 2: colon }) => ({ at: index, part, name, colon }));
 
-/** JSON with its names in ink and its values in the accent. */
-export const JsonCode = ({ value }: { value: unknown }) => (
-  <Code>
-    {partsOf(JSON.stringify(value, null, 2)).map(({ at, part, name, colon }) => {
-      if (name === undefined) return part;
-      return (
-        <span key={at}>
-          <span className={colon === undefined ? styles.value : styles.name}>{name}</span>
-          {colon}
-        </span>
-      );
-    })}
-  </Code>
-);
+/** JSON as it is written, with its names in ink and its values in the accent. */
+export const JsonText = ({ text }: { text: string }) =>
+  partsOf(text).map(({ at, part, name, colon }) => {
+    if (name === undefined) return part;
+    return (
+      <span key={at}>
+        <span className={colon === undefined ? styles.value : styles.name}>{name}</span>
+        {colon}
+      </span>
+    );
+  });
 
 /** Copies a text; says for a moment that it did. */
 export const CopyButton = ({ text, label }: { text: string; label?: string }) => {

@@ -1,6 +1,15 @@
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 
 import styles from "./data-table.module.css";
 
@@ -30,6 +39,8 @@ type DataTableProps<Item> = {
   onSort?: (key: string) => void;
   selected?: string;
   onOpen?: (item: Item) => void;
+  /** The focus has come to a row, by the arrows or a press: where a panel stands beside the table, it follows. */
+  onRowFocus?: ((item: Item) => void) | undefined;
   /** Rows with the same group stand under its heading, such as a day with its count. */
   groupOf?: (item: Item) => { key: string; heading: ReactNode };
   /** A box to choose rows with. */
@@ -58,7 +69,7 @@ const Head = <Item,>({
   chooses,
 }: Pick<DataTableProps<Item>, "columns" | "sort" | "onSort"> & { chooses: boolean }) => (
   <div className={styles.head} role="row">
-    {chooses && <span role="columnheader" />}
+    {chooses && <span role="cell" />}
     {columns.map(({ key, label, right, sortable, drops }) => {
       const isSorted = sort?.key === key;
       const order = sort?.descending === true ? "descending" : "ascending";
@@ -141,7 +152,7 @@ const LineRow = <Item,>({ line, start, ...table }: LineRowProps<Item>) => {
         <span role="cell">{line.heading}</span>
       </div>
     );
-  const { idOf, selected, onOpen } = table;
+  const { idOf, selected, onOpen, onRowFocus } = table;
   return (
     <div
       role="row"
@@ -152,6 +163,7 @@ const LineRow = <Item,>({ line, start, ...table }: LineRowProps<Item>) => {
       className={styles.row}
       style={place}
       onClick={() => onOpen?.(line.item)}
+      onFocus={(event) => event.target === event.currentTarget && onRowFocus?.(line.item)}
       onKeyDown={(event) => onRowKey(event, () => onOpen?.(line.item))}
     >
       <Cells {...table} item={line.item} />
@@ -159,35 +171,81 @@ const LineRow = <Item,>({ line, start, ...table }: LineRowProps<Item>) => {
   );
 };
 
-const columnsStyle = ({ columns, onChoose }: Pick<DataTableProps<never>, "columns" | "onChoose">): CSSProperties => {
-  const widths = columns.map(({ width }) => width);
-  const all = onChoose === undefined ? widths : ["28px", ...widths];
-  return { ["--columns" as keyof CSSProperties]: all.join(" ") };
+const columnsStyle = (widths: readonly string[]): CSSProperties => ({
+  ["--columns" as keyof CSSProperties]: widths.join(" "),
+});
+
+/** On a phone the first column takes what the others leave. */
+const widthsOf = <Item,>({ columns, onChoose }: DataTableProps<Item>, isPhone: boolean): readonly string[] => {
+  const widths = columns.map(({ width }, index) => (isPhone ? (index === 0 ? "minmax(0, 1fr)" : "auto") : width));
+  return onChoose === undefined ? widths : ["28px", ...widths];
+};
+
+const ROW = 50;
+const PHONE_ROW = 66;
+const GROUP = 44;
+const GAP = 16;
+/** Below this the table is on a phone: its rows are taller, and it has no head (data-table.module.css). */
+const PHONE = 640;
+
+const least = (width: string): number => Number(/(\d+)px/.exec(width)?.[1] ?? GAP);
+
+/** The columns that fit beside each other; those with the highest number in `drops` go first, the last of them before the others. */
+const fitting = <Item,>(columns: readonly Column<Item>[], room: number): readonly Column<Item>[] => {
+  const needed = columns.reduce((sum, { width }) => sum + least(width) + GAP, -GAP);
+  const order = columns.map(({ drops = 0 }) => drops);
+  const highest = Math.max(...order);
+  if (needed <= room || highest === 0) return columns;
+  const leaving = order.lastIndexOf(highest as 0 | 1 | 2 | 3);
+  return fitting(
+    columns.filter((_, index) => index !== leaving),
+    room,
+  );
+};
+
+/** How wide an element is now, in pixels; undefined before it is drawn. */
+const useWidth = (element: RefObject<HTMLElement | null>): number | undefined => {
+  const [width, setWidth] = useState<number>();
+  useLayoutEffect(() => {
+    if (element.current === null) return undefined;
+    const watcher = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width));
+    watcher.observe(element.current);
+    return () => watcher.disconnect();
+  }, [element]);
+  return width;
 };
 
 /** One dense table: head 36, rows 50, only what is in sight is drawn, so a million rows are as light as fifty. */
-export const DataTable = <Item,>(props: DataTableProps<Item>) => {
-  const { label, rows, idOf, total = rows.length, loadMore, onChoose } = props;
+export const DataTable = <Item,>(given: DataTableProps<Item>) => {
+  const { label, rows, idOf, total = rows.length, loadMore, onChoose } = given;
   const scroller = useRef<HTMLDivElement>(null);
+  const width = useWidth(scroller) ?? Number.POSITIVE_INFINITY;
+  const isPhone = width < PHONE;
+  const margins = isPhone ? 40 : 56;
+  const room = width - margins - (onChoose === undefined ? 0 : 28 + GAP);
+  const columns = fitting(given.columns, room);
+  const props = { ...given, columns };
   const lines = linesOf(props);
+  const rowHeight = isPhone ? PHONE_ROW : ROW;
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (lines[index]?.kind === "group" ? 44 : 51),
+    estimateSize: (index) => (lines[index]?.kind === "group" ? GROUP : rowHeight),
     overscan: 8,
     onChange: (instance) => {
       const last = instance.getVirtualItems().at(-1)?.index ?? 0;
       if (last >= lines.length - 10 && rows.length < total) loadMore?.();
     },
   });
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
   return (
-    <div className={styles.scroller} ref={scroller}>
+    <div className={styles.scroller} ref={scroller} data-phone={isPhone || undefined}>
       <div
         className={styles.table}
         role="table"
         aria-label={label}
         aria-rowcount={total + 1}
-        style={columnsStyle(props)}
+        style={columnsStyle(widthsOf(props, isPhone))}
       >
         <Head {...props} chooses={onChoose !== undefined} />
         <div className={styles.rows} role="rowgroup" style={{ height: virtual.getTotalSize() }}>

@@ -37,9 +37,9 @@ export const LanguageRows = (props: LanguageRowsProps) => {
   const Field = long ? Textarea : TextInput;
   return (
     <div className={styles.group} role="group" aria-labelledby={id}>
-      <h3 className={styles.label} id={id}>
+      <div className={styles.label} id={id}>
         {label}
-      </h3>
+      </div>
       {help !== undefined && <p className={styles.help}>{help}</p>}
       {children}
       {languages.map((language, index) => (
@@ -58,6 +58,7 @@ export const LanguageRows = (props: LanguageRowsProps) => {
             onFocus={() => onLanguage?.(language)}
             onChange={(event: { currentTarget: { value: string } }) => onChange(language, event.currentTarget.value)}
             {...(maxLength === undefined ? {} : { maxLength })}
+            {...(long ? { minRows: 2 } : {})}
           />
         </div>
       ))}

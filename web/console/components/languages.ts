@@ -16,6 +16,10 @@ export const useLanguageName = (): ((code: string) => string) => {
   return (code) => nameIn(i18n.language, code);
 };
 
+/** "Dutch, French and German" as the language writes it. */
+export const listed = (parts: readonly string[], language: string): string =>
+  new Intl.ListFormat(language.startsWith("en") ? "en-GB" : language).format(parts);
+
 /**
  * The languages that texts of this location are written in. The first is the one that is shown where another has nothing: English
  * where the location has it, else its default (decisions 4).

@@ -19,9 +19,18 @@ type PageProps = {
   children: ReactNode;
 };
 
+type AsideProps = {
+  wide?: boolean;
+  /** Lies over the page also where there is room beside it: for pages whose parts should not move. */
+  over?: boolean;
+  children: ReactNode;
+};
+
 /** What stands at the right of a page, for those that draw their own sheet. */
-export const Aside = ({ wide = false, children }: { wide?: boolean; children: ReactNode }) => (
-  <aside className={wide ? `${styles.panel} ${styles.wide}` : styles.panel}>{children}</aside>
+export const Aside = ({ wide = false, over = false, children }: AsideProps) => (
+  <aside className={[styles.panel, ...(wide ? [styles.wide] : []), ...(over ? [styles.over] : [])].join(" ")}>
+    {children}
+  </aside>
 );
 
 /** The sheet of a page: a bar of 64, then its parts, divided by hairlines. */
@@ -36,9 +45,7 @@ export const Page = ({ title, note, actions, tabs, panel, panelWidth = 424, chil
       {tabs !== undefined && <div className={styles.tabs}>{tabs}</div>}
       <div className={styles.body}>{children}</div>
     </div>
-    {panel !== undefined && panel !== null && panel !== false && (
-      <Aside wide={panelWidth === 568}>{panel}</Aside>
-    )}
+    {panel !== undefined && panel !== null && panel !== false && <Aside wide={panelWidth === 568}>{panel}</Aside>}
   </div>
 );
 

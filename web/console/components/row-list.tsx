@@ -52,7 +52,7 @@ const useKeepFocus = (
 };
 
 /** A list of rows that draws only what is in sight. Up, down, J and K go from row to row; Tab leaves the list. */
-export const RowList = ({ label, lines, rowHeight = 54, groupHeight = 38, after }: RowListProps) => {
+export const RowList = ({ label, lines, rowHeight = 54, groupHeight = 33, after }: RowListProps) => {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const keys = lines.flatMap((line) => (line.kind === "row" ? [line.key] : []));

@@ -25,12 +25,14 @@ const Handle = ({
   id,
   name,
   move,
-  sortable,
+  setActivator,
+  listeners,
 }: {
   id: string;
   name: string;
   move: (by: 1 | -1) => void;
-  sortable: ReturnType<typeof useSortable>;
+  setActivator: (element: HTMLElement | null) => void;
+  listeners: ReturnType<typeof useSortable>["listeners"];
 }) => {
   const { t } = useTranslation();
   const onKey = (event: KeyboardEvent): void => {
@@ -45,11 +47,11 @@ const Handle = ({
         <button
           type="button"
           id={handleId(id)}
-          ref={sortable.setActivatorNodeRef}
+          ref={setActivator}
           className={styles.handle}
           aria-label={t("moveItem", { name })}
           aria-keyshortcuts="ArrowUp ArrowDown"
-          {...sortable.listeners}
+          {...listeners}
           onKeyDown={onKey}
         >
           <IconGripVertical size={18} stroke={1.6} aria-hidden="true" />
@@ -78,15 +80,14 @@ const SortableItem = ({
   move: (by: 1 | -1) => void;
   children: (handle: ReactNode) => ReactNode;
 }) => {
-  const sortable = useSortable({ id });
-  const { transform, transition, isDragging } = sortable;
+  const { transform, transition, isDragging, setNodeRef, setActivatorNodeRef, listeners } = useSortable({ id });
   const style: CSSProperties = {
     ...(transform === null ? {} : { transform: `translate3d(0, ${Math.round(transform.y)}px, 0)` }),
     ...(transition === undefined ? {} : { transition }),
   };
   return (
-    <li ref={sortable.setNodeRef} className={styles.item} data-dragging={isDragging || undefined} style={style}>
-      {children(<Handle id={id} name={name} move={move} sortable={sortable} />)}
+    <li ref={setNodeRef} className={styles.item} data-dragging={isDragging || undefined} style={style}>
+      {children(<Handle id={id} name={name} move={move} setActivator={setActivatorNodeRef} listeners={listeners} />)}
     </li>
   );
 };
@@ -113,12 +114,7 @@ export const SortableList = <Item,>({ label, items, idOf, nameOf, onSort, childr
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <ul className={styles.list} aria-label={label}>
           {items.map((item, index) => (
-            <SortableItem
-              key={idOf(item)}
-              id={idOf(item)}
-              name={nameOf(item)}
-              move={(by) => moveTo(index, index + by)}
-            >
+            <SortableItem key={idOf(item)} id={idOf(item)} name={nameOf(item)} move={(by) => moveTo(index, index + by)}>
               {(handle) => children(item, handle)}
             </SortableItem>
           ))}

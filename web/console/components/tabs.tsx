@@ -16,7 +16,7 @@ export const Tab = ({
   children,
   ...link
 }: Omit<LinkProps, "children"> & { current: boolean; children: ReactNode }) => (
-  <Link {...link} className={styles.tab} aria-current={current ? "page" : undefined}>
+  <Link activeOptions={{ exact: true }} {...link} className={styles.tab} aria-current={current ? "page" : undefined}>
     {children}
   </Link>
 );

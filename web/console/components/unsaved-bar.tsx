@@ -13,8 +13,11 @@ const isSaveKey = (event: KeyboardEvent): boolean =>
 /** Floats at the foot of an editor while something is not saved; leaving the page asks first. */
 export const UnsavedBar = ({ changes, busy = false, save, discard }: UnsavedBarProps) => {
   const { t } = useTranslation();
-  useBlocker({ shouldBlockFn: ({ current, next }) =>
-      current.pathname !== next.pathname && changes > 0 && !globalThis.confirm(t("leaveUnsaved")), disabled: changes === 0 });
+  useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      current.pathname !== next.pathname && changes > 0 && !globalThis.confirm(t("leaveUnsaved")),
+    disabled: changes === 0,
+  });
   useEffect(() => {
     if (changes === 0) return undefined;
     const onKey = (event: KeyboardEvent): void => {

@@ -26,7 +26,7 @@ const LENGTH_MAX = 4000;
 const PHONE_DIGITS_MIN = 3;
 
 const isPhone = (text: string): boolean =>
-  /^\+?[\d\s().\/-]{1,40}$/.test(text) && text.replaceAll(/\D/g, "").length >= PHONE_DIGITS_MIN;
+  /^\+?[\d\s()./-]{1,40}$/.test(text) && text.replaceAll(/\D/g, "").length >= PHONE_DIGITS_MIN;
 
 const isNumber = (text: string): boolean => /^[+-]?\d{1,15}([.,]\d{1,9})?$/.test(text);
 

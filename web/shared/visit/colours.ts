@@ -54,3 +54,26 @@ export const accentsOf = (hex: string): Record<string, string> => {
     "--door1": write(mix(accent, WHITE, 0.1)),
   };
 };
+
+/** What text stands on in dark: the raised surface, the lightest there is. */
+const NIGHT: Rgb = [0x23, 0x21, 0x1e];
+
+const lightened = (colour: Rgb): Rgb => {
+  const steps = Array.from({ length: 101 }, (_, n) => mix(colour, WHITE, n / 100));
+  const enough = CONTRAST_MIN * (luminance(NIGHT) + 0.05);
+  return steps.find((one) => luminance(one) + 0.05 >= enough) ?? WHITE;
+};
+
+/** The same on a dark page: the fill as it is, text and rings lighter until they have a contrast of 4.5 there. */
+export const accentsOnDark = (hex: string): Record<string, string> => {
+  const given = parse(hex);
+  if (given === undefined) return {};
+  const accent = darkened(given);
+  return {
+    ...accentsOf(hex),
+    "--accent-hover": write(mix(accent, BLACK, 0.14)),
+    "--accent-text": write(lightened(mix(accent, WHITE, 0.3))),
+    "--accent-soft": write(mix(NIGHT, accent, 0.22)),
+    "--accent-line": write(mix(NIGHT, accent, 0.5)),
+  };
+};

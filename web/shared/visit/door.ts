@@ -1,5 +1,6 @@
+import type { Static } from "typebox";
+
 import type * as contract from "../../../server/door/contract.ts";
-import type { Static } from "../../../server/http/schemas.ts";
 
 /** Everything a page needs to sign visitors in (server/door/contract.ts). */
 export type Door = Static<typeof contract.Door>;

@@ -42,7 +42,8 @@ export const nameOf = ({ answers }: Draft): string =>
 
 const isSigned = ({ drawn, typed }: Draft): boolean => drawn !== undefined || textIn(typed) !== undefined;
 
-const wrong = (name: string, problem: Problem | undefined): Problems => (problem === undefined ? {} : { [name]: problem });
+const wrong = (name: string, problem: Problem | undefined): Problems =>
+  problem === undefined ? {} : { [name]: problem };
 
 /** What keeps a screen from being left; empty when nothing does. */
 export const problemsOf = (door: Door, step: Step, draft: Draft): Problems => {
@@ -91,10 +92,7 @@ export const signInOf = (door: Door, draft: Draft, language: string): Omit<SignI
   const { default_language } = door.location;
   const answers = (type?.fields ?? [])
     .filter(({ field_name }) => field_name !== "recipient" && isGiven(draft.answers[field_name]))
-    .map((field) => [
-      field.field_name,
-      answerOf(field, draft.answers[field.field_name], language, default_language),
-    ]);
+    .map((field) => [field.field_name, answerOf(field, draft.answers[field.field_name], language, default_language)]);
   const agreements = door.agreements
     .filter(({ _id }) => draft.agreed.includes(_id))
     .map(({ _id, version }) => ({ _id, version }));

@@ -4,7 +4,6 @@ import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
 /** What the buttons beside a pad do. */
 export type PadHandle = { clear: () => void };
 
-const INK = "#1a2a6b";
 const PAPER = "rgb(255, 255, 255)";
 /** A finer drawing than the screen's serves nobody, and is sent and kept. */
 const SCALE_MAX = 2;
@@ -22,7 +21,7 @@ const fit = (canvas: HTMLCanvasElement, pad: Pad): void => {
 };
 
 /**
- * Where a finger draws. Its size is the surrounding's.
+ * Where a finger draws: in the text colour that `className` gives it, in the size of its surrounding.
  * @param drawing what was drawn before, as a data: URL
  * @param onDraw is given the drawing after each stroke; undefined when it was cleared
  */
@@ -49,7 +48,12 @@ export const SignaturePad = ({
   useEffect(() => {
     const { current } = canvas;
     if (current === null) return;
-    const made = new Pad(current, { penColor: INK, backgroundColor: PAPER, minWidth: 1.6, maxWidth: 3.6 });
+    const made = new Pad(current, {
+      penColor: getComputedStyle(current).color,
+      backgroundColor: PAPER,
+      minWidth: 1.6,
+      maxWidth: 3.6,
+    });
     pad.current = made;
     const observer = new ResizeObserver(() => fit(current, made));
     fit(current, made);

@@ -58,7 +58,7 @@ const groupsOf = (fields: readonly DoorField[], room: number): DoorField[][] => 
 const thoughtOfGroup = (group: readonly DoorField[]): Thought => {
   const names = new Set(group.map(({ field_name }) => field_name));
   const [first] = group;
-  if (first === undefined || (group.length === 1 && !names.has("first_name"))) return "one";
+  if (first === undefined || group.length === 1) return "one";
   const thought = thoughtOf(first);
   return thought === "who" && names.has("company") ? "work" : thought;
 };
@@ -115,7 +115,9 @@ const askedOf = (fields: readonly DoorField[], { recognised, editing }: Draft): 
   if (recognised === undefined || editing) return [...fields];
   const known = new Set(recognised.known);
   const answers = recognised.answers ?? {};
-  return fields.filter(({ field_name, required }) => required && !known.has(field_name) && isBlank(answers[field_name]));
+  return fields.filter(
+    ({ field_name, required }) => required && !known.has(field_name) && isBlank(answers[field_name]),
+  );
 };
 
 const signingSteps = (door: Door, type: DoorType, { recognised }: Draft): Step[] => {
@@ -127,7 +129,9 @@ const signingSteps = (door: Door, type: DoorType, { recognised }: Draft): Step[]
     return agreements.map((agreement) => ({ kind: "agreement", key: `agree-${agreement._id}`, agreement }));
   // An agreement that is still valid carries the signature.
   const isDue = type.signature !== "off" && (type.agreements.length === 0 || type.signature === "required");
-  return isDue && !(recognised !== undefined && type.signature === "optional") ? [{ kind: "signature", key: "signature" }] : [];
+  return isDue && !(recognised !== undefined && type.signature === "optional")
+    ? [{ kind: "signature", key: "signature" }]
+    : [];
 };
 
 const photoSteps = ({ photo }: DoorType, { recognised }: Draft): Step[] => {
@@ -145,7 +149,9 @@ export const stepsOf = (door: Door, draft: Draft, room: number): Step[] => {
   const type = chosen ?? door.visit_types[0] ?? PLAIN;
   const isChoice = door.visit_types.length > 1 && (draft.recognised?.visit_type === undefined || chosen === undefined);
   return [
-    ...(Object.values(door.privacy_notice).some((text) => text !== "") ? [{ kind: "notice", key: "notice" } as const] : []),
+    ...(Object.values(door.privacy_notice).some((text) => text !== "")
+      ? [{ kind: "notice", key: "notice" } as const]
+      : []),
     ...(draft.recognised === undefined ? [] : [{ kind: "hello", key: "hello" } as const]),
     ...(isChoice ? [{ kind: "type", key: "type" } as const] : []),
     ...questionSteps(askedOf(type.fields, draft), room),

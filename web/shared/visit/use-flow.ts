@@ -40,24 +40,38 @@ const resolved = (problems: Problems, change: Partial<Draft>): Problems => {
   return without(problems, ...names);
 };
 
+/** For pages that are no kiosk. */
+export type FlowOptions = {
+  /** What is known already. */
+  start?: Partial<Draft>;
+  /** Other screens of the same questions. */
+  arrange?: (steps: readonly Step[]) => readonly Step[];
+};
+
 /**
  * The state of a sign-in: what was given, which screen is shown, what is wrong there. Layout is the caller's.
  * @param room how many short fields a screen has room for; it may change under way
  * @param recognised who it is, as far as the service said
  */
-export const useFlow = (door: Door, room: number, recognised?: Recognised): Flow => {
+export const useFlow = (
+  door: Door,
+  room: number,
+  recognised?: Recognised,
+  { start, arrange = (steps) => steps }: FlowOptions = {},
+): Flow => {
+  const stepsFor = (of: Draft): readonly Step[] => arrange(stepsOf(door, of, room));
   const [{ draft, key, problems }, setAt] = useState<At>(() => ({
-    draft: emptyDraft(recognised),
+    draft: { ...emptyDraft(recognised), ...start },
     key: undefined,
     problems: {},
   }));
-  const steps = stepsOf(door, draft, room);
+  const steps = stepsFor(draft);
   const index = Math.max(0, key === undefined ? 0 : placeOf(steps, key));
   const step = steps[index];
   const next = (change: Partial<Draft> = {}): boolean => {
     const kept = { ...draft, ...change };
     const found = step === undefined ? {} : problemsOf(door, step, kept);
-    const after = stepsOf(door, kept, room);
+    const after = stepsFor(kept);
     const following = after[(step === undefined ? -1 : placeOf(after, step.key)) + 1];
     const isComplete = Object.keys(found).length === 0;
     setAt({ draft: kept, problems: found, key: isComplete && following !== undefined ? following.key : step?.key });
@@ -100,5 +114,7 @@ const placeOf = (steps: readonly Step[], key: string): number => {
   const exact = steps.findIndex((step) => step.key === key);
   if (exact >= 0) return exact;
   const name = key.replace(/^ask-/, "");
-  return steps.findIndex((step) => step.kind === "questions" && step.fields.some(({ field_name }) => field_name === name));
+  return steps.findIndex(
+    (step) => step.kind === "questions" && step.fields.some(({ field_name }) => field_name === name),
+  );
 };

@@ -33,10 +33,12 @@ export const usePages = (text: string): Pages => {
     measure();
     void document.fonts.ready.then(measure);
     return () => observer.disconnect();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another text has other pages
   }, [text]);
   useEffect(() => {
     const box = ref.current;
     if (box !== null) box.scrollLeft = (page - 1) * (box.clientWidth + gapOf(box));
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- laid out anew, the same page begins elsewhere
   }, [page, count, text]);
   return { ref, page, count, turn: (to) => setShown({ text, page: Math.max(1, Math.min(count, to)) }) };
 };

@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import type { Page } from "playwright-core";
+
+import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../support/desk.ts";
+import { until } from "../support/process.ts";
+import { expectAccessible, openAs, startWeb, untilLive, type Web } from "../support/web.ts";
+
+let web: Web;
+
+before(async () => {
+  web = await startWeb();
+});
+after(() => web.close());
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+/** A desk of its own, and its page as a role sees it. */
+const open = async (
+  role: Parameters<typeof openAs>[1],
+  fill: (desk: Awaited<ReturnType<typeof buildDesk>>) => Promise<unknown> = () => Promise.resolve(),
+  device: Parameters<typeof openAs>[3] = {},
+) => {
+  const desk = await buildDesk(web.world, { settings: { signout_days: 2 } });
+  await fill(desk);
+  const opened = await openAs(web, role, [desk.location], device);
+  await opened.page.goto(`${web.url}/at/${desk.location}/reception`);
+  return { ...desk, ...opened };
+};
+
+const list = (page: Page, name: string) => page.getByRole("region", { name });
+
+const insideNow = async (location: string): Promise<string[]> => {
+  const { body } = await web.world.get(`/visitors/signed_current/${location}`);
+  return body.map(({ last_name }: { last_name: string }) => last_name);
+};
+
+describe("the reception page", () => {
+  it("says who is late, who is next, who comes later, and who is inside, with their counts", async () => {
+    const { page, complaints } = await open("receptionist", async ({ location, visitor }) => {
+      await expectVisitor(web.world, location, { first_name: "Henrik", last_name: "Lund" }, [-27, 120]);
+      await expectVisitor(web.world, location, { first_name: "Aïcha", last_name: "Benali" }, [10, 120]);
+      await expectVisitor(web.world, location, { first_name: "Otto", last_name: "Falk" }, [120, 180]);
+      await expectVisitor(web.world, location, { first_name: "Nils", last_name: "Never" }, [-120, -60]);
+      await signIn(web.world, location, { first_name: "Sofie", last_name: "De Smet", visit_type: visitor });
+    });
+    const expected = list(page, "Expected today");
+    await expected.getByText("27 min late").waitFor();
+    const lines = await expected.getByRole("listitem").allInnerTexts();
+    const order = lines.map((line) => /Late$|Next|Later|Did not come|Lund|Benali|Falk|Never/.exec(line)?.[0]);
+    assert.deepEqual(order, ["Late", "Lund", "Next", "Benali", "Later", "Falk", "Did not come", "Never"]);
+    assert.match(await expected.getByRole("heading").innerText(), /^3\s/);
+    assert.match(await list(page, "Inside now").getByRole("heading").innerText(), /^1\s/);
+    await page.getByRole("img", { name: "1 came, 2 to come, 1 late." }).waitFor();
+    assert.equal(await page.title(), "Reception · Harbour House · Foyer");
+    await expectAccessible(page);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("signs an expected visitor in with one press of Enter, and offers the badge", async () => {
+    const { page, location, complaints } = await open("receptionist", ({ location: company, visitor }) =>
+      expectVisitor(web.world, company, { first_name: "Emma", last_name: "Whitfield", visit_type: visitor }, [5, 60]),
+    );
+    await list(page, "Expected today").getByRole("button", { name: "Sign in Emma Whitfield" }).focus();
+    await page.keyboard.press("Enter");
+    await list(page, "Inside now").getByRole("button", { name: "Emma Whitfield", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Print badge" }).waitFor();
+    assert.deepEqual(await insideNow(location), ["Whitfield"]);
+    await page.getByText("Nobody else is expected today").waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("signs out at once for the eye, and sends it when the offer of Undo is over", async () => {
+    const { page, location } = await open("receptionist", ({ location: company }) =>
+      signIn(web.world, company, { first_name: "Bram", last_name: "Luiten" }),
+    );
+    const row = list(page, "Inside now").getByRole("button", { name: "Bram Luiten", exact: true });
+    const out = page.getByRole("button", { name: "Sign out Bram Luiten" });
+    await row.hover();
+    await out.click();
+    await page.getByText("Nobody is inside").waitFor();
+    assert.deepEqual(await insideNow(location), ["Luiten"]);
+    await page.keyboard.press("z");
+    await row.waitFor();
+    await out.focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Bram Luiten signed out").waitFor();
+    // The page is left while the offer stands: the sign-out must not be lost.
+    await page.goto("about:blank");
+    await until("the sign-out", async () => ((await insideNow(location)).length === 0 ? true : undefined));
+  });
+
+  it("a name typed in the middle signs out who is inside, and in who is expected", async () => {
+    const { page, location } = await open("receptionist", async ({ location: company, visitor }) => {
+      await signIn(web.world, company, { first_name: "Łukasz", last_name: "Müller", visit_type: visitor });
+      await expectVisitor(web.world, company, { first_name: "Daan", last_name: "Verhoeven" }, [5, 60]);
+    });
+    await untilLive(page);
+    await page.keyboard.press("/");
+    await page.keyboard.type("daan");
+    await page.getByRole("option", { name: /Daan Verhoeven/, selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText("Daan Verhoeven signed in").waitFor();
+    await page.getByRole("combobox", { name: "Type a name" }).fill("luk mul");
+    await page.getByRole("option", { name: /Łukasz Müller/, selected: true }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await page.getByText("Łukasz Müller signed out").waitFor();
+    assert.deepEqual((await insideNow(location)).includes("Verhoeven"), true);
+  });
+
+  it("shows who signs in elsewhere at once, without being read again", async () => {
+    const { page, location } = await open("security_guard");
+    await untilLive(page);
+    await signIn(web.world, location, { first_name: "Lena", last_name: "Vogt", company: "Sauter" });
+    const row = list(page, "Inside now").getByRole("listitem").filter({ hasText: "Lena Vogt" });
+    await row.getByText("Just now").waitFor({ timeout: 2000 });
+    assert.equal(await row.locator("[data-fresh]").count(), 1);
+  });
+
+  it("lets reception decide, and sends the decision when Undo is no longer offered", async () => {
+    const { page, location } = await open("receptionist", ({ location: company, interview }) =>
+      signIn(web.world, company, {
+        first_name: "Jorge",
+        last_name: "Castellanos",
+        recipient: "Ruben Hofstra",
+        visit_type: interview,
+        signed_in: minutesFromNow(-6),
+      }),
+    );
+    const waiting = list(page, "To be decided");
+    await waiting.getByText("Ruben Hofstra was asked 6 min ago").waitFor();
+    await waiting.getByRole("button", { name: "Approve Jorge Castellanos" }).click();
+    await page.getByText("Nothing needs you").waitFor();
+    const { body } = await web.world.get(`/visitors/signed_current/${location}`);
+    assert.equal(body[0].approval, "pending");
+    await page.goto("about:blank");
+    await until("the decision", async () => {
+      const { body: visit } = await web.world.get(`/visitors/${body[0]._id}`);
+      return visit.approval === "approved" ? true : undefined;
+    });
+  });
+
+  it("names who should have left, and signs all of them out", async () => {
+    const { page, location } = await open("receptionist", async ({ location: company }) => {
+      await signIn(web.world, company, { last_name: "Yesterday", signed_in: minutesFromNow(-1440) });
+      const known = await expectVisitor(web.world, company, { last_name: "Over" }, [-90, -42]);
+      await signIn(web.world, company, { last_name: "Over", known_visitor_id: known._id });
+      await signIn(web.world, company, { last_name: "Welcome" });
+    });
+    const left = list(page, "Should have left");
+    await left.getByText("42 min over").waitFor();
+    assert.equal(await left.getByRole("listitem").count(), 2);
+    await left.getByRole("button", { name: "Sign out all" }).click();
+    await page.getByText("2 visitors signed out").waitFor();
+    await page.goto("about:blank");
+    await until("the sign-outs", async () => ((await insideNow(location)).join() === "Welcome" ? true : undefined));
+  });
+
+  it("shows each role what it may do, and nothing else (decisions 4)", async () => {
+    const { page } = await open("security_guard", ({ location }) =>
+      signIn(web.world, location, { last_name: "Guest" }),
+    );
+    await list(page, "Inside now").getByRole("button", { name: "Guest", exact: true }).waitFor();
+    for (const name of ["Expected today", "To be decided", "Should have left"])
+      assert.equal(await list(page, name).count(), 0, name);
+    for (const name of ["Sign in a visitor", "Sign out Guest"])
+      assert.equal(await page.getByRole("button", { name }).or(page.getByRole("link", { name })).count(), 0, name);
+    const { page: employee } = await open("employee");
+    await list(employee, "Expected today").waitFor();
+    assert.equal(await employee.getByRole("combobox").count(), 0);
+  });
+
+  it("on a phone the counts are the tabs", async () => {
+    const fill = async ({ location }: { location: string }) => {
+      await expectVisitor(web.world, location, { last_name: "Lund" }, [10, 60]);
+      await signIn(web.world, location, { last_name: "De Smet" });
+    };
+    const { page, complaints } = await open("receptionist", fill, PHONE);
+    const tabs = page.getByRole("navigation", { name: "Lists" });
+    await page.getByRole("button", { name: "De Smet", exact: true }).waitFor();
+    assert.deepEqual(await tabs.getByRole("link").allInnerTexts(), ["1\nExpected", "1\nInside", "0\nTo do"]);
+    await tabs.getByRole("link", { name: "Expected" }).click();
+    await page.getByRole("link", { name: "Lund" }).waitFor();
+    assert.match(page.url(), /tab=expected/);
+    await expectAccessible(page);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("says why when the lists cannot be read, and reads them when told to", async () => {
+    const { page, context, location } = await open("employee");
+    await context.route("**/visitors/signed_current/**", (route) =>
+      route.fulfill({ status: 400, json: { message: "Not now" } }),
+    );
+    await page.goto(`${web.url}/at/${location}/reception`);
+    await page.getByText("Not now").waitFor();
+    await context.unroute("**/visitors/signed_current/**");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("Nobody is inside").waitFor();
+  });
+});

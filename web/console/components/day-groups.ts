@@ -1,0 +1,15 @@
+import { dayOf, formatDay } from "../../shared/format.ts";
+import { useWriting } from "../location.ts";
+import { useNow } from "../now.ts";
+
+/** The day under which a row of a table stands, by the location's clock. @param instantOf when it was, as the wire writes it */
+export const useDayGroups = <Item>(
+  instantOf: (item: Item) => string,
+): ((item: Item) => { key: string; heading: string }) => {
+  const writing = useWriting();
+  const now = new Date(useNow());
+  return (item) => {
+    const date = new Date(instantOf(item));
+    return { key: dayOf(date, writing.timeZone), heading: formatDay(date, writing, now) };
+  };
+};

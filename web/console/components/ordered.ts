@@ -1,0 +1,38 @@
+import type { QueryKey } from "@tanstack/react-query";
+
+import { queries } from "../api.ts";
+import { problemOf } from "./draft.ts";
+import { say } from "./toast.tsx";
+
+type Ordered = { _id: string; index: number; active: boolean };
+
+/** A list in the order that people gave it. */
+export const inOrder = <Item extends { index: number }>(items: readonly Item[]): Item[] =>
+  items.toSorted((a, b) => a.index - b.index);
+
+/** Numbers a list in the order in which it stands. */
+export const numbered = <Item extends Ordered>(items: readonly Item[]): Item[] =>
+  items.map((item, index) => ({ ...item, index }));
+
+/**
+ * Shows a list with another order or other switches at once, and saves what changed in it. When something is refused, the reason is
+ * said and the list read again.
+ */
+export const changeList = async <Item extends Ordered>(
+  queryKey: QueryKey,
+  items: readonly Item[],
+  save: (id: string, part: { index: number; active: boolean }) => Promise<unknown>,
+): Promise<void> => {
+  const before = queries.getQueryData<Item[]>(queryKey) ?? [];
+  queries.setQueryData(queryKey, [...items]);
+  const changed = items.filter(({ _id, index, active }) => {
+    const old = before.find((one) => one._id === _id);
+    return old?.index !== index || old.active !== active;
+  });
+  try {
+    await Promise.all(changed.map(({ _id, index, active }) => save(_id, { index, active })));
+  } catch (error) {
+    say({ words: problemOf(error).words, kind: "problem" });
+  }
+  await queries.invalidateQueries({ queryKey, exact: true });
+};

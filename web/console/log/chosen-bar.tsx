@@ -1,0 +1,58 @@
+import { IconEraser, IconLogout2, IconShieldCheck, IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { signOut } from "../acts.tsx";
+import { Button, IconButton } from "../components/button.tsx";
+import { nameOf, type Visit } from "../today.ts";
+import { markSafe } from "../visit/changes.ts";
+import { EraseVisits } from "../visit/erase-visits.tsx";
+import styles from "./log.module.css";
+
+const named = (chosen: readonly Visit[], count: string): string => {
+  const [only] = chosen;
+  return chosen.length === 1 && only !== undefined ? nameOf(only) : count;
+};
+
+/** In place of the filters while rows are chosen: how many, and what can be done with all of them. */
+export const ChosenBar = ({ chosen, clear }: { chosen: readonly Visit[]; clear: () => void }) => {
+  const { t } = useTranslation("log");
+  const { t: common } = useTranslation();
+  const [erasing, setErasing] = useState(false);
+  const open = chosen.filter(({ signed_out }) => signed_out === undefined);
+  const act = (run: (visits: readonly Visit[]) => void) => () => {
+    run(open);
+    clear();
+  };
+  return (
+    <div className={styles.line} role="group" aria-label={t("chosen", { count: chosen.length })}>
+      <span className={styles.chosen} role="status">
+        {t("chosen", { count: chosen.length })}
+      </span>
+      {open.length > 0 && (
+        <>
+          <Button size="input" icon={<IconLogout2 />} onClick={act(signOut)}>
+            {t("signOut", { count: open.length })}
+          </Button>
+          <Button size="input" icon={<IconShieldCheck />} onClick={act((visits) => void markSafe(visits, true))}>
+            {t("markSafe", { count: open.length })}
+          </Button>
+        </>
+      )}
+      <Button size="input" kind="danger" icon={<IconEraser />} onClick={() => setErasing(true)}>
+        {t("erase", { count: chosen.length })}
+      </Button>
+      <span className={styles.space} />
+      <IconButton label={t("chooseNone")} onClick={clear}>
+        <IconX />
+      </IconButton>
+      <EraseVisits
+        opened={erasing}
+        visits={chosen}
+        name={named(chosen, common("done.visitors", { count: chosen.length }))}
+        close={() => setErasing(false)}
+        erased={clear}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,33 @@
+import type { Field } from "../visit/queries.ts";
+import type { View } from "./view.ts";
+
+/** What the log can be filtered by; a custom question is `answer:<field name>`. */
+export type FilterKey = "when" | "types" | "state" | "host" | "company" | "doors" | `answer:${string}`;
+
+const OWN_FILTERS = ["when", "types", "state", "host", "company", "doors"] as const;
+
+/** The field name of a custom question's filter. */
+export const fieldOf = (key: FilterKey): string | undefined =>
+  key.startsWith("answer:") ? key.slice("answer:".length) : undefined;
+
+/** All filters there are, in the order in which they are offered. */
+export const filtersOf = (fields: readonly Field[]): readonly FilterKey[] => [
+  ...OWN_FILTERS,
+  ...new Set(fields.map(({ field_name }): FilterKey => `answer:${field_name}`)),
+];
+
+/** The value of a filter as one text; empty when it is off. */
+export const valueOf = (view: View, key: FilterKey): string => {
+  const field = fieldOf(key);
+  if (field !== undefined) return view.answers[field] ?? "";
+  if (key === "types" || key === "doors") return view[key].join(",");
+  return key === "when" || key === "state" || key === "host" || key === "company" ? view[key] : "";
+};
+
+/** The change of a view that sets a filter; an empty text takes it away. */
+export const withFilter = (view: View, key: FilterKey, value: string): Partial<View> => {
+  const field = fieldOf(key);
+  if (field !== undefined) return { answers: { ...view.answers, [field]: value } };
+  if (key === "types" || key === "doors") return { [key]: value.split(",").filter((part) => part !== "") };
+  return { [key]: value };
+};

@@ -1,0 +1,115 @@
+import i18next from "i18next";
+
+import { FoyerError } from "../../../client/client.ts";
+import { saySignedIn } from "../acts.tsx";
+import { foyer, queries } from "../api.ts";
+import { say } from "../components/toast.tsx";
+import { readAgain } from "../later.ts";
+import { nameOf, type Visit } from "../today.ts";
+import { visitQuery } from "./queries.ts";
+
+const why = (error: unknown): string => (error instanceof FoyerError ? error.message : i18next.t("failed"));
+
+const show = (visit: Visit, part: Partial<Visit>): void => {
+  queries.setQueryData<Visit>(visitQuery(visit.company_id, visit._id).queryKey, (old) => old && { ...old, ...part });
+};
+
+const people = (visits: readonly Visit[]): string => {
+  const [only] = visits;
+  return visits.length === 1 && only !== undefined
+    ? nameOf(only)
+    : i18next.t("done.visitors", { count: visits.length });
+};
+
+/** Marks visits safe or not, at once on the page; Undo takes it back. */
+export const markSafe = async (visits: readonly Visit[], safe: boolean, isUndo = false): Promise<void> => {
+  const [first] = visits;
+  if (first === undefined) return;
+  for (const visit of visits) show(visit, { safe });
+  const name = people(visits);
+  try {
+    const params = { company_id: first.company_id };
+    const body = { ids: visits.map(({ _id }) => _id), safe };
+    // Also offered where the texts of a visit were not needed so far.
+    const texts = i18next.loadNamespaces("visit");
+    await foyer.request("POST /companies/{company_id}/visitors/safe", { params, body });
+    await texts;
+    if (!isUndo)
+      say({
+        words: i18next.t(safe ? "visit:markedSafe" : "visit:markedNotSafe", { name, count: visits.length }),
+        action: { label: i18next.t("undo"), hint: "Z", run: () => void markSafe(visits, !safe, true) },
+      });
+  } catch (error) {
+    for (const visit of visits) show(visit, { safe: visit.safe });
+    say({ kind: "problem", words: i18next.t("visit:notMarked", { name, reason: why(error) }) });
+  }
+  await readAgain(first.company_id);
+};
+
+/** Keys of one visit alone: what the service sets, what was signed, and when it was. */
+const ONCE: ReadonlySet<string> = new Set([
+  "_id",
+  "create_date",
+  "mod_date",
+  "approval",
+  "safe",
+  "agreements",
+  "photo",
+  "signature",
+  "visitor_number",
+  "signed_in",
+  "signed_out",
+  "signed_in_source",
+  "signed_out_source",
+  "user_id",
+  "signed_in_user",
+  "signed_out_user",
+  "known_visitor_id",
+]);
+
+/** What a new visit of the same person has in common with an earlier one. */
+const again = (visit: Visit): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(visit).filter(([key]) => !ONCE.has(key)));
+
+/** Starts a new visit of who has left, for the same host. */
+export const signInAgain = async (visit: Visit): Promise<void> => {
+  try {
+    const started = await foyer.request("POST /visitors", { body: again(visit) });
+    saySignedIn(started, true);
+  } catch (error) {
+    say({ kind: "problem", words: i18next.t("done.notSignedIn", { name: nameOf(visit), reason: why(error) }) });
+  }
+  await readAgain(visit.company_id);
+};
+
+type Change = Record<string, unknown>;
+
+const put = async (visit: Visit, change: Change): Promise<void> => {
+  const changed = await foyer.request("PUT /visitors/{visitorId}", { params: { visitorId: visit._id }, body: change });
+  queries.setQueryData<Visit>(visitQuery(visit.company_id, visit._id).queryKey, (old) => ({ ...old, ...changed }));
+  await readAgain(visit.company_id);
+};
+
+const before = (visit: Visit, change: Change): Change =>
+  Object.fromEntries(Object.keys(change).map((key) => [key, visit[key] ?? null]));
+
+/** Changes a visit; Undo puts back what stood there. Errors: those of the service, for the form to show. */
+export const changeVisit = async (visit: Visit, change: Change): Promise<void> => {
+  await put(visit, change);
+  const back = (): Promise<void> =>
+    put(visit, before(visit, change)).catch((error: unknown) => say({ kind: "problem", words: why(error) }));
+  say({
+    words: i18next.t("visit:changed", { name: nameOf(visit) }),
+    action: { label: i18next.t("undo"), hint: "Z", run: () => void back() },
+  });
+};
+
+/** Erases visits for good. Errors: of the first that could not be; those before it are gone. */
+export const eraseVisits = async (visits: readonly Visit[]): Promise<void> => {
+  for (const { _id: visitorId, company_id: location } of visits) {
+    await foyer.request("DELETE /visitors/{visitorId}", { params: { visitorId } });
+    queries.removeQueries({ queryKey: [location, "visit", visitorId] });
+  }
+  const [first] = visits;
+  if (first !== undefined) await readAgain(first.company_id);
+};

@@ -1,0 +1,91 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatDay, formatDuration, formatShortDay, formatTime, dayOf } from "../../shared/format.ts";
+import { usePhoto } from "../components/photos.ts";
+import { Portrait } from "../components/portrait.tsx";
+import { State } from "../components/state.tsx";
+import { useWaiting } from "../later.ts";
+import { useWriting } from "../location.ts";
+import { useNow } from "../now.ts";
+import { nameOf, type Visit } from "../today.ts";
+import { useStanding } from "./standing.ts";
+import styles from "./visit.module.css";
+
+/** `09:05`, with the day when it is not the one the visit began on. */
+const useEnd = (visit: Visit): string => {
+  const writing = useWriting();
+  if (visit.signed_out === undefined) return "";
+  const [start, end] = [new Date(visit.signed_in), new Date(visit.signed_out)];
+  const sameDay = dayOf(start, writing.timeZone) === dayOf(end, writing.timeZone);
+  const time = formatTime(end, writing);
+  return sameDay ? time : `${formatShortDay(end, writing)}, ${time}`;
+};
+
+/** Nobody is inside for no time at all. */
+const MINUTE_MS = 60_000;
+
+const Standing = ({ visit }: { visit: Visit }) => {
+  const { t, i18n } = useTranslation("visit");
+  const writing = useWriting();
+  const since = formatDuration(Math.max(MINUTE_MS, useNow() - Date.parse(visit.signed_in)), i18n.language);
+  const end = useEnd(visit);
+  const standing = useStanding()(visit);
+  const leaving = useWaiting("out").has(visit._id);
+  if (leaving && visit.signed_out === undefined) return <State kind="quiet">{t("standing.leaving")}</State>;
+  if (standing === "inside")
+    return (
+      <span className={styles.inside}>
+        <span className={styles.halo} aria-hidden="true" />
+        {t("standing.inside", { duration: since })}
+      </span>
+    );
+  if (standing === "undecided") return <State kind="undecided">{t("standing.undecided", { duration: since })}</State>;
+  if (standing === "rejected") return <State kind="rejected">{t("standing.rejected")}</State>;
+  if (standing === "overdue") {
+    const day = formatDay(new Date(visit.signed_in), writing);
+    return <State kind="overdue">{t("standing.overdue", { day })}</State>;
+  }
+  return <State kind="quiet">{t("standing.out", { time: end })}</State>;
+};
+
+const Face = ({ visit, whole, turn }: { visit: Visit; whole: boolean; turn: () => void }) => {
+  const { t } = useTranslation("visit");
+  const photo = usePhoto(visit._id);
+  const portrait = <Portrait person={visit} visitId={visit._id} size="panel" />;
+  if (photo === undefined) return portrait;
+  return (
+    <button
+      type="button"
+      className={styles.face}
+      aria-expanded={whole}
+      aria-label={t("photoOf", { name: nameOf(visit) })}
+      onClick={turn}
+    >
+      {portrait}
+    </button>
+  );
+};
+
+/** Face, name, company and how the visit stands; the face opens the whole photo. */
+export const Head = ({ visit }: { visit: Visit }) => {
+  const { t } = useTranslation("visit");
+  const photo = usePhoto(visit._id);
+  const [whole, setWhole] = useState(false);
+  const name = nameOf(visit) || t("unnamed");
+  return (
+    <>
+      <header className={styles.head}>
+        <Face visit={visit} whole={whole} turn={() => setWhole(!whole)} />
+        <div className={styles.who}>
+          <h2 className={styles.name}>{name}</h2>
+          {visit.company !== undefined && visit.company !== name && <p className={styles.company}>{visit.company}</p>}
+          <p className={styles.standing}>
+            <Standing visit={visit} />
+          </p>
+        </div>
+      </header>
+      {whole && photo !== undefined && <img className={styles.photo} src={photo} alt={t("photoOf", { name })} />}
+    </>
+  );
+};
