@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { queueNotifications } from "../../server/notifications/notifications.ts";
-import { buildAgreement, buildSite, newestVisit, type Site } from "../support/door.ts";
+import { buildAgreement, buildSite, newestVisit } from "../support/door.ts";
 import { draw, openKiosk, press, startWithCamera, TABLET } from "../support/kiosk-page.ts";
 import { expectAccessible, openPage, startWeb, type Web } from "../support/web.ts";
 import { type Body, buildRegistered } from "../support/world.ts";
@@ -58,9 +58,6 @@ const typeName = async (
   await page.getByLabel("First name").fill(first);
   await page.getByLabel("Last name").fill(last);
 };
-
-const visitsOf = async (site: Site): Promise<Body[]> =>
-  (await web.world.get(`/visitors/bycompany/${site.location}?count=100&page=1&sorting[signed_in]=asc`)).body.visitors;
 
 describe("the kiosk: pairing (product.md, Kiosk 1)", () => {
   it("shows a code, meets visitors once it was entered, and shows a new code at once when it is removed", async () => {

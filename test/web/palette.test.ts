@@ -56,8 +56,8 @@ describe("the palette", () => {
     await page.getByRole("option", { name: "Visitor log", selected: true }).waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/log$/);
-    await page.waitForFunction(
-      "document.title.endsWith('Harbour House · Foyer') && !/^Reception/.test(document.title)",
+    await until("the page's name", async () =>
+      /^(?!Reception).+ · Harbour House · Foyer$/.test(await page.title()) ? true : undefined,
     );
     await page.locator("#sheet:focus, #sheet :focus").waitFor();
   });

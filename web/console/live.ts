@@ -27,7 +27,7 @@ type Word = { kind: "event"; event: LiveEvent } | { kind: "state"; live: boolean
 
 /** What each event makes old, by the second word of the queries' keys. */
 const CHANGES: readonly [RegExp, readonly string[]][] = [
-  [/^visitor_/, ["visits", "inside", "counters", "visit"]],
+  [/^visitor_/, ["visits", "inside", "counters", "visit", "evacuations"]],
   [/^registered_visitor_/, ["registered-visitors"]],
   [/^company_/, ["location", "visit-types", "entry-points", "agreements"]],
   [/^device_/, ["devices"]],

@@ -15,6 +15,7 @@ import { queries } from "./api.ts";
 import { preference } from "./preferences.ts";
 import { router } from "./routes.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
+import { keepEvacuation } from "./worker/register.ts";
 
 const catalogues = import.meta.glob(["./texts/*.json", "./*/texts/*.json"]);
 
@@ -24,6 +25,9 @@ const nonce = (): string => document.querySelector<HTMLMetaElement>("meta[proper
 const language = preference("language") ?? languageOf(navigator.languages) ?? "en";
 const root = document.getElementById("foyer");
 if (root === null) throw new Error("The page has no place for the console");
+
+// The lock on scrolling behind a dialog asks for the nonce under this name.
+Reflect.set(globalThis, "__webpack_nonce__", nonce());
 
 await startTexts(catalogues, language);
 createRoot(root).render(
@@ -42,3 +46,4 @@ createRoot(root).render(
     </MantineProvider>
   </StrictMode>,
 );
+keepEvacuation();

@@ -34,4 +34,5 @@ export const useMay = (permission: Permission): boolean => mayRole(useMe().role,
 export const logOut = async (): Promise<void> => {
   await callOutside("DELETE", "/session");
   queries.clear();
+  await (await import("./kept-list.ts")).forgetLists();
 };

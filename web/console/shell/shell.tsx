@@ -1,4 +1,5 @@
 import { Outlet, useNavigate } from "@tanstack/react-router";
+import i18next from "i18next";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -16,8 +17,20 @@ import styles from "./shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 
-const Palette = lazy(async () => ({ default: (await import("../palette/palette.tsx")).Palette }));
+type PaletteType = (props: { close: () => void }) => React.ReactNode;
+
+/** Once it is here it is drawn at once: what is typed right after command K must not be lost. */
+let palette: PaletteType | undefined;
+const loadPalette = async (): Promise<{ default: PaletteType }> => {
+  const [module] = await Promise.all([import("../palette/palette.tsx"), i18next.loadNamespaces("palette")]);
+  palette = module.Palette;
+  return { default: module.Palette };
+};
+const LazyPalette = lazy(loadPalette);
 const KeyList = lazy(async () => ({ default: (await import("./key-list.tsx")).KeyList }));
+
+/** The page comes first. */
+const PALETTE_AFTER_MS = 1500;
 
 /** Command or control and K opens the palette wherever one is, also in a field. */
 const usePaletteKey = (open: () => void): void => {
@@ -30,6 +43,13 @@ const usePaletteKey = (open: () => void): void => {
     globalThis.addEventListener("keydown", onKey);
     return () => globalThis.removeEventListener("keydown", onKey);
   }, [open]);
+};
+
+/** The page's own search, where it has one. */
+const focusSearch = (): boolean => {
+  const field = document.querySelector<HTMLElement>("[data-search]");
+  field?.focus();
+  return field !== null;
 };
 
 const useShellKeys = (openPalette: () => void, showKeys: () => void): void => {
@@ -46,7 +66,7 @@ const useShellKeys = (openPalette: () => void, showKeys: () => void): void => {
       ...Object.fromEntries(pages),
       ...(writes ? { n: go("/at/$location/sign-in") } : {}),
       ...(marks ? { e: go("/at/$location/evacuation") } : {}),
-      "/": () => document.querySelector<HTMLElement>("[data-search]")?.focus() ?? openPalette(),
+      "/": () => focusSearch() || openPalette(),
       z: () => void runToastAction(),
       "?": showKeys,
     };
@@ -63,10 +83,15 @@ export const Shell = () => {
     () => [() => setOverlay("palette"), () => setOverlay("keys"), () => setOverlay(undefined)],
     [],
   );
+  const Palette = palette ?? LazyPalette;
   useLiveEvents(location);
   usePaletteKey(open);
   useShellKeys(open, showKeys);
   useEffect(() => keepPreference("location", location), [location]);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette(), PALETTE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#sheet">

@@ -1,0 +1,83 @@
+import i18next from "i18next";
+
+import { FoyerError } from "../../client/client.ts";
+import { foyer } from "./api.ts";
+import { Filled, place } from "./components/filled.tsx";
+import { say } from "./components/toast.tsx";
+import { doLater, hold, parting, readAgain, release } from "./later.ts";
+import { nameOf, type Registered, type Visit } from "./today.ts";
+
+const named = (text: string, name: string) => <Filled text={text} parts={[<b key="name">{name}</b>]} />;
+
+const why = (error: unknown): string => (error instanceof FoyerError ? error.message : i18next.t("failed"));
+
+const people = (visits: readonly Visit[]): string => {
+  const [only] = visits;
+  return visits.length === 1 && only !== undefined
+    ? nameOf(only)
+    : i18next.t("done.visitors", { count: visits.length });
+};
+
+/** Signs visitors out; Undo for as long as the toast stands. */
+export const signOut = (visits: readonly Visit[]): void => {
+  const [first] = visits;
+  if (first === undefined) return;
+  const name = people(visits);
+  doLater({
+    kind: "out",
+    location: first.company_id,
+    ids: visits.map(({ _id }) => _id),
+    words: named(i18next.t("done.signedOut", { name: place(0), count: visits.length }), name),
+    undo: i18next.t("undo"),
+    send: (visitorId) => parting.request("POST /visitors/{visitorId}/signout", { params: { visitorId } }),
+    refused: (reason) =>
+      say({
+        kind: "problem",
+        words: named(i18next.t("done.notSignedOut", { name: place(0), reason }), name),
+        action: { label: i18next.t("tryAgain"), run: () => signOut(visits) },
+      }),
+  });
+};
+
+/** Approves or rejects who is screened; final once the toast has left. */
+export const decide = (visit: Visit, decision: "approve" | "reject"): void => {
+  const name = nameOf(visit);
+  const outcome = decision === "approve" ? "approved" : "rejected";
+  doLater({
+    kind: "decided",
+    location: visit.company_id,
+    ids: [visit._id],
+    words: named(i18next.t(`done.${outcome}`, { name: place(0) }), name),
+    undo: i18next.t("undo"),
+    send: (visitorId) => parting.request(`POST /visitors/{visitorId}/${decision}`, { params: { visitorId } }),
+    refused: (reason) =>
+      say({ kind: "problem", words: named(i18next.t("done.notDecided", { name: place(0), reason }), name) }),
+  });
+};
+
+/** Says that somebody is in, and offers their badge where the visit type has one. */
+export const saySignedIn = (visit: Visit, hasBadge: boolean): void =>
+  say({
+    words: named(i18next.t("done.signedIn", { name: place(0) }), nameOf(visit)),
+    ...(hasBadge && {
+      action: {
+        label: i18next.t("done.badge"),
+        run: () => void globalThis.open(`/at/${visit.company_id}/badge/${visit._id}`, "_blank"),
+      },
+    }),
+  });
+
+/** Signs a registered visitor in with what is known of them. They leave the expected at once, and come back when it is refused. */
+export const signInRegistered = async (registered: Registered, hasBadge: boolean): Promise<void> => {
+  const { _id: id, company_id: location } = registered;
+  hold("in", [id]);
+  try {
+    const visit = await foyer.request("POST /knownvisitors/{id}/signin", { params: { id } });
+    saySignedIn(visit, hasBadge);
+  } catch (error) {
+    const text = i18next.t("done.notSignedIn", { name: place(0), reason: why(error) });
+    say({ kind: "problem", words: named(text, nameOf(registered)) });
+  }
+  await readAgain(location);
+  release("in", [id]);
+};

@@ -1,0 +1,160 @@
+import { IconArrowLeft, IconEye, IconEyeOff, IconMaximize } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatDay, formatDuration, formatNumber, formatTime, initialsOf } from "../../shared/format.ts";
+import { IconButton } from "../components/button.tsx";
+import { LocationMark } from "../components/location-mark.tsx";
+import { PageTitle } from "../components/page-title.tsx";
+import { Portrait } from "../components/portrait.tsx";
+import { LiveDot } from "../components/state.tsx";
+import { awaited, type Expected, expectedToday } from "../expected-today.ts";
+import { useFresh } from "../fresh.ts";
+import { useIsLive, useLiveEvents } from "../live.ts";
+import { useLocation, useWriting } from "../location.ts";
+import { useNow } from "../now.ts";
+import { keepPreference, preference } from "../preferences.ts";
+import { useMay } from "../session.ts";
+import { nameOf, useCame, useInside, useRegistered, type Visit } from "../today.ts";
+import styles from "./big-screen.module.css";
+import { useWakeLock } from "./wake.ts";
+
+/** As many as a wall can show; the count tells the rest. */
+const [EXPECTED_MOST, INSIDE_MOST] = [9, 24];
+
+type Shown = { first_name?: string; last_name?: string; company?: string };
+
+/** With names hidden only initials are on the wall. */
+const wallName = (person: Shown, isHidden: boolean): string =>
+  isHidden ? initialsOf(person.first_name, person.last_name) : nameOf(person);
+
+const useNames = (): [hidden: boolean, turn: () => void] => {
+  const [hidden, setHidden] = useState(preference("view big-screen") === "initials");
+  const turn = (): void => {
+    keepPreference("view big-screen", hidden ? "names" : "initials");
+    setHidden(!hidden);
+  };
+  return [hidden, turn];
+};
+
+const Top = ({ hidden, turn }: { hidden: boolean; turn: () => void }) => {
+  const { t } = useTranslation("big-screen");
+  const location = useLocation();
+  const writing = useWriting();
+  const live = useIsLive();
+  const now = new Date(useNow());
+  const fill = (): void => void document.documentElement.requestFullscreen();
+  return (
+    <header className={styles.top}>
+      <Link
+        to="/at/$location/reception"
+        params={{ location: location._id }}
+        className={styles.back}
+        aria-label={t("back")}
+        title={t("back")}
+      >
+        <IconArrowLeft size={22} stroke={1.6} aria-hidden="true" />
+      </Link>
+      <LocationMark location={location} size={40} />
+      <span className={styles.name}>{location.name}</span>
+      <span className={styles.date}>{formatDay(now, writing)}</span>
+      <LiveDot live={live}>{live ? t("common:live") : t("common:reconnecting")}</LiveDot>
+      <span className={styles.controls}>
+        <IconButton label={hidden ? t("showNames") : t("hideNames")} onClick={turn}>
+          {hidden ? <IconEye /> : <IconEyeOff />}
+        </IconButton>
+        {document.fullscreenEnabled && (
+          <IconButton label={t("fill")} onClick={fill}>
+            <IconMaximize />
+          </IconButton>
+        )}
+      </span>
+      <time className={styles.clock}>{formatTime(now, writing)}</time>
+    </header>
+  );
+};
+
+const ExpectedWall = ({ expected, hidden }: { expected: readonly Expected[]; hidden: boolean }) => {
+  const { t, i18n } = useTranslation("big-screen");
+  const writing = useWriting();
+  const coming = expected.filter(({ group }) => group !== "missed");
+  return (
+    <section className={styles.part} aria-label={t("expected")}>
+      <h2 className={styles.heading}>
+        <span className={styles.count}>{formatNumber(awaited(expected), i18n.language)}</span>
+        {t("expected")}
+      </h2>
+      <ul>
+        {coming.slice(0, EXPECTED_MOST).map(({ person, start, group, lateMs }) => (
+          <li key={person._id} className={styles.row} data-late={group === "late" || undefined}>
+            <span className={styles.time}>{group === "anytime" ? "" : formatTime(new Date(start), writing)}</span>
+            <span className={styles.who}>{wallName(person, hidden)}</span>
+            <span className={styles.end}>
+              {group === "late" ? t("late", { duration: formatDuration(lateMs, i18n.language) }) : person.company}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {coming.length === 0 && <p className={styles.none}>{t("nobodyExpected")}</p>}
+    </section>
+  );
+};
+
+type InsideWallProps = { visits: readonly Visit[]; hidden: boolean; fresh: ReadonlySet<string> };
+
+const InsideWall = ({ visits, hidden, fresh }: InsideWallProps) => {
+  const { t, i18n } = useTranslation("big-screen");
+  const now = useNow();
+  const newest = visits.toSorted((a, b) => (a.signed_in < b.signed_in ? 1 : -1));
+  return (
+    <section className={styles.part} aria-label={t("inside")}>
+      <h2 className={styles.heading}>
+        <span className={styles.count}>{formatNumber(visits.length, i18n.language)}</span>
+        {t("inside")}
+      </h2>
+      <ul className={styles.people}>
+        {newest.slice(0, INSIDE_MOST).map((visit) => (
+          <li key={visit._id} className={styles.person} data-fresh={fresh.has(visit._id) || undefined}>
+            <Portrait person={visit} size="exception" {...(!hidden && { visitId: visit._id })} />
+            <span className={styles.who}>{hidden ? (visit.company ?? "") : nameOf(visit)}</span>
+            <span className={styles.end}>{formatDuration(now - Date.parse(visit.signed_in), i18n.language)}</span>
+          </li>
+        ))}
+      </ul>
+      {visits.length === 0 && <p className={styles.none}>{t("nobodyInside")}</p>}
+      {visits.length > INSIDE_MOST && (
+        <p className={styles.none}>{t("more", { count: visits.length - INSIDE_MOST })}</p>
+      )}
+    </section>
+  );
+};
+
+/** For a screen on the wall: the time, who comes next, who is inside; always as it is now. */
+export const Page = () => {
+  const { t } = useTranslation("big-screen");
+  const location = useLocation();
+  const [hidden, turn] = useNames();
+  const now = useNow();
+  const fresh = useFresh();
+  const inside = useInside().visits;
+  const registered = useRegistered();
+  const { visits: came } = useCame();
+  const expects = useMay("registered_visitors");
+  useLiveEvents(location._id);
+  useWakeLock();
+  const expected = useMemo(
+    () => expectedToday(registered ?? [], [...came, ...(inside ?? [])], { now, timeZone: location.timezone }),
+    [registered, came, inside, now, location.timezone],
+  );
+  return (
+    <main className={styles.screen}>
+      <PageTitle hidden>{t("title")}</PageTitle>
+      <Top hidden={hidden} turn={turn} />
+      <div className={styles.parts} data-one={!expects || undefined}>
+        {expects && <ExpectedWall expected={expected} hidden={hidden} />}
+        <InsideWall visits={inside ?? []} hidden={hidden} fresh={fresh} />
+      </div>
+    </main>
+  );
+};

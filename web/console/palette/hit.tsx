@@ -1,0 +1,74 @@
+import { IconPlus } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatDuration, formatShortDay, formatTime } from "../../shared/format.ts";
+import { KeyHint } from "../components/key-hint.tsx";
+import { Portrait } from "../components/portrait.tsx";
+import { useWriting } from "../location.ts";
+import { useNow } from "../now.ts";
+import { nameOf } from "../today.ts";
+import type { Hit } from "./hits.ts";
+import styles from "./palette.module.css";
+
+const IS_MAC = navigator.platform.startsWith("Mac");
+
+const useBelow = (hit: Hit): string | undefined => {
+  const { t, i18n } = useTranslation("palette");
+  const writing = useWriting();
+  const now = useNow();
+  const join = (...parts: (string | undefined)[]): string => parts.filter((part) => part !== undefined).join(", ");
+  if (hit.kind === "inside") {
+    const duration = formatDuration(now - Date.parse(hit.visit.signed_in), i18n.language);
+    return join(hit.visit.company, t("inside", { duration }));
+  }
+  if (hit.kind === "earlier")
+    return join(hit.visit.company, t("earlier", { day: formatShortDay(new Date(hit.visit.signed_in), writing) }));
+  if (hit.kind === "expected") {
+    const from = hit.person.visiting_on?.startDate;
+    const when = from === undefined ? t("always") : t("expected", { time: formatTime(new Date(from), writing) });
+    return join(hit.person.company, when);
+  }
+  return hit.kind === "host" ? (hit.host.telephoneNumber ?? hit.host.mail) : undefined;
+};
+
+const Lead = ({ hit }: { hit: Hit }): ReactNode => {
+  if (hit.kind === "page") return <hit.icon className={styles.icon} size={18} stroke={1.6} aria-hidden="true" />;
+  if (hit.kind === "action") return <IconPlus className={styles.icon} size={18} stroke={1.6} aria-hidden="true" />;
+  if (hit.kind === "host") return <Portrait person={{ first_name: hit.host.cn }} />;
+  if (hit.kind === "expected") return <Portrait person={hit.person} />;
+  return <Portrait person={hit.visit} visitId={hit.visit._id} />;
+};
+
+const useTitle = (hit: Hit): string => {
+  const { t } = useTranslation("palette");
+  if (hit.kind === "page") return hit.label;
+  if (hit.kind === "host") return hit.host.cn;
+  if (hit.kind === "action") return hit.name === "" ? t("common:signInVisitor") : t("signInNew", { name: hit.name });
+  return nameOf(hit.kind === "expected" ? hit.person : hit.visit);
+};
+
+type HitRowProps = { hit: Hit; active: boolean; likely: string | undefined };
+
+/** A hit: what it is, and while it is chosen what command or control and Enter would do. */
+export const HitRow = ({ hit, active, likely }: HitRowProps) => {
+  const below = useBelow(hit);
+  return (
+    <>
+      <Lead hit={hit} />
+      <span className={styles.words}>
+        <span className={styles.title} data-plain={hit.kind === "page" || hit.kind === "action" || undefined}>
+          {useTitle(hit)}
+        </span>
+        {below !== undefined && <span className={styles.below}>{below}</span>}
+      </span>
+      {active && likely !== undefined && (
+        <span className={styles.likely}>
+          <span className={styles.verb}>{likely}</span>
+          <KeyHint>{IS_MAC ? "⌘" : "Ctrl"}</KeyHint>
+          <KeyHint>↵</KeyHint>
+        </span>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,78 @@
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
+import { useTranslation } from "react-i18next";
+
+import { foyer } from "../api.ts";
+import { useLocationId } from "../location.ts";
+import { mayRole } from "../may.ts";
+import { useMay, useMe } from "../session.ts";
+import { DAILY, SETTINGS } from "../shell/navigation.ts";
+import { matches } from "../../shared/fold.ts";
+import { useInside, useRegistered, type Visit } from "../today.ts";
+import { type Hit, hostHits, type Section, visitorHits } from "./hits.ts";
+
+const MOST = 10;
+
+const hostsQuery = (location: string) =>
+  queryOptions({
+    queryKey: [location, "hosts", "list"],
+    queryFn: () => foyer.request("GET /visitees/bycompany/{company_id}", { params: { company_id: location } }),
+  });
+
+const found = async (location: string, filter: Readonly<Record<string, string>>): Promise<readonly Visit[]> => {
+  const page = await foyer.request("GET /visitors/bycompany/{company_id}", {
+    params: { company_id: location },
+    query: { count: MOST, page: 1, filter },
+  });
+  return page.visitors;
+};
+
+/** Earlier visits by first and by last name, both asked at once. */
+const earlierQuery = (location: string, typed: string) =>
+  queryOptions({
+    queryKey: [location, "visits", "named", typed],
+    queryFn: async () => {
+      const [first = "", ...rest] = typed.split(/\s+/);
+      const ways =
+        rest.length > 0
+          ? [{ first_name: first, last_name: rest.join(" ") }, { last_name: typed }]
+          : [{ last_name: typed }, { first_name: typed }];
+      const lists = await Promise.all(ways.map((filter) => found(location, filter)));
+      return lists.flat();
+    },
+    enabled: typed.length > 1,
+    placeholderData: keepPreviousData,
+  });
+
+const usePages = (typed: string): Hit[] => {
+  const { t } = useTranslation();
+  const { role } = useMe();
+  const all = [...DAILY, ...SETTINGS.flatMap(({ pages }) => pages)].filter(({ may }) => mayRole(role, may));
+  const once = new Map(all.map((page) => [page.to, page]));
+  const pages = [...once.values()].map(({ key, to, icon }): Extract<Hit, { kind: "page" }> => ({
+    kind: "page",
+    id: to,
+    to,
+    icon,
+    label: t(`nav.${key}`),
+  }));
+  return typed === "" ? pages : pages.filter(({ label }) => matches(label, typed));
+};
+
+/** Everything that the typed text finds, by section; without a text the pages. */
+export const useSearch = (text: string): Section[] => {
+  const location = useLocationId();
+  const typed = useDeferredValue(text.trim());
+  const [readsHosts, writes] = [useMay("hosts.read"), useMay("visits.write")];
+  const { data: hosts = [] } = useQuery({ ...hostsQuery(location), enabled: readsHosts });
+  const { data: earlier = [] } = useQuery(earlierQuery(location, typed));
+  const inside = useInside().visits ?? [];
+  const registered = useRegistered() ?? [];
+  const sections: Section[] = [
+    { key: "visitors", hits: visitorHits(typed, { inside, registered, earlier: typed === "" ? [] : earlier }) },
+    { key: "hosts", hits: hostHits(typed, hosts) },
+    { key: "pages", hits: usePages(typed) },
+    { key: "actions", hits: writes ? [{ kind: "action", id: "sign-in", name: typed }] : [] },
+  ];
+  return sections.filter(({ hits }) => hits.length > 0);
+};

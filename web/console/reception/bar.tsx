@@ -1,0 +1,66 @@
+import { IconPlus, IconScreenShare } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { formatDay, formatTime } from "../../shared/format.ts";
+import { ButtonLink } from "../components/button.tsx";
+import { PageTitle } from "../components/page-title.tsx";
+import { LiveDot } from "../components/state.tsx";
+import { useIsLive } from "../live.ts";
+import { useLocationId, useWriting } from "../location.ts";
+import { useNow } from "../now.ts";
+import { useMay } from "../session.ts";
+import styles from "./bar.module.css";
+import { NameField } from "./name-field.tsx";
+
+const Clock = () => {
+  const { t } = useTranslation("reception");
+  const writing = useWriting();
+  const now = new Date(useNow());
+  const live = useIsLive();
+  return (
+    <div className={styles.clock}>
+      <PageTitle hidden>{t("title")}</PageTitle>
+      <time className={styles.time}>{formatTime(now, writing)}</time>
+      <span className={styles.date}>{formatDay(now, writing)}</span>
+      <span className={styles.live} data-away={!live || undefined}>
+        <LiveDot live={live}>{live ? t("common:live") : t("common:reconnecting")}</LiveDot>
+      </span>
+    </div>
+  );
+};
+
+/** What time it is, the field that signs in and out, and the one primary action. */
+export const Bar = () => {
+  const { t } = useTranslation("reception");
+  const location = useLocationId();
+  const writes = useMay("visits.write");
+  return (
+    <header className={styles.bar}>
+      <Clock />
+      <div className={styles.field}>{writes && <NameField />}</div>
+      <div className={styles.actions}>
+        <Link
+          to="/at/$location/big-screen"
+          params={{ location }}
+          className={styles.screen}
+          aria-label={t("bigScreen")}
+          title={t("bigScreen")}
+        >
+          <IconScreenShare size={18} stroke={1.6} aria-hidden="true" />
+        </Link>
+        {writes && (
+          <ButtonLink
+            to="/at/$location/sign-in"
+            params={{ location }}
+            kind="primary"
+            icon={<IconPlus aria-hidden="true" />}
+            hint="N"
+          >
+            {t("common:signInVisitor")}
+          </ButtonLink>
+        )}
+      </div>
+    </header>
+  );
+};

@@ -1,0 +1,134 @@
+import { IconPlus } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatTime } from "../../shared/format.ts";
+import { matches } from "../../shared/fold.ts";
+import { signInRegistered, signOut } from "../acts.tsx";
+import { Options } from "../components/options.tsx";
+import { usePick } from "../components/pick.ts";
+import { Portrait } from "../components/portrait.tsx";
+import { SearchField } from "../components/search-field.tsx";
+import { CompanyFor } from "../components/visit-words.tsx";
+import { useLocationId, useWriting } from "../location.ts";
+import { nameOf, type Registered, useInside, useRegistered, useVisitTypes, type Visit } from "../today.ts";
+import styles from "./name-field.module.css";
+
+const MOST = 7;
+
+type Hit = { kind: "inside"; visit: Visit } | { kind: "expected"; person: Registered } | { kind: "new"; name: string };
+
+const find = (typed: string, inside: readonly Visit[], registered: readonly Registered[]): Hit[] => {
+  const name = typed.trim();
+  if (name === "") return [];
+  const isThere = new Set(inside.map(({ known_visitor_id }) => known_visitor_id));
+  const text = (person: Visit | Registered): string => `${nameOf(person)} ${person.company ?? ""}`;
+  const coming = registered.filter((person) => !isThere.has(person._id) && matches(text(person), name));
+  const here = inside.filter((visit) => matches(text(visit), name));
+  return [
+    ...coming.slice(0, MOST).map((person) => ({ kind: "expected", person }) as const),
+    ...here.slice(0, MOST).map((visit) => ({ kind: "inside", visit }) as const),
+    { kind: "new", name },
+  ];
+};
+
+const keyOf = (hit: Hit): string => {
+  if (hit.kind === "new") return hit.kind;
+  return hit.kind === "inside" ? hit.visit._id : hit.person._id;
+};
+
+const Words = ({ title, below, end }: { title: ReactNode; below?: ReactNode; end?: ReactNode }) => (
+  <>
+    <span className={styles.words}>
+      <span className={styles.title}>{title}</span>
+      {below !== undefined && <span className={styles.below}>{below}</span>}
+    </span>
+    {end !== undefined && <span className={styles.end}>{end}</span>}
+  </>
+);
+
+const HitWords = ({ hit }: { hit: Hit }) => {
+  const { t } = useTranslation("reception");
+  const writing = useWriting();
+  if (hit.kind === "new")
+    return (
+      <>
+        <span className={styles.plus}>
+          <IconPlus size={18} stroke={1.6} aria-hidden="true" />
+        </span>
+        <Words title={t("signInNew", { name: hit.name })} />
+      </>
+    );
+  const person = hit.kind === "inside" ? hit.visit : hit.person;
+  const from = hit.kind === "expected" ? hit.person.visiting_on?.startDate : undefined;
+  const when = from === undefined ? "" : `${formatTime(new Date(from), writing)}  `;
+  return (
+    <>
+      <Portrait person={person} {...(hit.kind === "inside" && { visitId: hit.visit._id })} />
+      <Words
+        title={nameOf(person)}
+        below={<CompanyFor of={person} />}
+        end={hit.kind === "inside" ? t("signOut") : `${when}${t("signIn")}`}
+      />
+    </>
+  );
+};
+
+const useTake = (done: () => void): ((hit: Hit) => void) => {
+  const location = useLocationId();
+  const navigate = useNavigate();
+  const types = useVisitTypes();
+  return (hit) => {
+    done();
+    if (hit.kind === "inside") signOut([hit.visit]);
+    else if (hit.kind === "new")
+      void navigate({ to: "/at/$location/sign-in", params: { location }, search: { name: hit.name } as never });
+    else {
+      const type = types.find(({ _id }) => _id === hit.person.visit_type);
+      void signInRegistered(hit.person, type?.badge ?? false);
+    }
+  };
+};
+
+/** A name typed here signs in or out: the first hit is chosen, Enter does it. */
+export const NameField = () => {
+  const { t } = useTranslation("reception");
+  const [typed, setTyped] = useState("");
+  const inside = useInside().visits ?? [];
+  const hits = find(typed, inside, useRegistered() ?? []);
+  const clear = (): void => setTyped("");
+  const take = useTake(clear);
+  const pick = usePick(hits.length, {
+    first: 0,
+    take: (index) => {
+      const hit = hits[index];
+      if (hit !== undefined) take(hit);
+    },
+    close: clear,
+  });
+  return (
+    <div className={styles.place}>
+      <SearchField
+        label={t("typeName")}
+        hint="/"
+        data-search
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          pick.setActive(0);
+        }}
+        onBlur={clear}
+        {...pick.field}
+      />
+      <Options
+        pick={pick}
+        label={t("typeName")}
+        items={hits}
+        keyOf={keyOf}
+        take={take}
+        renderItem={(hit) => <HitWords hit={hit} />}
+      />
+    </div>
+  );
+};

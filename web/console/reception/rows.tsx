@@ -1,0 +1,147 @@
+import { IconCornerDownLeft } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { formatDuration, formatTime } from "../../shared/format.ts";
+import { signInRegistered, signOut } from "../acts.tsx";
+import { Button } from "../components/button.tsx";
+import { Portrait } from "../components/portrait.tsx";
+import { Row } from "../components/row.tsx";
+import { State } from "../components/state.tsx";
+import { CompanyFor } from "../components/visit-words.tsx";
+import { useLocationId, useWriting } from "../location.ts";
+import { useNow } from "../now.ts";
+import { useMay } from "../session.ts";
+import { nameOf, useVisitTypes, type Visit } from "../today.ts";
+import { useWidth } from "../width.ts";
+import type { Expected } from "../expected-today.ts";
+import styles from "./rows.module.css";
+
+/** The action of a row. While the row has the focus it is the primary one, and Enter does it. */
+export const RowAction = ({
+  words,
+  name,
+  tabIndex,
+  run,
+}: {
+  words: string;
+  name: string;
+  tabIndex: 0 | -1;
+  run: () => void;
+}) => (
+  <Button
+    size="row"
+    data-go
+    tabIndex={tabIndex}
+    aria-label={name}
+    onClick={(event) => {
+      event.stopPropagation();
+      run();
+    }}
+  >
+    <span className={styles.action}>
+      {words}
+      <IconCornerDownLeft className={styles.enter} size={16} stroke={1.6} aria-hidden="true" />
+    </span>
+  </Button>
+);
+
+const End = ({ expected: { group, lateMs, person }, usual }: { expected: Expected; usual: string | undefined }) => {
+  const { t, i18n } = useTranslation("reception");
+  const types = useVisitTypes();
+  if (group === "late")
+    return <State kind="late">{t("late", { duration: formatDuration(lateMs, i18n.language) })}</State>;
+  // What nearly everybody comes for says nothing in a row.
+  const type = person.visit_type === usual ? undefined : types.find(({ _id }) => _id === person.visit_type);
+  return type?.name ?? "";
+};
+
+type ExpectedRowProps = { expected: Expected; usual: string | undefined; tabIndex: 0 | -1 };
+
+/** Somebody who is expected: when, who, for whom, and "Sign in". @param usual the visit type of most of them */
+export const ExpectedRow = ({ expected, usual, tabIndex }: ExpectedRowProps) => {
+  const { t } = useTranslation("reception");
+  const writing = useWriting();
+  const location = useLocationId();
+  const writes = useMay("visits.write");
+  const types = useVisitTypes();
+  const { person, group, start } = expected;
+  const name = nameOf(person);
+  const hasBadge = types.find(({ _id }) => _id === person.visit_type)?.badge ?? false;
+  return (
+    <Row
+      lead={
+        <span className={styles.time} data-late={group === "late" || undefined}>
+          {group === "anytime" ? "" : formatTime(new Date(start), writing)}
+        </span>
+      }
+      title={
+        <Link
+          to="/at/$location/registered-visitors"
+          params={{ location }}
+          search={{ visitor: person._id } as never}
+          className={styles.link}
+          tabIndex={tabIndex}
+        >
+          {name}
+        </Link>
+      }
+      below={<CompanyFor of={person} />}
+      end={<End expected={expected} usual={usual} />}
+      {...(writes && {
+        action: (
+          <RowAction
+            words={t("signIn")}
+            name={t("signInName", { name })}
+            tabIndex={tabIndex}
+            run={() => void signInRegistered(person, hasBadge)}
+          />
+        ),
+      })}
+    />
+  );
+};
+
+const Since = ({ visit }: { visit: Visit }) => {
+  const { t, i18n } = useTranslation("reception");
+  const ms = useNow() - Date.parse(visit.signed_in);
+  if (visit.approval === "pending") return <State kind="undecided">{t("undecided")}</State>;
+  if (visit.approval === "rejected") return <State kind="rejected">{t("rejected")}</State>;
+  if (ms < 60_000) return <span className={styles.fresh}>{t("justNow")}</span>;
+  return formatDuration(ms, i18n.language);
+};
+
+type InsideRowProps = { visit: Visit; fresh: boolean; selected: boolean; tabIndex: 0 | -1; open: (id: string) => void };
+
+/** Somebody who is inside: face, who, for whom, since when, and "Sign out". */
+export const InsideRow = ({ visit, fresh, selected, tabIndex, open }: InsideRowProps) => {
+  const { t } = useTranslation("reception");
+  const writes = useMay("visits.write");
+  const isPhone = useWidth() === "phone";
+  const name = nameOf(visit);
+  return (
+    <Row
+      fresh={fresh}
+      selected={selected}
+      lead={<Portrait person={visit} visitId={visit._id} size={isPhone ? "phone" : "row"} />}
+      title={
+        <button type="button" className={styles.name} tabIndex={tabIndex} onClick={() => open(visit._id)}>
+          {name}
+        </button>
+      }
+      below={isPhone ? visit.company : <CompanyFor of={visit} />}
+      end={<Since visit={visit} />}
+      {...(writes &&
+        !isPhone && {
+          action: (
+            <RowAction
+              words={t("signOut")}
+              name={t("signOutName", { name })}
+              tabIndex={tabIndex}
+              run={() => signOut([visit])}
+            />
+          ),
+        })}
+    />
+  );
+};

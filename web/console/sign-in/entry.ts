@@ -1,0 +1,74 @@
+import { useState } from "react";
+
+import { type Problem, problemOf } from "../components/draft.ts";
+import { foyer } from "../api.ts";
+import { readAgain } from "../later.ts";
+import type { Registered, Visit, VisitType } from "../today.ts";
+
+/** A question of a visit type. */
+export type Question = VisitType["fields"][number];
+/** What is answered so far, by the name of the question. */
+export type Answers = Readonly<Record<string, unknown>>;
+
+/** "Sofie De Smet" as first and last name. */
+export const splitName = (name: string): Answers => {
+  const [first = "", ...rest] = name.trim().split(/\s+/);
+  return { ...(first !== "" && { first_name: first }), ...(rest.length > 0 && { last_name: rest.join(" ") }) };
+};
+
+/** The questions that are asked, in their order. */
+export const questionsOf = (type: VisitType | undefined): readonly Question[] =>
+  (type?.fields ?? []).filter(({ visible }) => visible).toSorted((a, b) => a.index - b.index);
+
+const isBlank = (value: unknown): boolean => value === undefined || value === "";
+
+/** Numbers are sent as numbers; what is blank is not sent. */
+const sentAs = (answers: Answers, questions: readonly Question[]): Record<string, unknown> => {
+  const kinds = new Map(questions.map(({ field_name, type }) => [field_name, type]));
+  return Object.fromEntries(
+    Object.entries(answers)
+      .filter(([, value]) => !isBlank(value))
+      .map(([name, value]) => [name, kinds.get(name) === "number" ? Number(value) : value]),
+  );
+};
+
+type Entry = {
+  location: string;
+  type: VisitType | undefined;
+  questions: readonly Question[];
+  answers: Answers;
+  known: Registered | undefined;
+  notify: boolean;
+  photo: string | undefined;
+};
+
+const send = ({ location, type, questions, answers, known, notify, photo }: Entry): Promise<Visit> => {
+  const body = {
+    ...sentAs(answers, questions),
+    ...(type !== undefined && { visit_type: type._id }),
+    ...(photo !== undefined && { photo }),
+    notify_host: notify,
+  };
+  return known === undefined
+    ? foyer.request("POST /visitors", { body: { company_id: location, ...body } })
+    : foyer.request("POST /knownvisitors/{id}/signin", { params: { id: known._id }, body });
+};
+
+/** Sends the form; what was refused is kept beside its field. @param done is called with the visit that began */
+export const useEntry = (done: (visit: Visit) => void) => {
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (entry: Entry): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const visit = await send(entry);
+      void readAgain(entry.location);
+      done(visit);
+    } catch (error) {
+      setProblem(problemOf(error));
+      setBusy(false);
+    }
+  };
+  return { problem, busy, submit, setProblem };
+};
