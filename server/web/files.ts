@@ -26,6 +26,8 @@ export type WebFile = { path: string; type: string; bytes: Buffer; encoding?: "b
 export type WebFiles = {
   /** Names every file; only what stands here is ever read, so no address leads out of the folder. */
   has: (path: string) => boolean;
+  /** The one whose name begins so: a digest of its content follows. */
+  find: (start: string) => string | undefined;
   /** The file, compressed as the browser accepts it. Each form is made once, at its first use. */
   read: (path: string, accepted: string) => Promise<WebFile>;
 };
@@ -68,5 +70,6 @@ export const webFiles = async (folder: string): Promise<WebFiles> => {
     made.set(key, known);
     return known;
   };
-  return { has: (path) => onDisk.has(path), read };
+  const find = (start: string): string | undefined => [...onDisk.keys()].find((path) => path.startsWith(start));
+  return { has: (path) => onDisk.has(path), find, read };
 };

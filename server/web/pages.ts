@@ -3,16 +3,18 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { Context } from "../context.ts";
+import { FONTS } from "../lib/fonts.ts";
 import { notFound } from "../lib/errors.ts";
 import { type WebFiles, webFiles } from "./files.ts";
 
 /** Where the builder leaves room for the nonce (web/vite.config.ts). */
 const NONCE = /FOYER_NONCE/g;
 const YEAR_SECONDS = 31_536_000;
+const DAY_SECONDS = 86_400;
 
 /** The addresses of each face. What follows them is read by the page itself. */
 const FACES: Record<string, readonly string[]> = {
-  console: ["/", "/at/*", "/login", "/account", "/locations"],
+  console: ["/", "/at/*", "/login", "/account", "/locations", "/setup"],
   kiosk: ["/kiosk"],
   visitor: ["/visit"],
 };
@@ -29,7 +31,9 @@ const policy = (face: string, nonce: string): string =>
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
-    "media-src 'self' blob:",
+    // Agreements of kiosk and phone: videos stand where the location says, documents are shown in a frame of the page's own.
+    `media-src 'self' blob:${face === "console" ? "" : " https: http:"}`,
+    ...(face === "console" ? [] : ["frame-src blob:"]),
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
@@ -65,6 +69,17 @@ const sendFile = async (files: WebFiles, request: FastifyRequest, reply: Fastify
     .send(file.bytes);
 };
 
+/** The font under a name that lasts, for the pages that the service writes itself; without built pages there is none. */
+const sendFont = async (files: WebFiles, name: string, reply: FastifyReply): Promise<FastifyReply> => {
+  const path = files.find(`/assets/${name}-wght-normal-`);
+  if (path === undefined) throw notFound("No font: the pages are not built");
+  const { bytes, type } = await files.read(path, "");
+  return reply
+    .headers({ "cache-control": `public, max-age=${DAY_SECONDS}`, "x-content-type-options": "nosniff" })
+    .type(type)
+    .send(bytes);
+};
+
 /** The console at `/`, the kiosk at `/kiosk/`, the visitor's pages at `/visit/`, and the files they are made of. */
 export const addPages = (app: FastifyInstance, { config }: Pick<Context, "config">): void => {
   app.register(async (pages) => {
@@ -73,7 +88,9 @@ export const addPages = (app: FastifyInstance, { config }: Pick<Context, "config
       if (!files.has(`/${face}/index.html`)) continue;
       for (const path of paths) pages.get(path, (_request, reply) => sendFace(files, face, reply));
     }
-    for (const folder of ["/assets/*", "/kiosk/*", "/visit/*"])
+    for (const folder of ["/assets/*", "/kiosk/*", "/visit/*", "/sw.js"])
       pages.get(folder, (request, reply) => sendFile(files, request, reply));
+    for (const [name, { path }] of Object.entries(FONTS))
+      pages.get(path, (_request, reply) => sendFont(files, name, reply));
   });
 };

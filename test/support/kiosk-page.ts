@@ -75,8 +75,8 @@ export const filmOf = (text: string): Buffer => {
   const luma = Buffer.alloc(WIDTH * HEIGHT, 235);
   const [left, top] = [Math.floor((WIDTH - code.length * DOT) / 2), Math.floor((HEIGHT - code.length * DOT) / 2)];
   for (const [y, row] of code.entries())
-    for (const [x, on] of row.entries())
-      for (let line = 0; on && line < DOT; line += 1) {
+    for (const x of row.flatMap((on, at) => (on ? [at] : [])))
+      for (let line = 0; line < DOT; line += 1) {
         const from = (top + y * DOT + line) * WIDTH + left + x * DOT;
         luma.fill(16, from, from + DOT);
       }

@@ -1,0 +1,38 @@
+/** What the builder says of a file it has made, as far as a worker's list needs it. */
+export type Chunk = {
+  type: string;
+  name?: string;
+  isEntry?: boolean;
+  fileName: string;
+  imports?: string[];
+  dynamicImports?: string[];
+  moduleIds?: string[];
+  viteMetadata?: { importedCss: Set<string>; importedAssets: Set<string> };
+};
+
+/** Letters of other scripts come with the network; the languages of the pages need these. */
+const isKept = (file: string): boolean => !/\.woff2?$/.test(file) || /-latin(-ext)?-/.test(file);
+
+/**
+ * The addresses of chunks and of all that is loaded with them. At build time only.
+ * @param lazy also what they load on demand
+ */
+export const filesOf = (
+  bundle: Record<string, Chunk>,
+  chunks: readonly Chunk[],
+  { lazy }: { lazy: boolean },
+): string[] => {
+  const found = new Set<string>();
+  const visit = (chunk: Chunk | undefined): void => {
+    if (chunk === undefined || found.has(chunk.fileName)) return;
+    found.add(chunk.fileName);
+    const { importedCss = [], importedAssets = [] } = chunk.viteMetadata ?? {};
+    for (const file of [...importedCss, ...importedAssets]) found.add(file);
+    for (const file of [...(chunk.imports ?? []), ...(lazy ? (chunk.dynamicImports ?? []) : [])]) visit(bundle[file]);
+  };
+  for (const chunk of chunks) visit(chunk);
+  return [...found]
+    .filter(isKept)
+    .toSorted()
+    .map((file) => `/${file}`);
+};

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { Plugin } from "vite";
+
+import { type Chunk, filesOf } from "./built.ts";
+
+const FOLDER = import.meta.dirname;
+const ICONS = [192, 512] as const;
+
+const version = (): string => {
+  const text = readFileSync(join(FOLDER, "../package.json"), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+};
+
+/** The colour around the page while it starts: the theme's own. */
+const canvas = (): string => {
+  const tokens = readFileSync(join(FOLDER, "shared/theme/tokens.css"), "utf8");
+  return /--canvas:\s*([^;]+);/.exec(tokens)?.[1] ?? "white";
+};
+
+const manifest = {
+  id: "/kiosk/",
+  name: "Foyer",
+  short_name: "Foyer",
+  description: "Visitors sign in and out here.",
+  start_url: "/kiosk/",
+  scope: "/kiosk/",
+  display: "fullscreen",
+  orientation: "any",
+  background_color: canvas(),
+  theme_color: canvas(),
+  icons: [
+    ...ICONS.map((size) => ({ src: `/kiosk/icon-${size}.png`, sizes: `${size}x${size}`, type: "image/png" })),
+    { src: "/kiosk/icon-512-maskable.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+  ],
+};
+
+/**
+ * Makes the kiosk a web app that can be installed and works without network: emits its manifest, icons, and the worker with the
+ * list of the files to keep. All of them have fixed names below /kiosk/, which is the worker's scope.
+ */
+export const installable = (): Plugin => ({
+  name: "foyer-installable",
+  enforce: "post",
+  config: () => ({ define: { FOYER_VERSION: JSON.stringify(version()) } }),
+  generateBundle(_options, bundle) {
+    const chunks = bundle as unknown as Record<string, Chunk>;
+    const entry = Object.values(chunks).find(({ isEntry, name }) => isEntry === true && name === "kiosk");
+    if (entry === undefined) throw new Error("The build has no kiosk");
+    const files = filesOf(chunks, [entry], { lazy: true });
+    const digest = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 16);
+    const worker = readFileSync(join(FOLDER, "kiosk/worker/sw.js"), "utf8")
+      .replace("self.__FOYER_FILES__", JSON.stringify(files))
+      .replace("self.__FOYER_VERSION__", JSON.stringify(digest));
+    const emit = (fileName: string, source: string | Uint8Array): void =>
+      void this.emitFile({ type: "asset", fileName, source });
+    emit("kiosk/sw.js", worker);
+    emit("kiosk/manifest.webmanifest", JSON.stringify(manifest));
+    for (const name of ["icon-192.png", "icon-512.png", "icon-512-maskable.png"])
+      emit(`kiosk/${name}`, readFileSync(join(FOLDER, "kiosk/icons", name)));
+  },
+});

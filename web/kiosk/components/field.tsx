@@ -1,0 +1,110 @@
+import { IconAlertCircle } from "@tabler/icons-react";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Problem } from "../../shared/visit/answers.ts";
+import { usePlace } from "../place.ts";
+import styles from "./field.module.css";
+
+type FieldProps = {
+  label: ReactNode;
+  /** The title of the screen says it already. */
+  isLabelHidden?: boolean;
+  optional?: boolean;
+  /** Whether it is said that it may stay empty. */
+  hint?: boolean;
+  problem?: Problem | undefined;
+  value: string;
+  change: (value: string) => void;
+  kind?: "text" | "email" | "phone" | "number";
+  /** What the keyboard begins with. */
+  capitals?: boolean;
+  rows?: number;
+  submit?: (() => void) | undefined;
+};
+
+const MODES = { text: "text", email: "email", phone: "tel", number: "decimal" } as const;
+
+/** What is wrong, and what to do. */
+export const Wrong = ({ id, problem }: { id: string; problem: Problem | undefined }) => {
+  const { t } = useTranslation("visit");
+  return problem === undefined ? null : (
+    <p id={id} className={styles.wrong}>
+      <IconAlertCircle size={22} stroke={1.8} aria-hidden="true" />
+      {t(`problem.${problem}`)}
+    </p>
+  );
+};
+
+/** A label with, where it is so, that it may stay empty. */
+export const Label = ({
+  htmlFor,
+  id,
+  children,
+  optional = false,
+}: {
+  htmlFor?: string;
+  id?: string;
+  children: ReactNode;
+  optional?: boolean;
+}) => {
+  const { t } = useTranslation("visit");
+  return (
+    <label htmlFor={htmlFor} id={id} className={styles.label}>
+      {children} {optional && <span>{t("optional")}</span>}
+    </label>
+  );
+};
+
+/** A text that is typed. It suggests nothing: what an earlier visitor typed is nobody's business. */
+export const Field = ({
+  label,
+  isLabelHidden = false,
+  optional = false,
+  hint = optional,
+  problem,
+  value,
+  change,
+  kind = "text",
+  capitals = false,
+  rows = 1,
+  submit,
+}: FieldProps) => {
+  const id = useId();
+  const { hasKeys } = usePlace();
+  const shared = {
+    id,
+    value,
+    className: styles.input,
+    inputMode: hasKeys ? ("none" as const) : MODES[kind],
+    autoComplete: "off",
+    autoCorrect: "off",
+    autoCapitalize: capitals ? "words" : "off",
+    spellCheck: false,
+    "data-kind": kind,
+    "aria-required": !optional,
+    "aria-invalid": problem !== undefined,
+    "aria-describedby": problem === undefined ? undefined : `${id}-wrong`,
+  };
+  return (
+    <div className={styles.field}>
+      <div className={isLabelHidden ? styles.hidden : styles.top}>
+        <Label htmlFor={id} optional={hint && problem === undefined}>
+          {label}
+        </Label>
+        {!isLabelHidden && <Wrong id={`${id}-wrong`} problem={problem} />}
+      </div>
+      {rows > 1 ? (
+        <textarea {...shared} rows={rows} onChange={({ target }) => change(target.value)} />
+      ) : (
+        <input
+          {...shared}
+          type="text"
+          onChange={({ target }) => change(target.value)}
+          onKeyDown={({ key, nativeEvent }) => key === "Enter" && !nativeEvent.isComposing && submit?.()}
+        />
+      )}
+      {isLabelHidden && <Wrong id={`${id}-wrong`} problem={problem} />}
+    </div>
+  );
+};

@@ -1,0 +1,22 @@
+import { IconWifiOff } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { usePlace } from "../place.ts";
+import styles from "./network-line.module.css";
+
+/** A small line under the header: without network nothing is blocked. */
+export const NetworkLine = () => {
+  const { t } = useTranslation();
+  const { isOnline, refused } = usePlace().state;
+  return (
+    <p className={styles.line} role="status">
+      {!isOnline && (
+        <>
+          <IconWifiOff size={22} stroke={1.6} aria-hidden="true" />
+          {t("offline")}
+        </>
+      )}
+      {isOnline && refused > 0 && t("refused", { count: refused })}
+    </p>
+  );
+};

@@ -1,0 +1,230 @@
+import type { Door, DoorHost, Recognised, SignedIn, SignedOut, SignIn, SignOut } from "../../shared/visit/door.ts";
+import { call, type Called, type CallOptions, type Failure } from "./call.ts";
+import { forgetPairing, keep, type Kept, openStore, recall, type Store } from "./kept.ts";
+import { pair, type Showing } from "./pairing.ts";
+import { type Job, openQueue, type Queue } from "./queue.ts";
+
+/** What the kiosk is at the moment. */
+export type State = {
+  phase: "starting" | "pairing" | "ready";
+  showing: Showing;
+  /** It was paired before, and somebody removed it. */
+  isRemoved: boolean;
+  isOnline: boolean;
+  waiting: number;
+  refused: number;
+  version: string;
+  door: Door | undefined;
+  hosts: readonly DoorHost[];
+};
+
+/** What came of a sign-in or sign-out. `queued`: it is kept and will be sent. */
+export type Delivered<T> = { answer: T } | { queued: true } | { failure: Failure };
+
+type Me = { location: { _id: string }; beat_seconds: number };
+
+/** Between two tries while there is no network. */
+const AGAIN_MS = 5000;
+const BEAT_MS = 30_000;
+
+/** The kiosk as a device: paired, awake, with what it needs to work without network. */
+export type Device = {
+  state: () => State;
+  subscribe: (listener: () => void) => () => void;
+  credential: () => string;
+  recognise: (code: string) => Promise<Called<Recognised>>;
+  findExpected: (first_name: string, last_name: string) => Promise<Called<Recognised>>;
+  visitState: (token: string) => Promise<Called<{ approval?: SignedIn["approval"]; signed_out: boolean }>>;
+  signIn: (input: SignIn) => Promise<Delivered<SignedIn>>;
+  signOut: (input: SignOut) => Promise<Delivered<SignedOut>>;
+  /** Reads what has changed at the location. */
+  refresh: () => Promise<void>;
+};
+
+const FIRST: State = {
+  phase: "starting",
+  showing: {},
+  isRemoved: false,
+  isOnline: true,
+  waiting: 0,
+  refused: 0,
+  version: "",
+  door: undefined,
+  hosts: [],
+};
+
+type Core = {
+  store: Store | undefined;
+  state: State;
+  credential: string | undefined;
+  location: string | undefined;
+  hostsVersion: string;
+  /** Ends the rest between two beats. */
+  wake: () => void;
+  set: (change: Partial<State>) => void;
+  /** As this device; what the answer says of network and pairing is noted. */
+  ask: <T>(method: "GET" | "POST", path: string, options?: CallOptions) => Promise<Called<T>>;
+};
+
+const remember = async <K extends keyof Kept>({ store }: Core, name: K, value: Kept[K]): Promise<void> => {
+  if (store !== undefined) await keep(store, name, value);
+};
+
+const readDoor = async (core: Core): Promise<void> => {
+  const { version } = core.state;
+  const { answer } = await core.ask<Partial<Kept["door"]>>(
+    "GET",
+    `/door?${new URLSearchParams({ version }).toString()}`,
+  );
+  if (answer?.door === undefined || answer.version === undefined) return;
+  core.set({ phase: "ready", version: answer.version, door: answer.door });
+  await remember(core, "door", { version: answer.version, door: answer.door });
+};
+
+const readHosts = async (core: Core): Promise<void> => {
+  const query = new URLSearchParams({ version: core.hostsVersion });
+  const { answer } = await core.ask<Partial<Kept["hosts"]>>("GET", `/hosts/all?${query.toString()}`);
+  if (answer?.hosts === undefined || answer.version === undefined) return;
+  core.hostsVersion = answer.version;
+  core.set({ hosts: answer.hosts });
+  await remember(core, "hosts", { version: answer.version, hosts: answer.hosts });
+};
+
+const restore = async (core: Core): Promise<void> => {
+  const { store } = core;
+  if (store === undefined) return;
+  const [credential, location, door, hosts] = await Promise.all([
+    recall(store, "credential"),
+    recall(store, "location"),
+    recall(store, "door"),
+    recall(store, "hosts"),
+  ]);
+  core.credential = credential;
+  core.location = location;
+  core.hostsVersion = hosts?.version ?? "";
+  core.set({
+    ...(door === undefined || credential === undefined ? {} : { phase: "ready", ...door }),
+    hosts: hosts?.hosts ?? [],
+  });
+};
+
+const unpair = async (core: Core): Promise<void> => {
+  core.credential = undefined;
+  core.location = undefined;
+  core.hostsVersion = "";
+  core.set({ ...FIRST, phase: "pairing", isRemoved: true, waiting: core.state.waiting });
+  if (core.store !== undefined) await forgetPairing(core.store);
+  core.wake();
+};
+
+const makeCore = (store: Store | undefined, tell: () => void): Core => {
+  const core: Core = {
+    store,
+    state: FIRST,
+    credential: undefined,
+    location: undefined,
+    hostsVersion: "",
+    wake: () => undefined,
+    set: (change) => {
+      core.state = { ...core.state, ...change };
+      tell();
+    },
+    ask: async (method, path, options) => {
+      const { credential } = core;
+      const called = await call<never>(method, path, { ...options, credential });
+      const isOnline = called.failure?.status !== 0;
+      if (isOnline !== core.state.isOnline) core.set({ isOnline });
+      // One refusal is enough: going on would use up those of the whole address (docs/kiosks.md).
+      if (called.failure?.status === 403 && credential === core.credential) await unpair(core);
+      return called;
+    },
+  };
+  return core;
+};
+
+const beat = async (core: Core, queue: Queue): Promise<number> => {
+  const { answer } = await core.ask<Me>("POST", "/heartbeat", { body: { app_version: FOYER_VERSION } });
+  if (answer === undefined) return AGAIN_MS;
+  if (core.location !== answer.location._id) {
+    core.location = answer.location._id;
+    await remember(core, "location", answer.location._id);
+  }
+  await Promise.all([readDoor(core), readHosts(core), queue.flush()]);
+  return answer.beat_seconds * 1000;
+};
+
+/** Pairs where it must, then beats for as long as the page stands. */
+const live = async (core: Core, queue: Queue): Promise<never> => {
+  for (;;) {
+    if (core.credential === undefined) {
+      core.set({ phase: "pairing" });
+      const credential = await pair((showing) => core.set({ phase: "pairing", showing }));
+      core.credential = credential;
+      core.set({ phase: "starting", showing: {}, isRemoved: false });
+      await remember(core, "credential", credential);
+      // Asks the browser not to clear it for want of space; it works without, too.
+      await (navigator as { storage?: StorageManager }).storage?.persist();
+    }
+    const ms = await beat(core, queue);
+    if (core.credential !== undefined) await untilDue(core, Math.min(ms, BEAT_MS));
+  }
+};
+
+const untilDue = (core: Core, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const due = new AbortController();
+    const timer = setTimeout(() => core.wake(), ms);
+    const go = (): void => {
+      clearTimeout(timer);
+      due.abort();
+      resolve();
+    };
+    core.wake = go;
+    window.addEventListener("online", go, { signal: due.signal });
+  });
+
+const deliver = async <T>(core: Core, queue: Queue, job: Job): Promise<Delivered<T>> => {
+  // What happened before goes first. Known to be without network, nobody should wait for it to fail once more.
+  if (queue.counts().waiting === 0 && core.state.isOnline) {
+    const called = await core.ask<T>("POST", job.path, { body: job.body });
+    if (called.failure === undefined) return { answer: called.answer };
+    const { status } = called.failure;
+    if (status !== 0 && status < 500) return { failure: called.failure };
+  }
+  await queue.add(job);
+  void queue.flush();
+  return { queued: true };
+};
+
+const jobOf = (path: Job["path"], body: Job["body"]): Job => ({ path, body, queued_at: new Date().toISOString() });
+
+/** Starts the device: what it remembers is there at once, the rest comes with the first beat. */
+export const startDevice = async (): Promise<Device> => {
+  const listeners = new Set<() => void>();
+  // A browser that allows no database (a private window) makes a kiosk that forgets.
+  const store = await openStore().catch(() => undefined);
+  const core = makeCore(store, () => listeners.forEach((listener) => listener()));
+  await restore(core);
+  const queue = await openQueue({
+    store,
+    location: () => core.location,
+    send: (path, body) => core.ask("POST", path, { body }),
+    changed: () => core.set(queue.counts()),
+  });
+  core.set(queue.counts());
+  void live(core, queue);
+  return {
+    state: () => core.state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    credential: () => core.credential ?? "",
+    recognise: (code) => core.ask("POST", "/recognise", { body: { code } }),
+    findExpected: (first_name, last_name) => core.ask("POST", "/expected", { body: { first_name, last_name } }),
+    visitState: (token) => core.ask("POST", "/visits/state", { body: { token } }),
+    signIn: (input) => deliver(core, queue, jobOf("/visits", input)),
+    signOut: (input) => deliver(core, queue, jobOf("/signout", input)),
+    refresh: () => readDoor(core),
+  };
+};

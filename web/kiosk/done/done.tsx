@@ -1,0 +1,151 @@
+import { IconCheck, IconClock, IconPrinter, IconX } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { SignedOut } from "../../shared/visit/door.ts";
+import { MainButton } from "../components/button.tsx";
+import { Ring } from "../components/ring.tsx";
+import { useCountdown } from "../components/use-countdown.ts";
+import { usePlace } from "../place.ts";
+import type { Arrived } from "../sign-in/sign-in.tsx";
+import { Badge } from "./badge.tsx";
+import styles from "./done.module.css";
+import { labelOf } from "./label.ts";
+
+const ASK_EVERY_MS = 3000;
+
+type Approval = "pending" | "approved" | "rejected";
+
+/** How a visit stands that a host must agree to; asked for as long as it waits. */
+const useApproval = ({ signedIn, isQueued }: Arrived): Approval | undefined => {
+  const { device } = usePlace();
+  const [approval, setApproval] = useState(signedIn.approval);
+  const isWaiting = approval === "pending" && !isQueued;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(async () => {
+      const { answer } = await device.visitState(signedIn.token);
+      if (answer?.approval !== undefined) setApproval(answer.approval);
+    }, ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting, device, signedIn.token]);
+  return approval;
+};
+
+const Back = ({ seconds, end }: { seconds: number; end: () => void }) => {
+  const { t } = useTranslation();
+  const left = useCountdown(seconds, end);
+  return (
+    <p className={styles.back}>
+      <Ring seconds={seconds} />
+      <span role="timer">{t("done.back", { count: left })}</span>
+    </p>
+  );
+};
+
+const SIGNS = { good: IconCheck, wait: IconClock, bad: IconX };
+
+type FrameProps = {
+  sign: keyof typeof SIGNS;
+  title: string;
+  words: ReactNode;
+  children?: ReactNode;
+  end: () => void;
+  seconds: number | undefined;
+  picture?: ReactNode;
+};
+
+const Frame = ({ sign, title, words, children, end, seconds, picture }: FrameProps) => {
+  const { t } = useTranslation();
+  const Sign = SIGNS[sign];
+  return (
+    <main className={styles.done}>
+      <div className={styles.words}>
+        <span className={`${styles.sign} ${styles[sign]}`} aria-hidden="true">
+          <Sign size={42} stroke={2.2} />
+        </span>
+        <div role="status">
+          <h1>{title}</h1>
+          <div className={styles.message}>{words}</div>
+        </div>
+        {children}
+        <div className={styles.foot}>
+          <MainButton arrow={false} autoFocus onClick={end}>
+            {t("done.done")}
+          </MainButton>
+          {seconds !== undefined && <Back seconds={seconds} end={end} />}
+        </div>
+      </div>
+      <div className={styles.light}>{picture}</div>
+    </main>
+  );
+};
+
+const usePrinted = (isDue: boolean): void => {
+  useEffect(() => {
+    if (!isDue) return;
+    document.documentElement.dataset["label"] = labelOf();
+    window.print();
+  }, [isDue]);
+};
+
+const useWords = ({ signedIn, isQueued }: Arrived, approval: Approval | undefined): string[] => {
+  const { t } = useTranslation();
+  const { host, message, host_told } = signedIn;
+  if (approval === "pending")
+    return [host === undefined || isQueued ? t("done.waitsDesk") : t("done.waits", { host }), t("done.seat")];
+  if (approval === "rejected") return [t("done.rejected")];
+  const told = host !== undefined && host_told ? [t("done.told", { host })] : [];
+  const said = message ?? (told.length === 0 ? t("done.in") : "");
+  return [...told, ...said.split("\n")].filter((line) => line.trim() !== "");
+};
+
+/** The visitor is in, or waits for their host to say so. */
+export const Done = ({ arrived, end }: { arrived: Arrived; end: () => void }) => {
+  const { t } = useTranslation();
+  const approval = useApproval(arrived);
+  const { signedIn, isQueued } = arrived;
+  const isIn = approval === undefined || approval === "approved";
+  usePrinted(isIn && signedIn.badge !== undefined);
+  const lines = useWords(arrived, approval);
+  const name = signedIn.first_name;
+  const welcome = name === undefined ? t("done.welcomeAny") : t("done.welcome", { name });
+  const title = { pending: t("done.moment"), rejected: t("done.sorry"), approved: welcome }[approval ?? "approved"];
+  return (
+    <Frame
+      sign={isIn ? "good" : approval === "pending" ? "wait" : "bad"}
+      title={title}
+      words={lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      end={end}
+      seconds={approval === "pending" && !isQueued ? undefined : signedIn.welcome_seconds}
+      picture={isIn && <Badge arrived={arrived} />}
+    >
+      {isIn && signedIn.badge !== undefined && (
+        <div className={styles.fact}>
+          <IconPrinter size={28} stroke={1.6} aria-hidden="true" />
+          <p>
+            <strong>{t("done.printing")}</strong>
+            {t("done.wear")}
+          </p>
+        </div>
+      )}
+    </Frame>
+  );
+};
+
+/** The visitor is out. */
+export const Goodbye = ({ signedOut: { first_name, message }, end }: { signedOut: SignedOut; end: () => void }) => {
+  const { t } = useTranslation();
+  const { door } = usePlace();
+  return (
+    <Frame
+      sign="good"
+      title={first_name === undefined ? t("done.goodbyeAny") : t("done.goodbye", { name: first_name })}
+      words={<p>{message ?? t("done.out")}</p>}
+      end={end}
+      seconds={door.settings.welcome_seconds}
+    />
+  );
+};

@@ -1,0 +1,94 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatDay } from "../../shared/format.ts";
+import type { Recognised } from "../../shared/visit/door.ts";
+import { TextButton } from "../components/button.tsx";
+import type { Called } from "../device/call.ts";
+import { usePlace } from "../place.ts";
+import { Identify, type Name, NO_NAME } from "./identify.tsx";
+import styles from "./identify.module.css";
+
+type Found =
+  | { kind: "unknown" | "inside" | "offline" | "busy" | "empty" }
+  | { kind: "not_today"; day: string | undefined };
+
+type ExpectedProps = {
+  back: () => void;
+  go: (recognised: Recognised) => void;
+  /** Signs in like anybody else. */
+  asNew: () => void;
+  signOut: () => void;
+};
+
+const foundOf = ({ answer, failure }: Called<Recognised>): Found => {
+  if (failure !== undefined)
+    return { kind: failure.status === 429 ? "busy" : failure.status === 0 ? "offline" : "unknown" };
+  if (answer.outcome === "not_today") return { kind: "not_today", day: answer.visiting_on?.startDate };
+  return { kind: answer.outcome === "inside" ? "inside" : "unknown" };
+};
+
+const Said = ({ found, asNew, signOut }: { found: Found } & Pick<ExpectedProps, "asNew" | "signOut">) => {
+  const { t } = useTranslation();
+  const { door, language } = usePlace();
+  const day =
+    found.kind === "not_today" && found.day !== undefined
+      ? formatDay(new Date(found.day), { language, timeZone: door.location.timezone })
+      : "";
+  const words =
+    found.kind === "not_today" && day === "" ? t("expected.notTodayAny") : t(`expected.${found.kind}`, { day });
+  if (found.kind === "empty") return <p className={styles.said}>{words}</p>;
+  return (
+    <p className={styles.said}>
+      {words}{" "}
+      {found.kind === "inside" ? (
+        <TextButton onClick={signOut}>{t("start.signOut")}</TextButton>
+      ) : (
+        <TextButton onClick={asNew}>{t("expected.asNew")}</TextButton>
+      )}
+    </p>
+  );
+};
+
+/** "I am expected": by the code of the invitation or of an earlier badge, or by name. */
+export const Expected = ({ back, go, asNew, signOut }: ExpectedProps) => {
+  const { t } = useTranslation();
+  const { device } = usePlace();
+  const [name, setName] = useState<Name>(NO_NAME);
+  const [isBusy, setBusy] = useState(false);
+  const [found, setFound] = useState<Found>();
+  const look = async (ask: () => Promise<Called<Recognised>>): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setFound(undefined);
+    const called = await ask();
+    setBusy(false);
+    const { answer } = called;
+    if (answer?.outcome === "expected" || answer?.outcome === "returning") return go(answer);
+    setFound(foundOf(called));
+  };
+  const first = name.first_name.trim();
+  const last = name.last_name.trim();
+  const submit = (): void => {
+    if (first === "" || last === "") return setFound({ kind: "empty" });
+    void look(() => device.findExpected(first, last));
+  };
+  return (
+    <Identify
+      title={t("expected.title")}
+      hint={t("expected.hint")}
+      name={name}
+      change={(next) => {
+        setName(next);
+        setFound(undefined);
+      }}
+      scanned={(code) => void look(() => device.recognise(code))}
+      submit={submit}
+      isBusy={isBusy}
+      action={t("identify.go")}
+      back={back}
+    >
+      {found !== undefined && <Said found={found} asNew={asNew} signOut={signOut} />}
+    </Identify>
+  );
+};

@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { SignedOut, SignOut as Input } from "../../shared/visit/door.ts";
+import { usePlace } from "../place.ts";
+import { Identify, type Name, NO_NAME } from "./identify.tsx";
+import styles from "./identify.module.css";
+
+type Said = "unknown" | "several" | "empty" | "busy" | "failed";
+
+const REF = /^foyer-visit:([\w-]{8,100})$/;
+
+/** By what somebody shows: the code of a badge, or the reference on one that was printed without network. */
+const inputOfCode = (code: string): Partial<Input> => {
+  const ref = REF.exec(code)?.[1];
+  return ref === undefined ? { code } : { visit_ref: ref };
+};
+
+const inputOfName = ({ first_name, last_name, company }: Name): Partial<Input> => ({
+  first_name: first_name.trim(),
+  last_name: last_name.trim(),
+  ...(company.trim() === "" ? {} : { company: company.trim() }),
+});
+
+/** Sign out, by the badge or by name. */
+export const SignOut = ({ back, done }: { back: () => void; done: (signedOut: SignedOut) => void }) => {
+  const { t } = useTranslation();
+  const { device, language } = usePlace();
+  const [name, setName] = useState<Name>(NO_NAME);
+  const [isBusy, setBusy] = useState(false);
+  const [said, setSaid] = useState<Said>();
+  const send = async (who: Partial<Input>): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setSaid(undefined);
+    const ref = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+    const delivered = await device.signOut({ ...who, client_ref: ref, language_id: language });
+    setBusy(false);
+    if ("failure" in delivered) return setSaid(delivered.failure.status === 429 ? "busy" : "failed");
+    const { first_name } = who;
+    const answer: SignedOut =
+      "answer" in delivered
+        ? delivered.answer
+        : { outcome: "signed_out", ...(first_name === undefined ? {} : { first_name }) };
+    if (answer.outcome === "signed_out") return done(answer);
+    setSaid(answer.outcome);
+  };
+  const submit = (): void => {
+    if (name.first_name.trim() === "" || name.last_name.trim() === "") return setSaid("empty");
+    void send(inputOfName(name));
+  };
+  return (
+    <Identify
+      title={t("signOut.title")}
+      hint={t("signOut.hint")}
+      name={name}
+      change={(next) => {
+        setName(next);
+        if (said !== "several") setSaid(undefined);
+      }}
+      asksCompany={said === "several"}
+      scanned={(code) => void send(inputOfCode(code))}
+      submit={submit}
+      isBusy={isBusy}
+      action={t("start.signOut")}
+      back={back}
+    >
+      {said !== undefined && <p className={styles.said}>{t(`signOut.${said}`)}</p>}
+    </Identify>
+  );
+};

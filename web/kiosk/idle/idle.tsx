@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { MainButton, SideButton } from "../components/button.tsx";
+import { Ring } from "../components/ring.tsx";
+import { useCountdown } from "../components/use-countdown.ts";
+import styles from "./idle.module.css";
+
+/** How long the question stands before the screen is cleared; of a short time-out, half. */
+const WARNING_S = 15;
+
+const EVENTS = ["pointerdown", "pointermove", "keydown", "input"] as const;
+
+const StillThere = ({ seconds, goOn, end }: { seconds: number; goOn: () => void; end: () => void }) => {
+  const { t } = useTranslation();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const left = useCountdown(seconds, end);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby="still-there" onCancel={goOn}>
+      <Ring seconds={seconds} size={96} />
+      <h2 id="still-there">{t("idle.title")}</h2>
+      <p role="timer">{t("idle.left", { count: left })}</p>
+      <div className={styles.buttons}>
+        <SideButton onClick={end}>{t("idle.over")}</SideButton>
+        <MainButton arrow={false} autoFocus onClick={goOn}>
+          {t("idle.goOn")}
+        </MainButton>
+      </div>
+    </dialog>
+  );
+};
+
+/**
+ * Asks whoever has not touched the screen for a while whether they are still there, and clears it when nobody answers
+ * (setting `kiosk_idle_seconds`, the question included).
+ */
+export const Idle = ({ seconds, end }: { seconds: number; end: () => void }) => {
+  const [isAsking, setAsking] = useState(false);
+  const warning = Math.min(WARNING_S, Math.ceil(seconds / 2));
+  useEffect(() => {
+    if (isAsking) return;
+    let timer = 0;
+    const touched = (): void => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => setAsking(true), (seconds - warning) * 1000);
+    };
+    touched();
+    for (const event of EVENTS) document.addEventListener(event, touched, { passive: true });
+    return () => {
+      window.clearTimeout(timer);
+      for (const event of EVENTS) document.removeEventListener(event, touched);
+    };
+  }, [isAsking, seconds, warning]);
+  return isAsking ? <StillThere seconds={warning} goOn={() => setAsking(false)} end={end} /> : null;
+};

@@ -1,0 +1,114 @@
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+
+import { languageOf } from "../shared/texts.ts";
+import { accentsOf } from "../shared/visit/colours.ts";
+import type { Door, Recognised, SignedOut } from "../shared/visit/door.ts";
+import type { Device, State } from "./device/device.ts";
+import { Done, Goodbye } from "./done/done.tsx";
+import { Expected } from "./identify/expected.tsx";
+import { SignOut } from "./identify/sign-out.tsx";
+import { Idle } from "./idle/idle.tsx";
+import { Pairing, Preparing } from "./pairing/pairing.tsx";
+import { type Place, PlaceContext } from "./place.ts";
+import { type Arrived, SignIn } from "./sign-in/sign-in.tsx";
+import { Start } from "./start/start.tsx";
+import { useRoom } from "./use-room.ts";
+
+/** Where a visitor is. */
+type Where =
+  | { at: "start" | "expected" | "sign-out" }
+  | { at: "sign-in"; recognised?: Recognised | undefined }
+  | { at: "done"; arrived: Arrived }
+  | { at: "goodbye"; signedOut: SignedOut };
+
+const START: Where = { at: "start" };
+
+const useColours = (colour: string | undefined): void => {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const accents = Object.entries(colour === undefined ? {} : accentsOf(colour));
+    for (const [name, value] of accents) style.setProperty(name, value);
+    return () => {
+      for (const [name] of accents) style.removeProperty(name);
+    };
+  }, [colour]);
+};
+
+/** The language of the screen: the location's own until somebody chooses. Our own words are loaded with it. */
+const useLanguage = ({ location }: Door) => {
+  const { i18n } = useTranslation();
+  const [chosen, setChosen] = useState<string>();
+  const language = chosen !== undefined && location.languages.includes(chosen) ? chosen : location.default_language;
+  useEffect(() => {
+    document.documentElement.lang = language;
+    void i18n.changeLanguage(languageOf([language]) ?? "en");
+  }, [language, i18n]);
+  return { language, speak: setChosen };
+};
+
+const Screens = ({ where, go }: { where: Where; go: (where: Where) => void }) => {
+  const home = (): void => go(START);
+  switch (where.at) {
+    case "start":
+      return <Start go={(at) => go({ at })} />;
+    case "sign-in":
+      return <SignIn recognised={where.recognised} leave={home} done={(arrived) => go({ at: "done", arrived })} />;
+    case "expected":
+      return (
+        <Expected
+          back={home}
+          go={(recognised) => go({ at: "sign-in", recognised })}
+          asNew={() => go({ at: "sign-in" })}
+          signOut={() => go({ at: "sign-out" })}
+        />
+      );
+    case "sign-out":
+      return <SignOut back={home} done={(signedOut) => go({ at: "goodbye", signedOut })} />;
+    case "done":
+      return <Done arrived={where.arrived} end={home} />;
+    case "goodbye":
+      return <Goodbye signedOut={where.signedOut} end={home} />;
+  }
+};
+
+/** A screen that closes by itself needs no question; one on which a visitor waits does. */
+const idles = (where: Where): boolean =>
+  where.at === "done" ? where.arrived.signedIn.approval === "pending" : where.at !== "start" && where.at !== "goodbye";
+
+const Paired = ({ device, state, door }: { device: Device; state: State; door: Door }) => {
+  const [where, setWhere] = useState<Where>(START);
+  const { language, speak } = useLanguage(door);
+  const room = useRoom();
+  useColours(door.location.colour);
+  const go = useCallback(
+    (next: Where): void => {
+      // The next visitor is met in the location's own language, and a new version of the kiosk comes between two visitors.
+      if (next.at === "start") {
+        speak(door.location.default_language);
+        window.dispatchEvent(new Event("foyer-idle"));
+      }
+      setWhere(next);
+    },
+    [door.location.default_language, speak],
+  );
+  const place: Place = useMemo(
+    () => ({ device, state, door, language, speak, room, hasKeys: door.settings.kiosk_keyboard }),
+    [device, state, door, language, speak, room],
+  );
+  return (
+    <PlaceContext value={place}>
+      <Screens where={where} go={go} />
+      {idles(where) && <Idle key={where.at} seconds={door.settings.kiosk_idle_seconds} end={() => go(START)} />}
+    </PlaceContext>
+  );
+};
+
+/** The kiosk: shows a code until it is paired, then meets visitors. */
+export const Kiosk = ({ device }: { device: Device }) => {
+  const state = useSyncExternalStore(device.subscribe, device.state);
+  const { door, phase } = state;
+  if (phase === "pairing") return <Pairing state={state} />;
+  if (phase === "starting" || door === undefined) return <Preparing state={state} />;
+  return <Paired device={device} state={state} door={door} />;
+};

@@ -1,0 +1,46 @@
+import "../shared/theme/fonts.css";
+import "../shared/theme/tokens.css";
+import "../shared/theme/base.css";
+import "./theme.css";
+
+import { StrictMode, Suspense } from "react";
+import { createRoot } from "react-dom/client";
+
+import { LANGUAGES, languageOf, startTexts } from "../shared/texts.ts";
+import { startDevice } from "./device/device.ts";
+import { labelOf } from "./done/label.ts";
+import { Kiosk } from "./kiosk.tsx";
+import { keepWorking } from "./worker/register.ts";
+
+const catalogues = import.meta.glob(["./texts/*.json", "../shared/visit/texts/*.json"]);
+
+/** Nobody stands behind a kiosk to press "reload". */
+const RECOVER_MS = 5000;
+
+const root = document.getElementById("foyer");
+if (root === null) throw new Error("The page has no place for the kiosk");
+
+// The worker that keeps the kiosk for the time without network sees what is below /kiosk/ only.
+if (location.pathname === "/kiosk") location.replace(`/kiosk/${location.search}`);
+else {
+  labelOf();
+  const [texts, device] = await Promise.all([
+    startTexts(catalogues, languageOf(navigator.languages) ?? "en"),
+    startDevice(),
+  ]);
+  // All languages are at hand, with network or without.
+  await texts.loadNamespaces(["visit"]);
+  void texts.loadLanguages(Object.keys(LANGUAGES));
+  const recover = (error: unknown): void => {
+    console.error(error);
+    setTimeout(() => location.reload(), RECOVER_MS);
+  };
+  createRoot(root, { onUncaughtError: recover }).render(
+    <StrictMode>
+      <Suspense>
+        <Kiosk device={device} />
+      </Suspense>
+    </StrictMode>,
+  );
+  keepWorking();
+}

@@ -1,0 +1,115 @@
+import { IconCheck, IconSearch } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { searchNames } from "../../../server/lib/name-search.ts";
+import { optionCountOf, optionIndexOf, type Problem } from "../../shared/visit/answers.ts";
+import { type DoorField, inLanguage } from "../../shared/visit/door.ts";
+import { Field, Wrong } from "../components/field.tsx";
+import { usePlace } from "../place.ts";
+import styles from "./choices.module.css";
+
+type ChoicesProps = {
+  field: DoorField;
+  value: unknown;
+  change: (value: unknown) => void;
+  problem: Problem | undefined;
+  label: string;
+  isAlone: boolean;
+};
+
+/** More than these are searched, not scrolled. */
+const SHOWN_MAX = 8;
+
+const Option = ({ text, isOn, isMany, press }: { text: string; isOn: boolean; isMany: boolean; press: () => void }) => (
+  <button
+    type="button"
+    role={isMany ? "checkbox" : "radio"}
+    aria-checked={isOn}
+    className={styles.option}
+    onClick={press}
+  >
+    <span className={isMany ? styles.box : styles.dot} aria-hidden="true">
+      {isOn && <IconCheck size={20} stroke={2.4} />}
+    </span>
+    {text}
+  </button>
+);
+
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Which of the texts are shown: all, or those that match what was typed. The chosen one is always there. */
+const shownOf = (texts: readonly string[], typed: string, isOn: (index: number) => boolean): number[] => {
+  const all = texts.map((_, index) => index);
+  if (texts.length <= SHOWN_MAX) return all;
+  const found = searchNames(
+    texts.map((cn, index) => ({ cn, index })),
+    typed,
+    SHOWN_MAX,
+  ).map(({ index }) => index);
+  const first = typed.trim().length < 2 ? all.slice(0, SHOWN_MAX) : found;
+  return [...new Set([...all.filter(isOn), ...first])].slice(0, SHOWN_MAX);
+};
+
+const Yes = ({ field, value, change, problem, label }: ChoicesProps) => {
+  const { t } = useTranslation("visit");
+  const id = useId();
+  return (
+    <div role="group" aria-label={label} aria-describedby={problem === undefined ? undefined : id}>
+      <div className={styles.pair}>
+        <Option text={t("yes")} isOn={value === true} isMany press={() => change(value !== true)} />
+      </div>
+      {!field.required && <p className={styles.note}>{t("mayStayEmpty")}</p>}
+      <Wrong id={id} problem={problem} />
+    </div>
+  );
+};
+
+const List = ({ field, value, change, problem, label }: ChoicesProps) => {
+  const { t } = useTranslation("visit");
+  const { door, language } = usePlace();
+  const [typed, setTyped] = useState("");
+  const id = useId();
+  const texts = inLanguage(field.options, language, door.location.default_language) ?? [];
+  const isMany = field.type === "checkbox";
+  const chosen = new Set((isMany ? asList(value) : [value]).map((one) => optionIndexOf(field, one)));
+  const isOn = (index: number): boolean => chosen.has(index);
+  const press = (index: number): void => {
+    if (!isMany) return change(isOn(index) && !field.required ? undefined : texts[index]);
+    change(texts.filter((_, n) => (n === index ? !isOn(n) : isOn(n))));
+  };
+  return (
+    <div>
+      {texts.length > SHOWN_MAX && (
+        <div className={styles.search}>
+          <Field
+            label={
+              <>
+                <IconSearch size={22} aria-hidden="true" /> {t("search")}
+              </>
+            }
+            optional
+            value={typed}
+            change={setTyped}
+          />
+        </div>
+      )}
+      <div
+        role={isMany ? "group" : "radiogroup"}
+        aria-label={label}
+        aria-describedby={problem === undefined ? undefined : id}
+        className={styles.list}
+      >
+        {shownOf(texts, typed, isOn).map((index) => (
+          <Option key={index} text={texts[index] ?? ""} isOn={isOn(index)} isMany={isMany} press={() => press(index)} />
+        ))}
+      </div>
+      {!field.required && <p className={styles.note}>{t("mayStayEmpty")}</p>}
+      <Wrong id={id} problem={problem} />
+    </div>
+  );
+};
+
+/** A question that is answered by pressing: one of several, several of several, or yes. */
+export const Choices = (props: ChoicesProps) =>
+  optionCountOf(props.field) === 0 ? <Yes {...props} /> : <List {...props} />;

@@ -1,0 +1,41 @@
+import { IconBriefcase, IconTag, IconUser } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { typeOf } from "../../shared/visit/steps.ts";
+import type { Draft } from "../../shared/visit/draft.ts";
+import { usePlace } from "../place.ts";
+import styles from "./hello.module.css";
+import { typeNameOf } from "./words.ts";
+
+/** What is known of somebody recognised, as far as they may see it before they are who they say. */
+export const Hello = ({ draft }: { draft: Draft }) => {
+  const { t } = useTranslation("visit");
+  const { door, language } = usePlace();
+  const type = typeOf(door, draft);
+  const company = draft.answers["company"];
+  return (
+    <dl className={styles.facts}>
+      {draft.host !== undefined && (
+        <div>
+          <IconUser size={26} stroke={1.6} aria-hidden="true" />
+          <dt>{t("visits")}</dt>
+          <dd>{draft.host.cn}</dd>
+        </div>
+      )}
+      {type !== undefined && type._id !== "" && (
+        <div>
+          <IconTag size={26} stroke={1.6} aria-hidden="true" />
+          <dt>{t("for")}</dt>
+          <dd>{typeNameOf(type, { t, door, language })}</dd>
+        </div>
+      )}
+      {typeof company === "string" && company !== "" && (
+        <div>
+          <IconBriefcase size={26} stroke={1.6} aria-hidden="true" />
+          <dt>{t("field.company")}</dt>
+          <dd>{company}</dd>
+        </div>
+      )}
+    </dl>
+  );
+};

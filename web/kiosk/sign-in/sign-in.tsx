@@ -1,0 +1,106 @@
+import { useState } from "react";
+
+import type { Recognised, SignedIn } from "../../shared/visit/door.ts";
+import { type Draft, nameOf, signInOf } from "../../shared/visit/draft.ts";
+import { typeOf } from "../../shared/visit/steps.ts";
+import { type Flow, useFlow } from "../../shared/visit/use-flow.ts";
+import type { Failure } from "../device/call.ts";
+import { usePlace } from "../place.ts";
+import { StepScreen } from "./step-screen.tsx";
+
+/** Somebody who is in: what the service said, or what is known of them without it. */
+export type Arrived = {
+  signedIn: SignedIn;
+  photo: string | undefined;
+  /** Kept for later: there was no network. */
+  isQueued: boolean;
+};
+
+/** What came in the way. */
+export type Trouble = "busy" | "failed";
+
+const troubleOf = ({ status }: Failure): Trouble => (status === 429 || status === 503 ? "busy" : "failed");
+
+const textIn = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+
+const optional = <K extends string>(key: K, value: string | undefined): Partial<Record<K, string>> =>
+  (value === undefined ? {} : { [key]: value }) as Partial<Record<K, string>>;
+
+/** How a badge that was printed without network is known: by the reference of its sign-in. */
+export const codeOfRef = (ref: string): string => `foyer-visit:${ref}`;
+
+const useArrived = () => {
+  const { door } = usePlace();
+  return (draft: Draft, ref: string): SignedIn => {
+    const type = typeOf(door, draft);
+    const { first_name, company } = draft.answers;
+    const badge = {
+      name: nameOf(draft),
+      location: door.location.name,
+      photo: draft.photo !== undefined,
+      ...optional("company", textIn(company)),
+      ...optional("host", draft.host?.cn),
+    };
+    return {
+      token: "",
+      code: codeOfRef(ref),
+      signed_in: new Date().toISOString(),
+      host_told: false,
+      welcome_seconds: door.settings.welcome_seconds,
+      ...optional("first_name", textIn(first_name)),
+      ...optional("host", draft.host?.cn),
+      ...(type?.screening === true ? { approval: "pending" } : {}),
+      ...(type?.badge === true ? { badge } : {}),
+    };
+  };
+};
+
+/** Sends a sign-in, and shows the screen again whose answer was refused. */
+const useSubmit = (flow: Flow, done: (arrived: Arrived) => void) => {
+  const { device, door, language, state } = usePlace();
+  const arrivedFrom = useArrived();
+  // One sign-in, however often it is sent.
+  const [ref] = useState(() => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`);
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble>();
+  const refuse = async (failure: Failure): Promise<void> => {
+    if (failure.field === "agreements") await device.refresh();
+    if (failure.field !== undefined && flow.refuse(failure.field)) return;
+    setTrouble(troubleOf(failure));
+  };
+  const submit = async (draft: Draft): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setTrouble(undefined);
+    const body = { ...signInOf(door, draft, language), client_ref: ref, version: state.version };
+    const delivered = await device.signIn(body);
+    setBusy(false);
+    if ("failure" in delivered) return refuse(delivered.failure);
+    const signedIn = "answer" in delivered ? delivered.answer : arrivedFrom(draft, ref);
+    done({ signedIn, photo: draft.photo, isQueued: "queued" in delivered });
+  };
+  return { submit, isBusy, trouble };
+};
+
+type SignInProps = { recognised?: Recognised | undefined; leave: () => void; done: (arrived: Arrived) => void };
+
+/** The way of a visitor from the first question to the last. */
+export const SignIn = ({ recognised, leave, done }: SignInProps) => {
+  const { door, room } = usePlace();
+  const flow = useFlow(door, room, recognised);
+  const { submit, isBusy, trouble } = useSubmit(flow, done);
+  const next = (change: Partial<Draft> = {}): void => {
+    if (flow.next(change)) void submit({ ...flow.draft, ...change });
+  };
+  return (
+    <StepScreen
+      flow={flow}
+      next={next}
+      back={() => {
+        if (!flow.back()) leave();
+      }}
+      isBusy={isBusy}
+      trouble={trouble}
+    />
+  );
+};

@@ -1,0 +1,24 @@
+import { IconChevronRight } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { usePlace } from "../place.ts";
+import styles from "./host.module.css";
+import { typeNameOf } from "./words.ts";
+
+/** Why somebody is here. */
+export const TypeList = ({ choose }: { choose: (id: string) => void }) => {
+  const { t } = useTranslation("visit");
+  const { door, language } = usePlace();
+  return (
+    <ul className={styles.list} aria-label={t("title.type")}>
+      {door.visit_types.map((type) => (
+        <li key={type._id}>
+          <button type="button" className={styles.row} onClick={() => choose(type._id)}>
+            <span className={styles.name}>{typeNameOf(type, { t, door, language })}</span>
+            <IconChevronRight size={24} stroke={1.7} aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+};

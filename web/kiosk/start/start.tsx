@@ -1,0 +1,90 @@
+import { IconLogout2 } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatDay, formatTime } from "../../shared/format.ts";
+import { SideButton } from "../components/button.tsx";
+import { LanguageRow } from "../components/languages.tsx";
+import { imageOf, Mark } from "../components/mark.tsx";
+import { NetworkLine } from "../components/network-line.tsx";
+import { timeNow } from "../device/clock.ts";
+import { usePlace } from "../place.ts";
+import { ExpectedDoor, SignInDoor } from "./doors.tsx";
+import styles from "./start.module.css";
+
+/** Where somebody goes from the first screen. */
+export type Way = "sign-in" | "expected" | "sign-out";
+
+const CLOCK_MS = 1000;
+const NOON = 12;
+const EVENING = 18;
+
+const useNow = (): Date => {
+  const [now, setNow] = useState(timeNow);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(timeNow()), CLOCK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+};
+
+const greetingOf = (now: Date, timeZone: string): "morning" | "afternoon" | "evening" => {
+  const hour = Number(formatTime(now, { language: "en", timeZone }).slice(0, 2));
+  return hour < NOON ? "morning" : hour < EVENING ? "afternoon" : "evening";
+};
+
+const Greeting = () => {
+  const { t } = useTranslation();
+  const { door, language } = usePlace();
+  const now = useNow();
+  const { timezone } = door.location;
+  const writing = { language, timeZone: timezone };
+  return (
+    <div className={styles.greeting}>
+      <p className={styles.when}>
+        <strong>{formatTime(now, writing)}</strong>
+        {formatDay(now, writing, now)}
+      </p>
+      <h1>
+        {t(`start.${greetingOf(now, timezone)}`)} <br />
+        {t("start.comeIn")}
+      </h1>
+      <p className={styles.sub}>{t("start.sub")}</p>
+    </div>
+  );
+};
+
+/** The first screen: two doors as large as hands, sign-out quieter and apart. */
+export const Start = ({ go }: { go: (way: Way) => void }) => {
+  const { t } = useTranslation();
+  const { door } = usePlace();
+  const { location, settings, visit_types } = door;
+  const mayBeExpected = visit_types.length === 0 || visit_types.some(({ expected }) => expected);
+  return (
+    <div className={styles.start}>
+      {location.background !== undefined && (
+        <div className={styles.background} style={{ backgroundImage: `url("${imageOf(location.background)}")` }} />
+      )}
+      <header className={styles.header}>
+        <Mark location={location} />
+        <LanguageRow />
+      </header>
+      <NetworkLine />
+      <main className={styles.main}>
+        <Greeting />
+        <div className={styles.out}>
+          {settings.kiosk_sign_out_button && (
+            <SideButton icon={<IconLogout2 size={26} stroke={1.8} aria-hidden="true" />} onClick={() => go("sign-out")}>
+              {t("start.signOut")}
+            </SideButton>
+          )}
+        </div>
+        <div className={styles.doors}>
+          <SignInDoor onOpen={() => go("sign-in")} />
+          {mayBeExpected && <ExpectedDoor onOpen={() => go("expected")} />}
+        </div>
+      </main>
+      <div className={styles.floor} />
+    </div>
+  );
+};
