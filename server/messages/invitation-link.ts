@@ -21,16 +21,9 @@ export const invitationToken = (secretKey: string, { location, registeredVisitor
   signToken(secretKey, PURPOSE, `${location}-${registeredVisitorId}`, expiryOf(term));
 
 /**
- * The personal link of an invitation. Signed, not stored, and the same each time it is made; it names ids only.
- * @param source the service's key and the address under which people reach it
+ * The personal link of an invitation, to the page that the visitor pre-registers with. Signed, not stored, and the same each time
+ * it is made; it names ids only. The token stands behind the `#`, so no log keeps it.
  */
-export const invitationLink = (
-  { publicUrl, secretKey }: { publicUrl: string; secretKey: string },
-  invited: Invited,
-  term: Term,
-): string => `${publicUrl}/visit/invitation?token=${invitationToken(secretKey, invited, term)}`;
-
-/** The same, to the page that the visitor pre-registers with: the token stands behind the `#`, so no log keeps it. */
 export const invitationPageLink = (
   { publicUrl, secretKey }: { publicUrl: string; secretKey: string },
   invited: Invited,

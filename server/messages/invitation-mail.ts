@@ -1,7 +1,7 @@
 import { fillPlaceholders } from "../lib/placeholders.ts";
 import { calendarFile } from "./calendar.ts";
 import type { InvitationParameters } from "./columns.ts";
-import { invitationLink } from "./invitation-link.ts";
+import { invitationPageLink } from "./invitation-link.ts";
 import type { Language } from "./language.ts";
 import type { Letter } from "./letter.ts";
 import { qrCode } from "./qr-code.ts";
@@ -19,7 +19,7 @@ const filled = (invitation: Invitation, template: string): string => {
 };
 
 const linkOf = (invitation: Invitation, { publicUrl, secretKey }: Sending): string =>
-  invitationLink({ publicUrl, secretKey }, invitation, invitation);
+  invitationPageLink({ publicUrl, secretKey }, invitation, invitation);
 
 const factsOf = (invitation: Invitation): (readonly [string, string])[] => {
   const { invitation: text } = words[invitation.language];

@@ -21,8 +21,6 @@ export type Words = {
   test: { subject: string; text: string; footer: string };
   /** Parts of a span of time. */
   span: { to: string; from: string; until: string };
-  /** What the page behind an invitation's link says. */
-  page: { valid: string; bring: string; ended: string; endedHint: string };
 };
 
 const en: Words = {
@@ -61,12 +59,6 @@ const en: Words = {
     footer: "It was sent by: foyer mail test",
   },
   span: { to: "to", from: "from", until: "until" },
-  page: {
-    valid: "You are expected",
-    bring: "Have the code from your mail at hand when you arrive.",
-    ended: "This invitation has ended",
-    endedHint: "The visit is over or was called off. Ask whoever invited you for a new invitation.",
-  },
 };
 
 const nl: Words = {
@@ -105,12 +97,6 @@ const nl: Words = {
     footer: "Verstuurd door: foyer mail test",
   },
   span: { to: "tot", from: "vanaf", until: "tot" },
-  page: {
-    valid: "U wordt verwacht",
-    bring: "Houd bij aankomst de code uit uw mail bij de hand.",
-    ended: "Deze uitnodiging is afgelopen",
-    endedHint: "Het bezoek is voorbij of gaat niet door. Vraag wie u uitnodigde om een nieuwe uitnodiging.",
-  },
 };
 
 const fr: Words = {
@@ -149,13 +135,6 @@ const fr: Words = {
     footer: "Envoyé par : foyer mail test",
   },
   span: { to: "à", from: "à partir du", until: "jusqu'au" },
-  page: {
-    valid: "Vous êtes attendu",
-    bring: "Gardez à portée de main le code de votre message à votre arrivée.",
-    ended: "Cette invitation a pris fin",
-    endedHint:
-      "La visite est passée ou a été annulée. Demandez une nouvelle invitation à la personne qui vous a invité.",
-  },
 };
 
 const de: Words = {
@@ -194,12 +173,6 @@ const de: Words = {
     footer: "Gesendet von: foyer mail test",
   },
   span: { to: "bis", from: "ab", until: "bis" },
-  page: {
-    valid: "Sie werden erwartet",
-    bring: "Halten Sie bei der Ankunft den Code aus Ihrer Mail bereit.",
-    ended: "Diese Einladung ist abgelaufen",
-    endedHint: "Der Besuch ist vorbei oder wurde abgesagt. Bitten Sie um eine neue Einladung.",
-  },
 };
 
 /** The texts of every language. */

@@ -77,7 +77,9 @@ export const WebhookHealth = Type.Object({
   disabled_at: Type.Optional(Instant),
   last_error: Type.Optional(Type.String({ description: "Of the last of the failures in a row" })),
   waiting: Type.Integer({ description: `Events that are not sent yet; ${WAITING_MAX} stands for more` }),
-  delivered_today: Type.Integer({ description: "Of all calls that ended today at the location, replays and tests too" }),
+  delivered_today: Type.Integer({
+    description: "Of all calls that ended today at the location, replays and tests too",
+  }),
   failed_today: Type.Integer({ description: "The others of today: failed, expired or unknown" }),
   typical_ms: Type.Optional(
     Type.Integer({ description: `The median of the last ${TYPICAL_OF} calls that were delivered` }),
@@ -161,7 +163,7 @@ export const changeWebhook = endpoint({
   tag: TAG,
   summary: "Change the webhook; what is left out stays, the password too",
   description:
-    "As every PUT: an absent key stays, null removes. Like a POST it clears the failure counter, so `{ \"enabled\": true }` switches a webhook on again that was switched off after five failures.",
+    'As every PUT: an absent key stays, null removes. Like a POST it clears the failure counter, so `{ "enabled": true }` switches a webhook on again that was switched off after five failures.',
   may: "location.manage",
   params: InLocation,
   body: { ...WebhookChange, examples: [{ enabled: true }] },

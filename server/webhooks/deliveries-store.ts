@@ -34,7 +34,8 @@ export const selectDeliveries = (
   location: string,
   { delivered, count, skip }: Wanted,
 ): Promise<DeliveryRow[]> => {
-  const some = delivered === undefined ? all(location) : all(location).where("state", delivered ? "=" : "<>", "delivered");
+  const some =
+    delivered === undefined ? all(location) : all(location).where("state", delivered ? "=" : "<>", "delivered");
   return db.rows<DeliveryRow>(some.orderBy("n", "desc").limit(count).offset(skip));
 };
 
@@ -42,7 +43,12 @@ const NAMES: Statement = {
   name: "names-of-subjects",
   text: `select _id, concat_ws(' ', first_name, last_name) as name from visits where company_id = $1 and _id = any ($2::text[])
 union all select _id, concat_ws(' ', first_name, last_name) from registered_visitors where company_id = $1 and _id = any ($2::text[])
-union all select _id, name from devices where company_id = $1 and _id = any ($2::text[])`,
+union all select _id, name from devices where company_id = $1 and _id = any ($2::text[])
+union all select _id, coalesce(name ->> 'en', (select min(value) from jsonb_each_text(name))) from (
+  select _id, name from visit_types where company_id = $1
+  union all select _id, name from entry_points where company_id = $1
+  union all select _id, name from agreements where company_id = $1) configured where _id = any ($2::text[])
+union all select _id, name from companies where _id = $1 and _id = any ($2::text[])`,
 };
 
 /** What those that events are about are called now: the deliveries themselves hold ids only. */

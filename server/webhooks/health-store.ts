@@ -1,6 +1,5 @@
 import type { Db, Statement } from "../db/database.ts";
 import type { WebhookRow } from "./columns.ts";
-import { TYPICAL_OF, WAITING_MAX } from "./contract.ts";
 
 /** What is stored of how a webhook fares. */
 export type HealthRow = Pick<
@@ -21,7 +20,7 @@ const HEALTH: Statement = {
   text: `select w.url, w.http_method, w.auth_username, w.auth_password is not null as has_password, w.enabled, w.failures,
   w.previous_secret_ends_at, w.mod_date, f.error as last_error, f.create_date as last_failed,
   case when w.enabled then (select count(*)::integer from (
-    select 1 from log l where l.company_id = w.company_id and l.seq > w.cursor and l.event is not null limit ${WAITING_MAX}) x)
+    select 1 from log l where l.company_id = w.company_id and l.seq > w.cursor and l.event is not null limit $2) x)
   else 0 end as waiting
 from webhooks w left join lateral (
   select error, create_date from deliveries d
@@ -29,9 +28,9 @@ from webhooks w left join lateral (
 where w.company_id = $1`,
 };
 
-/** How the webhook of a location fares; undefined without one. */
-export const findHealth = async (db: Db, location: string): Promise<HealthRow | undefined> =>
-  (await db.named<HealthRow>(HEALTH, [location]))[0];
+/** How the webhook of a location fares; undefined without one. @param waitingMax so many waiting events are counted, no more */
+export const findHealth = async (db: Db, location: string, waitingMax: number): Promise<HealthRow | undefined> =>
+  (await db.named<HealthRow>(HEALTH, [location, waitingMax]))[0];
 
 /** What became of the calls of a day, and how long an answer takes in milliseconds. */
 export type CallCounts = { delivered: number; failed: number; typical_ms: number | null };
@@ -43,13 +42,15 @@ const COUNTS: Statement = {
   count(*) filter (where state <> 'delivered')::integer as failed,
   (select percentile_disc(0.5) within group (order by ms)::integer from (
     select extract(epoch from create_date - started) * 1000 as ms from deliveries
-    where company_id = $1 and state = 'delivered' and started is not null order by n desc limit ${TYPICAL_OF}) x) as typical_ms
+    where company_id = $1 and state = 'delivered' and started is not null order by n desc limit $4) x) as typical_ms
 from deliveries where company_id = $1 and _id >= $2 and create_date >= $3::timestamptz`,
 };
 
-/** @param since where the day begins, and an id that none of its calls comes before */
+/** Which calls: of a day that begins `at`, none of whose ids comes before `id`; the last `typicalOf` delivered ones give the median. */
+export type Counted = { id: string; at: string; typicalOf: number };
+
 export const countCalls = async (
   db: Db,
   location: string,
-  since: { id: string; at: string },
-): Promise<CallCounts | undefined> => (await db.named<CallCounts>(COUNTS, [location, since.id, since.at]))[0];
+  { id, at, typicalOf }: Counted,
+): Promise<CallCounts | undefined> => (await db.named<CallCounts>(COUNTS, [location, id, at, typicalOf]))[0];

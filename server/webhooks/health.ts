@@ -3,7 +3,7 @@ import type { Act } from "../http/call.ts";
 import type { Static } from "../http/schemas.ts";
 import { firstId } from "../lib/ids.ts";
 import { dateOf, iso, startOfDay } from "../lib/time.ts";
-import type { WebhookHealth } from "./contract.ts";
+import { TYPICAL_OF, WAITING_MAX, type WebhookHealth } from "./contract.ts";
 import { FAILURES_MAX } from "./deliver.ts";
 import * as store from "./health-store.ts";
 import { checkPlan } from "./webhooks.ts";
@@ -45,8 +45,8 @@ export const read = async (act: Act, { _id, timezone }: Place): Promise<Wire> =>
   await checkPlan(act, _id);
   const start = startOfDay(dateOf(act.now, timezone), timezone);
   const [row, counts] = await Promise.all([
-    store.findHealth(act.db, _id),
-    store.countCalls(act.db, _id, { id: firstId(start - CALL_MS_MAX), at: iso(start) }),
+    store.findHealth(act.db, _id, WAITING_MAX),
+    store.countCalls(act.db, _id, { id: firstId(start - CALL_MS_MAX), at: iso(start), typicalOf: TYPICAL_OF }),
   ]);
   const { delivered = 0, failed = 0, typical_ms = null } = counts ?? {};
   return {

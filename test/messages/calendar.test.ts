@@ -9,7 +9,7 @@ const entry: CalendarEntry = {
   to: "2026-05-19T09:00:00.000Z",
   summary: "Visit to Head office",
   location: "Head office, Kade 1, 9000 Gent",
-  url: "https://visitors.example.org/visit/invitation?token=x",
+  url: "https://visitors.example.org/visit/#i=x",
   written: Date.parse("2026-05-01T10:00:30Z"),
 };
 

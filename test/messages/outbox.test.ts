@@ -69,6 +69,18 @@ describe("GET /companies/{company_id}/outbox (decisions 5)", () => {
     assert.deepEqual([failed.state, failed.error, failed.sent_at], ["failed", "refused", undefined]);
   });
 
+  it("200: state gives those in it alone, paged as all are; another word is 400 (decisions 5)", async () => {
+    const location = await buildLocation(world);
+    await fill(location, ["first", "second", "third"]);
+    const set = "update messages set state = 'failed' where company_id = $1 and parameters ->> 'text' <> 'second'";
+    await world.db.pool.query(set, [location]);
+    const subjects = async (query: string) => (await outbox(location, query)).map(({ subject }) => subject);
+    assert.deepEqual(await subjects("?state=failed"), ["On third", "On first"]);
+    assert.deepEqual(await subjects("?state=failed&count=1&page=2"), ["On first"]);
+    assert.deepEqual(await subjects("?state=queued"), ["On second"]);
+    assert.equal((await world.get(`/companies/${location}/outbox?state=lost`)).status, 400);
+  });
+
   it("200: an SMS has a text and no subject (decisions 5: mails and SMS)", async () => {
     const location = await buildLocation(world);
     await fill(location, ["Ann is here"], { kind: "sms", recipient: "+3212345678" });
@@ -120,5 +132,22 @@ describe("GET /companies/{company_id}/outbox (decisions 5)", () => {
     await world.call("DELETE", `/companies/${location}`, { body: { name: "Gone" } });
     const { rows } = await world.db.pool.query("select 1 from messages where company_id = $1", [location]);
     assert.deepEqual(rows, []);
+  });
+});
+
+describe("GET /companies/{company_id}/outbox/health", () => {
+  it("200: says what can be sent, and counts what waits and what was given up, of this location alone", async () => {
+    const [location, other] = [await buildLocation(world), await buildLocation(world)];
+    await fill(other, ["elsewhere"]);
+    await fill(location, ["first", "second", "third", "fourth"]);
+    const set = "update messages set state = $2 where company_id = $1 and parameters ->> 'text' = $3";
+    for (const [state, text] of [
+      ["failed", "first"],
+      ["sending", "second"],
+      ["sent", "third"],
+    ])
+      await world.db.pool.query(set, [location, state, text]);
+    const { body } = await world.get(`/companies/${location}/outbox/health`);
+    assert.deepEqual(body, { mail_configured: false, sms_configured: false, waiting: 2, failed: 1 });
   });
 });

@@ -49,7 +49,10 @@ export const ColumnMatch = ({ table, targets, matching, onChange }: ColumnMatchP
   const { t } = useTranslation();
   const put = (index: number, key: string | null): void =>
     onChange(matching.map((old, at) => (at === index ? (key ?? "") : old === key ? "" : old)));
-  const choices = [{ value: "", label: t("csv.leaveOut") }, ...targets.map(({ key, label }) => ({ value: key, label }))];
+  const choices = [
+    { value: "", label: t("csv.leaveOut") },
+    ...targets.map(({ key, label }) => ({ value: key, label })),
+  ];
   return (
     <div className={styles.columns} role="group" aria-label={t("csv.columns")}>
       {table.columns.map((column, index) => (

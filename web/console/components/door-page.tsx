@@ -9,11 +9,15 @@ type DoorPageProps = {
   open?: number;
   /** Under the name on the left: the steps of the set-up. */
   aside?: ReactNode;
+  /** Above the title: "Step 2 of 5". */
+  above?: ReactNode;
+  /** At the foot: another language. */
+  foot?: ReactNode;
   children: ReactNode;
 };
 
 /** A page outside the shell: one question on the right, the door on the left that opens a little further with each. */
-export const DoorPage = ({ title, help, open = 0.15, aside, children }: DoorPageProps) => (
+export const DoorPage = ({ title, help, open = 0.15, aside, above, foot, children }: DoorPageProps) => (
   <div className={styles.page}>
     <header className={styles.side}>
       <div className={styles.name}>
@@ -27,9 +31,11 @@ export const DoorPage = ({ title, help, open = 0.15, aside, children }: DoorPage
     </header>
     <main className={styles.main}>
       <div className={styles.inner}>
+        {above !== undefined && <p className={styles.above}>{above}</p>}
         <h1 className={styles.title}>{title}</h1>
         {help !== undefined && <p className={styles.help}>{help}</p>}
         {children}
+        {foot !== undefined && <div className={styles.foot}>{foot}</div>}
       </div>
     </main>
   </div>

@@ -88,7 +88,7 @@ export const CredentialForm = ({ credential, close }: { credential: IdpCredentia
           <TextInput
             key={name}
             label={t(name)}
-            description={t(`${name}_help`)}
+            description={t(`help.${name}`)}
             value={fields[name]}
             error={problemAt(problem, name)}
             onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, [name]: value }))}

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+
+import { deliverNext } from "../../server/webhooks/deliver.ts";
+import { expectAccessible, openAs, startWeb, type Web } from "../support/web.ts";
+import { type Body, buildLocation, buildVisit } from "../support/world.ts";
+import { openReceiver, type Receiver, status } from "../webhooks/receiver.ts";
+
+let web: Web;
+let receiver: Receiver;
+
+before(async () => {
+  web = await startWeb();
+  receiver = await openReceiver();
+});
+after(async () => {
+  await web.close();
+  await receiver.close();
+});
+
+const withWebhook = async (body: Body = {}): Promise<string> => {
+  const location = await buildLocation(web.world);
+  const answer = await web.world.post(`/companies/${location}/webhooks`, { url: receiver.url, ...body });
+  assert.equal(answer.status, 200, answer.text);
+  return location;
+};
+/** Signs so many visitors in, with the receiver answering so. */
+const happen = async (location: string, count: number, code: number): Promise<void> => {
+  receiver.behave.run = status(code, '{"error":"directory lookup timed out"}');
+  for (let n = 0; n < count; n += 1) await buildVisit(web.world, location, { first_name: "Yusuf", last_name: "Demir" });
+  while (await deliverNext(web.world.context, location));
+  receiver.behave.run = status(200);
+};
+const openPage = async (location: string, device = {}, query = "") => {
+  const opened = await openAs(web, "local_admin", [location], device);
+  await opened.page.goto(`${web.url}/at/${location}/settings/webhook${query}`);
+  return opened;
+};
+const save = (page: Page): Promise<void> => page.getByRole("button", { name: "Save" }).click();
+const healthOf = async (location: string): Promise<Body> =>
+  (await web.world.get(`/companies/${location}/webhooks/health`)).body;
+
+describe("the page of the webhook", () => {
+  it("sets one up, sends a test, and shows what was sent and what came back", async () => {
+    const location = await buildLocation(web.world);
+    const { page, complaints } = await openPage(location);
+    await page.getByText("No webhook yet").waitFor();
+    await expectAccessible(page);
+    await page.getByLabel("Address").fill(receiver.url);
+    await page.getByLabel("User name").fill("foyer");
+    await page.getByLabel("Password", { exact: true }).fill("geheim");
+    await save(page);
+    await page.getByText("The webhook is saved").waitFor();
+    await page.getByText("Delivering").waitFor();
+    receiver.behave.run = status(200, '{"ok":true}');
+    await page.getByRole("button", { name: "Send a test" }).first().click();
+    await page.getByRole("heading", { name: "webhook_test" }).waitFor();
+    await page.locator("pre").filter({ hasText: "authorization: Basic ••••••" }).waitFor();
+    await page.locator("pre").filter({ hasText: "HTTP/1.1 200 OK" }).filter({ hasText: '"ok"' }).waitFor();
+    assert.equal(
+      receiver.got.at(-1)?.headers["authorization"],
+      `Basic ${Buffer.from("foyer:geheim").toString("base64")}`,
+    );
+    assert.ok(!(await page.content()).includes("geheim"));
+    assert.deepEqual(complaints, []);
+  });
+
+  it("changes the address and keeps the password that nobody can read", async () => {
+    const location = await withWebhook({ auth_username: "foyer", auth_password: "geheim" });
+    const { page } = await openPage(location);
+    await page.getByRole("button", { name: "Method: POST" }).click();
+    await page.getByRole("menuitem", { name: "PATCH" }).click();
+    await page.getByLabel("Address").fill(`${receiver.url}/new`);
+    await save(page);
+    await page.getByText("The webhook is saved").waitFor();
+    await happen(location, 1, 200);
+    const got = receiver.got.at(-1);
+    const login = `Basic ${Buffer.from("foyer:geheim").toString("base64")}`;
+    assert.deepEqual([got?.method, got?.url, got?.headers["authorization"]], ["PATCH", "/hook/new", login]);
+  });
+
+  it("shows a refused address at its field, with the setting that opens networks, and saves nothing (decisions 5)", async () => {
+    const location = await withWebhook();
+    const { page } = await openPage(location);
+    await page.getByLabel("Address").fill("http://10.0.0.1/hook");
+    await page.getByLabel("Address").press("Enter");
+    await page.locator(".mantine-InputWrapper-error").filter({ hasText: "WEBHOOK_ALLOWED_NETWORKS" }).waitFor();
+    assert.equal(await page.getByLabel("Address").inputValue(), "http://10.0.0.1/hook");
+    assert.equal((await healthOf(location))["url"], receiver.url);
+  });
+
+  it("the failed one explains itself; Replay sends the same event with the same id", async () => {
+    const location = await withWebhook();
+    await happen(location, 1, 500);
+    const sent = receiver.got.at(-1);
+    const { page, complaints } = await openPage(location, {}, "?show=failed");
+    await page.getByText("1 failure in a row.").waitFor();
+    await page.getByRole("alert").getByText("The receiver answered 500.").waitFor();
+    await page.getByText("500 Internal Server Error").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Replay" }).click();
+    await page.getByText("The receiver answered 200 after").waitFor();
+    const again = receiver.got.at(-1);
+    assert.deepEqual([again?.event, again?.headers["webhook-id"]], [sent?.event, sent?.headers["webhook-id"]]);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("says since when and why it is switched off after five failures, and switches it on again (interface 6.3)", async () => {
+    const location = await withWebhook({ auth_username: "foyer", auth_password: "geheim" });
+    await happen(location, 5, 503);
+    const { page } = await openPage(location);
+    const health = page.getByRole("region", { name: "Health" });
+    await health.getByText("Switched off after five failures in a row").waitFor();
+    await health.getByText("The receiver answered 503.").waitFor();
+    await expectAccessible(page);
+    await health.getByRole("button", { name: "Switch it on again" }).click();
+    await health.getByText("No failures in a row.").waitFor();
+    const { status: state, has_password } = await healthOf(location);
+    assert.deepEqual([state, has_password], ["enabled", true]);
+  });
+
+  it("is switched off at once, and Undo takes it back", async () => {
+    const location = await withWebhook();
+    const { page } = await openPage(location);
+    await page.getByText("Enabled", { exact: true }).click();
+    await page.getByText("The webhook is off.", { exact: true }).waitFor();
+    assert.equal((await healthOf(location))["status"], "off");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("No failures in a row.").waitFor();
+    assert.equal((await healthOf(location))["status"], "enabled");
+  });
+
+  it("shows a new signing secret once, and until when the one before signs too", async () => {
+    const location = await withWebhook();
+    const { page } = await openPage(location);
+    await page.getByRole("button", { name: "New signing secret" }).click();
+    await page.getByRole("button", { name: "Make a new secret" }).click();
+    await page.getByText("Copy the signing secret now.").waitFor();
+    await page.getByText("The one before signs too, until").waitFor();
+    await expectAccessible(page);
+    const secret = (await page.locator("code").textContent()) ?? "";
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    await page.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByText("Copy the signing secret now.").waitFor({ state: "detached" });
+    assert.ok(!(await page.content()).includes(secret));
+  });
+
+  it("shows a delivery as it happens, without a reload", async () => {
+    const location = await withWebhook();
+    const { page } = await openPage(location);
+    await page.getByText("No deliveries yet").waitFor();
+    await happen(location, 1, 204);
+    const row = page.getByRole("listitem").filter({ hasText: "visitor_signed_in" });
+    await row.getByText("Yusuf Demir").waitFor();
+    await row.getByText("204").waitFor();
+  });
+
+  it("on a phone a delivery is a page of its own", async () => {
+    const location = await withWebhook();
+    await happen(location, 2, 500);
+    const { page, complaints } = await openPage(location, { viewport: { width: 390, height: 844 } });
+    await page.getByRole("button", { name: "visitor_signed_in" }).first().click();
+    await page.getByRole("heading", { name: "Delivery", exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { name: "Delivery", exact: true }).waitFor({ state: "detached" });
+    assert.deepEqual(complaints, []);
+  });
+
+  it("says what it takes on a plan without webhooks (interface 4.7)", async () => {
+    const location = await buildLocation(web.world);
+    await web.world.put(`/companies/${location}`, { tier: "starter" });
+    const { page } = await openPage(location);
+    await page.getByText("This location is on the Starter plan. A global administrator can change it.").waitFor();
+    assert.equal(await page.getByRole("link", { name: "Change the plan" }).count(), 0);
+    await expectAccessible(page);
+  });
+});

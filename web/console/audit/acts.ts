@@ -1,0 +1,37 @@
+/** Everything that a location's log tells of, by the kind of record. What is added later is shown by its own name. */
+export const ACTS: Readonly<Record<string, readonly string[]>> = {
+  visit: ["start", "start_quietly", "sign_out", "change", "approved", "rejected", "safe", "erase", "expire"],
+  registered_visitor: ["create", "change", "invite", "preregister", "remove", "expire"],
+  host: ["create", "change", "remove", "upload"],
+  location: ["create", "change", "remove"],
+  visit_type: ["create", "change", "remove"],
+  entry_point: ["create", "change", "replace_poster", "remove"],
+  agreement: ["create", "change", "remove"],
+  device: ["add", "change", "online", "offline", "remove"],
+  webhook: ["create", "change", "rotate_secret", "disable"],
+  delivery: ["create"],
+  emergency: ["send"],
+  erasure_request: ["ask", "confirm", "decline"],
+};
+
+const known = new Set(Object.entries(ACTS).flatMap(([subject, acts]) => acts.map((act) => `${subject}.${act}`)));
+
+/** Whether we have words for it. */
+export const isKnownAct = (act: string): boolean => known.has(act);
+
+/** Who acts, as the log has it. */
+const KINDS = new Set([
+  "user",
+  "api_key",
+  "idp_credential",
+  "device",
+  "host_link",
+  "poster",
+  "invitation",
+  "badge",
+  "anonymous",
+  "system",
+]);
+
+/** Whether we have words for whoever acts. */
+export const isKnownKind = (kind: string): boolean => KINDS.has(kind);

@@ -1,0 +1,67 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatTimeToSecond } from "../../shared/format.ts";
+import { type Column, TwoLines } from "../components/data-table.tsx";
+import { useWriting } from "../location.ts";
+import styles from "./audit.module.css";
+import { differencesOf } from "./differences.ts";
+import type { Entry } from "./queries.ts";
+import { nameOfRecord, useActor, useActWords } from "./words.ts";
+
+/** The names of the fields that changed; of what is new or gone, none: all of it did. */
+const fieldsOf = ({ before, after }: Entry): string =>
+  before === undefined || after === undefined
+    ? ""
+    : differencesOf(before, after)
+        .map(({ field }) => field)
+        .join(", ");
+
+/** The columns of the log. */
+export const useColumns = (): readonly Column<Entry>[] => {
+  const { t, i18n } = useTranslation("audit");
+  const [act, actor] = [useActWords(), useActor()];
+  const writing = useWriting();
+  return useMemo(
+    () => [
+      {
+        key: "act",
+        label: t("what"),
+        width: "minmax(210px, 1.6fr)",
+        cell: (entry) => (
+          <TwoLines
+            title={act(entry.act)}
+            below={
+              <>
+                <span>{nameOfRecord(entry, i18n.language) ?? ""}</span>
+                <span className={styles.who}>{actor(entry.actor)}</span>
+              </>
+            }
+          />
+        ),
+      },
+      {
+        key: "actor",
+        label: t("who"),
+        width: "minmax(130px, 1fr)",
+        drops: 1,
+        cell: (entry) => actor(entry.actor),
+      },
+      {
+        key: "fields",
+        label: t("fields"),
+        width: "minmax(150px, 1.4fr)",
+        drops: 2,
+        cell: (entry) => <span className={styles.fields}>{fieldsOf(entry)}</span>,
+      },
+      {
+        key: "at",
+        label: t("when"),
+        width: "76px",
+        right: true,
+        cell: ({ at }) => <span className={styles.time}>{formatTimeToSecond(new Date(at), writing)}</span>,
+      },
+    ],
+    [t, i18n.language, act, actor, writing],
+  );
+};

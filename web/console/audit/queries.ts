@@ -1,0 +1,80 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+
+import { type Answer, foyer } from "../api.ts";
+
+/** Something that somebody did, with the record before and after. */
+export type Entry = Answer<"GET /companies/{company_id}/audit">[number];
+
+/** What is looked for; undefined: everything. */
+export type Filters = {
+  actor: string | undefined;
+  act: string | undefined;
+  /** `2026-05-19`, by the location's clock. */
+  day: string | undefined;
+  /** The id of a record. */
+  record: string | undefined;
+};
+
+const PAGE = 50;
+
+const dayAfter = (day: string): string => {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, 10);
+};
+
+/** A day that is half typed into the address is none. */
+const isDay = (day: string | undefined): day is string =>
+  day !== undefined && /^[1-9]\d{3}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day));
+
+const wordsOf = ({ actor, act, day, record }: Filters) => ({
+  ...(actor !== undefined && { actor }),
+  ...(act !== undefined && { act }),
+  ...(isDay(day) && { from: day, to: dayAfter(day) }),
+  ...(record !== undefined && { subject_id: record }),
+});
+
+const auditQuery = (location: string, filters: Filters) => {
+  const query = wordsOf(filters);
+  return infiniteQueryOptions({
+    queryKey: [location, "audit", query],
+    queryFn: ({ pageParam, signal }) =>
+      foyer.request("GET /companies/{company_id}/audit", {
+        params: { company_id: location },
+        query: { count: PAGE, page: pageParam, ...query },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (last.length === PAGE ? pages.length + 1 : undefined),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+};
+
+const NONE: readonly Entry[] = [];
+
+/** The entries as far as they were read, newest first. */
+export const useAudit = (location: string, filters: Filters) => {
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
+    auditQuery(location, filters),
+  );
+  const entries = useMemo(() => {
+    // While new ones come in, the last of a page is the first of the next one as well.
+    const known = new Map(data?.pages.flat().map((entry) => [entry._id, entry]));
+    return data === undefined ? NONE : [...known.values()];
+  }, [data]);
+  return {
+    entries,
+    isRead: data !== undefined,
+    hasMore: hasNextPage,
+    error,
+    again: () => void refetch(),
+    more: () => {
+      if (!isFetchingNextPage) void fetchNextPage();
+    },
+  };
+};
+
+/** Those who may have done something: users. */
+export const usersQuery = queryOptions({ queryKey: ["users"], queryFn: () => foyer.request("GET /users") });

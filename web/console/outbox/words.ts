@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next";
+
+import type { Message } from "./queries.ts";
+
+const KNOWN = new Set([
+  "user_invitation",
+  "password_reset",
+  "registered_visitor_invitation",
+  "visitor_arrived",
+  "visitor_to_decide",
+  "visitor_left",
+  "visitor_approved",
+  "visitor_rejected",
+  "emergency",
+  "notice",
+  "test_mail",
+]);
+
+/** What a message is for: "Host told of an arrival". */
+export const usePurpose = (): ((message: Message) => string) => {
+  const { t } = useTranslation("outbox");
+  return ({ template }) => (KNOWN.has(template) ? t(`purpose.${template}`) : template);
+};
+
+/** What it is known by: its subject, or the first line of an SMS. */
+export const titleOf = ({ subject, text, to }: Message): string => subject ?? text?.split("\n", 1)[0] ?? to;
