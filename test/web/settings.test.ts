@@ -70,6 +70,10 @@ describe("the page of entry points", () => {
     const panel = page.getByRole("complementary");
     await panel.getByRole("img", { name: "QR code" }).waitFor();
     await panel.getByText("Scan en meld u aan").waitFor();
+    await page.emulateMedia({ media: "print" });
+    await page.getByRole("listitem").filter({ hasText: "Scan en meld u aan" }).waitFor();
+    assert.equal(await page.getByRole("main").isVisible(), false);
+    await page.emulateMedia({ media: "screen" });
     await expectAccessible(page);
     const before = (await web.world.get(`/companies/${location}/entrypoints/${door.body._id}/poster`)).body;
     await panel.getByRole("button", { name: "Replace" }).click();
@@ -196,6 +200,18 @@ describe("the page of retention", () => {
     await page.getByText("not saved").waitFor({ state: "detached" });
     assert.equal((await readLocation()).settings.retention_days, 30);
     assert.deepEqual(complaints, []);
+  });
+});
+
+describe("the page of retention without the service", () => {
+  it("says that it was not saved, and keeps what was chosen", async () => {
+    const { page } = await open("retention");
+    await page.getByRole("switch", { name: "Registered visitors too" }).press("Space");
+    await page.getByText("1 change not saved").waitFor();
+    await page.route("**/api/companies/*", (route) => route.abort());
+    await page.keyboard.press("Control+s");
+    await page.getByRole("alert").getByText("That did not work").waitFor();
+    assert.equal(await page.getByRole("switch", { name: "Registered visitors too" }).isChecked(), true);
   });
 });
 

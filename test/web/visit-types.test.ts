@@ -137,6 +137,8 @@ describe("the editor of a visit type", () => {
     await page.getByText("Finish the address").waitFor();
     assert.equal(await page.getByLabel("Tell of decisions").inputValue(), "claire@");
     assert.equal((await read(type)).screening_mail, undefined);
+    await page.getByRole("link", { name: "Questions" }).click();
+    await page.getByRole("alert").getByText("That could not be saved.").waitFor();
   });
 
   it("discards what is not saved", async () => {

@@ -91,7 +91,7 @@ const follow = (location: string): (() => void) => {
   const ended = new AbortController();
   const tell = (word: Word): void => {
     hear(word, location);
-    channel.postMessage(word);
+    if (!ended.signal.aborted) channel.postMessage(word);
   };
   channel.addEventListener("message", ({ data }: MessageEvent<Word | "how is it">) => {
     if (data !== "how is it") hear(data, location);

@@ -1,0 +1,40 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { foyer, queries } from "../api.ts";
+import { Button } from "../components/button.tsx";
+import { Confirm } from "../components/confirm.tsx";
+import { useLocationId } from "../location.ts";
+import { type Agreement, agreementsQuery } from "./queries.ts";
+
+/** Removes an agreement after saying what goes and what stays. */
+export const RemoveAgreement = ({ agreement, name }: { agreement: Agreement; name: string }) => {
+  const { t } = useTranslation("agreements");
+  const navigate = useNavigate();
+  const location = useLocationId();
+  const [asks, setAsks] = useState(false);
+  const remove = async (): Promise<void> => {
+    await foyer.request("DELETE /companies/{company_id}/agreements/{agreement_id}", {
+      params: { company_id: location, agreement_id: agreement._id },
+    });
+    queries.setQueryData(agreementsQuery(location).queryKey, (all) => all?.filter(({ _id }) => _id !== agreement._id));
+    await navigate({ to: "/at/$location/settings/agreements", params: { location }, ignoreBlocker: true });
+  };
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsks(true)}>
+        {t("common:remove")}
+      </Button>
+      <Confirm
+        opened={asks}
+        title={t("remove.title", { name })}
+        action={t("remove.action")}
+        run={remove}
+        close={() => setAsks(false)}
+      >
+        {t("remove.body", { count: agreement.visit_types.length })}
+      </Confirm>
+    </>
+  );
+};

@@ -1,0 +1,174 @@
+import { useQuery } from "@tanstack/react-query";
+import { IconPrinter, IconX } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { useTranslation } from "react-i18next";
+
+import { foyer, queries } from "../api.ts";
+import { Button, IconButton } from "../components/button.tsx";
+import { CopyButton } from "../components/code.tsx";
+import { Confirm } from "../components/confirm.tsx";
+import { problemAt, useDraft } from "../components/draft.ts";
+import { LanguageRows } from "../components/language-rows.tsx";
+import { shownIn, type Texts } from "../components/languages.ts";
+import { Notice } from "../components/notice.tsx";
+import { say } from "../components/toast.tsx";
+import { UnsavedBar } from "../components/unsaved-bar.tsx";
+import { useLocation } from "../location.ts";
+import styles from "./door-panel.module.css";
+import { Poster } from "./poster.tsx";
+import { type EntryPoint, entryPointsQuery, posterQuery } from "./queries.ts";
+
+const Names = ({ door }: { door: EntryPoint }) => {
+  const { t } = useTranslation("entry-points");
+  const { _id: location } = useLocation();
+  const send = async ({ name }: { name?: Texts }): Promise<void> => {
+    await foyer.request("PUT /companies/{company_id}/entrypoints/{id}", {
+      params: { company_id: location, id: door._id },
+      body: { translations: name === undefined ? {} : { name } },
+    });
+    await queries.invalidateQueries({ queryKey: entryPointsQuery(location).queryKey });
+  };
+  const editing = useDraft<{ name: Texts }>({ name: door.translations.name }, send);
+  const { draft, set, problem } = editing;
+  return (
+    <>
+      <div className={styles.part}>
+        <LanguageRows
+          label={t("name")}
+          help={t("nameHelp")}
+          texts={draft.name}
+          error={problem === undefined ? undefined : (problemAt(problem, "translations") ?? problem.words)}
+          onChange={(language, text) => set({ name: { ...draft.name, [language]: text } })}
+        />
+      </div>
+      <UnsavedBar {...editing} />
+    </>
+  );
+};
+
+const Replace = ({ door, name }: { door: EntryPoint; name: string }) => {
+  const { t } = useTranslation("entry-points");
+  const { _id: location } = useLocation();
+  const [asks, setAsks] = useState(false);
+  const replace = async (): Promise<void> => {
+    const params = { company_id: location, id: door._id };
+    const poster = await foyer.request("POST /companies/{company_id}/entrypoints/{id}/poster", { params });
+    queries.setQueryData(posterQuery(location, door._id).queryKey, poster);
+    say({ words: t("replaced") });
+  };
+  return (
+    <>
+      <Button onClick={() => setAsks(true)}>{t("replace.open")}</Button>
+      <Confirm
+        opened={asks}
+        title={t("replace.title", { name })}
+        action={t("replace.action")}
+        run={replace}
+        close={() => setAsks(false)}
+      >
+        {t("replace.body")}
+      </Confirm>
+    </>
+  );
+};
+
+const PosterPart = ({ door, name }: { door: EntryPoint; name: string }) => {
+  const { t } = useTranslation("entry-points");
+  const { _id: location } = useLocation();
+  const { data: poster, error } = useQuery(posterQuery(location, door._id));
+  return (
+    <div className={styles.part}>
+      <h3 className={styles.heading}>{t("poster")}</h3>
+      <p className={styles.help}>{t("posterHelp")}</p>
+      {error !== null && (
+        <Notice kind="bad" title={t("common:failed")}>
+          {error.message}
+        </Notice>
+      )}
+      {poster !== undefined && (
+        <>
+          <div className={styles.preview}>
+            <Poster door={door} url={poster.url} />
+          </div>
+          <div className={styles.actions}>
+            <Button kind="primary" icon={<IconPrinter />} onClick={() => globalThis.print()}>
+              {t("print")}
+            </Button>
+            <Replace door={door} name={name} />
+            <CopyButton text={poster.url} label={t("copyAddress")} />
+          </div>
+          {createPortal(
+            <div className={styles.print}>
+              <Poster door={door} url={poster.url} />
+            </div>,
+            document.body,
+          )}
+        </>
+      )}
+    </div>
+  );
+};
+
+const RemoveDoor = ({ door, name, close }: { door: EntryPoint; name: string; close: () => void }) => {
+  const { t } = useTranslation("entry-points");
+  const { _id: location } = useLocation();
+  const [asks, setAsks] = useState(false);
+  const remove = async (): Promise<void> => {
+    await foyer.request("DELETE /companies/{company_id}/entrypoints/{id}", {
+      params: { company_id: location, id: door._id },
+    });
+    close();
+    await queries.invalidateQueries({ queryKey: entryPointsQuery(location).queryKey });
+  };
+  return (
+    <div className={styles.part}>
+      <div className={styles.remove}>
+        <Button kind="danger" onClick={() => setAsks(true)}>
+          {t("remove.open")}
+        </Button>
+      </div>
+      <Confirm
+        opened={asks}
+        title={t("remove.title", { name })}
+        action={t("remove.open")}
+        run={remove}
+        close={() => setAsks(false)}
+      >
+        {t("remove.body")}
+      </Confirm>
+    </div>
+  );
+};
+
+const useEscape = (close: () => void): void => {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === "Escape" && !event.defaultPrevented && document.querySelector("[role=dialog]") === null)
+        close();
+    };
+    globalThis.addEventListener("keydown", onKey);
+    return () => globalThis.removeEventListener("keydown", onKey);
+  }, [close]);
+};
+
+/** One entry point beside the list: its names, and the poster that hangs there. */
+export const DoorPanel = ({ door, close }: { door: EntryPoint; close: () => void }) => {
+  const { t, i18n } = useTranslation("entry-points");
+  const { default_language } = useLocation();
+  const name = shownIn(door.translations.name, i18n.language, default_language);
+  useEscape(close);
+  return (
+    <div className={styles.panel}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{name}</h2>
+        <IconButton label={t("common:close")} onClick={close}>
+          <IconX />
+        </IconButton>
+      </header>
+      <PosterPart door={door} name={name} />
+      <Names door={door} />
+      <RemoveDoor door={door} name={name} close={close} />
+    </div>
+  );
+};

@@ -1,0 +1,64 @@
+import { TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatNumber } from "../../shared/format.ts";
+import { foyer, queries } from "../api.ts";
+import { Button } from "../components/button.tsx";
+import { Confirm } from "../components/confirm.tsx";
+import { Section } from "../components/page.tsx";
+import { locationsQuery, useLocation } from "../location.ts";
+import styles from "./general.module.css";
+
+const visitCountQuery = (location: string) => ({
+  queryKey: [location, "counters", "all"],
+  queryFn: async (): Promise<number> => {
+    const { total } = await foyer.request("GET /visitors/bycompany/{company_id}", {
+      params: { company_id: location },
+      query: { count: 1, page: 1 },
+    });
+    return total;
+  },
+});
+
+/** Removes the location with everything in it: whoever does so types its name. */
+export const RemoveLocation = () => {
+  const { t, i18n } = useTranslation("general");
+  const navigate = useNavigate();
+  const { _id: location, name } = useLocation();
+  const [asks, setAsks] = useState(false);
+  const [typed, setTyped] = useState("");
+  const { data: visits = 0 } = useQuery({ ...visitCountQuery(location), enabled: asks });
+  const remove = async (): Promise<void> => {
+    if (typed.trim() !== name) throw new Error(t("remove.wrong", { name }));
+    await foyer.request("DELETE /companies/{company_id}", { params: { company_id: location }, body: { name } });
+    await navigate({ to: "/locations", ignoreBlocker: true });
+    queries.removeQueries({ queryKey: [location] });
+    await queries.invalidateQueries({ queryKey: locationsQuery.queryKey });
+  };
+  return (
+    <Section title={t("remove.heading")} help={t("remove.help")}>
+      <Button kind="danger" onClick={() => setAsks(true)}>
+        {t("remove.open")}
+      </Button>
+      <Confirm
+        opened={asks}
+        title={t("remove.title", { name })}
+        action={t("remove.action")}
+        run={remove}
+        close={() => setAsks(false)}
+      >
+        <p>{t("remove.body", { count: visits, number: formatNumber(visits, i18n.language) })}</p>
+        <TextInput
+          className={styles.typed ?? ""}
+          label={t("remove.type", { name })}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </Confirm>
+    </Section>
+  );
+};

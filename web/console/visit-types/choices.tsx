@@ -1,0 +1,82 @@
+import { IconPlus, IconX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { Button } from "../components/button.tsx";
+import { useLanguageName, useTextLanguages } from "../components/languages.ts";
+import styles from "./choices.module.css";
+import type { Choice } from "./model.ts";
+
+type ChoicesProps = {
+  /** The key of the question. */
+  name: string;
+  choices: readonly Choice[];
+  onChange: (choices: Choice[]) => void;
+  onLanguage: (language: string) => void;
+};
+
+let made = 0;
+
+const focusLater = (name: string): void =>
+  void requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-text="${name}"]`)?.focus());
+
+/** The choices of a question: a row a language, a chip a choice. What a language lacks is shown in the first one. */
+export const Choices = ({ name, choices, onChange, onLanguage }: ChoicesProps) => {
+  const { t } = useTranslation("visit-types");
+  const nameOf = useLanguageName();
+  const languages = useTextLanguages();
+  const [first = "en"] = languages;
+  const add = (): void => {
+    made += 1;
+    const key = `new${made}`;
+    onChange([...choices, { key, texts: {} }]);
+    focusLater(`choice.${name}.${key}.${first}`);
+  };
+  const write = (key: string, language: string, text: string): void =>
+    onChange(choices.map((one) => (one.key === key ? { ...one, texts: { ...one.texts, [language]: text } } : one)));
+  return (
+    <div className={styles.group} role="group" aria-label={t("choices")}>
+      <div className={styles.label} aria-hidden="true">
+        {t("choices")}
+      </div>
+      {languages.map((language) => (
+        <div key={language} className={styles.row}>
+          <span className={styles.language} aria-hidden="true">
+            {nameOf(language)}
+          </span>
+          <div className={styles.chips}>
+            {choices.map(({ key, texts }, index) => (
+              <span key={key} className={styles.chip}>
+                <input
+                  className={styles.input}
+                  data-text={`choice.${name}.${key}.${language}`}
+                  aria-label={t("choice", { number: index + 1, language: nameOf(language) })}
+                  lang={language}
+                  value={texts[language] ?? ""}
+                  placeholder={texts[first] || t("choice", { number: index + 1, language: nameOf(language) })}
+                  onFocus={() => onLanguage(language)}
+                  onChange={(event) => write(key, language, event.currentTarget.value)}
+                  onKeyDown={(event) => event.key === "Enter" && language === first && add()}
+                />
+                {language === first && (
+                  <button
+                    type="button"
+                    className={styles.remove}
+                    aria-label={t("removeChoice", { name: texts[first] || index + 1 })}
+                    onClick={() => onChange(choices.filter((one) => one.key !== key))}
+                  >
+                    <IconX size={15} stroke={1.8} aria-hidden="true" />
+                  </button>
+                )}
+              </span>
+            ))}
+            {language === first && (
+              <Button kind="quiet" size="row" icon={<IconPlus />} onClick={add}>
+                {t("common:add")}
+              </Button>
+            )}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+};
