@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 
+import { GUESSABLE, isGuessable } from "../server/auth/guessable.ts";
 import { PASSWORD_LENGTH_MIN } from "../server/auth/passwords.ts";
 import { type Given, Failure, type Option, wrongUsage } from "./command.ts";
 import { tell } from "./output.ts";
@@ -51,16 +52,17 @@ const askHidden = (question: string): Promise<string> =>
     process.stderr.write(question);
   });
 
-const checked = (password: string): string => {
+const checked = async (password: string): Promise<string> => {
   if (password.length < PASSWORD_LENGTH_MIN)
     throw wrongUsage(`The password must have ${PASSWORD_LENGTH_MIN} characters or more.`);
+  if (await isGuessable(password, [])) throw wrongUsage(GUESSABLE);
   return password;
 };
 
 const askTwice = async (): Promise<string> => {
   const password = await askHidden("Password (empty: one is made for you): ");
   if (password === "") return "";
-  checked(password);
+  await checked(password);
   if ((await askHidden("Again: ")) !== password) throw new Failure("The two passwords differ. Nothing was changed.");
   return password;
 };

@@ -18,18 +18,19 @@ import type { Endpoint } from "./http/contract.ts";
 import { addReadDeadline, serverTimeouts } from "./http/deadlines.ts";
 import { answerFailure } from "./http/failures.ts";
 import { addGuards, answerUnroutable, guardUnknown } from "./http/guard.ts";
+import { addSafeHeaders } from "./http/headers.ts";
 import { addHealth } from "./http/health.ts";
 import { openApi } from "./http/openapi.ts";
 import { addArea } from "./http/outside.ts";
 import { addProxyWarning } from "./http/proxy.ts";
 import { queryPairs } from "./http/query.ts";
 import { makeRouter, type Router } from "./http/routes.ts";
+import { tlsSettings } from "./http/tls.ts";
 import { answerUnreadable } from "./http/unreadable.ts";
 import { kioskArea } from "./kiosk/routes.ts";
 import { newId } from "./lib/ids.ts";
 import { notFound } from "./lib/errors.ts";
 import { identityProviderRoutes } from "./identity-provider/routes.ts";
-import { addInvitationPage } from "./invitation-page/page.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
 import { liveRoutes, type Pace } from "./live/routes.ts";
 import { locationRoutes } from "./locations/routes.ts";
@@ -125,7 +126,7 @@ export const buildApp = (context: Context, pace?: Pace): { app: FastifyInstance;
       querystringParser: (text) => queryPairs(text) as never,
     },
     http: serverTimeouts,
-    ...(config.tls === undefined ? {} : { https: { ...config.tls, ...serverTimeouts } }),
+    ...(config.tls === undefined ? {} : { https: { ...config.tls, ...tlsSettings, ...serverTimeouts } }),
   }) as unknown as FastifyInstance;
   app.setErrorHandler(answerFailure);
   // A logger a request costs more than it is worth: what is logged of one names it (http/failures.ts).
@@ -133,6 +134,7 @@ export const buildApp = (context: Context, pace?: Pace): { app: FastifyInstance;
   app.setNotFoundHandler(() => {
     throw notFound("Nothing here; the interface is under /api, described at /docs");
   });
+  addSafeHeaders(app, context);
   addRequestMeters(app, context);
   addRequestSpans(app, context);
   addReadDeadline(app);
@@ -141,7 +143,6 @@ export const buildApp = (context: Context, pace?: Pace): { app: FastifyInstance;
   addMetrics(app, context);
   addSetup(app, context);
   addPages(app, context);
-  addInvitationPage(app, context);
   addArea(app, context, decisionArea);
   addArea(app, context, kioskArea);
   addArea(app, context, visitorArea);

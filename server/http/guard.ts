@@ -16,6 +16,7 @@ import { contentOf } from "./body.ts";
 import type { Endpoint } from "./contract.ts";
 import { shownSession } from "./cookies.ts";
 import { answerFailure } from "./failures.ts";
+import { safeHeaders } from "./headers.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -92,6 +93,8 @@ export const answerUnroutable = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
+  // No hook runs for it.
+  reply.headers(safeHeaders(context));
   try {
     if (/^\/api(?:[/?]|$)/.test(request.raw.url ?? "")) await enter(context, request, undefined);
     return answerFailure(error, request, reply);

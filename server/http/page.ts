@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 
 import type { FastifyReply } from "fastify";
 
+import { FONT_FACES } from "../lib/fonts.ts";
 import { escapeHtml } from "../lib/html.ts";
 
 /** A page and the Content-Security-Policy it needs. */
 export type Page = { text: string; policy: string };
 
-const STYLE = `
+const STYLE = `${FONT_FACES}
 :root{color-scheme:light dark;--canvas:#f5f4f1;--sheet:#fff;--ink:#211f1c;--text2:#57544f;--edge:#918d86;--accent:#2543c6;--hover:#1b34a3;--on:#fff;--ring:#2543c6;--bad:#b01e22}
 @media (prefers-color-scheme:dark){:root{--canvas:#12100f;--sheet:#1a1816;--ink:#f0eeeb;--text2:#b4b0aa;--edge:#7a7670;--accent:#375ce0;--hover:#456ae6;--ring:#9db8fb;--bad:#f79a92}}
 *{box-sizing:border-box}
@@ -45,6 +46,7 @@ const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
   "form-action 'self'",
+  "font-src 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join("; ");

@@ -44,7 +44,8 @@ const sendFile = (reply: FastifyReply, { bytes, name }: FileAnswer, type: string
     .send(bytes);
 
 /** A picture may hold a script (SVG), and comes from a visitor: opened by itself it may do nothing. */
-const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const PICTURE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 /** A list that is looked at all day asks for each face once; who logs in after somebody else asks again. */
 const PICTURE_CACHE = { "cache-control": "private, max-age=300", vary: "cookie, authorization" };
 

@@ -3,6 +3,12 @@ import type { Socket } from "node:net";
 
 import type { ConnectionError } from "fastify";
 
+import { SAFE_HEADERS } from "./headers.ts";
+
+const SAFE = Object.entries(SAFE_HEADERS)
+  .map(([name, value]) => `${name}: ${value}`)
+  .join("\r\n");
+
 const failureOf = (code: string): { status: number; message: string } => {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return { status: 408, message: "The request took too long to arrive." };
   if (code === "HPE_HEADER_OVERFLOW") return { status: 431, message: "The path and headers are too long." };
@@ -17,7 +23,7 @@ export const answerUnreadable = (error: ConnectionError, socket: Socket): void =
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const { status, message } = failureOf(error.code);
   const body = JSON.stringify({ message });
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close`;
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n${SAFE}`;
   if (socket.writable) socket.write(`${head}\r\n\r\n${body}`);
   socket.destroy(error);
 };

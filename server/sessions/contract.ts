@@ -53,6 +53,37 @@ export const readSession = endpoint({
   response: User,
 });
 
+const Name = Type.Optional(Type.String({ maxLength: 200, "x-expected": "a name of at most 200 characters" }));
+
+export const changeSelf = endpoint({
+  ...anyone,
+  method: "PUT",
+  path: "/session",
+  bodyLimit: BODY_BYTES_MAX,
+  summary: "Change one's own name and language",
+  body: Type.Object({ first_name: Name, last_name: Name, language_id: Name }),
+  response: User,
+});
+
+const NewPassword = Type.String({
+  minLength: PASSWORD_LENGTH_MIN,
+  maxLength: PASSWORD_LENGTH_MAX,
+  "x-expected": `a password of ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters`,
+});
+
+export const changePassword = endpoint({
+  ...anyone,
+  method: "PUT",
+  path: "/session/password",
+  bodyLimit: BODY_BYTES_MAX,
+  summary: "Change one's own password; ends all other sessions of the user",
+  body: Type.Object({
+    current_password: Type.String({ "x-expected": "the present password" }),
+    password: NewPassword,
+  }),
+  response: Message,
+});
+
 export const signOut = endpoint({
   ...anyone,
   method: "DELETE",
@@ -100,11 +131,7 @@ export const setPassword = endpoint({
   summary: "Set a password with the link of an invitation or of a forgotten password; ends all sessions of the user",
   body: Type.Object({
     token: Type.String({ "x-expected": "the token of the link" }),
-    password: Type.String({
-      minLength: PASSWORD_LENGTH_MIN,
-      maxLength: PASSWORD_LENGTH_MAX,
-      "x-expected": `a password of ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters`,
-    }),
+    password: NewPassword,
   }),
   response: Message,
 });

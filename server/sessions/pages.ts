@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
+import { isGuessable } from "../auth/guessable.ts";
 import { countOne, checkCounter } from "../auth/refusals.ts";
 import { PASSWORD_LENGTH_MIN } from "../auth/passwords.ts";
 import { SESSION_MS } from "../auth/sessions.ts";
 import { FormBody } from "../http/body.ts";
 import type { Act } from "../http/call.ts";
-import { cookieOf, SESSION_COOKIE, setCookie } from "../http/cookies.ts";
+import { cookieOf, isForeignCall, SESSION_COOKIE, setCookie } from "../http/cookies.ts";
 import { sendPage } from "../http/page.ts";
 import { refusalSource } from "../lib/address.ts";
 import { accountByEmail } from "../users/accounts.ts";
@@ -13,7 +14,7 @@ import { userOfToken } from "../users/password-link.ts";
 import { PASSWORD_LENGTH_MAX } from "./contract.ts";
 import { browserOf, KNOWN_COOKIE, KNOWN_MS } from "./browser.ts";
 import { FLOW_COOKIE, FLOW_MS, type Provider, SignInFailure } from "./oidc.ts";
-import { choose } from "./passwords.ts";
+import { choose, peopleKnow } from "./passwords.ts";
 import type { PageHandler } from "./router.ts";
 import { type SignedIn, startSession } from "./sessions.ts";
 import { pageLanguage, TEXTS } from "./texts.ts";
@@ -80,6 +81,7 @@ export const takePasswordForm: PageHandler = async (act, request, reply) => {
     );
   if (password.length < PASSWORD_LENGTH_MIN || password.length > PASSWORD_LENGTH_MAX) return again(texts.wrongLength);
   if (password !== repeat) return again(texts.differ);
+  if (await isGuessable(password, peopleKnow(user))) return again(texts.guessable);
   const known = await choose(act, { token, password });
   keepKnown(act, reply, known);
   return sendPage(reply, 200, savedPage(language, context.config.publicUrl));
@@ -98,10 +100,14 @@ const sayWhyNot =
     );
   };
 
-/** Sends the browser to the identity provider. */
+/**
+ * Sends the browser to the identity provider. A page of another site gets no further than our own page, where somebody has to ask
+ * for it: nobody is signed in without having wanted it.
+ */
 export const goToProvider =
   (provider: Provider): PageHandler =>
   async (act, request, reply) => {
+    if (isForeignCall(act.context, request)) return reply.redirect(`${act.context.config.publicUrl}/login`, 302);
     try {
       const { url, flow } = await provider.start();
       setCookie(act.context, reply, { name: FLOW_COOKIE, value: flow, maxAgeMs: FLOW_MS, sameSite: "Lax" });
@@ -115,7 +121,7 @@ const signInAs = async (act: Act, request: FastifyRequest, email: string): Promi
   const account = await accountByEmail(act.db, email);
   // Nobody is created by signing in: an administrator says who may.
   if (account?.active !== true) throw new SignInFailure("unknown", "no active user has this address");
-  return startSession(act, account, browserOf(act.context, request));
+  return startSession(act, account, browserOf(act.context, request), "identity provider");
 };
 
 /** Takes the answer of the identity provider, and signs in whom it names. */

@@ -1,10 +1,12 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 
+import { GUESSABLE, isGuessable, type Known } from "../auth/guessable.ts";
 import type { Act } from "../http/call.ts";
 import { refusalSource } from "../lib/address.ts";
 import { badRequest, HttpError } from "../lib/errors.ts";
-import { accountByEmail, mailPasswordLink, setPasswordByLink } from "../users/accounts.ts";
+import { type Account, accountByEmail, mailPasswordLink, setPasswordByLink } from "../users/accounts.ts";
+import { userOfToken } from "../users/password-link.ts";
 import { type Browser, knownToken } from "./browser.ts";
 import { countRequest, REQUEST_WINDOW_MS } from "./store.ts";
 
@@ -43,13 +45,18 @@ export const forgot = async (act: Act, email: string, browser: Browser): Promise
   return { message: "If this is the address of a user, a link to set a new password is on its way." };
 };
 
+/** What whoever guesses somebody's password knows of them. */
+export const peopleKnow = ({ email, first_name, last_name }: Account): Known => [email, first_name, last_name];
+
 /**
  * Sets the password with the token of a link. Nobody is signed in by it, but the browser becomes a known one: whoever has the
  * link has the mailbox.
  * @returns the value for the cookie by which the browser is known
- * Errors: `400` for a link that has ended or was used.
+ * Errors: `400` for a link that has ended or was used, and for a password that is tried first; the link works on then.
  */
 export const choose = async (act: Act, { token, password }: { token: string; password: string }): Promise<string> => {
+  const holder = await userOfToken(act.context, act.db, token);
+  if (holder !== undefined && (await isGuessable(password, peopleKnow(holder)))) throw badRequest(GUESSABLE);
   const user = await setPasswordByLink(act, token, password);
   if (user === undefined)
     throw badRequest(

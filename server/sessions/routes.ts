@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Act } from "../http/call.ts";
 import { SESSION_COOKIE } from "../http/cookies.ts";
 import type { Area } from "../http/outside.ts";
+import { changePassword, changeSelf } from "./account.ts";
 import * as contract from "./contract.ts";
 import { guardSessions } from "./guard.ts";
 import { makeProvider } from "./oidc.ts";
@@ -31,6 +32,11 @@ const addSessions = (area: FastifyInstance, context: Act["context"]): void => {
     open,
   );
   on(contract.readSession, (call) => sessions.whoAmI(call));
+  on(contract.changeSelf, changeSelf);
+  on(contract.changePassword, async (call) => {
+    pages.keepSession(call, call.reply, await changePassword(call, call.body, call.browser));
+    return { message: "The password is changed; the other browsers are signed out." };
+  });
   on(contract.listSessions, (call) => sessions.list(call, call.browser));
   on(contract.endSession, (call) => sessions.end(call, call.params.id));
   on(contract.signOut, (call) => {

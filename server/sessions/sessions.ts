@@ -20,12 +20,24 @@ export type SignedIn = { user: Static<typeof User>; session: string; known: stri
 
 const entry = (act: string) => ({ location: SERVICE_LOCATION, act: `session.${act}`, subject: "session" });
 
+/** How somebody proved who they are: with a password, at the identity provider, or with the link of the first run. */
+export type Proof = "password" | "identity provider" | "set-up link";
+
 /**
- * Signs somebody in who has proved who they are. The session always gets a new value: one that was in the browser before is
+ * Signs somebody in who has proved who they are, and says so in the log. The session always gets a new value: one that was in the browser before is
  * ended, so a value that somebody else put there or knows is worth nothing.
  * Errors: `403` when the account was changed, switched off or removed since it was checked.
  */
-export const startSession = (act: Act, account: Account, browser: Browser): Promise<SignedIn> =>
+export const startSession = async (act: Act, account: Account, browser: Browser, by: Proof): Promise<SignedIn> => {
+  const signedIn = await begin(act, account, browser);
+  act.context.log.info(
+    { requestId: act.requestId, principal: { kind: "user", id: account._id }, by, address: browser.address },
+    "signed in",
+  );
+  return signedIn;
+};
+
+const begin = (act: Act, account: Account, browser: Browser): Promise<SignedIn> =>
   together(act, async (outer) => {
     const who = credentialOf(account);
     if (who === undefined) throw refused("user is not active");
@@ -77,7 +89,7 @@ export const signIn = async (
   }
   // Of many tries at once, none counts that comes out after the last one allowed.
   await checkCounters();
-  return startSession(act, account, browser);
+  return startSession(act, account, browser, "password");
 };
 
 /** Who is signed in. */

@@ -21,6 +21,7 @@ type Texts = {
   repeat: string;
   length: string;
   wrongLength: string;
+  guessable: string;
   save: string;
   differ: string;
   saved: string;
@@ -45,6 +46,7 @@ export const TEXTS: Record<PageLanguage, Texts> = {
     repeat: "Password again",
     length: "12 characters or more",
     wrongLength: "Choose a password of 12 to 1000 characters.",
+    guessable: "This password is among the first that are tried. Some words of your own are good.",
     save: "Save password",
     differ: "The two passwords differ.",
     saved: "Your password is saved",
@@ -74,6 +76,7 @@ export const TEXTS: Record<PageLanguage, Texts> = {
     repeat: "Wachtwoord herhalen",
     length: "12 tekens of meer",
     wrongLength: "Kies een wachtwoord van 12 tot 1000 tekens.",
+    guessable: "Dit wachtwoord wordt als een van de eerste geprobeerd. Een paar eigen woorden zijn goed.",
     save: "Wachtwoord opslaan",
     differ: "De twee wachtwoorden verschillen.",
     saved: "Uw wachtwoord is opgeslagen",
@@ -104,6 +107,7 @@ export const TEXTS: Record<PageLanguage, Texts> = {
     repeat: "Répéter le mot de passe",
     length: "12 caractères ou plus",
     wrongLength: "Choisissez un mot de passe de 12 à 1000 caractères.",
+    guessable: "Ce mot de passe est parmi les premiers à être essayés. Quelques mots à vous conviennent.",
     save: "Enregistrer le mot de passe",
     differ: "Les deux mots de passe sont différents.",
     saved: "Votre mot de passe est enregistré",
@@ -134,6 +138,7 @@ export const TEXTS: Record<PageLanguage, Texts> = {
     repeat: "Passwort wiederholen",
     length: "12 Zeichen oder mehr",
     wrongLength: "Wählen Sie ein Passwort mit 12 bis 1000 Zeichen.",
+    guessable: "Dieses Passwort gehört zu den ersten, die jemand versucht. Ein paar eigene Wörter sind gut.",
     save: "Passwort speichern",
     differ: "Die beiden Passwörter sind verschieden.",
     saved: "Ihr Passwort ist gespeichert",

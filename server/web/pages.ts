@@ -14,7 +14,7 @@ const DAY_SECONDS = 86_400;
 
 /** The addresses of each face. What follows them is read by the page itself. */
 const FACES: Record<string, readonly string[]> = {
-  console: ["/", "/at/*", "/login", "/account", "/locations", "/setup"],
+  console: ["/", "/at/*", "/login", "/account", "/locations", "/setup", "/setup/*"],
   kiosk: ["/kiosk"],
   visitor: ["/visit"],
 };
@@ -56,6 +56,16 @@ const sendFace = async (files: WebFiles, face: string, reply: FastifyReply): Pro
     .send(bytes.toString("utf8").replaceAll(NONCE, nonce));
 };
 
+/** A worker goes by the policy of its own file: it loads and calls what is ours. */
+const FILE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
 const sendFile = async (files: WebFiles, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const path = new URL(request.url, "http://foyer").pathname;
   if (!files.has(path)) throw notFound("Nothing here; the interface is under /api, described at /docs");
@@ -64,7 +74,12 @@ const sendFile = async (files: WebFiles, request: FastifyRequest, reply: Fastify
   const lasting = path.startsWith("/assets/") ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache";
   if (file.encoding !== undefined) reply.header("content-encoding", file.encoding);
   return reply
-    .headers({ "cache-control": lasting, vary: "accept-encoding", "x-content-type-options": "nosniff" })
+    .headers({
+      "content-security-policy": FILE_POLICY,
+      "cache-control": lasting,
+      vary: "accept-encoding",
+      "x-content-type-options": "nosniff",
+    })
     .type(file.type)
     .send(file.bytes);
 };
