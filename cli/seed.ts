@@ -1,4 +1,5 @@
 import type { Config } from "../server/config.ts";
+import { loadSecretKey } from "../server/secret-key.ts";
 import { countLocations, type Progress, seed, type Seeded } from "../server/seed/seed.ts";
 import { type Command, EXIT, Failure, wrongUsage } from "./command.ts";
 import { withDatabase } from "./database.ts";
@@ -86,7 +87,14 @@ export const seedCommand: Command = {
       if (!given.has("force")) refuseFilled(await countLocations(db));
       const progress = makeProgress();
       tell(`Making ${visits.toLocaleString("en")} visits …`);
-      const made = await seed({ db, visits, seedNumber, now: Date.now(), onProgress: progress.report });
+      const made = await seed({
+        db,
+        visits,
+        seedNumber,
+        now: Date.now(),
+        secretKey: await loadSecretKey(config),
+        onProgress: progress.report,
+      });
       progress.end();
       tellResult(made, config);
       return EXIT.done;

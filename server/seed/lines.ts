@@ -1,11 +1,8 @@
 import { copyLine } from "./copy.ts";
 import type { Planned } from "./plan.ts";
 import { arrival } from "./rhythm.ts";
-import { visitValues } from "./visits.ts";
+import { ordinaryVisit, visitValues } from "./visits.ts";
 
-const HOUR_MS = 3_600_000;
-/** Those who are inside at any hour came within these. */
-const INSIDE_HOURS = 4;
 const CHUNK_LENGTH = 65_536;
 
 type Line = { at: number; text: string };
@@ -16,18 +13,15 @@ function* dayLines(plans: readonly Planned[], index: number, now: number): Gener
     if (day === undefined) continue;
     for (let left = day.visits; left > 0; left -= 1) {
       const at = arrival(site.random, day, now);
-      yield { at, text: copyLine(visitValues(site.random, site, at, now, false)) };
+      yield { at, text: copyLine(visitValues(site.random, site, ordinaryVisit(site.random, site, at, now))) };
     }
   }
 }
 
-function* insideLines(plans: readonly Planned[], now: number): Generator<Line> {
-  for (const { site, inside } of plans) {
-    for (let n = 0; n < inside; n += 1) {
-      const at = now - Math.floor(site.random.next() * INSIDE_HOURS * HOUR_MS);
-      yield { at, text: copyLine(visitValues(site.random, site, at, now, true)) };
-    }
-  }
+function* sceneLines(plans: readonly Planned[]): Generator<Line> {
+  for (const { site, scene } of plans)
+    for (const visit of scene.visits)
+      yield { at: visit.signedIn, text: copyLine(visitValues(site.random, site, visit)) };
 }
 
 /** All visits as lines, in the order in which they happened: so they lie on the disk of a service that has run for years. */
@@ -35,7 +29,7 @@ export function* chunksOf(plans: readonly Planned[], now: number, onLines: (coun
   const days = plans[0]?.days.length ?? 0;
   let chunk = "";
   for (let day = 0; day < days; day += 1) {
-    const lines = [...dayLines(plans, day, now), ...(day === days - 1 ? insideLines(plans, now) : [])];
+    const lines = [...dayLines(plans, day, now), ...(day === days - 1 ? sceneLines(plans) : [])];
     for (const { text } of lines.toSorted((a, b) => a.at - b.at)) {
       chunk += text;
       if (chunk.length < CHUNK_LENGTH) continue;

@@ -68,6 +68,13 @@ const dutchSite = ([name, city, address, zipCode]: Site): Place => ({
   quietDays: ["04-27", "05-05"],
 });
 
+/** The head office of the demo: people of all its languages come here. */
+const harbour = (site: Site): Place => ({
+  ...dutchSite(site),
+  languages: ["en", "nl", "fr", "de"],
+  cultures: [dutch, dutch, dutch, dutch, english, english, english, french, german, singaporean],
+});
+
 const germanSite = ([name, city, address, zipCode]: Site): Place => ({
   ...belgian([name, city, address, zipCode]),
   timezone: "Europe/Berlin",
@@ -105,11 +112,11 @@ const japaneseSite = ([name, city, address, zipCode]: Site): Place => ({
 
 /** All places; the demo uses the first three, bulk data all. */
 export const PLACES: readonly Place[] = [
-  belgian(["Brussels", "Brussels", "Rue de la Loi 155", "1040"]),
+  harbour(["Harbour House", "Amsterdam", "Westerdoksdijk 40", "1013 AE"]),
   british(["London", "London", "20 Finsbury Circus", "EC2M 7DQ"]),
   singapore(["Singapore", "Singapore", "8 Marina View", "018960"]),
   american(["New York", "New York", "250 Greenwich Street", "10007"]),
-  dutchSite(["Amsterdam", "Amsterdam", "Gustav Mahlerlaan 10", "1082 PP"]),
+  belgian(["Brussels", "Brussels", "Rue de la Loi 155", "1040"]),
   germanSite(["Berlin", "Berlin", "Friedrichstraße 68", "10117"]),
   frenchSite(["Paris", "Paris", "12 place des États-Unis", "75116"]),
   japaneseSite(["Tokyo", "Tokyo", "2-7-2 Marunouchi", "100-7014"]),

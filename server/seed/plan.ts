@@ -1,5 +1,6 @@
 import { PLACES } from "./places.ts";
 import { type Day, spreadOverDays } from "./rhythm.ts";
+import { makeScene, type Scene } from "./scene.ts";
 import { makeSite, type Site } from "./site.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -14,9 +15,6 @@ const BULK_SHARE_FIRST = 0.3;
 const DEMO_HOSTS = 200;
 const BULK_HOSTS = [600, 100] as const;
 const REGULARS_MAX = 8_000;
-/** Visitors who are inside at any hour of the day, so that a demo on a Sunday shows some too. */
-const INSIDE = 8;
-
 const sharesOf = (visits: number): number[] =>
   visits < BULK
     ? DEMO_SHARES
@@ -33,22 +31,24 @@ const divide = (total: number, shares: readonly number[]): number[] => {
 export type Planned = {
   site: Site;
   visits: number;
-  /** How many of them are inside at `now`, whatever the hour. */
-  inside: number;
+  /** Those of them who are there at `now`, whatever the hour, and whom the desk awaits. */
+  scene: Scene;
   days: readonly Day[];
 };
 
 /** What all demo data is made from; `taken` holds the tags of the locations there are. */
 export type Wish = { visits: number; now: number; seedNumber: number; taken: Set<string> };
 
-const planOf = (site: Site, visits: number, days: number, now: number): Planned => {
-  const inside = Math.min(INSIDE, visits);
+const planOf = (site: Site, visits: number, days: number, { now, seedNumber }: Wish): Planned => {
+  const scene = makeScene(site, visits, now, seedNumber);
   const { timezone, quietDays } = site.place;
-  return { site, visits, inside, days: spreadOverDays({ timezone, quietDays, days, now, visits: visits - inside }) };
+  const others = visits - scene.visits.length;
+  return { site, visits, scene, days: spreadOverDays({ timezone, quietDays, days, now, visits: others }) };
 };
 
 /** The locations, and how the visits are spread over them and over the days. */
-export const makePlans = ({ visits, now, seedNumber, taken }: Wish): Planned[] => {
+export const makePlans = (wish: Wish): Planned[] => {
+  const { visits, now, seedNumber, taken } = wish;
   const days = Math.min(DAYS_MAX, Math.max(DAYS_MIN, Math.round(visits / VISITS_A_DAY)));
   const shares = sharesOf(visits);
   const hosts = divide(DEMO_HOSTS, shares);
@@ -58,6 +58,6 @@ export const makePlans = ({ visits, now, seedNumber, taken }: Wish): Planned[] =
     if (place === undefined) return [];
     const count = visits < BULK ? (hosts[n] ?? 0) : BULK_HOSTS[n === 0 ? 0 : 1];
     const regulars = Math.min(REGULARS_MAX, Math.ceil(part / 8) + 1);
-    return [planOf(makeSite(place, { hosts: count, regulars }, { seedNumber, created, taken }), part, days, now)];
+    return [planOf(makeSite(place, { hosts: count, regulars }, { seedNumber, created, taken }), part, days, wish)];
   });
 };

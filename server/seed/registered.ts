@@ -2,24 +2,24 @@ import { addDays, dateOf, iso, startOfDay } from "../lib/time.ts";
 import { answersTo } from "./answers.ts";
 import { seededId } from "./ids.ts";
 import { type Random, randomFor } from "./random.ts";
-import type { Site } from "./site.ts";
+import type { Person } from "./people.ts";
+import type { HostRow, Site } from "./site.ts";
 import type { Kind } from "./visit-types.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Registered visitors of a location, and the share of them who are expected today, on another day, or always. */
-const COUNT = 60;
-const TODAY = 0.25;
+/** Registered visitors of a location beside those of today, and the share of them who are always expected. */
+const COUNT = 46;
 const ALWAYS = 0.2;
 /** How far the other days lie from today. */
-const DAYS_BEFORE = 7;
-const DAYS_AFTER = 14;
+const OTHER_DAYS = [-7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
 const REGISTERED_DAYS_BEFORE = 20;
 const INVITED = 0.7;
 const PREREGISTERED = 0.5;
 
 const KINDS: readonly Kind[] = [...Array<Kind>(6).fill("visitor"), ...Array<Kind>(2).fill("contractor"), "interview"];
 
+/** When somebody is expected; always, when both are null. */
 type Span = { visiting_from: string | null; visiting_to: string | null };
 
 /** A meeting of one to four hours that begins on a quarter of an hour of a working day. */
@@ -29,9 +29,8 @@ const meeting = (random: Random, date: string, timezone: string): Span => {
 };
 
 const spanOf = (random: Random, today: string, timezone: string): Span => {
-  const share = random.next();
-  if (share < ALWAYS) return { visiting_from: null, visiting_to: null };
-  const days = share < ALWAYS + TODAY ? 0 : random.between(-DAYS_BEFORE, DAYS_AFTER);
+  if (random.chance(ALWAYS)) return { visiting_from: null, visiting_to: null };
+  const days = random.pick(OTHER_DAYS);
   return meeting(random, addDays(today, days), timezone);
 };
 
@@ -47,12 +46,12 @@ const progressOf = (random: Random, created: number, now: number, email: string 
   return { status: "preregistered", invited_date: iso(invited), preregistered_date: iso(answered) };
 };
 
-const rowOf = (random: Random, site: Site, now: number) => {
-  const { timezone } = site.place;
-  const person = random.pick(site.regulars);
-  const kind = random.pick(KINDS);
-  const created = now - Math.floor(random.next() * REGISTERED_DAYS_BEFORE * DAY_MS);
-  const span = spanOf(random, dateOf(now, timezone), timezone);
+/** Who is registered, for what, with whom, and when. @param span `created` in milliseconds */
+export type Registration = { person: Person; kind: Kind; host: HostRow; span: Span; created: number };
+
+/** A registered visitor as a row of the table. */
+export const registeredRow = (random: Random, site: Site, now: number, registration: Registration) => {
+  const { person, kind, host, span, created } = registration;
   const progress = progressOf(random, created, now, person.email);
   return {
     company_id: site.id,
@@ -63,7 +62,7 @@ const rowOf = (random: Random, site: Site, now: number) => {
     company: person.company ?? null,
     email: person.email ?? null,
     phone: person.phone ?? null,
-    recipient: random.pick(site.hosts).cn,
+    recipient: host.cn,
     ...span,
     persistent: span.visiting_from === null,
     entrypoint_id: random.pick(site.entryPoints)._id,
@@ -75,9 +74,22 @@ const rowOf = (random: Random, site: Site, now: number) => {
   };
 };
 
-/** The registered visitors of a location as rows of the table: expected today, on days around it, or always. */
-export const registeredOf = (site: Site, now: number, seedNumber: number): ReturnType<typeof rowOf>[] => {
+export type RegisteredRow = ReturnType<typeof registeredRow>;
+
+const anyRow = (random: Random, site: Site, now: number) => {
+  const { timezone } = site.place;
+  return registeredRow(random, site, now, {
+    person: random.pick(site.regulars),
+    kind: random.pick(KINDS),
+    host: random.pick(site.hosts),
+    created: now - Math.floor(random.next() * REGISTERED_DAYS_BEFORE * DAY_MS),
+    span: spanOf(random, dateOf(now, timezone), timezone),
+  });
+};
+
+/** The registered visitors of a location who do not come today, as rows of the table: expected on days around it, or always. */
+export const registeredOf = (site: Site, now: number, seedNumber: number): RegisteredRow[] => {
   // A source of its own: the visits do not shift with them.
   const random = randomFor(seedNumber, `${site.place.name}, registered`);
-  return Array.from({ length: COUNT }, () => rowOf(random, site, now));
+  return Array.from({ length: COUNT }, () => anyRow(random, site, now));
 };

@@ -1,6 +1,7 @@
 import type { ClientBase } from "pg";
 
 import type { Database } from "../db/database.ts";
+import { writeAround } from "./around.ts";
 import { copyIn } from "./copy.ts";
 import { buildIndexes, dropIndexes } from "./indexes.ts";
 import { chunksOf } from "./lines.ts";
@@ -17,6 +18,8 @@ export type SeedOptions = {
   /** Milliseconds since 1970; nothing is later. */
   now: number;
   seedNumber?: number;
+  /** The service's key, which seals what the demo's webhook signs with; without one there is no webhook. */
+  secretKey?: string;
   onProgress?: Progress;
 };
 
@@ -32,7 +35,7 @@ export type Seeded = {
 const SETTINGS =
   "set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0; set maintenance_work_mem = '256MB'";
 
-type Made = { now: number; seedNumber: number; onProgress: Progress };
+type Made = { now: number; seedNumber: number; secretKey: string | undefined; onProgress: Progress };
 
 const writeConfiguration = async (client: ClientBase, plans: readonly Planned[], made: Made): Promise<void> => {
   const sites = plans.map(({ site }) => site);
@@ -59,7 +62,7 @@ const writeConfiguration = async (client: ClientBase, plans: readonly Planned[],
   await insertRows(
     client,
     "registered_visitors",
-    sites.flatMap((site) => registeredOf(site, made.now, made.seedNumber)),
+    plans.flatMap(({ site, scene }) => [...scene.registered, ...registeredOf(site, made.now, made.seedNumber)]),
   );
 };
 
@@ -97,6 +100,7 @@ const load = async (client: ClientBase, visits: number, made: Made): Promise<rea
   await inTransaction(client, async () => {
     await writeConfiguration(client, plans, made);
     await writeVisits(client, plans, visits, made);
+    await writeAround(client, plans, made);
   });
   made.onProgress(0, 1, "vacuum");
   await client.query("vacuum (analyze) visits");
@@ -113,11 +117,11 @@ export const countLocations = async (db: Database): Promise<number> =>
  * The same seed number, number of visits and `now` give the same data in an empty database.
  */
 export const seed = async (options: SeedOptions): Promise<Seeded> => {
-  const { db, visits = 5_000, now, seedNumber = 1, onProgress = () => undefined } = options;
+  const { db, visits = 5_000, now, seedNumber = 1, secretKey, onProgress = () => undefined } = options;
   const started = performance.now();
   const client = await db.pool.connect();
   try {
-    const plans = await load(client, visits, { now, seedNumber, onProgress });
+    const plans = await load(client, visits, { now, seedNumber, secretKey, onProgress });
     const locations = plans.map(({ site: { location } }) => location);
     return {
       locations: locations.map(({ _id, name, timezone }) => ({ _id, name, timezone })),

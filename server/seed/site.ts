@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS } from "../locations/contract.ts";
 import type { LocationRow } from "../locations/store.ts";
 import type { EntryPointRow } from "../entry-points/store.ts";
 import type { StoredVisitType } from "../visit-types/store.ts";
+import { brandOf } from "./brand.ts";
 import { seededId, seededLocationId } from "./ids.ts";
 import { fill, makePerson, type Person, slug } from "./people.ts";
 import type { Place } from "./places.ts";
@@ -60,8 +61,7 @@ const locationOf = (place: Place, id: string, at: string): LocationRow => ({
   zip_code: place.zipCode,
   city: place.city,
   country: place.country,
-  logo: null,
-  colour: null,
+  ...brandOf(place.name),
   kiosk_background: null,
   privacy_notice: {},
   settings: { ...DEFAULT_SETTINGS, signout_days: SIGNOUT_DAYS },

@@ -82,7 +82,7 @@ const TEMPLATES: readonly Template[] = [
   {
     kind: "visitor",
     screening: false,
-    photo: "off",
+    photo: "optional",
     badge: true,
     welcome_message: GREETING,
     name: { en: "Visitor", nl: "Bezoeker", fr: "Visiteur", de: "Besucher" },
@@ -92,7 +92,7 @@ const TEMPLATES: readonly Template[] = [
   {
     kind: "contractor",
     screening: true,
-    photo: "off",
+    photo: "optional",
     badge: true,
     welcome_message: GREETING,
     name: { en: "Contractor", nl: "Aannemer", fr: "Sous-traitant", de: "Fremdfirma" },
@@ -138,6 +138,9 @@ const fieldsOf = ({ shown, questions }: Template, newId: () => string): StoredFi
 
 const SIGNED_OUT = welcome("Goodbye!", "Tot ziens!", "Au revoir !", "Auf Wiedersehen!");
 
+/** Whoever signs the rules of the site. */
+export const SIGNING: ReadonlySet<Kind> = new Set(["visitor", "contractor"]);
+
 /** Where a visit type goes, and how it gets its ids. */
 export type Settled = { company_id: string; screening_mail: string; at: string; newId: () => string };
 
@@ -159,7 +162,7 @@ export const makeVisitTypes = ({ company_id, screening_mail, at, newId }: Settle
         fields: fieldsOf(template, newId),
         screening_mail: screening ? screening_mail : null,
         registered_visitors: kind !== "delivery",
-        signature: "off",
+        signature: SIGNING.has(kind) ? "optional" : "off",
         host_notifications: { email_in: true, sms_in: kind === "delivery", email_out: kind !== "delivery" },
         signout_message: SIGNED_OUT,
         notification_texts: {},

@@ -2,12 +2,12 @@ import { answersTo } from "./answers.ts";
 import { seededId } from "./ids.ts";
 import { makePerson, type Person } from "./people.ts";
 import type { Random } from "./random.ts";
-import type { Site } from "./site.ts";
+import type { HostRow, Site } from "./site.ts";
 import type { Kind } from "./visit-types.ts";
 
 /** The columns that are written, in the order of `visitValues`; the database derives `doc` and `search`. */
 export const VISIT_COLUMNS =
-  "company_id _id first_name last_name company email phone recipient recipient_mail visit_type entrypoint_id signed_in signed_out signed_in_source signed_out_source approval signed_in_user signed_out_user language_id extra create_date mod_date".split(
+  "company_id _id first_name last_name company email phone recipient recipient_mail visit_type entrypoint_id signed_in signed_out signed_in_source signed_out_source approval signed_in_user signed_out_user language_id known_visitor_id extra create_date mod_date".split(
     " ",
   );
 
@@ -21,8 +21,8 @@ const DAY_MS = 24 * HOUR_MS;
 const FORGOTTEN = 0.01;
 const MULTI_DAY = 0.01;
 const REJECTED = 0.06;
-/** How long a decision may still be open. */
-const PENDING_MS = 2 * HOUR_MS;
+/** Of the last days nobody is left inside by chance: who is there now is the scene's (scene.ts). */
+const RECENT_MS = 5 * DAY_MS;
 /** Share of visits by people who come again. */
 const REGULAR = 0.55;
 
@@ -48,15 +48,22 @@ const stayMs = (random: Random, kind: Kind): number => {
 
 /** When somebody leaves who came at that time: undefined while inside, or when they forgot to sign out. */
 const departure = (random: Random, kind: Kind, signedIn: number, now: number): number | undefined => {
-  const days = random.chance(MULTI_DAY) ? random.between(1, 4) : 0;
+  const isRecent = now - signedIn < RECENT_MS;
+  const days = random.chance(MULTI_DAY) && !isRecent ? random.between(1, 4) : 0;
   const left = signedIn + stayMs(random, kind) + days * DAY_MS;
-  return left > now || random.chance(FORGOTTEN) ? undefined : left;
+  return left > now || (random.chance(FORGOTTEN) && !isRecent) ? undefined : left;
 };
 
-/** A decision: rejected visitors leave soon, one that has just come may still wait. */
-const approvalOf = (random: Random, signedIn: number, now: number): string => {
-  if (now - signedIn < PENDING_MS && random.chance(0.5)) return "pending";
-  return random.chance(REJECTED) ? "rejected" : "approved";
+/** One visit before it is written; times in milliseconds. */
+export type PlannedVisit = {
+  kind: Kind;
+  person: Person;
+  host: HostRow;
+  signedIn: number;
+  signedOut: number | undefined;
+  approval: "pending" | "approved" | "rejected" | undefined;
+  /** The registered visitor it came from. */
+  known: string | undefined;
 };
 
 const whoComes = (random: Random, site: Site): Person => {
@@ -70,21 +77,21 @@ const sourceOf = (random: Random): number => (random.chance(0.12) ? 0 : random.c
 const orNull = (value: string | undefined): Value => value ?? null;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-type Moments = { signedIn: number; signedOut: number | undefined; approval: string | undefined };
-
-const momentsOf = (random: Random, kind: Kind, signedIn: number, now: number, stays: boolean): Moments => {
-  const approval = kind === "contractor" ? approvalOf(random, signedIn, now) : undefined;
-  if (approval === "rejected")
-    return { signedIn, signedOut: Math.min(now, signedIn + random.between(3, 15) * MINUTE_MS), approval };
-  return { signedIn, signedOut: stays ? undefined : departure(random, kind, signedIn, now), approval };
+/** One of the many visits of a location, which begins at `signedIn`. Who was rejected leaves soon. */
+export const ordinaryVisit = (random: Random, site: Site, signedIn: number, now: number): PlannedVisit => {
+  const kind = random.pick(KINDS);
+  const visit = { kind, person: whoComes(random, site), host: random.pick(site.hosts), signedIn, known: undefined };
+  const approval = kind !== "contractor" ? undefined : random.chance(REJECTED) ? "rejected" : "approved";
+  const signedOut =
+    approval === "rejected"
+      ? Math.min(now, signedIn + random.between(3, 15) * MINUTE_MS)
+      : departure(random, kind, signedIn, now);
+  return { ...visit, approval, signedOut };
 };
 
-/** One visit of a location that begins at `signedIn`. `stays` keeps the visitor inside. */
-export const visitValues = (random: Random, site: Site, signedIn: number, now: number, stays: boolean): VisitValues => {
-  const kind = stays ? "visitor" : random.pick(KINDS);
-  const person = whoComes(random, site);
-  const host = random.pick(site.hosts);
-  const { signedOut, approval } = momentsOf(random, kind, signedIn, now, stays);
+/** The columns of a visit of a location. */
+export const visitValues = (random: Random, site: Site, visit: PlannedVisit): VisitValues => {
+  const { kind, person, host, signedIn, signedOut } = visit;
   const [source, sourceOut] = [sourceOf(random), sourceOf(random)];
   return [
     site.id,
@@ -102,10 +109,11 @@ export const visitValues = (random: Random, site: Site, signedIn: number, now: n
     signedOut === undefined ? null : iso(signedOut),
     source,
     signedOut === undefined ? null : sourceOut,
-    orNull(approval),
+    orNull(visit.approval),
     source === 0 ? random.pick(site.receptionists) : null,
     sourceOut === 0 && signedOut !== undefined ? random.pick(site.receptionists) : null,
     person.language,
+    orNull(visit.known),
     JSON.stringify(answersTo(kind, random, person)),
     iso(signedIn),
     iso(signedOut ?? signedIn),

@@ -13,7 +13,7 @@ const of = (time: string) => ({ name: "daily.foyer", path: "daily.foyer", bytes:
 
 const look = async (env: Record<string, string>): Promise<Finding[]> => {
   const situation = { env, config: readConfig(env), unusable: new Set<string>(), now: NOW };
-  return (await Promise.all(backupChecks.map((check) => check(situation)))).flat();
+  return (await Promise.all(backupChecks.map(async (check) => check(situation)))).flat();
 };
 
 describe("foyer doctor on backups (designs K)", () => {

@@ -33,7 +33,7 @@ describe("foyer seed", () => {
     world = await makeWorld({ copies: true });
     world.clock.now = NOW;
     world.clock.frozen = true;
-    made = await seed({ db: world.db, visits: VISITS, now: NOW });
+    made = await seed({ db: world.db, visits: VISITS, now: NOW, secretKey: world.context.secretKey });
   });
   after(() => world.close());
 
@@ -173,6 +173,67 @@ describe("foyer seed", () => {
     }
   });
 
+  it("200: the desk has two to decide and three who should have left, whatever the hour", async () => {
+    for (const { _id } of made.locations) {
+      const { body } = await world.get(`/visitors/signed_current/${_id}`);
+      assert.equal(body.filter(({ approval }: { approval?: string }) => approval === "pending").length, 2);
+      const over = await rowsOf<{ n: number }>(
+        world,
+        `select count(*) as n from visits v left join registered_visitors r on r.company_id = v.company_id and r._id = v.known_visitor_id
+         where v.company_id = $1 and v.signed_out is null and v.signed_in > $2::timestamptz - interval '2 days'
+           and (r.visiting_to < $2 or v.signed_in < $2::timestamptz - interval '12 hours')`,
+        [_id, new Date(NOW).toISOString()],
+      );
+      assert.equal(over[0]?.n, 3);
+    }
+  });
+
+  it("200: those awaited today come at quarter hours: one is late, four to one meeting", async () => {
+    const [{ _id } = { _id: "" }] = made.locations;
+    const { body } = await world.get(
+      `/knownvisitors/bycompany/${_id}?count=100&page=1&filter[visiting_on][startDate]=2026-11-18&filter[visiting_on][endDate]=2026-11-19`,
+    );
+    type Known = { persistent: boolean; recipient: string; visiting_on: { startDate: string; endDate: string } };
+    const today = body.visitors.filter(({ persistent }: Known) => !persistent) as Known[];
+    const starts = today.map(({ visiting_on }) => Date.parse(visiting_on.startDate));
+    assert.deepEqual([...new Set(starts.map((start) => start % (15 * 60_000)))], [0]);
+    assert.ok(today.filter(({ visiting_on }) => Date.parse(visiting_on.startDate) > NOW).length >= 12);
+    const meetings = Map.groupBy(today, ({ recipient, visiting_on }) => `${recipient} ${visiting_on.startDate}`);
+    assert.equal(Math.max(...[...meetings.values()].map(({ length }) => length)), 4);
+  });
+
+  it("200: visits of the last days have faces, signatures and what was signed, and signed papers can be read", async () => {
+    const [{ _id } = { _id: "" }] = made.locations;
+    const images = await rowsOf<{ photo: string | null; visit_id: string; signature: string | null }>(
+      world,
+      "select * from visit_images where company_id = $1 order by visit_id",
+      [_id],
+    );
+    const faces = images.filter(({ photo }) => photo !== null).length;
+    assert.ok(faces > images.length * 0.4 && faces < images.length * 0.8, `${faces} of ${images.length}`);
+    const signed = images.find(({ signature }) => signature !== null)?.visit_id ?? "";
+    const { body } = await world.get(`/visitors/${signed}/agreements`);
+    assert.deepEqual([body[0].name.length > 0, body[0].version], [true, 4]);
+    const { body: visit } = await world.get(`/visitors/${signed}`);
+    assert.deepEqual(visit.agreements, [body[0].agreement_id]);
+    const paper = await world.get(`/visitors/${signed}/agreements/${body[0].agreement_id}/pdf`);
+    assert.equal(paper.status, 200);
+  });
+
+  it("200: mails to hosts with one that was refused, kiosks, and a webhook that is off after five failures", async () => {
+    const [{ _id } = { _id: "" }] = made.locations;
+    const outbox = await world.get(`/companies/${_id}/outbox?count=100&page=1`);
+    const states = outbox.body.map(({ state }: { state: string }) => state);
+    assert.equal(states.filter((state: string) => state === "failed").length, 1);
+    assert.ok(states.length > 20);
+    assert.equal((await world.get(`/companies/${_id}/devices`)).body.length, 3);
+    const { body: webhook } = await world.get(`/companies/${_id}/webhooks`);
+    assert.deepEqual(webhook, {});
+    const { body: log } = await world.get(`/companies/${_id}/webhooks/deliveries?count=50&page=1`);
+    const failed = log.filter(({ state }: { state: string }) => state === "failed");
+    assert.deepEqual([failed.length, log[0].status], [5, 500]);
+  });
+
   it("200: answers to custom questions can be filtered by (4.2)", async () => {
     const [{ _id } = { _id: "" }] = made.locations;
     const { body } = await world.get(`/visitors/bycompany/${_id}?count=5&page=1&filter[purpose]=training`);
@@ -211,7 +272,7 @@ describe("foyer seed", () => {
 describe("foyer seed in bulk", () => {
   it("200: a million visits go to twenty locations, exactly 300,000 to the first", () => {
     const plans = makePlans({ visits: 1_000_000, now: NOW, seedNumber: 1, taken: new Set() });
-    const sums = plans.map(({ days, inside }) => days.reduce((sum, { visits }) => sum + visits, inside));
+    const sums = plans.map(({ days, scene }) => days.reduce((sum, { visits }) => sum + visits, scene.visits.length));
     assert.equal(plans.length, 20);
     assert.equal(sums[0], 300_000);
     assert.equal(

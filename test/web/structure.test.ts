@@ -14,6 +14,7 @@ const COMMON = new Set(["components", "shell"]);
 const SHOWN: Record<string, string> = {
   visit: "lists open a visit beside them",
   palette: "the shell opens it anywhere",
+  "entry-points": "the set-up prints the poster of the first door",
 };
 
 const IMPORT = /from\s*"(\.[^"]+)"|import\(\s*"(\.[^"]+)"\s*\)/g;

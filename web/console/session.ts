@@ -32,7 +32,10 @@ export const useMay = (permission: Permission): boolean => mayRole(useMe().role,
 
 /** Ends the session here, and forgets everything that was read in it. */
 export const logOut = async (): Promise<void> => {
-  await callOutside("DELETE", "/session");
-  queries.clear();
-  await (await import("./kept-list.ts")).forgetLists();
+  try {
+    await callOutside("DELETE", "/session");
+  } finally {
+    queries.clear();
+    await (await import("./kept-list.ts")).forgetLists();
+  }
 };

@@ -28,6 +28,11 @@ export const NewKey = ({ secret, close }: { secret: string; close: () => void })
           <CopyButton text={call} />
         </div>
         <Code>{call}</Code>
+        <p>
+          <a className={styles.link} href="/docs">
+            {t("reference")}
+          </a>
+        </p>
         <div className={styles.foot}>
           <Button kind="primary" onClick={close}>
             {t("kept")}

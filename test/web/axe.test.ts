@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import { AxeBuilder } from "@axe-core/playwright";
+import type { BrowserContext, Page } from "playwright-core";
+
+import { type Address, consolePages, type Demo, following, type Looks, openDemo, startDemo } from "../support/demo.ts";
+import { posterOf } from "../support/visitor.ts";
+import { openPage } from "../support/web.ts";
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** Pages that hold every component: looked at in the dark and in the language with the longest words as well. */
+const TELLING = new Set(["reception", "log-visit", "visit-type", "settings-webhook", "settings-general"]);
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1440, height: 960 };
+/** All that a browser may keep of its user (web/console/preferences.ts). */
+const KEPT = /^(location|theme|language|keys|view .+)$/;
+
+let demo: Demo;
+/** Whatever was asked of anybody but the service. */
+const elsewhere: string[] = [];
+const policies = new Map<string, string>();
+
+const watch = (context: BrowserContext): void => {
+  context.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${demo.web.url}/`) && !/^(data|blob|about):/.test(url)) elsewhere.push(url);
+  });
+  context.on("response", (response) => {
+    if (response.request().resourceType() !== "document") return;
+    policies.set(new URL(response.url()).pathname, response.headers()["content-security-policy"] ?? "none");
+  });
+};
+
+before(async () => {
+  demo = await startDemo({ visits: 900 });
+});
+after(() => demo.web.close());
+
+/** Finds what is wrong on each page; only pages on which something is have an entry. */
+const visit = async (
+  pages: readonly Address[],
+  looks: Looks,
+  find: (page: Page) => Promise<readonly string[]>,
+): Promise<Record<string, readonly string[]>> => {
+  const { page, context, complaints } = await openDemo(demo, looks);
+  watch(context);
+  page.setDefaultTimeout(15_000);
+  const settled = following(page);
+  const found: Record<string, readonly string[]> = {};
+  for (const [name, path] of pages) {
+    await page.goto(demo.web.url + path);
+    await settled();
+    const wrong = [...(await find(page)), ...complaints.splice(0)];
+    if (wrong.length > 0) found[name] = wrong;
+  }
+  await context.close();
+  return found;
+};
+
+const violationsOf = async (page: Page): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).setLegacyMode().analyze();
+  return violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ html }) => html).join(" | ")})`);
+};
+
+const telling = (): Address[] => consolePages(demo).filter(([name]) => TELLING.has(name));
+
+const still = { reducedMotion: "reduce" } as const;
+
+describe("every page of the console: accessible (WCAG 2.2 AA)", () => {
+  it("no page has anything that axe finds", async () => {
+    assert.deepEqual(await visit(consolePages(demo), { device: still }, violationsOf), {});
+  });
+
+  it("nor have the telling ones in the dark, in German", async () => {
+    const looks = { language: "de", device: { ...still, colorScheme: "dark" as const } };
+    assert.deepEqual(await visit(telling(), looks, violationsOf), {});
+  });
+});
+
+/** Texts of ours that are cut off: in the pseudo language each of them ends in waves. Names of people may be; they stand whole in their panel. */
+const CLIPPED = `(() => {
+  const own = (element) => [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join("");
+  const hides = (style) => /hidden|clip/.test(style.overflowX) || style.textOverflow === "ellipsis";
+  const isHidden = (element) => element.closest("[hidden], [aria-hidden=true]") !== null || element.clientWidth <= 1;
+  const cut = [...document.querySelectorAll("body *")].filter((element) => own(element).includes("~") && !isHidden(element)
+    && hides(getComputedStyle(element)) && element.scrollWidth > element.clientWidth + 1);
+  const wide = document.documentElement.scrollWidth > innerWidth + 1 ? ["the page is wider than the window"] : [];
+  return [...cut.map((element) => element.tagName.toLowerCase() + " " + own(element)), ...wide];
+})()`;
+
+describe("texts that are a third longer", () => {
+  it("are cut off on no page, at a desk or on a phone", async () => {
+    const clipped = async (page: Page): Promise<string[]> => {
+      const found: string[] = [];
+      for (const viewport of [PHONE, DESK]) {
+        await page.setViewportSize(viewport);
+        const cut = await page.evaluate<string[]>(CLIPPED);
+        found.push(...cut.map((text) => `${viewport.width}: ${text}`));
+      }
+      return found;
+    };
+    const looks = { language: "en-XA", device: { ...still, locale: "en" } };
+    assert.deepEqual(await visit(consolePages(demo), looks, clipped), {});
+  });
+});
+
+describe("what a browser is asked to do", () => {
+  it("goes through every link of the sidebar without a request to anybody else, and keeps preferences only", async () => {
+    const { page, context, complaints } = await openDemo(demo);
+    watch(context);
+    const settled = following(page);
+    const at = `${demo.web.url}/at/${demo.location}`;
+    const links: string[] = [];
+    for (const start of ["reception", "settings"]) {
+      await page.goto(`${at}/${start}`);
+      await settled();
+      const sidebar = page.getByRole("navigation").first().getByRole("link");
+      const paths = await sidebar.evaluateAll((all) => all.map((element) => element.getAttribute("href")));
+      for (const path of paths) {
+        const link = page.locator(`nav a[href="${path}"]`).first();
+        if (!(await link.isVisible())) await page.goto(`${at}/${start}`);
+        await link.click();
+        await settled();
+        links.push(page.url());
+      }
+    }
+    const kept = await page.evaluate<Record<string, string>>("({ ...localStorage })");
+    assert.ok(new Set(links).size > 15, `${links.length} links`);
+    assert.deepEqual(Object.keys(kept), ["foyer"]);
+    const names = Object.keys(JSON.parse(kept["foyer"] ?? "{}"));
+    assert.deepEqual(
+      names.filter((name) => !KEPT.test(name)),
+      [],
+    );
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
+  it("kiosk and phone ask nobody else either", async () => {
+    const { page, context, complaints } = await openPage(demo.web, { viewport: PHONE });
+    watch(context);
+    const settled = following(page);
+    const poster = await posterOf(demo.web.world, demo.location, demo.ids.entryPoint);
+    for (const path of ["/kiosk/", `/visit/#p=${poster}`]) {
+      await page.goto(demo.web.url + path);
+      await settled();
+    }
+    await context.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("nothing outside our origin was asked for, and no page lets styles or scripts of others in", () => {
+    assert.deepEqual([...new Set(elsewhere)], []);
+    assert.ok(policies.size >= 3, `${policies.size} pages`);
+    for (const [path, policy] of policies) {
+      const says = (name: string): string => policy.split("; ").find((part) => part.startsWith(name)) ?? "";
+      assert.match(says("default-src"), /^default-src '(none|self)'$/, path);
+      assert.match(says("script-src"), /^script-src 'self'( 'wasm-unsafe-eval')?$/, path);
+      assert.match(says("style-src"), /^style-src 'self'( 'nonce-[\w+/=]+')?$/, path);
+      assert.match(says("connect-src"), /^connect-src 'self'$/, path);
+    }
+  });
+});

@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "node:test";
+
+import type { BrowserContext, Page } from "playwright-core";
+
+import { buildDesk, signIn } from "../support/desk.ts";
+import { until } from "../support/process.ts";
+import { expectAccessible, openAs, startWeb, type Web } from "../support/web.ts";
+import type { Body } from "../support/world.ts";
+
+let web: Web;
+
+before(async () => {
+  web = await startWeb();
+});
+after(() => web.close());
+
+const contexts: BrowserContext[] = [];
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()));
+});
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+const NAMES = [
+  ["Yusuf", "Demir", "Ruben Hofstra"],
+  ["Rik", "Vermeulen", "Ruben Hofstra"],
+  ["Sofie", "De Smet", "Anke Müller"],
+] as const;
+
+/** A location with three people inside, and its evacuation page as a role sees it. */
+const open = async (role: Parameters<typeof openAs>[1], device: Parameters<typeof openAs>[3] = PHONE) => {
+  const desk = await buildDesk(web.world);
+  const door = await web.world.post(`/companies/${desk.location}/entrypoints`, { name: "East gate" });
+  const visits: Body[] = [];
+  for (const [first_name, last_name, recipient] of NAMES)
+    visits.push(
+      await signIn(web.world, desk.location, { first_name, last_name, recipient, entrypoint_id: door.body._id }),
+    );
+  const opened = await openAs(web, role, [desk.location], device);
+  contexts.push(opened.context);
+  await opened.page.goto(`${web.url}/at/${desk.location}/evacuation`);
+  return { ...desk, ...opened, visits };
+};
+
+const safe = (page: Page, name: string) => page.getByRole("button", { name: `Safe: ${name}` });
+const count = (page: Page, words: string) => page.getByText(words, { exact: true }).waitFor();
+const evacuations = async (location: string): Promise<Body[]> =>
+  (await web.world.get(`/companies/${location}/evacuations`)).body;
+const personsOf = async (location: string): Promise<Body[]> => {
+  const [one] = await evacuations(location);
+  return (await web.world.get(`/companies/${location}/evacuations/${one._id}`)).body.persons;
+};
+const start = async (page: Page, name = "Start the evacuation"): Promise<void> => {
+  await page.getByRole("button", { name }).click();
+  await page.getByRole("list", { name: "Not safe" }).waitFor();
+};
+
+describe("the evacuation page", () => {
+  it("begins only when somebody says so, then counts who is not yet safe; one tap marks, and Undo takes it back", async () => {
+    const { page, location, visits, complaints } = await open("security_guard");
+    await page.getByText("people are inside").waitFor();
+    await expectAccessible(page);
+    assert.deepEqual(await evacuations(location), []);
+    await start(page);
+    await count(page, "0 of 3 are safe");
+    await expectAccessible(page);
+    await safe(page, "Yusuf Demir").click();
+    await count(page, "1 of 3 are safe");
+    await safe(page, "Yusuf Demir").waitFor({ state: "detached" });
+    await until("the mark", async () => (await web.world.get(`/visitors/${visits[0]._id}`)).body.safe || undefined);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await safe(page, "Yusuf Demir").waitFor();
+    await until("no mark", async () => !(await web.world.get(`/visitors/${visits[0]._id}`)).body.safe || undefined);
+    assert.match(await page.title(), /^Evacuation · /);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("shows the marks of others at once, and narrows by door, host and name", async () => {
+    const { page, location, visits, complaints } = await open("receptionist");
+    await start(page);
+    await web.world.post(`/companies/${location}/visitors/safe`, { ids: [visits[1]._id] });
+    await safe(page, "Rik Vermeulen").waitFor({ state: "detached", timeout: 2500 });
+    await page.getByRole("button", { name: /^Show: All doors/ }).click();
+    await page.getByRole("menuitem", { name: "Anke Müller" }).click();
+    await safe(page, "Yusuf Demir").waitFor({ state: "detached" });
+    await safe(page, "Sofie De Smet").waitFor();
+    await page.getByRole("button", { name: /^Show: Anke/ }).click();
+    await page.getByRole("menuitem", { name: "All doors" }).click();
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("searchbox").fill("dem");
+    await safe(page, "Sofie De Smet").waitFor({ state: "detached" });
+    await safe(page, "Yusuf Demir").waitFor();
+    await page.getByRole("button", { name: /^Safe \d/ }).click();
+    await page.getByRole("searchbox").fill("");
+    await page.getByRole("button", { name: "Not safe: Rik Vermeulen" }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("works on without network, through a reload, and sends the marks with their own times; nobody's mark is lost", async () => {
+    const { page, context, location, visits } = await open("security_guard");
+    await start(page);
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+    });
+    await page.waitForFunction(
+      async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller !== null,
+    );
+    await context.setOffline(true);
+    await safe(page, "Yusuf Demir").click();
+    await page.getByText("1 mark waits on this phone.").waitFor();
+    await expectAccessible(page);
+    await page.reload();
+    await page.getByText("1 mark waits on this phone.").waitFor();
+    await count(page, "1 of 3 are safe");
+    await safe(page, "Rik Vermeulen").click();
+    await page.getByText("2 marks wait on this phone.").waitFor();
+    await web.world.post(`/companies/${location}/visitors/safe`, { ids: [visits[2]._id] });
+    assert.deepEqual((await personsOf(location)).filter((one) => one.safe).length, 1);
+    await context.setOffline(false);
+    await page.getByText("No network.").waitFor({ state: "detached" });
+    await count(page, "3 of 3 are safe");
+    await page.getByText("Everybody is safe").waitFor();
+    const persons = await personsOf(location);
+    const [first, second] = [0, 1].map((index) => persons.find((one) => one.visitor_id === visits[index]._id));
+    assert.ok(first.marked.at < second.marked.at);
+    assert.equal(first.marked.by, "Noor Janssen");
+  });
+
+  it("begins without network on the phone, and joins the others when it is back", async () => {
+    const { page, context, location, visits } = await open("receptionist");
+    await page.getByText("people are inside").waitFor();
+    await context.setOffline(true);
+    await start(page);
+    await safe(page, "Rik Vermeulen").click();
+    const { body: other } = await web.world.post(`/companies/${location}/evacuations`, { drill: false });
+    await context.setOffline(false);
+    await until("the mark", async () => {
+      const persons = await personsOf(location);
+      return persons.find((one) => one.visitor_id === visits[1]._id)?.safe === true ? true : undefined;
+    });
+    const all = await evacuations(location);
+    assert.deepEqual(
+      all.map(({ _id }) => _id),
+      [other._id],
+    );
+    assert.ok(all[0].started < other.started);
+  });
+
+  it("a drill says so, becomes an emergency when it is none, and forgets the list when somebody logs out", async () => {
+    const { page, location, complaints } = await open("local_admin");
+    await start(page, "Start a drill");
+    await page.getByRole("heading", { name: "Drill" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "This is no drill" }).click();
+    await page.getByRole("heading", { name: "Evacuation" }).waitFor();
+    assert.equal((await evacuations(location))[0].drill, false);
+    const kept = () =>
+      page.evaluate(
+        () =>
+          new Promise<number>((resolve, reject) => {
+            const opening = indexedDB.open("foyer-evacuation");
+            opening.addEventListener("error", () => reject(new Error("not opened")));
+            opening.addEventListener("success", () => {
+              const counting = opening.result.transaction("lists").objectStore("lists").count();
+              counting.addEventListener("success", () => {
+                opening.result.close();
+                resolve(counting.result);
+              });
+            });
+          }),
+      );
+    await until("the kept list", async () => ((await kept()) === 1 ? true : undefined));
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("button", { name: "Leave this page" }).click();
+    await page.getByRole("button", { name: /Account/ }).click();
+    await page.getByRole("menuitem", { name: "Log out" }).click();
+    await page.waitForURL(/\/login/);
+    await until("nothing kept", async () => ((await kept()) === 0 ? true : undefined));
+    assert.deepEqual(complaints, []);
+  });
+
+  it("sends the alarm message in the languages chosen, and shows what was sent", async () => {
+    const { page, location, complaints } = await open("security_guard");
+    await web.world.put(`/companies/${location}`, { languages: ["en", "nl"] });
+    await page.reload();
+    await start(page);
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Send a message" }).click();
+    await page.getByRole("button", { name: "Nederlands" }).click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Send to everybody inside" }).click();
+    await page.getByText(/^Sent at \d\d:\d\d$/).waitFor();
+    const { body } = await web.world.get(`/companies/${location}/outbox`);
+    assert.ok(body.length > 0 && JSON.stringify(body).includes("emergency"));
+    await page.getByText("Verlaat het gebouw", { exact: false }).last().waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("ends with a report: who was safe after how long, on paper and as CSV", async () => {
+    const { page, location, complaints } = await open("receptionist", { viewport: { width: 1440, height: 900 } });
+    await start(page);
+    await safe(page, "Yusuf Demir").focus();
+    await page.keyboard.press("Enter");
+    await count(page, "1 of 3 are safe");
+    assert.match((await page.locator(":focus").getAttribute("aria-label")) ?? "", /^Safe: /);
+    await page.evaluate(() => globalThis.dispatchEvent(new Event("beforeprint")));
+    await page.getByText(/^Evacuation: .*3 people$/).waitFor({ state: "attached" });
+    assert.equal(await page.locator("body > div table tbody tr").count(), 3);
+    await page.evaluate(() => globalThis.dispatchEvent(new Event("afterprint")));
+    await until("the mark", async () => (await personsOf(location)).some((one) => one.safe) || undefined);
+    await page.getByRole("button", { name: "End the evacuation" }).click();
+    await page.getByRole("dialog").getByText("2 people are not yet safe.", { exact: false }).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "End the evacuation" }).click();
+    await page.getByRole("heading", { name: "Report of the evacuation" }).waitFor();
+    assert.equal(await page.getByRole("row").count(), 4);
+    await expectAccessible(page);
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    const stream = await (await downloading).createReadStream();
+    const csv = (await stream.toArray()).join("");
+    assert.match(csv, /^\uFEFFVisitor,Company,Door,Host,Safe,Seconds to safe/);
+    assert.match(csv, /Yusuf Demir,,East gate,Ruben Hofstra,yes,\d+,/);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("an employee finds nothing here (decisions 4)", async () => {
+    const { page } = await open("employee");
+    await page.getByText("There is nothing here for you").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Start the evacuation" }).count(), 0);
+  });
+});

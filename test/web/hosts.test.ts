@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import type { Body } from "../support/world.ts";
+import { expectAccessible, openAs, startWeb, type Web } from "../support/web.ts";
+
+let web: Web;
+let location: string;
+
+before(async () => {
+  web = await startWeb();
+  location = (await web.world.post("/companies", { name: "Harbour House" })).body._id;
+  await web.world.post("/visitees", { company_id: location, cn: "Anke Müller", mail: "anke@example.org" });
+  await web.world.post("/visitees", { company_id: location, cn: "John Barlow", telephoneNumber: "214" });
+});
+after(() => web.close());
+
+const hosts = async (): Promise<Body[]> => (await web.world.get(`/visitees/bycompany/${location}`)).body;
+const address = (search = ""): string => `${web.url}/at/${location}/hosts${search}`;
+
+describe("the page of hosts", () => {
+  it("finds without accents, adds, pins with a way back, changes and removes a host", async () => {
+    const { page, complaints } = await openAs(web, "receptionist", [location]);
+    await page.goto(address());
+    await page.getByLabel("Search by name, address or number").fill("mull");
+    await page.getByRole("row").filter({ hasText: "John Barlow" }).waitFor({ state: "detached" });
+    await page.getByRole("row").filter({ hasText: "Anke Müller" }).waitFor();
+    await page.getByLabel("Search by name, address or number").fill("");
+    await page.getByRole("button", { name: "Add a host" }).click();
+    await page.getByLabel("Full name").fill("Priya Raman");
+    await page.getByLabel("E-mail address").fill("Priya@Example.org");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("Priya Raman is a host now").waitFor();
+    assert.equal((await hosts()).find(({ cn }) => cn === "Priya Raman").mail, "priya@example.org");
+    const pin = page.getByRole("button", { name: "Pin Priya Raman at the kiosk" });
+    await pin.click();
+    await page.getByText("Priya Raman is pinned at the kiosk").waitFor();
+    assert.equal(await pin.getAttribute("aria-pressed"), "true");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.locator('[aria-label="Pin Priya Raman at the kiosk"][aria-pressed="false"]').waitFor();
+    await page.getByRole("row").filter({ hasText: "Priya Raman" }).click();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await page.getByRole("button", { name: "Remove 1 host" }).click();
+    await page.getByText("Priya Raman is removed").waitFor();
+    assert.equal(
+      (await hosts()).some(({ cn }) => cn === "Priya Raman"),
+      false,
+    );
+    assert.deepEqual(complaints, []);
+  });
+
+  it("says at the field that a name or an address is missing, and keeps what was typed", async () => {
+    const { page } = await openAs(web, "receptionist", [location]);
+    await page.goto(address("?host=new"));
+    await page.getByLabel("E-mail address").fill("no address");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("Give the host a name").waitFor();
+    await page.getByLabel("Full name").fill("Somebody");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.locator('input[type="email"][aria-invalid="true"]').waitFor();
+    assert.equal(await page.getByLabel("E-mail address").inputValue(), "no address");
+  });
+
+  it("imports a directory's file: columns are matched, bad rows named, and what is replaced is asked first (decisions 5)", async () => {
+    const { page, complaints } = await openAs(web, "local_admin", [location]);
+    await page.goto(address("?host=import"));
+    await page.getByText("An import replaces the last one.").waitFor();
+    const csv = "Nom;Courriel;Portable\nZoë Petit;zoe@example.org;+33 6\nLéa Roux;no-address;\n;nobody@example.org;\n";
+    await page.getByLabel("Or paste it").fill(csv);
+    await page.getByRole("button", { name: "Read it" }).click();
+    await page.getByText("2 rows cannot be imported.").waitFor();
+    await page.getByText("This is no e-mail address").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Replace with 1 host" }).click();
+    await page.getByRole("dialog").getByText("Whoever was imported before").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Replace with 1 host" }).click();
+    await page.getByText("1 host is imported.", { exact: true }).waitFor();
+    const { rows } = await web.world.db.pool.query(
+      "select cn, mail, mobile from hosts where company_id = $1 and external",
+      [location],
+    );
+    assert.deepEqual(rows, [{ cn: "Zoë Petit", mail: "zoe@example.org", mobile: "+33 6" }]);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("an employee reads hosts and changes none; a guard does not see the page (decisions 4)", async () => {
+    const { page } = await openAs(web, "employee", [location]);
+    await page.goto(address());
+    await page.getByRole("row").filter({ hasText: "Anke Müller" }).click();
+    await page.getByRole("heading", { name: "Anke Müller" }).waitFor();
+    assert.equal(await page.getByRole("button", { name: /Add a host|Import|Pin|Save/ }).count(), 0);
+    const guard = await openAs(web, "security_guard", [location]);
+    await guard.page.goto(address());
+    await guard.page.getByText("There is nothing here for you").waitFor();
+  });
+
+  it("says that it could not be read, and reads again", async () => {
+    const { page } = await openAs(web, "receptionist", [location]);
+    await page.route("**/api/visitees/bycompany/**", (route) =>
+      route.fulfill({ status: 404, json: { message: "Gone" } }),
+    );
+    await page.goto(address());
+    await page.getByText("That did not work").waitFor();
+    await page.unroute("**/api/visitees/bycompany/**");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("row").filter({ hasText: "Anke Müller" }).waitFor();
+  });
+});
