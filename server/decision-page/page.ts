@@ -12,8 +12,8 @@ import { sendPage } from "../http/page.ts";
 import { refusalSource } from "../lib/address.ts";
 import { notFound, refused } from "../lib/errors.ts";
 import { type Choice, type Decided, readDecisionToken } from "../messages/decision-link.ts";
-import { mailLanguage } from "../messages/language.ts";
-import { endedPage, failedPage, tooManyPage, visitPage } from "./view.ts";
+import { type Language, mailLanguage } from "../messages/language.ts";
+import { addressOf, endedPage, failedPage, tooManyPage, visitPage } from "./view.ts";
 
 /** Two words and a button's name. */
 const FORM_BYTES_MAX = 4 * 1024;
@@ -50,6 +50,12 @@ const guardDecisions = async (context: Context, request: FastifyRequest): Promis
   };
 };
 
+/** The language that was chosen on the page. */
+const languageIn = (request: FastifyRequest): Language | undefined => {
+  const asked = queryOf(request, "language_id");
+  return asked === "" ? undefined : mailLanguage(asked);
+};
+
 type Let = Act & Decided;
 
 const letIn = (context: Context, request: FastifyRequest): Let => {
@@ -66,9 +72,10 @@ const answer = async (
   reply: FastifyReply,
   unchosen = false,
 ): Promise<FastifyReply> => {
-  const visit = await readScreened(act.db, act.location, act.visitId);
+  const asked = languageIn(request);
+  const visit = await readScreened(act.db, act.location, act.visitId, asked);
   if (visit === undefined) return sendPage(reply, 403, endedPage(browserLanguage(request)));
-  const shown = { visit, token: queryOf(request, "token"), now: act.now };
+  const shown = { visit, token: queryOf(request, "token"), asked, now: act.now };
   const choice = queryOf(request, "choice") === "reject" ? "reject" : "approve";
   return sendPage(reply, unchosen ? 400 : 200, visitPage(shown, choice, unchosen));
 };
@@ -78,7 +85,7 @@ const takeChoice = async (act: Let, request: FastifyRequest, reply: FastifyReply
   if (!isChoice(choice)) return answer(act, request, reply, true);
   await decideByLink(act, act.location, act.visitId, choice === "approve" ? "approved" : "rejected");
   // So that loading the page again sends nothing again.
-  return reply.redirect(`/decide?token=${encodeURIComponent(queryOf(request, "token"))}`, 303);
+  return reply.redirect(addressOf({ token: queryOf(request, "token"), asked: languageIn(request) }), 303);
 };
 
 const sendPhoto = async (act: Let, reply: FastifyReply): Promise<FastifyReply> => {

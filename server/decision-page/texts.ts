@@ -22,6 +22,15 @@ export type PageTexts = {
   tooMany: { title: string; hint: string };
   failed: { title: string; hint: string };
   choose: string;
+  language: string;
+};
+
+/** The languages of the page, in their own words. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  en: "English",
+  nl: "Nederlands",
+  fr: "Français",
+  de: "Deutsch",
 };
 
 const en: PageTexts = {
@@ -30,7 +39,7 @@ const en: PageTexts = {
   approve: "Approve",
   reject: "Reject",
   somebody: "A visitor",
-  waiting: "%minutes% min{ · %entrance%}",
+  waiting: "%minutes% min",
   arrived: "Signed in{ on %day%} at %time%{ · %entrance%}",
   visitType: "Visit type",
   signed: "Signed",
@@ -56,6 +65,7 @@ const en: PageTexts = {
   tooMany: { title: "Too many wrong links", hint: "Try again in a quarter of an hour." },
   failed: { title: "This did not work", hint: "Nothing was decided. Try again in a moment." },
   choose: "Choose one of the two.",
+  language: "Language",
 };
 
 const nl: PageTexts = {
@@ -64,7 +74,7 @@ const nl: PageTexts = {
   approve: "Goedkeuren",
   reject: "Weigeren",
   somebody: "Een bezoeker",
-  waiting: "%minutes% min{ · %entrance%}",
+  waiting: "%minutes% min",
   arrived: "Aangemeld{ op %day%} om %time%{ · %entrance%}",
   visitType: "Soort bezoek",
   signed: "Getekend",
@@ -90,6 +100,7 @@ const nl: PageTexts = {
   tooMany: { title: "Te veel verkeerde links", hint: "Probeer het over een kwartier opnieuw." },
   failed: { title: "Dit is niet gelukt", hint: "Er is niets beslist. Probeer het zo meteen opnieuw." },
   choose: "Kies een van de twee.",
+  language: "Taal",
 };
 
 const fr: PageTexts = {
@@ -98,7 +109,7 @@ const fr: PageTexts = {
   approve: "Accepter",
   reject: "Refuser",
   somebody: "Un visiteur",
-  waiting: "%minutes% min{ · %entrance%}",
+  waiting: "%minutes% min",
   arrived: "Arrivée{ le %day%} à %time%{ · %entrance%}",
   visitType: "Type de visite",
   signed: "Signé",
@@ -124,6 +135,7 @@ const fr: PageTexts = {
   tooMany: { title: "Trop de liens erronés", hint: "Réessayez dans un quart d'heure." },
   failed: { title: "Cela n'a pas fonctionné", hint: "Rien n'a été décidé. Réessayez dans un instant." },
   choose: "Choisissez l'un des deux.",
+  language: "Langue",
 };
 
 const de: PageTexts = {
@@ -132,7 +144,7 @@ const de: PageTexts = {
   approve: "Genehmigen",
   reject: "Ablehnen",
   somebody: "Ein Besucher",
-  waiting: "%minutes% Min.{ · %entrance%}",
+  waiting: "%minutes% Min.",
   arrived: "Angemeldet{ am %day%} um %time%{ · %entrance%}",
   visitType: "Besuchsart",
   signed: "Unterschrieben",
@@ -161,6 +173,7 @@ const de: PageTexts = {
     hint: "Es wurde nichts entschieden. Versuchen Sie es gleich noch einmal.",
   },
   choose: "Wählen Sie eines von beiden.",
+  language: "Sprache",
 };
 
 /** The texts of every language. */

@@ -2,34 +2,73 @@ import { createHash } from "node:crypto";
 
 import type { Decision, ScreenedVisit } from "../decisions/decisions.ts";
 import type { Page } from "../http/page.ts";
+import { accentOf } from "../lib/colour.ts";
 import { escapeHtml as escape } from "../lib/html.ts";
 import { fillPlaceholders, type Values } from "../lib/placeholders.ts";
 import { dateOf } from "../lib/time.ts";
 import type { Choice } from "../messages/decision-link.ts";
-import type { Language } from "../messages/language.ts";
+import { type Language, mailLanguage } from "../messages/language.ts";
 import { dayInWords, timeInWords } from "../messages/span.ts";
 import { STYLE } from "./style.ts";
-import { PAGE_TEXTS } from "./texts.ts";
+import { LANGUAGE_NAMES, PAGE_TEXTS } from "./texts.ts";
 
-const POLICY = [
-  "default-src 'none'",
-  "img-src 'self'",
-  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** The location's colour takes the place of the house's (look: "A location's colour"). */
+const styleFor = (colour: string | null): string => {
+  const accent = accentOf(colour);
+  if (accent === undefined) return STYLE;
+  const { fill, hover, ringLight, ringDark } = accent;
+  return `${STYLE}
+:root{--accent:${fill};--hover:${hover};--ring:${ringLight}}
+@media (prefers-color-scheme:dark){:root{--accent:${fill};--hover:${hover};--ring:${ringDark}}}`;
+};
 
-const page = (language: Language, title: string, body: string): Page => ({
-  policy: POLICY,
-  text: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escape(title)} · Foyer</title><style>${STYLE}</style></head><body>${body}</body></html>`,
-});
+const policyFor = (style: string): string =>
+  [
+    "default-src 'none'",
+    "img-src 'self' data:",
+    `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+    "form-action 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 
-const header = (name: string): string =>
-  `<header><span class="mark" aria-hidden="true"></span><span>${escape(name)}</span></header>`;
+const page = (language: Language, title: string, body: string, colour: string | null = null): Page => {
+  const style = styleFor(colour);
+  return {
+    policy: policyFor(style),
+    text: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${escape(title)} · Foyer</title><style>${style}</style></head><body>${body}</body></html>`,
+  };
+};
 
-/** What a page is made of: the visit, the token that leads to it, and now in milliseconds since 1970. */
-export type Shown = { visit: ScreenedVisit; token: string; now: number };
+/** What a page is made of: the visit, the token that leads to it, the language chosen, and now in milliseconds since 1970. */
+export type Shown = { visit: ScreenedVisit; token: string; asked: Language | undefined; now: number };
+
+/** The page's own address; a language that was chosen stays. */
+export const addressOf = ({ token, asked }: Pick<Shown, "token" | "asked">): string =>
+  `/decide?token=${encodeURIComponent(token)}${asked === undefined ? "" : `&language_id=${asked}`}`;
+
+const GLOBE = `<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M3.6 9h16.8M3.6 15h16.8M11.5 3a17 17 0 0 0 0 18M12.5 3a17 17 0 0 1 0 18"/></svg>`;
+const CHECK = `<svg width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="m5 12 5 5L20 7"/></svg>`;
+
+const markOf = ({ location, logo }: ScreenedVisit): string => {
+  if (logo === null) return `<span class="mark" aria-hidden="true">${escape(initialsOf(location).slice(0, 1))}</span>`;
+  const source = logo.startsWith("data:") ? logo : `data:image/png;base64,${logo}`;
+  return `<img class="mark" src="${escape(source)}" alt="" height="30">`;
+};
+
+const languages = ({ visit, token }: Shown): string => {
+  const links = Object.entries(LANGUAGE_NAMES).map(([code, name]) => {
+    const current = code === visit.language ? ' aria-current="true"' : "";
+    const address = addressOf({ token, asked: mailLanguage(code) });
+    return `<a href="${escape(address)}" lang="${code}" hreflang="${code}"${current}>${name}</a>`;
+  });
+  const label = escape(PAGE_TEXTS[visit.language].language);
+  return `<details class="languages"><summary aria-label="${label}: ${LANGUAGE_NAMES[visit.language]}">${GLOBE}${LANGUAGE_NAMES[visit.language]}</summary><nav aria-label="${label}">${links.join("")}</nav></details>`;
+};
+
+const header = (shown: Shown): string =>
+  `<header><span class="place">${markOf(shown.visit)}<span>${escape(shown.visit.location)}</span></span>${languages(shown)}</header>`;
 
 const MINUTE_MS = 60_000;
 /** Somebody who came longer ago than this does not wait in minutes any more. */
@@ -41,14 +80,15 @@ const moment = ({ visit: { timezone, language }, now }: Shown, at: number): Valu
   time: timeInWords(at, timezone, language),
 });
 
+/** How long they have waited, and where; or since when they are here. Markup. */
 const waiting = (shown: Shown): string => {
   const { visit, now } = shown;
   const { waiting: text, arrived } = PAGE_TEXTS[visit.language];
   const minutes = Math.max(0, Math.floor((now - visit.signedIn) / MINUTE_MS));
   const { entrance } = visit;
   if (visit.decision === undefined && minutes <= WAITING_MINUTES_MAX)
-    return fillPlaceholders(text, { minutes, entrance });
-  return fillPlaceholders(arrived, { ...moment(shown, visit.signedIn), entrance });
+    return `<b>${escape(fillPlaceholders(text, { minutes }))}</b>${entrance === null ? "" : ` ${escape(entrance)}`}`;
+  return escape(fillPlaceholders(arrived, { ...moment(shown, visit.signedIn), entrance }));
 };
 
 const initialsOf = (name: string): string =>
@@ -96,12 +136,16 @@ const decided = (shown: Shown, { approval, at, by, name }: Decision): string => 
 };
 
 const button = (choice: Choice, label: string, first: boolean): string =>
-  `<button name="choice" value="${choice}" class="${first ? "first" : ""}${choice === "reject" ? " no" : ""}">${escape(label)}</button>`;
+  `<button name="choice" value="${choice}" class="${first ? "first" : ""}${choice === "reject" ? " no" : ""}">${choice === "approve" ? CHECK : ""}<span>${escape(label)}</span></button>`;
 
-const form = ({ visit, token }: Shown, choice: Choice, problem: string): string => {
+/** How a host is spoken to: by the first name, where it can be told. */
+const firstNameOf = (host: string): string => /^([^\s,.]{2,}) /.exec(host)?.[1] ?? host;
+
+const form = (shown: Shown, choice: Choice, problem: string): string => {
+  const { visit } = shown;
   const { approve, reject, question } = PAGE_TEXTS[visit.language];
-  const ask = visit.host === null ? question.open : fillPlaceholders(question.to, { host: visit.host });
-  return `<form method="post" action="/decide?token=${escape(encodeURIComponent(token))}">${problem}<p>${escape(ask)}</p>
+  const ask = visit.host === null ? question.open : fillPlaceholders(question.to, { host: firstNameOf(visit.host) });
+  return `<form method="post" action="${escape(addressOf(shown))}">${problem}<p>${escape(ask)}</p>
 <div class="buttons">${button("approve", approve, choice === "approve")}${button("reject", reject, choice === "reject")}</div></form>`;
 };
 
@@ -124,12 +168,17 @@ export const visitPage = (shown: Shown, choice: Choice, unchosen = false): Page 
     visit.decision === undefined
       ? fillPlaceholders(texts.title, { visitor: name })
       : `${texts[visit.decision.approval].badge}: ${name}`,
-    `${header(visit.location)}<main>${face(shown)}${badge ?? ""}${badge === undefined ? `<p class="chip">${escape(waiting(shown))}</p>` : ""}<h1>${escape(name)}</h1>${from}${badge === undefined ? "" : `<p class="from">${escape(waiting(shown))}</p>`}${facts(visit)}</main><div class="foot">${foot}</div>`,
+    `${header(shown)}<main><div class="about">${face(shown)}${badge ?? ""}${badge === undefined ? `<p class="chip">${waiting(shown)}</p>` : ""}<h1>${escape(name)}</h1>${from}${badge === undefined ? "" : `<p class="from">${waiting(shown)}</p>`}${facts(visit)}</div><div class="foot">${foot}</div></main>`,
+    visit.colour,
   );
 };
 
 const alone = (language: Language, { title, hint }: { title: string; hint: string }): Page =>
-  page(language, title, `<div class="alone"><h1>${escape(title)}</h1><p>${escape(hint)}</p></div>`);
+  page(
+    language,
+    title,
+    `<main class="alone"><span class="closed" aria-hidden="true"></span><h1>${escape(title)}</h1><p>${escape(hint)}</p></main>`,
+  );
 
 /** A link that is none of ours, whose time has passed, or whose visit is gone: they look alike. */
 export const endedPage = (language: Language): Page => alone(language, PAGE_TEXTS[language].ended);

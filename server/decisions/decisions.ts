@@ -12,6 +12,9 @@ export type Decision = { approval: "approved" | "rejected"; at: number; by: "lin
 /** A screened visit as it is shown to who decides. */
 export type ScreenedVisit = {
   location: string;
+  /** As it was set: a data: URL, or bare Base64. */
+  logo: string | null;
+  colour: string | null;
   timezone: string;
   language: Language;
   visitor: string | null;
@@ -66,15 +69,25 @@ const nameOf = ({ first_name, last_name }: store.Screened): string | null =>
     .join(" ")
     .trim() || null;
 
-/** The visit a link decides on, as it stands now; undefined when it is gone or not screened. */
-export const readScreened = async (db: Db, location: string, visit: string): Promise<ScreenedVisit | undefined> => {
+/**
+ * The visit a link decides on, as it stands now; undefined when it is gone or not screened.
+ * @param asked the language to show it in; without one the location's
+ */
+export const readScreened = async (
+  db: Db,
+  location: string,
+  visit: string,
+  asked?: string,
+): Promise<ScreenedVisit | undefined> => {
   const row = await store.findScreened(db, location, visit);
   if (row === undefined || row.approval === null) return undefined;
-  const language = mailLanguage(row.default_language);
+  const language = mailLanguage(asked, row.default_language);
   const inLanguage = (texts: Texts | null): string | null =>
     texts && (pick(texts, { asked: language, fallback: row.default_language }) ?? null);
   return {
     location: row.location,
+    logo: row.logo,
+    colour: row.colour,
     timezone: row.timezone,
     language,
     visitor: shortened(nameOf(row)),

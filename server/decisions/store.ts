@@ -25,6 +25,8 @@ export type Screened = {
   entry_point: Texts | null;
   agreements: { name: string; version: number }[];
   location: string;
+  logo: string | null;
+  colour: string | null;
   timezone: string;
   default_language: string;
   decided_at: string | null;
@@ -39,7 +41,7 @@ const FIND: Statement = {
   (select left(i.photo, 300) from visit_images i where i.company_id = $1 and i.visit_id = v._id) as photo_start,
   (select coalesce(jsonb_agg(jsonb_build_object('name', s.name, 'version', s.version) order by s.signed_at, s.agreement_id), '[]')
     from signed_agreements s where s.company_id = $1 and s.visit_id = v._id) as agreements,
-  l.name as location, l.timezone, l.default_language,
+  l.name as location, l.logo, l.colour, l.timezone, l.default_language,
   d.at as decided_at, d.actor_kind as decided_by, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as decider
 from visits v
 join companies l on l._id = $1

@@ -39,7 +39,7 @@ const entry = (location: string, act: string) => ({
 
 const tell = async (act: Act, location: string, subjectId: string): Promise<void> => {
   const { name, default_language } = await locations.read(act, location);
-  const link = `${act.context.config.publicUrl}/`;
+  const link = `${act.context.config.publicUrl}/at/${location}/settings/erasure-requests`;
   const administrators = await store.selectAdministrators(act.db, location);
   if (administrators.length === 0) return;
   await queueMessages(

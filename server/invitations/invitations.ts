@@ -5,7 +5,6 @@ import { together } from "../http/together.ts";
 import { isEmailAddress } from "../lib/email.ts";
 import { refused } from "../lib/errors.ts";
 import { iso } from "../lib/time.ts";
-import { readInvitationToken } from "../messages/invitation-link.ts";
 import { mailLanguage } from "../messages/language.ts";
 import { type Queued, queueMessages } from "../messages/queue.ts";
 import type { InvitationCounts } from "./contract.ts";
@@ -91,34 +90,3 @@ export const send = (act: Act, location: string, ids: readonly string[]): Promis
 
 /** Forgets what was queued before any cap's day. */
 export const forgetCounted = (db: Db, now: number): Promise<void> => store.forgetInvitations(db, iso(now - CAP_MS));
-
-/** The visit an invitation's link is for, as it stands now: no name in it. */
-export type InvitedVisit = {
-  location: string;
-  address: string | null;
-  timezone: string;
-  from: string | null;
-  to: string | null;
-  language: string | null;
-  defaultLanguage: string;
-};
-
-/** Reads the visit behind a link; undefined when the token is not ours or has ended, or the visit is over or called off. */
-export const readInvitation = async (
-  { db, secretKey, now }: { db: Db; secretKey: string; now: () => number },
-  token: string,
-): Promise<InvitedVisit | undefined> => {
-  const invited = readInvitationToken(secretKey, token, now());
-  if (invited === undefined) return undefined;
-  const visit = await store.findVisit(db, invited.location, invited.registeredVisitorId);
-  if (visit === undefined || (visit.visiting_to !== null && Date.parse(visit.visiting_to) <= now())) return undefined;
-  return {
-    location: visit.name,
-    address: addressOf(visit),
-    timezone: visit.timezone,
-    from: visit.visiting_from,
-    to: visit.visiting_to,
-    language: visit.language_id,
-    defaultLanguage: visit.default_language,
-  };
-};

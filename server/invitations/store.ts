@@ -92,16 +92,3 @@ const FORGET: Statement = {
 export const forgetInvitations = async (db: Db, before: string): Promise<void> => {
   await db.named(FORGET, [before]);
 };
-
-/** What the page behind an invitation's link shows: nothing of the person. */
-export type Visit = Pick<Inviting, "name" | "address" | "zip_code" | "city" | "timezone" | "default_language"> &
-  Pick<Invitee, "language_id" | "visiting_from" | "visiting_to">;
-
-const FIND_VISIT: Statement = {
-  name: "find-invited-visit",
-  text: `select l.name, l.address, l.zip_code, l.city, l.timezone, l.default_language, v.language_id, v.visiting_from, v.visiting_to
-from registered_visitors v join companies l on l._id = v.company_id where v.company_id = $1 and v._id = $2`,
-};
-
-export const findVisit = async (db: Db, location: string, id: string): Promise<Visit | undefined> =>
-  (await db.named<Visit>(FIND_VISIT, [location, id]))[0];

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { after, before, beforeEach, describe, it } from "node:test";
 
 import { signToken } from "../../server/lib/signed.ts";
@@ -101,11 +102,11 @@ describe("GET /decide (product: host; decisions 5: a host's decision link)", () 
         "Kade &lt;1&gt;",
         "Jo &lt;b&gt; Janssens",
         "Acme &amp; sons",
-        "0 min · Main lobby",
+        "<b>0 min</b> Main lobby",
         "<dt>Visit type</dt><dd>Contractor &lt;x&gt;</dd>",
         "<dt>Work order</dt><dd>RS-20418</dd>",
         "<dt>Safety shoes</dt><dd>Yes</dd>",
-        "Ann Peeters, may this visitor come in?",
+        "Ann, may this visitor come in?",
       ])
         assert.ok(body.includes(part), part);
       assert.doesNotMatch(body, /never asked|of an integration|<script|undefined|null/);
@@ -121,7 +122,7 @@ describe("GET /decide (product: host; decisions 5: a host's decision link)", () 
     assert.match(body, /value="reject" class="first no"/);
     assert.match(
       String(headers["content-security-policy"]),
-      /^default-src 'none'; img-src 'self'; style-src 'sha256-[^']+'; form-action 'self'/,
+      /^default-src 'none'; img-src 'self' data:; style-src 'sha256-[^']+'; form-action 'self'; font-src 'self'/,
     );
     assert.deepEqual(
       [headers["referrer-policy"], headers["cache-control"], headers["x-content-type-options"]],
@@ -130,7 +131,7 @@ describe("GET /decide (product: host; decisions 5: a host's decision link)", () 
   });
 
   for (const [language, words] of [
-    ["nl", /<html lang="nl">.*Ann Peeters, mag deze bezoeker binnenkomen\?.*Goedkeuren.*Weigeren/s],
+    ["nl", /<html lang="nl">.*Ann, mag deze bezoeker binnenkomen\?.*Goedkeuren.*Weigeren/s],
     ["fr", /<html lang="fr">.*cette personne peut-elle entrer \?.*Accepter.*Refuser/s],
     ["de", /<html lang="de">.*darf dieser Besuch eintreten\?.*Genehmigen.*Ablehnen/s],
   ] as const)
@@ -141,6 +142,31 @@ describe("GET /decide (product: host; decisions 5: a host's decision link)", () 
       await press(link, "approve");
       assert.doesNotMatch((await open(link)).body, />[^<]*(approved|%|[{}])/);
     });
+
+  it("200: in another language where somebody chooses it, and it stays with the decision; an unknown one is English", async () => {
+    const { link } = await wait();
+    const { body } = await open(`${link}&language_id=fr`);
+    assert.match(body, /<html lang="fr">.*Ann, cette personne peut-elle entrer/s);
+    for (const language of ["en", "nl", "fr", "de"])
+      assert.ok(body.includes(`&amp;language_id=${language}" lang="${language}"`), language);
+    assert.match((await open(`${link}&language_id=tlh`)).body, /<html lang="en">/);
+    const { headers } = await sent("POST", `${link}&language_id=fr`, { payload: "choice=approve" });
+    assert.match(String(headers.location), /&language_id=fr$/);
+    assert.match((await open(String(headers.location))).body, /Vous avez accepté cette visite à/);
+  });
+
+  it("200: in the colour of the location, dark enough for the white on it, and with its logo; the policy names that style", async () => {
+    const logo = `data:image/png;base64,${PNG.toString("base64")}`;
+    await world.put(`/companies/${location}`, { colour: "#ffcc00", logo });
+    const { link } = await wait();
+    const { body, headers } = await world.app.inject(link);
+    const style = /<style>(.*)<\/style>/s.exec(body)?.[1] ?? "";
+    const digest = createHash("sha256").update(style).digest("base64");
+    assert.ok(String(headers["content-security-policy"]).includes(`style-src 'sha256-${digest}'`));
+    assert.match(style, /:root\{--accent:(?!#ffcc00)#[0-9a-f]{6};--hover:/);
+    assert.ok(body.includes(`<img class="mark" src="${logo}"`));
+    await world.put(`/companies/${location}`, { colour: null, logo: null });
+  });
 
   it("200: whatever was sent as a name or an answer, the page stays a page", async () => {
     const { link } = await wait({

@@ -32,11 +32,11 @@ describe("the link of an invitation (product, Contactless and pre-registration)"
   });
 
   it("keeps its token behind the #, where no log sees it", () => {
-    const link = invitationPageLink(
-      { publicUrl: "https://visitors.example.org", secretKey: SECRET },
-      INVITED,
-      { from: null, to: null, made: NOW },
-    );
+    const link = invitationPageLink({ publicUrl: "https://visitors.example.org", secretKey: SECRET }, INVITED, {
+      from: null,
+      to: null,
+      made: NOW,
+    });
     assert.deepEqual([new URL(link).pathname, new URL(link).search], ["/visit/", ""]);
     assert.match(new URL(link).hash, /^#i=/);
   });

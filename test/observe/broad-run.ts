@@ -164,7 +164,7 @@ const callTheRest = async (site: Site): Promise<void> => {
     await raw(site, "GET", `${path}/${tenant.canary}?token=${tenant.canary}`, who);
     await raw(site, "GET", `${path}/%${tenant.canary}%`, who);
   }
-  for (const page of ["/setup", "/decide", "/visit/invitation", "/session/password", "/session/oidc/callback"])
+  for (const page of ["/setup", "/decide", "/session/password", "/session/oidc/callback"])
     await raw(
       site,
       "GET",
@@ -172,7 +172,7 @@ const callTheRest = async (site: Site): Promise<void> => {
       who,
     );
   const login = JSON.stringify({ email: `${tenant.canary}@example.org`, password: tenant.canary });
-  for (const path of ["/session", "/session/password/forgot", "/session/password", "/setup"]) {
+  for (const path of ["/session", "/session/password/forgot", "/session/password", "/setup/administrator"]) {
     await raw(site, "POST", path, { ...json, "sec-fetch-site": "same-origin" }, login);
     await raw(
       site,

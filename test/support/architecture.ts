@@ -4,7 +4,7 @@ import { basename, dirname, join, normalize, relative } from "node:path";
 /** Folders of server/ that serve every resource. */
 const SHARED = new Set(["lib", "db", "auth", "http", "events", "outbound", "observe"]);
 /** Pages and commands of the service itself: rules that no resource imports. `seed` fills whole tables through the stores. */
-const TOP = new Set(["setup", "invitation-page", "decision-page", "seed", "reference", "backup", "web"]);
+const TOP = new Set(["setup", "decision-page", "seed", "reference", "backup", "web"]);
 
 /** Where a file stands in the straight line of docs/architecture.md. */
 type Place = { layer: string; resource: string | undefined };
@@ -51,7 +51,6 @@ const ALLOWED: Record<string, readonly string[]> = {
   store: ["own store", "events", "http", "auth", "db", "lib"],
   backup: ["backup", "rules", "http", "auth", "db", "lib", "server/context.ts"],
   setup: ["setup", "backup", "rules", "http", "auth", "db", "lib", "server/context.ts"],
-  "invitation-page": ["invitation-page", "rules", "lib", "server/context.ts"],
   "decision-page": ["decision-page", "rules", "http", "auth", "lib", "server/context.ts"],
   reference: ["reference", "http", "lib", "server/context.ts"],
   web: ["web", "lib", "server/context.ts"],
@@ -84,7 +83,6 @@ const ROOT: Record<string, readonly string[]> = {
     "observe",
     "setup",
     "reference",
-    "invitation-page",
     "decision-page",
     "web",
     "lib",

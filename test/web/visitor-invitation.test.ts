@@ -63,13 +63,11 @@ const complete = async (opened: Opened, plate = "AB-482-X"): Promise<void> => {
   await page.getByLabel("Your full name").fill("Rosa Known");
   await proceed(opened, "Agree and continue");
   await page.getByText("You can choose a picture.").waitFor();
-  await page
-    .locator("input[type=file]")
-    .setInputFiles({
-      name: "me.png",
-      mimeType: "image/png",
-      buffer: Buffer.from(PICTURE.split(",")[1] ?? "", "base64"),
-    });
+  await page.locator("input[type=file]").setInputFiles({
+    name: "me.png",
+    mimeType: "image/png",
+    buffer: Buffer.from(PICTURE.split(",")[1] ?? "", "base64"),
+  });
   await page.getByRole("img", { name: "Your photo" }).waitFor();
   await proceed(opened, "Done");
   await page.getByText("You are all set, Rosa.").waitFor();

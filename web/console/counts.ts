@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { foyer } from "./api.ts";
+import { type Answer, foyer } from "./api.ts";
 
 /** How many are inside now. */
 export const insideCountQuery = (location: string) =>
@@ -34,4 +34,16 @@ export const devicesQuery = (location: string) =>
   queryOptions({
     queryKey: [location, "devices"],
     queryFn: () => foyer.request("GET /companies/{company_id}/devices", { params: { company_id: location } }),
+  });
+
+/** A visitor who asks to be erased. */
+export type ErasureRequest = Answer<"GET /companies/{company_id}/erasurerequests">[number];
+
+/** The visitors of the location who ask to be erased, and those who were declined. */
+export const erasuresQuery = (location: string) =>
+  queryOptions({
+    queryKey: [location, "erasure-requests"],
+    queryFn: () =>
+      foyer.request("GET /companies/{company_id}/erasurerequests", { params: { company_id: location } }),
+    refetchInterval: 60_000,
   });

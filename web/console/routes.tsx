@@ -15,7 +15,11 @@ const texts = (namespace: string) => (): Promise<void> => i18next.loadNamespaces
 
 const root = createRootRoute({ errorComponent: Failed });
 
+const EVACUATION = /^\/at\/\w+\/evacuation\b/;
+
 const guard = async (address: string): Promise<void> => {
+  // The one page that opens without network, from what this phone has kept of the evacuation that goes on.
+  if (EVACUATION.test(address)) await (await import("./kept-list.ts")).restoreWhenAway(address);
   if ((await queries.ensureQueryData(meQuery)) === null) throw redirect({ to: "/login", search: { to: address } });
 };
 
@@ -25,6 +29,15 @@ const login = createRoute({
   loader: texts("login"),
   component: lazyRouteComponent((): Promise<Module> => import("./login/login-page.tsx"), "Page"),
 });
+
+/** The first run: the link's token stands in the fragment, and the location in the address once there is one. */
+const firstRun = <Path extends string>(path: Path) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    loader: async () => void (await Promise.all([texts("setup")(), texts("entry-points")()])),
+    component: lazyRouteComponent((): Promise<Module> => import("./setup/setup-page.tsx"), "Page"),
+  });
 
 /** The last location that was looked at in this browser, else the first there is; without any, the first one is made. */
 const home = createRoute({
@@ -99,6 +112,8 @@ const bare = <Path extends string>(path: Path, namespace: string, load: () => Pr
 const tree = root.addChildren([
   home,
   login,
+  firstRun("/setup"),
+  firstRun("/setup/$location"),
   inside.addChildren([
     locations,
     account,
@@ -137,6 +152,11 @@ const tree = root.addChildren([
           "settings/identity-provider",
           "identity-provider",
           () => import("./identity-provider/identity-provider-page.tsx"),
+        ),
+        page(
+          "settings/erasure-requests",
+          "erasure-requests",
+          () => import("./erasure-requests/erasure-requests-page.tsx"),
         ),
         page("settings/audit", "audit", () => import("./audit/audit-page.tsx")),
       ]),

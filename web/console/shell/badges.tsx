@@ -5,7 +5,7 @@ import { formatNumber } from "../../shared/format.ts";
 import { useWaiting } from "../later.ts";
 import { useLocationId } from "../location.ts";
 import { useMay } from "../session.ts";
-import { insideCountQuery, outboxFailuresQuery } from "../counts.ts";
+import { erasuresQuery, insideCountQuery, outboxFailuresQuery } from "../counts.ts";
 import styles from "./badges.module.css";
 
 const InsideCount = () => {
@@ -22,9 +22,17 @@ const Failures = () => {
   return data === 0 ? null : <span className={styles.failures}>{data}</span>;
 };
 
-/** The number beside a page's name: who is inside, what did not go out. */
+const Erasures = () => {
+  const { data = [] } = useQuery(erasuresQuery(useLocationId()));
+  const pending = data.filter(({ state }) => state === "pending").length;
+  return pending === 0 ? null : <span className={styles.failures}>{pending}</span>;
+};
+
+/** The number beside a page's name: who is inside, what did not go out, who waits to be erased. */
 export const Badge = ({ page }: { page: string }) => {
   const manages = useMay("location.manage");
   if (page === "inside") return <InsideCount />;
-  return page === "outbox" && manages ? <Failures /> : null;
+  if (!manages) return null;
+  if (page === "erasures") return <Erasures />;
+  return page === "outbox" ? <Failures /> : null;
 };

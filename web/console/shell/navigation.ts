@@ -7,6 +7,7 @@ import {
   IconClockX,
   IconDeviceTablet,
   IconDoor,
+  IconEraser,
   IconFingerprint,
   IconHistory,
   IconKey,
@@ -87,6 +88,12 @@ export const SETTINGS: readonly { key: string; pages: readonly Destination[] }[]
     key: "records",
     pages: [
       { key: "audit", to: "/at/$location/settings/audit", icon: IconHistory, may: "location.manage" },
+      {
+        key: "erasures",
+        to: "/at/$location/settings/erasure-requests",
+        icon: IconEraser,
+        may: "location.manage",
+      },
       { key: "outbox", to: "/at/$location/outbox", icon: IconSend, may: "location.manage" },
     ],
   },

@@ -1,0 +1,138 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatShortDay, formatTime } from "../../shared/format.ts";
+import { Button, ButtonLink } from "../components/button.tsx";
+import { Confirm } from "../components/confirm.tsx";
+import { Empty } from "../components/empty.tsx";
+import { Only } from "../components/only.tsx";
+import { Page as Sheet } from "../components/page.tsx";
+import { Portrait } from "../components/portrait.tsx";
+import { RecordList, RecordRow } from "../components/record-row.tsx";
+import { State } from "../components/state.tsx";
+import { say } from "../components/toast.tsx";
+import { Waiting } from "../components/waiting.tsx";
+import { type ErasureRequest, erasuresQuery } from "../counts.ts";
+import { useLocationId, useWriting } from "../location.ts";
+import styles from "./erasure-requests.module.css";
+import { nameOf, useDecline, useErase } from "./requests.ts";
+
+type RequestProps = { request: ErasureRequest };
+
+/** Asks before somebody is erased for good, and counts what goes with them. */
+const Erase = ({ request, opened, close }: RequestProps & { opened: boolean; close: () => void }) => {
+  const { t } = useTranslation("erasure-requests");
+  const erase = useErase();
+  const { visits, subject } = request;
+  const name = nameOf(request) || t("somebody");
+  const isPerson = subject === "registered_visitor";
+  const withVisits = visits === 0 ? t("erasePerson") : t("erasePersonVisits", { count: visits });
+  const lost = visits === 0 ? t("lostRecord") : t("lostPerson", { count: visits });
+  return (
+    <Confirm
+      opened={opened}
+      close={close}
+      title={t("eraseTitle", { name })}
+      action={isPerson ? withVisits : t("eraseVisits", { count: visits })}
+      run={async () => {
+        await erase(request);
+        say({ words: t("erased", { name }) });
+      }}
+    >
+      {isPerson ? lost : t("lostVisits", { count: visits })} {t("countersStay")}
+    </Confirm>
+  );
+};
+
+const Below = ({ request: { create_date, visits } }: RequestProps) => {
+  const { t } = useTranslation("erasure-requests");
+  const writing = useWriting();
+  const at = new Date(create_date);
+  const words = t("asked", { day: formatShortDay(at, writing), time: formatTime(at, writing) });
+  return visits === 0 ? words : `${words} · ${t("visits", { count: visits })}`;
+};
+
+/** The page of whoever asks. */
+const linkOf = (location: string, { subject, subject_id }: ErasureRequest) =>
+  subject === "visit"
+    ? ({ to: "/at/$location/visits/$visit", params: { location, visit: subject_id } } as const)
+    : ({ to: "/at/$location/registered-visitors", params: { location }, search: { visitor: subject_id } } as const);
+
+type RowProps = RequestProps & { isDeclined: boolean; decline: (request: ErasureRequest) => void };
+
+const Row = ({ request, isDeclined, decline }: RowProps) => {
+  const { t } = useTranslation("erasure-requests");
+  const location = useLocationId();
+  const [asks, setAsks] = useState(false);
+  const { inside } = request;
+  return (
+    <>
+      <RecordRow
+        icon={<Portrait person={request} {...(request.subject === "visit" && { visitId: request.subject_id })} />}
+        title={nameOf(request) || t("somebody")}
+        note={inside && <State kind="inside">{t("inside")}</State>}
+        below={<Below request={request} />}
+        link={linkOf(location, request)}
+        quiet={isDeclined}
+        end={
+          <>
+            {isDeclined && <State kind="quiet">{t("isDeclined")}</State>}
+            {!isDeclined && (
+              <Button kind="quiet" size="row" onClick={() => decline(request)}>
+                {t("decline")}
+              </Button>
+            )}
+            {inside ? (
+              <ButtonLink size="row" to="/at/$location/inside" params={{ location }}>
+                {t("signOutFirst")}
+              </ButtonLink>
+            ) : (
+              <Button kind="danger" size="row" onClick={() => setAsks(true)}>
+                {t("erase")}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Erase request={request} opened={asks} close={() => setAsks(false)} />
+    </>
+  );
+};
+
+const Rows = ({ requests }: { requests: readonly ErasureRequest[] }) => {
+  const { t } = useTranslation("erasure-requests");
+  const { decline, declining } = useDecline();
+  const isDeclined = ({ _id, state }: ErasureRequest): boolean => state === "declined" || _id === declining;
+  // What waits stands above what was answered.
+  const ordered = requests.toSorted((a, b) => Number(isDeclined(a)) - Number(isDeclined(b)));
+  if (requests.length === 0) return <Empty title={t("emptyTitle")}>{t("emptyHint")}</Empty>;
+  return (
+    <>
+      <p className={styles.help}>{t("help")}</p>
+      <RecordList>
+        {ordered.map((request) => (
+          <Row key={request._id} request={request} isDeclined={isDeclined(request)} decline={decline} />
+        ))}
+      </RecordList>
+    </>
+  );
+};
+
+const Inner = () => {
+  const { t } = useTranslation("erasure-requests");
+  const { data, error, refetch } = useQuery(erasuresQuery(useLocationId()));
+  const pending = (data ?? []).filter(({ state }) => state === "pending").length;
+  return (
+    <Sheet title={t("title")} note={data === undefined || pending === 0 ? undefined : t("count", { count: pending })}>
+      {data === undefined ? <Waiting label={t("title")} error={error} again={refetch} /> : <Rows requests={data} />}
+    </Sheet>
+  );
+};
+
+/** Visitors who ask for what is stored about them to be erased: confirmed or declined here. */
+export const Page = () => (
+  <Only may="location.manage">
+    <Inner />
+  </Only>
+);

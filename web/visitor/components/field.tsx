@@ -1,0 +1,121 @@
+import { IconAlertCircle } from "@tabler/icons-react";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Problem } from "../../shared/visit/answers.ts";
+import styles from "./field.module.css";
+
+/** What is wrong, and what to do. */
+export const Wrong = ({ id, problem }: { id?: string; problem: Problem | undefined }) => {
+  const { t } = useTranslation("visit");
+  return problem === undefined ? null : (
+    <p id={id} className={styles.wrong}>
+      <IconAlertCircle size={18} stroke={1.8} aria-hidden="true" />
+      {t(`problem.${problem}`)}
+    </p>
+  );
+};
+
+/** A question's words with, where it is so, that it may stay empty. */
+export const LabelWords = ({ children, optional }: { children: ReactNode; optional: boolean }) => {
+  const { t } = useTranslation("visit");
+  return (
+    <>
+      {children} {optional && <span className={styles.optional}>{t("optional")}</span>}
+    </>
+  );
+};
+
+/** What every field has. */
+export type FieldProps = {
+  label: ReactNode;
+  /** The title of the page says it already. */
+  isLabelHidden?: boolean;
+  optional?: boolean;
+  problem?: Problem | undefined;
+  value: string;
+  change: (value: string) => void;
+};
+
+/** What a field that is labelled, and may be wrong, is named by. */
+export const useNames = (problem: Problem | undefined, optional: boolean) => {
+  const id = useId();
+  return {
+    id,
+    wrongId: `${id}-wrong`,
+    aria: {
+      "aria-required": !optional || undefined,
+      "aria-invalid": problem !== undefined || undefined,
+      "aria-describedby": problem === undefined ? undefined : `${id}-wrong`,
+    },
+  };
+};
+
+type Around = Pick<FieldProps, "label" | "isLabelHidden" | "optional" | "problem"> & {
+  id: string;
+  wrongId: string;
+  children: ReactNode;
+};
+
+/** Label, field, and what is wrong with it. */
+export const Labelled = ({
+  label,
+  isLabelHidden = false,
+  optional = false,
+  problem,
+  id,
+  wrongId,
+  children,
+}: Around) => (
+  <div className={styles.field}>
+    <label htmlFor={id} className={isLabelHidden ? "hidden" : styles.label}>
+      <LabelWords optional={optional}>{label}</LabelWords>
+    </label>
+    {children}
+    <Wrong id={wrongId} problem={problem} />
+  </div>
+);
+
+type Kind = "text" | "email" | "tel" | "number" | "date";
+
+type TextProps = FieldProps & { kind?: Kind; capitals?: boolean; rows?: number; complete?: string | undefined };
+
+/** A text that is typed, with the phone's own keyboard for it. @param complete what the phone may fill in by itself */
+export const TextField = ({
+  label,
+  isLabelHidden,
+  optional = false,
+  problem,
+  value,
+  change,
+  kind = "text",
+  capitals = false,
+  rows = 1,
+  complete = "off",
+}: TextProps) => {
+  const { id, wrongId, aria } = useNames(problem, optional);
+  const shared = {
+    id,
+    value,
+    className: styles.input,
+    autoComplete: complete,
+    autoCapitalize: capitals ? "words" : rows > 1 ? "sentences" : "off",
+    spellCheck: rows > 1,
+    ...aria,
+  };
+  return (
+    <Labelled {...{ label, optional, problem, id, wrongId }} {...(isLabelHidden !== undefined && { isLabelHidden })}>
+      {rows > 1 ? (
+        <textarea {...shared} rows={rows} onChange={({ target }) => change(target.value)} />
+      ) : (
+        <input
+          {...shared}
+          type={kind === "number" ? "text" : kind}
+          inputMode={kind === "number" ? "decimal" : undefined}
+          enterKeyHint="next"
+          onChange={({ target }) => change(target.value)}
+        />
+      )}
+    </Labelled>
+  );
+};

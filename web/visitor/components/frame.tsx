@@ -1,0 +1,133 @@
+import { IconChevronLeft, IconLock } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+
+import { usePlace } from "../place.ts";
+import styles from "./frame.module.css";
+import { Languages } from "./languages.tsx";
+import { Mark } from "./mark.tsx";
+
+type FrameProps = {
+  /** Another name is another page: it slides in, and readers hear its title. */
+  name: string;
+  title: ReactNode;
+  hint?: ReactNode;
+  progress?: { number: number; of: number } | undefined;
+  back?: (() => void) | undefined;
+  /** What stands on top elsewhere is left out: the page needs the room. */
+  isFull?: boolean;
+  /** Between the header and the title. */
+  top?: ReactNode;
+  /** What is pressed next; at the foot. */
+  action?: ReactNode;
+  /** Whether the one line says who sees the data and how long. */
+  tellsWho?: boolean;
+  children?: ReactNode;
+};
+
+const Progress = ({ number, of }: { number: number; of: number }) => {
+  const { t } = useTranslation();
+  const segments = Array.from({ length: of }, (_, n) => (n + 1 < number ? "past" : n + 1 === number ? "now" : "next"));
+  return (
+    <>
+      <span className={styles.progress} aria-hidden="true">
+        {segments.map((segment, n) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a segment is its place
+          <span key={n} className={styles[segment]} />
+        ))}
+      </span>
+      <span className="hidden">{t("step", { number, of })}</span>
+      <span className={styles.count} aria-hidden="true">
+        {t("stepShort", { number, of })}
+      </span>
+    </>
+  );
+};
+
+const BackButton = ({ back }: { back: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <button type="button" className={styles.back} aria-label={t("back")} onClick={back}>
+      <IconChevronLeft size={24} stroke={1.8} aria-hidden="true" />
+    </button>
+  );
+};
+
+/** Who sees what is typed here, and how long. */
+const Who = () => {
+  const { t } = useTranslation();
+  const { location, days } = usePlace();
+  if (location === undefined) return null;
+  return (
+    <p className={styles.who}>
+      <IconLock size={16} stroke={1.6} aria-hidden="true" />
+      <span>
+        {days === undefined
+          ? t("whoSeesOnly", { location: location.name })
+          : t("whoSees", { location: location.name, count: days })}
+      </span>
+    </p>
+  );
+};
+
+/** The first page is read from its beginning, as any page; each one after it from its title. */
+const shown = { isAny: false };
+
+const Title = ({ children }: { children: ReactNode }) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    if (shown.isAny) heading.current?.focus({ preventScroll: true });
+    shown.isAny = true;
+  }, []);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={styles.title}>
+      {children}
+    </h1>
+  );
+};
+
+/** A page on a phone: who receives the visitor, the language, one question, and one button within the thumb's reach. */
+export const Frame = ({
+  name,
+  title,
+  hint,
+  progress,
+  back,
+  isFull = false,
+  top,
+  action,
+  tellsWho = false,
+  children,
+}: FrameProps) => {
+  const { location, card } = usePlace();
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        {location === undefined ? <span /> : <Mark location={location} />}
+        <Languages />
+      </header>
+      <main className={styles.main}>
+        {!isFull && card}
+        {top}
+        {(progress !== undefined || back !== undefined) && (
+          <div className={styles.way}>
+            {back !== undefined && <BackButton back={back} />}
+            {progress !== undefined && <Progress {...progress} />}
+          </div>
+        )}
+        <div key={name} className={styles.content}>
+          <Title>{title}</Title>
+          {hint !== undefined && <p className={styles.hint}>{hint}</p>}
+          {children}
+        </div>
+        {(action !== undefined || tellsWho) && (
+          <div className={styles.foot} data-still={!action || undefined}>
+            {action}
+            {tellsWho && <Who />}
+          </div>
+        )}
+      </main>
+    </div>
+  );
+};

@@ -1,0 +1,112 @@
+import { IconCheck, IconClock, IconX } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { SignedIn, SignedOut } from "../../shared/visit/door.ts";
+import { call } from "../call.ts";
+import { MainButton, TextLink } from "../components/button.tsx";
+import { Frame } from "../components/frame.tsx";
+import { forget } from "../kept.ts";
+import { dataAddress } from "../link.ts";
+import { usePlace } from "../place.ts";
+import styles from "./done.module.css";
+import { SignOutButton } from "./inside.tsx";
+
+const ASK_EVERY_MS = 3000;
+
+type Approval = NonNullable<SignedIn["approval"]>;
+
+/** How a visit stands that a host must agree to; asked for as long as it waits. */
+const useApproval = (signedIn: SignedIn): Approval | undefined => {
+  const { token } = usePlace();
+  const [approval, setApproval] = useState(signedIn.approval);
+  useEffect(() => {
+    if (approval !== "pending") return;
+    const timer = setInterval(async () => {
+      const body = { token: signedIn.token };
+      const { answer } = await call<{ approval?: Approval }>("POST", "/visits/state", { token, body });
+      if (answer?.approval !== undefined) setApproval(answer.approval);
+    }, ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [approval, token, signedIn.token]);
+  useEffect(() => {
+    if (approval === "rejected") forget("visit");
+  }, [approval]);
+  return approval;
+};
+
+const SIGNS = { good: IconCheck, wait: IconClock, bad: IconX };
+
+/** A large sign above the words. */
+const Sign = ({ kind }: { kind: keyof typeof SIGNS }) => {
+  const Icon = SIGNS[kind];
+  return (
+    <span className={`${styles.sign} ${styles[kind]}`} aria-hidden="true">
+      <Icon size={34} stroke={2.2} />
+    </span>
+  );
+};
+
+const useLines = ({ host, host_told, message }: SignedIn, approval: Approval | undefined): string[] => {
+  const { t } = useTranslation();
+  if (approval === "pending") return [host === undefined ? t("done.waitsDesk") : t("done.waits", { host })];
+  if (approval === "rejected") return [t("done.rejected")];
+  const told = host !== undefined && host_told ? [t("done.told", { host })] : [];
+  const said = message ?? (told.length === 0 ? t("done.in") : "");
+  return [...told, ...said.split("\n")].filter((line) => line.trim() !== "");
+};
+
+/** The code of a badge leads to one's own data; where a name was all that was known, there is none. */
+const tokenOf = (code: string): string | undefined => /#b=([\w.-]+)$/.exec(code)?.[1];
+
+/** The visitor is in, or waits for their host to say so. */
+export const Done = ({ signedIn, done }: { signedIn: SignedIn; done: (signedOut: SignedOut) => void }) => {
+  const { t } = useTranslation();
+  const approval = useApproval(signedIn);
+  const lines = useLines(signedIn, approval);
+  const name = signedIn.first_name;
+  const welcome = name === undefined ? t("done.welcomeAny") : t("done.welcome", { name });
+  const title = { pending: t("done.moment"), rejected: t("done.sorry"), approved: welcome }[approval ?? "approved"];
+  const own = tokenOf(signedIn.code);
+  const isOver = approval === "rejected";
+  return (
+    <Frame
+      name={`done-${approval ?? "in"}`}
+      title={title}
+      top={<Sign kind={approval === "pending" ? "wait" : isOver ? "bad" : "good"} />}
+      tellsWho
+      action={!isOver && <SignOutButton code={signedIn.token} done={done} />}
+    >
+      <div role="status" className={styles.lines}>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+      {!isOver && <p className={styles.note}>{t("done.kept")}</p>}
+      {own !== undefined && (
+        <p>
+          <TextLink href={dataAddress(own)}>{t("data.link")}</TextLink>
+        </p>
+      )}
+    </Frame>
+  );
+};
+
+/** The visitor is out. */
+export const Goodbye = ({ signedOut: { first_name, message }, end }: { signedOut: SignedOut; end: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <Frame
+      name="goodbye"
+      title={first_name === undefined ? t("done.goodbyeAny") : t("done.goodbye", { name: first_name })}
+      top={<Sign kind="good" />}
+      action={<MainButton onClick={end}>{t("done.again")}</MainButton>}
+    >
+      <div role="status" className={styles.lines}>
+        {(message ?? t("done.out")).split("\n").map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+    </Frame>
+  );
+};

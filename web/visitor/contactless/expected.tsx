@@ -1,0 +1,100 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Recognised } from "../../shared/visit/door.ts";
+import { call } from "../call.ts";
+import { MainButton, SideButton } from "../components/button.tsx";
+import { TextField } from "../components/field.tsx";
+import { Frame } from "../components/frame.tsx";
+import { usePlace } from "../place.ts";
+import fields from "../steps/questions.module.css";
+import { useWayBack } from "../steps/use-way-back.ts";
+import styles from "./said.module.css";
+
+type Said = "unknown" | "busy" | "empty" | "network";
+
+const saidOf = (status: number | undefined): Said => {
+  if (status === 0) return "network";
+  return status === 429 ? "busy" : "unknown";
+};
+
+type ExpectedProps = {
+  back: () => void;
+  go: (recognised: Recognised) => void;
+  /** Signs in like anybody else. */
+  asNew: () => void;
+};
+
+type Name = { first_name: string; last_name: string };
+
+const useLookUp = (go: (recognised: Recognised) => void) => {
+  const { token } = usePlace();
+  const [name, setName] = useState<Name>({ first_name: "", last_name: "" });
+  const [isBusy, setBusy] = useState(false);
+  const [said, setSaid] = useState<Said>();
+  const set = (part: Partial<Name>): void => {
+    setName({ ...name, ...part });
+    setSaid(undefined);
+  };
+  const look = async (): Promise<void> => {
+    const body = { first_name: name.first_name.trim(), last_name: name.last_name.trim() };
+    if (body.first_name === "" || body.last_name === "") return setSaid("empty");
+    setBusy(true);
+    const { answer, failure } = await call<Recognised>("POST", "/expected", { token, body });
+    setBusy(false);
+    if (answer?.outcome === "expected") return go(answer);
+    setSaid(saidOf(failure?.status));
+  };
+  return { name, set, look: () => void look(), isBusy, said };
+};
+
+/** "I am expected", by name: whoever has a code has their own link. A name is no proof, so little is learned by it. */
+export const Expected = ({ back, go, asNew }: ExpectedProps) => {
+  const { t } = useTranslation();
+  const { name, set, look, isBusy, said } = useLookUp(go);
+  const goBack = useWayBack(1, back);
+  return (
+    <Frame
+      name="expected"
+      title={t("expected.title")}
+      hint={t("expected.hint")}
+      back={goBack}
+      tellsWho
+      action={
+        <>
+          <p role="status" className={styles.said}>
+            {said !== undefined && t(`expected.${said}`)}
+          </p>
+          <MainButton arrow busy={isBusy} onClick={look}>
+            {t("visit:continue")}
+          </MainButton>
+          {(said === "unknown" || said === "busy") && <SideButton onClick={asNew}>{t("expected.asNew")}</SideButton>}
+        </>
+      }
+    >
+      <form
+        className={fields.fields}
+        onSubmit={(event) => {
+          event.preventDefault();
+          look();
+        }}
+      >
+        <TextField
+          label={t("visit:field.first_name")}
+          capitals
+          complete="given-name"
+          value={name.first_name}
+          change={(first_name) => set({ first_name })}
+        />
+        <TextField
+          label={t("visit:field.last_name")}
+          capitals
+          complete="family-name"
+          value={name.last_name}
+          change={(last_name) => set({ last_name })}
+        />
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      </form>
+    </Frame>
+  );
+};

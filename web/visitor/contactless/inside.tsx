@@ -1,0 +1,84 @@
+import { IconLogout2 } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatTime } from "../../shared/format.ts";
+import type { Recognised, SignedOut } from "../../shared/visit/door.ts";
+import { call, newRef } from "../call.ts";
+import { MainButton, SideButton } from "../components/button.tsx";
+import { Frame } from "../components/frame.tsx";
+import { forget } from "../kept.ts";
+import { usePlace } from "../place.ts";
+import { OpenDoor } from "./open-door.tsx";
+import styles from "./said.module.css";
+
+/** Who this phone is of: somebody inside, or somebody who pre-registered on it. */
+export type Known =
+  | { kind: "inside"; code: string; name?: string | undefined; since?: string }
+  | { kind: "expected"; recognised: Recognised };
+
+type Said = "unknown" | "network" | "busy";
+
+/** Signs out by what this phone kept. */
+const useSignOut = (code: string, done: (signedOut: SignedOut) => void) => {
+  const { token, language } = usePlace();
+  const [ref] = useState(newRef);
+  const [isBusy, setBusy] = useState(false);
+  const [said, setSaid] = useState<Said>();
+  const signOut = async (): Promise<void> => {
+    setBusy(true);
+    setSaid(undefined);
+    const body = { client_ref: ref, code, language_id: language };
+    const { answer, failure } = await call<SignedOut>("POST", "/signout", { token, body });
+    setBusy(false);
+    if (failure !== undefined)
+      return setSaid(failure.status === 0 ? "network" : failure.status === 429 ? "busy" : "unknown");
+    forget("visit");
+    if (answer.outcome === "signed_out") return done(answer);
+    setSaid("unknown");
+  };
+  return { signOut, isBusy, said };
+};
+
+type SignOutProps = { code: string; done: (signedOut: SignedOut) => void; isFirst?: boolean };
+
+/** The button, and what came of it. @param isFirst whether it is what the page is for */
+export const SignOutButton = ({ code, done, isFirst = false }: SignOutProps) => {
+  const { t } = useTranslation();
+  const { signOut, isBusy, said } = useSignOut(code, done);
+  const Button = isFirst ? MainButton : SideButton;
+  return (
+    <>
+      <p role="status" className={styles.said}>
+        {said !== undefined && t(`signOut.${said}`)}
+      </p>
+      <Button
+        busy={isBusy}
+        icon={<IconLogout2 size={22} stroke={1.8} aria-hidden="true" />}
+        onClick={() => void signOut()}
+      >
+        {t("signOut.go")}
+      </Button>
+    </>
+  );
+};
+
+type InsideProps = { known: Extract<Known, { kind: "inside" }>; done: (signedOut: SignedOut) => void };
+
+/** This phone's visit goes on: the page signs out. */
+export const Inside = ({ known: { code, name, since }, done }: InsideProps) => {
+  const { t } = useTranslation();
+  const { language, location } = usePlace();
+  const time =
+    since === undefined ? undefined : formatTime(new Date(since), { language, timeZone: location?.timezone ?? "UTC" });
+  return (
+    <Frame
+      name="inside"
+      title={name === undefined ? t("inside.titleAny") : t("inside.title", { name })}
+      hint={time === undefined ? t("inside.hintAny") : t("inside.hint", { time })}
+      top={<OpenDoor />}
+      tellsWho
+      action={<SignOutButton code={code} done={done} isFirst />}
+    />
+  );
+};

@@ -1,0 +1,90 @@
+import type * as contract from "../../../server/visitor-pages/contract.ts";
+import type { Static } from "typebox";
+import { isBlank } from "../../shared/visit/answers.ts";
+import type { Door } from "../../shared/visit/door.ts";
+import type { Draft } from "../../shared/visit/draft.ts";
+import type { DoorType } from "../../shared/visit/door.ts";
+
+/** The visit somebody is invited to, and what was given so far. */
+export type Invitation = Static<typeof contract.Invitation>;
+/** What is sent to keep it. */
+export type InvitationInput = Static<typeof contract.InvitationInput>;
+
+/** The questions of an invitation as those of a door with one visit type: whom they visit, the inviter has said. */
+export const doorOf = ({
+  location,
+  privacy_notice,
+  retention_days,
+  visit_type,
+  fields,
+  agreements,
+  photo,
+  signed,
+}: Invitation): Door => {
+  const done = new Set(signed);
+  const type: DoorType = {
+    _id: visit_type?._id ?? "",
+    name: visit_type?.name ?? {},
+    fields,
+    agreements: agreements.map(({ _id }) => _id).filter((id) => !done.has(id)),
+    photo,
+    signature: "off",
+    screening: false,
+    badge: true,
+    expected: true,
+    welcome_message: {},
+    signout_message: {},
+  };
+  return {
+    location,
+    settings: {
+      hosts_must_be_valid: false,
+      kiosk_sign_out_button: false,
+      kiosk_idle_seconds: 0,
+      welcome_seconds: 0,
+      kiosk_keyboard: false,
+      ...(retention_days === undefined ? {} : { retention_days }),
+    },
+    privacy_notice,
+    visit_types: [type],
+    agreements,
+  };
+};
+
+/** Before what a visitor gives: what they or their inviter gave before. */
+export const draftOf = ({ answers }: Invitation, photo: string | undefined): Partial<Draft> => ({
+  answers,
+  ...(photo === undefined ? {} : { photo }),
+});
+
+/** What was answered before and is not any more. */
+const takenBack = ({ answers, fields }: Invitation, draft: Draft): Record<string, null> =>
+  Object.fromEntries(
+    fields
+      .filter(({ field_name }) => !isBlank(answers[field_name]) && isBlank(draft.answers[field_name]))
+      .map(({ field_name }) => [field_name, null]),
+  );
+
+type Given = Pick<InvitationInput, "answers" | "agreements" | "signature" | "signed_name" | "photo">;
+
+/**
+ * What is sent to keep a draft: the answers, what was taken back of them, and pictures only where they are new.
+ * @param given as a sign-in would send it
+ */
+export const inputOf = (
+  invitation: Invitation,
+  draft: Draft,
+  { given, language, before }: { given: Given; language: string; before: string | undefined },
+): InvitationInput => {
+  const { photo, ...rest } = given;
+  const asked = new Set(invitation.fields.map(({ field_name }) => field_name));
+  const answers = Object.fromEntries(Object.entries(given.answers ?? {}).filter(([name]) => asked.has(name)));
+  const isNewPhoto = draft.photo !== before;
+  return {
+    ...(rest.agreements === undefined ? {} : rest),
+    language_id: language,
+    answers: { ...answers, ...takenBack(invitation, draft) },
+    // `null` takes the photo back; the contract's type knows texts only.
+    ...(isNewPhoto ? ({ photo: photo ?? null } as Pick<InvitationInput, "photo">) : {}),
+  };
+};

@@ -1,0 +1,81 @@
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { type Draft, signInOf } from "../../shared/visit/draft.ts";
+import { type Flow, useFlow } from "../../shared/visit/use-flow.ts";
+import { call, type Called, type Failure } from "../call.ts";
+import { usePlace } from "../place.ts";
+import { arrangeFor } from "../steps/arrange.ts";
+import { Steps } from "../steps/steps.tsx";
+import type { Trouble } from "../steps/trouble.tsx";
+import { doorOf, draftOf, type Invitation, type InvitationInput, inputOf } from "./door.ts";
+
+/** How many short fields stand below the visit. */
+const ROOM = 3;
+const arrange = arrangeFor(ROOM);
+
+type FillInProps = {
+  invitation: Invitation;
+  /** The photo that was given before. */
+  photo: string | undefined;
+  /** To the page it was opened from; absent for somebody who has not completed it yet. */
+  leave: (() => void) | undefined;
+  done: (invitation: Invitation) => void;
+  /** The link has ended meanwhile, or there were too many tries. */
+  refused: (failure: Failure) => void;
+};
+
+/** Keeps what was given, one call after the other, so that an older one never comes last. */
+const useKeeping = ({ invitation, photo }: FillInProps) => {
+  const { token, language } = usePlace();
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const send = (draft: Draft, more: Partial<InvitationInput>): Promise<Called<Invitation>> => {
+    const given = signInOf(doorOf(invitation), draft, language);
+    const body = { ...inputOf(invitation, draft, { given, language, before: photo }), ...more };
+    const sent = last.current.then(() => call<Invitation>("PUT", "/invitation", { token, body }));
+    last.current = sent;
+    return sent;
+  };
+  return send;
+};
+
+const useSubmit = (props: FillInProps, flow: Flow) => {
+  const send = useKeeping(props);
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble>();
+  const submit = async (draft: Draft): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setTrouble(undefined);
+    const { answer, failure } = await send(draft, {});
+    setBusy(false);
+    if (answer !== undefined) return props.done(answer);
+    if (failure.status === 403 || failure.status === 429) return props.refused(failure);
+    if (failure.field !== undefined && flow.refuse(failure.field)) return;
+    setTrouble(failure.status === 0 ? "network" : "failed");
+  };
+  // Kept as it grows, so that a phone that runs out of power loses little; what fails now is sent with the next page, or the last.
+  const passed = (draft: Draft): void => {
+    const { photo: _photo, agreed: _agreed, ...answers } = draft;
+    void send({ ...answers, agreed: [], photo: props.photo }, { draft: true });
+  };
+  return { submit, passed, isBusy, trouble };
+};
+
+/** What is asked before the visit: questions, agreements, photo. */
+export const FillIn = (props: FillInProps) => {
+  const { t } = useTranslation();
+  const { invitation, photo, leave } = props;
+  const [door] = useState(() => doorOf(invitation));
+  const [start] = useState(() => draftOf(invitation, photo));
+  const flow = useFlow(door, ROOM, undefined, { start, arrange });
+  const { submit, passed, isBusy, trouble } = useSubmit(props, flow);
+  return (
+    <Steps
+      {...{ door, flow, isBusy, trouble, leave, passed }}
+      submit={(draft) => void submit(draft)}
+      words={{ last: t("invitation.finish"), few: t("invitation.few") }}
+      documents="/invitation"
+    />
+  );
+};

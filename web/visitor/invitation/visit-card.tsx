@@ -1,0 +1,44 @@
+import { useTranslation } from "react-i18next";
+
+import { formatTime } from "../../shared/format.ts";
+import { usePlace } from "../place.ts";
+import type { Invitation } from "./door.ts";
+import styles from "./visit-card.module.css";
+
+const partOf = (instant: Date, language: string, timeZone: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(language, { ...options, timeZone }).format(instant);
+
+const Leaf = ({ day, timeZone }: { day: Date; timeZone: string }) => {
+  const { language } = usePlace();
+  return (
+    <span className={styles.leaf} data-scheme="light">
+      <span className={styles.month}>{partOf(day, language, timeZone, { month: "short" }).replace(".", "")}</span>
+      <span className={styles.day}>{partOf(day, "en", timeZone, { day: "numeric" })}</span>
+    </span>
+  );
+};
+
+/** The visit itself on top, so that nobody doubts the link. */
+export const VisitCard = ({ invitation: { visiting_on, host, location, visit_type } }: { invitation: Invitation }) => {
+  const { t } = useTranslation();
+  const { language } = usePlace();
+  const timeZone = location.timezone;
+  const start = visiting_on?.startDate;
+  const from = start === undefined ? undefined : new Date(start);
+  const weekday = from && partOf(from, language, timeZone, { weekday: "long" });
+  const when =
+    from === undefined
+      ? t("card.anyDay")
+      : t("card.when", { day: weekday, time: formatTime(from, { language, timeZone }) });
+  return (
+    <section className={styles.card} aria-label={t("card.label")}>
+      {from !== undefined && <Leaf day={from} timeZone={timeZone} />}
+      <div className={styles.words}>
+        <p className={styles.when}>{when}</p>
+        {host !== undefined && <p>{t("card.host", { host })}</p>}
+        {host === undefined && visit_type !== undefined && <p>{visit_type.name[language] ?? visit_type.name["en"]}</p>}
+        {location.address !== undefined && <p>{location.address}</p>}
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,48 @@
+import type * as contract from "../../../server/visitor-pages/contract.ts";
+import type { Static } from "typebox";
+import { inLanguage } from "../../shared/visit/door.ts";
+
+/** Everything that is stored about whoever holds the link. */
+export type OwnData = Static<typeof contract.OwnData>;
+/** How a request to be erased stands. */
+export type Erasure = NonNullable<OwnData["erasure"]>;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What has a place of its own on the page, or says how the record is kept. All of it is in the download. */
+const APART: ReadonlySet<string> = new Set(
+  [
+    "_id company_id create_date mod_date first_name last_name photo signature signed_in signed_out agreements",
+    "visit_type entrypoint_id known_visitor_id language_id status invited_date preregistered_date persistent",
+    "visiting_on signed_in_source signed_out_source approval safe recipient_mail",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** What the catalogue of this page names. */
+const BUILT_IN = ["company", "email", "phone", "address", "zip_code", "city", "recipient", "visitor_number"] as const;
+type BuiltIn = (typeof BUILT_IN)[number];
+
+/** A value, and what it is called: by this page, by the location, or by its bare key. */
+export type Line = { key: string; name: BuiltIn | undefined; label: string; value: unknown };
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** A record line by line, as far as people read it. */
+export const linesOf = (data: OwnData, record: Json, language: string): Line[] =>
+  Object.entries(record)
+    .filter(([key, value]) => !APART.has(key) && !isEmpty(value))
+    .map(([key, value]) => {
+      const label = inLanguage(data.labels[key] ?? {}, language, data.location.default_language);
+      return { key, name: BUILT_IN.find((one) => one === key), label: label ?? key, value };
+    });
+
+/** The name in a record. */
+export const nameIn = (record: Json | undefined): string =>
+  [record?.["first_name"], record?.["last_name"]].filter((part) => typeof part === "string" && part !== "").join(" ");
+
+/** A text in a record; undefined when there is none. */
+export const textIn = (record: Json | undefined, key: string): string | undefined => {
+  const value = record?.[key];
+  return typeof value === "string" && value !== "" ? value : undefined;
+};

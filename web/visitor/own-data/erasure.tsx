@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { call } from "../call.ts";
+import { EraseButton, SideButton } from "../components/button.tsx";
+import { usePlace } from "../place.ts";
+import { type Trouble, TroubleLine } from "../steps/trouble.tsx";
+import type { Erasure as State } from "./data.ts";
+import styles from "./own-data.module.css";
+import { useMoment } from "./record.tsx";
+
+/** A declined request can be made again a day later. */
+const AGAIN_MS = 24 * 60 * 60_000;
+
+const useAsk = (asked: (state: State) => void) => {
+  const { token } = usePlace();
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble>();
+  const ask = async (): Promise<void> => {
+    setBusy(true);
+    setTrouble(undefined);
+    const { answer, failure } = await call<State>("POST", "/data/erasure", { token, body: {} });
+    setBusy(false);
+    if (answer !== undefined) return asked(answer);
+    setTrouble(failure.status === 0 ? "network" : "failed");
+  };
+  return { ask, isBusy, trouble };
+};
+
+const Ask = ({ asked }: { asked: (state: State) => void }) => {
+  const { t } = useTranslation();
+  const { location } = usePlace();
+  const [isSure, setSure] = useState(false);
+  const { ask, isBusy, trouble } = useAsk(asked);
+  if (!isSure) return <SideButton onClick={() => setSure(true)}>{t("erasure.ask")}</SideButton>;
+  return (
+    <div className={styles.sure}>
+      <p>
+        <strong>{t("erasure.sure")}</strong> {t("erasure.what", { location: location?.name })}
+      </p>
+      <TroubleLine trouble={trouble} />
+      <EraseButton autoFocus busy={isBusy} onClick={() => void ask()}>
+        {t("erasure.send")}
+      </EraseButton>
+      <SideButton onClick={() => setSure(false)}>{t("erasure.keep")}</SideButton>
+    </div>
+  );
+};
+
+/** To be erased: asked for here, confirmed by the location. */
+export const Erasure = ({ first }: { first: State | undefined }) => {
+  const { t } = useTranslation();
+  const { location } = usePlace();
+  const moment = useMoment();
+  const [state, setState] = useState(first);
+  const [now] = useState(() => Date.now());
+  const mayAsk = state === undefined || (state.state === "declined" && Date.parse(state.mod_date) + AGAIN_MS <= now);
+  const values = { location: location?.name, when: moment(state?.create_date ?? "1970-01-01") };
+  return (
+    <section className={styles.part} aria-label={t("erasure.title")}>
+      <h2>{t("erasure.title")}</h2>
+      <p className={styles.words} role="status">
+        {t(`erasure.${state?.state ?? "none"}`, values)}
+      </p>
+      {mayAsk && <Ask asked={setState} />}
+    </section>
+  );
+};

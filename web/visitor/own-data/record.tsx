@@ -1,0 +1,78 @@
+import { useTranslation } from "react-i18next";
+
+import { formatLongDay, formatTime } from "../../shared/format.ts";
+import { Fact, Facts } from "../components/facts.tsx";
+import { imageOf } from "../components/mark.tsx";
+import { usePlace } from "../place.ts";
+import { linesOf, type OwnData, textIn } from "./data.ts";
+import styles from "./own-data.module.css";
+
+/** `19 May 2026, 09:42` */
+export const useMoment = (): ((instant: string) => string) => {
+  const { language, location } = usePlace();
+  const writing = { language, timeZone: location?.timezone ?? "UTC" };
+  return (instant) => `${formatLongDay(new Date(instant), writing)}, ${formatTime(new Date(instant), writing)}`;
+};
+
+const useValue = () => {
+  const { t } = useTranslation();
+  const written = (value: unknown): string => {
+    if (typeof value === "boolean") return value ? t("own.yes") : t("own.no");
+    if (Array.isArray(value)) return value.map(written).join(", ");
+    return typeof value === "string" ? value : JSON.stringify(value);
+  };
+  return written;
+};
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A record line by line. */
+export const Lines = ({ data, record }: { data: OwnData; record: Json }) => {
+  const { t } = useTranslation();
+  const { language } = usePlace();
+  const written = useValue();
+  return linesOf(data, record, language).map(({ key, name, label, value }) => (
+    <Fact key={key} name={name === undefined ? label : t(`own.field.${name}`)}>
+      {written(value)}
+    </Fact>
+  ));
+};
+
+/** Photo and signature, as they are stored. */
+export const Pictures = ({ of }: { of: Json | undefined }) => {
+  const { t } = useTranslation();
+  const [photo, signature] = [textIn(of, "photo"), textIn(of, "signature")];
+  if (photo === undefined && signature === undefined) return null;
+  return (
+    <div className={styles.pictures}>
+      {photo !== undefined && <img className={styles.photo} src={imageOf(photo)} alt={t("own.photo")} />}
+      {signature !== undefined && (
+        <img className={styles.signature} data-scheme="light" src={imageOf(signature)} alt={t("own.signature")} />
+      )}
+    </div>
+  );
+};
+
+/** A visit with all that belongs to it. */
+export const Visit = ({ data, visit }: { data: OwnData; visit: OwnData["visits"][number] }) => {
+  const { t } = useTranslation();
+  const moment = useMoment();
+  const out = textIn(visit, "signed_out");
+  const signed = data.signed_agreements.filter((one) => one.visit === visit._id);
+  return (
+    <section className={styles.part} aria-label={t("own.visitOf", { when: moment(visit.signed_in) })}>
+      <h2>{t("own.visitOf", { when: moment(visit.signed_in) })}</h2>
+      <Pictures of={visit} />
+      <Facts>
+        <Fact name={t("own.in")}>{moment(visit.signed_in)}</Fact>
+        <Fact name={t("own.out")}>{out === undefined ? t("own.stillIn") : moment(out)}</Fact>
+        <Lines data={data} record={visit} />
+        {signed.map(({ name, version, signed_at }) => (
+          <Fact key={name} name={t("own.signed")}>
+            {t("own.agreement", { name, version, when: moment(signed_at) })}
+          </Fact>
+        ))}
+      </Facts>
+    </section>
+  );
+};

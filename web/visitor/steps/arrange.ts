@@ -1,0 +1,49 @@
+import type { DoorField } from "../../shared/visit/door.ts";
+import type { Step, Thought } from "../../shared/visit/steps.ts";
+import { isCompact } from "../components/choices.tsx";
+
+type Questions = Extract<Step, { kind: "questions" }>;
+
+const CONTACT: ReadonlySet<string> = new Set(["email", "phone"]);
+const ADDRESS: ReadonlySet<string> = new Set(["address", "zip_code", "city"]);
+
+/** How much of a page a question takes, in lines of text. */
+const sizeOf = (field: DoorField): number => {
+  if (field.type === "textarea") return 2;
+  const options = Object.values(field.options)[0]?.length ?? 0;
+  return options > 0 && !isCompact(field) ? options : 1;
+};
+
+const sizeOfAll = (fields: readonly DoorField[]): number => fields.reduce((sum, field) => sum + sizeOf(field), 0);
+
+const thoughtOf = (fields: readonly DoorField[]): Thought => {
+  const names = fields.map(({ field_name }) => field_name);
+  if (names.includes("first_name")) return names.includes("company") ? "work" : "who";
+  if (names.length === 1) return "one";
+  if (names.every((name) => CONTACT.has(name))) return "contact";
+  return names.every((name) => ADDRESS.has(name)) ? "address" : "few";
+};
+
+const joined = (a: Questions, b: Questions): Questions => {
+  const fields = [...a.fields, ...b.fields];
+  return { ...a, fields, thought: thoughtOf(fields) };
+};
+
+const isAddress = ({ fields }: Questions): boolean => fields.some(({ field_name }) => ADDRESS.has(field_name));
+
+const fit = (a: Questions, b: Questions, room: number): boolean =>
+  isAddress(a) === isAddress(b) && sizeOfAll([...a.fields, ...b.fields]) <= room;
+
+/**
+ * On a phone a choice takes little room: questions that a kiosk asks one by one stand together.
+ * @param room how many lines of them a page has room for
+ */
+export const arrangeFor =
+  (room: number) =>
+  (steps: readonly Step[]): readonly Step[] =>
+    steps.reduce<Step[]>((arranged, step) => {
+      const last = arranged.at(-1);
+      if (step.kind === "questions" && last?.kind === "questions" && fit(last, step, room))
+        return [...arranged.slice(0, -1), joined(last, step)];
+      return [...arranged, step];
+    }, []);

@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+
+import { type Door, inLanguage } from "../../shared/visit/door.ts";
+import type { Draft } from "../../shared/visit/draft.ts";
+import { typeOf } from "../../shared/visit/steps.ts";
+import { Fact, Facts } from "../components/facts.tsx";
+import { usePlace } from "../place.ts";
+import styles from "./questions.module.css";
+
+/** What is known of somebody recognised, as far as they may see it. */
+export const Hello = ({ door, draft }: { door: Door; draft: Draft }) => {
+  const { t } = useTranslation("visit");
+  const { language } = usePlace();
+  const type = typeOf(door, draft);
+  const company = draft.answers["company"];
+  const known = draft.host !== undefined || (type?._id ?? "") !== "" || (typeof company === "string" && company !== "");
+  if (!known) return null;
+  return (
+    <div className={styles.fields}>
+      <Facts>
+        {draft.host !== undefined && <Fact name={t("visits")}>{draft.host.cn}</Fact>}
+        {type !== undefined && type._id !== "" && (
+          <Fact name={t("for")}>{inLanguage(type.name, language, door.location.default_language)}</Fact>
+        )}
+        {typeof company === "string" && company !== "" && <Fact name={t("field.company")}>{company}</Fact>}
+      </Facts>
+    </div>
+  );
+};
