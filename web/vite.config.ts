@@ -3,6 +3,10 @@ import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
+import { installable } from "./installable.ts";
+import { offline } from "./offline.ts";
+
+
 /** What the server replaces by a new value in each answer (server/web/pages.ts): the policy lets only its styles in. */
 const NONCE = "FOYER_NONCE";
 
@@ -13,7 +17,7 @@ const page = (name: string): string => join(import.meta.dirname, name, "index.ht
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
-  plugins: [react()],
+  plugins: [react(), installable(), offline()],
   html: { cspNonce: NONCE },
   build: {
     outDir: process.env["WEB_DIR"] ?? join(import.meta.dirname, "../dist/web"),

@@ -4,17 +4,23 @@ import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 
 import { setupToken } from "../../server/setup/link.ts";
+import { backUp, cleanUpPlaces, newFolder } from "../backup/places.ts";
 import { expectAccessible, openPage, startWeb, type Web } from "../support/web.ts";
 
 let web: Web;
+let folder: string;
 
 const CLICKS_MAX = 12;
 const DEVICE = { viewport: { width: 1280, height: 832 }, timezoneId: "Europe/Amsterdam" };
 
 before(async () => {
-  web = await startWeb();
+  folder = await newFolder();
+  web = await startWeb({ env: { BACKUP_DIR: folder } });
 });
-after(() => web.close());
+after(async () => {
+  await cleanUpPlaces();
+  await web.close();
+});
 
 /** A service without users, and the link that it prints. */
 const newLink = async (): Promise<string> => {
@@ -118,6 +124,20 @@ describe("the first run (issue: at most 12 clicks from the link to the first vis
     await page.getByRole("button", { name: "Anlegen und weiter" }).click();
     await page.getByText("die zuerst versucht werden").waitFor();
     await expectAccessible(page);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("offers the backups there are, and asks before one takes the place of what is there", async () => {
+    await backUp(web.world, folder, "daily-20260101T020000Z.foyer");
+    const { page, complaints } = await openPage(web, DEVICE);
+    await page.goto(await newLink());
+    await page.getByRole("heading", { name: "Or restore a backup" }).waitFor();
+    assert.match(await page.getByRole("combobox", { name: "Backup" }).inputValue(), /\d+ visits?$/);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Restore it" }).click();
+    await page.getByRole("dialog").getByText("accounts and passwords too", { exact: false }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     assert.deepEqual(complaints, []);
   });
 
