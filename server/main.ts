@@ -53,7 +53,9 @@ export const main = async (): Promise<number | undefined> => {
   try {
     const config = readConfig();
     listening = config;
-    await buildPages(config.webDir, () => say("Building the pages, which takes some seconds after each change of them …\n"));
+    await buildPages(config.webDir, () =>
+      say("Building the pages, which takes some seconds after each change of them …\n"),
+    );
     const service = await startService(config, makeLogger(config.logLevel));
     stopOnSignals(service);
     say(greeting(service, config.publicUrl, performance.now() - started));

@@ -60,7 +60,7 @@ const migrateThrough = async (db: Database): Promise<string[]> => {
 const firstUser = async ({ config, db, secretKey, now }: Context): Promise<string | undefined> => {
   if (config.adminEmail !== undefined && config.adminPassword !== undefined)
     await createFirstAdmin(db, { email: config.adminEmail, password: config.adminPassword }, now());
-  return (await hasUser(db)) ? undefined : `${config.publicUrl}/setup?token=${setupToken(secretKey, now())}`;
+  return (await hasUser(db)) ? undefined : `${config.publicUrl}/setup#${setupToken(secretKey, now())}`;
 };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

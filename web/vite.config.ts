@@ -6,7 +6,6 @@ import { defineConfig } from "vite";
 import { installable } from "./installable.ts";
 import { offline } from "./offline.ts";
 
-
 /** What the server replaces by a new value in each answer (server/web/pages.ts): the policy lets only its styles in. */
 const NONCE = "FOYER_NONCE";
 

@@ -37,7 +37,7 @@ const measured = async (
 };
 
 /** All bytes of rows in a backup. */
-export const bytesIn = ({ manifest }: Described): number => manifest.tables.reduce((sum, { bytes }) => sum + bytes, 0);
+const bytesIn = ({ manifest }: Described): number => manifest.tables.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /**
  * Reads a backup from its first byte to its last and compares every table with its hash. Touches no database.

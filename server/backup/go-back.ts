@@ -43,7 +43,7 @@ export const goBack = async ({ connection, folder, now, actOn, point }: GoBackOp
 };
 
 /** Restore points hold whoever was erased since: they are kept as long as people need to find that a restore was a mistake. */
-export const POINT_DAYS = 14;
+const POINT_DAYS = 14;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Removes restore points that are too old. @returns their names */

@@ -68,7 +68,7 @@ export const refuseAtWork = async (client: ClientBase): Promise<void> => {
 };
 
 /** Whether somebody set Foyer up there. */
-export const isFilled = async (client: ClientBase, schema: string): Promise<boolean> =>
+const isFilled = async (client: ClientBase, schema: string): Promise<boolean> =>
   (await countOf(
     client,
     `select (select count(*) from ${quoted(schema)}.users) + (select count(*) from ${quoted(schema)}.companies) as n`,

@@ -137,6 +137,21 @@ export type ErasureRequestsTable = {
   mod_date: Timestamp;
 };
 
+export type EvacuationsTable = {
+  company_id: string;
+  _id: string;
+  drill: boolean;
+  started: Timestamp;
+  started_by: string;
+  ended: NullableTimestamp;
+  ended_by: string | null;
+  people: number | null;
+  safe: number | null;
+  median_seconds: number | null;
+  create_date: Timestamp;
+  mod_date: Timestamp;
+};
+
 export type DevicesTable = InLocation & {
   name: string;
   entrypoint_id: string | null;
@@ -238,4 +253,5 @@ export type Tables = {
   webhooks: WebhooksTable;
   deliveries: DeliveriesTable;
   erasure_requests: ErasureRequestsTable;
+  evacuations: EvacuationsTable;
 };

@@ -24,6 +24,7 @@ export const TRACES: readonly Trace[] = [
   { table: "messages", column: "subject_id", inLocation: true },
   { table: "preregistrations", column: "registered_visitor_id", inLocation: true },
   { table: "erasure_requests", column: "subject_id", inLocation: true },
+  { table: "evacuation_marks", column: "visit_id", inLocation: true },
   { table: "log_bodies", column: "subject_id", inLocation: true },
   // What a receiver answered may repeat what it read of the record; that it was told stays.
   { table: "deliveries", column: "subject_id", inLocation: true, cleared: "head" },

@@ -116,6 +116,8 @@ const HELD = [
   "erasure_requests",
   "preregistrations",
   "client_refs",
+  "evacuation_marks",
+  "evacuations",
 ] as const;
 
 /** Removes everything in a location, and the location from credentials; it may be much, so no time-out stops it half-way. */

@@ -69,6 +69,14 @@ export const RegisteredInput = Open({
 const ignored = ["_id", "create_date", "mod_date"];
 const ById = { id: Id };
 
+const search = Type.Optional(
+  Type.String({
+    description:
+      "Words that all stand somewhere in the record's texts: names, company, address, host, answers; case does not matter",
+    examples: ["sofie noord"],
+  }),
+);
+
 export const listRegistered = endpoint({
   method: "GET",
   path: "/knownvisitors/bycompany/{company_id}",
@@ -78,7 +86,7 @@ export const listRegistered = endpoint({
     "A range on `visiting_on` finds who is expected at any moment of it; those without `visiting_on` are always expected.",
   may: "registered_visitors",
   params: InLocation,
-  query: { count: Count(10_000), page: Page, ...Filtering },
+  query: { count: Count(10_000), page: Page, search, ...Filtering },
   pagingHint:
     "Include the query parameters count, page and sorting, such as ?count=50&page=1&sorting[last_name]=asc. See GET /knownvisitors/bycompany/{company_id} in /api/openapi.json.",
   response: Type.Object({ total: Type.Integer(), visitors: Type.Array(RegisteredVisitor) }),

@@ -44,11 +44,12 @@ const NEWEST_FIRST = [{ field: "create_date", direction: "desc" }] as const;
 export const list = async (
   act: Act,
   place: Place,
-  query: { count: number; page: number } & Selection,
+  query: { count: number; page: number; search?: string } & Selection,
 ): Promise<ReadyJson> => {
   const { total, docs } = await listPage(act.db, REGISTERED, {
     location: place._id,
     within: undefined,
+    words: query.search ?? "",
     filters: query.filter,
     sorts: query.sorting.length > 0 ? query.sorting : NEWEST_FIRST,
     timezone: place.timezone,

@@ -76,3 +76,18 @@ export const readGraph = endpoint({
   query: { interval: Type.Optional(Word(...INTERVALS)) },
   response: Type.Array(Type.Object({ date: DayDate, totalVisitorsIn: Total, totalVisitorsOut: Total })),
 });
+
+export const GROUPS = ["visit_type", "entrypoint_id", "hour", "weekday"] as const;
+
+export const readGroups = endpoint({
+  method: "GET",
+  path: "/companies/{company_id}/statistics/groups/{start}/{end}",
+  tag: TAG,
+  summary: "Visits that started in a span, by visit type, entry point, hour or weekday; both days included",
+  description:
+    "`key` is an id, an hour of the day from 0 to 23 or a weekday from 1 (Monday) to 7, by the location's clock; absent for visits without one. Hours and weekdays are all there, ids where there are visits, the most first.",
+  may: "counters.read",
+  params: OverDays,
+  query: { by: Word(...GROUPS) },
+  response: Type.Array(Type.Object({ key: Type.Optional(Type.String()), totalVisitorsIn: Total })),
+});

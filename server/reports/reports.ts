@@ -83,9 +83,11 @@ const hourPoints = (from: number, to: number): Point[] => {
   return Array.from({ length }, (_, n) => ({ date: iso(from + n * HOUR_MS), start: from + n * HOUR_MS }));
 };
 
-type Days = { start: string; end: string };
+/** The first and the last day of a span, as they were sent. */
+export type Days = { start: string; end: string };
 
-const span = (place: Place, given: Days): Days & { from: number; to: number } => {
+/** The days of a span, and the instants at which it begins and ends. Errors: `400`. */
+export const span = (place: Place, given: Days): Days & { from: number; to: number } => {
   const start = day("start", given.start, place);
   const end = day("end", given.end, place);
   if (end < start) throw badRequest('"end" must not be before "start".');

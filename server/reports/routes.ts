@@ -1,6 +1,7 @@
 import { placeOf } from "../http/call.ts";
 import type { Router } from "../http/routes.ts";
 import * as contract from "./contract.ts";
+import { groups } from "./groups.ts";
 import * as reports from "./reports.ts";
 
 /** Counters and reports (interface 4.3, decisions 5). */
@@ -10,4 +11,5 @@ export const reportRoutes = ({ on }: Router): void => {
   on(contract.readMonthTotal, (call) => reports.monthTotal(call, placeOf(call), call.params.datetimestamp));
   on(contract.readPerDay, (call) => reports.perDay(call, placeOf(call), call.params));
   on(contract.readGraph, (call) => reports.graph(call, placeOf(call), call.params, call.query.interval ?? "day"));
+  on(contract.readGroups, (call) => groups(call, placeOf(call), call.params, call.query.by));
 };

@@ -76,3 +76,56 @@ export const countInBuckets = (db: Db, location: string, bounds: readonly number
   const last = bounds.at(-1) ?? 0;
   return db.named<Bucket>(BUCKETS, [location, bounds.map((ms) => ms / 1000), iso(first), iso(last)]);
 };
+
+/** How many visits have a key; null for those that have none. */
+export type KeyCount = { key: string | null; total: number };
+
+const started = (columns: string): string => `(
+    select ${columns} from visits where company_id = $1 and signed_in >= $2::timestamptz and signed_in < $3::timestamptz
+    union all
+    select ${columns} from erased_visits where company_id = $1 and signed_in >= $2::timestamptz and signed_in < $3::timestamptz) v`;
+
+const byColumn = (column: "visit_type" | "entrypoint_id"): Statement => ({
+  name: `count-by-${column}`,
+  text: `select ${column} as key, count(*) as total from ${started(column)} group by 1 order by 2 desc, 1`,
+});
+const BY_COLUMN = { visit_type: byColumn("visit_type"), entrypoint_id: byColumn("entrypoint_id") };
+
+/** Visits that started in a span by a column, the most first. */
+export const countByColumn = (
+  db: Db,
+  location: string,
+  { start, end }: Span,
+  column: keyof typeof BY_COLUMN,
+): Promise<KeyCount[]> => db.named<KeyCount>(BY_COLUMN[column], [location, iso(start), iso(end)]);
+
+/** From an instant on clocks differ from UTC by so much, in milliseconds. */
+export type Offset = { from: number; ms: number };
+
+// Counted by the quarter of an hour first: those there are, not the many visits, are then put on the location's clock.
+const byClock = (name: string, key: string): Statement => ({
+  name: `count-by-${name}`,
+  text: `select (${key})::text as key, sum(total)::int as total from (
+  select epoch + ($5::float8[])[width_bucket(epoch, $4::float8[])] as clock, total from (
+    select extract(epoch from quarter)::float8 as epoch, count(*) as total
+    from (select date_bin('15 minutes', signed_in, '1970-01-01 00:00:00Z') as quarter from ${started("signed_in")}) q group by quarter) e) c
+group by 1`,
+});
+const BY_CLOCK = {
+  hour: byClock("hour", "((floor(clock / 3600)::bigint % 24) + 24) % 24"),
+  // 1970 began on a Thursday.
+  weekday: byClock("weekday", "(((floor(clock / 86400)::bigint + 3) % 7) + 7) % 7 + 1"),
+};
+
+/** Visits that started in a span by the hour or the weekday of the location's clock. @param offsets of its zone, rising */
+export const countByClock = (
+  db: Db,
+  location: string,
+  { start, end }: Span,
+  part: keyof typeof BY_CLOCK,
+  offsets: readonly Offset[],
+): Promise<KeyCount[]> => {
+  const bounds = offsets.map(({ from }) => from / 1000);
+  const seconds = offsets.map(({ ms }) => ms / 1000);
+  return db.named<KeyCount>(BY_CLOCK[part], [location, iso(start), iso(end), bounds, seconds]);
+};

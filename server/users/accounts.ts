@@ -15,6 +15,9 @@ export type Account = store.UserRow;
 /** The user of an e-mail address, active or not. @param email in lower case */
 export const accountByEmail = (db: Db, email: string): Promise<Account | undefined> => store.findUserByEmail(db, email);
 
+/** The account of a user, active or not. */
+export const accountById = (db: Db, id: string): Promise<Account | undefined> => store.findUser(db, id);
+
 const entry = (act: string) => ({ location: SERVICE_LOCATION, act: `user.${act}`, subject: "user" });
 
 /**
@@ -29,6 +32,16 @@ export const setPasswordByLink = async (act: Act, token: string, password: strin
   const hash = await hashPassword(password);
   const written = await change({ ...act, who }, store.updatePassword(user, hash, iso(act.now)), entry("set_password"));
   return written.length === 0 ? undefined : user;
+};
+
+/**
+ * Gives a user the password they chose; all their sessions end with it.
+ * @returns the user with it, or undefined when they were changed meanwhile
+ */
+export const setOwnPassword = async (act: Act, user: Account, password: string): Promise<Account | undefined> => {
+  const hash = await hashPassword(password);
+  const written = await change(act, store.updatePassword(user, hash, iso(act.now)), entry("set_password"));
+  return written.length === 0 ? undefined : { ...user, password: hash };
 };
 
 /**

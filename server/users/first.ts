@@ -4,13 +4,24 @@ import { newId } from "../lib/ids.ts";
 import { iso } from "../lib/time.ts";
 import { hasUser, insertUser, lockUsers } from "./store.ts";
 
-export type FirstAdmin = { email: string; password: string };
+/** The account of the first administrator; without a name it is called by its address. */
+export type FirstAdmin = {
+  email: string;
+  password: string;
+  first_name?: string | null;
+  last_name?: string | null;
+  language_id?: string | null;
+};
 
 /**
  * Creates the first global admin, when there is no user yet; of two at the same instant one does.
  * @returns whether this call created it
  */
-export const createFirstAdmin = async (db: Db, { email, password }: FirstAdmin, now: number): Promise<boolean> => {
+export const createFirstAdmin = async (
+  db: Db,
+  { email, password, first_name = null, last_name = null, language_id = null }: FirstAdmin,
+  now: number,
+): Promise<boolean> => {
   if (await hasUser(db)) return false;
   const hash = await hashPassword(password);
   return db.transaction(async (inner) => {
@@ -20,11 +31,11 @@ export const createFirstAdmin = async (db: Db, { email, password }: FirstAdmin, 
       _id: newId(undefined, now),
       email: email.toLowerCase(),
       password: hash,
-      first_name: null,
-      last_name: null,
+      first_name,
+      last_name,
       role: "global_admin" as const,
       companies: [],
-      language_id: null,
+      language_id,
       active: true,
       create_date: iso(now),
       mod_date: iso(now),

@@ -166,6 +166,24 @@ export const update = (act: Act, id: string, sent: Sent): Promise<Wire> =>
     return wire(changed);
   });
 
+/** Changes what is a user's own to change: name and language. Errors: `404`. */
+export const updateSelf = (act: Act, id: string, sent: Sent): Promise<Wire> =>
+  together(act, async (inner) => {
+    const old = await store.lockUser(inner.db, id);
+    if (old === undefined) throw notFound();
+    const { first_name, last_name, language_id } = sent.body;
+    const row = {
+      ...old,
+      first_name: keep(first_name, "first_name", sent, old.first_name),
+      last_name: keep(last_name, "last_name", sent, old.last_name),
+      language_id: keep(language_id, "language_id", sent, old.language_id),
+    };
+    if (isDeepStrictEqual(row, old)) return wire(old);
+    const changed = { ...row, mod_date: iso(act.now) };
+    await change(inner, store.updateUser(changed), { location: SERVICE_LOCATION, act: "user.change", subject: "user" });
+    return wire(changed);
+  });
+
 /** Removes a user. Errors: `400` for the last global admin, `403`, `404`. */
 export const remove = (act: Act, id: string): Promise<{ message: string }> =>
   together(act, async (inner) => {

@@ -120,6 +120,24 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
     return { path: `/companies/${company_id}/knownvisitors/sendinvites`, body: [_id], events: [] };
   },
   "POST /companies/{company_id}/emergency": on("/companies/{company_id}/emergency", { message: "Leave", drill: true }),
+  "POST /companies/{company_id}/evacuations": async (world) => ({
+    // A location of its own: in the other, visits are marked safe, and would be taken back.
+    path: `/companies/${await buildLocation(world)}/evacuations`,
+    body: { drill: true },
+    events: [],
+  }),
+  "POST /companies/{company_id}/evacuations/{id}/marks": async (world, location) => {
+    const { _id: visitor_id } = await buildVisit(world, location);
+    const path = `/companies/${location}/evacuations`;
+    const { _id } = await made(world.post(path, { drill: true }));
+    const marks = [{ ref: newId(), visitor_id, safe: true }];
+    return { path: `${path}/${_id}/marks`, body: { marks }, events: ["visitor_updated"] };
+  },
+  "POST /companies/{company_id}/evacuations/{id}/end": async (world, location) => {
+    const path = `/companies/${location}/evacuations`;
+    const { _id } = await made(world.post(path, { drill: true }));
+    return { path: `${path}/${_id}/end`, events: [] };
+  },
   "POST /visitees": async (_world, location) => ({ path: "/visitees", body: host(location), events: [] }),
   "PUT /visitees/{id}": onNew("/visitees", host, { cn: "Ann P.", odd: [1] }),
   "DELETE /visitees/{id}": onNew("/visitees", host),
@@ -191,6 +209,11 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
   "POST /companies/{company_id}/webhooks": async (world) => ({
     path: `/companies/${await withWebhook(world)}/webhooks`,
     body: { url: "http://127.0.0.1:9/other" },
+    events: [],
+  }),
+  "PUT /companies/{company_id}/webhooks": async (world) => ({
+    path: `/companies/${await withWebhook(world)}/webhooks`,
+    body: { auth_username: "ann" },
     events: [],
   }),
   "POST /companies/{company_id}/webhooks/secret": async (world) => ({

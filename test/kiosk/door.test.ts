@@ -135,8 +135,7 @@ describe("POST /kiosk/api/recognise (product, Kiosk 4)", () => {
       recipient: "Ann Peeters",
       ...expectedOn(Date.UTC(2026, 10, 24, 9), Date.UTC(2026, 10, 24, 10)),
     });
-    const look = async () =>
-      (await atKiosk(world, own, "/recognise", { code: `http://x/visit/#i=${token}` })).body;
+    const look = async () => (await atKiosk(world, own, "/recognise", { code: `http://x/visit/#i=${token}` })).body;
     const early = await look();
     assert.deepEqual([early.outcome, early.visiting_on, "answers" in early], ["not_today", visitor.visiting_on, false]);
     world.clock.now = Date.UTC(2026, 10, 24, 18);

@@ -43,7 +43,6 @@ export type ErasureRequest = Answer<"GET /companies/{company_id}/erasurerequests
 export const erasuresQuery = (location: string) =>
   queryOptions({
     queryKey: [location, "erasure-requests"],
-    queryFn: () =>
-      foyer.request("GET /companies/{company_id}/erasurerequests", { params: { company_id: location } }),
+    queryFn: () => foyer.request("GET /companies/{company_id}/erasurerequests", { params: { company_id: location } }),
     refetchInterval: 60_000,
   });

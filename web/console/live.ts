@@ -34,7 +34,7 @@ const CHANGES: readonly [RegExp, readonly string[]][] = [
 ];
 
 /** Has everything that the event changed read again. A sign-in with a code changes who is expected as well. */
-export const forget = async (client: QueryClient, { eventName, companyId }: LiveEvent): Promise<void> => {
+const forget = async (client: QueryClient, { eventName, companyId }: LiveEvent): Promise<void> => {
   const kinds = CHANGES.filter(([pattern]) => pattern.test(eventName)).flatMap(([, names]) => names);
   const also = eventName.startsWith("visitor_") ? ["registered-visitors"] : [];
   await Promise.all([...kinds, ...also].map((kind) => client.invalidateQueries({ queryKey: [companyId, kind] })));

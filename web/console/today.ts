@@ -33,7 +33,7 @@ export const nameOf = ({
 }): string => [first_name, last_name].filter((part) => part !== undefined).join(" ") || (company ?? "");
 
 /** Everybody inside now. */
-export const insideQuery = (location: string) =>
+const insideQuery = (location: string) =>
   queryOptions({
     queryKey: [location, "inside", "list"],
     queryFn: () => foyer.request("GET /visitors/signed_current/{company_id}", { params: { company_id: location } }),
@@ -47,7 +47,7 @@ const nextDay = (day: string): string => {
 };
 
 /** Who is registered for a day, by time; those who are always expected come last. @param day `2026-05-19` */
-export const registeredQuery = (location: string, day: string) =>
+const registeredQuery = (location: string, day: string) =>
   queryOptions({
     queryKey: [location, "registered-visitors", "day", day],
     queryFn: async () => {
@@ -66,7 +66,7 @@ export const registeredQuery = (location: string, day: string) =>
   });
 
 /** The visits that began on a day. @param day `2026-05-19` */
-export const cameQuery = (location: string, day: string) =>
+const cameQuery = (location: string, day: string) =>
   queryOptions({
     queryKey: [location, "visits", "day", day],
     queryFn: () =>

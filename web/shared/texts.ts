@@ -8,7 +8,7 @@ export const LANGUAGES = { en: "English", nl: "Nederlands", fr: "Français", de:
 export type Language = keyof typeof LANGUAGES;
 
 /** English with every text a third longer and accented: shows what is clipped, and what stands outside the catalogues. */
-export const PSEUDO = "en-XA";
+const PSEUDO = "en-XA";
 
 type Catalogue = Record<string, unknown>;
 /** What `import.meta.glob("…/texts/*.json")` gives. */

@@ -13,10 +13,44 @@ type CsvSourceProps = {
   take: (table: Table) => void;
 };
 
+type DropProps = { help: ReactNode; readFile: (file: File | undefined) => void };
+
+const Drop = ({ help, readFile }: DropProps) => {
+  const { t } = useTranslation();
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    readFile(event.dataTransfer.files[0]);
+  };
+  return (
+    <label
+      className={styles.drop}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <IconTableImport size={22} stroke={1.6} aria-hidden="true" />
+      <span className={styles.choose}>{t("csv.choose")}</span>
+      <span className={styles.help}>{help}</span>
+      <input
+        type="file"
+        className="hidden"
+        accept=".csv,.tsv,.txt,text/csv"
+        aria-label={t("csv.choose")}
+        onChange={(event) => readFile(event.currentTarget.files?.[0])}
+      />
+    </label>
+  );
+};
+
 /** Where a table comes from: a file that is dropped or chosen, or what was copied from a spreadsheet. */
 export const CsvSource = ({ help, take }: CsvSourceProps) => {
   const { t } = useTranslation();
-  const [over, setOver] = useState(false);
   const [pasted, setPasted] = useState("");
   const [problem, setProblem] = useState<string>();
   const read = async (text: string): Promise<void> => {
@@ -31,34 +65,9 @@ export const CsvSource = ({ help, take }: CsvSourceProps) => {
   const readFile = async (file: File | undefined): Promise<void> => {
     if (file !== undefined) await read(await file.text());
   };
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(false);
-    void readFile(event.dataTransfer.files[0]);
-  };
   return (
     <div className={styles.source}>
-      <label
-        className={styles.drop}
-        data-over={over || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
-        <IconTableImport size={22} stroke={1.6} aria-hidden="true" />
-        <span className={styles.choose}>{t("csv.choose")}</span>
-        <span className={styles.help}>{help}</span>
-        <input
-          type="file"
-          className="hidden"
-          accept=".csv,.tsv,.txt,text/csv"
-          aria-label={t("csv.choose")}
-          onChange={(event) => void readFile(event.currentTarget.files?.[0])}
-        />
-      </label>
+      <Drop help={help} readFile={(file) => void readFile(file)} />
       <Textarea
         label={t("csv.paste")}
         minRows={4}

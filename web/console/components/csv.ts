@@ -37,7 +37,7 @@ const cellOf = (value: string | number): string => {
 };
 
 /** Rows as CSV; no cell of it is a formula. */
-export const writeCsv = (rows: readonly (readonly (string | number)[])[]): string =>
+const writeCsv = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map((row) => `${row.map(cellOf).join(",")}\r\n`).join("");
 
 /** Has the browser keep a file. */

@@ -1,12 +1,16 @@
-import { PasswordInput, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { callOutside, queries } from "../api.ts";
 import { Button } from "../components/button.tsx";
 import { DoorPage } from "../components/door-page.tsx";
+import { LanguageSwitch } from "../components/language-switch.tsx";
+import { PasswordField } from "../components/password-field.tsx";
+import { Forgot } from "./forgot.tsx";
+import { logIn, Refused } from "./log-in.ts";
 import styles from "./login.module.css";
 
 const optionsQuery = {
@@ -16,49 +20,118 @@ const optionsQuery = {
 
 /** Only addresses of the console itself: a link must not lead elsewhere after the login. */
 const destination = (to: unknown): string =>
-  typeof to === "string" && /^\/(at|account|locations)\b/.test(to) ? to : "/";
+  typeof to === "string" && /^\/(at|account|locations|setup)\b/.test(to) ? to : "/";
 
-/** Logging in with e-mail address and password, or at the configured provider. */
-export const Page = () => {
+const useWords = (): ((error: unknown) => string) => {
   const { t } = useTranslation("login");
+  return (error) => {
+    if (!(error instanceof Refused)) return t("noAnswer");
+    if (error.status === 403) return t("wrong");
+    return error.status === 429 ? t("locked", { count: error.minutes }) : t("noAnswer");
+  };
+};
+
+const useLogIn = () => {
+  const words = useWords();
   const navigate = useNavigate();
-  const { to } = useSearch({ strict: false }) as { to?: unknown };
-  const { data: options } = useQuery(optionsQuery);
+  const { to }: { to?: unknown } = useSearch({ strict: false });
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
-  const logIn = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = async (email: string, password: string): Promise<void> => {
     setBusy(true);
     setProblem("");
     try {
-      await callOutside("POST", "/session", { email: form.get("email"), password: form.get("password") });
+      await logIn(email, password);
       queries.clear();
       await navigate({ to: destination(to) });
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : t("title"));
+      setProblem(words(error));
       setBusy(false);
     }
   };
+  return { submit, busy, problem };
+};
+
+const Provider = () => {
+  const { t } = useTranslation("login");
+  const { data: options } = useQuery(optionsQuery);
+  if (options?.oidc === undefined) return null;
   return (
-    <DoorPage title={t("title")}>
-      <form className={styles.form} onSubmit={(event) => void logIn(event)}>
-        <TextInput name="email" type="email" autoComplete="username" required autoFocus label={t("email")} />
-        <PasswordInput name="password" autoComplete="current-password" required label={t("password")} />
-        {problem !== "" && (
-          <p className={styles.problem} role="alert">
-            {problem}
-          </p>
-        )}
+    <>
+      <p className={styles.or}>{t("or")}</p>
+      <a className={styles.provider} href={options.oidc.start}>
+        {t("with", { name: options.oidc.name })}
+      </a>
+    </>
+  );
+};
+
+const LogIn = ({
+  email,
+  setEmail,
+  forgot,
+}: {
+  email: string;
+  setEmail: (email: string) => void;
+  forgot: () => void;
+}) => {
+  const { t } = useTranslation("login");
+  const [password, setPassword] = useState("");
+  const { submit, busy, problem } = useLogIn();
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!busy) void submit(email, password);
+  };
+  return (
+    <form className={styles.form} onSubmit={onSubmit}>
+      <TextInput
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        autoFocus
+        label={t("email")}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <PasswordField
+        name="password"
+        autoComplete="current-password"
+        required
+        label={t("password")}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      {problem !== "" && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <div className={styles.foot}>
         <Button kind="primary" size="setup" type="submit" busy={busy}>
           {t("logIn")}
         </Button>
-        {options?.oidc !== undefined && (
-          <a className={styles.provider} href={options.oidc.start}>
-            {t("with", { name: options.oidc.name })}
-          </a>
-        )}
-      </form>
+        <button type="button" className={styles.quiet} onClick={forgot}>
+          {t("forgot")}
+        </button>
+      </div>
+      <Provider />
+    </form>
+  );
+};
+
+/** Logging in with e-mail address and password, or at the configured provider; and a way out for who forgot theirs. */
+export const Page = () => {
+  const { t } = useTranslation("login");
+  const [email, setEmail] = useState("");
+  const [forgets, setForgets] = useState(false);
+  useEffect(() => {
+    document.title = `${t("title")} · Foyer`;
+  }, [t]);
+  if (forgets) return <Forgot email={email} setEmail={setEmail} back={() => setForgets(false)} />;
+  return (
+    <DoorPage title={t("title")} foot={<LanguageSwitch />}>
+      <LogIn email={email} setEmail={setEmail} forgot={() => setForgets(true)} />
     </DoorPage>
   );
 };

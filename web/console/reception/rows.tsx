@@ -18,7 +18,7 @@ import type { Expected } from "../expected-today.ts";
 import styles from "./rows.module.css";
 
 /** The action of a row. While the row has the focus it is the primary one, and Enter does it. */
-export const RowAction = ({
+const RowAction = ({
   words,
   name,
   tabIndex,

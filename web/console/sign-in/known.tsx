@@ -34,7 +34,7 @@ const namedQuery = (location: string, text: string) =>
   });
 
 /** Who of the registered it may be: those of today first; nobody who is inside already. */
-export const useKnown = (typed: string): readonly Registered[] => {
+const useKnown = (typed: string): readonly Registered[] => {
   const name = useDeferredValue(typed.trim());
   const last = name.split(/\s+/).at(-1) ?? "";
   const { data: named = [] } = useQuery(namedQuery(useLocationId(), last));

@@ -27,7 +27,13 @@ const useColumns = (): readonly Column<User>[] => {
         key: "name",
         label: t("name"),
         width: "minmax(200px, 2fr)",
-        cell: (user) => <TwoLines lead={<Portrait person={{ ...user, first_name: user.first_name ?? user.email }} />} title={nameOf(user)} below={user.email} />,
+        cell: (user) => (
+          <TwoLines
+            lead={<Portrait person={{ ...user, first_name: user.first_name ?? user.email }} />}
+            title={nameOf(user)}
+            below={user.email}
+          />
+        ),
       },
       { key: "role", label: t("role"), width: "minmax(130px, 1fr)", cell: (user) => common(`role.${user.role}`) },
       {

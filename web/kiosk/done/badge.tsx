@@ -11,7 +11,7 @@ import styles from "./badge.module.css";
 const BORDER = 1;
 
 /** A QR code as one path; drawn in ink, never in a colour. */
-export const Qr = ({ text, label }: { text: string; label: string }) => {
+const Qr = ({ text, label }: { text: string; label: string }) => {
   const rows = encodeQR(text, "raw", { border: BORDER, ecc: "medium" });
   const side = rows.length - 2 * BORDER;
   const dots = rows.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -27,7 +27,7 @@ const optional = <K extends string>(key: K, value: string | undefined): Partial<
   (value === undefined ? {} : { [key]: value }) as Partial<Record<K, string>>;
 
 /** How a badge that was printed without network is known: by the reference of its sign-in. */
-export const codeOfRef = (ref: string): string => `foyer-visit:${ref}`;
+const codeOfRef = (ref: string): string => `foyer-visit:${ref}`;
 
 const useArrived = () => {
   const { door } = usePlace();

@@ -1,0 +1,148 @@
+import type { Place } from "../auth/place.ts";
+import { change } from "../events/log.ts";
+import type { Act } from "../http/call.ts";
+import type { Static } from "../http/schemas.ts";
+import { together } from "../http/together.ts";
+import { notFound } from "../lib/errors.ts";
+import { newId } from "../lib/ids.ts";
+import { iso } from "../lib/time.ts";
+import { insideOn } from "../visits/lists.ts";
+import { markSafe } from "../visits/transitions.ts";
+import type { addMarks, Evacuation, readEvacuation } from "./contract.ts";
+import { figuresOf, secondsToSafe } from "./figures.ts";
+import * as store from "./store.ts";
+
+type Wire = Static<typeof Evacuation>;
+type Full = Static<typeof readEvacuation.response>;
+type Mark = Static<NonNullable<typeof addMarks.body>>["marks"][number];
+
+const entry = (location: string, act: string) => ({ location, act: `evacuation.${act}`, subject: "evacuation" });
+
+const given = <T extends object>(record: T): { [Key in keyof T]: NonNullable<T[Key]> } =>
+  // What has no value is left out (decisions, opening); the type says which keys may be.
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as never;
+
+const found = (row: store.EvacuationRow | undefined): store.EvacuationRow => {
+  if (row === undefined) throw notFound();
+  return row;
+};
+
+const personsOf = (act: Act, place: Place, row: store.EvacuationRow): Promise<store.PersonRow[]> => {
+  const until = row.ended ?? iso(act.now);
+  const { from } = insideOn(place, row.started, act.now);
+  return store.selectPersons(act.db, place._id, row._id, { from, started: row.started, until });
+};
+
+const personWire = (person: store.PersonRow, started: string): Full["persons"][number] => {
+  const { signed_out, safe, at, by_name, ...rest } = person;
+  const seconds = secondsToSafe(person, started);
+  return {
+    ...given(rest),
+    safe: safe || signed_out !== null,
+    signed_out: signed_out !== null,
+    ...(at === null ? {} : { marked: { at, ...(by_name === null ? {} : { by: by_name }) } }),
+    ...(seconds === undefined ? {} : { seconds }),
+  };
+};
+
+/** The evacuations of a location, the newest first. */
+export const list = async (act: Act, location: string): Promise<Wire[]> =>
+  (await store.selectEvacuations(act.db, location)).map(given);
+
+/** One evacuation without its persons. Errors: `404`. */
+export const readPlain = async (act: Act, location: string, id: string): Promise<Wire> =>
+  given(found(await store.findEvacuation(act.db, location, id)));
+
+/** One evacuation with everybody who was inside while it went on. Errors: `404`. */
+export const read = async (act: Act, place: Place, id: string): Promise<Full> => {
+  const row = found(await store.findEvacuation(act.db, place._id, id));
+  const persons = await personsOf(act, place, row);
+  return { ...given(row), persons: persons.map((person) => personWire(person, row.started)) };
+};
+
+const save = async (act: Act, row: store.EvacuationRow, name: string): Promise<Wire> => {
+  const changed = { ...row, mod_date: iso(act.now) };
+  await change(act, store.updateEvacuation(changed), entry(row.company_id, name));
+  return given(changed);
+};
+
+type Sent = { drill: boolean; seconds_ago?: number };
+
+/** An emergency is more than a drill, and who saw the beginning first is right. */
+const join = async (act: Act, open: store.EvacuationRow, drill: boolean, started: string): Promise<Wire> => {
+  const earliest = started < open.started ? started : open.started;
+  if (open.drill === (open.drill && drill) && earliest === open.started) return given(open);
+  return save(act, { ...open, drill: open.drill && drill, started: earliest }, "join");
+};
+
+const begin = async (act: Act, place: Place, drill: boolean, started: string): Promise<boolean> => {
+  const { _id: location } = place;
+  const marked = await store.selectMarkedInside(act.db, location, insideOn(place, undefined, act.now));
+  if (marked.length > 0) await markSafe(act, location, marked, false);
+  const row: store.EvacuationRow = {
+    company_id: location,
+    _id: newId(location, act.now),
+    drill,
+    started,
+    started_by: act.who.name,
+    ended: null,
+    ended_by: null,
+    people: null,
+    safe: null,
+    median_seconds: null,
+    create_date: iso(act.now),
+    mod_date: iso(act.now),
+  };
+  return (await change(act, store.insertEvacuation(row), entry(location, "start"))).length > 0;
+};
+
+/** Begins an evacuation or a drill; while one goes on it is joined. */
+export const start = (act: Act, place: Place, { drill, seconds_ago = 0 }: Sent): Promise<Wire> =>
+  together(act, async (inner) => {
+    const started = iso(act.now - Math.round(seconds_ago * 1000));
+    const open = await store.lockOpen(inner.db, place._id);
+    if (open !== undefined) return join(inner, open, drill, started);
+    const isFirst = await begin(inner, place, drill, started);
+    const now = found(await store.lockOpen(inner.db, place._id));
+    return isFirst ? given(now) : join(inner, now, drill, started);
+  });
+
+/** Never before the evacuation, never after now: the order of marks that came together stays. */
+const timeOf = ({ seconds_ago = 0 }: Mark, { started }: store.EvacuationRow, now: number): string =>
+  iso(Math.max(Date.parse(started), now - Math.round(seconds_ago * 1000)));
+
+const settle = async (act: Act, row: store.EvacuationRow, visits: readonly string[]): Promise<void> => {
+  const latest = await store.selectLatest(act.db, row.company_id, row._id, visits);
+  for (const safe of [true, false]) {
+    const ids = latest.filter((one) => one.safe === safe).map(({ visit_id }) => visit_id);
+    if (ids.length > 0) await markSafe(act, row.company_id, ids, safe);
+  }
+};
+
+/** Adds marks; the latest of a visit counts. After the end they count in the report alone. Errors: `404`. */
+export const mark = (act: Act, place: Place, id: string, marks: readonly Mark[]): Promise<Wire> =>
+  together(act, async (inner) => {
+    const row = found(await store.lockEvacuation(inner.db, place._id, id));
+    const rows = marks.map((one) => ({
+      ref: one.ref,
+      visit_id: one.visitor_id.toLowerCase(),
+      safe: one.safe,
+      at: timeOf(one, row, act.now),
+    }));
+    await store.insertMarks(inner.db, place._id, id, { by: act.who.name, marks: rows });
+    if (row.ended === null) {
+      await settle(inner, row, [...new Set(rows.map(({ visit_id }) => visit_id))]);
+      return save(inner, row, "mark");
+    }
+    return save(inner, { ...row, ...figuresOf(await personsOf(inner, place, row), row.started) }, "mark");
+  });
+
+/** Ends an evacuation and writes down its figures; one that has ended is answered as it is. Errors: `404`. */
+export const end = (act: Act, place: Place, id: string): Promise<Wire> =>
+  together(act, async (inner) => {
+    const row = found(await store.lockEvacuation(inner.db, place._id, id));
+    if (row.ended !== null) return given(row);
+    const ended = { ...row, ended: iso(act.now), ended_by: act.who.name };
+    const figures = figuresOf(await personsOf(inner, place, ended), row.started);
+    return save(inner, { ...ended, ...figures }, "end");
+  });

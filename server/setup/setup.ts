@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+
+import { GUESSABLE, isGuessable } from "../auth/guessable.ts";
+import { PASSWORD_LENGTH_MIN } from "../auth/passwords.ts";
+import type { Context } from "../context.ts";
+import { systemAct } from "../http/call.ts";
+import { badRequest } from "../lib/errors.ts";
+import { browserOf } from "../sessions/browser.ts";
+import { keepSession } from "../sessions/pages.ts";
+import { type SignedIn, startSession } from "../sessions/sessions.ts";
+import { accountByEmail } from "../users/accounts.ts";
+import { createFirstAdmin, type FirstAdmin } from "../users/first.ts";
+import { hasUser } from "../users/store.ts";
+import { answer, ended, textsOf } from "./answers.ts";
+import { isSetupToken } from "./link.ts";
+import { addRestoring } from "./restore.ts";
+import { makeRestoring } from "./restoring.ts";
+
+const BODY_BYTES_MAX = 16 * 1024;
+const EMAIL_LENGTH_MAX = 254;
+const NAME_LENGTH_MAX = 200;
+const PASSWORD_LENGTH_MAX = 1000;
+
+const WHERE = "See docs/setup.md.";
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badRequest(`The body is no JSON; expected an object with a token. ${WHERE}`);
+  }
+};
+
+const nameIn = (text: string | undefined): string | null => text?.trim().slice(0, NAME_LENGTH_MAX) || null;
+
+/** The account that a body asks for. Errors: `400` that names the field. */
+const accountIn = (body: unknown): FirstAdmin => {
+  const { email, password, first_name, last_name, language_id } = textsOf(body);
+  const address = (email ?? "").trim();
+  if (!/^[^\s@]+@[^\s@]+$/.test(address) || address.length > EMAIL_LENGTH_MAX)
+    throw badRequest(`"email" must be an e-mail address such as ann@example.org. ${WHERE}`);
+  if (password === undefined || password.length < PASSWORD_LENGTH_MIN || password.length > PASSWORD_LENGTH_MAX)
+    throw badRequest(`"password" must be ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters. ${WHERE}`);
+  return {
+    email: address,
+    password,
+    first_name: nameIn(first_name),
+    last_name: nameIn(last_name),
+    language_id: /^[a-z]{2}$/.test(language_id ?? "") ? (language_id ?? null) : null,
+  };
+};
+
+/** Whether PostgreSQL can hold every text of a body. Errors: `400`. */
+const checkStorable = (body: unknown): void => {
+  for (const [name, text] of Object.entries(textsOf(body)))
+    if (text?.includes("\u0000") === true || text?.isWellFormed() === false)
+      throw badRequest(`"${name}" holds a character that cannot be stored. ${WHERE}`);
+};
+
+/** Signs in whoever was just created, on the browser that asked for it. */
+const signInFirst = async (context: Context, request: FastifyRequest, email: string): Promise<SignedIn> => {
+  const act = { ...systemAct(context, "setup"), requestId: request.id };
+  const account = await accountByEmail(context.db, email.toLowerCase());
+  if (account === undefined) throw ended();
+  return startSession(act, account, browserOf(context, request), "set-up link");
+};
+
+/**
+ * What the first-run pages call (web/console/setup), with the token of the printed link in the body: its address carries it in the
+ * fragment, which no server, proxy or log sees. Whoever holds it creates the first administrator, once, and is signed in; or
+ * restores a backup.
+ */
+export const addSetup = (app: FastifyInstance, context: Context): void => {
+  const holds = (token: string): boolean => isSetupToken(context.secretKey, token, context.now());
+  const mayBegin = async (token: string): Promise<boolean> => holds(token) && !(await hasUser(context.db));
+  app.register(async (area) => {
+    area.removeAllContentTypeParsers();
+    area.addContentTypeParser(
+      "application/json",
+      { parseAs: "string", bodyLimit: BODY_BYTES_MAX },
+      async (_request: unknown, body: string) => readJson(body),
+    );
+    const restoring = makeRestoring(context);
+    addRestoring(area, restoring, { holds, mayBegin });
+    area.post("/setup/administrator", async (request, reply) => {
+      if (!(await mayBegin(textsOf(request.body)["token"] ?? ""))) throw ended();
+      // An account made now would be put aside with what is there.
+      if (restoring.current().state === "running") throw badRequest("A backup is being restored; wait for its end.");
+      checkStorable(request.body);
+      const account = accountIn(request.body);
+      if (await isGuessable(account.password, [account.email, account.first_name, account.last_name]))
+        throw badRequest(GUESSABLE);
+      if (!(await createFirstAdmin(context.db, account, context.now()))) throw ended();
+      const signedIn = await signInFirst(context, request, account.email);
+      keepSession({ context }, reply, signedIn);
+      return answer(reply, { user: signedIn.user });
+    });
+  });
+};

@@ -1,0 +1,66 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useAddressState } from "../components/address-state.ts";
+import type { Evacuation } from "../kept-list.ts";
+import { Alarm } from "./alarm.tsx";
+import { Bar } from "./bar.tsx";
+import { Header } from "./header.tsx";
+import { List } from "./list.tsx";
+import { Paper } from "./paper.tsx";
+import { byName, narrowed, type Person } from "./people.ts";
+import styles from "./running.module.css";
+import { useDoorNames, useKept, useLeaving, usePeople } from "./use-evacuation.ts";
+import { Waiting } from "./waiting.tsx";
+
+/** Which of the people are shown, as the address says. */
+const useShown = (people: readonly Person[], doors: Readonly<Record<string, string>>) => {
+  const { i18n } = useTranslation();
+  const [text = "", setText] = useAddressState("q");
+  const [door, setDoor] = useAddressState("door");
+  const [host, setHost] = useAddressState("host");
+  const [view, setView] = useAddressState("view");
+  const shown = useMemo(
+    () => byName(narrowed(people, { text, door, host }, doors), i18n.language),
+    [people, text, door, host, doors, i18n.language],
+  );
+  return { shown, isSafe: view === "safe", setView, narrowing: { text, door, host }, setText, setDoor, setHost };
+};
+
+/** The evacuation that goes on: how many are not yet safe, who they are, and a button for each. */
+export const Running = ({ evacuation }: { evacuation: Evacuation }) => {
+  const doors = useDoorNames();
+  const { people, waiting, isAway, isOut } = usePeople(evacuation);
+  const leaving = useLeaving(people);
+  const view = useShown(people, doors);
+  const [part, setPart] = useAddressState("part");
+  useKept(evacuation, doors);
+  const listed = view.shown.filter(
+    ({ safe, visitor_id }) => safe === view.isSafe || (!view.isSafe && leaving.has(visitor_id)),
+  );
+  const isWriting = part === "message";
+  return (
+    <div className={styles.page} data-writing={isWriting || undefined}>
+      <Header evacuation={evacuation} people={people} waiting={waiting} write={() => setPart("message")} />
+      {(isAway || isOut) && <Waiting waiting={waiting} isOut={isOut} />}
+      <main className={styles.parts}>
+        <div className={styles.main}>
+          <Bar people={people} view={view} doors={doors} />
+          <List
+            evacuation={evacuation}
+            people={listed}
+            leaving={leaving}
+            doors={doors}
+            isSafe={view.isSafe}
+            isNarrow={isWriting}
+          />
+        </div>
+        {isWriting && <Alarm evacuation={evacuation} close={() => setPart(undefined)} />}
+      </main>
+      <Paper evacuation={evacuation} people={view.shown} doors={doors} />
+    </div>
+  );
+};
+
+/** What the list is narrowed to, and how to change it. */
+export type View = ReturnType<typeof useShown>;

@@ -1,0 +1,123 @@
+import { IconArrowLeft, IconPrinter } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { FoyerError } from "../../../client/client.ts";
+import { formatDay, formatNumber, formatTime } from "../../shared/format.ts";
+import { foyer, queries } from "../api.ts";
+import { Button } from "../components/button.tsx";
+import { PageTitle } from "../components/page-title.tsx";
+import { evacuationQuery, evacuationsQuery } from "../kept-list.ts";
+import { useLocation, useWriting } from "../location.ts";
+import { useInside } from "../today.ts";
+import { beginHere } from "./marks.ts";
+import { Paper } from "./paper.tsx";
+import { byName, localEvacuation, personsOf } from "./people.ts";
+import styles from "./start.module.css";
+import { useDoorNames } from "./use-evacuation.ts";
+
+const begin = async (location: string, drill: boolean): Promise<void> => {
+  const begun = await foyer.request("POST /companies/{company_id}/evacuations", {
+    params: { company_id: location },
+    body: { drill },
+  });
+  await queries.fetchQuery(evacuationQuery(location, begun._id));
+  await queries.invalidateQueries({ queryKey: evacuationsQuery(location).queryKey, exact: true });
+};
+
+/** Begins it; without network on this phone alone, and elsewhere as soon as there is one. */
+const useBegin = () => {
+  const location = useLocation()._id;
+  const { visits } = useInside();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  const run = async (drill: boolean): Promise<void> => {
+    setBusy(true);
+    setProblem("");
+    try {
+      await begin(location, drill);
+    } catch (error) {
+      if (error instanceof FoyerError && error.status < 500) setProblem(error.message);
+      else beginHere(localEvacuation(location, drill, visits ?? []));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { run: (drill: boolean) => void run(drill), busy, problem, visits };
+};
+
+const Earlier = () => {
+  const { t, i18n } = useTranslation("evacuation");
+  const location = useLocation()._id;
+  const writing = useWriting();
+  const { data = [] } = useQuery(evacuationsQuery(location));
+  const ended = data.filter((one) => one.ended !== undefined);
+  if (ended.length === 0) return null;
+  return (
+    <section className={styles.earlier} aria-labelledby="earlier">
+      <h2 id="earlier">{t("earlier")}</h2>
+      <ul>
+        {ended.map(({ _id, started, drill, people = 0, safe = 0 }) => (
+          <li key={_id}>
+            <Link to="/at/$location/evacuation" params={{ location }} search={{ report: _id }}>
+              <span className={styles.day}>
+                {`${formatDay(new Date(started), writing)}, ${formatTime(new Date(started), writing)}`}
+              </span>
+              <span>{drill ? t("drill") : t("title")}</span>
+              <span className={styles.figure}>
+                {t("ofAreSafe", {
+                  count: people,
+                  safe: formatNumber(safe, i18n.language),
+                  all: formatNumber(people, i18n.language),
+                })}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+/** Before it: how many are inside, and two ways to begin. Nothing begins by coming here. */
+export const Start = () => {
+  const { t, i18n } = useTranslation("evacuation");
+  const location = useLocation();
+  const doors = useDoorNames();
+  const { run, busy, problem, visits } = useBegin();
+  const count = visits?.length ?? 0;
+  return (
+    <main className={styles.page}>
+      <Link to="/at/$location/reception" params={{ location: location._id }} className={styles.back}>
+        <IconArrowLeft size={20} stroke={1.6} aria-hidden="true" />
+        {location.name}
+      </Link>
+      <PageTitle className={styles.title}>{t("title")}</PageTitle>
+      <p className={styles.count}>
+        <span className={styles.number}>{visits === undefined ? "" : formatNumber(count, i18n.language)}</span>
+        <span className={styles.inside}>{t("areInside", { count })}</span>
+      </p>
+      <p className={styles.help}>{t("startHelp")}</p>
+      {problem !== "" && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <div className={styles.ways}>
+        <button type="button" className={styles.start} aria-busy={busy} onClick={() => !busy && run(false)}>
+          {t("start")}
+        </button>
+        <button type="button" className={styles.drill} aria-busy={busy} onClick={() => !busy && run(true)}>
+          {t("startDrill")}
+        </button>
+        <Button kind="quiet" size="setup" icon={<IconPrinter aria-hidden="true" />} onClick={() => globalThis.print()}>
+          {t("print")}
+        </Button>
+      </div>
+      <Earlier />
+      <Paper people={byName(personsOf(visits ?? []), i18n.language)} doors={doors} />
+    </main>
+  );
+};

@@ -1,0 +1,110 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+
+import { type Evacuation, evacuationQuery, evacuationsQuery, forgetLists, keepList, keptList } from "../kept-list.ts";
+import { useLocation } from "../location.ts";
+import { useMe } from "../session.ts";
+import { useDoors } from "../today.ts";
+import { resume, resumeBegun, useSending } from "./marks.ts";
+import { type Person, withMarks } from "./people.ts";
+
+const subscribe = (watcher: () => void): (() => void) => {
+  globalThis.addEventListener("online", watcher);
+  globalThis.addEventListener("offline", watcher);
+  return () => {
+    globalThis.removeEventListener("online", watcher);
+    globalThis.removeEventListener("offline", watcher);
+  };
+};
+
+const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+
+/** The doors by id. Without network, as they were called when the list was kept. */
+export const useDoorNames = (): Readonly<Record<string, string>> => {
+  const location = useLocation()._id;
+  const doors = useDoors();
+  const [kept, setKept] = useState<Readonly<Record<string, string>>>({});
+  useEffect(() => {
+    void keptList(location).then((list) => setKept(list?.doors ?? {}));
+  }, [location]);
+  return useMemo(
+    () => (doors.length === 0 ? kept : Object.fromEntries(doors.map(({ _id, name }) => [_id, name]))),
+    [doors, kept],
+  );
+};
+
+/** The evacuation that goes on at the location: undefined while that is not known, null when there is none. */
+export const useRunning = (): Evacuation | null | undefined => {
+  const location = useLocation()._id;
+  const { begun } = useSending();
+  const here = begun.find(({ company_id }) => company_id === location);
+  const { data: all } = useQuery(evacuationsQuery(location));
+  const open = all?.find(({ ended }) => ended === undefined);
+  const { data } = useQuery({
+    ...evacuationQuery(location, open?._id ?? ""),
+    enabled: open !== undefined && here === undefined && !open._id.startsWith("local-"),
+    refetchInterval: 5000,
+  });
+  useEffect(() => {
+    void resume();
+    void keptList(location).then((list) => list !== undefined && resumeBegun(list.evacuation));
+  }, [location]);
+  useEffect(() => {
+    if (all !== undefined && open === undefined && here === undefined) void forgetLists(location);
+  }, [all, open, here, location]);
+  if (here !== undefined) return here;
+  if (all === undefined) return undefined;
+  return open === undefined ? null : data;
+};
+
+/** Keeps what is needed to draw the page after a reload without network, as it changes. */
+export const useKept = (evacuation: Evacuation, doors: Readonly<Record<string, string>>): void => {
+  const me = useMe();
+  const place = useLocation();
+  useEffect(() => {
+    void keepList({ location: place._id, me, place, doors, evacuation });
+  }, [me, place, doors, evacuation]);
+};
+
+/** Everybody on the list with the marks of this phone, and whether the network is away. */
+export const usePeople = (
+  evacuation: Evacuation,
+): { people: Person[]; waiting: number; isAway: boolean; isOut: boolean } => {
+  const { marks, trouble } = useSending();
+  const own = useMemo(() => marks.filter(({ evacuation: id }) => id === evacuation._id), [marks, evacuation._id]);
+  const isOnline = useIsOnline();
+  const people = useMemo(() => withMarks(evacuation.persons, own), [evacuation.persons, own]);
+  return { people, waiting: own.length, isAway: !isOnline || trouble === "network", isOut: trouble === "login" };
+};
+
+/** Milliseconds since it began, by the second. */
+export const useElapsed = (started: string): number => {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, now - Date.parse(started));
+};
+
+const LEAVING_MS = 300;
+
+type Marked = { safe: ReadonlySet<string>; leaving: ReadonlySet<string> };
+
+const safeOf = (people: readonly Person[]): Set<string> =>
+  new Set(people.filter(({ safe }) => safe).map(({ visitor_id }) => visitor_id));
+
+/** Who became safe a moment ago: their rows leave, whoever marked them. */
+export const useLeaving = (people: readonly Person[]): ReadonlySet<string> => {
+  const [{ safe, leaving }, setMarked] = useState<Marked>(() => ({ safe: safeOf(people), leaving: new Set() }));
+  const now = safeOf(people);
+  const fresh = [...now].filter((id) => !safe.has(id));
+  if (fresh.length > 0 || now.size !== safe.size)
+    setMarked({ safe: now, leaving: new Set([...leaving, ...fresh].filter((id) => now.has(id))) });
+  useEffect(() => {
+    if (leaving.size === 0) return undefined;
+    const timer = setTimeout(() => setMarked((before) => ({ ...before, leaving: new Set() })), LEAVING_MS);
+    return () => clearTimeout(timer);
+  }, [leaving]);
+  return leaving;
+};

@@ -1,0 +1,130 @@
+import { Switch, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { foyer } from "../api.ts";
+import { Button } from "../components/button.tsx";
+import { Confirm } from "../components/confirm.tsx";
+import { type Problem, problemAt, problemOf } from "../components/draft.ts";
+import { Panel, PanelForm } from "../components/panel.tsx";
+import { say } from "../components/toast.tsx";
+import { useLocationId } from "../location.ts";
+import { type Host, hostsChanged } from "./hosts.ts";
+
+type Texts = { cn: string; mail: string; telephoneNumber: string; mobile: string };
+type Fields = Texts & { sticky: boolean };
+
+const TEXTS = ["cn", "mail", "telephoneNumber", "mobile"] as const;
+const KINDS: Partial<Record<keyof Texts, string>> = { mail: "email", telephoneNumber: "tel", mobile: "tel" };
+
+const fieldsOf = (host: Host | undefined): Fields => ({
+  cn: host?.cn ?? "",
+  mail: host?.mail ?? "",
+  telephoneNumber: host?.telephoneNumber ?? "",
+  mobile: host?.mobile ?? "",
+  sticky: host?.sticky ?? false,
+});
+
+/** What is empty is not sent with a new host, and removes the value of an old one. */
+const send = (host: Host | undefined, location: string, { cn, sticky, ...texts }: Fields): Promise<Host> => {
+  const given = Object.entries(texts).map(([name, text]): [string, string | null] => [name, text.trim() || null]);
+  if (host !== undefined)
+    return foyer.request("PUT /visitees/{id}", {
+      params: { id: host._id },
+      body: { cn: cn.trim(), sticky, ...(Object.fromEntries(given) as Partial<Texts>) },
+    });
+  const filled = Object.fromEntries(given.filter(([, text]) => text !== null)) as Partial<Texts>;
+  return foyer.request("POST /visitees", { body: { company_id: location, cn: cn.trim(), sticky, ...filled } });
+};
+
+const RemoveHost = ({ host, close }: { host: Host; close: () => void }) => {
+  const { t } = useTranslation("hosts");
+  const [asks, setAsks] = useState(false);
+  const remove = async (): Promise<void> => {
+    await foyer.request("DELETE /visitees/{id}", { params: { id: host._id } });
+    await hostsChanged(host.company_id);
+    close();
+    say({ words: t("removed", { name: host.cn }) });
+  };
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsks(true)}>
+        {t("remove")}
+      </Button>
+      <Confirm
+        opened={asks}
+        close={() => setAsks(false)}
+        title={t("removeTitle", { name: host.cn })}
+        action={t("removeAction")}
+        run={remove}
+      >
+        {t("removeBody")}
+      </Confirm>
+    </>
+  );
+};
+
+const useHostForm = (host: Host | undefined, close: () => void) => {
+  const { t } = useTranslation("hosts");
+  const location = useLocationId();
+  const [fields, setFields] = useState(() => fieldsOf(host));
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (): Promise<void> => {
+    if (fields.cn.trim() === "") return setProblem({ field: "cn", words: t("nameMissing") });
+    setBusy(true);
+    try {
+      const saved = await send(host, location, fields);
+      await hostsChanged(location);
+      say({ words: host === undefined ? t("added", { name: saved.cn }) : t("saved", { name: saved.cn }) });
+      close();
+    } catch (error) {
+      setProblem(problemOf(error));
+      setBusy(false);
+    }
+  };
+  const set = (part: Partial<Fields>): void => {
+    setFields((before) => ({ ...before, ...part }));
+    setProblem(undefined);
+  };
+  return { fields, set, problem, busy, submit: () => void submit() };
+};
+
+/** Adds a host, or changes one. */
+export const HostForm = ({ host, close }: { host: Host | undefined; close: () => void }) => {
+  const { t } = useTranslation("hosts");
+  const { t: common } = useTranslation();
+  const { fields, set, problem, busy, submit } = useHostForm(host, close);
+  const isShown = TEXTS.some((name) => name === problem?.field);
+  return (
+    <Panel title={host?.cn ?? t("add")} close={close}>
+      <PanelForm
+        action={host === undefined ? common("add") : common("save")}
+        busy={busy}
+        problem={isShown ? undefined : problem?.words}
+        submit={submit}
+        close={close}
+        danger={host !== undefined && <RemoveHost host={host} close={close} />}
+      >
+        {TEXTS.map((name) => (
+          <TextInput
+            key={name}
+            label={t(`field.${name}`)}
+            description={t(`help.${name}`)}
+            type={KINDS[name] ?? "text"}
+            autoFocus={host === undefined && name === "cn"}
+            value={fields[name]}
+            error={problemAt(problem, name)}
+            onChange={(event) => set({ [name]: event.currentTarget.value })}
+          />
+        ))}
+        <Switch
+          label={t("pinned")}
+          description={t("pinnedHelp")}
+          checked={fields.sticky}
+          onChange={(event) => set({ sticky: event.currentTarget.checked })}
+        />
+      </PanelForm>
+    </Panel>
+  );
+};

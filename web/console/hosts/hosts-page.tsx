@@ -1,0 +1,205 @@
+import { useQuery } from "@tanstack/react-query";
+import { IconPin, IconPinFilled, IconPlus, IconTableImport } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatNumber } from "../../shared/format.ts";
+import { useAddressState } from "../components/address-state.ts";
+import { Button } from "../components/button.tsx";
+import { type Column, DataTable, TwoLines } from "../components/data-table.tsx";
+import { problemOf } from "../components/draft.ts";
+import { Empty } from "../components/empty.tsx";
+import { Only } from "../components/only.tsx";
+import { Page as Sheet } from "../components/page.tsx";
+import { Fact, Facts, Panel } from "../components/panel.tsx";
+import { Portrait } from "../components/portrait.tsx";
+import { SearchField } from "../components/search-field.tsx";
+import { say } from "../components/toast.tsx";
+import { Waiting } from "../components/waiting.tsx";
+import { useLocationId } from "../location.ts";
+import { useMay } from "../session.ts";
+import { HostForm } from "./host-form.tsx";
+import { type Host, hostsQuery, isFound, pin } from "./hosts.ts";
+import styles from "./hosts.module.css";
+import { ImportHosts } from "./import-hosts.tsx";
+
+const NEW = "new";
+const IMPORT = "import";
+
+const useTurn = (): ((host: Host) => void) => {
+  const { t } = useTranslation("hosts");
+  const { t: common } = useTranslation();
+  const turn = async (host: Host, sticky: boolean): Promise<void> => {
+    try {
+      await pin(host, sticky);
+    } catch (error) {
+      say({ kind: "problem", words: problemOf(error).words });
+    }
+  };
+  return (host) => {
+    void turn(host, !host.sticky);
+    const words = host.sticky ? t("isUnpinned", { name: host.cn }) : t("isPinned", { name: host.cn });
+    say({ words, action: { label: common("undo"), hint: "Z", run: () => void turn(host, host.sticky) } });
+  };
+};
+
+const Pin = ({ host }: { host: Host }) => {
+  const { t } = useTranslation("hosts");
+  const turn = useTurn();
+  if (!useMay("hosts.write")) return host.sticky ? t("pinned") : null;
+  const Icon = host.sticky ? IconPinFilled : IconPin;
+  return (
+    <button
+      type="button"
+      className={styles.pin}
+      aria-pressed={host.sticky}
+      aria-label={t("pin", { name: host.cn })}
+      title={t("pinned")}
+      onClick={(event) => {
+        event.stopPropagation();
+        turn(host);
+      }}
+    >
+      <Icon size={18} stroke={1.6} aria-hidden="true" />
+    </button>
+  );
+};
+
+const useColumns = (): readonly Column<Host>[] => {
+  const { t } = useTranslation("hosts");
+  return useMemo(() => {
+    const text = (name: "telephoneNumber" | "mobile", drops: 1 | 2): Column<Host> => ({
+      key: name,
+      label: t(`field.${name}`),
+      width: "minmax(130px, 1fr)",
+      drops,
+      cell: (host) => <span className={styles.quiet}>{host[name]}</span>,
+    });
+    return [
+      {
+        key: "name",
+        label: t("field.cn"),
+        width: "minmax(200px, 2fr)",
+        drops: 0,
+        cell: (host) => (
+          <TwoLines lead={<Portrait person={{ first_name: host.cn }} />} title={host.cn} below={host.mail} />
+        ),
+      },
+      text("telephoneNumber", 1),
+      text("mobile", 2),
+      {
+        key: "pinned",
+        label: t("pinnedShort"),
+        width: "minmax(84px, 0.6fr)",
+        drops: 0,
+        cell: (host) => <Pin host={host} />,
+      },
+    ];
+  }, [t]);
+};
+
+const ReadHost = ({ host, close }: { host: Host; close: () => void }) => {
+  const { t } = useTranslation("hosts");
+  return (
+    <Panel title={host.cn} close={close}>
+      <Facts>
+        {host.mail !== undefined && <Fact name={t("field.mail")}>{host.mail}</Fact>}
+        {host.telephoneNumber !== undefined && <Fact name={t("field.telephoneNumber")}>{host.telephoneNumber}</Fact>}
+        {host.mobile !== undefined && <Fact name={t("field.mobile")}>{host.mobile}</Fact>}
+      </Facts>
+    </Panel>
+  );
+};
+
+const usePanel = (hosts: readonly Host[] | undefined) => {
+  const [open, setOpen] = useAddressState("host");
+  const writes = useMay("hosts.write");
+  const close = (): void => setOpen(undefined);
+  const host = hosts?.find(({ _id }) => _id === open);
+  const panelOf = () => {
+    if (open === IMPORT && writes) return <ImportHosts close={close} />;
+    if (host !== undefined && !writes) return <ReadHost host={host} close={close} />;
+    return (host !== undefined || open === NEW) && writes && <HostForm key={open} host={host} close={close} />;
+  };
+  return { open, setOpen, panel: panelOf() };
+};
+
+const NotFilled = ({ all, clear, add }: { all: readonly Host[]; clear: () => void; add: () => void }) => {
+  const { t } = useTranslation("hosts");
+  const { t: common } = useTranslation();
+  const writes = useMay("hosts.write");
+  if (all.length > 0)
+    return (
+      <Empty title={common("nothingMatches")} action={<Button onClick={clear}>{common("clearFilters")}</Button>} />
+    );
+  return (
+    <Empty title={t("none")} action={writes && <Button onClick={add}>{t("add")}</Button>}>
+      {t("noneHelp")}
+    </Empty>
+  );
+};
+
+const Actions = ({ open, busy }: { open: (what: string) => void; busy: boolean }) => {
+  const { t } = useTranslation("hosts");
+  if (!useMay("hosts.write")) return null;
+  return (
+    <>
+      <Button icon={<IconTableImport />} onClick={() => open(IMPORT)}>
+        {t("importShort")}
+      </Button>
+      <Button kind={busy ? "line" : "primary"} icon={<IconPlus />} onClick={() => open(NEW)}>
+        {t("add")}
+      </Button>
+    </>
+  );
+};
+
+const List = () => {
+  const { t, i18n } = useTranslation("hosts");
+  const { t: common } = useTranslation();
+  const { data, error, refetch } = useQuery(hostsQuery(useLocationId()));
+  const { open, setOpen, panel } = usePanel(data);
+  const [words, setWords] = useState("");
+  const columns = useColumns();
+  const shown = data?.filter((host) => isFound(host, words)) ?? [];
+  const count = shown.length;
+  return (
+    <Sheet
+      title={t("title")}
+      note={data === undefined ? undefined : t("count", { count, number: formatNumber(count, i18n.language) })}
+      actions={<Actions open={setOpen} busy={open !== undefined} />}
+      panel={panel}
+    >
+      <div className={styles.search}>
+        <SearchField
+          label={t("search")}
+          hint="/"
+          data-search
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+      </div>
+      {data === undefined && <Waiting label={common("loading")} error={error} again={refetch} />}
+      {data !== undefined && count === 0 && (
+        <NotFilled all={data} clear={() => setWords("")} add={() => setOpen(NEW)} />
+      )}
+      {count > 0 && (
+        <DataTable
+          label={t("title")}
+          columns={columns}
+          rows={shown}
+          idOf={({ _id }) => _id}
+          {...(open === undefined ? {} : { selected: open })}
+          onOpen={({ _id }) => setOpen(_id)}
+        />
+      )}
+    </Sheet>
+  );
+};
+
+/** Whom visitors come for. */
+export const Page = () => (
+  <Only may="hosts.read">
+    <List />
+  </Only>
+);

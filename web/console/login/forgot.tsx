@@ -1,0 +1,82 @@
+import { TextInput } from "@mantine/core";
+import { IconMailCheck } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Button } from "../components/button.tsx";
+import { DoorPage } from "../components/door-page.tsx";
+import { LanguageSwitch } from "../components/language-switch.tsx";
+import { askForLink, Refused } from "./log-in.ts";
+import styles from "./login.module.css";
+
+type ForgotProps = { email: string; setEmail: (email: string) => void; back: () => void };
+
+const useAsk = (email: string) => {
+  const { t } = useTranslation("login");
+  const [busy, setBusy] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const [problem, setProblem] = useState("");
+  const ask = async (): Promise<void> => {
+    setBusy(true);
+    setProblem("");
+    try {
+      await askForLink(email);
+      setAsked(true);
+    } catch (error) {
+      const status = error instanceof Refused ? error.status : 0;
+      if (status === 400) setProblem(t("emailWrong"));
+      else
+        setProblem(error instanceof Refused && status === 429 ? t("locked", { count: error.minutes }) : t("noAnswer"));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { ask, busy, isAsked, problem };
+};
+
+/** A mail with a link to set a new password. The answer is the same whether the address is known. */
+export const Forgot = ({ email, setEmail, back }: ForgotProps) => {
+  const { t } = useTranslation("login");
+  const { ask, busy, isAsked, problem } = useAsk(email);
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!busy) void ask();
+  };
+  const toLogin = (
+    <button type="button" className={styles.quiet} onClick={back}>
+      {t("back")}
+    </button>
+  );
+  if (isAsked)
+    return (
+      <DoorPage title={t("askedTitle")} foot={<LanguageSwitch />}>
+        <p className={styles.asked} role="status">
+          <IconMailCheck size={22} stroke={1.6} aria-hidden="true" />
+          <span>{t("asked", { email })}</span>
+        </p>
+        {toLogin}
+      </DoorPage>
+    );
+  return (
+    <DoorPage title={t("forgotTitle")} help={t("forgotHelp")} foot={<LanguageSwitch />}>
+      <form className={styles.form} onSubmit={onSubmit}>
+        <TextInput
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          label={t("email")}
+          value={email}
+          error={problem === "" ? undefined : problem}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <div className={styles.foot}>
+          <Button kind="primary" size="setup" type="submit" busy={busy}>
+            {t("sendLink")}
+          </Button>
+          {toLogin}
+        </div>
+      </form>
+    </DoorPage>
+  );
+};

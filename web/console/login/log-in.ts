@@ -1,0 +1,27 @@
+/** A login that was refused, and for how long. */
+export class Refused extends Error {
+  readonly status: number;
+  /** Until another try makes sense; rounded up. */
+  readonly minutes: number;
+
+  constructor(response: Response) {
+    super(response.statusText);
+    this.status = response.status;
+    this.minutes = Math.max(1, Math.ceil(Number(response.headers.get("retry-after") ?? 60) / 60));
+  }
+}
+
+const post = async (path: string, body: object): Promise<void> => {
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Refused(response);
+};
+
+/** Logs in. Errors: Refused (403 wrong, 429 too many tries, 503 busy); no network. */
+export const logIn = (email: string, password: string): Promise<void> => post("/session", { email, password });
+
+/** Asks for a mail with a link; whether the address is known is not told. Errors: as above. */
+export const askForLink = (email: string): Promise<void> => post("/session/password/forgot", { email });

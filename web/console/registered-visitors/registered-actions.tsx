@@ -1,0 +1,125 @@
+import { Menu } from "@mantine/core";
+import { IconDots, IconEdit, IconLogin2, IconMail, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { signInRegistered } from "../acts.tsx";
+import { foyer } from "../api.ts";
+import { Button, IconButton } from "../components/button.tsx";
+import { Confirm } from "../components/confirm.tsx";
+import { problemOf } from "../components/draft.ts";
+import { say } from "../components/toast.tsx";
+import { useMay } from "../session.ts";
+import { nameOf, type Registered, useInside, useVisitTypes } from "../today.ts";
+import { useInvitedWords } from "./invited-words.ts";
+import { invite, registeredChanged } from "./registered.ts";
+import styles from "./registered.module.css";
+
+const SMALL = { size: 18, stroke: 1.6 };
+
+const useInvite = (person: Registered) => {
+  const { t } = useTranslation("registered-visitors");
+  const words = useInvitedWords();
+  const [busy, setBusy] = useState(false);
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const counts = await invite(person.company_id, [person._id]);
+      if (counts.queued === 1) say({ words: t("isInvited", { email: person.email }) });
+      else say({ kind: "problem", words: words(counts).why });
+    } catch (error) {
+      say({ kind: "problem", words: problemOf(error).words });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, run: () => void run() };
+};
+
+const Remove = ({
+  person,
+  asks,
+  leave,
+  gone,
+}: {
+  person: Registered;
+  asks: boolean;
+  leave: () => void;
+  gone: () => void;
+}) => {
+  const { t } = useTranslation("registered-visitors");
+  const name = nameOf(person) || t("unnamed");
+  const remove = async (): Promise<void> => {
+    try {
+      await foyer.request("DELETE /knownvisitors/{id}", { params: { id: person._id } });
+    } catch (error) {
+      throw new Error(problemOf(error).words, { cause: error });
+    }
+    gone();
+    await registeredChanged(person.company_id);
+    say({ words: t("removed", { name }) });
+  };
+  return (
+    <Confirm
+      opened={asks}
+      close={leave}
+      title={t("removeTitle", { name })}
+      action={t("removeAction", { count: 1 })}
+      run={remove}
+    >
+      {t("removeBody")}
+    </Confirm>
+  );
+};
+
+const SignIn = ({ person }: { person: Registered }) => {
+  const { t } = useTranslation("registered-visitors");
+  const isInside = useInside().visits?.some(({ known_visitor_id }) => known_visitor_id === person._id) === true;
+  const type = useVisitTypes().find(({ _id }) => _id === person.visit_type);
+  if (isInside)
+    return (
+      <Button icon={<IconLogin2 />} disabled>
+        {t("isInside")}
+      </Button>
+    );
+  return (
+    <Button kind="primary" icon={<IconLogin2 />} onClick={() => void signInRegistered(person, type?.badge === true)}>
+      {t("signIn")}
+    </Button>
+  );
+};
+
+/** What can be done with a registered visitor; what the role may not do is absent. */
+export const Actions = ({ person, edit, gone }: { person: Registered; edit: () => void; gone: () => void }) => {
+  const { t } = useTranslation("registered-visitors");
+  const { t: common } = useTranslation();
+  const writes = useMay("visits.write");
+  const { busy, run } = useInvite(person);
+  const [asks, setAsks] = useState(false);
+  return (
+    <div className={styles.actions} role="group" aria-label={t("actions")}>
+      {writes && <SignIn person={person} />}
+      {person.email !== undefined && (
+        <Button icon={<IconMail />} busy={busy} onClick={run}>
+          {person.invited_date === undefined ? t("invite") : t("inviteAgain")}
+        </Button>
+      )}
+      <Menu position="bottom-end" width={200}>
+        <Menu.Target>
+          <IconButton label={t("more")} edged>
+            <IconDots />
+          </IconButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconEdit {...SMALL} />} onClick={edit}>
+            {common("edit")}
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<IconTrash {...SMALL} />} onClick={() => setAsks(true)}>
+            {common("remove")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Remove person={person} asks={asks} leave={() => setAsks(false)} gone={gone} />
+    </div>
+  );
+};

@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { Plugin } from "vite";
+
+import { type Chunk, filesOf } from "./built.ts";
+
+/** What is kept besides the console's first files: the evacuation page with its texts, and those that every page has. */
+const KEPT =
+  /\/console\/(evacuation\/evacuation-page\.tsx|evacuation\/texts\/\w+\.json|texts\/\w+\.json|kept-list\.ts)$/;
+
+/**
+ * Makes the evacuation page open without network: emits the console's worker with the list of the files to keep. It stands at the
+ * root, since a worker sees what is below its own address; the kiosk has one of its own, which goes before it.
+ */
+export const offline = (): Plugin => ({
+  name: "foyer-offline",
+  enforce: "post",
+  generateBundle(_options, bundle) {
+    const chunks = bundle as unknown as Record<string, Chunk>;
+    const kept = Object.values(chunks).filter(
+      ({ isEntry, name, moduleIds = [] }) =>
+        (isEntry === true && name === "console") || moduleIds.some((id) => KEPT.test(id)),
+    );
+    const files = filesOf(chunks, kept, { lazy: false });
+    const digest = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 16);
+    const source = readFileSync(join(import.meta.dirname, "console/worker/sw.js"), "utf8")
+      .replace("self.__FOYER_FILES__", JSON.stringify(files))
+      .replace("self.__FOYER_VERSION__", JSON.stringify(digest));
+    this.emitFile({ type: "asset", fileName: "sw.js", source });
+  },
+});
