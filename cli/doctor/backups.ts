@@ -31,7 +31,7 @@ const canWrite = (folder: string): Promise<boolean> =>
 export const judgeAge = (newest: Listed | undefined, isDaily: boolean, now: number): Finding => {
   const fix = "Run: npx foyer backup; and see the service's log for why the daily one was not made.";
   if (newest === undefined)
-    return advice(NAME, "there is none yet", isDaily ? "The first is made tonight; or run: npx foyer backup" : fix);
+    return isDaily ? ok(NAME, "none yet; the first is made in the night") : advice(NAME, "there is none yet", fix);
   const days = (now - Date.parse(newest.time)) / DAY_MS;
   const found = `the newest, ${newest.name}, is ${days < 1 ? "of today" : `${Math.floor(days)} days old`}`;
   return days > AGE_DAYS_MAX ? warning(NAME, found, fix) : ok(NAME, found);

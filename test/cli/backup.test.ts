@@ -99,7 +99,7 @@ describe("foyer backup, foyer restore (designs K)", () => {
     const cases: [string[], number, RegExp][] = [
       [["restore", "/nowhere.foyer"], 3, /There is no file \/nowhere\.foyer.*foyer backup list/],
       [["restore", "before_20200101_000000"], 1, /There is no restore point before_20200101_000000/],
-      [["restore", join(dataDir, "secret.key"), "--replace"], 3, /There is no file/],
+      [["restore", join(dataDir, "no-such.foyer"), "--replace"], 3, /There is no file/],
       [
         ["restore", join(import.meta.dirname, "backup.test.ts"), "--replace"],
         1,

@@ -24,7 +24,8 @@ describe("foyer doctor on backups (designs K)", () => {
       [old.level, /2 days old/.test(old.found), /npx foyer backup/.test(old.fix ?? "")],
       ["warning", true, true],
     );
-    assert.equal(judgeAge(undefined, true, NOW).level, "advice");
+    assert.equal(judgeAge(undefined, true, NOW).level, "ok");
+    assert.equal(judgeAge(undefined, false, NOW).level, "advice");
   });
 
   it("warns when the next one will not find room", () => {

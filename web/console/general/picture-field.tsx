@@ -54,7 +54,11 @@ export const PictureField = ({ label, help, value, onChange, side, type, wide = 
           aria-label={label}
           onChange={(event) => void choose(event)}
         />
-        <Button icon={<IconUpload />} aria-label={t("uploadOf", { label })} onClick={() => field.current?.click()}>
+        <Button
+          icon={<IconUpload />}
+          aria-label={t(value === "" ? "uploadOf" : "replaceOf", { label })}
+          onClick={() => field.current?.click()}
+        >
           {value === "" ? t("upload") : t("replace")}
         </Button>
         {value !== "" && (

@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { initialsOf } from "../../shared/format.ts";
+import { useLocationId } from "../location.ts";
 import { keepPreference } from "../preferences.ts";
 import { logOut, useMe } from "../session.ts";
 import styles from "./account-menu.module.css";
@@ -13,6 +14,7 @@ export const AccountMenu = () => {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const me = useMe();
+  const inShell = useLocationId() !== "";
   const { setColorScheme } = useMantineColorScheme();
   const name = [me.first_name, me.last_name].filter((part) => part !== undefined).join(" ") || me.email;
   const isDark = document.documentElement.dataset["mantineColorScheme"] === "dark";
@@ -50,12 +52,14 @@ export const AccountMenu = () => {
         >
           {isDark ? t("light") : t("dark")}
         </Menu.Item>
-        <Menu.Item
-          leftSection={<IconKeyboard size={18} stroke={1.6} />}
-          onClick={() => globalThis.dispatchEvent(new KeyboardEvent("keydown", { key: "?" }))}
-        >
-          {t("keys.title")}
-        </Menu.Item>
+        {inShell && (
+          <Menu.Item
+            leftSection={<IconKeyboard size={18} stroke={1.6} />}
+            onClick={() => globalThis.dispatchEvent(new KeyboardEvent("keydown", { key: "?" }))}
+          >
+            {t("keys.title")}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={18} stroke={1.6} />} onClick={() => void leave()}>
           {t("logOut")}

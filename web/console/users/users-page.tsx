@@ -35,19 +35,25 @@ const useColumns = (): readonly Column<User>[] => {
           />
         ),
       },
-      { key: "role", label: t("role"), width: "minmax(130px, 1fr)", cell: (user) => common(`role.${user.role}`) },
+      {
+        key: "role",
+        label: t("role"),
+        width: "minmax(190px, 1fr)",
+        drops: 1,
+        cell: (user) => common(`role.${user.role}`),
+      },
       {
         key: "locations",
         label: common("locations"),
         width: "minmax(130px, 1fr)",
-        drops: 1,
+        drops: 2,
         cell: (user) => (user.role === "global_admin" ? t("all") : <LocationNames ids={user.companies} />),
       },
       {
         key: "state",
         label: t("state"),
         width: "110px",
-        drops: 2,
+        drops: 3,
         cell: (user) =>
           user.active ? <State kind="quiet">{t("active")}</State> : <State kind="undecided">{t("inactive")}</State>,
       },
