@@ -96,8 +96,9 @@ describe("GET /companies/{company_id}/outbox (decisions 5)", () => {
     await world.post(`/companies/${location}/knownvisitors/sendinvites`, [_id]);
     const [{ text, subject_id, language_id, template }] = await outbox(location);
     assert.deepEqual([subject_id, language_id, template], [_id, "fr", "registered_visitor_invitation"]);
-    const [link = ""] = /\/visit\/invitation\?token=\S+/.exec(text) ?? [];
-    assert.equal((await world.app.inject(link)).statusCode, 200);
+    const [, token = ""] = /\/visit\/#i=(\S+)/.exec(text) ?? [];
+    const headers = { authorization: `Bearer ${token}` };
+    assert.equal((await world.app.inject({ url: "/visit/api/invitation", headers })).statusCode, 200);
   });
 
   it("200: count and page are optional; past the end it is empty (decisions 2)", async () => {
