@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** Whether the page is being printed now: what is for paper alone is made only then. */
+/** Whether the page is being printed now: what is for paper alone is made only then; a list on the screen holds only what is in sight. */
 export const useIsPrinting = (): boolean => {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {

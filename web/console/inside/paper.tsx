@@ -1,28 +1,12 @@
-import { useEffect, useState } from "react";
-import { createPortal, flushSync } from "react-dom";
+import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 
 import { formatDay, formatTime } from "../../shared/format.ts";
+import { useIsPrinting } from "../components/is-printing.ts";
 import { useLocation, useWriting } from "../location.ts";
 import { useNow } from "../now.ts";
 import { nameOf, type Visit } from "../today.ts";
 import styles from "./paper.module.css";
-
-/** Drawn when the browser is about to print: the list on the screen holds only what is in sight. */
-const useIsPrinting = (): boolean => {
-  const [printing, setPrinting] = useState(false);
-  useEffect(() => {
-    const begin = (): void => flushSync(() => setPrinting(true));
-    const end = (): void => setPrinting(false);
-    globalThis.addEventListener("beforeprint", begin);
-    globalThis.addEventListener("afterprint", end);
-    return () => {
-      globalThis.removeEventListener("beforeprint", begin);
-      globalThis.removeEventListener("afterprint", end);
-    };
-  }, []);
-  return printing;
-};
 
 /** The list on paper: everybody who is shown, with a box to tick. */
 export const Paper = ({ visits, doors }: { visits: readonly Visit[]; doors: ReadonlyMap<string, string> }) => {
