@@ -15,6 +15,8 @@ const flags = process.argv.slice(2).filter((argument) => argument.startsWith("-"
 
 await buildPages(process.env["WEB_DIR"] ?? "dist/web");
 const server = await startTestServer();
+/** What Node made of our sources and packages, for the next of the many processes that load them. */
+const compiled = process.env["NODE_COMPILE_CACHE"] ?? "node_modules/.cache/compiled";
 const tests = spawn(
   process.execPath,
   [
@@ -25,7 +27,7 @@ const tests = spawn(
     ...flags,
     ...(await files()),
   ],
-  { stdio: "inherit", env: { ...process.env, ...serverVariable(server) } },
+  { stdio: "inherit", env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...serverVariable(server) } },
 );
 const stop = (): void => void tests.kill("SIGTERM");
 process.on("SIGINT", stop);

@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 import type { FastifyInstance } from "fastify";
@@ -6,6 +6,8 @@ import type { FastifyInstance } from "fastify";
 /** No request is held longer than this, whatever its client does (slow headers, slow body, slow reading). */
 const HELD_MS_MAX = 10_000;
 const CHECK_MS = 500;
+/** How long a client that has its answer may be silent in the middle of its request. */
+const SILENT_MS_MAX = 2_000;
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -20,6 +22,18 @@ export const serverTimeouts = {
   requestTimeout: HELD_MS_MAX - 1_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: CHECK_MS,
+};
+
+/** Reads and drops what a client still sends though it has its answer, and ends the connection when nothing comes or no end comes. */
+export const dropRest = (request: IncomingMessage): void => {
+  const end = (): void => void request.destroy();
+  const silent = setTimeout(end, SILENT_MS_MAX).unref();
+  const whole = setTimeout(end, HELD_MS_MAX).unref();
+  request.on("data", () => silent.refresh());
+  request.once("close", () => {
+    clearTimeout(silent);
+    clearTimeout(whole);
+  });
 };
 
 type Held = { socket: Socket; started: number };

@@ -2,12 +2,16 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseError } from "pg";
 
 import { badRequest, HttpError, unavailable } from "../lib/errors.ts";
+import { dropRest } from "./deadlines.ts";
 
 /** Classes of PostgreSQL errors that mean "not now": connection, resources, operator intervention, cancelled, lock not had. */
 const NOT_NOW = /^(08|53|57|40|55P03|25006)/;
 /** What the driver says of a connection it has lost or cannot make; these errors carry no code. */
 const LOST = /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/;
-const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
+const NETWORK = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"],
+  ...["ECONNABORTED", "EHOSTUNREACH", "ENETUNREACH", "ENETDOWN", "ENOTFOUND", "EAI_AGAIN"],
+]);
 
 const codeOf = (error: unknown): string => {
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
@@ -15,7 +19,10 @@ const codeOf = (error: unknown): string => {
 };
 
 const fromDatabase = (error: DatabaseError): HttpError => {
-  const code = error.code ?? "";
+  const { code } = error;
+  // The driver's own, of an answer that is not in PostgreSQL's language.
+  if (code === undefined)
+    return unavailable("The database is not available; try again shortly.", "unreadable answer of the database");
   if (code === "57014")
     return unavailable("The query took too long; narrow the filter or the dates.", "statement timeout");
   if (NOT_NOW.test(code)) return unavailable("The database is not available; try again shortly.", `database: ${code}`);
@@ -87,12 +94,12 @@ export const record = (request: FastifyRequest, failure: HttpError, error: unkno
 
 /**
  * Whoever is answered before their body was read is still sending it. What comes is read and dropped: a closed connection would
- * reach many clients before the answer does. It ends with the time a request may take (http/deadlines.ts).
+ * reach many clients before the answer does.
  */
 const letFinish = ({ raw, server }: FastifyRequest, reply: FastifyReply): void => {
   if (raw.complete || server.readiness.draining) return;
   reply.header("connection", "keep-alive");
-  raw.resume();
+  dropRest(raw);
 };
 
 /** The one place that turns errors into answers. */

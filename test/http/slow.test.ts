@@ -121,6 +121,12 @@ describe("clients that are slow on purpose (architecture, known traps)", { concu
     assert.ok(Number.isNaN(statusOf(talk)) || statusOf(talk) >= 400, talk.received().slice(0, 100));
   });
 
+  it("403: a client that has its answer and never ends its body is ended by the server", async () => {
+    const start = head("POST", "/visitors", "Content-Type: application/json", "Content-Length: 100000");
+    const talk = await drip(start.replace(authorization, "Bearer nothing"), " ");
+    assert.equal(statusOf(talk), 403);
+  });
+
   it("a connection on which nothing is ever sent is ended by the server", async () => {
     const talk = await open();
     await talk.closed;
