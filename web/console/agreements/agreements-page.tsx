@@ -1,24 +1,17 @@
-import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { IconFileTypePdf, IconPlus, IconSignature, IconVideo } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { IconFileTypePdf, IconSignature, IconVideo } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { foyer, queries } from "../api.ts";
-import { AddLine } from "../components/add-line.tsx";
-import { Button } from "../components/button.tsx";
-import { Empty } from "../components/empty.tsx";
-import { listed, shownIn, useLanguageName, useTextLanguages } from "../components/languages.ts";
-import { changeList, numbered } from "../components/ordered.ts";
+import { listed, useLanguageName, useTextLanguages } from "../components/languages.ts";
+import { ActiveSwitch, OrderedPage, useNameOf, useNewRecord } from "../components/ordered-page.tsx";
+import { changeList } from "../components/ordered.ts";
 import { Only } from "../components/only.tsx";
-import { Page as Sheet } from "../components/page.tsx";
-import { RecordList, RecordRow } from "../components/record-row.tsx";
-import { SortableList } from "../components/sortable.tsx";
+import { RecordRow } from "../components/record-row.tsx";
 import { State, Tag } from "../components/state.tsx";
-import { say } from "../components/toast.tsx";
-import { Waiting } from "../components/waiting.tsx";
-import { useLocation, useLocationId } from "../location.ts";
+import { useLocationId } from "../location.ts";
 import { draftOf, lackingOf } from "./model.ts";
 import { type Agreement, agreementsQuery } from "./queries.ts";
 
@@ -34,17 +27,6 @@ const ICONS = { text: IconSignature, pdf: IconFileTypePdf, video: IconVideo };
 
 type RowProps = { agreement: Agreement; all: readonly Agreement[]; handle: ReactNode };
 
-const useTurn = ({ agreement: { _id, active }, all }: RowProps, name: string): (() => void) => {
-  const { t } = useTranslation("agreements");
-  const location = useLocationId();
-  const as = (next: boolean) => all.map((one) => (one._id === _id ? { ...one, active: next } : one));
-  return () => {
-    void saveList(location, as(!active));
-    const undo = { label: t("common:undo"), hint: "Z", run: () => void saveList(location, as(active)) };
-    say({ words: active ? t("isOff", { name }) : t("isOn", { name }), action: undo });
-  };
-};
-
 const Languages = ({ agreement }: { agreement: Agreement }) => {
   const { t, i18n } = useTranslation("agreements");
   const nameOf = useLanguageName();
@@ -56,14 +38,13 @@ const Languages = ({ agreement }: { agreement: Agreement }) => {
   return <State kind="late">{t("lacks", { count: lacking.length, languages: names })}</State>;
 };
 
-const AgreementRow = (props: RowProps) => {
-  const { t, i18n } = useTranslation("agreements");
-  const { agreement, handle } = props;
-  const { _id: location, default_language } = useLocation();
-  const { _id, translations, version, type, active, visit_types } = agreement;
-  const name = shownIn(translations.name, i18n.language, default_language);
-  const turn = useTurn(props, name);
+const AgreementRow = ({ agreement, all, handle }: RowProps) => {
+  const { t } = useTranslation("agreements");
+  const location = useLocationId();
+  const { _id, version, type, active, visit_types } = agreement;
+  const name = useNameOf()(agreement);
   const Icon = ICONS[type];
+  const words = { label: t("activeLabel", { name }), isOn: t("isOn", { name }), isOff: t("isOff", { name }) };
   return (
     <RecordRow
       front={handle}
@@ -76,63 +57,42 @@ const AgreementRow = (props: RowProps) => {
       end={
         <>
           <Languages agreement={agreement} />
-          <Switch checked={active} aria-label={t("activeLabel", { name })} onChange={turn} />
+          <ActiveSwitch item={agreement} items={all} save={(next) => saveList(location, next)} words={words} />
         </>
       }
     />
   );
 };
 
-const useCreate = (index: number): ((name: string) => Promise<void>) => {
-  const { i18n } = useTranslation();
+const useCreate = (count: number): ((name: string) => Promise<void>) => {
   const navigate = useNavigate();
-  const { _id: location, languages, default_language } = useLocation();
-  const language = languages.includes(i18n.language) ? i18n.language : default_language;
+  const location = useLocationId();
+  const newRecord = useNewRecord(count);
   return async (name) => {
     const { _id: agreement } = await foyer.request("POST /companies/{company_id}/agreements", {
       params: { company_id: location },
-      body: { translations: { name: { [language]: name } }, index },
+      body: newRecord(name),
     });
     void queries.invalidateQueries({ queryKey: [location, "agreements"] });
     await navigate({ to: "/at/$location/settings/agreements/$agreement", params: { location, agreement } });
   };
 };
 
-const Agreements = ({ all }: { all: readonly Agreement[] }) => {
-  const { t, i18n } = useTranslation("agreements");
-  const { _id: location, default_language } = useLocation();
-  return (
-    <RecordList>
-      <SortableList
-        label={t("title")}
-        items={all}
-        idOf={({ _id }) => _id}
-        nameOf={({ translations }) => shownIn(translations.name, i18n.language, default_language)}
-        onSort={(sorted) => void saveList(location, numbered(sorted))}
-      >
-        {(agreement, handle) => <AgreementRow agreement={agreement} all={all} handle={handle} />}
-      </SortableList>
-    </RecordList>
-  );
-};
-
 const Inner = () => {
   const { t } = useTranslation("agreements");
-  const { data: all, error, refetch } = useQuery(agreementsQuery(useLocationId()));
-  const [adds, setAdds] = useState(false);
-  const create = useCreate(all?.length ?? 0);
-  const open = (
-    <Button kind="primary" icon={<IconPlus />} onClick={() => setAdds(true)}>
-      {t("new")}
-    </Button>
-  );
+  const location = useLocationId();
+  const list = useQuery(agreementsQuery(location));
+  const all = list.data ?? [];
+  const names = { title: t("title"), none: t("none"), noneHelp: t("noneHelp") };
   return (
-    <Sheet title={t("title")} note={all?.length} actions={all !== undefined && !adds && open}>
-      {adds && <AddLine label={t("newName")} action={t("create")} add={create} close={() => setAdds(false)} />}
-      {all !== undefined && all.length > 0 && <Agreements all={all} />}
-      {all?.length === 0 && !adds && <Empty title={t("none")}>{t("noneHelp")}</Empty>}
-      {all === undefined && <Waiting label={t("title")} error={error} again={refetch} />}
-    </Sheet>
+    <OrderedPage
+      words={{ ...names, new: t("new"), newName: t("newName"), create: t("create") }}
+      list={list}
+      save={(next) => saveList(location, next)}
+      create={useCreate(all.length)}
+    >
+      {(agreement, handle) => <AgreementRow agreement={agreement} all={all} handle={handle} />}
+    </OrderedPage>
   );
 };
 

@@ -5,11 +5,12 @@ import { useTranslation } from "react-i18next";
 import { formatShortDay } from "../../shared/format.ts";
 import { useAddressState } from "../components/address-state.ts";
 import { Button } from "../components/button.tsx";
-import { type Column, DataTable, TwoLines } from "../components/data-table.tsx";
+import { type Column, TwoLines } from "../components/data-table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { LocationNames } from "../components/location-picker.tsx";
+import { Only } from "../components/only.tsx";
 import { Page as Sheet } from "../components/page.tsx";
-import { SkeletonRows } from "../components/skeleton.tsx";
+import { Records } from "../components/records.tsx";
 import { State } from "../components/state.tsx";
 import { useWriting } from "../location.ts";
 import { useNow } from "../now.ts";
@@ -67,10 +68,8 @@ const useColumns = (): readonly Column<ApiKey>[] => {
   }, [t, common, writing, now]);
 };
 
-/** The keys that programs call the interface with (interface 5). */
-export const Page = () => {
+const Keys = () => {
   const { t } = useTranslation("api-keys");
-  const { t: common } = useTranslation();
   const { data } = useQuery(keysQuery);
   const [open, setOpen] = useAddressState("key");
   const [secret, setSecret] = useState<string>();
@@ -94,22 +93,25 @@ export const Page = () => {
       actions={data !== undefined && data.length > 0 && create}
       panel={secret === undefined ? form : <NewKey secret={secret} close={close} />}
     >
-      {data === undefined && <SkeletonRows label={common("loading")} />}
-      {data?.length === 0 && (
-        <Empty title={t("empty")} action={create}>
-          {t("emptyHelp")}
-        </Empty>
-      )}
-      {data !== undefined && data.length > 0 && (
-        <DataTable
-          label={t("title")}
-          columns={columns}
-          rows={data}
-          idOf={({ _id }) => _id}
-          {...(open === undefined ? {} : { selected: open })}
-          onOpen={({ _id }) => setOpen(_id)}
-        />
-      )}
+      <Records
+        label={t("title")}
+        columns={columns}
+        rows={data}
+        open={open}
+        onOpen={setOpen}
+        empty={
+          <Empty title={t("empty")} action={create}>
+            {t("emptyHelp")}
+          </Empty>
+        }
+      />
     </Sheet>
   );
 };
+
+/** The keys that programs call the interface with (interface 5). */
+export const Page = () => (
+  <Only may="service.manage">
+    <Keys />
+  </Only>
+);

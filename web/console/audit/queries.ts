@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { type Answer, foyer } from "../api.ts";
+import { nextPage, PAGE, usePaged } from "../components/paged.ts";
 
 /** Something that somebody did, with the record before and after. */
 export type Entry = Answer<"GET /companies/{company_id}/audit">[number];
@@ -15,8 +15,6 @@ export type Filters = {
   /** The id of a record. */
   record: string | undefined;
 };
-
-const PAGE = 50;
 
 const dayAfter = (day: string): string => {
   const date = new Date(`${day}T00:00:00Z`);
@@ -46,34 +44,16 @@ const auditQuery = (location: string, filters: Filters) => {
         signal,
       }),
     initialPageParam: 1,
-    getNextPageParam: (last, pages) => (last.length === PAGE ? pages.length + 1 : undefined),
+    getNextPageParam: nextPage,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 };
 
-const NONE: readonly Entry[] = [];
-
 /** The entries as far as they were read, newest first. */
 export const useAudit = (location: string, filters: Filters) => {
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
-    auditQuery(location, filters),
-  );
-  const entries = useMemo(() => {
-    // While new ones come in, the last of a page is the first of the next one as well.
-    const known = new Map(data?.pages.flat().map((entry) => [entry._id, entry]));
-    return data === undefined ? NONE : [...known.values()];
-  }, [data]);
-  return {
-    entries,
-    isRead: data !== undefined,
-    hasMore: hasNextPage,
-    error,
-    again: () => void refetch(),
-    more: () => {
-      if (!isFetchingNextPage) void fetchNextPage();
-    },
-  };
+  const { items: entries, ...rest } = usePaged(auditQuery(location, filters));
+  return { entries, ...rest };
 };
 
 /** Those who may have done something: users. */

@@ -4,7 +4,8 @@ import { queries } from "../api.ts";
 import { problemOf } from "./draft.ts";
 import { say } from "./toast.tsx";
 
-type Ordered = { _id: string; index: number; active: boolean };
+/** What has a place in a list, and a switch. */
+export type Ordered = { _id: string; index: number; active: boolean };
 
 /** A list in the order that people gave it. */
 export const inOrder = <Item extends { index: number }>(items: readonly Item[]): Item[] =>

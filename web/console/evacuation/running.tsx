@@ -7,7 +7,7 @@ import { Alarm } from "./alarm.tsx";
 import { Bar } from "./bar.tsx";
 import { Header } from "./header.tsx";
 import { List } from "./list.tsx";
-import { Paper } from "./paper.tsx";
+import { PrintedPeople } from "./paper.tsx";
 import { byName, narrowed, type Person } from "./people.ts";
 import styles from "./running.module.css";
 import { useDoorNames, useKept, useLeaving, usePeople } from "./use-evacuation.ts";
@@ -57,7 +57,7 @@ export const Running = ({ evacuation }: { evacuation: Evacuation }) => {
         </div>
         {isWriting && <Alarm evacuation={evacuation} close={() => setPart(undefined)} />}
       </main>
-      <Paper evacuation={evacuation} people={view.shown} doors={doors} />
+      <PrintedPeople evacuation={evacuation} people={view.shown} doors={doors} />
     </div>
   );
 };

@@ -13,7 +13,7 @@ import { evacuationQuery, evacuationsQuery } from "../kept-list.ts";
 import { useLocation, useWriting } from "../location.ts";
 import { useInside } from "../today.ts";
 import { beginHere } from "./marks.ts";
-import { Paper } from "./paper.tsx";
+import { PrintedPeople } from "./paper.tsx";
 import { byName, localEvacuation, personsOf } from "./people.ts";
 import styles from "./start.module.css";
 import { useDoorNames } from "./use-evacuation.ts";
@@ -117,7 +117,7 @@ export const Start = () => {
         </Button>
       </div>
       <Earlier />
-      <Paper people={byName(personsOf(visits ?? []), i18n.language)} doors={doors} />
+      <PrintedPeople people={byName(personsOf(visits ?? []), i18n.language)} doors={doors} />
     </main>
   );
 };

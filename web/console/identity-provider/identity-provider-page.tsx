@@ -4,11 +4,12 @@ import { useTranslation } from "react-i18next";
 
 import { useAddressState } from "../components/address-state.ts";
 import { Button } from "../components/button.tsx";
-import { type Column, DataTable, TwoLines } from "../components/data-table.tsx";
+import { type Column, TwoLines } from "../components/data-table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { LocationNames } from "../components/location-picker.tsx";
+import { Only } from "../components/only.tsx";
 import { Page as Sheet, Section } from "../components/page.tsx";
-import { SkeletonRows } from "../components/skeleton.tsx";
+import { Records } from "../components/records.tsx";
 import { CredentialForm } from "./credential-form.tsx";
 import { credentialsQuery, type IdpCredential } from "./credentials.ts";
 
@@ -44,10 +45,8 @@ const useColumns = (): readonly Column<IdpCredential>[] => {
   );
 };
 
-/** The applications of a directory whose tokens the interface accepts (interface 5). */
-export const Page = () => {
+const Credentials = () => {
   const { t } = useTranslation("identity-provider");
-  const { t: common } = useTranslation();
   const { data } = useQuery(credentialsQuery);
   const [open, setOpen] = useAddressState("credential");
   const columns = useColumns();
@@ -71,22 +70,25 @@ export const Page = () => {
       <Section title={t("how")}>
         <p>{t("howHelp")}</p>
       </Section>
-      {data === undefined && <SkeletonRows label={common("loading")} />}
-      {data?.length === 0 && (
-        <Empty title={t("empty")} action={add}>
-          {t("emptyHelp")}
-        </Empty>
-      )}
-      {data !== undefined && data.length > 0 && (
-        <DataTable
-          label={t("title")}
-          columns={columns}
-          rows={data}
-          idOf={({ _id }) => _id}
-          {...(open === undefined ? {} : { selected: open })}
-          onOpen={({ _id }) => setOpen(_id)}
-        />
-      )}
+      <Records
+        label={t("title")}
+        columns={columns}
+        rows={data}
+        open={open}
+        onOpen={setOpen}
+        empty={
+          <Empty title={t("empty")} action={add}>
+            {t("emptyHelp")}
+          </Empty>
+        }
+      />
     </Sheet>
   );
 };
+
+/** The applications of a directory whose tokens the interface accepts (interface 5). */
+export const Page = () => (
+  <Only may="service.manage">
+    <Credentials />
+  </Only>
+);

@@ -16,7 +16,7 @@ import { VisitPanel } from "../visit/visit-panel.tsx";
 import { useColumns } from "./columns.tsx";
 import { Chosen, Filters } from "./filters.tsx";
 import { hostsOf, shownOf, sortOf } from "./inside.ts";
-import { Paper } from "./paper.tsx";
+import { PrintedVisits } from "./paper.tsx";
 
 const NEWEST = "-signed_in";
 
@@ -156,7 +156,7 @@ export const Page = () => {
       {shown.length > 0 && (
         <List shown={shown} names={names} sort={view.sort} setSort={setSort} chosen={ids} choose={choose} />
       )}
-      <Paper visits={shown} doors={names} />
+      <PrintedVisits visits={shown} doors={names} />
     </Sheet>
   );
 };

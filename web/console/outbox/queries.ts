@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { type Answer, foyer } from "../api.ts";
+import { nextPage, PAGE, usePaged } from "../components/paged.ts";
 
 /** A mail or an SMS. */
 export type Message = Answer<"GET /companies/{company_id}/outbox">[number];
@@ -13,7 +13,6 @@ export const SHOWN = ["queued", "sent", "failed"] as const;
 /** One of them; undefined: all. */
 export type Shown = (typeof SHOWN)[number] | undefined;
 
-const PAGE = 50;
 /** Messages go out without an event of their own. */
 const ASK_MS = 15_000;
 
@@ -35,32 +34,14 @@ const outboxQuery = (location: string, state: Shown) =>
         signal,
       }),
     initialPageParam: 1,
-    getNextPageParam: (last, pages) => (last.length === PAGE ? pages.length + 1 : undefined),
+    getNextPageParam: nextPage,
     // Who reads far back is not led away from there.
     refetchInterval: (query) => ((query.state.data?.pages.length ?? 0) > 1 ? false : ASK_MS),
     placeholderData: keepPreviousData,
   });
 
-const NONE: readonly Message[] = [];
-
 /** The messages as far as they were read, newest first. */
 export const useOutbox = (location: string, state: Shown) => {
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
-    outboxQuery(location, state),
-  );
-  const messages = useMemo(() => {
-    // While new ones come in, the last of a page is the first of the next one as well.
-    const known = new Map(data?.pages.flat().map((message) => [message._id, message]));
-    return data === undefined ? NONE : [...known.values()];
-  }, [data]);
-  return {
-    messages,
-    isRead: data !== undefined,
-    hasMore: hasNextPage,
-    error,
-    again: () => void refetch(),
-    more: () => {
-      if (!isFetchingNextPage) void fetchNextPage();
-    },
-  };
+  const { items: messages, ...rest } = usePaged(outboxQuery(location, state));
+  return { messages, ...rest };
 };

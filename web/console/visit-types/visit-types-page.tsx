@@ -1,24 +1,15 @@
-import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { IconPlus } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber } from "../../shared/format.ts";
 import { foyer, queries } from "../api.ts";
-import { AddLine } from "../components/add-line.tsx";
-import { Button } from "../components/button.tsx";
-import { Empty } from "../components/empty.tsx";
-import { shownIn } from "../components/languages.ts";
-import { changeList, numbered } from "../components/ordered.ts";
+import { ActiveSwitch, OrderedPage, useNameOf, useNewRecord } from "../components/ordered-page.tsx";
+import { changeList } from "../components/ordered.ts";
 import { Only } from "../components/only.tsx";
-import { Page as Sheet } from "../components/page.tsx";
-import { RecordList, RecordRow } from "../components/record-row.tsx";
-import { SortableList } from "../components/sortable.tsx";
-import { say } from "../components/toast.tsx";
-import { Waiting } from "../components/waiting.tsx";
-import { useLocation, useLocationId } from "../location.ts";
+import { RecordRow } from "../components/record-row.tsx";
+import { useLocationId } from "../location.ts";
 import { usedQuery, type VisitType, visitTypesQuery } from "./queries.ts";
 import styles from "./visit-types.module.css";
 
@@ -36,71 +27,47 @@ const Used = ({ id }: { id: string }) => {
   );
 };
 
-const TypeRow = ({ type, types, handle }: { type: VisitType; types: readonly VisitType[]; handle: ReactNode }) => {
-  const { t, i18n } = useTranslation("visit-types");
-  const { _id: location, default_language } = useLocation();
-  const name = shownIn(type.translations.name, i18n.language, default_language);
-  const asked = type.fields.filter(({ visible }) => visible).length;
+const useExtras = ({ fields, agreements, screening, badge }: VisitType): string => {
+  const { t } = useTranslation("visit-types");
   const extras = [
-    t("questions", { count: asked }),
-    ...(type.agreements.length > 0 ? [t("agreements", { count: type.agreements.length })] : []),
-    ...(type.screening ? [t("hostDecides")] : []),
-    ...(type.badge ? [t("withBadge")] : []),
+    t("questions", { count: fields.filter(({ visible }) => visible).length }),
+    ...(agreements.length > 0 ? [t("agreements", { count: agreements.length })] : []),
+    ...(screening ? [t("hostDecides")] : []),
+    ...(badge ? [t("withBadge")] : []),
   ];
-  const turn = (active: boolean): void => {
-    const as = (next: boolean) => types.map((one) => (one._id === type._id ? { ...one, active: next } : one));
-    void saveList(location, as(active));
-    const undo = { label: t("common:undo"), hint: "Z", run: () => void saveList(location, as(!active)) };
-    say({ words: active ? t("isOn", { name }) : t("isOff", { name }), action: undo });
-  };
+  return extras.join(" · ");
+};
+
+const TypeRow = ({ type, types, handle }: { type: VisitType; types: readonly VisitType[]; handle: ReactNode }) => {
+  const { t } = useTranslation("visit-types");
+  const location = useLocationId();
+  const name = useNameOf()(type);
+  const words = { label: t("activeLabel", { name }), isOn: t("isOn", { name }), isOff: t("isOff", { name }) };
   return (
     <RecordRow
       front={handle}
       title={name}
-      below={extras.join(" · ")}
+      below={useExtras(type)}
       quiet={!type.active}
       link={{ to: "/at/$location/settings/visit-types/$visitType", params: { location, visitType: type._id } }}
       end={
         <>
           <Used id={type._id} />
-          <Switch
-            checked={type.active}
-            aria-label={t("activeLabel", { name })}
-            onChange={(event) => turn(event.currentTarget.checked)}
-          />
+          <ActiveSwitch item={type} items={types} save={(next) => saveList(location, next)} words={words} />
         </>
       }
     />
   );
 };
 
-const Types = ({ types }: { types: readonly VisitType[] }) => {
-  const { t, i18n } = useTranslation("visit-types");
-  const { _id: location, default_language } = useLocation();
-  return (
-    <RecordList>
-      <SortableList
-        label={t("title")}
-        items={types}
-        idOf={({ _id }) => _id}
-        nameOf={({ translations }) => shownIn(translations.name, i18n.language, default_language)}
-        onSort={(sorted) => void saveList(location, numbered(sorted))}
-      >
-        {(type, handle) => <TypeRow type={type} types={types} handle={handle} />}
-      </SortableList>
-    </RecordList>
-  );
-};
-
 const useCreate = (count: number): ((name: string) => Promise<void>) => {
-  const { i18n } = useTranslation();
   const navigate = useNavigate();
-  const { _id: location, languages, default_language } = useLocation();
-  const language = languages.includes(i18n.language) ? i18n.language : default_language;
+  const location = useLocationId();
+  const newRecord = useNewRecord(count);
   return async (name) => {
     const { _id: visitType } = await foyer.request("POST /companies/{company_id}/visittypes", {
       params: { company_id: location },
-      body: { translations: { name: { [language]: name } }, index: count },
+      body: newRecord(name),
     });
     void queries.invalidateQueries({ queryKey: [location, "visit-types"] });
     await navigate({ to: "/at/$location/settings/visit-types/$visitType", params: { location, visitType } });
@@ -109,21 +76,19 @@ const useCreate = (count: number): ((name: string) => Promise<void>) => {
 
 const Inner = () => {
   const { t } = useTranslation("visit-types");
-  const { data: types, error, refetch } = useQuery(visitTypesQuery(useLocationId()));
-  const [adds, setAdds] = useState(false);
-  const create = useCreate(types?.length ?? 0);
-  const open = (
-    <Button kind="primary" icon={<IconPlus />} onClick={() => setAdds(true)}>
-      {t("new")}
-    </Button>
-  );
+  const location = useLocationId();
+  const list = useQuery(visitTypesQuery(location));
+  const types = list.data ?? [];
+  const names = { title: t("title"), none: t("none"), noneHelp: t("noneHelp") };
   return (
-    <Sheet title={t("title")} note={types?.length} actions={types !== undefined && !adds && open}>
-      {adds && <AddLine label={t("newName")} action={t("create")} add={create} close={() => setAdds(false)} />}
-      {types !== undefined && types.length > 0 && <Types types={types} />}
-      {types?.length === 0 && !adds && <Empty title={t("none")}>{t("noneHelp")}</Empty>}
-      {types === undefined && <Waiting label={t("title")} error={error} again={refetch} />}
-    </Sheet>
+    <OrderedPage
+      words={{ ...names, new: t("new"), newName: t("newName"), create: t("create") }}
+      list={list}
+      save={(next) => saveList(location, next)}
+      create={useCreate(types.length)}
+    >
+      {(type, handle) => <TypeRow type={type} types={types} handle={handle} />}
+    </OrderedPage>
   );
 };
 

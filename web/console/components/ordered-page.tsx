@@ -1,0 +1,101 @@
+import { Switch } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { IconPlus } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useLocation } from "../location.ts";
+import { AddLine } from "./add-line.tsx";
+import { Button } from "./button.tsx";
+import { Empty } from "./empty.tsx";
+import { shownIn } from "./languages.ts";
+import { numbered, type Ordered } from "./ordered.ts";
+import { Page as Sheet } from "./page.tsx";
+import { RecordList } from "./record-row.tsx";
+import { SortableList } from "./sortable.tsx";
+import { say } from "./toast.tsx";
+import { Waiting } from "./waiting.tsx";
+
+/** A record of the location's own that stands in an order: a visit type, an agreement, a door. */
+type Named = Ordered & { translations: { name: Readonly<Record<string, string>> } };
+type Save<Item> = (items: readonly Item[]) => Promise<void>;
+
+/** Gives the name of a record as this page shows it. */
+export const useNameOf = (): ((record: Pick<Named, "translations">) => string) => {
+  const { i18n } = useTranslation();
+  const { default_language } = useLocation();
+  return ({ translations }) => shownIn(translations.name, i18n.language, default_language);
+};
+
+/** Makes what a new record is sent with: its name in the language of the page, where the location has it, as the last of the list. */
+export const useNewRecord = (count: number) => {
+  const { i18n } = useTranslation();
+  const { languages, default_language } = useLocation();
+  const language = languages.includes(i18n.language) ? i18n.language : default_language;
+  return (name: string) => ({ translations: { name: { [language]: name } }, index: count });
+};
+
+type ActiveSwitchProps<Item> = {
+  item: Item;
+  items: readonly Item[];
+  save: Save<Item>;
+  words: { label: string; isOn: string; isOff: string };
+};
+
+/** Switches a record of a list on or off at once, with a way back. */
+export const ActiveSwitch = <Item extends Ordered>({ item, items, save, words }: ActiveSwitchProps<Item>) => {
+  const { t } = useTranslation();
+  const turn = (active: boolean): Promise<void> =>
+    save(items.map((one) => (one._id === item._id ? { ...one, active } : one)));
+  const change = (): void => {
+    void turn(!item.active);
+    const undo = { label: t("undo"), hint: "Z", run: () => void turn(item.active) };
+    say({ words: item.active ? words.isOff : words.isOn, action: undo });
+  };
+  return <Switch checked={item.active} aria-label={words.label} onChange={change} />;
+};
+
+type OrderedPageProps<Item> = {
+  words: { title: string; new: string; newName: string; create: string; none: string; noneHelp: string };
+  list: Pick<UseQueryResult<Item[]>, "data" | "error" | "refetch">;
+  save: Save<Item>;
+  /** Makes one of this name, and goes there. */
+  create: (name: string) => Promise<void>;
+  panel?: ReactNode;
+  /** The row of one, with the handle that moves it. */
+  children: (item: Item, handle: ReactNode) => ReactNode;
+};
+
+/** The page of a list of records that stand in an order: sorted by hand, begun with a name. */
+export const OrderedPage = <Item extends Named>({
+  words,
+  list,
+  save,
+  create,
+  panel,
+  children,
+}: OrderedPageProps<Item>) => {
+  const { data: items, error, refetch } = list;
+  const nameOf = useNameOf();
+  const [adds, setAdds] = useState(false);
+  const open = (
+    <Button kind="primary" icon={<IconPlus />} onClick={() => setAdds(true)}>
+      {words.new}
+    </Button>
+  );
+  const sort = (sorted: readonly Item[]): void => void save(numbered(sorted));
+  return (
+    <Sheet title={words.title} note={items?.length} actions={items !== undefined && !adds && open} panel={panel}>
+      {adds && <AddLine label={words.newName} action={words.create} add={create} close={() => setAdds(false)} />}
+      {items !== undefined && items.length > 0 && (
+        <RecordList>
+          <SortableList label={words.title} items={items} idOf={({ _id }) => _id} nameOf={nameOf} onSort={sort}>
+            {children}
+          </SortableList>
+        </RecordList>
+      )}
+      {items?.length === 0 && !adds && <Empty title={words.none}>{words.noneHelp}</Empty>}
+      {items === undefined && <Waiting label={words.title} error={error} again={refetch} />}
+    </Sheet>
+  );
+};
