@@ -1,20 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
-import { IconPrinter, IconX } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { IconPrinter } from "@tabler/icons-react";
+import { useState } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 
 import { foyer, queries } from "../api.ts";
-import { Button, IconButton } from "../components/button.tsx";
+import { Button } from "../components/button.tsx";
 import { CopyButton } from "../components/code.tsx";
 import { Confirm } from "../components/confirm.tsx";
 import { problemAt, useDraft } from "../components/draft.ts";
 import { LanguageRows } from "../components/language-rows.tsx";
-import { shownIn, type Texts } from "../components/languages.ts";
+import type { Texts } from "../components/languages.ts";
 import { Notice } from "../components/notice.tsx";
+import { useNameOf } from "../components/ordered-page.tsx";
+import { Panel } from "../components/panel.tsx";
 import { say } from "../components/toast.tsx";
 import { UnsavedBar } from "../components/unsaved-bar.tsx";
 import { useLocation } from "../location.ts";
+import { reasonOf } from "../refusal.ts";
 import styles from "./door-panel.module.css";
 import { Poster } from "./poster.tsx";
 import { type EntryPoint, entryPointsQuery, posterQuery } from "./queries.ts";
@@ -83,7 +86,7 @@ const PosterPart = ({ door, name }: { door: EntryPoint; name: string }) => {
       <p className={styles.help}>{t("posterHelp")}</p>
       {error !== null && (
         <Notice kind="bad" title={t("common:failed")}>
-          {error.message}
+          {reasonOf(error)}
         </Notice>
       )}
       {poster !== undefined && (
@@ -141,34 +144,14 @@ const RemoveDoor = ({ door, name, close }: { door: EntryPoint; name: string; clo
   );
 };
 
-const useEscape = (close: () => void): void => {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key === "Escape" && !event.defaultPrevented && document.querySelector("[role=dialog]") === null)
-        close();
-    };
-    globalThis.addEventListener("keydown", onKey);
-    return () => globalThis.removeEventListener("keydown", onKey);
-  }, [close]);
-};
-
 /** One entry point beside the list: its names, and the poster that hangs there. */
 export const DoorPanel = ({ door, close }: { door: EntryPoint; close: () => void }) => {
-  const { t, i18n } = useTranslation("entry-points");
-  const { default_language } = useLocation();
-  const name = shownIn(door.translations.name, i18n.language, default_language);
-  useEscape(close);
+  const name = useNameOf()(door);
   return (
-    <div className={styles.panel}>
-      <header className={styles.head}>
-        <h2 className={styles.title}>{name}</h2>
-        <IconButton label={t("common:close")} onClick={close}>
-          <IconX />
-        </IconButton>
-      </header>
+    <Panel title={name} close={close}>
       <PosterPart door={door} name={name} />
       <Names door={door} />
       <RemoveDoor door={door} name={name} close={close} />
-    </div>
+    </Panel>
   );
 };

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatDay, formatDuration, formatShortDay, formatTime, dayOf } from "../../shared/format.ts";
 import { usePhoto } from "../components/photos.ts";
+import { PersonHead } from "../components/person-head.tsx";
 import { Portrait } from "../components/portrait.tsx";
 import { State } from "../components/state.tsx";
 import { useWaiting } from "../later.ts";
@@ -75,16 +76,12 @@ export const Head = ({ visit }: { visit: Visit }) => {
   const name = nameOf(visit) || t("unnamed");
   return (
     <>
-      <header className={styles.head}>
-        <Face visit={visit} whole={whole} turn={() => setWhole(!whole)} />
-        <div className={styles.who}>
-          <h2 className={styles.name}>{name}</h2>
-          {visit.company !== undefined && visit.company !== name && <p className={styles.company}>{visit.company}</p>}
-          <p className={styles.standing}>
-            <Standing visit={visit} />
-          </p>
-        </div>
-      </header>
+      <PersonHead
+        face={<Face visit={visit} whole={whole} turn={() => setWhole(!whole)} />}
+        name={name}
+        company={visit.company}
+        standing={<Standing visit={visit} />}
+      />
       {whole && photo !== undefined && <img className={styles.photo} src={photo} alt={t("photoOf", { name })} />}
     </>
   );

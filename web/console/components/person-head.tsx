@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+
+import styles from "./person-head.module.css";
+
+type PersonHeadProps = { face: ReactNode; name: string; company: string | undefined; standing: ReactNode };
+
+/** At the top of a person's panel: face, name, company unless it is the name, and how it stands with them. */
+export const PersonHead = ({ face, name, company, standing }: PersonHeadProps) => (
+  <header className={styles.head}>
+    {face}
+    <div className={styles.who}>
+      <h2 className={styles.name}>{name}</h2>
+      {company !== undefined && company !== name && <p className={styles.company}>{company}</p>}
+      <p className={styles.standing}>{standing}</p>
+    </div>
+  </header>
+);
