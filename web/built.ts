@@ -7,6 +7,8 @@ export type Chunk = {
   imports?: string[];
   dynamicImports?: string[];
   moduleIds?: string[];
+  /** The module it stands for: one that others share lies elsewhere, and this file only leads there. */
+  facadeModuleId?: string | null;
   viteMetadata?: { importedCss: Set<string>; importedAssets: Set<string> };
 };
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 
 import type { Plugin } from "vite";
 
@@ -37,6 +38,19 @@ const manifest = {
   ],
 };
 
+const PDF = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
+
+/** What a document may need besides the reader: decoders of rare kinds of pictures, and the fonts that every reader has. */
+const pdfParts = (): { name: string; path: string }[] =>
+  ["wasm", "standard_fonts"].flatMap((folder) =>
+    readdirSync(join(PDF, folder))
+      .filter((name) => /^(jbig2|openjpeg|qcms_bg)\.wasm$|\.(pfb|ttf)$/.test(name))
+      .map((name) => ({ name: `kiosk/pdf/${name}`, path: join(PDF, folder, name) })),
+  );
+
+/** The worker of the document reader, which no file imports by name. */
+const isPdfWorker = (file: string): boolean => /\/pdf-worker-[\w-]+\.js$/.test(file);
+
 /**
  * Makes the kiosk a web app that can be installed and works without network: emits its manifest, icons, and the worker with the
  * list of the files to keep. All of them have fixed names below /kiosk/, which is the worker's scope.
@@ -49,7 +63,11 @@ export const installable = (): Plugin => ({
     const chunks = bundle as unknown as Record<string, Chunk>;
     const entry = Object.values(chunks).find(({ isEntry, name }) => isEntry === true && name === "kiosk");
     if (entry === undefined) throw new Error("The build has no kiosk");
-    const files = filesOf(chunks, [entry], { lazy: true });
+    const workers = Object.keys(chunks).filter(isPdfWorker);
+    const first = filesOf(chunks, [entry], { lazy: true });
+    const others = [...workers, ...pdfParts().map(({ name }) => name)].map((file) => `/${file}`);
+    // A worker may keep a file once only.
+    const files = [...new Set([...first, ...others])];
     const digest = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 16);
     const worker = readFileSync(join(FOLDER, "kiosk/worker/sw.js"), "utf8")
       .replace("self.__FOYER_FILES__", JSON.stringify(files))
@@ -58,6 +76,7 @@ export const installable = (): Plugin => ({
       void this.emitFile({ type: "asset", fileName, source });
     emit("kiosk/sw.js", worker);
     emit("kiosk/manifest.webmanifest", JSON.stringify(manifest));
+    for (const { name, path } of pdfParts()) emit(name, readFileSync(path));
     for (const name of ["icon-192.png", "icon-512.png", "icon-512-maskable.png"])
       emit(`kiosk/${name}`, readFileSync(join(FOLDER, "kiosk/icons", name)));
   },

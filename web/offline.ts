@@ -20,8 +20,8 @@ export const offline = (): Plugin => ({
   generateBundle(_options, bundle) {
     const chunks = bundle as unknown as Record<string, Chunk>;
     const kept = Object.values(chunks).filter(
-      ({ isEntry, name, moduleIds = [] }) =>
-        (isEntry === true && name === "console") || moduleIds.some((id) => KEPT.test(id)),
+      ({ isEntry, name, moduleIds = [], facadeModuleId }) =>
+        (isEntry === true && name === "console") || [...moduleIds, facadeModuleId ?? ""].some((id) => KEPT.test(id)),
     );
     const files = filesOf(chunks, kept, { lazy: false });
     const digest = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 16);

@@ -17,6 +17,8 @@ export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
   plugins: [react(), installable(), offline()],
+  // Below /kiosk/: the kiosk keeps its worker for the time without network, and a kept file is found there only.
+  worker: { format: "es", rolldownOptions: { output: { entryFileNames: "kiosk/[name]-[hash].js" } } },
   html: { cspNonce: NONCE },
   build: {
     outDir: process.env["WEB_DIR"] ?? join(import.meta.dirname, "../dist/web"),

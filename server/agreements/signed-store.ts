@@ -43,13 +43,16 @@ const valid = (name: string, which: string): Statement => ({
 from visits v
 join signed_agreements s on s.company_id = v.company_id and s.visit_id = v._id
 join agreements a on a.company_id = s.company_id and a._id = s.agreement_id and a.version = s.version
-where v.company_id = $1 and ${which} = $2
+where v.company_id = $1 and ${which}
   and (a.expiry_days is null or s.signed_at + make_interval(days => a.expiry_days) > $3::timestamptz)`,
 });
-const VALID_OF_KNOWN = valid("select-valid-of-known", "v.known_visitor_id");
-const VALID_OF_VISIT = valid("select-valid-of-visit", "v._id");
+const VALID_OF_KNOWN = valid("select-valid-of-known", "v.known_visitor_id = $2");
+const VALID_OF_VISIT = valid(
+  "select-valid-of-visit",
+  "v._id in (select $2 union all select signed_on from carried_signatures where company_id = $1 and visit_id = $2)",
+);
 
-/** What was signed on the visits of a registered visitor, or on one visit, in its present version and is valid now. */
+/** What was signed on the visits of a registered visitor, or on one visit and those it rests on, in its present version and is valid now. */
 export const selectValid = async (
   db: Db,
   location: string,
@@ -58,6 +61,23 @@ export const selectValid = async (
 ): Promise<string[]> => {
   const [statement, id] = "known" in of ? [VALID_OF_KNOWN, of.known] : [VALID_OF_VISIT, of.visit];
   return (await db.named<{ id: string }>(statement, [location, id, now])).map((row) => row.id);
+};
+
+const CARRY: Statement = {
+  name: "carry-signatures",
+  text: `insert into carried_signatures (company_id, visit_id, signed_on)
+select distinct $1, $2, s.visit_id
+from visits b
+join visits v on v.company_id = b.company_id and (v._id = b._id or v.known_visitor_id = b.known_visitor_id)
+left join carried_signatures c on c.company_id = v.company_id and c.visit_id = v._id
+join signed_agreements s on s.company_id = v.company_id and s.visit_id in (v._id, c.signed_on)
+where b.company_id = $1 and b._id = $3
+on conflict do nothing`,
+};
+
+/** Lets a visit rest on what was signed on another, on those that one rests on, and on all of the same registered visitor. */
+export const carrySigned = async (db: Db, location: string, visit: string, badge: string): Promise<void> => {
+  await db.named(CARRY, [location, visit, badge]);
 };
 
 /** Who signed: what stood on the visit at that moment. */

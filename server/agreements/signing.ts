@@ -107,3 +107,11 @@ export const validSignatures = (
   location: string,
   of: { known: string } | { visit: string },
 ): Promise<string[]> => store.selectValid(act.db, location, of, iso(act.now));
+
+/**
+ * Lets the badge of a new visit prove what the badge proves by which its visitor was recognised: what was not asked this time is not
+ * asked the next time either. In the transaction that writes the visit.
+ * @param badge the visit of the badge that was shown
+ */
+export const carrySignatures = (act: Act, location: string, visit: string, badge: string): Promise<void> =>
+  store.carrySigned(act.db, location, visit, badge);

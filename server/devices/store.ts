@@ -67,12 +67,13 @@ const DELETE: Statement = {
   name: "delete-device",
   text: withLog(
     `c as (delete from devices where company_id = $1 and _id = $2 returning _id),
-pairing as (delete from pairings where company_id = $1 and device_id = $2)`,
+pairing as (delete from pairings where company_id = $1 and device_id = $2),
+items as (delete from undelivered where company_id = $1 and device_id = $2)`,
     3,
     DEVICE_IDS,
   ),
 };
 
-/** Removes a device, with the credential it may not have fetched yet. @returns whether there was one */
+/** Removes a device, with the credential it may not have fetched yet and what is known of its undelivered sign-ins. @returns whether there was one */
 export const deleteDevice = async (act: Act, location: string, id: string, entry: Entry): Promise<boolean> =>
   (await act.db.named(DELETE, [location, id, ...logValues(act, entry)])).length > 0;

@@ -25,6 +25,8 @@ export type Plan = {
   how: Recognition["how"] | undefined;
   /** The registered visitor it is a visit of. */
   known: string | undefined;
+  /** The earlier visit whose badge was shown. */
+  badge: string | undefined;
   answers: AnswersByName;
   host: Visited | undefined;
   shown: Shown[];
@@ -33,9 +35,24 @@ export type Plan = {
 };
 
 /** What a plan is made from. */
-type Given = { act: Act; desk: Desk; sent: Sent; door: WholeDoor; clock: Place; at: number; strict: boolean };
+type Given = {
+  act: Act;
+  desk: Desk;
+  sent: Sent;
+  door: WholeDoor;
+  clock: Place;
+  at: number;
+  strict: boolean;
+  /** Whether a host must still be there: the version of the door says nothing of hosts. */
+  strictHost: boolean;
+};
 
-type Recognised = { how: Recognition["how"] | undefined; arrival: Arrival | undefined; signed: readonly string[] };
+type Recognised = {
+  how: Recognition["how"] | undefined;
+  arrival: Arrival | undefined;
+  badge?: string;
+  signed: readonly string[];
+};
 
 const NOBODY: Recognised = { how: undefined, arrival: undefined, signed: [] };
 
@@ -50,7 +67,7 @@ const recognised = async ({ act, desk, sent, door, clock, at, strict }: Given): 
     const visit = await findVisit(act, desk.location, found.id);
     const known = visit?.["known_visitor_id"];
     const of = typeof known === "string" ? { known } : { visit: found.id };
-    return { ...NOBODY, how: "badge", signed: await validSignatures(act, desk.location, of) };
+    return { ...NOBODY, how: "badge", badge: found.id, signed: await validSignatures(act, desk.location, of) };
   }
   const arrival = await findArrival(act, clock, found.id);
   if (arrival === undefined) return NOBODY;
@@ -68,16 +85,19 @@ const typeOf = ({ sent, door, strict }: Given, arrival: Arrival | undefined): Ty
   return type;
 };
 
-const hostOf = async ({ act, desk, sent, door, strict }: Given, recipient: unknown): Promise<Visited | undefined> => {
+const hostOf = async (
+  { act, desk, sent, door, strictHost }: Given,
+  recipient: unknown,
+): Promise<Visited | undefined> => {
   if (sent.host !== undefined) {
     const host = await findHostById(act.db, desk.location, sent.host);
-    if (host === undefined && strict)
+    if (host === undefined && strictHost)
       throw wrongAnswer("host", "must be the id of a host of this location; GET /hosts finds them.");
     if (host !== undefined) return host;
   }
   if (typeof recipient !== "string") return undefined;
   const host = await findHostByName(act.db, desk.location, recipient);
-  if (host === undefined && door.settings.hosts_must_be_valid && strict)
+  if (host === undefined && door.settings.hosts_must_be_valid && strictHost)
     throw wrongAnswer("recipient", "must be the full name of a host; GET /hosts finds them.");
   return host;
 };
@@ -147,7 +167,16 @@ export const planOf = async (act: Act, desk: Desk, sent: Sent): Promise<Plan> =>
   const { door, clock } = await readWhole(act, desk);
   const queued = queuedAt(desk, sent);
   const strict = queued === undefined || sent.version === versionOf(door);
-  const given: Given = { act, desk, sent, door, clock, at: doneAt(queued, act.now), strict };
+  const given: Given = {
+    act,
+    desk,
+    sent,
+    door,
+    clock,
+    at: doneAt(queued, act.now),
+    strict,
+    strictHost: queued === undefined,
+  };
   const who = await recognised(given);
   const type = typeOf(given, who.arrival);
   const answers = checkAnswers(type?.fields ?? documentedFields, sent.answers, strict, answered(who));
@@ -160,6 +189,7 @@ export const planOf = async (act: Act, desk: Desk, sent: Sent): Promise<Plan> =>
     at: given.at,
     how: who.how,
     known: who.arrival?.id,
+    badge: who.badge,
     answers: host === undefined ? answers : { ...answers, recipient: host.cn },
     host,
     shown: shownOf(given, signature),

@@ -1,3 +1,4 @@
+import { carrySignatures } from "../agreements/signing.ts";
 import type { Act, ReadyJson } from "../http/call.ts";
 import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
@@ -80,7 +81,9 @@ const once = (act: Act, desk: Desk, sent: Sent, plan: Plan): Promise<Visit | und
   together(act, async (inner) => {
     if (!(await claimRef(inner.db, desk.location, sent.client_ref, "in"))) return undefined;
     const visit = JSON.parse((await write(inner, desk, sent, plan)).text) as Visit;
-    await settleRef(inner.db, desk.location, sent.client_ref, String(visit["_id"]));
+    const id = String(visit["_id"]);
+    if (plan.badge !== undefined) await carrySignatures(inner, desk.location, id, plan.badge);
+    await settleRef(inner.db, desk.location, sent.client_ref, id);
     return visit;
   });
 

@@ -21,6 +21,7 @@ type Trace = { table: string; column: string; inLocation: boolean; cleared?: str
 export const TRACES: readonly Trace[] = [
   { table: "visit_images", column: "visit_id", inLocation: true },
   { table: "signed_agreements", column: "visit_id", inLocation: true },
+  { table: "carried_signatures", column: "visit_id", inLocation: true },
   { table: "messages", column: "subject_id", inLocation: true },
   { table: "preregistrations", column: "registered_visitor_id", inLocation: true },
   { table: "erasure_requests", column: "subject_id", inLocation: true },

@@ -1,5 +1,5 @@
 import { endpoint } from "../http/contract.ts";
-import { Id, Instant, Type, Word } from "../http/schemas.ts";
+import { Id, Instant, Type, Whole, Word } from "../http/schemas.ts";
 
 const TAG = "Kiosk";
 
@@ -77,4 +77,40 @@ export const readMe = endpoint({
   summary: "What this kiosk is, and where",
   may: "anyone",
   response: Settings,
+});
+
+const ITEMS_MAX = 500;
+const Short = Type.String({ maxLength: 400, "x-expected": "a text of at most 400 characters" });
+
+const ReportedItem = Type.Object(
+  {
+    ref: Type.String({ pattern: "^[\\w-]{1,100}$", "x-expected": "how the kiosk names it: letters, digits, _ and -" }),
+    kind: Word("sign_in", "sign_out"),
+    queued_at: Instant,
+    name: Type.Optional(Short),
+    company: Type.Optional(Short),
+    field: Type.Optional(Short),
+    tries: Whole(1, 1_000_000),
+  },
+  { "x-expected": "{ ref, kind, queued_at, tries }, with name, company and field where they are known" },
+);
+
+/** What lies on the kiosk because the service did not take it; sent whenever that changes, and while there is any. */
+export const reportUndelivered = endpoint({
+  method: "POST",
+  path: "/undelivered",
+  tag: TAG,
+  summary: "Everything that was refused when it was sent from the queue; what was decided about it is answered",
+  description:
+    "Times are by the clock of the kiosk. An item that is left out is settled. More than 500 are told of when there are fewer.",
+  may: "anyone",
+  bodyLimit: 1024 * 1024,
+  body: Type.Object({
+    sent_at: Instant,
+    items: Type.Array(ReportedItem, { maxItems: ITEMS_MAX, "x-expected": `an array of at most ${ITEMS_MAX} items` }),
+  }),
+  response: Type.Object({
+    again: Type.Array(Type.String(), { description: "To be sent once more, by ref" }),
+    discard: Type.Array(Type.String(), { description: "To be erased, by ref" }),
+  }),
 });

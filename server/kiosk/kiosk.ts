@@ -17,6 +17,7 @@ import { readAllHosts as allHosts } from "../door/hosts.ts";
 import { serveDoor as serve } from "../door/serving.ts";
 import { refusalSource } from "../lib/address.ts";
 import * as locations from "../locations/locations.ts";
+import { report, type Decided, type Reported } from "../undelivered/undelivered.ts";
 import { pollPairing, type Settings, startPairing } from "./contract.ts";
 
 /** Seconds between two questions of a kiosk that waits to be paired. */
@@ -92,3 +93,10 @@ export const heartbeat = async (
   await beat(act, location, appVersion);
   return settings(act, location);
 };
+
+/** What lies undelivered on this kiosk; answers what was decided about it. */
+export const reportUndelivered = (
+  act: Act,
+  location: string,
+  { items, sent_at }: { items: readonly Reported[]; sent_at: string },
+): Promise<Decided> => report(act, { location, device: act.who._id }, items, sent_at);

@@ -13,6 +13,7 @@ export const kioskArea: Area = {
     on(contract.pollPairing, (call) => kiosk.poll(call, call.body.token));
     on(contract.heartbeat, (call) => kiosk.heartbeat(call, call.location, call.body.app_version));
     on(contract.readMe, (call) => kiosk.settings(call, call.location));
+    on(contract.reportUndelivered, (call) => kiosk.reportUndelivered(call, call.location, call.body));
     kiosk.serveDoor(router);
   },
 };

@@ -5,6 +5,7 @@ import { type Act, systemAct } from "../http/call.ts";
 import { together } from "../http/together.ts";
 import { countExpired as countRegistered, expire as expireRegistered } from "../registered-visitors/removal.ts";
 import { insideOn } from "../visits/lists.ts";
+import { expire as expireUndelivered } from "../undelivered/undelivered.ts";
 import { countExpired as countVisits, expire as expireVisits } from "../visits/transitions.ts";
 import { erasedBeforeIso } from "./due.ts";
 import * as store from "./store.ts";
@@ -103,6 +104,7 @@ export const eraseDue = async (
       const work = workOf(context, keeping, pace, stopping);
       const visits = await eraseVisits(work);
       const registered = keeping.registered ? await eraseRegistered(work) : 0;
+      await expireUndelivered(systemAct(context, "retention"), keeping._id, work.before);
       all.set(keeping._id, { visits, registered });
       if (visits + registered > 0)
         context.log.info({ location: keeping._id, visits, registered }, "erased what is kept no longer");

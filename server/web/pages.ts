@@ -31,9 +31,8 @@ const policy = (face: string, nonce: string): string =>
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
-    // Agreements of kiosk and phone: videos stand where the location says, documents are shown in a frame of the page's own.
+    // Agreements of kiosk and phone: videos stand where the location says.
     `media-src 'self' blob:${face === "console" ? "" : " https: http:"}`,
-    ...(face === "console" ? [] : ["frame-src blob:"]),
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

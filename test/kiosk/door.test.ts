@@ -184,6 +184,30 @@ describe("POST /kiosk/api/recognise (product, Kiosk 4)", () => {
     assert.equal((await arrive(world, own, { recognition })).body.field, "agreements");
     world.clock.frozen = false;
   });
+
+  it("200: whoever comes back again and again signs once, and again when what they signed was erased (decisions 4: agreements)", async () => {
+    const own = await buildSite(world);
+    const rules = await buildAgreement(world, own);
+    const first = { agreements: [{ _id: rules._id, version: 1 }], signed_name: "Jo Janssens" };
+    const leave = async () => {
+      const { _id } = await newestVisit(world, own);
+      await world.post(`/visitors/${_id}/signout`);
+      return String(_id);
+    };
+    let { code } = (await arrive(world, own, first)).body;
+    const signedOn = await leave();
+    const signedBy = async () => (await atKiosk(world, own, "/recognise", { code })).body;
+    for (let n = 0; n < 3; n += 1) {
+      const { recognition, signed } = await signedBy();
+      assert.deepEqual(signed, [rules._id], `visit ${n + 2}`);
+      code = (await arrive(world, own, { recognition })).body.code;
+      await leave();
+    }
+    const stranger = await arrive(world, own, {});
+    assert.equal(stranger.body.field, "agreements");
+    await world.remove(`/visitors/${signedOn}`);
+    assert.deepEqual((await signedBy()).signed, []);
+  });
 });
 
 describe("POST /kiosk/api/expected (product, Kiosk 4)", () => {

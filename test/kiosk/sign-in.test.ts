@@ -261,6 +261,17 @@ describe("POST /kiosk/api/visits without network (product, Kiosk 7; promise: exa
     assert.deepEqual([visit.last_name, visit.recipient, "visit_type" in visit], ["Janssens", "Gone Host", false]);
   });
 
+  it("200: a host who is gone since keeps nobody out who went in without network; at the door they are asked again", async () => {
+    const own = await buildSite(world);
+    const { version } = (await atKiosk(world, own, "/door")).body;
+    await world.remove(`/visitees/${own.host._id}`);
+    const sent = { version, host: own.host._id, answers: { recipient: "Ann Peeters" } };
+    const refused = await arrive(world, own, sent);
+    assert.deepEqual([refused.status, refused.body.field], [400, "host"]);
+    assert.equal((await arrive(world, own, { ...sent, queued: { queued_at: at(0), sent_at: at(1_000) } })).status, 200);
+    assert.equal((await newestVisit(world, own)).recipient, "Ann Peeters");
+  });
+
   it("200: what was signed is the version that was shown, also when a newer one exists by now", async () => {
     const own = await buildSite(world);
     const rules = await buildAgreement(world, own);

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { layoutsOf } from "../../web/kiosk/keyboard/layouts.ts";
 import { partsOf } from "../../web/shared/visit/agreement-text.ts";
 import { isDay, optionIndexOf, problemOf } from "../../web/shared/visit/answers.ts";
-import { accentsOf, contrastWithWhite } from "../../web/shared/visit/colours.ts";
+import { accentsOf, contrastWithWhite } from "../../web/shared/colour.ts";
 import { type Door, type DoorField, type DoorType, inLanguage, ownNameOf } from "../../web/shared/visit/door.ts";
 import { emptyDraft, problemsOf, signInOf, stepAsking } from "../../web/shared/visit/draft.ts";
 import { sizeWithin } from "../../web/shared/visit/picture.ts";

@@ -46,3 +46,14 @@ export const erasuresQuery = (location: string) =>
     queryFn: () => foyer.request("GET /companies/{company_id}/erasurerequests", { params: { company_id: location } }),
     refetchInterval: 60_000,
   });
+
+/** A sign-in or sign-out that a kiosk made without network and could not deliver. */
+export type Undelivered = Answer<"GET /companies/{company_id}/undelivered">[number];
+
+/** What the kiosks of the location could not deliver. No event tells of it. */
+export const undeliveredQuery = (location: string) =>
+  queryOptions({
+    queryKey: [location, "undelivered"],
+    queryFn: () => foyer.request("GET /companies/{company_id}/undelivered", { params: { company_id: location } }),
+    refetchInterval: 30_000,
+  });

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { useTranslation } from "react-i18next";
 
 import { languageOf } from "../shared/texts.ts";
-import { accentsOf } from "../shared/visit/colours.ts";
+import { accentsOf } from "../shared/colour.ts";
 import type { Door, Recognised, SignedOut } from "../shared/visit/door.ts";
 import type { Device, State } from "./device/device.ts";
 import { Done, Goodbye } from "./done/done.tsx";

@@ -1,59 +1,93 @@
 type Rgb = readonly [number, number, number];
 
-const HEX = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i;
-const DEFAULT: Rgb = [0x25, 0x43, 0xc6];
-const WHITE: Rgb = [255, 255, 255];
-/** White text on the accent has at least this contrast (WCAG 1.4.3). */
 const CONTRAST_MIN = 4.5;
-
-const parse = (hex: string | undefined): Rgb => {
-  const found = HEX.exec(hex ?? "");
-  if (found === null) return DEFAULT;
-  const [, red = "", green = "", blue = ""] = found;
-  return [parseInt(red, 16), parseInt(green, 16), parseInt(blue, 16)];
-};
-
-const linear = (channel: number): number =>
-  channel <= 10.31475 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4;
-
-const luminance = ([red, green, blue]: Rgb): number =>
-  0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-
-/** The contrast of white on a colour, 1 to 21. */
-const contrastWithWhite = (colour: Rgb): number => 1.05 / (luminance(colour) + 0.05);
-
-const mix = (a: Rgb, b: Rgb, share: number): Rgb => [
-  Math.round(a[0] * share + b[0] * (1 - share)),
-  Math.round(a[1] * share + b[1] * (1 - share)),
-  Math.round(a[2] * share + b[2] * (1 - share)),
-];
-
+/** Cobalt: what stands where a location has no colour of its own. */
+const HOUSE: Rgb = [0x25, 0x43, 0xc6];
+const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
 
-const darkened = (colour: Rgb): Rgb => {
-  let now = colour;
-  while (contrastWithWhite(now) < CONTRAST_MIN) now = mix(now, BLACK, 0.96);
-  return now;
+const parse = (hex: string): Rgb | undefined => {
+  const [, r, g, b] = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(hex) ?? [];
+  return r === undefined || g === undefined || b === undefined
+    ? undefined
+    : [Number.parseInt(r, 16), Number.parseInt(g, 16), Number.parseInt(b, 16)];
 };
 
-const hexOf = (colour: Rgb): string => `#${colour.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+const write = (colour: Rgb): string =>
+  `#${colour.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 
-/** The accent of a location and what is made from it, as the variables that stand for cobalt elsewhere. */
+const mix = ([r, g, b]: Rgb, [x, y, z]: Rgb, share: number): Rgb => [
+  r + (x - r) * share,
+  g + (y - g) * share,
+  b + (z - b) * share,
+];
+
+const linear = (part: number): number => {
+  const share = part / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+};
+
+const luminance = ([r, g, b]: Rgb): number => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+
+/** WCAG: the contrast of white text on a colour, 1 to 21. */
+export const contrastWithWhite = (hex: string): number => 1.05 / (luminance(parse(hex) ?? BLACK) + 0.05);
+
+const darkened = (colour: Rgb): Rgb => {
+  const steps = Array.from({ length: 101 }, (_, n) => mix(colour, BLACK, n / 100));
+  return steps.find((one) => contrastWithWhite(write(one)) >= CONTRAST_MIN) ?? BLACK;
+};
+
+/** Variables of the theme. */
 export type AccentVariables = Record<`--${string}`, string>;
 
 /**
- * A location's colour as variables for kiosk, phone pages, badge and poster: darkened until white text on it can be read, the
- * tints made from it (look: "A location's colour"). Without one, or with what is no colour, the house's cobalt.
- * @param colour such as `#2543c6`
+ * The variables of the theme that follow a location's colour: darkened until white on it has a contrast of 4.5, the tints made
+ * from it (look.md, Tokens). None for a text that is no colour: then the theme's own stay.
  */
-export const accentVariables = (colour: string | undefined): AccentVariables => {
-  const accent = darkened(parse(colour));
+export const accentsOf = (hex: string): AccentVariables => {
+  const given = parse(hex);
+  return given === undefined ? {} : accentsFrom(given);
+};
+
+/** The same for what the console shows of them (badge, poster, previews), where cobalt stands for a colour that is none. */
+export const accentVariables = (hex: string | undefined): AccentVariables => ({
+  ...accentsFrom(parse(hex ?? "") ?? HOUSE),
+  "--on-accent": write(WHITE),
+});
+
+const accentsFrom = (given: Rgb): AccentVariables => {
+  const accent = darkened(given);
+  const dark = write(mix(accent, BLACK, 0.24));
   return {
-    "--accent": hexOf(accent),
-    "--accent-hover": hexOf(mix(accent, BLACK, 0.86)),
-    "--accent-text": hexOf(accent),
-    "--accent-soft": hexOf(mix(accent, WHITE, 0.07)),
-    "--accent-line": hexOf(mix(accent, WHITE, 0.28)),
-    "--on-accent": "#ffffff",
+    "--accent": write(accent),
+    "--accent-hover": dark,
+    "--accent-text": write(accent),
+    "--accent-soft": write(mix(accent, WHITE, 0.93)),
+    "--accent-line": write(mix(accent, WHITE, 0.74)),
+    "--door0": dark,
+    "--door1": write(mix(accent, WHITE, 0.1)),
+  };
+};
+
+/** What text stands on in dark: the raised surface, the lightest there is. */
+const NIGHT: Rgb = [0x23, 0x21, 0x1e];
+
+const lightened = (colour: Rgb): Rgb => {
+  const steps = Array.from({ length: 101 }, (_, n) => mix(colour, WHITE, n / 100));
+  const enough = CONTRAST_MIN * (luminance(NIGHT) + 0.05);
+  return steps.find((one) => luminance(one) + 0.05 >= enough) ?? WHITE;
+};
+
+/** The same on a dark page: the fill as it is, text and rings lighter until they have a contrast of 4.5 there. */
+export const accentsOnDark = (hex: string): AccentVariables => {
+  const given = parse(hex);
+  if (given === undefined) return {};
+  const accent = darkened(given);
+  return {
+    ...accentsFrom(given),
+    "--accent-hover": write(mix(accent, BLACK, 0.14)),
+    "--accent-text": write(lightened(mix(accent, WHITE, 0.3))),
+    "--accent-soft": write(mix(NIGHT, accent, 0.22)),
+    "--accent-line": write(mix(NIGHT, accent, 0.5)),
   };
 };

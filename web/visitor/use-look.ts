@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-import { accentsOf, accentsOnDark } from "../shared/visit/colours.ts";
+import { accentsOf, accentsOnDark } from "../shared/colour.ts";
 
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 

@@ -1,5 +1,5 @@
 import { nextCode } from "../../support/kiosk.ts";
-import { CONFIGURE, ignored, reference, type Row } from "./row.ts";
+import { CONFIGURE, DESK, ignored, reference, type Row } from "./row.ts";
 
 const places = { entrypoint_id: reference("entrypoint_id", "entry_point"), _id: ignored("_id", "device") };
 
@@ -19,4 +19,7 @@ export const deviceRows: Record<string, Row> = {
     places,
   },
   "DELETE /companies/{company_id}/devices/{id}": { line: CONFIGURE, object: "device", silent: true },
+  "GET /companies/{company_id}/undelivered": { line: DESK },
+  "POST /companies/{company_id}/undelivered/{id}/again": { line: DESK, object: "undelivered" },
+  "DELETE /companies/{company_id}/undelivered/{id}": { line: DESK, object: "undelivered", silent: true },
 };

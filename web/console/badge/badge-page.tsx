@@ -8,9 +8,11 @@ import { useTranslation } from "react-i18next";
 import { foyer } from "../api.ts";
 import { Button } from "../components/button.tsx";
 import { Empty } from "../components/empty.tsx";
+import { Only } from "../components/only.tsx";
 import { usePhoto } from "../components/photos.ts";
 import { useLocationId } from "../location.ts";
 import { keepPreference, preference } from "../preferences.ts";
+import { reasonOf } from "../refusal.ts";
 import { visitQuery } from "../visit/queries.ts";
 import { Badge } from "./badge.tsx";
 import styles from "./badge.module.css";
@@ -73,8 +75,7 @@ const useBadge = (id: string) => {
   };
 };
 
-/** The badge of a visit on a label: it prints when it is opened. */
-export const Page = () => {
+const ForVisit = () => {
   const { t } = useTranslation("badge");
   const { t: common } = useTranslation();
   const { visit: id = "" } = useParams({ strict: false });
@@ -105,7 +106,7 @@ export const Page = () => {
       </header>
       {error !== null && (
         <Empty title={t("notRead")} action={<Button onClick={again}>{common("tryAgain")}</Button>}>
-          {error.message}
+          {reasonOf(error)}
         </Empty>
       )}
       {visit !== undefined && code !== undefined && (
@@ -114,3 +115,10 @@ export const Page = () => {
     </main>
   );
 };
+
+/** The badge of a visit on a label: it prints when it is opened. */
+export const Page = () => (
+  <Only may="visits.write" bare>
+    <ForVisit />
+  </Only>
+);

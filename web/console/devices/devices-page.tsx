@@ -9,6 +9,7 @@ import { Only } from "../components/only.tsx";
 import { Page as Sheet } from "../components/page.tsx";
 import { RecordList, RecordRow } from "../components/record-row.tsx";
 import { State } from "../components/state.tsx";
+import { UndeliveredNotice } from "../components/undelivered-notice.tsx";
 import { Waiting } from "../components/waiting.tsx";
 import { devicesQuery } from "../counts.ts";
 import { useLocationId, useWriting } from "../location.ts";
@@ -66,6 +67,7 @@ const Inner = () => {
   );
   return (
     <Sheet title={t("title")} note={devices?.length} actions={devices !== undefined && !pairs && open}>
+      <UndeliveredNotice />
       {pairs && <Pair close={() => setPairs(false)} />}
       {devices !== undefined && devices.length > 0 && (
         <RecordList>

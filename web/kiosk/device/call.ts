@@ -24,11 +24,13 @@ export const call = async <T>(
   path: string,
   { credential, body, timeoutMs = TIMEOUT_MS }: CallOptions = {},
 ): Promise<Called<T>> => {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), timeoutMs);
   try {
     const response = await fetch(`/kiosk/api${path}`, {
       method,
       cache: "no-store",
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: patience.signal,
       headers: {
         ...(credential === undefined ? {} : { authorization: `Bearer ${credential}` }),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -41,22 +43,7 @@ export const call = async <T>(
   } catch {
     // No network, no answer in time, or something between that answers in our place.
     return { failure: { status: 0 } };
-  }
-};
-
-/** The document of an agreement as an object URL, which the caller revokes; undefined when it could not be read. */
-export const readDocument = async (
-  agreement: string,
-  language: string,
-  credential: string,
-): Promise<string | undefined> => {
-  try {
-    const query = new URLSearchParams({ language_id: language });
-    const response = await fetch(`/kiosk/api/agreements/${agreement}/pdf?${query.toString()}`, {
-      headers: { authorization: `Bearer ${credential}` },
-    });
-    return response.ok ? URL.createObjectURL(await response.blob()) : undefined;
-  } catch {
-    return undefined;
+  } finally {
+    clearTimeout(timer);
   }
 };

@@ -1,8 +1,10 @@
 import type { Door, DoorHost, Recognised, SignedIn, SignedOut, SignIn, SignOut } from "../../shared/visit/door.ts";
 import { call, type Called, type CallOptions, type Failure } from "./call.ts";
+import { keepDocuments } from "./documents.ts";
 import { forgetPairing, keep, type Kept, openStore, recall, type Store } from "./kept.ts";
 import { pair, type Showing } from "./pairing.ts";
 import { type Job, openQueue, type Queue } from "./queue.ts";
+import { undeliveredReports } from "./undelivered.ts";
 
 /** What the kiosk is at the moment. */
 export type State = {
@@ -142,7 +144,9 @@ const makeCore = (store: Store | undefined, tell: () => void): Core => {
   return core;
 };
 
-const beat = async (core: Core, queue: Queue): Promise<number> => {
+type Report = () => Promise<void>;
+
+const beat = async (core: Core, queue: Queue, report: Report): Promise<number> => {
   const { answer } = await core.ask<Me>("POST", "/heartbeat", { body: { app_version: FOYER_VERSION } });
   if (answer === undefined) return AGAIN_MS;
   if (core.location !== answer.location._id) {
@@ -150,11 +154,16 @@ const beat = async (core: Core, queue: Queue): Promise<number> => {
     await remember(core, "location", answer.location._id);
   }
   await Promise.all([readDoor(core), readHosts(core), queue.flush()]);
+  await report();
+  // Last, and waited for by nobody: a document may be large.
+  if (core.state.door !== undefined && core.credential !== undefined)
+    void keepDocuments(core.state.door, core.credential);
   return answer.beat_seconds * 1000;
 };
 
 /** Pairs where it must, then beats for as long as the page stands. */
 const live = async (core: Core, queue: Queue): Promise<never> => {
+  const report = undeliveredReports(queue, (body) => core.ask("POST", "/undelivered", { body }));
   for (;;) {
     if (core.credential === undefined) {
       core.set({ phase: "pairing" });
@@ -165,7 +174,7 @@ const live = async (core: Core, queue: Queue): Promise<never> => {
       // Asks the browser not to clear it for want of space; it works without, too.
       await (navigator as { storage?: StorageManager }).storage?.persist();
     }
-    const ms = await beat(core, queue);
+    const ms = await beat(core, queue, report);
     if (core.credential !== undefined) await untilDue(core, Math.min(ms, BEAT_MS));
   }
 };

@@ -12,8 +12,11 @@ export type Kept = {
   key: CryptoKey;
 };
 
-/** A sign-in or sign-out that has not been sent; its content is sealed. */
-export type Waiting = { location: string; sealed: Sealed; refused?: true };
+/** Why the service did not take something, and how often it was tried. */
+export type Refusal = { tries: number; field?: string };
+
+/** A sign-in or sign-out that has not been sent; its content is sealed. `isWaiting`: somebody had a refused one sent again. */
+export type Waiting = { location: string; sealed: Sealed; refused?: Refusal; isWaiting?: boolean };
 
 interface Schema extends DBSchema {
   kept: { key: keyof Kept; value: Kept[keyof Kept] };

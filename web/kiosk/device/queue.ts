@@ -1,5 +1,5 @@
 import type { Called, Failure } from "./call.ts";
-import type { Store, Waiting } from "./kept.ts";
+import type { Refusal, Store, Waiting } from "./kept.ts";
 import { canSeal, seal, sealingKey, unseal } from "./seal.ts";
 
 /** A sign-in or sign-out: where it goes, what it says, when it was done by the kiosk's clock. */
@@ -9,6 +9,9 @@ export type Job = {
   queued_at: string;
 };
 
+/** Something that was refused: what it is, as far as it can be read, and why. */
+export type Refused = Refusal & { ref: string; job: Job | undefined };
+
 /** What waits to be sent, in the order in which it happened. */
 export type Queue = {
   /** How many wait, and how many the service did not take. */
@@ -16,16 +19,21 @@ export type Queue = {
   add: (job: Job) => Promise<void>;
   /** Sends what waits, one after the other, until one does not get through. Safe to call at any time. */
   flush: () => Promise<void>;
+  /** What the service did not take, the oldest first. */
+  refused: () => Promise<Refused[]>;
+  /** Does what was decided about refused ones: those of `again` wait to be sent once more. */
+  settle: (decided: { again: readonly string[]; discard: readonly string[] }) => Promise<void>;
 };
 
-type Entry = { id: number; location: string; refused: boolean; job: () => Promise<Job> };
+type State = Pick<Waiting, "refused" | "isWaiting">;
+type Entry = State & { id: number; location: string; job: () => Promise<Job> };
 
 /** Where entries lie: in the browser, sealed; or in memory, where the browser has no cryptography. */
 type Shelf = {
   put: (location: string, job: Job) => Promise<number>;
   all: () => Promise<Entry[]>;
   drop: (id: number) => Promise<void>;
-  refuse: (id: number) => Promise<void>;
+  set: (id: number, state: State) => Promise<void>;
 };
 
 const memoryShelf = (): Shelf => {
@@ -34,24 +42,23 @@ const memoryShelf = (): Shelf => {
   return {
     put: async (location, job) => {
       last += 1;
-      entries.set(last, { id: last, location, refused: false, job: async () => job });
+      entries.set(last, { id: last, location, job: async () => job });
       return last;
     },
     all: async () => [...entries.values()],
     drop: async (id) => void entries.delete(id),
-    refuse: async (id) => {
+    set: async (id, state) => {
       const entry = entries.get(id);
-      if (entry !== undefined) entries.set(id, { ...entry, refused: true });
+      if (entry !== undefined) entries.set(id, { ...entry, ...state });
     },
   };
 };
 
 const sealedShelf = async (store: Store): Promise<Shelf> => {
   const key = await sealingKey(store);
-  const entryOf = (id: number, { location, refused, sealed }: Waiting): Entry => ({
+  const entryOf = (id: number, { sealed, ...rest }: Waiting): Entry => ({
+    ...rest,
     id,
-    location,
-    refused: refused === true,
     job: async () => (await unseal(key, sealed)) as Job,
   });
   return {
@@ -61,12 +68,15 @@ const sealedShelf = async (store: Store): Promise<Shelf> => {
       return values.map((value, n) => entryOf(ids[n] ?? 0, value));
     },
     drop: (id) => store.delete("waiting", id),
-    refuse: async (id) => {
+    set: async (id, state) => {
       const value = await store.get("waiting", id);
-      if (value !== undefined) await store.put("waiting", { ...value, refused: true }, id);
+      if (value !== undefined) await store.put("waiting", { ...value, ...state }, id);
     },
   };
 };
+
+/** Whether it is to be sent: it never was, or somebody said to send it again. */
+const isDue = ({ refused, isWaiting }: Entry): boolean => refused === undefined || isWaiting === true;
 
 /** Worth another try: it did not get through, the service is busy, or this kiosk is being removed. */
 const isForLater = ({ status }: Failure): boolean => status === 0 || status === 403 || status === 429 || status >= 500;
@@ -87,39 +97,59 @@ export type QueueOptions = {
   changed: () => void;
 };
 
-type Sent = "gone" | "refused" | "later";
+type Sent = "gone" | "later" | { field?: string };
 
 /** `404`: it was erased since; there is nothing left to send. */
 const outcomeOf = (failure: Failure | undefined): Sent => {
   if (failure === undefined || failure.status === 404) return "gone";
-  return isForLater(failure) ? "later" : "refused";
+  return isForLater(failure) ? "later" : failure.field === undefined ? {} : { field: failure.field };
+};
+
+const jobIn = (entry: Entry): Promise<Job | undefined> => entry.job().catch(() => undefined);
+
+const sendOne = async (entry: Entry, { location, send }: QueueOptions): Promise<Sent> => {
+  if (entry.location !== location()) return "gone";
+  // Sealed with a key that the browser has lost: nobody can send it any more.
+  const job = await jobIn(entry);
+  return job === undefined ? {} : outcomeOf((await send(job.path, late(job))).failure);
+};
+
+const sendAll = async (shelf: Shelf, options: QueueOptions, recount: () => Promise<void>): Promise<void> => {
+  for (;;) {
+    const entry = (await shelf.all()).find(isDue);
+    if (entry === undefined || options.location() === undefined) return;
+    const sent = await sendOne(entry, options);
+    if (sent === "later") return;
+    const tries = (entry.refused?.tries ?? 0) + 1;
+    await (sent === "gone"
+      ? shelf.drop(entry.id)
+      : shelf.set(entry.id, { refused: { tries, ...sent }, isWaiting: false }));
+    await recount();
+  }
+};
+
+const refusedOf = async (entry: Entry, refusal: Refusal): Promise<Refused> => ({
+  ...refusal,
+  ref: String(entry.id),
+  job: await jobIn(entry),
+});
+
+const refusedOn = async (shelf: Shelf, location: string | undefined): Promise<Refused[]> => {
+  const entries = (await shelf.all()).filter((entry) => entry.location === location);
+  return Promise.all(
+    entries.flatMap((entry) => (entry.refused === undefined ? [] : [refusedOf(entry, entry.refused)])),
+  );
 };
 
 /** The queue of a kiosk. What waits from before a restart is in it. */
-export const openQueue = async ({ store, location, send, changed }: QueueOptions): Promise<Queue> => {
+export const openQueue = async (options: QueueOptions): Promise<Queue> => {
+  const { store, location, changed } = options;
   const shelf = store !== undefined && canSeal() ? await sealedShelf(store) : memoryShelf();
   let now = await countsOf(shelf);
   let flushing: Promise<void> | undefined;
   const recount = async (): Promise<void> => {
     now = await countsOf(shelf);
     changed();
-  };
-  const sendOne = async (entry: Entry): Promise<Sent> => {
-    if (entry.location !== location()) return "gone";
-    // Sealed with a key that the browser has lost: nobody can send it any more.
-    const job = await entry.job().catch(() => undefined);
-    if (job === undefined) return "refused";
-    return outcomeOf((await send(job.path, late(job))).failure);
-  };
-  const run = async (): Promise<void> => {
-    for (;;) {
-      const entry = (await shelf.all()).find(({ refused }) => !refused);
-      if (entry === undefined || location() === undefined) return;
-      const sent = await sendOne(entry);
-      if (sent === "later") return;
-      await (sent === "gone" ? shelf.drop(entry.id) : shelf.refuse(entry.id));
-      await recount();
-    }
   };
   return {
     counts: () => now,
@@ -128,16 +158,24 @@ export const openQueue = async ({ store, location, send, changed }: QueueOptions
       await recount();
     },
     flush: () => {
-      flushing ??= run().finally(() => {
+      flushing ??= sendAll(shelf, options, recount).finally(() => {
         flushing = undefined;
       });
       return flushing;
+    },
+    refused: () => refusedOn(shelf, location()),
+    settle: async ({ again, discard }) => {
+      await Promise.all([
+        ...again.map((ref) => shelf.set(Number(ref), { isWaiting: true })),
+        ...discard.map((ref) => shelf.drop(Number(ref))),
+      ]);
+      await recount();
     },
   };
 };
 
 const countsOf = async (shelf: Shelf): Promise<{ waiting: number; refused: number }> => {
   const entries = await shelf.all();
-  const refused = entries.filter((entry) => entry.refused).length;
-  return { waiting: entries.length - refused, refused };
+  const waiting = entries.filter(isDue).length;
+  return { waiting, refused: entries.length - waiting };
 };

@@ -1,14 +1,18 @@
-import { useEffect, useRef, useState } from "react";
+import { IconZoomIn, IconZoomOut } from "@tabler/icons-react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { type DoorAgreement, inLanguage } from "../../shared/visit/door.ts";
+import { PdfPage } from "../../shared/visit/pdf-page.tsx";
 import type { Pages } from "../../shared/visit/use-pages.ts";
-import { readDocument } from "../device/call.ts";
+import { type Reading, usePdf } from "../../shared/visit/use-pdf.ts";
+import { readDocument } from "../device/documents.ts";
+import { PanelButton } from "../components/button.tsx";
 import { usePlace } from "../place.ts";
 import styles from "./agreement.module.css";
-import { Paper } from "./paper.tsx";
+import { PageTurns, Paper } from "./paper.tsx";
 
-/** `watching`: it cannot be agreed to yet. `broken`: it does not show here. */
+/** `watching`: it is on its way, or not watched to the end: it cannot be agreed to yet. `broken`: it does not show here. */
 export type Seen = "watching" | "seen" | "broken";
 
 type Shown = { agreement: DoorAgreement; title: string };
@@ -27,32 +31,55 @@ const Broken = ({ title, words }: { title: string; words: string }) => (
   </section>
 );
 
-const Pdf = ({ agreement, title, see }: Shown & { see: See }) => {
-  const { t } = useTranslation("visit");
-  const { device, language } = usePlace();
-  const [url, setUrl] = useState<string | null>();
+/** The document of an agreement; one that is none, or cannot be read here, is broken. */
+export const useDocument = (agreement: DoorAgreement, see: See): Reading => {
+  const { device, door, language } = usePlace();
+  const fallback = door.location.default_language;
+  const read = useCallback(
+    () => readDocument({ agreement, language, fallback }, device.credential()),
+    [agreement, language, fallback, device],
+  );
+  const reading = usePdf(agreement.type === "pdf" ? read : undefined);
+  const { pdf } = reading;
   useEffect(() => {
-    const read = { url: "", isOver: false };
-    const begin = async (): Promise<void> => {
-      const found = await readDocument(agreement._id, language, device.credential());
-      if (found !== undefined && read.isOver) return URL.revokeObjectURL(found);
-      read.url = found ?? "";
-      setUrl(found ?? null);
-      if (found === undefined) see("broken");
-    };
-    void begin();
-    return () => {
-      read.isOver = true;
-      if (read.url !== "") URL.revokeObjectURL(read.url);
-    };
-  }, [agreement._id, device, language, see]);
-  if (url === null) return <Broken title={title} words={t("pdfBroken")} />;
+    if (pdf === null) see("broken");
+    else if (pdf !== undefined) see("seen");
+  }, [pdf, see]);
+  return reading;
+};
+
+/** A page made for paper is small on a tablet: who wants it larger moves it about. */
+const LARGE = 1.75;
+
+const Document = ({ title, reading }: { title: string; reading: Reading }) => {
+  const { t } = useTranslation("visit");
+  const { pdf, page, fail } = reading;
+  const [isLarge, setLarge] = useState(false);
+  if (pdf === null) return <Broken title={title} words={t("pdfBroken")} />;
+  const classNames = { box: styles.document, text: styles.text };
   return (
-    <section className={styles.sheet} aria-label={title}>
+    <section className={styles.sheet} aria-label={title} aria-busy={pdf === undefined}>
       <h2>{title}</h2>
-      {url !== undefined && (
-        // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox, and it is the location's own
-        <iframe className={styles.document} title={title} src={`${url}#toolbar=0&navpanes=0&view=FitH`} />
+      {pdf === undefined ? (
+        <div className={styles.document} />
+      ) : (
+        <PdfPage {...{ pdf, page, classNames, title, fail }} zoom={isLarge ? LARGE : 1} />
+      )}
+      {pdf && (
+        <PageTurns pages={reading}>
+          <PanelButton
+            icon={
+              isLarge ? (
+                <IconZoomOut size={22} stroke={1.8} aria-hidden="true" />
+              ) : (
+                <IconZoomIn size={22} stroke={1.8} aria-hidden="true" />
+              )
+            }
+            onClick={() => setLarge(!isLarge)}
+          >
+            {t(isLarge ? "smaller" : "larger")}
+          </PanelButton>
+        </PageTurns>
       )}
     </section>
   );
@@ -101,10 +128,11 @@ export const AgreementPaper = ({
   agreement,
   title,
   pages,
+  reading,
   text,
   see,
-}: Shown & { pages: Pages; text: string; see: See }) => {
-  if (agreement.type === "pdf") return <Pdf {...{ agreement, title, see }} />;
+}: Shown & { pages: Pages; reading: Reading; text: string; see: See }) => {
+  if (agreement.type === "pdf") return <Document {...{ title, reading }} />;
   if (agreement.type === "video") return <Video {...{ agreement, title, see }} />;
   return (
     <Paper title={title} text={text} pages={pages}>

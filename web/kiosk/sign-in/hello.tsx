@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 
 import { typeOf } from "../../shared/visit/steps.ts";
 import type { Draft } from "../../shared/visit/draft.ts";
+import { typeNameOf } from "../../shared/visit/words.ts";
 import { usePlace } from "../place.ts";
 import styles from "./hello.module.css";
-import { typeNameOf } from "./words.ts";
 
 /** What is known of somebody recognised, as far as they may see it before they are who they say. */
 export const Hello = ({ draft }: { draft: Draft }) => {

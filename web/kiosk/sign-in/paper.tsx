@@ -24,6 +24,31 @@ const Text = ({ text }: { text: string }) => (
   </>
 );
 
+/** The way back to the page before, and which one is shown. @param children between them */
+export const PageTurns = ({
+  pages: { page, count, turn },
+  children,
+}: {
+  pages: Omit<Pages, "ref">;
+  children?: ReactNode;
+}) => {
+  const { t } = useTranslation("visit");
+  if (count < 2 && children === undefined) return null;
+  return (
+    <div className={styles.turn}>
+      {page > 1 ? (
+        <PanelButton icon={<IconArrowLeft size={22} stroke={1.8} aria-hidden="true" />} onClick={() => turn(page - 1)}>
+          {t("page", { number: page - 1 })}
+        </PanelButton>
+      ) : (
+        <span />
+      )}
+      {children}
+      {count > 1 ? <span role="status">{t("pageOf", { number: page, of: count })}</span> : <span />}
+    </div>
+  );
+};
+
 /** A text on a sheet, a page at a time. */
 export const Paper = ({
   title,
@@ -36,8 +61,7 @@ export const Paper = ({
   pages: Pages;
   children?: ReactNode;
 }) => {
-  const { t } = useTranslation("visit");
-  const { ref, page, count, turn } = pages;
+  const { ref } = pages;
   return (
     <section className={styles.paper} aria-label={title}>
       <h2>{title}</h2>
@@ -45,21 +69,7 @@ export const Paper = ({
         <Text text={text} />
         {children}
       </div>
-      {count > 1 && (
-        <div className={styles.turn}>
-          {page > 1 ? (
-            <PanelButton
-              icon={<IconArrowLeft size={22} stroke={1.8} aria-hidden="true" />}
-              onClick={() => turn(page - 1)}
-            >
-              {t("page", { number: page - 1 })}
-            </PanelButton>
-          ) : (
-            <span />
-          )}
-          <span role="status">{t("pageOf", { number: page, of: count })}</span>
-        </div>
-      )}
+      <PageTurns pages={pages} />
     </section>
   );
 };

@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import type { DoorField } from "../../shared/visit/door.ts";
 import { isChoice, type Step } from "../../shared/visit/steps.ts";
 import type { Flow } from "../../shared/visit/use-flow.ts";
+import { labelOf } from "../../shared/visit/words.ts";
 import { Field } from "../components/field.tsx";
 import { usePlace } from "../place.ts";
 import { Choices } from "./choices.tsx";
 import { DayField } from "./day-field.tsx";
 import styles from "./questions.module.css";
-import { labelOf } from "./words.ts";
 
 type QuestionStep = Extract<Step, { kind: "questions" }>;
 

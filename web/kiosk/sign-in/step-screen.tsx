@@ -8,11 +8,12 @@ import { type Step, typeOf } from "../../shared/visit/steps.ts";
 import { useCamera } from "../../shared/visit/use-camera.ts";
 import type { Flow } from "../../shared/visit/use-flow.ts";
 import { usePages } from "../../shared/visit/use-pages.ts";
+import { titleOf } from "../../shared/visit/words.ts";
 import { MainButton, SideButton } from "../components/button.tsx";
 import { Wrong } from "../components/field.tsx";
 import { Screen } from "../components/screen.tsx";
 import { usePlace } from "../place.ts";
-import { AgreementPaper, type Seen } from "./agreement.tsx";
+import { AgreementPaper, type Seen, useDocument } from "./agreement.tsx";
 import styles from "./agreement.module.css";
 import { Hello } from "./hello.tsx";
 import { HostList, HostSearch, shownHosts, useTypedHost } from "./host.tsx";
@@ -22,7 +23,6 @@ import { Kept, Questions } from "./questions.tsx";
 import type { Trouble } from "./sign-in.tsx";
 import { isTyping, Signing } from "./signing.tsx";
 import { TypeList } from "./type-list.tsx";
-import { titleOf } from "./words.ts";
 
 /** A screen of the flow, and the ways out of it. */
 export type StepProps = {
@@ -178,17 +178,20 @@ const AgreementScreen = (props: Of<"agreement">) => {
   const inTheirs = (texts: Record<string, string>): string =>
     inLanguage(texts, language, door.location.default_language) ?? "";
   const text = agreement.type === "text" ? inTheirs(agreement.text) : "";
-  const pages = usePages(text);
-  const [seen, setSeen] = useState<Seen>(agreement.type === "video" ? "watching" : "seen");
+  const written = usePages(text);
+  const [seen, setSeen] = useState<Seen>(agreement.type === "text" ? "seen" : "watching");
   const see = useCallback((now: Seen) => setSeen(now), []);
+  const reading = useDocument(agreement, see);
+  const pages = agreement.type === "pdf" ? reading : written;
   // The keyboard takes room, and the text more pages: what was read to the end stays read.
   const [isRead, setRead] = useState(false);
   const isMore = !isRead && pages.page < pages.count;
+  const first = agreement.type === "video" ? t("watchFirst") : t("documentFirst");
   const agree = (): void => next({ agreed: [...new Set([...flow.draft.agreed, agreement._id])] });
   return (
     <Screen {...useFrame(props)} layout="stack" title={t("title.agreement")} types={isTyping(flow)}>
       <div className={styles.split}>
-        <AgreementPaper {...{ agreement, pages, text, see }} title={inTheirs(agreement.name)} />
+        <AgreementPaper {...{ agreement, reading, text, see }} pages={written} title={inTheirs(agreement.name)} />
         <div className={styles.right}>
           <Signing flow={flow} types={isTyping(flow)} toggled={() => setRead(!isMore)} />
           <TroubleLine trouble={props.trouble} />
@@ -198,7 +201,7 @@ const AgreementScreen = (props: Of<"agreement">) => {
             </MainButton>
           ) : (
             <MainButton wide busy={isBusy} disabled={seen === "watching"} onClick={agree}>
-              {seen === "watching" ? t("watchFirst") : t("agree")}
+              {seen === "watching" ? first : t("agree")}
             </MainButton>
           )}
         </div>

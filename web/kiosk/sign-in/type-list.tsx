@@ -1,9 +1,9 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { typeNameOf } from "../../shared/visit/words.ts";
 
 import { usePlace } from "../place.ts";
 import styles from "./host.module.css";
-import { typeNameOf } from "./words.ts";
 
 /** Why somebody is here. */
 export const TypeList = ({ choose }: { choose: (id: string) => void }) => {

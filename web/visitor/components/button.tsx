@@ -30,18 +30,6 @@ export const EraseButton = (props: Props) => <Plain {...props} look={styles.eras
 /** A way in the words of a sentence, or alone under a button. */
 export const TextButton = (props: Props) => <Plain {...props} look={styles.text} />;
 
-/** What looks like a second button and is a link. */
-export const SideLink = ({
-  icon,
-  children,
-  ...rest
-}: Omit<ComponentProps<"a">, "className"> & { icon?: ReactNode }) => (
-  <a {...rest} className={styles.side}>
-    {icon}
-    <span>{children}</span>
-  </a>
-);
-
 /** A link alone under a button. */
 export const TextLink = ({ children, ...rest }: Omit<ComponentProps<"a">, "className">) => (
   <a {...rest} className={styles.text}>

@@ -6,7 +6,7 @@ import { usePages } from "../../shared/visit/use-pages.ts";
 import { MainButton } from "../components/button.tsx";
 import { Frame } from "../components/frame.tsx";
 import { usePlace } from "../place.ts";
-import { Pdf, type Seen, Video } from "./document.tsx";
+import { Document, type Seen, useDocument, Video } from "./document.tsx";
 import { Paper } from "./paper.tsx";
 import { Signing } from "./signing.tsx";
 import styles from "./signing.module.css";
@@ -27,11 +27,13 @@ const Read = ({ done, ...props }: AgreementProps & { done: () => void }) => {
   const title = useTitle(props);
   const text =
     agreement.type === "text" ? (inLanguage(agreement.text, language, props.door.location.default_language) ?? "") : "";
-  const pages = usePages(text);
+  const written = usePages(text);
   const [seen, setSeen] = useState<Seen>(agreement.type === "text" ? "seen" : "unseen");
   const see = useCallback((now: Seen) => setSeen(now), []);
+  const reading = useDocument(agreement, props.documents, see);
+  const pages = agreement.type === "pdf" ? reading : written;
   const isMore = pages.page < pages.count;
-  const first = agreement.type === "video" ? t("visit:watchFirst") : t("document.first");
+  const first = agreement.type === "video" ? t("visit:watchFirst") : t("visit:documentFirst");
   return (
     <Frame
       {...frameOf(props)}
@@ -43,8 +45,8 @@ const Read = ({ done, ...props }: AgreementProps & { done: () => void }) => {
         </MainButton>
       }
     >
-      {agreement.type === "text" && <Paper title={title} text={text} pages={pages} />}
-      {agreement.type === "pdf" && <Pdf {...{ agreement, title, see }} path={props.documents} />}
+      {agreement.type === "text" && <Paper title={title} text={text} pages={written} />}
+      {agreement.type === "pdf" && <Document {...{ title, reading }} />}
       {agreement.type === "video" && <Video {...{ agreement, title, see }} />}
     </Frame>
   );

@@ -1,12 +1,14 @@
-import { IconFileText } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { IconZoomIn, IconZoomOut } from "@tabler/icons-react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { type DoorAgreement, inLanguage } from "../../shared/visit/door.ts";
+import { PdfPage } from "../../shared/visit/pdf-page.tsx";
+import { type Reading, usePdf } from "../../shared/visit/use-pdf.ts";
 import { readFile } from "../call.ts";
-import { SideLink } from "../components/button.tsx";
+import { TextButton } from "../components/button.tsx";
 import { usePlace } from "../place.ts";
-import { Sheet } from "./paper.tsx";
+import { PageTurns, Sheet } from "./paper.tsx";
 import styles from "./paper.module.css";
 
 /** `unseen`: it cannot be agreed to yet. `broken`: it does not show here. */
@@ -14,41 +16,51 @@ export type Seen = "unseen" | "seen" | "broken";
 
 type DocumentProps = { agreement: DoorAgreement; title: string; see: (seen: Seen) => void };
 
-/** @param path below `/visit/api`, without the document's own part */
-export const Pdf = ({ agreement, title, see, path }: DocumentProps & { path: string }) => {
-  const { t } = useTranslation();
+/** The document of an agreement. @param path below `/visit/api`, without the document's own part */
+export const useDocument = (agreement: DoorAgreement, path: string, see: (seen: Seen) => void): Reading => {
   const { token, language } = usePlace();
-  const [url, setUrl] = useState<string | null>();
+  const read = useCallback(() => {
+    const query = new URLSearchParams({ language_id: language }).toString();
+    return readFile(`${path}/agreements/${agreement._id}/pdf?${query}`, token);
+  }, [agreement._id, language, path, token]);
+  const reading = usePdf(agreement.type === "pdf" ? read : undefined);
+  const { pdf } = reading;
   useEffect(() => {
-    const read = { url: "", isOver: false };
-    const begin = async (): Promise<void> => {
-      const query = new URLSearchParams({ language_id: language }).toString();
-      const file = await readFile(`${path}/agreements/${agreement._id}/pdf?${query}`, token);
-      if (read.isOver) return;
-      read.url = file === undefined ? "" : URL.createObjectURL(file);
-      setUrl(file === undefined ? null : read.url);
-      if (file === undefined) see("broken");
-    };
-    void begin();
-    return () => {
-      read.isOver = true;
-      if (read.url !== "") URL.revokeObjectURL(read.url);
-    };
-  }, [agreement._id, language, path, see, token]);
+    if (pdf === null) see("broken");
+    else if (pdf !== undefined) see("seen");
+  }, [pdf, see]);
+  return reading;
+};
+
+/** A page made for paper is small on a phone: who wants it larger moves it about. */
+const LARGE = 2.25;
+
+/** A document, a page at a time. */
+export const Document = ({ title, reading }: { title: string; reading: Reading }) => {
+  const { t } = useTranslation("visit");
+  const { pdf, page, fail } = reading;
+  const [isLarge, setLarge] = useState(false);
+  const classNames = { box: styles.document, text: "hidden" };
   return (
     <Sheet title={title}>
-      <p role="status">{url === null ? t("visit:pdfBroken") : t("document.hint")}</p>
-      {url !== null && (
-        <SideLink
-          icon={<IconFileText size={22} stroke={1.6} aria-hidden="true" />}
-          href={url}
-          target="_blank"
-          rel="noopener"
-          aria-disabled={url === undefined || undefined}
-          onClick={() => url !== undefined && see("seen")}
-        >
-          {t("document.open")}
-        </SideLink>
+      {pdf === null && <p role="status">{t("pdfBroken")}</p>}
+      {pdf === undefined && <div className={styles.document} aria-busy="true" />}
+      {pdf && <PdfPage {...{ pdf, page, classNames, title, fail }} zoom={isLarge ? LARGE : 1} />}
+      {pdf && (
+        <PageTurns pages={reading}>
+          <TextButton
+            icon={
+              isLarge ? (
+                <IconZoomOut size={18} stroke={1.8} aria-hidden="true" />
+              ) : (
+                <IconZoomIn size={18} stroke={1.8} aria-hidden="true" />
+              )
+            }
+            onClick={() => setLarge(!isLarge)}
+          >
+            {t(isLarge ? "smaller" : "larger")}
+          </TextButton>
+        </PageTurns>
       )}
     </Sheet>
   );

@@ -29,10 +29,34 @@ export const Sheet = ({ title, children }: { title: string; children: ReactNode 
   </section>
 );
 
+/** The way back to the page before, and which one is shown. @param children between them */
+export const PageTurns = ({
+  pages: { page, count, turn },
+  children,
+}: {
+  pages: Omit<Pages, "ref">;
+  children?: ReactNode;
+}) => {
+  const { t } = useTranslation("visit");
+  if (count < 2 && children === undefined) return null;
+  return (
+    <div className={styles.turn}>
+      {page > 1 ? (
+        <TextButton icon={<IconArrowLeft size={18} stroke={1.8} aria-hidden="true" />} onClick={() => turn(page - 1)}>
+          {t("page", { number: page - 1 })}
+        </TextButton>
+      ) : (
+        <span />
+      )}
+      {children}
+      {count > 1 ? <span role="status">{t("pageOf", { number: page, of: count })}</span> : <span />}
+    </div>
+  );
+};
+
 /** A text on a sheet, a page at a time: long ones do not scroll away from the button. */
 export const Paper = ({ title, text, pages }: { title: string; text: string; pages: Pages }) => {
-  const { t } = useTranslation("visit");
-  const { ref, page, count, turn } = pages;
+  const { ref } = pages;
   return (
     <Sheet title={title}>
       <div className={styles.room}>
@@ -40,21 +64,7 @@ export const Paper = ({ title, text, pages }: { title: string; text: string; pag
           <Text text={text} />
         </div>
       </div>
-      {count > 1 && (
-        <div className={styles.turn}>
-          {page > 1 ? (
-            <TextButton
-              icon={<IconArrowLeft size={18} stroke={1.8} aria-hidden="true" />}
-              onClick={() => turn(page - 1)}
-            >
-              {t("page", { number: page - 1 })}
-            </TextButton>
-          ) : (
-            <span />
-          )}
-          <span role="status">{t("pageOf", { number: page, of: count })}</span>
-        </div>
-      )}
+      <PageTurns pages={pages} />
     </Sheet>
   );
 };

@@ -4,11 +4,11 @@ import { optionCountOf } from "../../shared/visit/answers.ts";
 import type { Door, DoorField } from "../../shared/visit/door.ts";
 import type { Step } from "../../shared/visit/steps.ts";
 import type { Flow } from "../../shared/visit/use-flow.ts";
+import { labelOf } from "../../shared/visit/words.ts";
 import { Choices, Tick } from "../components/choices.tsx";
 import { TextField } from "../components/field.tsx";
 import { usePlace } from "../place.ts";
 import styles from "./questions.module.css";
-import { labelOf } from "./words.ts";
 
 const NAMES = new Set(["first_name", "last_name", "company", "address", "city"]);
 const KINDS = { email: "email", phone: "tel", number: "number", date: "date" } as const;

@@ -7,6 +7,7 @@ import { typeOf } from "../../shared/visit/steps.ts";
 import { useCamera } from "../../shared/visit/use-camera.ts";
 import type { Flow } from "../../shared/visit/use-flow.ts";
 import { usePages } from "../../shared/visit/use-pages.ts";
+import { titleOf } from "../../shared/visit/words.ts";
 import { MainButton, SideButton } from "../components/button.tsx";
 import { Wrong } from "../components/field.tsx";
 import { Frame } from "../components/frame.tsx";
@@ -21,7 +22,6 @@ import { Signing } from "./signing.tsx";
 import { frameOf, Next, type Of, type StepProps } from "./step.tsx";
 import { TroubleLine } from "./trouble.tsx";
 import { Types } from "./types.tsx";
-import { questionOf } from "./words.ts";
 
 const NoticePage = (props: Of<"notice">) => {
   const { t } = useTranslation("visit");
@@ -81,15 +81,9 @@ const QuestionsPage = (props: Of<"questions">) => {
   const { t } = useTranslation();
   const { language } = usePlace();
   const { door, step, flow, words, next } = props;
-  const [field] = step.fields;
-  const title = (): string => {
-    if (step.thought === "few") return words.few;
-    return step.thought === "one" && field !== undefined
-      ? questionOf(field, { t, door, language })
-      : t(`visit:title.${step.thought}`);
-  };
+  const title = step.thought === "few" ? words.few : titleOf(step, { t, door, language });
   return (
-    <Frame {...frameOf(props)} title={title()} action={<Next {...props} />}>
+    <Frame {...frameOf(props)} title={title} action={<Next {...props} />}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,7 +1,8 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { type Door, inLanguage } from "../../shared/visit/door.ts";
+import type { Door } from "../../shared/visit/door.ts";
+import { typeNameOf } from "../../shared/visit/words.ts";
 import { usePlace } from "../place.ts";
 import styles from "./host.module.css";
 
@@ -11,10 +12,10 @@ export const Types = ({ door, choose }: { door: Door; choose: (id: string) => vo
   const { language } = usePlace();
   return (
     <ul className={`${styles.hosts} ${styles.list}`} aria-label={t("title.type")}>
-      {door.visit_types.map(({ _id, name }) => (
-        <li key={_id}>
-          <button type="button" className={styles.row} onClick={() => choose(_id)}>
-            <span className={styles.name}>{inLanguage(name, language, door.location.default_language) ?? ""}</span>
+      {door.visit_types.map((type) => (
+        <li key={type._id}>
+          <button type="button" className={styles.row} onClick={() => choose(type._id)}>
+            <span className={styles.name}>{typeNameOf(type, { t, door, language })}</span>
             <IconChevronRight size={22} stroke={1.6} aria-hidden="true" />
           </button>
         </li>

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 
-import { type Door, type DoorField, type DoorType, inLanguage } from "../../shared/visit/door.ts";
-import type { Step } from "../../shared/visit/steps.ts";
+import { type Door, type DoorField, type DoorType, inLanguage } from "./door.ts";
+import type { Step } from "./steps.ts";
 
 /** What words are chosen by. */
 export type Wording = { t: TFunction; door: Door; language: string };
@@ -17,9 +17,13 @@ export const labelOf = ({ field_name, label }: DoorField, { t, door, language }:
 export const typeNameOf = ({ name }: DoorType, { door, language }: Wording): string =>
   inLanguage(name, language, door.location.default_language) ?? "";
 
-/** The question of a screen. */
+/** The title of a screen with one question. */
+const questionOf = (field: DoorField, wording: Wording): string =>
+  BUILT_IN.has(field.field_name) ? wording.t(`visit:ask.${field.field_name}`) : labelOf(field, wording);
+
+/** The title of a screen of questions. */
 export const titleOf = (step: Extract<Step, { kind: "questions" }>, wording: Wording): string => {
   const [field] = step.fields;
   if (step.thought !== "one" || field === undefined) return wording.t(`visit:title.${step.thought}`);
-  return BUILT_IN.has(field.field_name) ? wording.t(`visit:ask.${field.field_name}`) : labelOf(field, wording);
+  return questionOf(field, wording);
 };

@@ -1,0 +1,60 @@
+import { type Door, type DoorAgreement, inLanguage } from "../../shared/visit/door.ts";
+
+const CACHE = "foyer-documents";
+
+/** Where a document is kept: by what is in it, so that a new version is another one. */
+const addressOf = (digest: string): string => `/kiosk/documents/${digest}`;
+
+/** Browsers keep no files for a page that came over plain http (but from this machine itself). */
+const openKept = async (): Promise<Cache | undefined> =>
+  (globalThis as Partial<typeof globalThis>).caches === undefined ? undefined : caches.open(CACHE);
+
+const fetchDocument = async (
+  agreement: string,
+  language: string,
+  credential: string,
+): Promise<Response | undefined> => {
+  try {
+    const query = new URLSearchParams({ language_id: language });
+    const response = await fetch(`/kiosk/api/agreements/${agreement}/pdf?${query.toString()}`, {
+      headers: { authorization: `Bearer ${credential}` },
+    });
+    return response.ok ? response : undefined;
+  } catch {
+    // No network.
+    return undefined;
+  }
+};
+
+type Wanted = { agreement: DoorAgreement; language: string; fallback: string };
+
+/** The document of an agreement, kept or read; undefined when neither is possible. */
+export const readDocument = async (
+  { agreement, language, fallback }: Wanted,
+  credential: string,
+): Promise<Blob | undefined> => {
+  const digest = inLanguage(agreement.pdf, language, fallback)?.sha256 ?? "";
+  const kept = await (await openKept())?.match(addressOf(digest));
+  return (kept ?? (await fetchDocument(agreement._id, language, credential)))?.blob();
+};
+
+/**
+ * Keeps the documents of all agreements for the time without network, each once, and forgets those that are shown no more. What could
+ * not be read is tried again with the next call.
+ */
+export const keepDocuments = async ({ agreements }: Pick<Door, "agreements">, credential: string): Promise<void> => {
+  const cache = await openKept();
+  if (cache === undefined) return;
+  const wanted = new Map(
+    agreements.flatMap(({ _id, pdf }) =>
+      Object.entries(pdf).map(([language, { sha256 }]) => [addressOf(sha256), { _id, language }] as const),
+    ),
+  );
+  for (const request of await cache.keys()) if (!wanted.has(new URL(request.url).pathname)) await cache.delete(request);
+  for (const [address, { _id, language }] of wanted) {
+    if ((await cache.match(address)) !== undefined) continue;
+    const response = await fetchDocument(_id, language, credential);
+    // A browser without room for it reads it when it is shown.
+    if (response !== undefined) await cache.put(address, response).catch(() => undefined);
+  }
+};
