@@ -4,6 +4,8 @@ import type { Passwords } from "./auth/passwords.ts";
 import type { ProviderKeys } from "./auth/provider-keys.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/database.ts";
+import type { Replica } from "./db/replica.ts";
+import type { Room } from "./db/room.ts";
 import type { Wake } from "./events/wake.ts";
 import type { Meters } from "./observe/meters.ts";
 import type { Tracing } from "./observe/tracing.ts";
@@ -12,6 +14,10 @@ import type { Tracing } from "./observe/tracing.ts";
 export type Context = {
   config: Config;
   db: Db;
+  /** Where the log, exports and graphs are read from, when a replica is configured. */
+  replica?: Replica | undefined;
+  /** Whether there is room on the disk, where that is ours to look at: with the embedded database. */
+  room?: Room | undefined;
   /** Tells readers of the log that a location's log has grown. */
   wake: Wake;
   log: Logger;

@@ -63,7 +63,10 @@ const startTick = (tick: Tick, context: Context): (() => Promise<void>) => {
       running = undefined;
     }
   };
-  const timer = setInterval(() => (running ??= run()), tick.everyMs).unref();
+  const timer = setInterval(() => {
+    // Without room on the disk what was done could not be written down: a mail, for one, would be sent again and again.
+    if (context.room?.isShort() !== true) running ??= run();
+  }, tick.everyMs).unref();
   return async () => {
     clearInterval(timer);
     stopping.abort();

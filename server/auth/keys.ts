@@ -1,4 +1,4 @@
-import type { Db, Statement } from "../db/database.ts";
+import { type Db, type Statement, unlessFull } from "../db/database.ts";
 import { inRanges } from "../lib/address.ts";
 import { type Accepted, type Gate, type Looked, refusal } from "./accepted.ts";
 import { checkShutOut, PLACE_JOIN, type Surroundings, SURROUNDINGS } from "./place.ts";
@@ -47,7 +47,7 @@ const MINUTE_MS = 60_000;
 
 /** Writes `last_used` at most once a minute a key. */
 const touch = async (db: Db, row: KeyRow, at: string, minuteAgo: string): Promise<void> => {
-  if (row.unused) await db.named(TOUCH, [row._id, at, minuteAgo]);
+  if (row.unused) await db.named(TOUCH, [row._id, at, minuteAgo]).catch(unlessFull);
 };
 
 /**

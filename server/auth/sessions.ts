@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-import type { Db, Statement } from "../db/database.ts";
+import { type Db, type Statement, unlessFull } from "../db/database.ts";
 import type { Accepted, Gate, Looked } from "./accepted.ts";
 import { credentialOf, type UserColumns } from "./credential.ts";
 import { checkShutOut, PLACE_JOIN, type Surroundings, SURROUNDINGS } from "./place.ts";
@@ -53,7 +53,8 @@ const MINUTE_MS = 60_000;
 /** Writes `last_used` at most once a minute a session. */
 const touch = async (db: Db, { session, last_used }: SessionRow, now: number): Promise<void> => {
   if (Date.parse(last_used) > now - MINUTE_MS) return;
-  await db.named(TOUCH, [session, new Date(now).toISOString(), new Date(now - MINUTE_MS).toISOString()]);
+  const values = [session, new Date(now).toISOString(), new Date(now - MINUTE_MS).toISOString()];
+  await db.named(TOUCH, values).catch(unlessFull);
 };
 
 /** A cookie is no credential that counts when it is refused (decisions 1): a browser shows an old one without its user's doing. */

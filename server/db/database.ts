@@ -1,9 +1,12 @@
+import { setTimeout as pause } from "node:timers/promises";
+
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, Query, types as parsers } from "pg";
 
 import { HttpError } from "../lib/errors.ts";
 import { withTrueKeys } from "../lib/json-keys.ts";
 import type { Ask } from "./ahead.ts";
+import { type Silence, watchSilence } from "./silence.ts";
 import type { Tables } from "./tables.ts";
 
 /** Builds typed queries; it never runs them (`Db.rows` does), so there is one way to the database. */
@@ -74,6 +77,10 @@ export type DatabaseOptions = PoolConfig & {
 const STATEMENT_TIMEOUT_MS = 8_000;
 const LOCK_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_MS = 9_000;
+/** To connect, or to wait for a connection. Shorter than the five seconds in which it heals once the database can be reached. */
+const CONNECT_MS_MAX = 4_000;
+const KEEP_ALIVE_MS = 5_000;
+const GOODBYE_MS_MAX = 2_000;
 
 const compiled = (query: { compile(): Compiled } | Compiled): Compiled =>
   "compile" in query ? query.compile() : query;
@@ -119,22 +126,50 @@ export const onClient = (client: Sender): Db => {
   return db;
 };
 
-/** Whether the connection is of no use after this error: after an SQL error or a refusal of ours it still is. */
-const isBroken = (error: unknown): boolean => {
-  if (error instanceof DatabaseError)
-    return error.code?.startsWith("57P") === true || error.code?.startsWith("08") === true;
+/** For a write that may as well be left out: does nothing when the database has no room for it. Errors: any other, as it is */
+export const unlessFull = (error: unknown): [] => {
+  if (error instanceof DatabaseError && error.code === "53100") return [];
+  throw error;
+};
+
+/**
+ * Whether the connection is of no use after this error: after an SQL error or a refusal of ours it still is. A server that takes
+ * no writes (25006) was the primary before a fail-over; a new connection finds the one that is now.
+ */
+export const isBroken = (error: unknown): boolean => {
+  // Without a code: what came was not PostgreSQL's language, and what comes next cannot be told apart.
+  if (error instanceof DatabaseError) return error.code === undefined || /^(57P|08|25006)/.test(error.code);
   return !(error instanceof HttpError);
 };
 
-const makeDb = (pool: Pool, prepare: boolean): Db => {
+/** A transaction that lifts its time-out begins so. */
+const UNBOUNDED = "set local statement_timeout = 0";
+
+/** The ways to run statements on a connection that is watched. */
+const watchedRunner = (client: PoolClient, prepare: boolean, silence: Silence): ReturnType<typeof runner> => {
+  const plain = runner(client, prepare);
+  return {
+    ...plain,
+    rows: <T>(query: { compile(): Compiled } | Compiled): Promise<T[]> => {
+      const { sql } = compiled(query);
+      if (sql === UNBOUNDED) silence.allow(client);
+      return plain.rows<T>(query);
+    },
+  };
+};
+
+const makeDb = (pool: Pool, prepare: boolean, silence: Silence): Db => {
   // Not pool.query: it throws its connection away after any SQL error (spike 3).
   const withClient = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
+    silence.begin(client);
     try {
       const result = await work(client);
+      silence.end(client);
       client.release();
       return result;
     } catch (error) {
+      silence.end(client);
       client.release(isBroken(error));
       // Who asked says more than the socket that read the answer.
       if (error instanceof DatabaseError) Error.captureStackTrace(error);
@@ -142,7 +177,7 @@ const makeDb = (pool: Pool, prepare: boolean): Db => {
     }
   };
   const inTransaction = async <T>(client: PoolClient, work: (db: Db) => Promise<T>): Promise<T> => {
-    const inner: Db = { ...runner(client, prepare), transaction: (next) => next(inner) };
+    const inner: Db = { ...watchedRunner(client, prepare, silence), transaction: (next) => next(inner) };
     await client.query("begin");
     try {
       const result = await work(inner);
@@ -169,12 +204,20 @@ export const openDatabase = ({ prepare, onError, ...options }: DatabaseOptions):
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: "foyer",
     ...options,
   });
   // Without these a killed backend ends the process (architecture, known traps).
   pool.on("error", onError);
   pool.on("connect", (client) => client.on("error", onError));
-  return { ...makeDb(pool, prepare), pool, close: () => pool.end() };
+  const silence = watchSilence(pool);
+  const close = async (): Promise<void> => {
+    silence.stop();
+    // A connection whose other end is gone says no goodbye.
+    await Promise.race([pool.end(), pause(GOODBYE_MS_MAX, undefined, { ref: false })]);
+  };
+  return { ...makeDb(pool, prepare, silence), pool, close };
 };

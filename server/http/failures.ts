@@ -8,10 +8,8 @@ import { dropRest } from "./deadlines.ts";
 const NOT_NOW = /^(08|53|57|40|55P03|25006)/;
 /** What the driver says of a connection it has lost or cannot make; these errors carry no code. */
 const LOST = /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/;
-const NETWORK = new Set([
-  ...["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"],
-  ...["ECONNABORTED", "EHOSTUNREACH", "ENETUNREACH", "ENETDOWN", "ENOTFOUND", "EAI_AGAIN"],
-]);
+const NETWORK =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
 
 const codeOf = (error: unknown): string => {
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
@@ -25,6 +23,8 @@ const fromDatabase = (error: DatabaseError): HttpError => {
     return unavailable("The database is not available; try again shortly.", "unreadable answer of the database");
   if (code === "57014")
     return unavailable("The query took too long; narrow the filter or the dates.", "statement timeout");
+  if (code === "53100")
+    return unavailable("The disk of the database is full: nothing can be stored. Reading still works.", "disk full");
   if (NOT_NOW.test(code)) return unavailable("The database is not available; try again shortly.", `database: ${code}`);
   // Text PostgreSQL cannot hold was refused before; what still gets here is a value past a type's range.
   if (code === "22003" || code === "22008") return badRequest("A value is outside the range that can be stored.");
@@ -54,7 +54,7 @@ export const toHttpError = (error: unknown): HttpError => {
   if (error instanceof DatabaseError) return fromDatabase(error);
   if (error instanceof Error && LOST.test(error.message))
     return unavailable("The database is not available; try again shortly.", "no database connection");
-  if (NETWORK.has(codeOf(error)))
+  if (NETWORK.test(codeOf(error)))
     return unavailable("The database is not available; try again shortly.", codeOf(error));
   if (error instanceof Error && "statusCode" in error) return fromFastify(error as FastifyError);
   return new HttpError(500, { message: "Internal error" }, "unexpected error");
@@ -90,6 +90,9 @@ export const record = (request: FastifyRequest, failure: HttpError, error: unkno
     request.log.error({ ...facts, code: codeOf(error), stack: stackOf(error) }, "request failed");
   else if (failure.status === 403 || failure.status === 429)
     request.log.info({ ...facts, address: request.ip }, "request refused");
+  // Without its reason, which may name what was sent: whoever tries ids or values leaves a trail of these.
+  else if (failure.status >= 400)
+    request.log.info({ ...facts, reason: undefined, address: request.ip }, "request not carried out");
 };
 
 /**

@@ -20,7 +20,12 @@ export type Problem = { status: string; message: string } | undefined;
  * One thing that must hold for this process to be sent requests. An error counts as the database being away, and so does no answer
  * within two seconds.
  */
-export type ReadyCheck = { name: string; find: (context: Context, readiness: Readiness) => Promise<Problem> | Problem };
+export type ReadyCheck = {
+  name: string;
+  /** What it finds keeps the process from writing only: reads are still worth sending. */
+  reads?: true;
+  find: (context: Context, readiness: Readiness) => Promise<Problem> | Problem;
+};
 
 const MIGRATION: Statement = { name: "is-ready", text: "select max(number) as migration from migrations" };
 
@@ -67,8 +72,21 @@ const migrations: ReadyCheck = {
   },
 };
 
+const disk: ReadyCheck = {
+  name: "disk",
+  reads: true,
+  find: ({ room }) =>
+    room?.isShort() === true
+      ? {
+          status: "disk is full",
+          message:
+            "Less than 64 MB are free on the disk that holds DATA_DIR, so writes are refused. Make room; they are accepted again at once.",
+        }
+      : undefined,
+};
+
 /** What must hold, in the order of its weight: the first that does not is the answer's status. */
-const checks: readonly ReadyCheck[] = [shutdown, database, migrations];
+const checks: readonly ReadyCheck[] = [shutdown, database, migrations, disk];
 
 const FIND_MS_MAX = 2_000;
 
@@ -85,8 +103,8 @@ const findInTime = async (check: ReadyCheck, context: Context, readiness: Readin
 };
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can serve (`200`), or what keeps it from serving (`503`), check by check
- * (decisions 6).
+ * `/healthz`: the process lives. `/readyz`: it can serve (`200`, also when it can only be read), or what keeps it from serving
+ * (`503`), check by check (decisions 6).
  */
 export const addHealth = (app: FastifyInstance, context: Context): void => {
   const readiness: Readiness = { draining: false };
@@ -95,8 +113,9 @@ export const addHealth = (app: FastifyInstance, context: Context): void => {
   app.get("/readyz", async (_request, reply) => {
     const problems = await Promise.all(checks.map((check) => findInTime(check, context, readiness)));
     const first = problems.find((problem) => problem !== undefined);
-    const at = first === undefined ? { migration: await newest } : {};
-    return reply.status(first === undefined ? 200 : 503).send({
+    const serves = problems.every((problem, n) => problem === undefined || checks[n]?.reads === true);
+    const at = serves ? { migration: await newest } : {};
+    return reply.status(serves ? 200 : 503).send({
       status: first?.status ?? "ready",
       ...at,
       checks: checks.map(({ name }, n) => {

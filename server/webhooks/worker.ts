@@ -78,7 +78,10 @@ export const startDeliveries = (context: Context, options: Options = {}): (() =>
   /** Locations with an enabled webhook, as far as is known: the many writes of others need not try to take an event. */
   let known = new Set<string>();
   const lanes = makeLanes(options.lanes ?? LANES, (location) =>
-    guarded(context, false, () => deliverNext(context, location, pace)),
+    // Without room on the disk it could not be written down what became of a call.
+    context.room?.isShort() === true
+      ? Promise.resolve(false)
+      : guarded(context, false, () => deliverNext(context, location, pace)),
   );
   const begin = (location: string): void => {
     known.add(location);

@@ -18,14 +18,14 @@ import {
   undoLater,
   until,
 } from "../support/process.ts";
+import { roundsOf } from "../support/rounds.ts";
 import { basic } from "../support/world.ts";
 
 after(cleanUp);
 
 /** Promise 11: FOYER_LONG=1 runs its long form. */
-const LONG = process.env["FOYER_LONG"] === "1";
-const SERVICE_KILLS = LONG ? 300 : 5;
-const DATABASE_KILLS = LONG ? 100 : 3;
+const SERVICE_KILLS = roundsOf(5, 300);
+const DATABASE_KILLS = roundsOf(3, 100);
 const CLIENTS = 4;
 const ACKNOWLEDGED_PER_ROUND = 20;
 const RETRY_MS = 20;

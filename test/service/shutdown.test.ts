@@ -4,12 +4,13 @@ import { connect, type Socket } from "node:net";
 import { after, describe, it } from "node:test";
 
 import { callOver, cleanUp, freePort, makeFolder, type Running, startReady, until } from "../support/process.ts";
+import { roundsOf } from "../support/rounds.ts";
 import { basic } from "../support/world.ts";
 
 after(cleanUp);
 
 /** Promise 14: FOYER_LONG=1 runs its long form. */
-const ROUNDS = process.env["FOYER_LONG"] === "1" ? 100 : 2;
+const ROUNDS = roundsOf(2, 100);
 const CLIENTS = 16;
 const AT_WORK = 200;
 const EXIT_MS_MAX = 15_000;

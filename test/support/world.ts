@@ -19,6 +19,7 @@ import { makeMeters } from "../../server/observe/meters.ts";
 import { type Tracing, tracedDb } from "../../server/observe/tracing.ts";
 import { createFirstAdmin } from "../../server/users/first.ts";
 import { type Judge, makeJudge } from "./judge.ts";
+import { givenPooler } from "./pgbouncer.ts";
 import { releaseTestServer, TEMPLATE, testServer } from "./server.ts";
 
 // oxlint-disable-next-line no-explicit-any -- bodies in tests are looked into without ceremony
@@ -153,6 +154,8 @@ export type WorldOptions = {
   database?: string;
   /** Milliseconds between two heartbeats of a stream of events. */
   heartbeatMs?: number;
+  /** A port of this machine by which the database is reached. */
+  through?: number;
   /** For tests that COPY, which a pipelined connection cannot. */
   copies?: true;
   /** Another log than `World.log`, and where spans go. */
@@ -164,6 +167,7 @@ export const makeWorld = async ({
   env = {},
   database,
   copies,
+  through,
   heartbeatMs,
   observed,
 }: WorldOptions = {}): Promise<World> => {
@@ -171,10 +175,13 @@ export const makeWorld = async ({
   const config: Config = readConfig({ DATA_DIR: "/nonexistent", WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8", ...env });
   const log: Record<string, unknown>[] = [];
   const clock = { now: Date.now(), frozen: false };
+  const pooler = givenPooler();
   const db = openDatabase({
     ...connection,
+    ...pooler,
+    ...(through === undefined ? {} : { host: "127.0.0.1", port: through, ssl: false }),
     pipeline: copies !== true,
-    prepare: config.dbPrepare,
+    prepare: config.dbPrepare && pooler === undefined,
     onError: () => undefined,
   });
   const logger = observed?.logger ?? memoryLog(log);
