@@ -66,11 +66,11 @@ const ask = async <T>(child: ChildProcess, message: object): Promise<T> => {
 };
 
 /** The load process. */
-export type Load = { run(job: Job): Promise<Outcome>; stop(): Promise<void> };
+export type Load = { pid: number; run(job: Job): Promise<Outcome>; stop(): Promise<void> };
 
 export const startLoad = (): Load => {
   const child = fork(new URL("./load.ts", import.meta.url));
-  return { run: (job) => ask<Outcome>(child, job), stop: () => stopChild(child) };
+  return { pid: child.pid ?? 0, run: (job) => ask<Outcome>(child, job), stop: () => stopChild(child) };
 };
 
 /** The bare server, which also drives its statements without HTTP. */
@@ -105,12 +105,26 @@ const pssKb = async (pid: number): Promise<number> => {
   return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? "0");
 };
 
-/** A process and all below it, with the memory (proportional set size) that each takes, in megabytes. */
-export const memoryOf = async (root: number): Promise<{ megabytes: number; own: number; processes: number }> => {
+/** A process and all below it. */
+export const familyOf = async (root: number): Promise<number[]> => {
   const pids = (await readdir("/proc").catch(() => [])).map(Number).filter((pid) => pid > 0);
   const parents = new Map(await Promise.all(pids.map(async (pid) => [pid, await parentOf(pid)] as const)));
   const family = [root];
   for (const pid of family) for (const [child, parent] of parents) if (parent === pid) family.push(child);
+  return family;
+};
+
+/** What a process has used, and those below it that ended: fields 11 to 14 of its state. */
+const cpuWithEnded = async (pid: number): Promise<number> =>
+  (await statOf(pid)).slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_US;
+
+/** The processor time that a process and all below it have used, in microseconds. */
+export const familyCpuOf = async (root: number): Promise<number> =>
+  (await Promise.all((await familyOf(root)).map(cpuWithEnded))).reduce((sum, us) => sum + us, 0);
+
+/** A process and all below it, with the memory (proportional set size) that each takes, in megabytes. */
+export const memoryOf = async (root: number): Promise<{ megabytes: number; own: number; processes: number }> => {
+  const family = await familyOf(root);
   const sizes = await Promise.all(family.map(pssKb));
   const kilobytes = sizes.reduce((sum, size) => sum + size, 0);
   return { megabytes: kilobytes / 1024, own: (sizes[0] ?? 0) / 1024, processes: family.length };

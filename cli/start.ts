@@ -7,7 +7,13 @@ export const start: Command = {
     "Runs the service until it is told to stop (Ctrl-C or SIGTERM). npm start does the same.",
     "The first start makes the embedded database under DATA_DIR (./data), unless DATABASE_URL names one of your own, and prints a link to create the first administrator.",
   ],
-  options: {},
-  examples: ["npx foyer start", "PORT=8081 DATA_DIR=/srv/foyer npx foyer start"],
-  run: main,
+  options: {
+    role: {
+      value: "ROLE",
+      about:
+        "api serves requests, worker does the work beside them (mails, webhooks, ticks), all both; instead of ROLE",
+    },
+  },
+  examples: ["npx foyer start", "PORT=8081 DATA_DIR=/srv/foyer npx foyer start", "npx foyer start --role worker"],
+  run: (given) => main(given.text("role")),
 };

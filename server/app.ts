@@ -23,6 +23,7 @@ import { addHealth } from "./http/health.ts";
 import { openApi } from "./http/openapi.ts";
 import { addArea } from "./http/outside.ts";
 import { addProxyWarning } from "./http/proxy.ts";
+import { addRoomGuard } from "./http/room.ts";
 import { queryPairs } from "./http/query.ts";
 import { makeRouter, type Router } from "./http/routes.ts";
 import { tlsSettings } from "./http/tls.ts";
@@ -39,11 +40,13 @@ import { addReference } from "./reference/page.ts";
 import { addMetrics } from "./observe/metrics.ts";
 import { addRequestSpans } from "./observe/request-spans.ts";
 import { addRequestMeters } from "./observe/requests.ts";
+import { notificationRoutes } from "./notifications/routes.ts";
 import { registeredVisitorRoutes } from "./registered-visitors/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { sessionArea } from "./sessions/routes.ts";
 import { addSetup } from "./setup/setup.ts";
 import { timelineRoutes } from "./timeline/routes.ts";
+import { undeliveredRoutes } from "./undelivered/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { visitTypeRoutes } from "./visit-types/routes.ts";
 import { visitorArea } from "./visitor-pages/routes.ts";
@@ -68,9 +71,11 @@ const resources: readonly ((router: Router) => void)[] = [
   deviceRoutes,
   webhookRoutes,
   messageRoutes,
+  notificationRoutes,
   emergencyRoutes,
   evacuationRoutes,
   erasureRequestRoutes,
+  undeliveredRoutes,
   auditRoutes,
   userRoutes,
   apiKeyRoutes,
@@ -94,20 +99,19 @@ const addInterface = (app: FastifyInstance, context: Context, pace: Pace | undef
       const router = makeRouter(api, context, (endpoint) => endpoints.push(endpoint));
       for (const addResource of resources) addResource(router);
       liveRoutes(router, api, context, pace);
-      const document = openApi(endpoints, `${context.config.publicUrl}/api`);
-      api.get("/openapi.json", { config: { open: true } }, async () => document);
+      // Written once: it is long, and whoever asks for it needs no credential.
+      const document = Buffer.from(JSON.stringify(openApi(endpoints, `${context.config.publicUrl}/api`)));
+      api.get("/openapi.json", { config: { open: true } }, async (_request, reply) =>
+        reply.type("application/json; charset=utf-8").send(document),
+      );
     },
     { prefix: "/api" },
   );
   return endpoints;
 };
 
-/**
- * Builds the service without listening.
- * @param pace of the live events, for tests that cannot wait for a heartbeat
- * @returns the app, and the endpoints of the interface as they were registered
- */
-export const buildApp = (context: Context, pace?: Pace): { app: FastifyInstance; endpoints: readonly Endpoint[] } => {
+/** A server with what every process answers: how failures look, health and metrics. */
+const buildServer = (context: Context): FastifyInstance => {
   const { config, log } = context;
   const app = Fastify({
     // Fastify's own line about listening would stand above the greeting.
@@ -131,16 +135,36 @@ export const buildApp = (context: Context, pace?: Pace): { app: FastifyInstance;
   app.setErrorHandler(answerFailure);
   // A logger a request costs more than it is worth: what is logged of one names it (http/failures.ts).
   app.setChildLoggerFactory(() => log);
-  app.setNotFoundHandler(() => {
-    throw notFound("Nothing here; the interface is under /api, described at /docs");
-  });
   addSafeHeaders(app, context);
   addRequestMeters(app, context);
   addRequestSpans(app, context);
   addReadDeadline(app);
   addProxyWarning(app, context);
+  addRoomGuard(app, context);
   addHealth(app, context);
   addMetrics(app, context);
+  return app;
+};
+
+/** Builds what a process without requests (ROLE=worker) listens with: health and metrics. */
+export const buildWorker = (context: Context): FastifyInstance => {
+  const app = buildServer(context);
+  app.setNotFoundHandler(() => {
+    throw notFound("This process does background work (ROLE=worker); it answers /healthz, /readyz and /metrics");
+  });
+  return app;
+};
+
+/**
+ * Builds the service without listening.
+ * @param pace of the live events, for tests that cannot wait for a heartbeat
+ * @returns the app, and the endpoints of the interface as they were registered
+ */
+export const buildApp = (context: Context, pace?: Pace): { app: FastifyInstance; endpoints: readonly Endpoint[] } => {
+  const app = buildServer(context);
+  app.setNotFoundHandler(() => {
+    throw notFound("Nothing here; the interface is under /api, described at /docs");
+  });
   addSetup(app, context);
   addPages(app, context);
   addArea(app, context, decisionArea);

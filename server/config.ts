@@ -2,15 +2,19 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 import { type BackupSettings, readBackups } from "./backup/settings.ts";
-import { readDatabaseUrl } from "./db/url.ts";
+import { type DatabaseSettings, readDatabase } from "./db/settings.ts";
 import { isRange } from "./lib/address.ts";
 import { readMetricsToken, readTraces, type Traces } from "./observe/settings.ts";
 
+/** What a process does: serve requests, do the work beside them, or both. */
+const ROLES = ["all", "api", "worker"] as const;
+export type ProcessRole = (typeof ROLES)[number];
+
 /** Everything that can be set (decisions 6), read once at start. */
-export type Config = {
+export type Config = DatabaseSettings & {
+  role: ProcessRole;
   port: number;
   host: string;
-  databaseUrl: string | undefined;
   dataDir: string;
   adminEmail: string | undefined;
   adminPassword: string | undefined;
@@ -19,7 +23,6 @@ export type Config = {
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
   smsGateway: { url: string; body: string | undefined; auth: string | undefined } | undefined;
-  dbPrepare: boolean;
   secretKey: string | undefined;
   trustedProxies: string[];
   webhookAllowedNetworks: string[];
@@ -99,9 +102,6 @@ const list = (value: string | undefined): string[] => (value ?? "").split(/[\s,]
 const isRanges = (value: string): boolean => list(value).every(isRange);
 /** A proxy is an address somebody runs; trusting everybody would let every caller choose the address we see. */
 const areProxies = (value: string): boolean => list(value).every((part) => isRange(part) && !/^\[|\/0+$/.test(part));
-const isSwitch = (value: string): boolean => ["on", "off", "true", "false", "1", "0"].includes(value.toLowerCase());
-const isOn = (value: string | undefined): boolean =>
-  value === undefined || ["on", "true", "1"].includes(value.toLowerCase());
 const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 const SECRET_LENGTH_MIN = 32;
 
@@ -209,12 +209,23 @@ const oidc = (reader: Reader): Config["oidc"] => {
   return undefined;
 };
 
+const isRole = (value: string): value is ProcessRole => ROLES.some((role) => role === value);
+
+/** The embedded database belongs to one process, which then does everything. */
+const readRole = (reader: Reader, databaseUrl: string | undefined): ProcessRole => {
+  const role = reader.checked("ROLE", isRole, `one of ${ROLES.join(", ")}`) ?? "all";
+  if (role !== "all" && databaseUrl === undefined)
+    reader.problems.push(`ROLE=${role} shares its database with other processes: set DATABASE_URL.`);
+  return isRole(role) ? role : "all";
+};
+
 /**
  * Reads the settings from the environment. Errors: ConfigError with one readable list of everything that is wrong.
  * @param env the environment; the only reader of `process.env` passes it in
+ * @param over what the command line says instead
  */
-export const readConfig = (env: Environment = process.env): Config => {
-  const reader = makeReader(env);
+export const readConfig = (env: Environment = process.env, over: Environment = {}): Config => {
+  const reader = makeReader({ ...env, ...over });
   const port = Number(reader.checked("PORT", isPort, "a port number from 0 to 65535") ?? "8080");
   const host = reader.text("HOST") ?? "127.0.0.1";
   const certificates = tls(reader);
@@ -223,21 +234,18 @@ export const readConfig = (env: Environment = process.env): Config => {
     reader.checked("PUBLIC_URL", isUrlOf("http:", "https:"), "the http(s) URL under which people reach Foyer") ??
     `${certificates === undefined ? "http" : "https"}://${shownHost}:${port}`;
   const dataDir = resolve(reader.text("DATA_DIR") ?? "data");
+  const database = readDatabase(reader);
   const config: Config = {
+    role: readRole(reader, database.databaseUrl),
     port,
     host,
-    databaseUrl: reader.checked(
-      "DATABASE_URL",
-      (value) => readDatabaseUrl(value) !== undefined,
-      "a URL such as postgres://foyer:secret@db.example.org/foyer",
-    ),
+    ...database,
     dataDir,
     backup: readBackups(reader, dataDir),
     ...admin(reader),
     publicUrl: publicUrl.replace(/\/+$/, ""),
     tls: certificates,
     ...messages(reader),
-    dbPrepare: isOn(reader.checked("DB_PREPARE", isSwitch, "on or off")),
     ...security(reader),
     oidc: oidc(reader),
     logLevel: reader.checked("LOG_LEVEL", (value) => LEVELS.includes(value), `one of ${LEVELS.join(", ")}`) ?? "info",

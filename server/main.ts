@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-import { readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config.ts";
 import { explain } from "./explain.ts";
 import { onParentGone } from "./lib/parent.ts";
 import { makeLogger } from "./logger.ts";
@@ -12,13 +12,25 @@ const STOP_MS_MAX = 15_000;
 
 const say = (text: string): void => void process.stdout.write(text);
 
-const greeting = (service: Service, publicUrl: string, startedMs: number): string => {
+/** Where people, or whoever watches a worker, find it. */
+const addresses = ({ url }: Service, { role, publicUrl }: Config): string[] =>
+  role === "worker"
+    ? [
+        "  Role       worker: background work, no requests",
+        `  Health     ${url}/healthz, ${url}/readyz, ${url}/metrics`,
+      ]
+    : [
+        ...(role === "api" ? ["  Role       api: requests; a worker does the rest"] : []),
+        `  Open       ${publicUrl}`,
+        `  Interface  ${publicUrl}/api, described at ${publicUrl}/docs`,
+      ];
+
+const greeting = (service: Service, config: Config, startedMs: number): string => {
   const lines = [
     "",
     `  Foyer is ready (${(startedMs / 1000).toFixed(1)} s)`,
     "",
-    `  Open       ${publicUrl}`,
-    `  Interface  ${publicUrl}/api, described at ${publicUrl}/docs`,
+    ...addresses(service, config),
     `  Data       ${service.shownDatabase}`,
   ];
   if (service.setupLink !== undefined)
@@ -46,19 +58,27 @@ const stopOnSignals = (service: Service): void => {
   onParentGone(onSignal);
 };
 
-/** Runs the service until it is told to stop. @returns the exit code when it could not start */
-export const main = async (): Promise<number | undefined> => {
+/** Pages are built from their sources when these have changed; a worker shows none. */
+const buildPagesFor = async ({ role, webDir }: Config): Promise<void> => {
+  if (role === "worker") return;
+  await buildPages(webDir, () => say("Building the pages, which takes some seconds after each change of them …\n"));
+};
+
+/**
+ * Runs the service until it is told to stop.
+ * @param role what this process does, instead of ROLE
+ * @returns the exit code when it could not start
+ */
+export const main = async (role?: string): Promise<number | undefined> => {
   const started = performance.now();
   let listening = {};
   try {
-    const config = readConfig();
+    const config = readConfig(undefined, role === undefined ? {} : { ROLE: role, ROLE_FILE: undefined });
     listening = config;
-    await buildPages(config.webDir, () =>
-      say("Building the pages, which takes some seconds after each change of them …\n"),
-    );
+    await buildPagesFor(config);
     const service = await startService(config, makeLogger(config.logLevel));
     stopOnSignals(service);
-    say(greeting(service, config.publicUrl, performance.now() - started));
+    say(greeting(service, config, performance.now() - started));
     return undefined;
   } catch (error) {
     const words = explain(error, listening);

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 
-import { buildApp } from "./app.ts";
+import { buildApp, buildWorker } from "./app.ts";
 import { makePasswords } from "./auth/passwords.ts";
 import { makeProviderKeys } from "./auth/provider-keys.ts";
 import { newestBackup } from "./backup/folder.ts";
@@ -11,6 +11,8 @@ import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { type Database, openDatabase, poolOf } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
+import { followReplica, type Replica } from "./db/replica.ts";
+import { watchRoom } from "./db/room.ts";
 import { openSource, type Source } from "./db/source.ts";
 import { linkWake } from "./events/wake-link.ts";
 import { makeWake, type Wake, waking } from "./events/wake.ts";
@@ -48,6 +50,26 @@ const openPool = (source: Source, config: Config, onError: (error: Error) => voi
     onError,
   });
 
+/** A read that hangs there is asked of the primary within the time that a request may take. */
+const REPLICA_TIMES = { connectionTimeoutMillis: 1_000, statement_timeout: 4_000, query_timeout: 4_000 };
+
+type Following = { replica: Replica; pool: Database };
+
+/** The replica, where one is configured; that it is away keeps nothing from starting. */
+const openReplica = (context: Context, onError: (error: Error) => void): Following | undefined => {
+  const { config, db, wake, log, tracing } = context;
+  if (config.replica === undefined) return undefined;
+  const { url, lagMs } = config.replica;
+  const pool = openDatabase({
+    connectionString: url,
+    ...REPLICA_TIMES,
+    prepare: config.dbPrepare,
+    pipeline: true,
+    onError,
+  });
+  return { replica: followReplica({ primary: db, replica: tracedDb(pool, tracing), wake, log, lagMs }), pool };
+};
+
 const migrateThrough = async (db: Database): Promise<string[]> => {
   const client = await db.pool.connect();
   try {
@@ -60,7 +82,10 @@ const migrateThrough = async (db: Database): Promise<string[]> => {
 const firstUser = async ({ config, db, secretKey, now }: Context): Promise<string | undefined> => {
   if (config.adminEmail !== undefined && config.adminPassword !== undefined)
     await createFirstAdmin(db, { email: config.adminEmail, password: config.adminPassword }, now());
-  return (await hasUser(db)) ? undefined : `${config.publicUrl}/setup#${setupToken(secretKey, now())}`;
+  // A worker has no pages that it could lead to.
+  return config.role === "worker" || (await hasUser(db))
+    ? undefined
+    : `${config.publicUrl}/setup#${setupToken(secretKey, now())}`;
 };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -98,30 +123,40 @@ const contextOf = async (config: Config, { db, wake, tracing }: Parts, log: Logg
 export const startService = async (config: Config, log: Logger): Promise<Service> => {
   const source = await openSource(config, { warn: (line) => log.warn(line), error: (line) => log.error(line) });
   let stopping = false;
+  let following: Following | undefined;
   // The last connections may still be open when the embedded server is told to end: that is no loss.
-  const db = openPool(source, config, (error) => {
+  const onError = (error: Error): void => {
     if (!stopping) log.warn({ code: Reflect.get(error, "code") }, "a database connection was lost");
-  });
+  };
+  const db = openPool(source, config, onError);
   try {
     const migrated = await migrateThrough(db);
     const wake = makeWake();
     const tracing = await openTracing(config, log);
     const context = await contextOf(config, { db, wake, tracing }, log);
+    context.room = source.owned ? await watchRoom(config.dataDir, log) : undefined;
     const setupLink = await firstUser(context);
-    const { app } = buildApp(context);
+    following = openReplica(context, onError);
+    const replica = following?.replica;
+    context.replica = replica;
+    context.meters.replica = replica && (() => replica.state());
+    const app = config.role === "worker" ? buildWorker(context) : buildApp(context).app;
     const url = await app.listen({ port: config.port, host: config.host, listenTextResolver: () => "listening" });
-    const stopTicks = startTicks(context);
-    const stopDeliveries = startDeliveries(context);
-    const unlinkWake = linkWake(wake, source.connection, log);
+    const stopWork = config.role === "api" ? [] : [startTicks(context), startDeliveries(context)];
+    const unlinkWake = linkWake(wake, source.direct, log);
     const stop = async (): Promise<void> => {
-      await Promise.all([drain(app), stopTicks(), stopDeliveries()]);
+      await Promise.all([drain(app), ...stopWork.map((stopOne) => stopOne())]);
       stopping = true;
-      await Promise.all([unlinkWake(), tracing?.stop()]);
+      context.room?.stop();
+      await Promise.all([unlinkWake(), tracing?.stop(), following?.replica.stop()]);
+      await following?.pool.close();
       await db.close();
       await source.stop();
     };
     return { url, shownDatabase: source.shown, migrated, setupLink, stop };
   } catch (error) {
+    await following?.replica.stop();
+    await following?.pool.close();
     // Or its idle connections would keep the process for seconds.
     await db.close();
     await source.stop();

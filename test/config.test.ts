@@ -29,9 +29,13 @@ const SECRET = "s".repeat(32);
 
 /** Every setting of decisions 6 with a value that is not its default. */
 const ALL: Record<string, string> = {
+  ROLE: "worker",
   PORT: "9090",
   HOST: "0.0.0.0",
   DATABASE_URL: "postgres://foyer:secret@db.example.org/foyer",
+  DATABASE_DIRECT_URL: "postgres://foyer:secret@direct.example.org/foyer",
+  DATABASE_REPLICA_URL: "postgres://foyer:secret@copy.example.org/foyer",
+  DATABASE_REPLICA_LAG: "30",
   DATA_DIR: "/srv/foyer",
   ADMIN_EMAIL: "Ann@Example.org",
   ADMIN_PASSWORD: "twelve-chars",
@@ -66,9 +70,12 @@ const ALL: Record<string, string> = {
 };
 
 const EXPECTED = {
+  role: "worker",
   port: 9090,
   host: "0.0.0.0",
   databaseUrl: "postgres://foyer:secret@db.example.org/foyer",
+  directUrl: "postgres://foyer:secret@direct.example.org/foyer",
+  replica: { url: "postgres://foyer:secret@copy.example.org/foyer", lagMs: 30_000 },
   dataDir: "/srv/foyer",
   adminEmail: "ann@example.org",
   adminPassword: "twelve-chars",
@@ -104,9 +111,12 @@ const EXPECTED = {
 describe("settings (decisions 6)", () => {
   it("all have a default", () => {
     assert.deepEqual(readConfig({}), {
+      role: "all",
       port: 8080,
       host: "127.0.0.1",
       databaseUrl: undefined,
+      directUrl: undefined,
+      replica: undefined,
       dataDir: resolve("data"),
       adminEmail: undefined,
       adminPassword: undefined,
@@ -245,6 +255,23 @@ describe("settings (decisions 6)", () => {
     assert.equal(readConfig({ HOST: "::1", PORT: "81" }).publicUrl, "http://[::1]:81");
     assert.equal(readConfig({ TLS_CERT: PEM.cert, TLS_KEY: PEM.key }).publicUrl, "https://127.0.0.1:8080");
     assert.equal(readConfig({ PUBLIC_URL: "https://x.example//" }).publicUrl, "https://x.example");
+  });
+
+  it("ROLE is all, api or worker; one that shares the work needs DATABASE_URL, and --role is stronger", () => {
+    const DATABASE_URL = ALL["DATABASE_URL"];
+    for (const ROLE of ["all", "api", "worker"]) assert.equal(readConfig({ ROLE, DATABASE_URL }).role, ROLE);
+    assert.match(problemsOf({ ROLE: "Worker", DATABASE_URL }).join(), /^ROLE must be one of all, api, worker\.$/);
+    assert.match(problemsOf({ ROLE: "api" }).join(), /^ROLE=api shares its database .*: set DATABASE_URL\.$/);
+    assert.equal(readConfig({ ROLE: "api", DATABASE_URL }, { ROLE: "worker" }).role, "worker");
+  });
+
+  it("a replica and a way past the pooler need DATABASE_URL; a replica may be 10 s behind", () => {
+    const { DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_DIRECT_URL } = ALL;
+    assert.equal(readConfig({ DATABASE_URL, DATABASE_REPLICA_URL }).replica?.lagMs, 10_000);
+    for (const given of [{ DATABASE_REPLICA_URL }, { DATABASE_DIRECT_URL }])
+      assert.match(problemsOf(given).join(), /is of no use without DATABASE_URL; set both, or neither\.$/);
+    for (const DATABASE_REPLICA_LAG of ["0", "-1", "1.5", "soon", "3601"])
+      assert.equal(problemsOf({ DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_REPLICA_LAG }).length, 1);
   });
 
   it("DB_PREPARE is a switch", () => {

@@ -3,6 +3,8 @@ import { glob } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 
 import { buildPages } from "../web/build.ts";
+import { poolerVariable } from "./support/pgbouncer.ts";
+import { cleanUp } from "./support/process.ts";
 import { serverVariable, startTestServer } from "./support/server.ts";
 
 /** Files to run: those named on the command line, else all. */
@@ -17,6 +19,7 @@ await buildPages(process.env["WEB_DIR"] ?? "dist/web");
 const server = await startTestServer();
 /** What Node made of our sources and packages, for the next of the many processes that load them. */
 const compiled = process.env["NODE_COMPILE_CACHE"] ?? "node_modules/.cache/compiled";
+const variables = { ...serverVariable(server), ...(await poolerVariable(server)) };
 const tests = spawn(
   process.execPath,
   [
@@ -27,11 +30,12 @@ const tests = spawn(
     ...flags,
     ...(await files()),
   ],
-  { stdio: "inherit", env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...serverVariable(server) } },
+  { stdio: "inherit", env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...variables } },
 );
 const stop = (): void => void tests.kill("SIGTERM");
 process.on("SIGINT", stop);
 process.on("SIGTERM", stop);
 const code = await new Promise<number>((resolve) => tests.on("exit", (status) => resolve(status ?? 1)));
+await cleanUp();
 await server.stop();
 process.exitCode = code;

@@ -4,6 +4,7 @@ import { leave } from "../database.ts";
 import { backupChecks } from "./backups.ts";
 import { certificateChecks } from "./certificate.ts";
 import { type Check, CHECK_MS_MAX, type Finding, problem, type Situation, within } from "./check.ts";
+import { clusterChecks, timeouts } from "./cluster.ts";
 import { databaseChecks } from "./database.ts";
 import { machineChecks } from "./machine.ts";
 import { mailChecks } from "./mail.ts";
@@ -58,7 +59,13 @@ const askDatabase = async (db: Database, situation: Situation): Promise<readonly
   const hasTables = (
     await db.rows<{ made: boolean }>({ sql: "select to_regclass('users') is not null as made", parameters: [] })
   )[0]?.made;
-  const checks = [...databaseChecks, clock, pooler, ...(hasTables === true ? [...recordChecks, ...webhookChecks] : [])];
+  const checks = [
+    ...databaseChecks,
+    clock,
+    pooler,
+    timeouts,
+    ...(hasTables === true ? [...recordChecks, ...webhookChecks] : []),
+  ];
   return carryOutAll(
     "Database",
     checks.map((check) => (inner) => check(db, inner)),
@@ -87,7 +94,7 @@ export const examine = async (env: Situation["env"], now: number): Promise<Exami
   const [machine, database, network, certificate, mail] = await Promise.all([
     carryOutAll("Machine", [...machineChecks, ...backupChecks], situation),
     examineDatabase(situation),
-    carryOutAll("Network", [...networkChecks, ...outsideChecks], situation),
+    carryOutAll("Network", [...networkChecks, ...outsideChecks, ...clusterChecks], situation),
     carryOutAll("TLS certificate", certificateChecks, situation),
     carryOutAll("SMTP_URL", mailChecks, situation),
   ]);

@@ -7,7 +7,8 @@ const FOLDER = join(import.meta.dirname, "../../migrations");
 /** Any number of ours: the lock under which one process at a time migrates. */
 const LOCK = 7_046_029;
 /** Waiting for another process that migrates a large database may take longer than a statement otherwise may. */
-const NO_TIMEOUT = "set statement_timeout = 0; set lock_timeout = 0";
+const NO_TIMEOUT =
+  "set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0";
 
 type Migration = { number: number; name: string };
 
@@ -23,20 +24,6 @@ const applied = async (client: pg.ClientBase): Promise<number> => {
   );
   const { rows } = await client.query<{ last: number | null }>("select max(number) as last from migrations");
   return rows[0]?.last ?? 0;
-};
-
-const apply = async (client: pg.ClientBase, folder: string, migration: Migration): Promise<void> => {
-  const sql = await readFile(join(folder, migration.name), "utf8");
-  await client.query("begin");
-  try {
-    // The number first: two processes that got past the lock could not both go on.
-    await client.query("insert into migrations values ($1, $2, now())", [migration.number, migration.name]);
-    await client.query(sql);
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback");
-    throw error;
-  }
 };
 
 /** A database that this program must not touch; the message says what to do. */
@@ -63,27 +50,52 @@ export const holdMigrations = async (client: pg.ClientBase): Promise<void> => {
   await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
 };
 
+/** The next migration that is due, in a transaction that holds the lock; undefined when none is. */
+const applyNext = async (
+  client: pg.ClientBase,
+  folder: string,
+  known: readonly Migration[],
+): Promise<string | undefined> => {
+  await client.query(NO_TIMEOUT);
+  await holdMigrations(client);
+  const last = await applied(client);
+  const newest = known.at(-1)?.number ?? 0;
+  if (last > newest)
+    throw new MigrationError(
+      `The database is at migration ${last}, newer than this program (${newest}). Start the version of Foyer that wrote it, or a newer one.`,
+    );
+  const next = known.find(({ number }) => number > last);
+  if (next === undefined) return undefined;
+  await client.query("insert into migrations values ($1, $2, now())", [next.number, next.name]);
+  await client.query(await readFile(join(folder, next.name), "utf8"));
+  return next.name;
+};
+
+const inTransaction = async <T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> => {
+  await client.query("begin");
+  try {
+    const result = await work();
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    // On a connection that was lost there is nothing to roll back; what was thrown first says more.
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  }
+};
+
 /**
- * Brings the database to this program's schema: in order, each migration in a transaction, one process at a time.
+ * Brings the database to this program's schema: in order, each migration in a transaction, one process at a time. Lock and
+ * time-outs are the transaction's, so it works through a pooler that hands out connections by the transaction.
  * @returns the names of the migrations that were applied
  * Errors: MigrationError when the database is newer than the program.
  */
 export const migrate = async (client: pg.ClientBase, folder = FOLDER): Promise<string[]> => {
-  await client.query(NO_TIMEOUT);
-  await client.query("select pg_advisory_lock($1)", [LOCK]);
-  try {
-    const known = await available(folder);
-    const last = await applied(client);
-    const newest = known.at(-1)?.number ?? 0;
-    if (last > newest)
-      throw new MigrationError(
-        `The database is at migration ${last}, newer than this program (${newest}). Start the version of Foyer that wrote it, or a newer one.`,
-      );
-    const due = known.filter(({ number }) => number > last);
-    for (const migration of due) await apply(client, folder, migration);
-    return due.map(({ name }) => name);
-  } finally {
-    await client.query("select pg_advisory_unlock($1)", [LOCK]);
-    await client.query("reset statement_timeout; reset lock_timeout");
+  const known = await available(folder);
+  const names: string[] = [];
+  for (;;) {
+    const name = await inTransaction(client, () => applyNext(client, folder, known));
+    if (name === undefined) return names;
+    names.push(name);
   }
 };

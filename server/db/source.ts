@@ -7,6 +7,8 @@ import { readDatabaseUrl } from "./url.ts";
 /** Where the database is: how to connect, what to tell people, and how to let go of it. */
 export type Source = {
   connection: pg.PoolConfig;
+  /** The same database past a pooler, for what needs a session of its own. */
+  direct: pg.PoolConfig;
   /** For the operator's eyes; without credentials. */
   shown: string;
   /** Whether the server was started for this process, so that stopping ends it for whoever else uses it. */
@@ -17,12 +19,14 @@ export type Source = {
 type Log = { warn(message: string): void; error(message: string): void };
 
 const RESTART_MS_FIRST = 200;
-const RESTART_MS_MAX = 10_000;
+/** Short enough that it runs again within five seconds once there is room on a full disk. */
+const RESTART_MS_MAX = 2_000;
 
-const external = (url: string): Source => {
+const external = (url: string, directUrl = url): Source => {
   const address = readDatabaseUrl(url);
   return {
     connection: { connectionString: url },
+    direct: { connectionString: directUrl },
     shown: `PostgreSQL at ${address?.host}, database ${address?.database}`,
     owned: false,
     stop: async () => undefined,
@@ -84,16 +88,22 @@ const embedded = async (config: Config, log: Log): Promise<Source> => {
     await watching;
   };
   const shown = `PostgreSQL 18, embedded, in ${config.dataDir}/pg`;
-  return { connection: connectionTo(keeper.server), shown, owned: true, stop };
+  const connection = connectionTo(keeper.server);
+  return { connection, direct: connection, shown, owned: true, stop };
 };
 
 /** The configured database for the service, which owns the embedded one. */
 export const openSource = (config: Config, log: Log): Promise<Source> =>
-  config.databaseUrl === undefined ? embedded(config, log) : Promise.resolve(external(config.databaseUrl));
+  config.databaseUrl === undefined
+    ? embedded(config, log)
+    : Promise.resolve(external(config.databaseUrl, config.directUrl));
 
-/** How to connect to the configured database, which runs already: for what needs a connection outside of the service's pool. */
+/**
+ * How to connect to the configured database, which runs already, past a pooler: for what needs a connection outside of the
+ * service's pool.
+ */
 export const runningConnection = async (config: Config): Promise<pg.PoolConfig> => {
-  if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl };
+  if (config.databaseUrl !== undefined) return external(config.databaseUrl, config.directUrl).direct;
   const running = await findEmbedded(config.dataDir);
   if (running === undefined) throw new Error("the embedded database does not run");
   return connectionTo(running);
@@ -101,11 +111,13 @@ export const runningConnection = async (config: Config): Promise<pg.PoolConfig> 
 
 /** The configured database for a command: beside a running service it shares its server, else it starts one for itself. */
 export const openSourceBeside = async (config: Config, log: Log): Promise<Source> => {
-  if (config.databaseUrl !== undefined) return external(config.databaseUrl);
+  if (config.databaseUrl !== undefined) return external(config.databaseUrl, config.directUrl);
   const running = await findEmbedded(config.dataDir);
   if (running === undefined) return embedded(config, log);
+  const connection = connectionTo(running);
   return {
-    connection: connectionTo(running),
+    connection,
+    direct: connection,
     shown: `PostgreSQL 18, embedded, in ${config.dataDir}/pg`,
     owned: false,
     stop: async () => undefined,

@@ -3,6 +3,8 @@ import { type Static, type TSchema, Type } from "./schemas.ts";
 
 /** The media type of a stream of events: its answer goes on as long as its client likes. */
 export const EVENT_STREAM = "text/event-stream";
+/** That of a table which is written while it is read: its answer takes as long as there are rows. */
+export const CSV_STREAM = "text/csv; charset=utf-8";
 
 /** The bodies a request may have, by size (decisions 2). */
 export const BODY_LIMITS = {
@@ -45,6 +47,8 @@ export type Endpoint<
   response: R;
   /** Media type of a success that is not JSON. */
   produces?: string;
+  /** What it reads may be a moment old, so that a replica of the database may answer. */
+  mayLag?: true;
   /** The `400` of a list called without its required paging. */
   pagingHint?: string;
 };

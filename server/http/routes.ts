@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import type { Db } from "../db/database.ts";
 import type { Ahead } from "./ahead.ts";
 import { type Act, type Call, FileAnswer, PictureAnswer, ReadyJson, StreamAnswer } from "./call.ts";
-import { BODY_LIMITS, type Endpoint, EVENT_STREAM } from "./contract.ts";
+import { BODY_LIMITS, type Endpoint, CSV_STREAM, EVENT_STREAM } from "./contract.ts";
 import { doOnce, keyOf } from "./idempotency.ts";
 import { compileInput, type Input } from "./input.ts";
 import type { Static } from "./schemas.ts";
@@ -28,6 +28,9 @@ export type Router = {
   /** A read whose first statement travels with the credential look-up when it can be guessed. */
   read: <E extends Endpoint>(endpoint: E, handler: Handler<E>, ahead: Ahead) => void;
 };
+
+/** Answers that go on: no deadline ends them. */
+const STREAMS: ReadonlySet<string | undefined> = new Set([EVENT_STREAM, CSV_STREAM]);
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -77,9 +80,10 @@ const writes = (endpoint: Endpoint): boolean => endpoint.method === "POST" || en
  */
 const hasKeys = ({ kind }: Act["who"]): boolean => kind === "user" || kind === "api_key" || kind === "idp_credential";
 
-const actOf = (context: Context, request: FastifyRequest): Act => {
+const actOf = (context: Context, request: FastifyRequest, { mayLag }: Endpoint): Act => {
   if (request.who === undefined) throw new Error("a route was reached without a credential");
-  const { db, now } = request.ahead ?? { db: context.db, now: context.now() };
+  const replica = mayLag === true ? context.replica?.of(request.location) : undefined;
+  const { db, now } = request.ahead ?? { db: replica ?? context.db, now: context.now() };
   return { context, db, who: request.who, now, requestId: request.id };
 };
 
@@ -103,7 +107,7 @@ export const makeRouter = (
     const callOf = (act: Act, input: Input, { location, place }: FastifyRequest) =>
       ({ ...act, ...input, location, place }) as Call<E>;
     const answerTo = async (request: FastifyRequest): Promise<unknown> => {
-      const act = actOf(context, request);
+      const act = actOf(context, request, endpoint);
       const key = writes(endpoint) && hasKeys(act.who) ? keyOf(request) : undefined;
       const input = read(request);
       const work = (db: Db) => handler(callOf({ ...act, db }, input, request));
@@ -117,7 +121,7 @@ export const makeRouter = (
       config: {
         endpoint,
         ...(ahead === undefined ? {} : { ahead }),
-        ...(endpoint.produces === EVENT_STREAM ? { stream: true } : {}),
+        ...(STREAMS.has(endpoint.produces) ? { stream: true } : {}),
       },
       bodyLimit: endpoint.bodyLimit ?? BODY_LIMITS.plain,
       handler: async (request, reply) => {

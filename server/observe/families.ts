@@ -135,6 +135,17 @@ const pool = ({ pool: state }: Meters): Family[] => {
   ];
 };
 
+const replica = ({ replica: state }: Meters): Family[] => {
+  if (state === undefined) return [];
+  const { lagMs, used } = state();
+  return [
+    gauge("foyer_replica_used", "Whether the log, exports and graphs are read from the replica.", one(used ? 1 : 0)),
+    ...(lagMs === undefined
+      ? []
+      : [gauge("foyer_replica_lag_seconds", "How far the replica is behind, at most.", one(lagMs / 1000))]),
+  ];
+};
+
 const waitingOf = (gauges: Gauges, kind: string, state: string): number =>
   gauges.waiting.find((row) => row.kind === kind && row.state === state)?.count ?? 0;
 
@@ -195,6 +206,7 @@ export const familiesOf = ({ meters, gauges, newestBackup }: Told): Family[] => 
     ofTally(meters.messages),
   ),
   ...pool(meters),
+  ...replica(meters),
   ...ticks(meters),
   ...(newestBackup === undefined
     ? []

@@ -1,3 +1,4 @@
+import type { ReplicaState } from "../db/replica.ts";
 import { type Durations, makeDurations, makeTally, type Tally } from "./tally.ts";
 
 /** The requests of one route. */
@@ -39,6 +40,8 @@ export type Meters = {
   ticks(): Iterable<[string, TickMeter]>;
   /** The state of the pool; undefined in a process that has none to tell of. */
   pool: (() => PoolState) | undefined;
+  /** How far the replica is behind and whether it is read from; undefined where none is configured. */
+  replica: (() => ReplicaState) | undefined;
   /** When the newest backup was made, in milliseconds since 1970; undefined where nobody can tell. */
   newestBackup: (() => Promise<number | undefined>) | undefined;
 };
@@ -72,6 +75,7 @@ export const makeMeters = (sources: Partial<Pick<Meters, "pool" | "newestBackup"
     tick: (name) => kept(ticks, name, () => ({ done: 0, failed: 0, lastEnded: undefined, lastMs: 0 })),
     ticks: () => ticks.entries(),
     pool: sources.pool,
+    replica: undefined,
     newestBackup: sources.newestBackup,
   };
 };

@@ -60,6 +60,7 @@ export const readPerDay = endpoint({
   tag: TAG,
   summary: "Visits that started, for each day of a span; both days included",
   may: "counters.read",
+  mayLag: true,
   params: OverDays,
   response: Type.Array(Type.Object({ date: DayDate, total: Total })),
 });
@@ -72,6 +73,7 @@ export const readGraph = endpoint({
   tag: TAG,
   summary: "Sign-ins and sign-outs for each hour, day, week or month of a span; both days included",
   may: "counters.read",
+  mayLag: true,
   params: OverDays,
   query: { interval: Type.Optional(Word(...INTERVALS)) },
   response: Type.Array(Type.Object({ date: DayDate, totalVisitorsIn: Total, totalVisitorsOut: Total })),
@@ -87,6 +89,7 @@ export const readGroups = endpoint({
   description:
     "`key` is an id, an hour of the day from 0 to 23 or a weekday from 1 (Monday) to 7, by the location's clock; absent for visits without one. Hours and weekdays are all there, ids where there are visits, the most first.",
   may: "counters.read",
+  mayLag: true,
   params: OverDays,
   query: { by: Word(...GROUPS) },
   response: Type.Array(Type.Object({ key: Type.Optional(Type.String()), totalVisitorsIn: Total })),

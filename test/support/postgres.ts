@@ -47,32 +47,69 @@ const answers = async (host: string): Promise<true | undefined> => {
   }
 };
 
-/** A PostgreSQL 15 of Debian in a folder of its own, on a Unix socket; ends with the test file. */
-export const startPostgres15 = async (): Promise<{
+type Place = { cluster: string; socket: string };
+
+/** A server of a test, on a Unix socket. */
+export type Postgres = Place & {
   urlOf(database: string): string;
   client(database: string): Client;
-}> => {
-  if (!(await isRunnable(join(BIN, "postgres")))) await install();
+  /** Ends it at once, as when the machine loses its power. */
+  kill(): Promise<void>;
+  /** Starts it again. */
+  start(): Promise<void>;
+};
+
+const makePlace = async (): Promise<Place> => {
   const home = await makeFolder();
   await chmod(home, 0o755);
-  const [cluster, socket] = [join(home, "cluster"), join(home, "socket")];
-  for (const folder of [cluster, socket]) {
+  const place = { cluster: join(home, "cluster"), socket: join(home, "socket") };
+  for (const folder of Object.values(place)) {
     await mkdir(folder, { mode: 0o700 });
     if (IS_ROOT) await chown(folder, NOBODY, NOBODY);
   }
-  const options = ["-U", "foyer", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync", "-D", cluster];
-  await run(...asNobody("initdb", options), { cwd: "/" });
+  return place;
+};
+
+/** Runs one of PostgreSQL's programs. */
+const runAs = (program: string, args: string[]) => run(...asNobody(program, args), { cwd: "/" });
+
+const serve = async (place: Place): Promise<Postgres> => {
+  const { cluster, socket } = place;
   const settings = ["listen_addresses=", `unix_socket_directories=${socket}`, "fsync=off", "shared_buffers=32MB"];
   const [file, args] = asNobody("postgres", ["-D", cluster, ...settings.flatMap((setting) => ["-c", setting])]);
-  const server = spawn(file, args, { cwd: "/", stdio: "ignore" });
-  const ended = once(server, "exit");
-  undoLater(async () => {
-    server.kill("SIGQUIT");
-    await ended;
-  });
-  await until("PostgreSQL 15", () => answers(socket));
+  let kill = async (): Promise<void> => undefined;
+  const start = async (): Promise<void> => {
+    const server = spawn(file, args, { cwd: "/", stdio: "ignore" });
+    const ended = once(server, "exit");
+    kill = async () => {
+      server.kill("SIGQUIT");
+      await ended;
+    };
+    await until("PostgreSQL 15", () => answers(socket));
+  };
+  undoLater(() => kill());
+  await start();
   return {
+    ...place,
     urlOf: (database) => `postgres://foyer@/${database}?host=${encodeURIComponent(socket)}`,
     client: (database) => new Client({ host: socket, user: "foyer", database }),
+    kill: () => kill(),
+    start,
   };
+};
+
+/** A PostgreSQL 15 of Debian in a folder of its own; ends with the test file. */
+export const startPostgres15 = async (): Promise<Postgres> => {
+  if (!(await isRunnable(join(BIN, "postgres")))) await install();
+  const place = await makePlace();
+  await runAs("initdb", ["-U", "foyer", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync", "-D", place.cluster]);
+  return serve(place);
+};
+
+/** A standby of it that streams; ends with the test file. */
+export const startStandby = async (of: Postgres): Promise<Postgres> => {
+  const place = await makePlace();
+  const from = ["-h", of.socket, "-U", "foyer", "-D", place.cluster];
+  await runAs("pg_basebackup", [...from, "-R", "-X", "stream", "-c", "fast", "--no-sync"]);
+  return serve(place);
 };

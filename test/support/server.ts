@@ -6,6 +6,7 @@ import { Client } from "pg";
 
 import { startEmbedded } from "../../server/db/embedded/embedded.ts";
 import { migrate } from "../../server/db/migrate.ts";
+import { partitionByLocation } from "./partition.ts";
 
 /** Where the PostgreSQL of a test run listens; passed to the test files by the environment. */
 export type TestServer = { host: string; user: string; logFile: string };
@@ -14,6 +15,8 @@ export type TestServer = { host: string; user: string; logFile: string };
 export const TEMPLATE = "foyer_template";
 
 const VARIABLE = "FOYER_TEST_SERVER";
+/** `FOYER_TEST_PARTITIONS=4 npm test` runs everything on large tables in so many parts (docs/scaling.md). */
+const PARTITIONS = Number(process.env["FOYER_TEST_PARTITIONS"] ?? "0");
 
 const prepareTemplate = async (server: TestServer): Promise<void> => {
   const admin = new Client({ ...server, database: "postgres" });
@@ -23,6 +26,7 @@ const prepareTemplate = async (server: TestServer): Promise<void> => {
   const client = new Client({ ...server, database: TEMPLATE });
   await client.connect();
   await migrate(client);
+  if (PARTITIONS > 0) await partitionByLocation(client, PARTITIONS);
   await client.end();
 };
 

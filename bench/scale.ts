@@ -1,0 +1,149 @@
+// npm run bench:scale: what 1, 2 and 4 processes on one database do. See bench/README.md and docs/scaling.md.
+import { mkdtemp, rm } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+import { startEmbedded } from "../server/db/embedded/embedded.ts";
+import { quantile } from "./figures.ts";
+import type { Outcome, Sent } from "./jobs.ts";
+import { cpuOf, familyCpuOf, type Load, type Service, startLoad, startService } from "./processes.ts";
+import { type Prepared, prepare } from "./setup.ts";
+
+const { values } = parseArgs({
+  options: {
+    visits: { type: "string", default: "20000" },
+    seconds: { type: "string", default: "4" },
+    processes: { type: "string", default: "1,2,4" },
+    data: { type: "string" },
+  },
+});
+
+/** Callers in all, however many processes they are spread over. */
+const CALLERS = 24;
+const SECONDS = Number(values.seconds);
+const SECRET_KEY = "bench-bench-bench-bench-bench-bench";
+
+/** What a round asks for. */
+type Kind = { name: string; requests: (prepared: Prepared) => Sent[] };
+
+const signIn = (company_id: string, { body }: Prepared): Sent => {
+  const { visit_type: _type, entrypoint_id: _door, ...person } = body;
+  return { method: "POST", path: "/visitors", body: JSON.stringify({ company_id, ...person }) };
+};
+
+const KINDS: readonly Kind[] = [
+  { name: "sign-ins, one location", requests: (prepared) => [signIn(prepared.desk, prepared)] },
+  {
+    name: "sign-ins, two locations",
+    requests: (prepared) => [signIn(prepared.desk, prepared), signIn(prepared.place._id, prepared)],
+  },
+  {
+    name: "reads of a visit",
+    requests: ({ ids }) => ids.map((id) => ({ method: "GET", path: `/visitors/${id}` })),
+  },
+];
+
+/** The processes of one step, each with a load process of its own. */
+type Step = { apis: Service[]; loads: Load[]; worker: Service; database: number; prepared: Prepared };
+
+/** Processor time a request, in microseconds, by who took it. */
+type Costs = { apis: number; worker: number; database: number; loads: number };
+
+const sumOf = async (pids: readonly number[]): Promise<number> =>
+  (await Promise.all(pids.map(cpuOf))).reduce((all, one) => all + one, 0);
+
+const costsOf = async ({ apis, worker, database, loads }: Step): Promise<Costs> => ({
+  apis: await sumOf(apis.map(({ pid }) => pid)),
+  worker: await sumOf([worker.pid]),
+  database: await familyCpuOf(database),
+  loads: await sumOf(loads.map(({ pid }) => pid)),
+});
+
+const drive = async ({ apis, loads, prepared }: Step, { requests }: Kind, ms: number): Promise<Outcome[]> => {
+  const { authorization } = prepared;
+  const connections = CALLERS / apis.length;
+  const all = requests(prepared);
+  const outcomes = await Promise.all(
+    loads.map((load, n) => {
+      const port = apis[n]?.port ?? 0;
+      return load.run({ port, authorization, connections, requests: all, limit: { ms } });
+    }),
+  );
+  const failed = outcomes.find(({ failures }) => failures > 0);
+  if (failed !== undefined) throw new Error(`requests failed, the first with:\n${failed.firstFailure}`);
+  return outcomes;
+};
+
+const HEAD = ["processes", "load", "a second", "p99", "cores busy", "processes' µs", "database's µs", "worker's µs"];
+
+const measure = async (step: Step, kind: Kind): Promise<string[]> => {
+  await drive(step, kind, 1_500);
+  const before = await costsOf(step);
+  const began = performance.now();
+  const outcomes = await drive(step, kind, SECONDS * 1_000);
+  const seconds = (performance.now() - began) / 1_000;
+  const after = await costsOf(step);
+  const latencies = outcomes.flatMap((outcome) => outcome.latencies);
+  const used = (who: keyof Costs): number => after[who] - before[who];
+  const each = (who: keyof Costs): string => String(Math.round(used(who) / latencies.length));
+  const busy = (used("apis") + used("worker") + used("database") + used("loads")) / 1e6 / seconds;
+  return [
+    String(step.apis.length),
+    kind.name,
+    String(Math.round(latencies.length / seconds)),
+    `${quantile(latencies, 0.99).toFixed(0)} ms`,
+    busy.toFixed(2),
+    each("apis"),
+    each("database"),
+    each("worker"),
+  ];
+};
+
+type Server = { url: string; pid: number };
+type Given = { dataDir: string; prepared: Prepared; server: Server };
+
+/** One step from its start to its end: all kinds of load on so many processes. */
+const stepOf = async (count: number, { dataDir, prepared, server }: Given): Promise<string[][]> => {
+  const shared = { DATABASE_URL: server.url, SECRET_KEY, BACKUP_TIME: "off" };
+  const worker = await startService(dataDir, { ...shared, ROLE: "worker" });
+  const apis: Service[] = [];
+  for (let n = 0; n < count; n += 1) apis.push(await startService(dataDir, { ...shared, ROLE: "api" }));
+  const step: Step = { apis, worker, loads: apis.map(() => startLoad()), database: server.pid, prepared };
+  const lines: string[][] = [];
+  try {
+    for (const kind of KINDS) lines.push(await measure(step, kind));
+    return lines;
+  } finally {
+    await Promise.all([...apis, worker, ...step.loads].map((one) => one.stop()));
+  }
+};
+
+const print = (lines: readonly string[][]): void => {
+  const widths = HEAD.map((_, n) => Math.max(...lines.map((line) => line[n]?.length ?? 0)));
+  const shown = lines.map((line) => `| ${line.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join(" | ")} |`);
+  const rule = `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`;
+  process.stdout.write(`${[shown[0], rule, ...shown.slice(1), ""].join("\n")}\n`);
+};
+
+const run = async (dataDir: string): Promise<void> => {
+  const prepared = await prepare(dataDir, Number(values.visits));
+  const embedded = await startEmbedded({ dataDir });
+  const url = `postgres://${embedded.user}@/${embedded.database}?host=${encodeURIComponent(embedded.socketDir)}`;
+  const given = { dataDir, prepared, server: { url, pid: embedded.pid } };
+  const lines = [HEAD];
+  try {
+    for (const count of values.processes.split(",").map(Number)) lines.push(...(await stepOf(count, given)));
+  } finally {
+    await embedded.stop();
+  }
+  process.stdout.write(`${availableParallelism()} cores for everything: load, processes and database\n\n`);
+  print(lines);
+};
+
+const dataDir = values.data === undefined ? await mkdtemp(join(tmpdir(), "foyer-scale-")) : resolve(values.data);
+try {
+  await run(dataDir);
+} finally {
+  if (values.data === undefined) await rm(dataDir, { recursive: true, force: true });
+}
