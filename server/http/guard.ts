@@ -15,6 +15,7 @@ import { type Ahead, type SentAhead, sentParameter } from "./ahead.ts";
 import { contentOf } from "./body.ts";
 import type { Endpoint } from "./contract.ts";
 import { shownSession } from "./cookies.ts";
+import { makeEntries } from "./entries.ts";
 import { answerFailure } from "./failures.ts";
 import { safeHeaders } from "./headers.ts";
 
@@ -173,10 +174,12 @@ export const addGuards = (app: FastifyInstance, context: Context): void => {
   app.decorateRequest("place", undefined);
   app.decorateRequest("ahead", undefined);
   const guesses = makeGuesses();
+  const noteEntry = makeEntries(context);
   app.addHook("onRequest", async (request, reply) => {
     // Answers hold personal data: no cache on the way may keep them.
     reply.headers({ "cache-control": "no-store", "x-request-id": request.id });
     await guardHeaders(context, guesses, request);
+    noteEntry(request);
   });
   app.addHook("preValidation", (request) => guardBody(context, request));
 };

@@ -72,7 +72,7 @@ const ById = { id: Id };
 const search = Type.Optional(
   Type.String({
     description:
-      "Words that all stand somewhere in the record's texts: names, company, address, host, answers; case does not matter",
+      "Words that all stand somewhere in the record's texts: names, company, address, host, answers; case does not matter. One or two characters are looked for where a word begins",
     examples: ["sofie noord"],
   }),
 );

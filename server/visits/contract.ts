@@ -234,7 +234,7 @@ export const Narrowing = {
   search: Type.Optional(
     Type.String({
       description:
-        "Words that all stand somewhere in the visit's texts: names, company, addresses, host, answers; case and accents do not matter",
+        "Words that all stand somewhere in the visit's texts: names, company, addresses, host, answers; case does not matter. One or two characters are looked for where a word begins",
       examples: ["sofie noord"],
     }),
   ),
@@ -247,6 +247,16 @@ export const Narrowing = {
     }),
   ),
 };
+const TotalAtMost = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    description:
+      "Where counting may stop: `total` is this number when as many or more visits match. For a page that shows “100 or more”, which is there sooner. `total` is exact when left out",
+    "x-expected": "a whole number from 1 to 10000",
+    examples: [100],
+  }),
+);
 const VisitPage = Type.Object({ total: Type.Integer(), visitors: Type.Array(Visit) });
 
 export const listInside = endpoint({
@@ -277,8 +287,9 @@ export const listLog = endpoint({
   tag: TAG,
   summary: "The visitor log, filtered and sorted",
   may: "visits.read",
+  mayLag: true,
   params: InLocation,
-  query: { count: Count(10_000), page: Page, ...Narrowing, ...Filtering },
+  query: { count: Count(10_000), page: Page, total_at_most: TotalAtMost, ...Narrowing, ...Filtering },
   pagingHint:
     "Include the query parameters count, page and sorting, such as ?count=50&page=1&sorting[signed_in]=desc. See GET /visitors/bycompany/{company_id} in /api/openapi.json.",
   response: VisitPage,

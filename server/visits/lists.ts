@@ -50,6 +50,7 @@ const VISITS: Listed = {
   fields,
   always: new Set(["_id", "company_id", "signed_in", "signed_in_source", "safe", "create_date", "mod_date"]),
   sortable: new Set(["last_name", "company", "recipient"]),
+  newest: "signed_in",
 };
 
 const LATEST_FIRST = [{ field: "signed_in", direction: "desc" }] as const;
@@ -58,10 +59,13 @@ const LOG_DOC = sql`v.doc`;
 const INSIDE_DOC = sql`(left(v.doc, -1) || ',"agreements":' || v.agreements::text || '}')`;
 
 export type Paging = { count: number; page: number };
-type LogQuery = Paging & Selection & Narrowed;
+type LogQuery = Paging & Selection & Narrowed & Frozen & { total_at_most?: number };
 
 /** What narrows the log beside its filters; lists of ids with commas between. */
 export type Narrowed = { search?: string; visit_types?: string; entry_points?: string; open?: boolean };
+
+/** What narrows it for ourselves: visits that were recorded by then, as ISO 8601. */
+type Frozen = { createdUntil?: string };
 
 const idsIn = (name: string, text: string | undefined): string[] | undefined => {
   if (text === undefined || text.trim() === "") return undefined;
@@ -70,13 +74,14 @@ const idsIn = (name: string, text: string | undefined): string[] | undefined => 
   return ids;
 };
 
-const narrowing = ({ visit_types, entry_points, open }: Narrowed): Sql | undefined => {
+const narrowing = ({ visit_types, entry_points, open, createdUntil }: Narrowed & Frozen): Sql | undefined => {
   const types = idsIn("visit_types", visit_types);
   const doors = idsIn("entry_points", entry_points);
   const parts = [
     ...(types === undefined ? [] : [sql`visit_type = any (${types}::text[])`]),
     ...(doors === undefined ? [] : [sql`entrypoint_id = any (${doors}::text[])`]),
     ...(open === undefined ? [] : [open ? sql`signed_out is null` : sql`signed_out is not null`]),
+    ...(createdUntil === undefined ? [] : [sql`create_date <= ${createdUntil}::timestamptz`]),
   ];
   return parts.length === 0 ? undefined : sql.join(parts, sql` and `);
 };
@@ -90,6 +95,7 @@ const logListing = (place: Place, query: LogQuery): Listing => ({
   timezone: place.timezone,
   count: query.count,
   page: query.page,
+  totalAtMost: query.total_at_most,
   doc: LOG_DOC,
 });
 

@@ -110,12 +110,12 @@ describe("backup and restore (designs K, promise 20)", () => {
         const { rows } = await client.query<{ line: string }>(
           `select format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as line
              from information_schema.columns where table_schema = 'public'
-           union all select indexdef from pg_indexes where schemaname = 'public'
+           union all select replace(indexdef, ' ON ONLY ', ' ON ') from pg_indexes where schemaname = 'public'
            union all select pg_get_functiondef(p.oid) from pg_proc p where pronamespace = 'public'::regnamespace and prokind = 'f' and prolang <> (select oid from pg_language where lanname = 'c')
-           union all select pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal
+           union all select pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal and tgparentid = 0
            union all select collname::text from pg_collation where collnamespace = 'public'::regnamespace
            union all select extname::text || extnamespace::regnamespace::text from pg_extension
-           union all select nspname::text from pg_namespace where nspname !~ '^pg_' order by 1`,
+           union all select nspname::text from pg_namespace where nspname !~ '^(pg_|parts$)' order by 1`,
         );
         return rows.map(({ line }) => line);
       });

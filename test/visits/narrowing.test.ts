@@ -47,6 +47,28 @@ describe("GET /visitors/bycompany/{company_id}: what a person looks for (interfa
     assert.equal((await found("search=%20%20")).length, 4);
   });
 
+  it("200: one or two letters are looked for where a word begins", async () => {
+    assert.deepEqual(await found("search=n"), ["Zoë"]);
+    assert.deepEqual(await found("search=AT"), ["Rik", "Zoë"]);
+    assert.deepEqual(await found("search=zo%20a"), ["Zoë"]);
+    assert.deepEqual(await found("search=te"), []);
+    assert.deepEqual(await found("search=1-"), ["Ann"]);
+  });
+
+  it("200: total_at_most is where counting stops, and changes neither rows nor order", async () => {
+    const ask = async (query: string): Promise<{ total: number; names: string[] }> => {
+      const { body } = await world.get(`/visitors/bycompany/${location}?${query}`);
+      return { total: body.total, names: body.visitors.map(({ last_name }: { last_name: string }) => last_name) };
+    };
+    for (const query of ["", "&search=a", "&search=atelier", "&filter[last_name]=o", "&sorting[last_name]=asc"]) {
+      const [first, whole] = [await ask(`count=1&page=1${query}`), await ask(`count=9&page=1${query}`)];
+      assert.deepEqual(await ask(`count=1&page=1&total_at_most=1${query}`), { total: 1, names: first.names }, query);
+      assert.deepEqual(await ask(`count=1&page=2&total_at_most=2${query}`), { total: 2, names: [whole.names[1]] });
+      assert.deepEqual(await ask(`count=9&page=1&total_at_most=9${query}`), whole, query);
+    }
+    assert.equal((await world.get(`/visitors/bycompany/${location}?count=1&page=1&total_at_most=0`)).status, 400);
+  });
+
   it("200: several visit types and doors are joined by or, with all else by and", async () => {
     assert.deepEqual(await found(`visit_types=${types[0]},${types[1]?.toUpperCase()}`), ["Rik", "Zoë"]);
     assert.deepEqual(await found(`entry_points=${door}`), ["Rik"]);

@@ -44,6 +44,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
   random_page_cost: "1.1",
   fsync: "on",
   synchronous_commit: "on",
+  // Nobody follows this server; without that, a restore writes its rows and indexes once, not also into the log.
+  wal_level: "minimal",
+  max_wal_senders: "0",
   max_wal_size: "2GB",
   checkpoint_completion_target: "0.9",
   timezone: "UTC",

@@ -19,6 +19,8 @@ export type Listed = {
   always: ReadonlySet<string>;
   /** Text fields with an index for sorting. */
   sortable: ReadonlySet<string>;
+  /** The date by whose index the newest rows are read first. */
+  newest?: string;
 };
 
 /** An SQL expression of any type. */

@@ -31,8 +31,11 @@ const probe = (value: string): string => {
   return HAS_TRIGRAM.test(start) ? start : value;
 };
 
-/** The pattern of "contains this text", in which `%`, `_` and `\` are plain characters. */
-const contains = (value: string): Sql => sql`('%' || fold(${value.replaceAll(/[\\%_]/g, "\\$&")}::text) || '%')`;
+/** A text as part of a pattern: `%`, `_` and `\` are plain characters. */
+const escaped = (value: string): string => value.replaceAll(/[\\%_]/g, "\\$&");
+
+/** The pattern of "contains this text". */
+const contains = (value: string): Sql => sql`('%' || fold(${escaped(value)}::text) || '%')`;
 
 const exactly = (listed: Listed, field: string, value: string): Sql =>
   sql`fold(${textOf(listed, field)}) like ${contains(value)}`;
@@ -63,8 +66,29 @@ const substring = (listed: Listed, { field, value }: Filter): Condition => {
     : { where: exact, indexed };
 };
 
+/** One or two characters, which the index knows only where a word begins with them. */
+const IS_SHORT = /^[\p{L}\p{N}].?$/u;
+/** What stands before a word: nothing, a blank, the mark between the texts of a row. Each is one more look into the index. */
+const BEFORE_WORDS = ["", "% ", "%\u0001"];
+
+const begins = (word: string): Sql =>
+  sql`(${sql.join(
+    BEFORE_WORDS.map((before) => sql`search like ${before} || fold(${escaped(word)}::text) || '%'`),
+    sql` or `,
+  )})`;
+
+const wordCondition = (word: string): Condition => {
+  if (IS_SHORT.test(word)) return { where: begins(word), indexed: true };
+  const exact = sql`search like ${contains(word)}`;
+  const indexed = HAS_TRIGRAM.test(word);
+  const start = probe(word);
+  if (!indexed || start === word) return { where: exact, indexed };
+  return { where: sql`(search like ${contains(start)} and search || '' like ${contains(word)})`, indexed };
+};
+
 /**
- * Rows in whose texts each of the words stands somewhere, whatever the field: what a person types who looks for somebody.
+ * Rows in whose texts each of the words stands somewhere, whatever the field: what a person types who looks for somebody. One or
+ * two letters stand in nearly every text; they are looked for where a word begins.
  * @param text the words, with spaces between
  */
 export const wordConditions = (text: string): Condition[] =>
@@ -72,7 +96,7 @@ export const wordConditions = (text: string): Condition[] =>
     .split(/\s+/)
     .filter((word) => word !== "")
     .slice(0, WORDS_MAX)
-    .map((word) => ({ where: sql`search like ${contains(word)}`, indexed: HAS_TRIGRAM.test(word) }));
+    .map(wordCondition);
 
 /** Sorts after every date that four digits of a year can write. */
 const BEYOND_DATES = "9999-12-32";

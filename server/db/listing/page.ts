@@ -17,6 +17,8 @@ export type Listing = {
   timezone: string;
   count: number;
   page: number;
+  /** Where counting may stop; the total is exact when left out. */
+  totalAtMost?: number | undefined;
   /** The row `v` as JSON text. */
   doc: Sql;
 };
@@ -50,8 +52,12 @@ const found = async (db: Db, plan: Plan): Promise<ListPage> => {
   return row ?? { total: 0, docs: "" };
 };
 
-const total = async (db: Db, plan: Plan): Promise<number> => {
-  const [row] = await run<{ total: number }>(db, sql`select count(*) as total from ${plan.table} where ${plan.where}`);
+const total = async (db: Db, { table, where }: Plan, atMost?: number): Promise<number> => {
+  const rows = atMost === undefined ? sql`` : sql` limit ${atMost}`;
+  const [row] = await run<{ total: number }>(
+    db,
+    sql`select count(*) as total from (select 1 from ${table} where ${where}${rows}) c`,
+  );
   return row?.total ?? 0;
 };
 
@@ -65,9 +71,34 @@ const rowsOf = async (db: Db, plan: Plan): Promise<Rows> => {
 
 /** Page and total are two statements side by side. */
 const scanned = async (db: Db, plan: Plan): Promise<ListPage> => {
-  const [{ docs }, all] = await Promise.all([rowsOf(db, plan), total(db, plan)]);
+  const [{ docs }, all] = await Promise.all([rowsOf(db, plan), total(db, plan, plan.listing.totalAtMost)]);
   return { total: all, docs };
 };
+
+/** So many rows are read in a few milliseconds; what fills no page among them is rare enough for the index. */
+const NEWEST = 4_000;
+
+/**
+ * The page out of the newest rows alone, for a caller who does not need all counted: a name that many have fills it at once, where
+ * the index would gather every row of that name.
+ * @returns undefined where they do not suffice
+ */
+const amongNewest = async (db: Db, plan: Plan, atMost: number): Promise<ListPage | undefined> => {
+  const { table, where, keys, offset, limit, listing } = plan;
+  const wanted = Math.max(offset + limit, atMost);
+  if (wanted > NEWEST) return undefined;
+  const newest = sql`select * from ${table} where company_id = ${listing.location} order by ${orderBy(keys)} limit ${NEWEST}`;
+  const met = sql`select n.*, row_number() over () as at from (${newest}) n where ${where} limit ${wanted}`;
+  const [row] = await run<Rows>(
+    db,
+    sql`select count(*) as rows, coalesce(string_agg(${listing.doc}, ',' order by v.at)
+      filter (where v.at > ${offset} and v.at <= ${offset + limit}), '') as docs from (${met}) v`,
+  );
+  return row === undefined || row.rows < wanted ? undefined : { total: atMost, docs: row.docs };
+};
+
+const isNewestFirst = ({ newest }: Listed, { sorts: [only, ...others] }: Listing): boolean =>
+  others.length === 0 && only !== undefined && only.field === newest && only.direction === "desc";
 
 /**
  * Sorted by an indexed text: the rows that have it come from the index, those without it are appended only where the page
@@ -115,13 +146,22 @@ const metBy = (listed: Listed, { filters, words = "", timezone }: Listing): Cond
   ...wordConditions(words),
 ];
 
+const counted = (db: Db, listed: Listed, plan: Plan, met: readonly Condition[]): Promise<ListPage> => {
+  if (met.some(({ indexed }) => indexed)) return found(db, plan);
+  const field = met.length === 0 ? indexedOrder(listed, plan.listing) : undefined;
+  return field === undefined ? scanned(db, plan) : byIndex(db, plan, field);
+};
+
 /** One page of a list, with its total. Errors: `400` for filters that are not well formed. */
-export const listPage = (db: Db, listed: Listed, listing: Listing): Promise<ListPage> => {
+export const listPage = async (db: Db, listed: Listed, listing: Listing): Promise<ListPage> => {
   const met = metBy(listed, listing);
   const plan = planOf(listed, listing, met);
-  if (met.some(({ indexed }) => indexed)) return found(db, plan);
-  const field = met.length === 0 ? indexedOrder(listed, listing) : undefined;
-  return field === undefined ? scanned(db, plan) : byIndex(db, plan, field);
+  const { totalAtMost = Infinity } = listing;
+  const newest = totalAtMost < Infinity && met.length > 0 && isNewestFirst(listed, listing);
+  const page = newest ? await amongNewest(db, plan, totalAtMost) : undefined;
+  if (page !== undefined) return page;
+  const { total: all, docs } = await counted(db, listed, plan, met);
+  return { total: Math.min(all, totalAtMost), docs };
 };
 
 /** The same page without its total, which can cost more than the page: for a caller who shows none. */

@@ -9,6 +9,7 @@ import { Empty } from "../components/empty.tsx";
 import { Page as Sheet } from "../components/page.tsx";
 import { SkeletonRows } from "../components/skeleton.tsx";
 import { useLocationId } from "../location.ts";
+import { reasonOf } from "../refusal.ts";
 import { useMay } from "../session.ts";
 import type { Visit } from "../today.ts";
 import { useKeys } from "../shell/keys.ts";
@@ -32,10 +33,10 @@ const NotFilled = ({ log, view, clear }: { log: Log; view: View; clear: () => vo
   if (log.error !== null)
     return (
       <Empty title={t("notRead")} action={<Button onClick={log.again}>{common("tryAgain")}</Button>}>
-        {log.error.message}
+        {reasonOf(log.error)}
       </Empty>
     );
-  if (log.total === undefined) return <SkeletonRows rows={12} label={common("loading")} />;
+  if (!log.isRead) return <SkeletonRows rows={12} label={common("loading")} />;
   if (!isEverything(view))
     return (
       <Empty title={common("nothingMatches")} action={<Button onClick={clear}>{common("clearFilters")}</Button>} />
@@ -87,13 +88,13 @@ export const Page = () => {
   const { t, i18n } = useTranslation("log");
   const [view, set] = useView();
   const log = useLog(view);
-  const { visits, total } = log;
+  const { visits, hasMore, total } = log;
   const { open, setOpen, panel } = usePanel(visits);
   const { chosen, ids, choose, clear } = useChosen(visits);
   const [writes, exports] = [useMay("visits.write"), useMay("location.manage")];
   const byDay = view.sort.key === "signed_in";
   const columns = useColumns(view.columns, { byDay, choosing: writes ? { chosen: ids, choose } : undefined });
-  const dayOfRow = useDays(visits, visits.length === total);
+  const dayOfRow = useDays(visits, !hasMore);
   useKeys(FOCUS_FIRST);
   const sortBy = (column: string): void => {
     const key = SORTED_BY[column] ?? column;
@@ -117,7 +118,7 @@ export const Page = () => {
           columns={columns}
           rows={visits}
           idOf={({ _id }) => _id}
-          total={total ?? visits.length}
+          total={total ?? visits.length + (hasMore ? 1 : 0)}
           loadMore={log.more}
           sort={{ key: sorted, descending: view.sort.descending }}
           onSort={sortBy}

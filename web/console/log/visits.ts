@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from "@tanstack/react-query";
 import { useMemo } from "react";
 
 import { foyer } from "../api.ts";
@@ -16,12 +22,28 @@ const logQuery = (location: string, view: View, clock: Clock) => {
     queryFn: ({ pageParam, signal }) =>
       foyer.request("GET /visitors/bycompany/{company_id}", {
         params: { company_id: location },
-        query: { count: PAGE, page: pageParam, ...query },
+        query: { count: PAGE, page: pageParam, total_at_most: PAGE, ...query },
         signal,
       }),
     initialPageParam: 1,
-    getNextPageParam: ({ total }, pages) => (pages.length * PAGE < total ? pages.length + 1 : undefined),
+    getNextPageParam: ({ visitors }, pages) => (visitors.length === PAGE ? pages.length + 1 : undefined),
     placeholderData: keepPreviousData,
+  });
+};
+
+/** How many visits a view has: asked beside the rows, which need not wait for it. */
+const totalQuery = (location: string, view: View, clock: Clock) => {
+  const query = queryOf(view, clock);
+  return queryOptions({
+    queryKey: [location, "visits", "log total", query],
+    queryFn: async ({ signal }): Promise<number> => {
+      const page = await foyer.request("GET /visitors/bycompany/{company_id}", {
+        params: { company_id: location },
+        query: { count: 1, page: 1, ...query },
+        signal,
+      });
+      return page.total;
+    },
   });
 };
 
@@ -33,15 +55,20 @@ export const useClock = (): Clock => {
 
 const NONE: readonly Visit[] = [];
 
-/** The visits of a view as far as they were read, and how many there are in all. */
+/** The visits of a view as far as they were read, whether there are more, and how many in all once that is known. */
 export const useLog = (view: View) => {
-  const { data, error, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
-    logQuery(useLocation()._id, view, useClock()),
+  const { _id: location } = useLocation();
+  const clock = useClock();
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
+    logQuery(location, view, clock),
   );
   const visits = useMemo(() => data?.pages.flatMap((page) => page.visitors) ?? NONE, [data]);
+  const { data: total } = useQuery({ ...totalQuery(location, view, clock), enabled: hasNextPage });
   return {
     visits,
-    total: data?.pages[0]?.total,
+    isRead: data !== undefined,
+    hasMore: hasNextPage,
+    total: hasNextPage ? total : data && visits.length,
     error,
     again: () => void refetch(),
     more: () => {

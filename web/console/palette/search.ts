@@ -11,7 +11,8 @@ import { matches } from "../../shared/fold.ts";
 import { useInside, useRegistered, type Visit } from "../today.ts";
 import { type Hit, hostHits, type Section, visitorHits } from "./hits.ts";
 
-const MOST = 10;
+/** Of those the ones are shown whose own name or company begins so; others have it in their host's. */
+const MOST = 50;
 
 const hostsQuery = (location: string) =>
   queryOptions({
@@ -19,28 +20,18 @@ const hostsQuery = (location: string) =>
     queryFn: () => foyer.request("GET /visitees/bycompany/{company_id}", { params: { company_id: location } }),
   });
 
-const found = async (location: string, filter: Readonly<Record<string, string>>): Promise<readonly Visit[]> => {
-  const page = await foyer.request("GET /visitors/bycompany/{company_id}", {
-    params: { company_id: location },
-    query: { count: MOST, page: 1, filter },
-  });
-  return page.visitors;
-};
-
-/** Earlier visits by first and by last name, both asked at once. */
-const earlierQuery = (location: string, typed: string) =>
+/** The newest visits in which the words stand, not counted any further. */
+const earlierQuery = (location: string, search: string) =>
   queryOptions({
-    queryKey: [location, "visits", "named", typed],
-    queryFn: async () => {
-      const [first = "", ...rest] = typed.split(/\s+/);
-      const ways =
-        rest.length > 0
-          ? [{ first_name: first, last_name: rest.join(" ") }, { last_name: typed }]
-          : [{ last_name: typed }, { first_name: typed }];
-      const lists = await Promise.all(ways.map((filter) => found(location, filter)));
-      return lists.flat();
+    queryKey: [location, "visits", "named", search],
+    queryFn: async (): Promise<readonly Visit[]> => {
+      const page = await foyer.request("GET /visitors/bycompany/{company_id}", {
+        params: { company_id: location },
+        query: { count: MOST, page: 1, total_at_most: MOST, search },
+      });
+      return page.visitors;
     },
-    enabled: typed.length > 1,
+    enabled: search.length > 1,
     placeholderData: keepPreviousData,
   });
 

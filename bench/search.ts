@@ -1,0 +1,104 @@
+// node bin/run.mjs bench/search.ts: how long people wait who look for somebody among a million visits. See bench/README.md.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+import { median, ms, quantile, type Row, table } from "./figures.ts";
+import { familyCpuOf, type Load, type Service, startLoad, startService } from "./processes.ts";
+import { type Prepared, prepare, type Sample } from "./setup.ts";
+
+const { values } = parseArgs({
+  options: { visits: { type: "string", default: "1000000" }, data: { type: "string" } },
+});
+
+/** Different texts of each sort. */
+const TEXTS = 40;
+const P95_MS_MAX = 50;
+/** As the console asks: a page of rows, and whether there are more. */
+const PAGE = 100;
+const US_IN_MS = 1_000;
+
+const cut = (text: string | undefined, length?: number): string => (text ?? "").split(/\s/)[0]?.slice(0, length) ?? "";
+
+const SORTS: readonly [what: string, text: (sample: Sample) => string][] = [
+  ["One letter", ({ last_name }) => cut(last_name, 1)],
+  ["Two letters", ({ first_name }) => cut(first_name, 2)],
+  ["Three letters", ({ last_name }) => cut(last_name, 3)],
+  ["Five letters", ({ last_name }) => cut(last_name, 5)],
+  ["A first name, which many have", ({ first_name }) => cut(first_name)],
+  ["A company's first word", ({ company }) => cut(company)],
+  ["A mail address, which one has", ({ email }) => email ?? ""],
+  ["First and last name", ({ first_name, last_name }) => `${cut(first_name)} ${last_name ?? ""}`],
+  ["Two and two letters", ({ first_name, last_name }) => `${cut(first_name, 2)} ${cut(last_name, 2)}`],
+  ["A name that nobody has", ({ last_name }) => `${cut(last_name, 2)}qzxv`],
+];
+
+type Asked = { service: Service; load: Load; prepared: Prepared };
+
+const pathOf = ({ place }: Prepared, text: string, capped: boolean): string =>
+  `/visitors/bycompany/${place._id}?count=${PAGE}&page=1&search=${encodeURIComponent(text)}${capped ? `&total_at_most=${PAGE}` : ""}`;
+
+const ask = async ({ service, load, prepared }: Asked, paths: readonly string[]): Promise<number[]> => {
+  const job = { port: service.port, authorization: prepared.authorization, connections: 1, limit: "once" as const };
+  const requests = paths.map((path) => ({ method: "GET" as const, path }));
+  const { failures, firstFailure, latencies } = await load.run({ ...job, requests });
+  if (failures > 0) throw new Error(`${failures} requests failed, the first with:\n${firstFailure}`);
+  return latencies;
+};
+
+const textsOf = ({ samples }: Prepared, text: (sample: Sample) => string): string[] =>
+  [...new Set(samples.map(text))].filter((found) => found.trim() !== "").slice(0, TEXTS);
+
+const figuresOf = (found: readonly number[], cpuMs: number): string =>
+  `${ms(median(found))}, p95 ${ms(quantile(found, 0.95))} (${ms(cpuMs)} of processor)`;
+
+const timed = async (asked: Asked, paths: readonly string[]): Promise<{ found: number[]; cpuMs: number }> => {
+  const before = await familyCpuOf(asked.service.pid);
+  const found = await ask(asked, paths);
+  const cpuMs = ((await familyCpuOf(asked.service.pid)) - before) / US_IN_MS / Math.max(1, found.length);
+  return { found, cpuMs };
+};
+
+const rowOf = async (asked: Asked, [what, text]: (typeof SORTS)[number]): Promise<Row> => {
+  const texts = textsOf(asked.prepared, text);
+  const { found, cpuMs } = await timed(
+    asked,
+    texts.map((one) => pathOf(asked.prepared, one, true)),
+  );
+  const p95 = quantile(found, 0.95);
+  return {
+    what: `${what} (${texts.slice(0, 2).join("; ")})`,
+    figures: figuresOf(found, cpuMs),
+    target: `p95 ≤ ${P95_MS_MAX} ms`,
+    holds: p95 <= P95_MS_MAX,
+  };
+};
+
+const exactRow = async (asked: Asked): Promise<Row> => {
+  const texts = textsOf(asked.prepared, ({ last_name }) => cut(last_name, 5));
+  const { found, cpuMs } = await timed(
+    asked,
+    texts.map((one) => pathOf(asked.prepared, one, false)),
+  );
+  return { what: "Five letters, all of them counted", figures: figuresOf(found, cpuMs) };
+};
+
+const scratch = await mkdtemp(join(tmpdir(), "foyer-bench-"));
+const dataDir = values.data === undefined ? join(scratch, "data") : resolve(values.data);
+try {
+  const prepared = await prepare(dataDir, Number(values.visits));
+  const load = startLoad();
+  const service = await startService(dataDir, { BACKUP_TIME: "off" });
+  const asked = { service, load, prepared };
+  await ask(asked, Array<string>(TEXTS).fill(pathOf(prepared, "an", true)));
+  const rows: Row[] = [];
+  for (const sort of SORTS) rows.push(await rowOf(asked, sort));
+  rows.push(await exactRow(asked));
+  await load.stop();
+  await service.stop();
+  process.stdout.write(`${table(`Search among ${prepared.visitsThere.toLocaleString("en")} visits`, rows)}\n`);
+  process.exitCode = rows.every(({ holds }) => holds !== false) ? 0 : 1;
+} finally {
+  await rm(scratch, { recursive: true, force: true });
+}
