@@ -48,3 +48,36 @@ export const listAudit = endpoint({
   },
   response: Type.Array(AuditEntry),
 });
+
+/** Seals that one call looks at, of up to a thousand entries each: it must be done within seconds. */
+export const SEALS = 20;
+
+export const checkSeals = endpoint({
+  method: "GET",
+  path: "/companies/{company_id}/audit/seals",
+  tag: "Audit",
+  summary: "Compare the audit log with its seals",
+  description: `Looks at ${SEALS} seals a call; with \`next\` in the answer there are more, which \`after\` asks for. \`foyer audit verify\` does it at once, for all locations.`,
+  may: "location.manage",
+  params: InLocation,
+  query: {
+    after: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, "x-expected": "a whole number" }),
+    ),
+  },
+  response: Type.Object({
+    entries: Type.Integer({ description: "That were compared now" }),
+    unsealed: Type.Integer({ description: "Too young to be sealed" }),
+    sealed_since: Type.Optional(Instant),
+    sealed_until: Type.Optional(Instant),
+    findings: Type.Array(
+      Type.Object({
+        at: Type.Optional(Instant),
+        from: Type.Integer({ description: "The number of the first entry" }),
+        to: Type.Integer(),
+        what: Type.String({ description: "What is not as it was written" }),
+      }),
+    ),
+    next: Type.Optional(Type.Integer()),
+  }),
+});

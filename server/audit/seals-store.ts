@@ -121,15 +121,43 @@ export const selectStrayBodies = async (db: Db, location: string, limit: number)
   return rows.map(({ seq }) => seq);
 };
 
-/** Whether the log says that the subject of an entry was erased after it, or by it. */
-export const wasErased = async (db: Db, location: string, subjectId: string, seq: number): Promise<boolean> =>
+/** An entry whose body is gone. */
+export type Bodiless = { seq: number; subjectId: string };
+
+/** Those of some entries whose subject the log does not say to have been erased after them. */
+export const selectUnexplained = async (
+  db: Db,
+  location: string,
+  missing: readonly Bodiless[],
+): Promise<{ seq: number }[]> =>
+  db.rows<{ seq: number }>(
+    sql`select m.seq from unnest(${missing.map(({ seq }) => seq)}::bigint[], ${missing.map(({ subjectId }) => subjectId)}::text[])
+  as m (seq, subject_id)
+where not exists (select 1 from log e where e.company_id = ${location} and e.subject_id = m.subject_id and e.seq > m.seq
+  and e.act = any (${ERASING_ACTS}::text[])) order by m.seq`.compile(build),
+  );
+
+/** The first seal of a location; undefined when nothing was sealed yet. */
+export const findFirstSeal = async (db: Db, location: string): Promise<Seal | undefined> =>
+  (await selectSealsAfter(db, location, 0, 1))[0];
+
+/** The seal that ends with an entry. */
+export const findSealTo = async (db: Db, location: string, toSeq: number): Promise<Seal | undefined> =>
   (
-    await db.rows(
-      sql`select 1 from log where company_id = ${location} and subject_id = ${subjectId} and seq > ${seq}
-  and act = any (${ERASING_ACTS}::text[]) limit 1`.compile(build),
+    await db.rows<Seal>(
+      sql`select * from seals where company_id = ${location} and to_seq = ${toSeq} limit 1`.compile(build),
     )
-  ).length > 0;
+  )[0];
 
 /** Whether there is such a seal, of any location. */
 export const hasSeal = async (db: Db, hash: Buffer): Promise<boolean> =>
   (await db.rows(sql`select 1 from seals where hash = ${hash}`.compile(build))).length > 0;
+
+/** When entries were written, by their number; of a span the first that is left of it. */
+export const selectTimes = async (db: Db, location: string, seqs: readonly number[]): Promise<Map<number, string>> => {
+  const rows = await db.rows<{ seq: number; at: string }>(
+    sql`select s.seq, e.at from unnest(${seqs}::bigint[]) as s (seq), lateral (
+  select at from log where company_id = ${location} and log.seq >= s.seq order by log.seq limit 1) e`.compile(build),
+  );
+  return new Map(rows.map(({ seq, at }) => [seq, at]));
+};

@@ -14,8 +14,12 @@ const ROWS = 1_000;
 const STRAY_MAX = 100;
 
 /** Every row in order, a page at a time: a log of years does not fit into memory. */
-async function* inPages<T>(select: (after: number) => Promise<T[]>, keyOf: (row: T) => number): AsyncGenerator<T> {
-  for (let after = 0; ;) {
+async function* inPages<T>(
+  start: number,
+  select: (after: number) => Promise<T[]>,
+  keyOf: (row: T) => number,
+): AsyncGenerator<T> {
+  for (let after = start; ;) {
     const rows = await select(after);
     yield* rows;
     const last = rows.at(-1);
@@ -31,7 +35,7 @@ const isBodyOf = (row: store.KeptRow): boolean =>
     row.body_subject_id === row.subject_id &&
     createHash("sha256").update(row.salt).update(row.body).digest().equals(row.digest));
 
-type Checked = Verdict & { missing: { seq: number; subjectId: string }[] };
+type Checked = Verdict & { missing: store.Bodiless[] };
 
 const checkBody = (location: string, row: store.KeptRow, verdict: Checked): void => {
   if (row.body !== null) verdict.bodies += 1;
@@ -60,13 +64,25 @@ const checkSeal = (
   return found;
 };
 
-/** Walks the seals and, along with them, the entries that each covers. */
-const walk = async (db: Db, key: Buffer, location: string, verdict: Checked): Promise<void> => {
+/** Which part of a log: the entries after a number, as far as so many seals go. */
+export type Part = { after: number; seals: number };
+
+const WHOLE: Part = { after: 0, seals: Number.MAX_SAFE_INTEGER };
+
+/** Walks the seals and, along with them, the entries that each covers. @returns the last seal, where more may follow it */
+const walk = async (
+  db: Db,
+  key: Buffer,
+  location: string,
+  { verdict, part }: { verdict: Checked; part: Part },
+): Promise<store.Seal | undefined> => {
   const rows = inPages(
+    part.after,
     (after) => store.selectKeptAfter(db, location, after, ROWS),
     ({ seq }) => seq,
   );
   const seals = inPages(
+    part.after,
     (after) => store.selectSealsAfter(db, location, after, ROWS),
     ({ from_seq }) => from_seq,
   );
@@ -80,14 +96,42 @@ const walk = async (db: Db, key: Buffer, location: string, verdict: Checked): Pr
     verdict.entries += taken.length;
     return taken;
   };
-  let last: store.Seal | undefined;
+  let last = part.after === 0 ? undefined : await store.findSealTo(db, location, part.after);
   for await (const seal of seals) {
     const found = checkSeal(key, seal, last, await take(seal.to_seq));
     for (const what of found) verdict.findings.push({ location, from: seal.from_seq, to: seal.to_seq, what });
     verdict.seals += 1;
     last = seal;
+    if (verdict.seals >= part.seals) return last;
   }
   verdict.unsealed += (await take(Number.MAX_SAFE_INTEGER)).length;
+  return undefined;
+};
+
+/** Names the bodies that are gone without an erasure. After the walk: one that ran beside it has written its entry by now. */
+const explain = async (db: Db, location: string, { missing, findings }: Checked): Promise<void> => {
+  for (let start = 0; start < missing.length; start += ROWS)
+    for (const { seq } of await store.selectUnexplained(db, location, missing.slice(start, start + ROWS)))
+      findings.push({ location, from: seq, to: seq, what: "before and after are missing, and nobody erased them" });
+};
+
+const empty = (): Checked => ({ entries: 0, bodies: 0, seals: 0, unsealed: 0, findings: [], missing: [] });
+
+/**
+ * The same of a part of the log, for a call that may not take long. Bodies that belong to no entry are not looked for.
+ * @returns what was found, and the entry after which to go on; without that the end was reached
+ */
+export const verifyPart = async (
+  db: Db,
+  key: Buffer,
+  location: string,
+  part: Part,
+): Promise<Verdict & { next?: number }> => {
+  const verdict = empty();
+  const last = await walk(db, key, location, { verdict, part });
+  await explain(db, location, verdict);
+  const { missing: _missing, ...rest } = verdict;
+  return { ...rest, ...(last === undefined ? {} : { next: last.to_seq }) };
 };
 
 /**
@@ -96,17 +140,9 @@ const walk = async (db: Db, key: Buffer, location: string, verdict: Checked): Pr
  * @param key as `sealingKey` makes it
  */
 export const verifyLocation = async (db: Db, key: Buffer, location: string): Promise<Verdict> => {
-  const verdict: Checked = { entries: 0, bodies: 0, seals: 0, unsealed: 0, findings: [], missing: [] };
-  await walk(db, key, location, verdict);
-  // After the walk: an erasure that ran beside it has written its entry by now.
-  for (const { seq, subjectId } of verdict.missing)
-    if (!(await store.wasErased(db, location, subjectId, seq)))
-      verdict.findings.push({
-        location,
-        from: seq,
-        to: seq,
-        what: "before and after are missing, and nobody erased them",
-      });
+  const verdict = empty();
+  await walk(db, key, location, { verdict, part: WHOLE });
+  await explain(db, location, verdict);
   for (const seq of await store.selectStrayBodies(db, location, STRAY_MAX))
     verdict.findings.push({ location, from: seq, to: seq, what: "before and after belong to no entry" });
   const { missing: _missing, ...rest } = verdict;

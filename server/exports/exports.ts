@@ -24,18 +24,19 @@ const pagingOf = ({ count, page }: Query): Paging => {
 
 const NAME_LENGTH_MAX = 60;
 
-/** `visitors-Head-office-2026-11-21.xlsx`: letters, digits and dashes of any location's name. */
-const fileName = (location: string, day: string): string => {
+/** `visitors-Head-office-2026-11-21`: letters, digits and dashes of any location's name. */
+export const fileName = (location: string, day: string): string => {
   const plain = location
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
     .replaceAll(/[^A-Za-z0-9]+/g, "-")
     .slice(0, NAME_LENGTH_MAX)
     .replaceAll(/^-+|-+$/g, "");
-  return ["visitors", plain, day].filter((part) => part !== "").join("-") + ".xlsx";
+  return ["visitors", plain, day].filter((part) => part !== "").join("-");
 };
 
-const termsOf = async (act: Act, place: Place, languages: Languages): Promise<Terms> => {
+/** What the columns are made with. */
+export const termsOf = async (act: Act, place: Place, languages: Languages): Promise<Terms> => {
   const [types, doors, fields] = await Promise.all([
     visitTypes.list(act, place._id, languages),
     entryPoints.list(act, place._id, languages),
@@ -58,5 +59,5 @@ export const exportLog = async (act: Act, place: Place, query: Query, languages:
   ]);
   const visits = JSON.parse(`[${docs}]`) as Visit[];
   const bytes = await spreadsheet(sheetOf(visits, terms));
-  return new FileAnswer(bytes, fileName(name, dateOf(act.now, place.timezone)));
+  return new FileAnswer(bytes, `${fileName(name, dateOf(act.now, place.timezone))}.xlsx`);
 };

@@ -46,8 +46,7 @@ const parametersOf = (told: Told, greeting: string | null): VisitParameters => {
 /** A message to be queued: to whom, and what it says. */
 type Notice = Pick<Queued, "kind" | "recipient"> & HostNotice;
 
-const arrival = (told: Told): Notice[] => {
-  if (told.act === QUIET_START || !isNews(told, told.signed_in)) return [];
+const ofArrival = (told: Told): Notice[] => {
   const wanted = { ...DEFAULTS, ...told.host_notifications };
   const pending = told.approval === "pending";
   const template = pending ? "visitor_to_decide" : "visitor_arrived";
@@ -68,6 +67,9 @@ const arrival = (told: Told): Notice[] => {
       : [{ kind: "sms", recipient: number, template, parameters: parametersOf(told, host) } as const]),
   ];
 };
+
+const arrival = (told: Told): Notice[] =>
+  told.act === QUIET_START || !isNews(told, told.signed_in) ? [] : ofArrival(told);
 
 const departure = (told: Told): Notice[] => {
   const mail = address(told.recipient_mail);
@@ -100,13 +102,9 @@ const NOTICES: Readonly<Record<string, (told: Told) => Notice[]>> = {
 /** Whether anybody is ever told of an event. */
 export const isTold = (event: string | null): boolean => event !== null && Object.hasOwn(NOTICES, event);
 
-/**
- * The mails and SMS about an event of a visit, in the language of its location (interface 3, decisions 4 "Visit type"). They are
- * as old as the event: so they leave in its order, and are given up a day after it.
- */
-export const noticesOf = (told: Told, location: string): Queued[] => {
+const queued = (told: Told, location: string, notices: readonly Notice[]): Queued[] => {
   const language = mailLanguage(told.default_language);
-  return (NOTICES[told.event]?.(told) ?? []).map(({ parameters, ...notice }) => {
+  return notices.map(({ parameters, ...notice }) => {
     const own = ownTextsOf(told, notice.template, parameters, language);
     return {
       ...notice,
@@ -118,3 +116,13 @@ export const noticesOf = (told: Told, location: string): Queued[] => {
     };
   });
 };
+
+/** What asks a host again to decide on a visit that is pending; nothing where there is nobody to ask. */
+export const questionsOf = (told: Told, location: string): Queued[] => queued(told, location, ofArrival(told));
+
+/**
+ * The mails and SMS about an event of a visit, in the language of its location (interface 3, decisions 4 "Visit type"). They are
+ * as old as the event: so they leave in its order, and are given up a day after it.
+ */
+export const noticesOf = (told: Told, location: string): Queued[] =>
+  queued(told, location, (told.event === null ? undefined : NOTICES[told.event])?.(told) ?? []);

@@ -1,4 +1,6 @@
 import type { Db, Statement } from "../db/database.ts";
+import { type Entry, logValues, withLog } from "../events/log.ts";
+import type { Act } from "../http/call.ts";
 import type { Texts } from "../lib/texts.ts";
 
 const UNREAD: Statement = {
@@ -51,9 +53,10 @@ export const selectAfter = (
   limit: number,
 ): Promise<{ seq: number; event: string | null }[]> => db.named(READ, [location, seq, limit]);
 
-/** An event of a visit with all that is said of it; timestamps as the wire writes them. */
+/** An entry about a visit with all that is said of it; timestamps as the wire writes them. */
 export type Told = {
-  event: string;
+  /** Absent of a question that is asked again. */
+  event: string | null;
   act: string;
   at: string;
   /** Both its times were recorded by one change. */
@@ -112,3 +115,48 @@ order by v._id, e.seq for key share of v`,
 /** The visits that log entries are about, as they are now; none of them is erased before the transaction ends. */
 export const holdTold = (db: Db, location: string, seqs: readonly number[]): Promise<Told[]> =>
   db.named<Told>(TOLD, [location, seqs]);
+
+const ASK_AGAIN = "visit.ask_again";
+
+const WAITING: Statement = {
+  name: "hold-waiting-visit",
+  text: "select approval, signed_out from visits where company_id = $1 and _id = $2 for update",
+};
+
+/** What a visit waits for. */
+export type Waiting = { approval: string | null; signed_out: string | null };
+
+/** Holds a visit until the transaction ends; undefined when there is none. */
+export const holdWaiting = async (db: Db, location: string, id: string): Promise<Waiting | undefined> =>
+  (await db.named<Waiting>(WAITING, [location, id]))[0];
+
+const ASKED: Statement = {
+  name: "find-asked",
+  text: `select max(at) as last, count(*) filter (where act = $3) as times from log
+where company_id = $1 and subject_id = $2 and (act = $3 or (event = 'visitor_signed_in' and act <> $4))`,
+};
+
+/** When a host was asked last, the sign-in included, and how often again; long ago where nobody was. */
+export type Asked = { last: string; times: number };
+
+/** @param quiet the act of a sign-in that the host was not told of */
+export const findAsked = async (db: Db, location: string, id: string, quiet: string): Promise<Asked> => {
+  const [asked] = await db.named<{ last: string | null; times: number }>(ASKED, [location, id, ASK_AGAIN, quiet]);
+  return { last: asked?.last ?? new Date(0).toISOString(), times: asked?.times ?? 0 };
+};
+
+const NOTE: Statement = {
+  name: "note-asked",
+  text: withLog("c as (select _id from visits where company_id = $1 and _id = $2)", 3),
+};
+const NOTED: Statement = {
+  name: "find-noted-asked",
+  text: "select max(seq) as seq from log where company_id = $1 and subject_id = $2 and act = $3",
+};
+
+/** Notes in the log that the host is asked again. @returns the entry's number */
+export const noteAsked = async (act: Act, location: string, id: string): Promise<number> => {
+  const entry: Entry = { location, act: ASK_AGAIN, subject: "visit" };
+  await act.db.named(NOTE, [location, id, ...logValues(act, entry)]);
+  return (await act.db.named<{ seq: number }>(NOTED, [location, id, ASK_AGAIN]))[0]?.seq ?? 0;
+};

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { GENESIS, hashOf, sealAll, sealingKey } from "../../server/audit/seals.ts";
-import { isSealKept, type Verdict, verifyLocation } from "../../server/audit/verify.ts";
+import { isSealKept, type Verdict, verifyLocation, verifyPart } from "../../server/audit/verify.ts";
 import type { Db } from "../../server/db/database.ts";
 import { SERVICE_LOCATION } from "../../server/lib/ids.ts";
 import { type Random, makeRandom, seedOf, timesOf } from "../support/random.ts";
@@ -281,5 +281,58 @@ describe("the seals of the audit log (promise 18; designs F)", () => {
     await second.close();
     const verdict = await verifyLocation(world.db, key, location);
     assert.deepEqual([verdict.findings, verdict.unsealed], [[], 0]);
+  });
+});
+
+/** The log of the location part by part, as a page does. */
+const inParts = async (db: Db, seals: number): Promise<Verdict> => {
+  const whole: Verdict = { entries: 0, bodies: 0, seals: 0, unsealed: 0, findings: [] };
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const { next, findings, ...counts } = await verifyPart(db, key, location, { after, seals });
+    for (const name of ["entries", "bodies", "seals", "unsealed"] as const) whole[name] += counts[name];
+    whole.findings.push(...findings);
+    after = next;
+  }
+  return whole;
+};
+
+describe("GET /companies/{company_id}/audit/seals (product rules: audit)", () => {
+  it("200: part by part it finds what the whole check finds, in a log that is intact and in one that is not", async () => {
+    assert.deepEqual(await inParts(world.db, 2), await verifyLocation(world.db, key, location));
+    const random = makeRandom(SEED);
+    const { forge } = removal(random);
+    const found = await world.db
+      .transaction(async (db) => {
+        await forge(db);
+        const [parts, whole] = [await inParts(db, 1), await verifyLocation(db, key, location)];
+        assert.ok(parts.findings.length > 0);
+        assert.deepEqual(
+          parts.findings.filter(({ what }) => !what.includes("belong to no entry")),
+          whole.findings.filter(({ what }) => !what.includes("belong to no entry")),
+        );
+        throw givenUp;
+      })
+      .catch((error: unknown) => error);
+    assert.equal(found, givenUp);
+  });
+
+  it("200: says since when the log is sealed; 200: and where it is not as it was written, once somebody wrote there", async () => {
+    const intact = await world.get(`/companies/${other}/audit/seals`);
+    assert.deepEqual([intact.status, intact.body.findings, intact.body.next], [200, [], undefined]);
+    assert.ok(intact.body.entries > 10 && intact.body.sealed_since <= intact.body.sealed_until);
+    const [entry] = await rows(world.db, "select seq, at from log where company_id = $1 order by seq limit 1", [other]);
+    await rows(world.db, "update log set actor_id = reverse(actor_id) where company_id = $1 and seq = $2", [
+      other,
+      entry.seq,
+    ]);
+    const { body } = await world.get(`/companies/${other}/audit/seals`);
+    assert.equal(body.findings.length, 1);
+    assert.ok(body.findings[0].from <= entry.seq && entry.seq <= body.findings[0].to);
+    assert.equal(body.findings[0].at, entry.at);
+  });
+
+  it("400: `after` that is no number (interface 1)", async () => {
+    const { status, body } = await world.get(`/companies/${other}/audit/seals?after=x`);
+    assert.deepEqual([status, /"after"/.test(body.message)], [400, true]);
   });
 });

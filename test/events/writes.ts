@@ -1,5 +1,5 @@
 import { newId } from "../../server/lib/ids.ts";
-import { pairKiosk, showCode } from "../support/kiosk.ts";
+import { kioskCall, pairKiosk, showCode } from "../support/kiosk.ts";
 import { newApplication } from "../support/provider.ts";
 import { badgeOf, visitorCall } from "../support/visitor.ts";
 import { type Answer, type Body, buildLocation, buildVisit, type World } from "../support/world.ts";
@@ -54,6 +54,15 @@ const withWebhook = async (world: World): Promise<string> => {
   await made(world.post(`/companies/${location}/webhooks`, { url: "http://127.0.0.1:9/" }));
   return location;
 };
+/** A sign-in that a kiosk could not deliver, and has told of. */
+const undelivered = async (world: World, location: string): Promise<string> => {
+  const { as } = await pairKiosk(world, location);
+  const at = new Date().toISOString();
+  const items = [{ ref: "1", kind: "sign_in", queued_at: at, tries: 1 }];
+  await made(kioskCall(world, "POST", "/undelivered", { as, body: { sent_at: at, items } }));
+  const [item] = await made(world.get(`/companies/${location}/undelivered`));
+  return `/companies/${location}/undelivered/${item._id}`;
+};
 /** A request to be erased of somebody who has left. */
 const askedErasure = async (world: World, location: string): Promise<string> => {
   const { _id } = await buildVisit(world, location);
@@ -94,6 +103,12 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
   "POST /visitors/{visitorId}/reject": onVisit("/reject", undefined, ["visitor_screening_rejected"], {
     screening: true,
   }),
+  "POST /companies/{company_id}/visitors/{id}/ask": async (world, location) => {
+    const type = await made(world.post(`/companies/${location}/visittypes`, { name: "Guest", screening: true }));
+    const host = { recipient_mail: "ann@example.org", notify_host: false };
+    const visit = await buildVisit(world, location, { visit_type: type._id, ...host });
+    return { path: `/companies/${location}/visitors/${visit._id}/ask`, events: [] };
+  },
   "DELETE /visitors/{visitorId}": onVisit("", undefined, []),
   "POST /companies/{company_id}/visitors/safe": async (world, location) => {
     const ids = [(await buildVisit(world, location))._id, (await buildVisit(world, location))._id];
@@ -189,6 +204,14 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
     const { device } = await pairKiosk(world, location);
     return { path: `/companies/${location}/devices/${device._id}`, body: { name: "Left" }, events: [] };
   },
+  "POST /companies/{company_id}/undelivered/{id}/again": async (world, location) => ({
+    path: `${await undelivered(world, location)}/again`,
+    events: [],
+  }),
+  "DELETE /companies/{company_id}/undelivered/{id}": async (world, location) => ({
+    path: await undelivered(world, location),
+    events: [],
+  }),
   "DELETE /companies/{company_id}/devices/{id}": async (world, location) => {
     const { device } = await pairKiosk(world, location);
     return { path: `/companies/${location}/devices/${device._id}`, events: ["device_deleted"] };

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 import type { Role } from "../../server/auth/roles.ts";
+import { newId } from "../../server/lib/ids.ts";
 import { pdfWith } from "../agreements/pictures.ts";
 import { nextCode, stockCodes } from "../support/kiosk.ts";
 import { badgeOf, visitorCall } from "../support/visitor.ts";
@@ -10,12 +11,14 @@ import { buildKey, buildLocation, buildUser, type World } from "../support/world
 /** What an id can name besides a location. */
 export type Kind =
   | "visit"
+  | "waiting_visit"
   | "registered_visitor"
   | "host"
   | "visit_type"
   | "entry_point"
   | "agreement"
   | "device"
+  | "undelivered"
   | "delivery"
   | "erasure_request"
   | "evacuation"
@@ -48,6 +51,14 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
       ...(visitType === undefined ? {} : { visit_type: visitType }),
       ...(agreement === undefined ? {} : { agreements: [agreement] }),
     }),
+  waiting_visit: async (world, place) =>
+    created(world, "/visitors", {
+      company_id: place.location,
+      first_name: place.canary,
+      recipient_mail: `${place.canary}@example.org`,
+      visit_type: await makers.visit_type(world, place),
+      notify_host: false,
+    }),
   registered_visitor: (world, { location, canary }) =>
     created(world, "/knownvisitors", {
       company_id: location,
@@ -75,6 +86,15 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
     }),
   device: (world, { location, canary }) =>
     created(world, `/companies/${location}/devices`, { code: nextCode(), name: canary }),
+  undelivered: async (world, place) => {
+    const id = newId(place.location, Date.now());
+    await world.db.pool.query(
+      `insert into undelivered (company_id, _id, device_id, ref, kind, done_at, name, tries, create_date, mod_date)
+       values ($1, $2, $3, $2, 'sign_in', now(), $4, 1, now(), now())`,
+      [place.location, id, await makers.device(world, place), place.canary],
+    );
+    return id;
+  },
   delivery: async (world, { location, canary }) => {
     // Nobody listens there, and it shows at once.
     await world.post(`/companies/${location}/webhooks`, { url: `http://127.0.0.1:9/${canary}` });
@@ -121,10 +141,12 @@ const fillTenant = async (world: World, location: string, canary: string): Promi
     visit_type,
     agreement,
     visit: await makers.visit(world, { ...place, visitType: visit_type, agreement }),
+    waiting_visit: await makers.waiting_visit(world, place),
     registered_visitor: await makers.registered_visitor(world, place),
     host: await makers.host(world, place),
     entry_point: await makers.entry_point(world, place),
     device: await makers.device(world, place),
+    undelivered: await makers.undelivered(world, place),
     delivery: await makers.delivery(world, place),
     erasure_request: await makers.erasure_request(world, place),
     evacuation: await makers.evacuation(world, place),
@@ -150,12 +172,14 @@ export const makeTenant = async (world: World): Promise<Tenant> => {
 const pathOf = ({ location }: Pick<Tenant, "location">, kind: Kind, id: string): string =>
   ({
     visit: `/visitors/${id}`,
+    waiting_visit: `/visitors/${id}`,
     registered_visitor: `/knownvisitors/${id}`,
     host: `/visitees/${id}`,
     visit_type: `/companies/${location}/visittypes/${id}`,
     entry_point: `/companies/${location}/entrypoints/${id}`,
     agreement: `/companies/${location}/agreements/${id}`,
     device: `/companies/${location}/devices/${id}`,
+    undelivered: "",
     delivery: "",
     erasure_request: "",
     evacuation: "",
@@ -169,7 +193,8 @@ export const removedObjects = async (world: World, tenant: Tenant): Promise<Reco
   const gone = { ...tenant.shared };
   for (const kind of Object.keys(gone) as Kind[]) {
     gone[kind] = await makeObject(world, tenant, kind);
-    if (kind === "erasure_request")
+    if (kind === "undelivered") await world.db.pool.query("delete from undelivered where _id = $1", [gone[kind]]);
+    else if (kind === "erasure_request")
       await world.db.pool.query("delete from erasure_requests where _id = $1", [gone[kind]]);
     // Evacuations stay.
     else if (kind === "evacuation") await world.db.pool.query("delete from evacuations where _id = $1", [gone[kind]]);

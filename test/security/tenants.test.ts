@@ -176,6 +176,7 @@ const tables = [
   "agreement_visit_types",
   "signed_agreements",
   "devices",
+  "undelivered",
   "webhooks",
   "deliveries",
   "messages",

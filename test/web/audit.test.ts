@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
+import { sealAll } from "../../server/audit/seals.ts";
 import { expectAccessible, openAs, startWeb, type Web } from "../support/web.ts";
 import { buildLocation, buildVisit } from "../support/world.ts";
 
@@ -29,6 +30,19 @@ describe("the page of the audit log", () => {
     assert.equal(await panel.getByText("mod_date").count(), 0);
     await expectAccessible(page);
     assert.deepEqual(complaints, []);
+  });
+
+  it("says since when nothing was changed past it, and that something was", async () => {
+    const location = await buildLocation(web.world);
+    await web.world.put(`/companies/${location}`, { city: "Gent" });
+    await sealAll(web.world.context);
+    const { page } = await openPage(location);
+    await page.getByText("Unchanged since").waitFor();
+    await web.world.db.pool.query("update log set act = 'visit.safe' where company_id = $1", [location]);
+    await page.reload();
+    await page.getByRole("alert").getByText("1 place is not as it was written.").waitFor();
+    assert.equal(await page.getByText("Unchanged since").count(), 0);
+    await expectAccessible(page);
   });
 
   it("finds what was done, and keeps the filter in the address", async () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
 
 import type { Page } from "playwright-core";
@@ -187,7 +188,7 @@ describe("the visitor log", () => {
     assert.equal(await other.getByRole("checkbox").count(), 0);
   });
 
-  it("reads a long list as it is scrolled, and a failure can be tried again", async () => {
+  it("reads a long list as it is scrolled and exports all of it, and a failure can be tried again", async () => {
     const { page } = await open();
     await page.route("**/visitors/bycompany/**", (route) => route.abort(), { times: 8 });
     await page.getByRole("link", { name: "Never signed out" }).click();
@@ -203,6 +204,10 @@ describe("the visitor log", () => {
     const { page: long } = await openAs(web, "local_admin", [many]);
     await long.goto(`${web.url}/at/${many}/log`);
     await long.getByText("250 visits").waitFor();
+    const download = long.waitForEvent("download");
+    await long.getByRole("button", { name: "Export" }).click();
+    const file = await readFile(await (await download).path(), "utf8");
+    assert.equal(file.trimEnd().split("\r\n").length, 251);
     const table = long.getByRole("table");
     await table.hover();
     for (let tries = 0; tries < 60 && (await long.getByText("N250", { exact: true }).count()) === 0; tries += 1)

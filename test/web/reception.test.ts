@@ -142,6 +142,64 @@ describe("the reception page", () => {
     });
   });
 
+  it("is done with keys alone: a digit goes to a list, A and R decide, the next one has the focus, and fields stay fields", async () => {
+    const { page, location, complaints } = await open("receptionist", async ({ location: company, interview }) => {
+      for (const [index, last_name] of ["First", "Second", "Third"].entries())
+        await signIn(web.world, company, { last_name, visit_type: interview, signed_in: minutesFromNow(index - 9) });
+    });
+    const focused = page.locator(":focus");
+    const approve = (name: string) => page.getByRole("button", { name: `Approve ${name}` });
+    await untilLive(page);
+    await approve("Third").waitFor();
+    await page.getByRole("combobox", { name: "Type a name" }).focus();
+    await page.keyboard.type("3a");
+    assert.equal(await approve("First").count(), 1);
+    await page.getByRole("combobox", { name: "Type a name" }).fill("");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("3");
+    await approve("First").and(focused).waitFor();
+    assert.equal(await focused.getAttribute("aria-keyshortcuts"), "A");
+    await page.keyboard.press("j");
+    await approve("Second").and(focused).waitFor();
+    await page.keyboard.press("r");
+    await page.getByText("Second rejected").waitFor();
+    await approve("Third").and(focused).waitFor();
+    await page.keyboard.press("o");
+    await page.getByRole("complementary").getByRole("heading", { name: "Third" }).waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").getByText("Approve").waitFor();
+    await page.goto("about:blank");
+    await until("the decision", async () => {
+      const { body } = await web.world.get(`/visitors/bycompany/${location}?count=9&page=1&filter[approval]=rejected`);
+      return body.total === 1 ? true : undefined;
+    });
+    assert.deepEqual(complaints, []);
+  });
+
+  it("asks a host again, and says in its own language why nobody can be asked", async () => {
+    const { page, location } = await open(
+      "receptionist",
+      async ({ location: company, interview }) => {
+        const waits = { visit_type: interview, signed_in: minutesFromNow(-6) };
+        await signIn(web.world, company, { last_name: "Asked", recipient_mail: "ann@example.org", ...waits });
+        await signIn(web.world, company, { last_name: "Alone", ...waits });
+      },
+      { locale: "de" },
+    );
+    await page.getByRole("button", { name: "Wegen Asked nachfragen" }).click();
+    await page.getByText("Wegen Asked nachgefragt").waitFor();
+    await page.getByText("Der Gastgeber wurde gerade eben gefragt").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Wegen Asked nachfragen" }).count(), 0);
+    const { body } = await web.world.get(`/companies/${location}/outbox`);
+    assert.deepEqual(
+      body.map(({ template, to }: Record<string, string>) => `${template} ${to}`),
+      ["visitor_to_decide ann@example.org"],
+    );
+    await page.getByRole("button", { name: "Wegen Alone nachfragen" }).click();
+    await page.getByText("wurde niemand gefragt: Es ist niemand zu fragen").waitFor();
+    await expectAccessible(page);
+  });
+
   it("names who should have left, and signs all of them out", async () => {
     const { page, location } = await open("receptionist", async ({ location: company }) => {
       await signIn(web.world, company, { last_name: "Yesterday", signed_in: minutesFromNow(-1440) });

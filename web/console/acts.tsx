@@ -1,15 +1,13 @@
 import i18next from "i18next";
 
-import { FoyerError } from "../../client/client.ts";
-import { foyer } from "./api.ts";
+import { foyer, queries } from "./api.ts";
 import { Filled, place } from "./components/filled.tsx";
 import { say } from "./components/toast.tsx";
 import { doLater, hold, parting, readAgain, release } from "./later.ts";
+import { reasonOf } from "./refusal.ts";
 import { nameOf, type Registered, type Visit } from "./today.ts";
 
 const named = (text: string, name: string) => <Filled text={text} parts={[<b key="name">{name}</b>]} />;
-
-const why = (error: unknown): string => (error instanceof FoyerError ? error.message : i18next.t("failed"));
 
 const people = (visits: readonly Visit[]): string => {
   const [only] = visits;
@@ -55,6 +53,20 @@ export const decide = (visit: Visit, decision: "approve" | "reject"): void => {
   });
 };
 
+/** Asks the host of somebody who waits once more; there is nothing to take back. */
+export const askAgain = async (visit: Visit): Promise<void> => {
+  const { _id: id, company_id } = visit;
+  const name = nameOf(visit);
+  try {
+    await foyer.request("POST /companies/{company_id}/visitors/{id}/ask", { params: { company_id, id } });
+    await queries.invalidateQueries({ queryKey: [company_id, "visit", id] });
+    say({ words: named(i18next.t("done.askedAgain", { name: place(0) }), name) });
+  } catch (error) {
+    const text = i18next.t("done.notAskedAgain", { name: place(0), reason: reasonOf(error) });
+    say({ kind: "problem", words: named(text, name) });
+  }
+};
+
 /** Says that somebody is in, and offers their badge where the visit type has one. */
 export const saySignedIn = (visit: Visit, hasBadge: boolean): void =>
   say({
@@ -75,7 +87,7 @@ export const signInRegistered = async (registered: Registered, hasBadge: boolean
     const visit = await foyer.request("POST /knownvisitors/{id}/signin", { params: { id } });
     saySignedIn(visit, hasBadge);
   } catch (error) {
-    const text = i18next.t("done.notSignedIn", { name: place(0), reason: why(error) });
+    const text = i18next.t("done.notSignedIn", { name: place(0), reason: reasonOf(error) });
     say({ kind: "problem", words: named(text, nameOf(registered)) });
   }
   await readAgain(location);

@@ -6,6 +6,23 @@ import type { Endpoints } from "../../client/dist/endpoints.d.ts";
 /** The interface that integrators use; the session's cookie is the credential. */
 export const foyer = connect<Endpoints>({ url: globalThis.location.origin });
 
+/** What the browser does with an address that gives a file: it saves it while it comes, and nothing of it is held by the page. */
+const save = (address: string): void => {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "";
+  link.click();
+};
+
+/** Calls whose answer is a file for the user. */
+export const saving = connect<Endpoints>({
+  url: globalThis.location.origin,
+  fetch: async (address) => {
+    if (typeof address === "string") save(address);
+    return new Response(null, { status: 204 });
+  },
+});
+
 /** The answer of an endpoint, such as `Answer<"GET /visitors/{visitorId}">`. */
 export type Answer<Name extends keyof Endpoints> = Endpoints[Name]["answer"];
 

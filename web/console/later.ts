@@ -4,6 +4,7 @@ import { connect } from "../../client/client.ts";
 import type { Endpoints } from "../../client/dist/endpoints.d.ts";
 import { queries } from "./api.ts";
 import { leave, say, type Said } from "./components/toast.tsx";
+import { reasonOf } from "./refusal.ts";
 
 /**
  * What cannot be taken back once it is sent, such as a sign-out or a decision, is sent when its toast leaves: until then Undo
@@ -64,7 +65,7 @@ const sendAll = async ({ ids, send }: Later): Promise<string | undefined> => {
   let problem: string | undefined;
   const work = async (): Promise<void> => {
     for (let id = left.shift(); id !== undefined; id = left.shift())
-      await send(id).catch((error: unknown) => (problem = error instanceof Error ? error.message : String(error)));
+      await send(id).catch((error: unknown) => (problem = reasonOf(error)));
   };
   await Promise.all(Array.from({ length: TOGETHER }, work));
   return problem;

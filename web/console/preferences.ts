@@ -34,5 +34,8 @@ export const keepPreference = <Name extends keyof Preferences>(name: Name, value
   }
 };
 
+/** Whether single keys do something. */
+export const keysAreOn = (): boolean => preference("keys") !== false;
+
 /** The id of the location that was looked at last. */
 export const lastLocation = (): string | undefined => preference("location");

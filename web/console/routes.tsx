@@ -136,6 +136,7 @@ const tree = root.addChildren([
         page("hosts", "hosts", () => import("./hosts/hosts-page.tsx")),
         page("insights", "insights", () => import("./insights/insights-page.tsx")),
         page("outbox", "outbox", () => import("./outbox/outbox-page.tsx")),
+        page("undelivered", "undelivered", () => import("./undelivered/undelivered-page.tsx")),
         page("settings", "settings", () => import("./settings/settings-page.tsx")),
         page("settings/users", "users", () => import("./users/users-page.tsx")),
         page("settings/visit-types", "visit-types", () => import("./visit-types/visit-types-page.tsx")),

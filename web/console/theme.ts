@@ -34,7 +34,14 @@ export const theme = createTheme({
       },
     },
     Menu: {
-      defaultProps: { radius: 10, shadow: "md", offset: 4, transitionProps: { transition: "fade-up", duration: 120 } },
+      defaultProps: {
+        radius: 10,
+        shadow: "md",
+        offset: 4,
+        transitionProps: { transition: "fade-up", duration: 120 },
+        // A menu holds its items and nothing else: the first of them takes the focus.
+        withInitialFocusPlaceholder: false,
+      },
     },
     Popover: { defaultProps: { radius: 10, shadow: "md", transitionProps: { transition: "fade-up", duration: 120 } } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 80 } } },

@@ -1,11 +1,14 @@
 import { CONFIGURE, filter, type Row } from "./row.ts";
 
+const places = { "filter[company_id]": filter("company_id", "location"), "filter[_id]": filter("_id", "visit") };
+
 /** The export of the visitor log. */
 export const exportRows: Record<string, Row> = {
   "GET /visitors/export/bycompany/{company_id}": {
     line: CONFIGURE,
     // The file is packed: what is in it, its own tests look at.
     silent: true,
-    places: { "filter[company_id]": filter("company_id", "location"), "filter[_id]": filter("_id", "visit") },
+    places,
   },
+  "GET /companies/{company_id}/visitors/export": { line: CONFIGURE, places },
 };

@@ -14,5 +14,9 @@ export const visitDetailRows: Record<string, Row> = {
     object: "visit",
     silent: true,
   },
+  "POST /companies/{company_id}/visitors/{id}/ask": {
+    line: "sign visitors in and out, edit visits, decide",
+    object: "waiting_visit",
+  },
   "GET /visitors/{visitorId}/agreements": { line: "read visits, inside list", object: "visit" },
 };

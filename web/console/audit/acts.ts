@@ -1,6 +1,17 @@
 /** Everything that a location's log tells of, by the kind of record. What is added later is shown by its own name. */
 export const ACTS: Readonly<Record<string, readonly string[]>> = {
-  visit: ["start", "start_quietly", "sign_out", "change", "approved", "rejected", "safe", "erase", "expire"],
+  visit: [
+    "start",
+    "start_quietly",
+    "sign_out",
+    "change",
+    "approved",
+    "rejected",
+    "ask_again",
+    "safe",
+    "erase",
+    "expire",
+  ],
   registered_visitor: ["create", "change", "invite", "preregister", "remove", "expire"],
   host: ["create", "change", "remove", "upload"],
   location: ["create", "change", "remove"],
@@ -12,6 +23,7 @@ export const ACTS: Readonly<Record<string, readonly string[]>> = {
   delivery: ["create"],
   emergency: ["send"],
   erasure_request: ["ask", "confirm", "decline"],
+  undelivered: ["report", "again", "discard", "settle", "expire"],
 };
 
 const known = new Set(Object.entries(ACTS).flatMap(([subject, acts]) => acts.map((act) => `${subject}.${act}`)));

@@ -6,6 +6,7 @@ import { Button } from "../components/button.tsx";
 import { DataTable } from "../components/data-table.tsx";
 import { useDayGroups } from "../components/day-groups.ts";
 import { Empty } from "../components/empty.tsx";
+import { Only } from "../components/only.tsx";
 import { Page as Sheet } from "../components/page.tsx";
 import { Waiting } from "../components/waiting.tsx";
 import { useLocationId } from "../location.ts";
@@ -13,6 +14,7 @@ import { useColumns } from "./columns.tsx";
 import { EntryPanel } from "./entry-panel.tsx";
 import { FilterLine } from "./filters.tsx";
 import { type Entry, type Filters, useAudit } from "./queries.ts";
+import { BrokenSeal, SealNote } from "./seal.tsx";
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
@@ -46,8 +48,7 @@ const Nothing = ({ filtered, clear }: { filtered: boolean; clear: () => void }) 
 
 const dayOfEntry = ({ at }: Entry): string => at;
 
-/** Who did what and when. */
-export const Page = () => {
+const Audit = () => {
   const { t } = useTranslation("audit");
   const { t: common } = useTranslation();
   const [filters, set] = useFilters();
@@ -61,6 +62,7 @@ export const Page = () => {
   return (
     <Sheet
       title={t("title")}
+      note={<SealNote />}
       panel={
         entry !== undefined && (
           <EntryPanel
@@ -72,6 +74,7 @@ export const Page = () => {
         )
       }
     >
+      <BrokenSeal />
       <FilterLine filters={filters} set={set} entries={entries} />
       {!isRead && <Waiting label={common("loading")} error={audit.error} again={audit.again} />}
       {isRead && entries.length === 0 && (
@@ -93,3 +96,10 @@ export const Page = () => {
     </Sheet>
   );
 };
+
+/** Who did what and when. */
+export const Page = () => (
+  <Only may="location.manage">
+    <Audit />
+  </Only>
+);

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { Button } from "./button.tsx";
 import styles from "./confirm.module.css";
+import { reasonOf } from "../refusal.ts";
 
 type ConfirmProps = {
   opened: boolean;
@@ -29,7 +30,7 @@ export const Confirm = ({ opened, title, children, action, run, close }: Confirm
       await run();
       close();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : t("failed"));
+      setProblem(reasonOf(error));
     } finally {
       setBusy(false);
     }

@@ -2,20 +2,17 @@ import { useState } from "react";
 
 import { FoyerError } from "../../../client/client.ts";
 import { countChanges } from "./changes.ts";
+import { reasonOf } from "../refusal.ts";
 
 /** What the service refused: which field, and why, in its words. */
 export type Problem = { field: string; words: string };
 
-const NAMED = /^"([^"]+)" (?:\([^)]*\) )?(.*)$/s;
+const NAMED = /^"([^"]+)" /;
 
-/** A refusal as an editor shows it. The service names the field and where to look; the latter is for integrators. */
+/** A refusal as an editor shows it: beside the field that the service names. */
 export const problemOf = (error: unknown): Problem => {
-  const message = error instanceof Error ? error.message : String(error);
-  const short = message.replace(/ See [A-Z]+ \/\S+ in \S+\.$/, "");
-  const named = error instanceof FoyerError && error.status === 400 ? NAMED.exec(short) : null;
-  if (named === null) return { field: "", words: short };
-  const [, field = "", words = ""] = named;
-  return { field, words: words.charAt(0).toUpperCase() + words.slice(1) };
+  const field = error instanceof FoyerError && error.status === 400 ? (NAMED.exec(error.message)?.[1] ?? "") : "";
+  return { field, words: reasonOf(error) };
 };
 
 /** The words of a problem, if it is this field's or lies within it. */

@@ -1,12 +1,44 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useLocationId } from "../location.ts";
 import type { Permission } from "../may.ts";
-import { useMay } from "../session.ts";
+import { useMay, useMe } from "../session.ts";
+import { ButtonLink } from "./button.tsx";
 import { Empty } from "./empty.tsx";
+import { PageTitle } from "./page-title.tsx";
+
+type OnlyProps = {
+  may: Permission;
+  /** The page stands without the shell, which would give it its place. */
+  bare?: boolean;
+  children: ReactNode;
+};
+
+const NotHere = () => {
+  const { t } = useTranslation();
+  const location = useLocationId();
+  const { role } = useMe();
+  const back = (
+    <ButtonLink to="/at/$location/reception" params={{ location }}>
+      {t("nav.reception")}
+    </ButtonLink>
+  );
+  return (
+    <Empty title={<PageTitle>{t("notHere")}</PageTitle>} action={back}>
+      {t("notHereHelp", { role: t(`role.${role}`) })}
+    </Empty>
+  );
+};
 
 /** A page for those who may; the others came by an address that nothing here leads to (decisions 4). */
-export const Only = ({ may, children }: { may: Permission; children: ReactNode }) => {
-  const { t } = useTranslation();
-  return useMay(may) ? children : <Empty title={t("notHere")} />;
+export const Only = ({ may, bare = false, children }: OnlyProps) => {
+  if (useMay(may)) return children;
+  return bare ? (
+    <main>
+      <NotHere />
+    </main>
+  ) : (
+    <NotHere />
+  );
 };

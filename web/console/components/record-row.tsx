@@ -30,7 +30,7 @@ export const RecordRow = ({ front, icon, title, below, note, end, link, quiet = 
     </span>
   );
   return (
-    <div className={styles.row} data-quiet={quiet || undefined}>
+    <div className={styles.row} data-quiet={quiet || undefined} {...(link !== undefined && { "data-row": true })}>
       {front}
       {icon !== undefined && (
         <span className={styles.icon} aria-hidden="true">
@@ -40,7 +40,7 @@ export const RecordRow = ({ front, icon, title, below, note, end, link, quiet = 
       {link === undefined ? (
         words
       ) : (
-        <Link {...link} className={styles.link}>
+        <Link {...link} className={styles.link} data-go>
           {words}
         </Link>
       )}

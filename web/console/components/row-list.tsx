@@ -2,6 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 
 import styles from "./row-list.module.css";
+import { shortcut } from "./rows.ts";
 
 /** A row, or what stands between rows. One row of a list is in the tab order: it is drawn with 0, the others with -1. */
 export type Line =
@@ -10,6 +11,8 @@ export type Line =
 
 type RowListProps = {
   label: string;
+  /** The key that leads to it. */
+  hint?: string;
   lines: readonly Line[];
   /** Heights before they are measured. */
   rowHeight?: number;
@@ -51,20 +54,28 @@ const useKeepFocus = (
   });
 };
 
+/** Which lines are in sight, and where. */
+const useLines = (
+  lines: readonly Line[],
+  scroller: RefObject<HTMLDivElement | null>,
+  heightOf: (kind: Line["kind"]) => number,
+) =>
+  useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => heightOf(lines[index]?.kind ?? "row"),
+    getItemKey: (index) => lines[index]?.key ?? index,
+    overscan: 6,
+  });
+
 /** A list of rows that draws only what is in sight. Up, down, J and K go from row to row; Tab leaves the list. */
-export const RowList = ({ label, lines, rowHeight = 54, groupHeight = 33, after }: RowListProps) => {
+export const RowList = ({ label, hint, lines, rowHeight = 54, groupHeight = 33, after }: RowListProps) => {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const keys = lines.flatMap((line) => (line.kind === "row" ? [line.key] : []));
   const [wanted, setWanted] = useState<string>();
   const active = wanted !== undefined && keys.includes(wanted) ? wanted : keys[0];
-  const virtual = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => (lines[index]?.kind === "group" ? groupHeight : rowHeight),
-    getItemKey: (index) => lines[index]?.key ?? index,
-    overscan: 6,
-  });
+  const virtual = useLines(lines, scroller, (kind) => (kind === "group" ? groupHeight : rowHeight));
   const go = (key: string): void => {
     setWanted(key);
     virtual.scrollToIndex(lines.findIndex((line) => line.key === key));
@@ -78,13 +89,24 @@ export const RowList = ({ label, lines, rowHeight = 54, groupHeight = 33, after 
     event.preventDefault();
     if (next !== undefined) go(next);
   };
+  const rowOf = (key: string) => ({
+    "data-row": true,
+    "aria-setsize": keys.length,
+    "aria-posinset": keys.indexOf(key) + 1,
+    onFocus: () => setWanted(key),
+  });
   return (
     <div className={styles.scroller} ref={scroller}>
-      <ul ref={list} aria-label={label} className={styles.list} style={{ height: virtual.getTotalSize() }}>
+      <ul
+        ref={list}
+        aria-label={label}
+        {...(hint !== undefined && shortcut(hint))}
+        className={styles.list}
+        style={{ height: virtual.getTotalSize() }}
+      >
         {virtual.getVirtualItems().map(({ index, start, key }) => {
           const line = lines[index];
-          if (line === undefined) return null;
-          return (
+          return line === undefined ? null : (
             <li
               key={key}
               ref={virtual.measureElement}
@@ -92,12 +114,7 @@ export const RowList = ({ label, lines, rowHeight = 54, groupHeight = 33, after 
               data-key={line.key}
               className={styles.line}
               style={{ transform: `translateY(${start}px)` }}
-              {...(line.kind === "row" && {
-                onKeyDown,
-                onFocus: () => setWanted(line.key),
-                "aria-setsize": keys.length,
-                "aria-posinset": keys.indexOf(line.key) + 1,
-              })}
+              {...(line.kind === "row" && { ...rowOf(line.key), onKeyDown })}
             >
               {line.kind === "row" ? line.draw(line.key === active ? 0 : -1) : line.heading}
             </li>

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "./button.tsx";
 import { Empty } from "./empty.tsx";
 import { SkeletonRows } from "./skeleton.tsx";
+import { reasonOf } from "../refusal.ts";
 
 type WaitingProps = {
   /** What is on its way. */
@@ -18,7 +19,7 @@ export const Waiting = ({ label, error, again }: WaitingProps) => {
   if (error === null) return <SkeletonRows label={label} />;
   return (
     <Empty title={t("failed")} action={<Button onClick={() => void again()}>{t("tryAgain")}</Button>}>
-      {error.message}
+      {reasonOf(error)}
     </Empty>
   );
 };

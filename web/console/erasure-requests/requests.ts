@@ -7,6 +7,7 @@ import { leave, say } from "../components/toast.tsx";
 import { type ErasureRequest, erasuresQuery } from "../counts.ts";
 import { parting } from "../later.ts";
 import { useLocationId } from "../location.ts";
+import { reasonOf } from "../refusal.ts";
 
 /** Whose request it is; some gave no name. */
 export const nameOf = ({ first_name, last_name }: ErasureRequest): string =>
@@ -49,7 +50,7 @@ export const useDecline = () => {
     try {
       await parting.request("POST /companies/{company_id}/erasurerequests/{id}/decline", { params });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : common("failed");
+      const reason = reasonOf(error);
       say({ kind: "problem", words: t("notDeclined", { reason }) });
     }
     await client.invalidateQueries({ queryKey: erasuresQuery(location).queryKey });

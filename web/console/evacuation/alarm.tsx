@@ -10,6 +10,7 @@ import { type Answer, foyer } from "../api.ts";
 import { Button, IconButton } from "../components/button.tsx";
 import type { Evacuation } from "../kept-list.ts";
 import { useLocation, useWriting } from "../location.ts";
+import { reasonOf } from "../refusal.ts";
 import styles from "./alarm.module.css";
 
 type Sent = { text: string; at: Date; answer: Answer<"POST /companies/{company_id}/emergency"> };
@@ -81,7 +82,7 @@ const useSend = (evacuation: Evacuation) => {
       });
       setSent((before) => [{ text, at: new Date(), answer }, ...before]);
     } catch (error) {
-      setProblem(error instanceof FoyerError ? error.message : t("notSentNoNetwork"));
+      setProblem(error instanceof FoyerError ? reasonOf(error) : t("notSentNoNetwork"));
     } finally {
       setBusy(false);
     }

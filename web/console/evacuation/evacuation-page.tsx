@@ -23,7 +23,7 @@ const Now = () => {
 export const Page = () => {
   useLiveEvents(useLocationId());
   return (
-    <Only may="visits.mark_safe">
+    <Only may="visits.mark_safe" bare>
       <Now />
     </Only>
   );

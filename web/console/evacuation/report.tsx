@@ -12,6 +12,7 @@ import { PageTitle } from "../components/page-title.tsx";
 import { SkeletonRows } from "../components/skeleton.tsx";
 import { type Evacuation, evacuationQuery } from "../kept-list.ts";
 import { useLocation, useWriting } from "../location.ts";
+import { reasonOf } from "../refusal.ts";
 import { nameOf } from "../today.ts";
 import { formatElapsed, type Person } from "./people.ts";
 import styles from "./report.module.css";
@@ -161,7 +162,7 @@ export const Report = ({ id }: { id: string }) => {
   if (error === null) return <SkeletonRows rows={8} label={t("report")} />;
   return (
     <Empty title={t("common:notDrawn")} action={<Button onClick={() => void refetch()}>{t("common:tryAgain")}</Button>}>
-      {error.message}
+      {reasonOf(error)}
     </Empty>
   );
 };

@@ -11,6 +11,7 @@ import { Button } from "../components/button.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { evacuationQuery, evacuationsQuery } from "../kept-list.ts";
 import { useLocation, useWriting } from "../location.ts";
+import { reasonOf } from "../refusal.ts";
 import { useInside } from "../today.ts";
 import { beginHere } from "./marks.ts";
 import { PrintedPeople } from "./paper.tsx";
@@ -39,7 +40,7 @@ const useBegin = () => {
     try {
       await begin(location, drill);
     } catch (error) {
-      if (error instanceof FoyerError && error.status < 500) setProblem(error.message);
+      if (error instanceof FoyerError && error.status < 500) setProblem(reasonOf(error));
       else beginHere(localEvacuation(location, drill, visits ?? []));
     } finally {
       setBusy(false);

@@ -10,6 +10,7 @@ import { DataTable } from "../components/data-table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { Page as Sheet } from "../components/page.tsx";
 import { SkeletonRows } from "../components/skeleton.tsx";
+import { reasonOf } from "../refusal.ts";
 import { useMay } from "../session.ts";
 import { nameOf, useDoors, useInside, type Visit } from "../today.ts";
 import { VisitPanel } from "../visit/visit-panel.tsx";
@@ -73,7 +74,7 @@ const Instead = ({ shown }: { shown: readonly Visit[] }) => {
   if (error === null) return <SkeletonRows rows={12} label={t("title")} />;
   return (
     <Empty title={t("common:notDrawn")} action={<Button onClick={again}>{t("common:tryAgain")}</Button>}>
-      {error.message}
+      {reasonOf(error)}
     </Empty>
   );
 };

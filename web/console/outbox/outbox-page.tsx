@@ -7,6 +7,7 @@ import { DataTable } from "../components/data-table.tsx";
 import { useDayGroups } from "../components/day-groups.ts";
 import { Empty } from "../components/empty.tsx";
 import { Notice } from "../components/notice.tsx";
+import { Only } from "../components/only.tsx";
 import { Page as Sheet } from "../components/page.tsx";
 import { Tab, Tabs } from "../components/tabs.tsx";
 import { Waiting } from "../components/waiting.tsx";
@@ -67,8 +68,7 @@ const Nothing = ({ shown, health }: { shown: Shown; health: OutboxHealth | undef
 
 const queuedAt = ({ create_date }: Message): string => create_date;
 
-/** Every mail and SMS of the location, and whether it went out. */
-export const Page = () => {
+const Outbox = () => {
   const { t } = useTranslation("outbox");
   const { t: common } = useTranslation();
   const location = useLocationId();
@@ -108,3 +108,10 @@ export const Page = () => {
     </Sheet>
   );
 };
+
+/** Every mail and SMS of the location, and whether it went out. */
+export const Page = () => (
+  <Only may="location.manage">
+    <Outbox />
+  </Only>
+);

@@ -1,39 +1,63 @@
 import { IconCheck } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import { formatDuration, formatDay, formatTime } from "../../shared/format.ts";
-import { decide, signOut } from "../acts.tsx";
+import { askAgain, decide, signOut } from "../acts.tsx";
 import { Button } from "../components/button.tsx";
+import { PlainRows } from "../components/plain-rows.tsx";
 import { Portrait } from "../components/portrait.tsx";
+import { shortcut } from "../components/rows.ts";
 import { useWriting } from "../location.ts";
 import { useNow } from "../now.ts";
 import { nameOf, useVisitTypes, type Visit } from "../today.ts";
+import { timelineQuery } from "../visit/queries.ts";
 import { Column } from "./column.tsx";
 import styles from "./exceptions.module.css";
 import type { Overdue } from "./overdue.ts";
 
-const Waiting = ({ visit, open }: { visit: Visit; open: (id: string) => void }) => {
+/** The endpoint refuses before (server/notifications/contract.ts). */
+const ASK_AGAIN_MS = 2 * 60_000;
+
+/** When the host was asked last, and whether that reached them; the start of the visit until it is read. */
+const useAsked = ({ company_id, _id, signed_in }: Visit): { sinceMs: number; failed: boolean } => {
+  const { data = [] } = useQuery(timelineQuery(company_id, _id));
+  const last = data.find(({ what }) => what === "host_asked");
+  return { sinceMs: useNow() - Date.parse(last?.at ?? signed_in), failed: last?.state === "failed" };
+};
+
+const useAskedWords = (visit: Visit, { sinceMs, failed }: ReturnType<typeof useAsked>): string => {
   const { t, i18n } = useTranslation("reception");
+  const host = visit.recipient ?? t("theHost");
+  if (failed) return t("notReached", { host });
+  return sinceMs < 60_000
+    ? t("askedNow", { host })
+    : t("asked", { host, duration: formatDuration(sinceMs, i18n.language) });
+};
+
+const Waiting = ({ visit, open }: { visit: Visit; open: (id: string) => void }) => {
+  const { t } = useTranslation("reception");
   const types = useVisitTypes();
-  const ms = useNow() - Date.parse(visit.signed_in);
+  const asked = useAsked(visit);
+  const words = useAskedWords(visit, asked);
   const name = nameOf(visit);
   const type = types.find(({ _id }) => _id === visit.visit_type)?.name;
-  const duration = formatDuration(ms, i18n.language);
-  const host = visit.recipient ?? t("theHost");
   return (
-    <li className={styles.waiting}>
+    <li className={styles.waiting} data-row>
       <Portrait person={visit} visitId={visit._id} size="exception" />
       <div className={styles.words}>
-        <button type="button" className={styles.name} onClick={() => open(visit._id)}>
+        <button type="button" className={styles.name} {...shortcut("O")} onClick={() => open(visit._id)}>
           {name}
         </button>
         <p className={styles.fact}>{[visit.company, type].filter((part) => part !== undefined).join(", ")}</p>
-        <p className={styles.fact}>{ms < 60_000 ? t("askedNow", { host }) : t("asked", { host, duration })}</p>
+        <p className={styles.fact}>{words}</p>
         <div className={styles.actions}>
           <Button
             size="row"
             icon={<IconCheck aria-hidden="true" />}
+            data-go
             aria-label={t("approveName", { name })}
+            {...shortcut("A")}
             onClick={() => decide(visit, "approve")}
           >
             {t("approve")}
@@ -42,10 +66,21 @@ const Waiting = ({ visit, open }: { visit: Visit; open: (id: string) => void }) 
             size="row"
             kind="quiet"
             aria-label={t("rejectName", { name })}
+            {...shortcut("R")}
             onClick={() => decide(visit, "reject")}
           >
             {t("reject")}
           </Button>
+          {asked.sinceMs >= ASK_AGAIN_MS && (
+            <Button
+              size="row"
+              kind="quiet"
+              aria-label={t("askAgainName", { name })}
+              onClick={() => void askAgain(visit)}
+            >
+              {t("askAgain")}
+            </Button>
+          )}
         </div>
       </div>
     </li>
@@ -57,11 +92,11 @@ export const Decisions = ({ visits, open }: { visits: readonly Visit[]; open: (i
   const { t } = useTranslation("reception");
   return (
     <Column count={visits.length} title={t("toBeDecided")}>
-      <ul className={styles.list}>
+      <PlainRows label={t("toBeDecided")} hint="3" className={styles.list}>
         {visits.map((visit) => (
           <Waiting key={visit._id} visit={visit} open={open} />
         ))}
-      </ul>
+      </PlainRows>
     </Column>
   );
 };
@@ -83,15 +118,15 @@ const OverdueRow = ({ overdue, open }: { overdue: Overdue; open: (id: string) =>
   const { visit } = overdue;
   const name = nameOf(visit);
   return (
-    <li className={styles.overdue}>
+    <li className={styles.overdue} data-row>
       <Portrait person={visit} visitId={visit._id} />
       <div className={styles.words}>
-        <button type="button" className={styles.name} onClick={() => open(visit._id)}>
+        <button type="button" className={styles.name} {...shortcut("O")} onClick={() => open(visit._id)}>
           {name}
         </button>
         <p className={styles.fact}>{since}</p>
       </div>
-      <Button size="row" aria-label={t("signOutName", { name })} onClick={() => signOut([visit])}>
+      <Button size="row" data-go aria-label={t("signOutName", { name })} onClick={() => signOut([visit])}>
         {t("signOut")}
       </Button>
     </li>
@@ -115,11 +150,11 @@ export const ShouldHaveLeft = ({ overdue, open }: { overdue: readonly Overdue[];
         ),
       })}
     >
-      <ul className={styles.list}>
+      <PlainRows label={t("shouldHaveLeft")} hint="4" className={styles.list}>
         {overdue.map((one) => (
           <OverdueRow key={one.visit._id} overdue={one} open={open} />
         ))}
-      </ul>
+      </PlainRows>
     </Column>
   );
 };

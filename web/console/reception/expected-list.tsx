@@ -67,7 +67,7 @@ export const ExpectedList = ({ expected }: { expected: readonly Expected[] | und
         {expected !== undefined && lines.length === 0 && (
           <Empty title={t("nobodyExpected")}>{t("nobodyExpectedHelp")}</Empty>
         )}
-        {lines.length > 0 && <RowList label={t("expectedToday")} lines={lines} />}
+        {lines.length > 0 && <RowList label={t("expectedToday")} hint="1" lines={lines} />}
       </div>
     </Column>
   );

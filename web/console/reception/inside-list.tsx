@@ -7,6 +7,7 @@ import { Empty } from "../components/empty.tsx";
 import { type Line, RowList } from "../components/row-list.tsx";
 import { SkeletonRows } from "../components/skeleton.tsx";
 import { useLocationId } from "../location.ts";
+import { reasonOf } from "../refusal.ts";
 import { useMay } from "../session.ts";
 import { nameOf, useInside, type Visit } from "../today.ts";
 import { Column } from "./column.tsx";
@@ -84,11 +85,11 @@ export const InsideList = ({ fresh, open }: InsideListProps) => {
         {visits === undefined && error === null && <SkeletonRows rows={10} label={t("insideNow")} />}
         {visits === undefined && error !== null && (
           <Empty title={t("common:notDrawn")} action={<Button onClick={again}>{t("common:tryAgain")}</Button>}>
-            {error.message}
+            {reasonOf(error)}
           </Empty>
         )}
         {visits?.length === 0 && <Nobody />}
-        {lines.length > 0 && <RowList label={t("insideNow")} lines={lines} />}
+        {lines.length > 0 && <RowList label={t("insideNow")} hint="2" lines={lines} />}
       </div>
     </Column>
   );

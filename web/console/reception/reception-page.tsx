@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import { useAddressState } from "../components/address-state.ts";
 import { Aside } from "../components/page.tsx";
 import { Panel } from "../components/panel.tsx";
+import { UndeliveredNotice } from "../components/undelivered-notice.tsx";
+import { shortcut } from "../components/rows.ts";
 import { useFresh } from "../fresh.ts";
 import { nameOf } from "../today.ts";
 import { VisitPanel } from "../visit/visit-panel.tsx";
@@ -37,12 +39,14 @@ const Exceptions = ({ desk, open }: Omit<Lists, "fresh">) => {
   );
 };
 
-const StripPart = ({ title, names, show }: { title: string; names: readonly string[]; show: () => void }) => {
+type StripPartProps = { title: string; hint: string; names: readonly string[]; show: () => void };
+
+const StripPart = ({ title, hint, names, show }: StripPartProps) => {
   const { t } = useTranslation("reception");
   const [first = "", second = ""] = names;
   const who = names.length > 2 ? t("andMore", { name: first, count: names.length - 1 }) : [first, second];
   return (
-    <button type="button" className={styles.part} onClick={show} disabled={names.length === 0}>
+    <button type="button" className={styles.part} onClick={show} disabled={names.length === 0} {...shortcut(hint)}>
       <span className={styles.partCount}>{names.length}</span>
       <span className={styles.partTitle}>{title}</span>
       <span className={styles.names}>{Array.isArray(who) ? who.filter((name) => name !== "").join(", ") : who}</span>
@@ -56,9 +60,10 @@ const ExceptionStrip = ({ desk, show }: { desk: Desk; show: (which: string) => v
   const { t } = useTranslation("reception");
   return (
     <div className={styles.strip}>
-      <StripPart title={t("toBeDecided")} names={desk.waiting.map(nameOf)} show={() => show("decide")} />
+      <StripPart title={t("toBeDecided")} hint="3" names={desk.waiting.map(nameOf)} show={() => show("decide")} />
       <StripPart
         title={t("shouldHaveLeft")}
+        hint="4"
         names={desk.overdue.map(({ visit }) => nameOf(visit))}
         show={() => show("left")}
       />
@@ -133,6 +138,7 @@ export const Page = () => {
     <div className={styles.page}>
       <div className={styles.main}>
         <Bar />
+        {desk.writes && <UndeliveredNotice />}
         {!isPhone && desk.expects && (desk.strip === undefined ? <DayStripPlace /> : <DayStrip strip={desk.strip} />)}
         {isPhone ? <Phone desk={desk} fresh={fresh} open={open} /> : <Columns desk={desk} fresh={fresh} open={open} />}
       </div>

@@ -7,6 +7,7 @@ import { signInRegistered, signOut } from "../acts.tsx";
 import { Button } from "../components/button.tsx";
 import { Portrait } from "../components/portrait.tsx";
 import { Row } from "../components/row.tsx";
+import { shortcut } from "../components/rows.ts";
 import { State } from "../components/state.tsx";
 import { CompanyFor } from "../components/visit-words.tsx";
 import { useLocationId, useWriting } from "../location.ts";
@@ -82,6 +83,7 @@ export const ExpectedRow = ({ expected, usual, tabIndex }: ExpectedRowProps) => 
           search={{ visitor: person._id } as never}
           className={styles.link}
           tabIndex={tabIndex}
+          {...shortcut("O")}
         >
           {name}
         </Link>
@@ -125,7 +127,13 @@ export const InsideRow = ({ visit, fresh, selected, tabIndex, open }: InsideRowP
       selected={selected}
       lead={<Portrait person={visit} visitId={visit._id} size={isPhone ? "phone" : "row"} />}
       title={
-        <button type="button" className={styles.name} tabIndex={tabIndex} onClick={() => open(visit._id)}>
+        <button
+          type="button"
+          className={styles.name}
+          tabIndex={tabIndex}
+          {...shortcut("O")}
+          onClick={() => open(visit._id)}
+        >
           {name}
         </button>
       }

@@ -3,6 +3,7 @@ import { Link, Navigate } from "@tanstack/react-router";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
+import { Only } from "../components/only.tsx";
 import { Page as Sheet } from "../components/page.tsx";
 import { useLocationId } from "../location.ts";
 import { mayRole } from "../may.ts";
@@ -24,8 +25,7 @@ const Item = ({ destination: { key, to, icon: Icon } }: { destination: Destinati
   );
 };
 
-/** On a desktop the sidebar lists the settings, so the first of them is shown; on a phone this is the list. */
-export const Page = () => {
+const Settings = () => {
   const { t } = useTranslation();
   const location = useLocationId();
   const { role } = useMe();
@@ -50,3 +50,10 @@ export const Page = () => {
     </Sheet>
   );
 };
+
+/** On a desktop the sidebar lists the settings, so the first of them is shown; on a phone this is the list. */
+export const Page = () => (
+  <Only may="location.manage">
+    <Settings />
+  </Only>
+);

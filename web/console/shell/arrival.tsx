@@ -17,6 +17,7 @@ export const Arrival = () => {
     () =>
       router.subscribe("onResolved", ({ fromLocation, pathChanged }) => {
         if (fromLocation === undefined || !pathChanged) return;
+        enter();
         requestAnimationFrame(() => {
           enter();
           setPage(document.querySelector("#sheet h1")?.textContent ?? "");

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { FoyerError } from "../../../client/client.ts";
 import { Button } from "../components/button.tsx";
 import { Empty } from "../components/empty.tsx";
+import { reasonOf } from "../refusal.ts";
 
 /** What stands in a page's place when it cannot be drawn: why, and a way on. */
 export const Failed = ({ error, reset }: ErrorComponentProps) => {
@@ -12,7 +13,7 @@ export const Failed = ({ error, reset }: ErrorComponentProps) => {
     error instanceof FoyerError && (error.status === 403 || error.status === 404) ? t("notHere") : t("notDrawn");
   return (
     <Empty title={title} action={<Button onClick={reset}>{t("tryAgain")}</Button>}>
-      {error instanceof Error ? error.message : ""}
+      {reasonOf(error)}
     </Empty>
   );
 };

@@ -4,9 +4,8 @@ import { useTranslation } from "react-i18next";
 
 import { KeyHint } from "../components/key-hint.tsx";
 import { mayRole, type Permission } from "../may.ts";
-import { keepPreference } from "../preferences.ts";
+import { keepPreference, keysAreOn } from "../preferences.ts";
 import { useMe } from "../session.ts";
-import { keysAreOn } from "./keys.ts";
 import styles from "./key-list.module.css";
 import { DAILY } from "./navigation.ts";
 
@@ -16,6 +15,10 @@ const OTHERS: readonly (readonly [key: string, name: string, may?: Permission])[
   ["N", "signIn", "visits.write"],
   ["E", "evacuation", "visits.mark_safe"],
   ["J K", "rows"],
+  ["O", "open"],
+  ["1 2 3 4", "lists"],
+  ["A", "approve", "visits.write"],
+  ["R", "reject", "visits.write"],
   ["Z", "undo"],
   ["?", "all"],
 ];
@@ -31,7 +34,13 @@ export const KeyList = ({ close }: { close: () => void }) => {
     setOn(next);
   };
   return (
-    <Modal opened onClose={close} title={<span className={styles.title}>{t("keys.title")}</span>} withCloseButton>
+    <Modal
+      opened
+      onClose={close}
+      title={<span className={styles.title}>{t("keys.title")}</span>}
+      withCloseButton
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
       <dl className={styles.list}>
         {OTHERS.filter(([, , may]) => isAllowed(may)).map(([key, name]) => (
           <div key={name}>

@@ -1,9 +1,6 @@
 import { useEffect } from "react";
 
-import { preference } from "../preferences.ts";
-
-/** The single keys of the console; off where the user switched them off, and while they type. */
-export const keysAreOn = (): boolean => preference("keys") !== false;
+import { keysAreOn } from "../preferences.ts";
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
@@ -17,10 +14,11 @@ const isFree = (event: KeyboardEvent): boolean =>
   keysAreOn();
 
 /**
- * Does something at a key while the page is open.
- * @param actions by key, such as `{ n: … }`; after `g`, the keys `g r` and the like
+ * Does something at a single key while the page is open: not while somebody types, and not where they switched the keys off.
+ * @param actions by key, such as `{ n: … }`; after `g`, the keys `g r` and the like. False: there was nothing to do, and the
+ *   browser does what it does.
  */
-export const useKeys = (actions: Readonly<Record<string, () => void>>): void => {
+export const useKeys = (actions: Readonly<Record<string, () => unknown>>): void => {
   useEffect(() => {
     let before = "";
     const onKey = (event: KeyboardEvent): void => {
@@ -28,9 +26,7 @@ export const useKeys = (actions: Readonly<Record<string, () => void>>): void => 
       const key = event.key.toLowerCase();
       const action = actions[`${before} ${key}`] ?? (before === "" ? actions[key] : undefined);
       before = key === "g" && before === "" ? "g" : "";
-      if (action === undefined) return;
-      event.preventDefault();
-      action();
+      if (action !== undefined && action() !== false) event.preventDefault();
     };
     globalThis.addEventListener("keydown", onKey);
     return () => globalThis.removeEventListener("keydown", onKey);

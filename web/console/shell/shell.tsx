@@ -3,6 +3,7 @@ import i18next from "i18next";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { enterList, moveRow, moveRowByArrow, pressInRow } from "../components/rows.ts";
 import { runToastAction, Toasts } from "../components/toast.tsx";
 import { useLiveEvents } from "../live.ts";
 import { useLocationId } from "../location.ts";
@@ -52,6 +53,16 @@ const focusSearch = (): boolean => {
   return field !== null;
 };
 
+/** The keys of rows and lists (components/rows.ts). */
+const ROW_KEYS = {
+  j: () => moveRow(1),
+  k: () => moveRow(-1),
+  arrowdown: () => moveRowByArrow(1),
+  arrowup: () => moveRowByArrow(-1),
+  ...Object.fromEntries(["A", "O", "R"].map((key) => [key.toLowerCase(), () => pressInRow(key)])),
+  ...Object.fromEntries(["1", "2", "3", "4"].map((key) => [key, () => enterList(key)])),
+};
+
 const useShellKeys = (openPalette: () => void, showKeys: () => void): void => {
   const navigate = useNavigate();
   const location = useLocationId();
@@ -69,6 +80,7 @@ const useShellKeys = (openPalette: () => void, showKeys: () => void): void => {
       "/": () => focusSearch() || openPalette(),
       z: () => void runToastAction(),
       "?": showKeys,
+      ...ROW_KEYS,
     };
   }, [navigate, location, writes, marks, role, openPalette, showKeys]);
   useKeys(actions);

@@ -9,6 +9,7 @@ import { saySignedIn } from "../acts.tsx";
 import { useAddressState } from "../components/address-state.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { Empty } from "../components/empty.tsx";
+import { Only } from "../components/only.tsx";
 import { Page as Sheet } from "../components/page.tsx";
 import { SkeletonRows } from "../components/skeleton.tsx";
 import { useLocationId } from "../location.ts";
@@ -162,8 +163,7 @@ const NoTypes = () => {
   );
 };
 
-/** Signs a visitor in at the desk: the questions of the visit type, in their order. */
-export const Page = () => {
+const SignIn = () => {
   const { t } = useTranslation("sign-in");
   const [id, setId] = useAddressState("registered");
   const { data: known } = useQuery(registeredQuery(useLocationId(), id));
@@ -179,3 +179,10 @@ export const Page = () => {
     </Sheet>
   );
 };
+
+/** Signs a visitor in at the desk: the questions of the visit type, in their order. */
+export const Page = () => (
+  <Only may="visits.write">
+    <SignIn />
+  </Only>
+);

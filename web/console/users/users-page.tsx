@@ -7,6 +7,7 @@ import { Button } from "../components/button.tsx";
 import { type Column, DataTable, TwoLines } from "../components/data-table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { LocationNames } from "../components/location-picker.tsx";
+import { Only } from "../components/only.tsx";
 import { Page as Sheet } from "../components/page.tsx";
 import { Portrait } from "../components/portrait.tsx";
 import { SearchField } from "../components/search-field.tsx";
@@ -65,8 +66,7 @@ const useColumns = (): readonly Column<User>[] => {
 const matches = (user: User, words: string): boolean =>
   `${nameOf(user)} ${user.email}`.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase());
 
-/** Who may log in, as what, and where. */
-export const Page = () => {
+const People = () => {
   const { t } = useTranslation("users");
   const { t: common } = useTranslation();
   const { data } = useQuery(usersQuery);
@@ -116,3 +116,10 @@ export const Page = () => {
     </Sheet>
   );
 };
+
+/** Who may log in, as what, and where. */
+export const Page = () => (
+  <Only may="users.manage">
+    <People />
+  </Only>
+);

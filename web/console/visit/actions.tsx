@@ -6,6 +6,7 @@ import {
   IconEraser,
   IconLogin2,
   IconLogout2,
+  IconMailQuestion,
   IconPrinter,
   IconShieldCheck,
   IconShieldOff,
@@ -14,7 +15,7 @@ import {
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { decide, signOut } from "../acts.tsx";
+import { askAgain, decide, signOut } from "../acts.tsx";
 import { Button, IconButton } from "../components/button.tsx";
 import { useWaiting } from "../later.ts";
 import { useMay } from "../session.ts";
@@ -102,9 +103,14 @@ const Desk = ({ visit, editing, edit, gone }: ActionsProps) => {
       <Main visit={visit} pending={pending} open={open} />
       <More editing={editing}>
         {pending && (
-          <Menu.Item leftSection={<IconLogout2 {...SMALL} />} onClick={() => signOut([visit])}>
-            {t("signOut")}
-          </Menu.Item>
+          <>
+            <Menu.Item leftSection={<IconMailQuestion {...SMALL} />} onClick={() => void askAgain(visit)}>
+              {t("askAgain")}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconLogout2 {...SMALL} />} onClick={() => signOut([visit])}>
+              {t("signOut")}
+            </Menu.Item>
+          </>
         )}
         <Menu.Item leftSection={<IconEdit {...SMALL} />} onClick={edit}>
           {t("edit")}

@@ -1,14 +1,12 @@
 import i18next from "i18next";
 
-import { FoyerError } from "../../../client/client.ts";
 import { saySignedIn } from "../acts.tsx";
 import { foyer, queries } from "../api.ts";
 import { say } from "../components/toast.tsx";
 import { readAgain } from "../later.ts";
+import { reasonOf } from "../refusal.ts";
 import { nameOf, type Visit } from "../today.ts";
 import { visitQuery } from "./queries.ts";
-
-const why = (error: unknown): string => (error instanceof FoyerError ? error.message : i18next.t("failed"));
 
 const show = (visit: Visit, part: Partial<Visit>): void => {
   queries.setQueryData<Visit>(visitQuery(visit.company_id, visit._id).queryKey, (old) => old && { ...old, ...part });
@@ -41,7 +39,7 @@ export const markSafe = async (visits: readonly Visit[], safe: boolean, isUndo =
       });
   } catch (error) {
     for (const visit of visits) show(visit, { safe: visit.safe });
-    say({ kind: "problem", words: i18next.t("visit:notMarked", { name, reason: why(error) }) });
+    say({ kind: "problem", words: i18next.t("visit:notMarked", { name, reason: reasonOf(error) }) });
   }
   await readAgain(first.company_id);
 };
@@ -77,7 +75,7 @@ export const signInAgain = async (visit: Visit): Promise<void> => {
     const started = await foyer.request("POST /visitors", { body: again(visit) });
     saySignedIn(started, true);
   } catch (error) {
-    say({ kind: "problem", words: i18next.t("done.notSignedIn", { name: nameOf(visit), reason: why(error) }) });
+    say({ kind: "problem", words: i18next.t("done.notSignedIn", { name: nameOf(visit), reason: reasonOf(error) }) });
   }
   await readAgain(visit.company_id);
 };
@@ -97,7 +95,7 @@ const before = (visit: Visit, change: Change): Change =>
 export const changeVisit = async (visit: Visit, change: Change): Promise<void> => {
   await put(visit, change);
   const back = (): Promise<void> =>
-    put(visit, before(visit, change)).catch((error: unknown) => say({ kind: "problem", words: why(error) }));
+    put(visit, before(visit, change)).catch((error: unknown) => say({ kind: "problem", words: reasonOf(error) }));
   say({
     words: i18next.t("visit:changed", { name: nameOf(visit) }),
     action: { label: i18next.t("undo"), hint: "Z", run: () => void back() },

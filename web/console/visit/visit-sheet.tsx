@@ -6,6 +6,7 @@ import { FoyerError } from "../../../client/client.ts";
 import { Button } from "../components/button.tsx";
 import { Empty } from "../components/empty.tsx";
 import { useLocationId } from "../location.ts";
+import { reasonOf } from "../refusal.ts";
 import { Actions } from "./actions.tsx";
 import { Agreements } from "./agreements.tsx";
 import { Answers } from "./answers.tsx";
@@ -23,7 +24,7 @@ const Missing = ({ error, again }: { error: Error; again: () => void }) => {
   if (error instanceof FoyerError && error.status === 404) return <Empty title={t("gone")}>{t("goneWhy")}</Empty>;
   return (
     <Empty title={t("notRead")} action={<Button onClick={again}>{t("again")}</Button>}>
-      {error.message}
+      {reasonOf(error)}
     </Empty>
   );
 };

@@ -7,6 +7,7 @@ import { useAddressState } from "../components/address-state.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { problemOf } from "../components/draft.ts";
 import { Empty } from "../components/empty.tsx";
+import { Only } from "../components/only.tsx";
 import { Page as Sheet } from "../components/page.tsx";
 import { Panel } from "../components/panel.tsx";
 import { say } from "../components/toast.tsx";
@@ -184,8 +185,14 @@ const Enterprise = ({ location }: { location: string }) => {
   );
 };
 
-/** One address that is told what happens: how it is called, how it fares, and what became of every call. */
-export const Page = () => {
+const Webhook = () => {
   const { _id: location, tier } = useLocation();
   return tier === "enterprise" ? <Enterprise key={location} location={location} /> : <PlanGate tier={tier} />;
 };
+
+/** One address that is told what happens: how it is called, how it fares, and what became of every call. */
+export const Page = () => (
+  <Only may="location.manage">
+    <Webhook />
+  </Only>
+);

@@ -1,0 +1,28 @@
+import type { Cell, Moment } from "./spreadsheet.ts";
+
+/** Spreadsheets take a file for UTF-8 when it begins so. */
+export const CSV_START = "\ufeff";
+
+/** What a spreadsheet would reckon with; a telephone number it may. */
+const FORMULA = /^[=@\t\r+-]/;
+const NUMBER = /^[+-]?[\d\s().,/-]*$/;
+
+const wall = ({ wallMs, shown }: Moment): string =>
+  new Date(wallMs)
+    .toISOString()
+    .slice(0, shown === "date" ? 10 : 19)
+    .replace("T", " ");
+
+const textOf = (value: Cell): string => {
+  if (value === null) return "";
+  if (typeof value === "object") return wall(value);
+  const text = String(value);
+  return typeof value === "string" && FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+};
+
+/** A line of a CSV file (RFC 4180): values as text, quoted where they hold what separates. */
+export const csvLine = (cells: readonly Cell[], separator: "," | ";"): string =>
+  `${cells
+    .map(textOf)
+    .map((text) => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text))
+    .join(separator)}\r\n`;

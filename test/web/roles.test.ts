@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+
+import type { Page } from "playwright-core";
+
+import { ROLES, type Role } from "../../server/auth/roles.ts";
+import { mayRole, type Permission } from "../../web/console/may.ts";
+import { buildDesk, signIn } from "../support/desk.ts";
+import { until } from "../support/process.ts";
+import { openAs, startWeb, type Web } from "../support/web.ts";
+
+/** What a role must be allowed to see each page (decisions 4); null: everybody does. */
+const PAGES: Record<string, Permission | null> = {
+  reception: null,
+  "sign-in": "visits.write",
+  inside: null,
+  log: null,
+  "visits/$visit": null,
+  "registered-visitors": "registered_visitors",
+  hosts: "hosts.read",
+  insights: "counters.read",
+  outbox: "location.manage",
+  undelivered: "visits.write",
+  settings: "location.manage",
+  "settings/users": "users.manage",
+  "settings/visit-types": "location.manage",
+  "settings/visit-types/$visitType": "location.manage",
+  "settings/agreements": "location.manage",
+  "settings/agreements/$agreement": "location.manage",
+  "settings/entry-points": "location.manage",
+  "settings/devices": "location.manage",
+  "settings/general": "location.manage",
+  "settings/retention": "location.manage",
+  "settings/webhook": "location.manage",
+  "settings/api-keys": "service.manage",
+  "settings/identity-provider": "service.manage",
+  "settings/erasure-requests": "location.manage",
+  "settings/audit": "location.manage",
+  "big-screen": null,
+  "badge/$visit": "visits.write",
+  evacuation: "visits.mark_safe",
+};
+
+const NOT_HERE = "There is nothing here for you";
+
+let web: Web;
+let location: string;
+let ids: Record<string, string>;
+
+before(async () => {
+  web = await startWeb();
+  const desk = await buildDesk(web.world);
+  location = desk.location;
+  const visit = await signIn(web.world, location, { first_name: "Lena", last_name: "Vogt" });
+  const { body } = await web.world.post(`/companies/${location}/agreements`, { name: "House rules" });
+  ids = { $visit: visit._id, $visitType: desk.visitor, $agreement: body._id };
+});
+after(() => web.close());
+
+/** Goes to another page as a link does, and gives the heading that comes. */
+const go = async (page: Page, path: string): Promise<string> => {
+  await page.evaluate<void>(`document.querySelector("h1")?.setAttribute("data-left", "")`);
+  await page.evaluate<void>(`history.pushState({}, "", ${JSON.stringify(path)})`);
+  const heading = page.locator("h1:not([data-left])");
+  await heading.waitFor({ state: "attached" });
+  return (await heading.textContent()) ?? "";
+};
+
+/** Follows what a page asks the interface for; gives a function that waits until all of it was answered. */
+const answered = (page: Page): (() => Promise<void>) => {
+  const open = new Set<unknown>();
+  page.on("request", (request) => void (/\/events\b/.test(request.url()) || open.add(request)));
+  for (const end of ["requestfinished", "requestfailed"] as const)
+    page.on(end as "requestfinished", (request) => void open.delete(request));
+  return async () => {
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
+    await until("the answers", async () => (open.size === 0 ? true : undefined));
+  };
+};
+
+/** What is wrong with what the role is shown, page by page. */
+const wrongFor = async (role: Role): Promise<string[]> => {
+  const { page, context, complaints } = await openAs(web, role, [location]);
+  await page.addInitScript("globalThis.print = () => undefined");
+  const refused: string[] = [];
+  page.on("response", (answer) => {
+    if (answer.status() >= 400) refused.push(`${answer.status()} ${new URL(answer.url()).pathname}`);
+  });
+  const settled = answered(page);
+  await page.goto(`${web.url}/at/${location}/log`);
+  await settled();
+  const wrong: string[] = [];
+  for (const [name, permission] of Object.entries(PAGES)) {
+    const path = name.replaceAll(/\$\w+/g, (id) => ids[id] ?? "");
+    const heading = await go(page, `/at/${location}/${path}`);
+    await settled();
+    const isShown = heading !== NOT_HERE;
+    const isAllowed = permission === null || mayRole(role, permission);
+    if (isShown !== isAllowed) wrong.push(`${name}: ${isShown ? "shown" : "not shown"}`);
+    wrong.push(...refused.splice(0).map((answer) => `${name}: ${answer}`), ...complaints.splice(0));
+  }
+  await context.close();
+  return wrong;
+};
+
+describe("the pages of the console, by role (decisions 4)", () => {
+  it("each of them is named here", () => {
+    const source = readFileSync(join(import.meta.dirname, "../../web/console/routes.tsx"), "utf8");
+    const routes = [...source.matchAll(/\b(?:page|bare)\(\s*"([^"]+)"/g)].map(([, path = ""]) => path);
+    assert.deepEqual(routes.toSorted(), Object.keys(PAGES).toSorted());
+  });
+
+  it("each role sees its pages and the plain sentence elsewhere, and asks for nothing that is refused", async () => {
+    const wrong = await Promise.all(ROLES.map(async (role) => [role, await wrongFor(role)] as const));
+    assert.deepEqual(Object.fromEntries(wrong), Object.fromEntries(ROLES.map((role) => [role, []])));
+  });
+});

@@ -1,0 +1,58 @@
+import { keysAreOn } from "../preferences.ts";
+
+/**
+ * Rows that the keyboard goes through are marked `data-row`; in each, `data-go` is the control that the focus goes to, else the
+ * row itself, else its first control. What a key does in a row, or where it leads on the page, stands on the control as `aria-keyshortcuts`.
+ */
+const ROW = "[data-row]";
+
+/** Names the key on a control or a list, for readers and for the keyboard; nothing where single keys are switched off. */
+export const shortcut = (key: string): { "aria-keyshortcuts"?: string } =>
+  keysAreOn() ? { "aria-keyshortcuts": key } : {};
+
+const sheet = (): HTMLElement | null => document.querySelector<HTMLElement>("#sheet");
+
+const isShown = (element: HTMLElement): boolean => element.getClientRects().length > 0;
+
+const rowsIn = (place: ParentNode | null): HTMLElement[] =>
+  [...(place?.querySelectorAll<HTMLElement>(ROW) ?? [])].filter(isShown);
+
+const currentRow = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>(ROW) ?? null;
+
+/** Puts the focus on a row. */
+export const enterRow = (row: HTMLElement): void => {
+  const likely = row.querySelector<HTMLElement>("[data-go]");
+  (likely ?? (row.tabIndex < 0 ? row.querySelector<HTMLElement>("a, button") : row))?.focus();
+  row.scrollIntoView({ block: "nearest" });
+};
+
+/** Goes to the next or previous row of the page; to the first one where the focus is on none. @returns whether it went */
+export const moveRow = (by: 1 | -1): boolean => {
+  const rows = rowsIn(sheet());
+  const current = currentRow();
+  const next = current === null ? rows[0] : rows[rows.indexOf(current) + by];
+  if (next !== undefined) enterRow(next);
+  return next !== undefined;
+};
+
+/** The same, only from row to row: elsewhere the arrows scroll. */
+export const moveRowByArrow = (by: 1 | -1): boolean => currentRow() !== null && moveRow(by);
+
+const marked = (place: ParentNode | null, key: string): HTMLElement[] =>
+  [...(place?.querySelectorAll<HTMLElement>(`[aria-keyshortcuts="${key}"]`) ?? [])].filter(isShown);
+
+/** Presses the control of the current row that has this key. @returns whether there is one */
+export const pressInRow = (key: string): boolean => {
+  const [control] = marked(currentRow(), key);
+  control?.click();
+  return control !== undefined;
+};
+
+/** Goes to the first row of the list that has this key; where only the button that opens it is there, presses that. @returns whether there is either */
+export const enterList = (key: string): boolean => {
+  const places = marked(sheet(), key);
+  const first = places.flatMap(rowsIn)[0];
+  if (first === undefined) places[0]?.click();
+  else enterRow(first);
+  return places.length > 0;
+};
