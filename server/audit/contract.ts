@@ -62,7 +62,7 @@ export const checkSeals = endpoint({
   params: InLocation,
   query: {
     after: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, "x-expected": "a whole number" }),
+      Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, "x-expected": "`next` of the answer before" }),
     ),
   },
   response: Type.Object({
