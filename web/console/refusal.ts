@@ -51,8 +51,12 @@ const unnamed = (error: FoyerError): string =>
 const isNetwork = (error: unknown): boolean =>
   error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 
+/** What a page itself has against something, in its own words. */
+export class Objection extends Error {}
+
 /** Why something was refused or failed, in the language of the console; in full, as a sentence. */
 export const reasonOf = (error: unknown): string => {
+  if (error instanceof Objection) return error.message;
   if (!(error instanceof FoyerError)) return isNetwork(error) ? sentence("network") : i18next.t("failed");
   const key = BY_STATUS[error.status] ?? SENTENCES.find(([words]) => words.test(error.message))?.[1];
   if (key !== undefined) return sentence(key);

@@ -8,6 +8,7 @@ import { foyer, queries } from "../api.ts";
 import { useAddressState } from "../components/address-state.ts";
 import { Confirm } from "../components/confirm.tsx";
 import { type Evacuation, evacuationQuery, evacuationsQuery } from "../kept-list.ts";
+import { Objection } from "../refusal.ts";
 import { useWidth } from "../width.ts";
 import styles from "./acts.module.css";
 import { endEvacuation } from "./marks.ts";
@@ -30,7 +31,7 @@ const End = ({ evacuation, people, waiting, opened, close }: EndProps) => {
   const [, setReport] = useAddressState("report");
   const left = people.filter(({ safe }) => !safe).length;
   const end = async (): Promise<void> => {
-    if (isLocal(evacuation) || !navigator.onLine) throw new Error(t("endNeedsNetwork"));
+    if (isLocal(evacuation) || !navigator.onLine) throw new Objection(t("endNeedsNetwork"));
     await endEvacuation(evacuation);
     setReport(evacuation._id);
   };

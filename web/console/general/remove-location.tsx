@@ -10,6 +10,7 @@ import { Button } from "../components/button.tsx";
 import { Confirm } from "../components/confirm.tsx";
 import { Section } from "../components/page.tsx";
 import { locationsQuery, useLocation } from "../location.ts";
+import { Objection } from "../refusal.ts";
 import styles from "./general.module.css";
 
 const visitCountQuery = (location: string) => ({
@@ -32,7 +33,7 @@ export const RemoveLocation = () => {
   const [typed, setTyped] = useState("");
   const { data: visits = 0 } = useQuery({ ...visitCountQuery(location), enabled: asks });
   const remove = async (): Promise<void> => {
-    if (typed.trim() !== name) throw new Error(t("remove.wrong", { name }));
+    if (typed.trim() !== name) throw new Objection(t("remove.wrong", { name }));
     await foyer.request("DELETE /companies/{company_id}", { params: { company_id: location }, body: { name } });
     await navigate({ to: "/locations", ignoreBlocker: true });
     queries.removeQueries({ queryKey: [location] });

@@ -12,6 +12,7 @@ import { Notice } from "../components/notice.tsx";
 import { Fact, Facts, Panel } from "../components/panel.tsx";
 import { RowOutcomes } from "../components/row-outcomes.tsx";
 import { useLocationId } from "../location.ts";
+import { Objection } from "../refusal.ts";
 import { type CheckedRow, checkedRows, type HostRow, useTargets } from "./host-rows.ts";
 import styles from "./hosts.module.css";
 
@@ -71,7 +72,7 @@ const Replace = ({ rows, done }: { rows: readonly HostRow[]; done: (result: Resu
         }),
       );
     } catch (error) {
-      throw new Error(problemOf(error).words, { cause: error });
+      throw new Objection(problemOf(error).words, { cause: error });
     }
   };
   const action = t("replaceAction", { count: rows.length });

@@ -50,7 +50,7 @@ export const useColumns = (): readonly Column<Message>[] => {
       {
         key: "when",
         label: t("when"),
-        width: "60px",
+        width: "96px",
         right: true,
         drops: 1,
         cell: ({ create_date }) => <span className={styles.quiet}>{formatTime(new Date(create_date), writing)}</span>,

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { signInRegistered } from "../acts.tsx";
 import { foyer } from "../api.ts";
+import { Objection } from "../refusal.ts";
 import { Button, IconButton } from "../components/button.tsx";
 import { Confirm } from "../components/confirm.tsx";
 import { problemOf } from "../components/draft.ts";
@@ -53,7 +54,7 @@ const Remove = ({
     try {
       await foyer.request("DELETE /knownvisitors/{id}", { params: { id: person._id } });
     } catch (error) {
-      throw new Error(problemOf(error).words, { cause: error });
+      throw new Objection(problemOf(error).words, { cause: error });
     }
     gone();
     await registeredChanged(person.company_id);
