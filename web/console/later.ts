@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 
 import { connect } from "../../client/client.ts";
 import type { Endpoints } from "../../client/dist/endpoints.d.ts";
+import { afterPaint } from "./after-paint.ts";
 import { queries } from "./api.ts";
 import { leave, say, type Said } from "./components/toast.tsx";
 import { reasonOf } from "./refusal.ts";
@@ -39,7 +40,9 @@ const change = (kind: Kind, edit: (ids: Set<string>) => void): void => {
   const ids = new Set(waiting[kind]);
   edit(ids);
   waiting = { ...waiting, [kind]: ids };
-  for (const watcher of watchers) watcher();
+  afterPaint(() => {
+    for (const watcher of watchers) watcher();
+  });
 };
 
 /** Shows the ids as done before the service has answered. */

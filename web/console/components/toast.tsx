@@ -1,5 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 
+import { afterPaint } from "../after-paint.ts";
 import { Button } from "./button.tsx";
 import styles from "./toast.module.css";
 
@@ -21,7 +22,9 @@ const listeners = new Set<() => void>();
 
 const set = (next: typeof shown): void => {
   shown = next;
-  for (const listener of listeners) listener();
+  afterPaint(() => {
+    for (const listener of listeners) listener();
+  });
 };
 
 /** Has what is said leave now. */

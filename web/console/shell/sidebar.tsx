@@ -1,7 +1,9 @@
 import { IconArrowLeft, IconSearch, IconUrgent } from "@tabler/icons-react";
-import { Link, useRouterState } from "@tanstack/react-router";
+import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
+import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 
+import { afterPaint } from "../after-paint.ts";
 import { IconButton } from "../components/button.tsx";
 import { useLocationId } from "../location.ts";
 import { mayRole } from "../may.ts";
@@ -15,13 +17,20 @@ import styles from "./sidebar.module.css";
 
 const Item = ({ destination: { key, to, icon: Icon, may } }: { destination: Destination }) => {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const location = useLocationId();
   if (!useMay(may)) return null;
+  const go = (event: MouseEvent): void => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    afterPaint(() => void navigate({ to, params: { location } }));
+  };
   return (
     <li>
       <Link
         to={to}
         params={{ location }}
+        onClick={go}
         className={styles.item}
         activeOptions={{ exact: key === "settings" }}
         title={t(`nav.${key}`)}
