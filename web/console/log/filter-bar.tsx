@@ -1,10 +1,10 @@
 import { Menu } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { IconButton } from "../components/button.tsx";
-import { SearchField } from "../components/search-field.tsx";
+import { TypedSearch } from "../components/typed-search.tsx";
 import { useFields } from "../visit/queries.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { FilterChip } from "./filter-chip.tsx";
@@ -15,31 +15,12 @@ import type { View } from "./view.ts";
 
 type BarProps = { view: View; set: (change: Partial<View>) => void };
 
-/** While somebody types the list waits for them this long. */
-const TYPING_MS = 180;
-
 const Search = ({ view, set }: BarProps) => {
   const { t } = useTranslation("log");
-  const [typed, setTyped] = useState(view.search);
-  const [kept, setKept] = useState(view.search);
-  // The address may change under the field: by a tab, or by going back.
-  if (kept !== view.search) {
-    setKept(view.search);
-    if (view.search !== typed.trim()) setTyped(view.search);
-  }
-  useEffect(() => {
-    if (typed.trim() === view.search) return undefined;
-    const timer = setTimeout(() => set({ search: typed.trim() }), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, view.search, set]);
+  const search = useCallback((words: string) => set({ search: words }), [set]);
   return (
     <div className={styles.search}>
-      <SearchField
-        label={t("search")}
-        data-search
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
+      <TypedSearch label={t("search")} value={view.search} set={search} />
     </div>
   );
 };

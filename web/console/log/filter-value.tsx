@@ -2,6 +2,7 @@ import { Autocomplete, Checkbox, Radio, TextInput } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { DaySpan } from "../components/day-span.tsx";
 import { useDoors, useVisitTypes } from "../today.ts";
 import { type Field, useFields, useHosts } from "../visit/queries.ts";
 import { useFilterWords } from "./filter-words.ts";
@@ -89,8 +90,6 @@ const Text = ({
 
 const Span = ({ label, value, set, done }: Omit<ValueProps, "filter"> & { label: string }) => {
   const { t } = useTranslation("log");
-  const [from = "", to = ""] = value.includes("..") ? value.split("..") : [];
-  const put = (first: string, last: string): void => set(first === "" && last === "" ? "" : `${first}..${last}`);
   return (
     <>
       <One
@@ -101,20 +100,7 @@ const Span = ({ label, value, set, done }: Omit<ValueProps, "filter"> & { label:
         done={done}
       />
       <div className={styles.between}>
-        <TextInput
-          type="date"
-          label={t("span.from")}
-          value={from}
-          max={to}
-          onChange={(event) => put(event.currentTarget.value, to)}
-        />
-        <TextInput
-          type="date"
-          label={t("span.to")}
-          value={to}
-          min={from}
-          onChange={(event) => put(from, event.currentTarget.value)}
-        />
+        <DaySpan labels={{ from: t("span.from"), to: t("span.to") }} value={value} set={set} />
       </div>
     </>
   );

@@ -1,11 +1,12 @@
-import { Checkbox, Menu, Popover, Radio, TextInput } from "@mantine/core";
+import { Checkbox, Menu, Popover, Radio } from "@mantine/core";
 import { IconColumns3, IconPlus } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { IconButton } from "../components/button.tsx";
 import { Chip } from "../components/chip.tsx";
-import { SearchField } from "../components/search-field.tsx";
+import { DaySpan } from "../components/day-span.tsx";
+import { TypedSearch } from "../components/typed-search.tsx";
 import { useVisitTypes } from "../today.ts";
 import { useColumnNames } from "./columns.tsx";
 import styles from "./registered.module.css";
@@ -17,31 +18,12 @@ const FILTERS = ["status", "when", "type"] as const;
 type Filter = (typeof FILTERS)[number];
 type Choice = { value: string; label: string };
 
-/** While somebody types the list waits for them this long. */
-const TYPING_MS = 180;
-
 const Search = ({ view, set }: BarProps) => {
   const { t } = useTranslation("registered-visitors");
-  const [typed, setTyped] = useState(view.search);
-  const [kept, setKept] = useState(view.search);
-  // The address may change under the field, by going back.
-  if (kept !== view.search) {
-    setKept(view.search);
-    if (view.search !== typed.trim()) setTyped(view.search);
-  }
-  useEffect(() => {
-    if (typed.trim() === view.search) return undefined;
-    const timer = setTimeout(() => set({ search: typed.trim() }), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, view.search, set]);
+  const search = useCallback((words: string) => set({ search: words }), [set]);
   return (
     <div className={styles.search}>
-      <SearchField
-        label={t("search")}
-        data-search
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
+      <TypedSearch label={t("search")} value={view.search} set={search} />
     </div>
   );
 };
@@ -57,24 +39,9 @@ const useChoices = (): Record<Filter, readonly Choice[]> => {
 
 const Days = ({ value, set }: { value: string; set: (value: string) => void }) => {
   const { t } = useTranslation("registered-visitors");
-  const [from = "", to = ""] = value.includes("..") ? value.split("..") : [];
-  const put = (first: string, last: string): void => set(first === "" && last === "" ? "" : `${first}..${last}`);
   return (
     <div className={styles.pair}>
-      <TextInput
-        type="date"
-        label={t("from")}
-        value={from}
-        max={to}
-        onChange={(event) => put(event.currentTarget.value, to)}
-      />
-      <TextInput
-        type="date"
-        label={t("to")}
-        value={to}
-        min={from}
-        onChange={(event) => put(from, event.currentTarget.value)}
-      />
+      <DaySpan labels={{ from: t("from"), to: t("to") }} value={value} set={set} />
     </div>
   );
 };

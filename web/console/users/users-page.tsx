@@ -4,14 +4,14 @@ import { useTranslation } from "react-i18next";
 
 import { useAddressState } from "../components/address-state.ts";
 import { Button } from "../components/button.tsx";
-import { type Column, DataTable, TwoLines } from "../components/data-table.tsx";
+import { type Column, TwoLines } from "../components/data-table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { LocationNames } from "../components/location-picker.tsx";
 import { Only } from "../components/only.tsx";
 import { Page as Sheet } from "../components/page.tsx";
 import { Portrait } from "../components/portrait.tsx";
+import { Records } from "../components/records.tsx";
 import { SearchField } from "../components/search-field.tsx";
-import { SkeletonRows } from "../components/skeleton.tsx";
 import { State } from "../components/state.tsx";
 import { UserForm } from "./user-form.tsx";
 import styles from "./users.module.css";
@@ -96,23 +96,19 @@ const People = () => {
           onChange={(event) => setWords(event.currentTarget.value)}
         />
       </div>
-      {data === undefined && <SkeletonRows label={common("loading")} />}
-      {data !== undefined && shown.length === 0 && (
-        <Empty
-          title={common("nothingMatches")}
-          action={<Button onClick={() => setWords("")}>{common("clearFilters")}</Button>}
-        />
-      )}
-      {shown.length > 0 && (
-        <DataTable
-          label={t("title")}
-          columns={columns}
-          rows={shown}
-          idOf={({ _id }) => _id}
-          {...(open === undefined ? {} : { selected: open })}
-          onOpen={({ _id }) => setOpen(_id)}
-        />
-      )}
+      <Records
+        label={t("title")}
+        columns={columns}
+        rows={data === undefined ? undefined : shown}
+        open={open}
+        onOpen={setOpen}
+        empty={
+          <Empty
+            title={common("nothingMatches")}
+            action={<Button onClick={() => setWords("")}>{common("clearFilters")}</Button>}
+          />
+        }
+      />
     </Sheet>
   );
 };

@@ -1,53 +1,15 @@
-import { IconArrowLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 
-import { partsOf } from "../../shared/visit/agreement-text.ts";
+import { AgreementWords } from "../../shared/visit/agreement-words.tsx";
+import { Turns } from "../../shared/visit/turns.tsx";
 import type { Pages } from "../../shared/visit/use-pages.ts";
 import { PanelButton } from "../components/button.tsx";
 import styles from "./paper.module.css";
 
-const Text = ({ text }: { text: string }) => (
-  <>
-    {partsOf(text).map(({ kind, number, text: words }, n) =>
-      kind === "heading" ? (
-        // oxlint-disable-next-line react/no-array-index-key -- the parts of one text have no other name
-        <h3 key={n}>{words}</h3>
-      ) : (
-        // oxlint-disable-next-line react/no-array-index-key -- the same
-        <p key={n} className={styles[kind]}>
-          {kind === "point" && <span className={styles.number}>{number ?? "•"}</span>}
-          {words}
-        </p>
-      ),
-    )}
-  </>
-);
-
 /** The way back to the page before, and which one is shown. @param children between them */
-export const PageTurns = ({
-  pages: { page, count, turn },
-  children,
-}: {
-  pages: Omit<Pages, "ref">;
-  children?: ReactNode;
-}) => {
-  const { t } = useTranslation("visit");
-  if (count < 2 && children === undefined) return null;
-  return (
-    <div className={styles.turn}>
-      {page > 1 ? (
-        <PanelButton icon={<IconArrowLeft size={22} stroke={1.8} aria-hidden="true" />} onClick={() => turn(page - 1)}>
-          {t("page", { number: page - 1 })}
-        </PanelButton>
-      ) : (
-        <span />
-      )}
-      {children}
-      {count > 1 ? <span role="status">{t("pageOf", { number: page, of: count })}</span> : <span />}
-    </div>
-  );
-};
+export const PageTurns = (props: { pages: Omit<Pages, "ref">; children?: ReactNode }) => (
+  <Turns {...props} Back={PanelButton} size={22} className={styles.turn} />
+);
 
 /** A text on a sheet, a page at a time. */
 export const Paper = ({
@@ -66,7 +28,7 @@ export const Paper = ({
     <section className={styles.paper} aria-label={title}>
       <h2>{title}</h2>
       <div ref={ref} className={styles.pages}>
-        <Text text={text} />
+        <AgreementWords text={text} classNames={styles} />
         {children}
       </div>
       <PageTurns pages={pages} />

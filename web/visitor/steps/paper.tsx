@@ -1,25 +1,10 @@
-import { IconArrowLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 
-import { partsOf } from "../../shared/visit/agreement-text.ts";
+import { AgreementWords } from "../../shared/visit/agreement-words.tsx";
+import { Turns } from "../../shared/visit/turns.tsx";
 import type { Pages } from "../../shared/visit/use-pages.ts";
 import { TextButton } from "../components/button.tsx";
 import styles from "./paper.module.css";
-
-const Text = ({ text }: { text: string }) =>
-  partsOf(text).map(({ kind, number, text: words }, n) =>
-    kind === "heading" ? (
-      // oxlint-disable-next-line react/no-array-index-key -- the parts of one text have no other name
-      <h3 key={n}>{words}</h3>
-    ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- the same
-      <p key={n} className={styles[kind]}>
-        {kind === "point" && <span className={styles.number}>{number ?? "•"}</span>}
-        {words}
-      </p>
-    ),
-  );
 
 /** A sheet with a title. */
 export const Sheet = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -30,29 +15,9 @@ export const Sheet = ({ title, children }: { title: string; children: ReactNode 
 );
 
 /** The way back to the page before, and which one is shown. @param children between them */
-export const PageTurns = ({
-  pages: { page, count, turn },
-  children,
-}: {
-  pages: Omit<Pages, "ref">;
-  children?: ReactNode;
-}) => {
-  const { t } = useTranslation("visit");
-  if (count < 2 && children === undefined) return null;
-  return (
-    <div className={styles.turn}>
-      {page > 1 ? (
-        <TextButton icon={<IconArrowLeft size={18} stroke={1.8} aria-hidden="true" />} onClick={() => turn(page - 1)}>
-          {t("page", { number: page - 1 })}
-        </TextButton>
-      ) : (
-        <span />
-      )}
-      {children}
-      {count > 1 ? <span role="status">{t("pageOf", { number: page, of: count })}</span> : <span />}
-    </div>
-  );
-};
+export const PageTurns = (props: { pages: Omit<Pages, "ref">; children?: ReactNode }) => (
+  <Turns {...props} Back={TextButton} size={18} className={styles.turn} />
+);
 
 /** A text on a sheet, a page at a time: long ones do not scroll away from the button. */
 export const Paper = ({ title, text, pages }: { title: string; text: string; pages: Pages }) => {
@@ -61,7 +26,7 @@ export const Paper = ({ title, text, pages }: { title: string; text: string; pag
     <Sheet title={title}>
       <div className={styles.room}>
         <div ref={ref} className={styles.pages}>
-          <Text text={text} />
+          <AgreementWords text={text} classNames={styles} />
         </div>
       </div>
       <PageTurns pages={pages} />

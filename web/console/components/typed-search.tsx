@@ -1,0 +1,27 @@
+import { useEffect, useState } from "react";
+
+import { SearchField } from "./search-field.tsx";
+
+/** While somebody types the list waits for them this long. */
+const TYPING_MS = 180;
+
+type TypedSearchProps = { label: string; value: string; set: (value: string) => void };
+
+/** Searches a list whose words stand in the address. @param set one function for as long as the list stands */
+export const TypedSearch = ({ label, value, set }: TypedSearchProps) => {
+  const [typed, setTyped] = useState(value);
+  const [kept, setKept] = useState(value);
+  // The address may change under the field: by a tab, or by going back.
+  if (kept !== value) {
+    setKept(value);
+    if (value !== typed.trim()) setTyped(value);
+  }
+  useEffect(() => {
+    if (typed.trim() === value) return undefined;
+    const timer = setTimeout(() => set(typed.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value, set]);
+  return (
+    <SearchField label={label} data-search value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+  );
+};
