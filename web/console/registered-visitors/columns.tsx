@@ -41,7 +41,7 @@ const SHAPES: Record<string, Shape> = {
   recipient: { width: "minmax(120px, 1.2fr)", drops: 2, sortable: true },
   visiting_on: { width: "minmax(150px, 1.4fr)", drops: 1, sortable: true },
   visit_type: { width: "minmax(100px, 1fr)", drops: 3 },
-  status: { width: "minmax(112px, 0.9fr)", drops: 0, sortable: true },
+  status: { width: "minmax(144px, 0.9fr)", drops: 0, sortable: true },
 };
 const OTHER: Shape = { width: "minmax(120px, 1fr)", drops: 3, sortable: true };
 
