@@ -1,8 +1,11 @@
 // npm run bench:web: what the pages cost a browser: bytes, time to the first row of a long log, and time from a key or click to the
-// next picture on a computer four times as slow. --visits N (50000 when left out, two minutes; 1000000 as promised, a quarter of an
-// hour). Each part has a limit: one that does not come to its end is told, and the others are measured.
+// next picture on a computer four times as slow. --visits N are made for the lists (50000 when left out; 1000000 as promised takes
+// two minutes), --data DIR keeps them there and takes them up again. Each part has a limit: one that does not come to its end is
+// told, and the others are measured.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -12,8 +15,9 @@ import type { Page } from "playwright-core";
 import { type Demo, following, openDemo, startDemo } from "../test/support/demo.ts";
 import { openKiosk } from "../test/support/kiosk-page.ts";
 import { pairKiosk } from "../test/support/kiosk.ts";
-import { openAs } from "../test/support/web.ts";
 import { buildPages } from "../web/build.ts";
+import { median } from "./figures.ts";
+import { timeLists } from "./lists.ts";
 
 const FACES = ["console", "kiosk", "visitor"] as const;
 const SLOW_DOWN = 4;
@@ -30,32 +34,6 @@ const firstScripts = (face: string): Line => {
     0,
   );
   return [`${face}: first JavaScript, compressed`, `${(bytes / 1024).toFixed(0)} KB`];
-};
-
-const middle = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-
-/** Milliseconds from the beginning of the navigation to when the first row has been painted. */
-const FIRST_ROW = `new Promise((done) => {
-  const look = () => {
-    if (document.querySelector("[role=row] [role=gridcell], [role=row] [role=cell], tbody tr") === null) return requestAnimationFrame(look);
-    requestAnimationFrame(() => setTimeout(() => done(performance.now()), 0));
-  };
-  look();
-})`;
-
-const timeList = async (demo: Demo, visits: number): Promise<Line> => {
-  // Not at the demo's moment: a page whose clock is held counts on over navigations, and may never draw another frame.
-  const { page, context } = await openAs(demo.web, "global_admin", [demo.location]);
-  const times: number[] = [];
-  for (let n = 0; n <= ROUNDS; n += 1) {
-    await page.goto(`${demo.web.url}/at/${demo.location}/log`, { waitUntil: "commit" });
-    const ms = await page.evaluate<number>(FIRST_ROW);
-    // The first one fills the browser's cache, as everybody's is after the first day.
-    if (n > 0) times.push(ms);
-  }
-  await context.close();
-  return [`log of ${visits.toLocaleString("en")} visits: first row painted`, `${middle(times).toFixed(0)} ms`];
 };
 
 /** The longest time from an input to the next picture since it was last asked, as the browser measures it. */
@@ -133,28 +111,20 @@ const timeKiosk = async (demo: Demo): Promise<Line> => {
     times.push(performance.now() - start);
   }
   await opened.context.close();
-  return [`kiosk: ready for a finger, ${SLOW_DOWN} times as slow`, `${middle(times).toFixed(0)} ms`];
+  return [`kiosk: ready for a finger, ${SLOW_DOWN} times as slow`, `${median(times).toFixed(0)} ms`];
 };
 
-/** Builds the pages and fills a database, whose statistics and visibility are then as a running service has them. */
-const prepared = async (count: number): Promise<{ setupMs: number; demo: Demo }> => {
-  const began = performance.now();
-  await buildPages(DIST);
-  const demo = await startDemo({ visits: count });
-  await demo.web.world.db.rows({ sql: "vacuum (analyze) visits", parameters: [] });
-  return { setupMs: performance.now() - began, demo };
-};
-
-const WIDTH = 60;
+const WIDTH = 66;
 const tell = ([what, value]: Line): void => {
   process.stdout.write(`${what.padEnd(WIDTH)}  ${value.padStart(11)}\n`);
 };
 
-const { values } = parseArgs({ options: { visits: { type: "string", default: "50000" } } });
-const visits = Number(values.visits);
+const { values } = parseArgs({
+  options: { visits: { type: "string", default: "50000" }, data: { type: "string" } },
+});
 
 /** So long a part may take. */
-const PART_MS_MAX = 60_000;
+const PART_MS_MAX = 300_000;
 
 const measured = async (part: string, measure: () => Promise<readonly Line[]>): Promise<void> => {
   const limit = new AbortController();
@@ -173,13 +143,24 @@ const measured = async (part: string, measure: () => Promise<readonly Line[]>): 
   }
 };
 
-const { setupMs, demo } = await prepared(visits);
-process.stderr.write(
-  `Built the pages and made ${visits.toLocaleString("en")} visits in ${(setupMs / 1000).toFixed(0)} s\n`,
-);
+const listLines = async (dataDir: string): Promise<Line[]> => {
+  const { visits, lists } = await timeLists(dataDir, Number(values.visits));
+  return lists.flatMap(({ list, opened, clicked }): Line[] => [
+    [`${list}, ${visits.toLocaleString("en")} visits: first row, opened anew`, `${opened.toFixed(0)} ms`],
+    [`${list}, ${visits.toLocaleString("en")} visits: first row after a click`, `${clicked.toFixed(0)} ms`],
+  ]);
+};
+
+await buildPages(DIST);
+for (const face of FACES) tell(firstScripts(face));
+const scratch = await mkdtemp(join(tmpdir(), "foyer-bench-"));
 try {
-  for (const face of FACES) tell(firstScripts(face));
-  await measured("log", async () => [await timeList(demo, visits)]);
+  await measured("lists", () => listLines(values.data === undefined ? scratch : resolve(values.data)));
+} finally {
+  await rm(scratch, { recursive: true, force: true });
+}
+const demo = await startDemo();
+try {
   await measured("acts", () => timeActs(demo));
   await measured("kiosk", async () => [await timeKiosk(demo)]);
 } finally {

@@ -1,6 +1,7 @@
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
+import type { Keys } from "../lib/keys.ts";
 import { ArchiveError, type Member } from "./archive.ts";
 import type { Progress } from "./backup.ts";
 import { describe, type Described, type TableEntry } from "./manifest.ts";
@@ -45,10 +46,10 @@ const bytesIn = ({ manifest }: Described): number => manifest.tables.reduce((sum
  */
 export const checkBackup = async (
   path: string,
-  secretKey: string | undefined,
+  keys: Keys | undefined,
   onProgress: Progress = () => undefined,
 ): Promise<Described> => {
-  const described = await describe(path, secretKey);
+  const described = await describe(path, keys);
   const total = bytesIn(described);
   let done = 0;
   for (const entry of described.manifest.tables) {

@@ -1,24 +1,18 @@
+import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-
-import type { ClientBase } from "pg";
+import { Worker } from "node:worker_threads";
 
 import type { Context } from "../context.ts";
 import { runningConnection } from "../db/source.ts";
-import { makeBackup } from "./backup.ts";
-import { backupName, lastScheduled, newestDaily, removeDrafts, removeOldDaily } from "./folder.ts";
+import type { Made } from "./backup.ts";
+import type { DailyTask } from "./daily-thread.ts";
+import { backupName, lastScheduled, newestDaily, removeOldDaily } from "./folder.ts";
 import { forgetPoints } from "./go-back.ts";
 import { connect, inTransaction } from "./session.ts";
 
-/** Any number of ours: the lock under which one process at a time makes the daily backup. */
-const LOCK = 7_046_031;
-
-/** It works half of the time, so that sign-ins beside it find the machine free (bench/backup.ts). */
-const REST_FACTOR = 1;
-
-const hold = async (client: ClientBase): Promise<boolean> =>
-  (await client.query<{ held: boolean }>("select pg_try_advisory_xact_lock($1) as held", [LOCK])).rows[0]?.held ===
-  true;
+/** Rows stream through: what they take does not grow with their number. */
+const HEAP_MB_MAX = 256;
 
 /** A new database waits for its first night: there is nothing to lose yet. */
 const bornAt = async ({ db }: Context): Promise<number> => {
@@ -26,11 +20,28 @@ const bornAt = async ({ db }: Context): Promise<number> => {
   return Date.parse(row?.at ?? "");
 };
 
-const isDue = async (context: Context): Promise<boolean> => {
+/** @returns since when there is to be a backup that is not there; undefined when there is none to be made */
+const missingSince = async (context: Context): Promise<number | undefined> => {
   const { dir, time } = context.config.backup;
-  if (time === undefined) return false;
+  if (time === undefined) return undefined;
   const scheduled = lastScheduled(context.now(), time);
-  return ((await newestDaily(dir)) ?? (await bornAt(context))) < scheduled;
+  return ((await newestDaily(dir)) ?? (await bornAt(context))) < scheduled ? scheduled : undefined;
+};
+
+/** @returns what was made; undefined when another process makes it, or has made it */
+const writeInThread = async (task: DailyTask, stopping: AbortSignal): Promise<Made | undefined> => {
+  const thread = new Worker(new URL("./daily-thread.ts", import.meta.url), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
+  });
+  // Once it is not waited for any more, an error of its last moment would end the process.
+  thread.on("error", () => undefined);
+  try {
+    const [made] = await once(thread, "message", { signal: stopping });
+    return made;
+  } finally {
+    await thread.terminate();
+  }
 };
 
 const tidy = async (context: Context): Promise<void> => {
@@ -48,25 +59,23 @@ const tidy = async (context: Context): Promise<void> => {
 /**
  * Makes the daily backup when its time has come, or has passed while nothing ran, and removes those that are kept no longer.
  * Of several processes one does: it holds a lock, and looks again into the folder under it.
+ * @param stopping ends it: the next start makes another
  */
-export const backUpDaily = async (context: Context): Promise<void> => {
+export const backUpDaily = async (context: Context, stopping = new AbortController().signal): Promise<void> => {
   const { config, secretKey, log, now } = context;
   const path = join(config.backup.dir, backupName("daily", now()));
   try {
-    if (!(await isDue(context))) return;
+    const scheduled = await missingSince(context);
+    if (scheduled === undefined) return;
     await mkdir(config.backup.dir, { recursive: true, mode: 0o700 });
-    const isWanted = async (client: ClientBase): Promise<boolean> => {
-      if (!(await hold(client)) || !(await isDue(context))) return false;
-      await removeDrafts(config.backup.dir);
-      return true;
-    };
     const connection = await runningConnection(config);
-    const made = await makeBackup({ connection, path, secretKey, now: now(), restFactor: REST_FACTOR, isWanted });
+    const made = await writeInThread({ connection, path, secretKey, now: now(), scheduled }, stopping);
     if (made === undefined) return;
     const { seals, time } = made.manifest;
     log.info({ file: path, bytes: made.bytes, time, seals: seals.length }, "backup made");
     await tidy(context);
   } catch (error) {
+    if (stopping.aborted) return;
     log.error({ file: path, code: Object(error).code }, "the daily backup failed; it is tried again in a minute");
     throw error;
   }

@@ -1,6 +1,7 @@
 import { readdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
+import type { Keys } from "../lib/keys.ts";
 import { ArchiveError } from "./archive.ts";
 import { describe, rowsOf } from "./manifest.ts";
 import type { ClockTime } from "./settings.ts";
@@ -37,11 +38,11 @@ const namesIn = async (folder: string): Promise<string[]> => {
   }
 };
 
-const look = async (folder: string, name: string, secretKey: string | undefined): Promise<Listed> => {
+const look = async (folder: string, name: string, keys: Keys | undefined): Promise<Listed> => {
   const path = join(folder, name);
   const { size, mtime } = await stat(path);
   try {
-    const { manifest } = await describe(path, secretKey);
+    const { manifest } = await describe(path, keys);
     const { time, program, migration } = manifest;
     const [locations, visits, users] = ["companies", "visits", "users"].map((table) => rowsOf(manifest, table));
     return {
@@ -62,9 +63,9 @@ const look = async (folder: string, name: string, secretKey: string | undefined)
 };
 
 /** The backups in a folder, the newest first. Reads what each says of itself, not its rows. */
-export const listBackups = async (folder: string, secretKey: string | undefined): Promise<Listed[]> => {
+export const listBackups = async (folder: string, keys: Keys | undefined): Promise<Listed[]> => {
   const names = (await namesIn(folder)).filter((name) => name.endsWith(SUFFIX));
-  const all = await Promise.all(names.map((name) => look(folder, name, secretKey)));
+  const all = await Promise.all(names.map((name) => look(folder, name, keys)));
   return all.toSorted((a, b) => b.time.localeCompare(a.time));
 };
 

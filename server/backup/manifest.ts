@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
+import { type Keys, readingKeys } from "../lib/keys.ts";
 import { ArchiveError, listMembers, type Member } from "./archive.ts";
 import { readMember } from "./packing.ts";
 
@@ -56,10 +57,15 @@ export const sealOf = (text: Uint8Array, secretKey: string | undefined): Buffer 
 
 const ALTERED = "its list of contents is not what was written: it was altered.";
 
+/** The key that a backup names, of those we have. */
+export const sealedBy = ({ key }: { key: string | null }, keys: Keys | undefined): string | undefined =>
+  keys === undefined ? undefined : readingKeys(keys).find((one) => keyName(one) === key);
+
 /** Only the holder of the key could have made the proof; of a file that another key sealed this cannot be told. */
-const checkSeal = (text: Buffer, seal: Seal, secretKey: string | undefined): void => {
+const checkSeal = (text: Buffer, seal: Seal, keys: Keys | undefined): void => {
   if (createHash("sha256").update(text).digest("hex") !== seal.sha256) throw new ArchiveError(ALTERED);
-  if (secretKey === undefined || seal.key !== keyName(secretKey)) return;
+  const secretKey = sealedBy(seal, keys);
+  if (secretKey === undefined) return;
   const [found, expected] = [Buffer.from(seal.mac ?? "", "hex"), macOf(secretKey, text)];
   if (found.length !== expected.length || !timingSafeEqual(found, expected)) throw new ArchiveError(ALTERED);
 };
@@ -79,13 +85,13 @@ export type Described = { manifest: Manifest; members: readonly Member[] };
 /**
  * Reads what a backup says of itself, without looking at its rows.
  * Errors: ArchiveError when it is cut, altered, of a later format or no backup at all.
- * @param secretKey the service's key: with the one that sealed the file, an exchanged manifest is found, too
+ * @param keys the service's, with the one before it if that is set: with the one that sealed the file, an exchanged manifest is found, too
  */
-export const describe = async (path: string, secretKey: string | undefined): Promise<Described> => {
+export const describe = async (path: string, keys: Keys | undefined): Promise<Described> => {
   const members = await listMembers(path);
   const text = await readMember(path, members, MANIFEST);
   const seal = parsed<Seal>(await readMember(path, members, SEAL));
-  checkSeal(text, seal, secretKey);
+  checkSeal(text, seal, keys);
   const manifest = parsed<Manifest>(text);
   if (manifest.key !== seal.key) throw new ArchiveError(ALTERED);
   if (manifest.format !== FORMAT)

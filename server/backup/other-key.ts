@@ -5,5 +5,5 @@ export const OTHER_KEY: readonly string[] = [
   "  - signed agreements made before cannot be proved genuine (npx foyer verify), and the seals of the audit log are not checked (npx foyer audit verify);",
   "  - links in mails sent before (invitations, decisions, passwords) have ended;",
   "  - whether somebody exchanged the backup for another cannot be told.",
-  "To avoid all of that, stop here, put the old key into DATA_DIR/secret.key or SECRET_KEY, and restore again.",
+  "To avoid all of that, stop here, put the old key into DATA_DIR/secret.key or SECRET_KEY (or beside the new one, into SECRET_KEY_PREVIOUS), and restore again.",
 ];

@@ -10,7 +10,7 @@ import { checkBackup } from "./check.ts";
 import { deriveAgain } from "./derived.ts";
 import { type ErasedAgain, eraseReturned, gatherErased } from "./erasures.ts";
 import { loadTables, VerificationError } from "./load.ts";
-import { type Described, keyName, type Manifest } from "./manifest.ts";
+import { type Described, type Manifest, sealedBy } from "./manifest.ts";
 import { DRAFT, dropPoint, exchange, pointName } from "./places.ts";
 import { connect, inTransaction, quoted } from "./session.ts";
 
@@ -20,6 +20,7 @@ export type RestoreOptions = {
   /** Where backups are kept, and with them who was erased. */
   folder: string;
   secretKey: string | undefined;
+  previousKey?: string | undefined;
   /** Milliseconds since 1970. */
   now: number;
   /** The program's act on the restored tables. */
@@ -171,7 +172,9 @@ const restoreInto = async (work: Work): Promise<Omit<Restored, "manifest" | "oth
  * Errors: ArchiveError for a file that is cut or altered, RestoreRefused, VerificationError, what PostgreSQL says.
  */
 export const restoreBackup = async (options: RestoreOptions): Promise<Restored> => {
-  const described = await checkBackup(options.path, options.secretKey, options.onProgress);
+  const { secretKey, previousKey } = options;
+  const keys = secretKey === undefined ? undefined : { secretKey, previousKey };
+  const described = await checkBackup(options.path, keys, options.onProgress);
   const { manifest } = described;
   const newest = await newestMigration();
   if (manifest.migration > newest) throw tooNew(manifest.migration, newest, manifest.program);
@@ -182,8 +185,8 @@ export const restoreBackup = async (options: RestoreOptions): Promise<Restored> 
       const schema = await catalog.currentSchema(client);
       return restoreInto({ client, schema, described, options });
     });
-    const key = options.secretKey === undefined ? null : keyName(options.secretKey);
-    return { manifest, ...outcome, otherKey: manifest.key !== null && manifest.key !== key };
+    const otherKey = manifest.key !== null && sealedBy(manifest, keys) === undefined;
+    return { manifest, ...outcome, otherKey };
   } finally {
     await client.end();
   }

@@ -8,6 +8,7 @@ import { lastScheduled, listBackups, removeOldDaily } from "../../server/backup/
 import { dropPoint, pointsIn } from "../../server/backup/places.ts";
 import { connect } from "../../server/backup/session.ts";
 import { urlOf } from "../cli/foyer.ts";
+import { until } from "../support/process.ts";
 import { makeWorld, type World } from "../support/world.ts";
 import { cleanUpPlaces, connectionTo, inDatabase, newFolder, newMigrated } from "./places.ts";
 
@@ -113,6 +114,22 @@ describe("the daily backup (designs K)", () => {
     folder = join(blocked, "mended");
     await backUpDaily(contextWith({ time: { hour: 2, minute: 0 } }));
     assert.equal((await daily()).length, 1);
+  });
+
+  it("one that is under way ends with the service, and is made after the next start", async () => {
+    world.clock.now = at(30, 3) + 30 * DAY_MS;
+    const context = contextWith({ time: { hour: 2, minute: 0 } });
+    const stopping = new AbortController();
+    const under = backUpDaily(context, stopping.signal);
+    await until("the folder of the backup", () => readdir(folder).catch(() => undefined));
+    stopping.abort();
+    await under;
+    assert.ok((await daily()).every((name) => name.endsWith(".partial")));
+    await backUpDaily(context);
+    assert.deepEqual(
+      (await readdir(folder)).map((name) => name.endsWith(".partial")),
+      [false],
+    );
   });
 
   it("restore points go after 14 days", async () => {

@@ -1,0 +1,73 @@
+import type { Page } from "playwright-core";
+
+import { startBrowser } from "../test/support/browser.ts";
+import { following } from "../test/support/demo.ts";
+import { median } from "./figures.ts";
+import { startService } from "./processes.ts";
+import { prepare } from "./setup.ts";
+
+/** The lists of the console, by the words of their addresses. */
+const LISTS = ["log", "inside", "registered-visitors", "hosts"] as const;
+const ROUNDS = 7;
+const ADMIN = { email: "bench@example.org", password: "a-password-of-some-length" };
+
+/** Milliseconds until the first row has been painted. @param since a number: the moment to count from, by the page's clock */
+const firstRow = (since: string): string => `new Promise((done) => {
+  const look = () => {
+    if (document.querySelector("main [role=row] [role=gridcell], main [role=row] [role=cell], main tbody tr") === null) return requestAnimationFrame(look);
+    requestAnimationFrame(() => setTimeout(() => done(performance.now() - ${since}), 0));
+  };
+  look();
+})`;
+
+/** How long a list takes, in milliseconds: when its address is opened anew, and from another page of the console. */
+export type Painted = { list: string; opened: number; clicked: number };
+
+const openAnew = async (page: Page, address: string): Promise<number> => {
+  await page.goto(address, { waitUntil: "commit" });
+  return page.evaluate<number>(firstRow("0"));
+};
+
+/** The click is the page's own: what the browser's driver takes to place a pointer is no part of it. */
+const clickThere = async (page: Page, settled: () => Promise<void>, at: string, list: string): Promise<number> => {
+  // A page without a list, so that the first row seen is the list's.
+  await page.goto(`${at}/sign-in`);
+  await settled();
+  return page.evaluate<number>(
+    `(() => { const since = performance.now(); document.querySelector('a[href$="/${list}"]').click(); return ${firstRow("since")}; })()`,
+  );
+};
+
+const timeList = async (page: Page, settled: () => Promise<void>, at: string, list: string): Promise<Painted> => {
+  const [opened, clicked]: [number[], number[]] = [[], []];
+  for (let n = 0; n <= ROUNDS; n += 1) {
+    const [one, other] = [await openAnew(page, `${at}/${list}`), await clickThere(page, settled, at, list)];
+    // The first one fills the browser's cache, as everybody's is after the first day.
+    if (n > 0) opened.push(one) && clicked.push(other);
+  }
+  return { list, opened: median(opened), clicked: median(clicked) };
+};
+
+/**
+ * Times the lists of the console over a database of many visits, in the service as it is started in earnest.
+ * @param dataDir a folder with such a database; one is made there when there is none
+ */
+export const timeLists = async (dataDir: string, visits: number): Promise<{ visits: number; lists: Painted[] }> => {
+  const { place, visitsThere } = await prepare(dataDir, visits);
+  const service = await startService(dataDir, { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password });
+  const browser = await startBrowser();
+  try {
+    const url = `http://127.0.0.1:${service.port}`;
+    const context = await browser.newContext({ viewport: { width: 1440, height: 960 }, locale: "en-GB" });
+    const page = await context.newPage();
+    const answer = await context.request.post(`${url}/session`, { data: ADMIN, headers: { origin: url } });
+    if (!answer.ok()) throw new Error(`nobody could sign in: ${answer.status()}`);
+    const settled = following(page);
+    const lists: Painted[] = [];
+    for (const list of LISTS) lists.push(await timeList(page, settled, `${url}/at/${place._id}`, list));
+    return { visits: visitsThere, lists };
+  } finally {
+    await browser.close();
+    await service.stop();
+  }
+};
