@@ -4,9 +4,9 @@ import type { Place } from "../auth/place.ts";
 import { type Act, type Selection, StreamAnswer } from "../http/call.ts";
 import { CSV_START, csvLine } from "../lib/csv.ts";
 import type { Languages } from "../lib/texts.ts";
-import { dateOf, iso } from "../lib/time.ts";
+import { dateOf } from "../lib/time.ts";
 import * as locations from "../locations/locations.ts";
-import { logDocs, type Narrowed } from "../visits/lists.ts";
+import { allDocs, type Narrowed } from "../visits/lists.ts";
 import { exportWholeLog as contract } from "./contract.ts";
 import { fileName, termsOf } from "./exports.ts";
 import { sheetOf, type Terms, type Visit } from "./table.ts";
@@ -18,20 +18,17 @@ const IDLE_MS_MAX = 60_000;
 
 type Query = Selection & Narrowed;
 
-/** The file, part by part, as fast as it is taken. Visits that are written meanwhile are left out: they would shift the others. */
+/** The file, part by part, as fast as it is taken. */
 async function* partsOf(act: Act, place: Place, query: Query, terms: Terms): AsyncGenerator<string> {
   const separator = (terms.languages.asked ?? terms.languages.fallback).startsWith("en") ? "," : ";";
-  const createdUntil = iso(act.now);
   const headers = sheetOf([], terms).headers.map(({ text }) => text);
   let start = CSV_START + csvLine(headers, separator);
-  for (let page = 1; ; page += 1) {
-    const docs = await logDocs(act.db, place, { ...query, createdUntil, count: ROWS, page });
-    const visits = JSON.parse(`[${docs}]`) as Visit[];
-    const { rows } = sheetOf(visits, terms);
+  for await (const docs of allDocs(act.db, place, query, ROWS)) {
+    const { rows } = sheetOf(JSON.parse(`[${docs}]`) as Visit[], terms);
     yield start + rows.map((row) => csvLine(row, separator)).join("");
-    if (visits.length < ROWS) return;
     start = "";
   }
+  yield start;
 }
 
 async function* joined(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
@@ -40,9 +37,9 @@ async function* joined(first: string, rest: AsyncGenerator<string>): AsyncGenera
 }
 
 /**
- * The whole visitor log as a CSV file (product: visitor log, export): the same visits in the same order as the log gives, with the
- * columns of the XLSX export. No more than some thousand visits are in memory, and no connection to the database is held while
- * the reader is slow. Errors: as the log.
+ * The whole visitor log as a CSV file (product: visitor log, export): the same visits in the same order as the log gives at the
+ * moment of the call, with the columns of the XLSX export. Beside their ids no more than some thousand visits are in memory, and
+ * no connection to the database is held while the reader is slow. Errors: as the log.
  */
 export const exportWholeLog = async (
   act: Act,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Ask } from "../db/ahead.ts";
 import type { Db, Statement } from "../db/database.ts";
 import type { FieldKind, Listed, Sql } from "../db/listing/fields.ts";
-import { listDocs, type Listing, type ListPage, listPage } from "../db/listing/page.ts";
+import { docsByIds, listDocs, listIds, type Listing, type ListPage, listPage } from "../db/listing/page.ts";
 import type { Place } from "../auth/place.ts";
 import { type Ahead, sentParameter } from "../http/ahead.ts";
 import { type Act, ReadyJson, type Selection } from "../http/call.ts";
@@ -59,13 +59,10 @@ const LOG_DOC = sql`v.doc`;
 const INSIDE_DOC = sql`(left(v.doc, -1) || ',"agreements":' || v.agreements::text || '}')`;
 
 export type Paging = { count: number; page: number };
-type LogQuery = Paging & Selection & Narrowed & Frozen & { total_at_most?: number };
+type LogQuery = Paging & Selection & Narrowed & { total_at_most?: number };
 
 /** What narrows the log beside its filters; lists of ids with commas between. */
 export type Narrowed = { search?: string; visit_types?: string; entry_points?: string; open?: boolean };
-
-/** What narrows it for ourselves: visits that were recorded by then, as ISO 8601. */
-type Frozen = { createdUntil?: string };
 
 const idsIn = (name: string, text: string | undefined): string[] | undefined => {
   if (text === undefined || text.trim() === "") return undefined;
@@ -74,14 +71,13 @@ const idsIn = (name: string, text: string | undefined): string[] | undefined => 
   return ids;
 };
 
-const narrowing = ({ visit_types, entry_points, open, createdUntil }: Narrowed & Frozen): Sql | undefined => {
+const narrowing = ({ visit_types, entry_points, open }: Narrowed): Sql | undefined => {
   const types = idsIn("visit_types", visit_types);
   const doors = idsIn("entry_points", entry_points);
   const parts = [
     ...(types === undefined ? [] : [sql`visit_type = any (${types}::text[])`]),
     ...(doors === undefined ? [] : [sql`entrypoint_id = any (${doors}::text[])`]),
     ...(open === undefined ? [] : [open ? sql`signed_out is null` : sql`signed_out is not null`]),
-    ...(createdUntil === undefined ? [] : [sql`create_date <= ${createdUntil}::timestamptz`]),
   ];
   return parts.length === 0 ? undefined : sql.join(parts, sql` and `);
 };
@@ -106,6 +102,26 @@ export const logPage = (db: Db, place: Place, query: LogQuery): Promise<ListPage
 /** The visits of that page alone, as JSON texts joined by commas: an export shows no total. */
 export const logDocs = (db: Db, place: Place, query: LogQuery): Promise<string> =>
   listDocs(db, VISITS, logListing(place, query));
+
+const ID_LENGTH = 24;
+
+/**
+ * All visits that the log gives for a query, in its order, some at a time as JSON texts joined by commas. Which they are, and in
+ * which order, is settled at the first; each is as it is when its turn comes, and left out when it was erased by then.
+ * @param atOnce how many of them
+ */
+export async function* allDocs(
+  db: Db,
+  place: Place,
+  query: Selection & Narrowed,
+  atOnce: number,
+): AsyncGenerator<string> {
+  const listing = logListing(place, { ...query, count: 0, page: 1 });
+  const ids = await listIds(db, VISITS, listing);
+  const length = atOnce * ID_LENGTH;
+  for (let at = 0; at < ids.length; at += length)
+    yield await docsByIds(db, VISITS, listing, ids.slice(at, at + length).match(/.{24}/g) ?? []);
+}
 
 const wire = ({ total, docs }: ListPage): ReadyJson => new ReadyJson(`{"total":${total},"visitors":[${docs}]}`);
 

@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import { parse } from "csv-parse/sync";
 
+import { allDocs } from "../../server/visits/lists.ts";
 import { buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -44,6 +45,22 @@ describe("GET /companies/{company_id}/visitors/export (product: visitor log, exp
       numbers,
     );
     assert.equal(body.total, 2_500);
+  });
+
+  it("200: visits that come or go while the file is taken shift no other out of it", async () => {
+    const at = await buildLocation(world);
+    const place = { _id: at, timezone: "UTC", language: "en", signoutDays: 1 };
+    const ids: string[] = [];
+    for (let n = 0; n < 6; n += 1) ids.unshift((await buildVisit(world, at, { last_name: `No ${n}` }))._id);
+    const parts = allDocs(world.db, place, { filter: [], sorting: [] }, 2);
+    const seen: string[] = [];
+    for await (const docs of parts) {
+      seen.push(...JSON.parse(`[${docs}]`).map(({ _id }: { _id: string }) => _id));
+      if (seen.length > 2) continue;
+      await buildVisit(world, at, { last_name: "Late" });
+      await world.call("DELETE", `/visitors/${ids[4]}`);
+    }
+    assert.deepEqual(seen, ids.toSpliced(4, 1));
   });
 
   it("200: an attachment, with the columns of the XLSX export in the language, times on the location's clock", async () => {

@@ -171,3 +171,33 @@ export const listDocs = async (db: Db, listed: Listed, listing: Listing): Promis
   const { docs } = needsTotal ? await listPage(db, listed, listing) : await rowsOf(db, planOf(listed, listing, met));
   return docs;
 };
+
+/**
+ * The ids of all rows of a list in its order, as of one moment, one after the other without anything between: for a caller who
+ * takes the rows in parts. Page and count are not looked at. Errors: `400` for filters that are not well formed.
+ */
+export const listIds = async (db: Db, listed: Listed, listing: Listing): Promise<string> => {
+  const { table, where, keys } = planOf(listed, listing, metBy(listed, listing));
+  const inOrder = sql`select _id, row_number() over (order by ${orderBy(keys)}) as n from ${table} where ${where}`;
+  const [row] = await run<{ ids: string }>(
+    db,
+    sql`select coalesce(string_agg(_id, '' order by n), '') as ids from (${inOrder}) q`,
+  );
+  return row?.ids ?? "";
+};
+
+/** The rows of these ids in their order, as JSON texts joined by commas; those that are gone are left out. */
+export const docsByIds = async (
+  db: Db,
+  listed: Listed,
+  { location, doc }: Pick<Listing, "location" | "doc">,
+  ids: readonly string[],
+): Promise<string> => {
+  const [row] = await run<Rows>(
+    db,
+    sql`select coalesce(string_agg(${doc}, ',' order by p.n), '') as docs, count(*) as rows
+      from unnest(${[...ids]}::text[]) with ordinality as p (_id, n)
+      join ${sql.table(listed.table)} v on v.company_id = ${location} and v._id = p._id`,
+  );
+  return row?.docs ?? "";
+};
