@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { glob } from "node:fs/promises";
 import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
 
 import { buildPages } from "../web/build.ts";
 import { poolerVariable } from "./support/pgbouncer.ts";
@@ -18,7 +19,7 @@ const flags = process.argv.slice(2).filter((argument) => argument.startsWith("-"
 await buildPages(process.env["WEB_DIR"] ?? "dist/web");
 const server = await startTestServer();
 /** What Node made of our sources and packages, for the next of the many processes that load them. */
-const compiled = process.env["NODE_COMPILE_CACHE"] ?? "node_modules/.cache/compiled";
+const compiled = resolve(process.env["NODE_COMPILE_CACHE"] ?? "node_modules/.cache/compiled");
 const variables = { ...serverVariable(server), ...(await poolerVariable(server)) };
 const tests = spawn(
   process.execPath,

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { text } from "node:stream/consumers";
 
+import { COMPILED } from "../support/process.ts";
 import { testServer } from "../support/server.ts";
 
 export const PROJECT = join(import.meta.dirname, "../..");
@@ -23,7 +24,7 @@ export type RunOptions = {
 export const foyer = async (args: readonly string[], { env = {}, stdin = "" }: RunOptions = {}): Promise<Ran> => {
   const child = spawn(process.execPath, [join(PROJECT, "bin/foyer.mjs"), ...args], {
     cwd: tmpdir(),
-    env: { PATH: process.env["PATH"], HOME: tmpdir(), DATA_DIR: "/nonexistent", ...env },
+    env: { PATH: process.env["PATH"], HOME: tmpdir(), DATA_DIR: "/nonexistent", ...COMPILED, ...env },
   });
   // A command that does not read it may be gone already.
   child.stdin.on("error", () => undefined);

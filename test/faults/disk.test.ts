@@ -9,7 +9,7 @@ import { LONG, roundsOf } from "../support/rounds.ts";
 after(cleanUp);
 
 /** Promise 12: FOYER_LONG=1 runs its long form, FOYER_PART=1/5 a part of it. */
-const CYCLES = roundsOf(1, 20);
+const CYCLES = roundsOf(3, 20);
 /** The promise's own figure binds its long form; a gate on a busy machine is given double. */
 const RESUME_MS_MAX = LONG ? 5_000 : 10_000;
 const DISK = "220m";

@@ -11,16 +11,18 @@ import { urlOf } from "../cli/foyer.ts";
 import { findOrInstall, isRunnable } from "../support/debian.ts";
 import { connectTo } from "../support/lock.ts";
 import { cleanUp, freePort, makeFolder, type Running, startReady, undoLater, until } from "../support/process.ts";
-import { roundsOf } from "../support/rounds.ts";
+import { LONG, roundsOf } from "../support/rounds.ts";
 import { buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";
 
 /** Promise 14: FOYER_LONG=1 runs its long form, FOYER_PART=1/5 a part of it. */
-const ROUNDS = roundsOf(4, 100);
+const ROUNDS = roundsOf(10, 100);
 const CLIENTS = 4;
 /** Between two sign-ins of a client: a process must start beside them. */
 const PAUSE_MS = 25;
 const AT_WORK = 20;
 const EXIT_MS_MAX = 15_000;
+/** From start to ready; the promise's own figure binds its long form, a gate on a busy machine is given more. */
+const READY_MS_MAX = LONG ? 3_000 : 30_000;
 const NGINX = "/usr/sbin/nginx";
 const MISSING = "Restarts are tried behind nginx. Install it (Debian: apt-get install nginx).";
 
@@ -157,6 +159,7 @@ describe("two processes behind nginx, restarted one after the other under load (
     assert.ok(exitMs <= EXIT_MS_MAX, `an exit took ${exitMs} ms`);
     const readyMs = figures.map((one) => one.readyMs).toSorted((a, b) => a - b);
     const [median = 0, longest = 0] = [readyMs[Math.floor(readyMs.length / 2)], readyMs.at(-1)];
+    assert.ok(longest <= READY_MS_MAX, `start to ready took ${longest} ms`);
     test.diagnostic(
       `${sent.acknowledged.size} sign-ins, 0 failed; exit ${Math.round(exitMs)} ms at most; start to ready ${Math.round(median)} ms, ${Math.round(longest)} ms at most`,
     );

@@ -8,7 +8,7 @@ import { queueMessage } from "../../server/messages/queue.ts";
 import { sendMails } from "../../server/messages/send.ts";
 import { PROJECT, urlOf } from "../cli/foyer.ts";
 import { type Mailbox, openMailbox } from "../support/mailbox.ts";
-import { cleanUp, freePort, startReady, undoLater, until } from "../support/process.ts";
+import { cleanUp, COMPILED, freePort, startReady, undoLater, until } from "../support/process.ts";
 import { buildLocation, makeWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -46,7 +46,7 @@ const queue = (recipient: string): Promise<void> =>
 
 /** The service without its launcher, which would let it end in order when it is killed itself. @returns how to kill it */
 const startAlone = async (): Promise<() => Promise<void>> => {
-  const env = { ...settings, PATH: process.env["PATH"], PORT: String(await freePort()) };
+  const env = { ...COMPILED, ...settings, PATH: process.env["PATH"], PORT: String(await freePort()) };
   const child = spawn(process.execPath, [join(PROJECT, "cli/main.ts"), "start"], { env, stdio: "ignore" });
   const ended = once(child, "exit");
   const kill = async (): Promise<void> => {

@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { queueNotifications } from "../../server/notifications/notifications.ts";
 import { PROJECT, urlOf } from "../cli/foyer.ts";
-import { callOver, cleanUp, freePort, undoLater, until } from "../support/process.ts";
+import { callOver, cleanUp, COMPILED, freePort, undoLater, until } from "../support/process.ts";
 import { makeRandom, seedOf } from "../support/random.ts";
 import { type Body, buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";
 
@@ -141,7 +141,7 @@ describe("Notifications are queued exactly once (interface 3; designs A, J)", ()
     const acknowledged: string[] = [];
     for (let round = 0; round < 4; round += 1) {
       const port = await freePort();
-      const env = { ...settings, PATH: process.env["PATH"], PORT: String(port) };
+      const env = { ...COMPILED, ...settings, PATH: process.env["PATH"], PORT: String(port) };
       const child = spawn(process.execPath, [join(PROJECT, "cli/main.ts"), "start"], { env, stdio: "ignore" });
       const ended = once(child, "exit");
       undoLater(() => child.kill("SIGKILL"));

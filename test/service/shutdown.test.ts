@@ -10,7 +10,7 @@ import { basic } from "../support/world.ts";
 after(cleanUp);
 
 /** Promise 14: FOYER_LONG=1 runs its long form. */
-const ROUNDS = roundsOf(2, 100);
+const ROUNDS = roundsOf(10, 100);
 const CLIENTS = 16;
 const AT_WORK = 200;
 const EXIT_MS_MAX = 15_000;

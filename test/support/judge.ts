@@ -36,6 +36,7 @@ export type Judge = (answer: Judged) => void;
 /** Makes the judge of a document. Fixed paths win over those with parameters, as in the router. */
 export const makeJudge = (document: Json): Judge => {
   const paths = Object.keys(Object(document["paths"])).toSorted((a, b) => a.split("{").length - b.split("{").length);
+  const patterns = new Map(paths.map((path) => [path, pattern(path)]));
   const compiled = new Map<string, (value: unknown) => boolean>();
   const schemaOf = (path: string, method: string, status: number): unknown => {
     const response = at(document, "paths", path, method.toLowerCase(), "responses", String(status));
@@ -52,7 +53,8 @@ export const makeJudge = (document: Json): Judge => {
         .replace(/(.)\/$/, "$1") ?? "";
     const known = paths.find(
       (candidate) =>
-        pattern(candidate).test(plain) && at(document, "paths", candidate, method.toLowerCase()) !== undefined,
+        patterns.get(candidate)?.test(plain) === true &&
+        at(document, "paths", candidate, method.toLowerCase()) !== undefined,
     );
     if (known === undefined)
       return assert.ok(status >= 400, `${method} ${plain} is not documented but answered ${status}`);

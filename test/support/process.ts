@@ -74,11 +74,16 @@ const untilGreeting = (child: ChildProcess, said: Running["said"]): Promise<void
     child.once("exit", (code) => reject(new Error(`the service ended with ${code}: ${said().out}${said().err}`)));
   });
 
+/** What Node has made of our sources already, for processes that get nothing else of our environment: half of their start. */
+export const COMPILED: Record<string, string> =
+  process.env["NODE_COMPILE_CACHE"] === undefined ? {} : { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] };
+
 /** Only what a process needs of our own environment: a setting of whoever runs the tests must not reach it. */
 const INHERITED = ["PATH", "HOME", "TMPDIR", "LANG", "USER"];
 
 const environment = (settings: Record<string, string>): Record<string, string> => ({
   ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name] ?? ""]).filter(([, value]) => value !== "")),
+  ...COMPILED,
   ...settings,
 });
 

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { afterEach, beforeEach } from "node:test";
 
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
 import type { Role } from "../../server/auth/roles.ts";
+import { violationsOf } from "./axe.ts";
 import { startBrowser } from "./browser.ts";
 import { freePort } from "./process.ts";
 import { type Body, makeWorld, type World, type WorldOptions } from "./world.ts";
@@ -31,9 +32,20 @@ export const startWeb = async ({ browser, ...options }: WorldOptions & { browser
   return { browser: opened, world, url: `http://127.0.0.1:${port}`, close };
 };
 
-/** Opens a context with one page, and collects all complaints: errors, and whatever the policy kept away. */
+/** What the test that runs has opened; pages that a `before` opened are for the whole file. */
+let ofTest: BrowserContext[] | undefined;
+beforeEach(() => void (ofTest = []));
+// A page that stays open reads again whatever the tests after it change.
+afterEach(async () => {
+  const opened = ofTest ?? [];
+  ofTest = undefined;
+  for (const context of opened) await context.close();
+});
+
+/** Opens a context with one page until the end of the test, and collects all complaints: errors, and whatever the policy kept away. */
 export const openPage = async ({ browser }: Web, device: Device = {}): Promise<Opened> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 960 }, locale: "en-GB", ...device });
+  ofTest?.push(context);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -79,13 +91,7 @@ export const openAs = async (
 export const expectAccessible = async (page: Page): Promise<void> => {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-      .analyze();
-    const found = violations.map(
-      ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ html }) => html).join(" | ")})`,
-    );
-    assert.deepEqual(found, [], `${page.url()} in ${colorScheme}`);
+    assert.deepEqual(await violationsOf(page), [], `${page.url()} in ${colorScheme}`);
   }
   await page.emulateMedia({ colorScheme: "light" });
 };
