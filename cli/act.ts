@@ -22,6 +22,7 @@ export const contextFor = async (config: Config, db: Db): Promise<Context> => {
     passwords: await makePasswords(),
     providerKeys: makeProviderKeys(config.idpAuthority, log),
     secretKey: config.secretKey ?? "",
+    previousKey: config.previousKey,
     now: Date.now,
   };
 };

@@ -42,6 +42,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import("./restore.ts")).restoreOne,
   },
   {
+    name: "reseal",
+    summary: "after another SECRET_KEY: seal again what the one before has sealed",
+    load: async () => (await import("./reseal.ts")).resealAll,
+  },
+  {
     name: "seed",
     summary: "fill an empty database with demo data",
     load: async () => (await import("./seed.ts")).seedCommand,

@@ -78,6 +78,7 @@ const restoreFile = async (reached: Reached, path: string, replace: boolean): Pr
       ...common,
       path,
       secretKey: reached.secretKey,
+      previousKey: reached.previousKey,
       replace,
       onProgress: progress.report,
     });

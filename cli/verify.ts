@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import { readSeal } from "../server/agreements/seal.ts";
 import { type Config, readConfig } from "../server/config.ts";
+import { findPreviousKey } from "../server/secret-key.ts";
 import { type Command, EXIT, Failure, nothingFound } from "./command.ts";
 import { print, tell } from "./output.ts";
 
@@ -28,14 +29,16 @@ export const verifyDocument: Command = {
   operands: ["FILE"],
   about: [
     "Tells whether a signed agreement, as GET /visitors/{visitorId}/agreements/{agreement_id}/pdf gives it, was made by this service and is unaltered. Exit code 0: it is. 1: it is not, down to a single byte.",
-    "The file carries its proof, made with SECRET_KEY: neither a database nor a running service is needed, and it holds after the visit was erased.",
+    "The file carries its proof, made with SECRET_KEY (or the one before it, SECRET_KEY_PREVIOUS): neither a database nor a running service is needed, and it holds after the visit was erased.",
   ],
   options: {},
   examples: ["npx foyer verify signed-agreement.pdf"],
   run: async (given) => {
     const [path = ""] = given.operands;
     const file = await read(path, nothingFound(`There is no file ${path}.`));
-    const sealed = readSeal(await findKey(readConfig()), file);
+    const config = readConfig();
+    const secretKey = await findKey(config);
+    const sealed = readSeal({ secretKey, previousKey: await findPreviousKey(config, secretKey) }, file);
     if (sealed === undefined) {
       tell(`${path} is NOT genuine: it was altered, or this service (with this SECRET_KEY) did not make it.`);
       return EXIT.failed;

@@ -24,6 +24,7 @@ export type Config = DatabaseSettings & {
   mailFrom: string | undefined;
   smsGateway: { url: string; body: string | undefined; auth: string | undefined } | undefined;
   secretKey: string | undefined;
+  previousKey: string | undefined;
   trustedProxies: string[];
   webhookAllowedNetworks: string[];
   idpAuthority: string;
@@ -164,14 +165,26 @@ const messages = (reader: Reader): Pick<Config, "smtpUrl" | "mailFrom" | "smsGat
   smsGateway: smsGateway(reader),
 });
 
+const isSecret = (value: string): boolean => value.length >= SECRET_LENGTH_MIN;
+
+const keys = (reader: Reader): Pick<Config, "secretKey" | "previousKey"> => {
+  const secretKey = reader.checked(
+    "SECRET_KEY",
+    isSecret,
+    `${SECRET_LENGTH_MIN} characters or more (for example from: openssl rand -hex 32)`,
+  );
+  const previousKey = reader.checked(
+    "SECRET_KEY_PREVIOUS",
+    (value) => isSecret(value) && value !== secretKey,
+    `the key before the present one: ${SECRET_LENGTH_MIN} characters or more, and not the same`,
+  );
+  return { secretKey, previousKey };
+};
+
 const security = (
   reader: Reader,
-): Pick<Config, "secretKey" | "trustedProxies" | "webhookAllowedNetworks" | "idpAuthority"> => ({
-  secretKey: reader.checked(
-    "SECRET_KEY",
-    (value) => value.length >= SECRET_LENGTH_MIN,
-    `${SECRET_LENGTH_MIN} characters or more (for example from: openssl rand -hex 32)`,
-  ),
+): Pick<Config, "secretKey" | "previousKey" | "trustedProxies" | "webhookAllowedNetworks" | "idpAuthority"> => ({
+  ...keys(reader),
   trustedProxies: list(
     reader.checked(
       "TRUSTED_PROXIES",

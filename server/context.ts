@@ -30,6 +30,8 @@ export type Context = {
   providerKeys: ProviderKeys;
   /** Signs links; 32 bytes or more, the same for all processes on one database. */
   secretKey: string;
+  /** The key before it, while it is to be read with (lib/keys.ts). */
+  previousKey?: string | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
 };

@@ -31,18 +31,36 @@ const create = async (folder: string, path: string): Promise<void> => {
   }
 };
 
+const readIfThere = async (path: string): Promise<string | undefined> => {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (!isCode(error, "ENOENT")) throw error;
+    return undefined;
+  }
+};
+
 /** The key that is there: `SECRET_KEY`, else `DATA_DIR/secret.key`; undefined when there is neither. */
 export const findSecretKey = async ({
   secretKey,
   dataDir,
 }: Pick<Config, "secretKey" | "dataDir">): Promise<string | undefined> => {
   if (secretKey !== undefined) return secretKey;
-  try {
-    return await readFile(join(dataDir, "secret.key"), "utf8");
-  } catch (error) {
-    if (!isCode(error, "ENOENT")) throw error;
-    return undefined;
-  }
+  return readIfThere(join(dataDir, "secret.key"));
+};
+
+/**
+ * The key before it, for what is still to be read with that: `SECRET_KEY_PREVIOUS`, else, where the present one is a file too,
+ * `DATA_DIR/secret.key.previous`. Undefined when there is neither, and when it is the present one.
+ * @param present the key in use
+ */
+export const findPreviousKey = async (
+  { secretKey, previousKey, dataDir }: Pick<Config, "secretKey" | "previousKey" | "dataDir">,
+  present: string | undefined,
+): Promise<string | undefined> => {
+  const kept = secretKey === undefined ? await readIfThere(join(dataDir, "secret.key.previous")) : undefined;
+  const found = previousKey ?? kept;
+  return found === present ? undefined : found;
 };
 
 /** The key that signs links: `SECRET_KEY`, else `DATA_DIR/secret.key`, which is made when it is not there. */

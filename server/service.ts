@@ -18,7 +18,7 @@ import { linkWake } from "./events/wake-link.ts";
 import { makeWake, type Wake, waking } from "./events/wake.ts";
 import { makeMeters } from "./observe/meters.ts";
 import { openTracing, type Tracing, tracedDb } from "./observe/tracing.ts";
-import { loadSecretKey } from "./secret-key.ts";
+import { findPreviousKey, loadSecretKey } from "./secret-key.ts";
 import { setupToken } from "./setup/link.ts";
 import { startTicks } from "./ticks.ts";
 import { createFirstAdmin } from "./users/first.ts";
@@ -106,18 +106,22 @@ const drain = async (app: FastifyInstance): Promise<void> => {
 
 type Parts = { db: Database; wake: Wake; tracing: Tracing | undefined };
 
-const contextOf = async (config: Config, { db, wake, tracing }: Parts, log: Logger): Promise<Context> => ({
-  config,
-  db: waking(tracedDb(db, tracing), wake),
-  wake,
-  log,
-  meters: makeMeters({ pool: poolOf(db), newestBackup: () => newestBackup(config.backup.dir) }),
-  tracing,
-  passwords: await makePasswords(),
-  providerKeys: makeProviderKeys(config.idpAuthority, log),
-  secretKey: await loadSecretKey(config),
-  now: Date.now,
-});
+const contextOf = async (config: Config, { db, wake, tracing }: Parts, log: Logger): Promise<Context> => {
+  const secretKey = await loadSecretKey(config);
+  return {
+    config,
+    db: waking(tracedDb(db, tracing), wake),
+    wake,
+    log,
+    meters: makeMeters({ pool: poolOf(db), newestBackup: () => newestBackup(config.backup.dir) }),
+    tracing,
+    passwords: await makePasswords(),
+    providerKeys: makeProviderKeys(config.idpAuthority, log),
+    secretKey,
+    previousKey: await findPreviousKey(config, secretKey),
+    now: Date.now,
+  };
+};
 
 /** Starts everything in order: database, schema, first user, HTTP. Whatever was started is stopped again when a step fails. */
 export const startService = async (config: Config, log: Logger): Promise<Service> => {

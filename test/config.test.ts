@@ -49,6 +49,7 @@ const ALL: Record<string, string> = {
   SMS_GATEWAY_AUTH: "Bearer x",
   DB_PREPARE: "off",
   SECRET_KEY: SECRET,
+  SECRET_KEY_PREVIOUS: `previous-${SECRET}`,
   TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8 fd00::/8",
   WEBHOOK_ALLOWED_NETWORKS: "192.168.1.0/24",
   IDP_AUTHORITY: "http://127.0.0.1:9000",
@@ -86,6 +87,7 @@ const EXPECTED = {
   smsGateway: { url: "https://sms.example.org/send", body: '{"to":"%to%"}', auth: "Bearer x" },
   dbPrepare: false,
   secretKey: SECRET,
+  previousKey: `previous-${SECRET}`,
   trustedProxies: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"],
   webhookAllowedNetworks: ["192.168.1.0/24"],
   idpAuthority: "http://127.0.0.1:9000",
@@ -127,6 +129,7 @@ describe("settings (decisions 6)", () => {
       smsGateway: undefined,
       dbPrepare: true,
       secretKey: undefined,
+      previousKey: undefined,
       trustedProxies: [],
       webhookAllowedNetworks: [],
       idpAuthority: "https://login.microsoftonline.com",
@@ -197,6 +200,7 @@ describe("settings (decisions 6)", () => {
       SMS_GATEWAY_URL: "ftp://sms",
       DB_PREPARE: "maybe",
       SECRET_KEY: "too-short",
+      SECRET_KEY_PREVIOUS: "too-short",
       TRUSTED_PROXIES: "proxy.example.org",
       WEBHOOK_ALLOWED_NETWORKS: "10.0.0.0/99",
       IDP_AUTHORITY: "login",
@@ -204,9 +208,10 @@ describe("settings (decisions 6)", () => {
     };
     const problems = problemsOf(bad);
     assert.equal(problems.length, Object.keys(bad).length);
-    for (const name of Object.keys(bad)) assert.equal(problems.filter((line) => line.startsWith(name)).length, 1, name);
+    for (const name of Object.keys(bad))
+      assert.equal(problems.filter((line) => line.startsWith(`${name} `)).length, 1, name);
     for (const secret of ["hunter2", "short", "too-short"]) assert.ok(!problems.join("\n").includes(` ${secret}`));
-    assert.throws(() => readConfig(bad), /^Error: Foyer cannot start with these settings:\n(  - [A-Z_]+ .*\.\n?){15}$/);
+    assert.throws(() => readConfig(bad), /^Error: Foyer cannot start with these settings:\n(  - [A-Z_]+ .*\.\n?){16}$/);
   });
 
   it("PORT is a whole number from 0 to 65535", () => {

@@ -1,8 +1,8 @@
-import { sealingKey } from "../../server/audit/seals.ts";
+import { sealingKeys } from "../../server/audit/seals.ts";
 import { type Finding, isSealKept, loggedLocations, type Verdict, verifyLocation } from "../../server/audit/verify.ts";
 import type { Act } from "../../server/http/call.ts";
 import { SERVICE_LOCATION } from "../../server/lib/ids.ts";
-import { findSecretKey } from "../../server/secret-key.ts";
+import { findPreviousKey, findSecretKey } from "../../server/secret-key.ts";
 import { withAct } from "../act.ts";
 import { type Command, EXIT, Failure, type Given, wrongUsage } from "../command.ts";
 import { findLocations } from "../location/find.ts";
@@ -10,13 +10,13 @@ import { print, printJson, tell } from "../output.ts";
 
 const SEAL = /^[0-9a-f]{64}$/i;
 
-const keyOf = async (act: Act): Promise<Buffer> => {
+const keysOf = async (act: Act): Promise<readonly Buffer[]> => {
   const secretKey = await findSecretKey(act.context.config);
   if (secretKey === undefined)
     throw new Failure(
       "The seals cannot be checked without their key. Set SECRET_KEY or DATA_DIR as the service has it.",
     );
-  return sealingKey(secretKey);
+  return sealingKeys({ secretKey, previousKey: await findPreviousKey(act.context.config, secretKey) });
 };
 
 /** All that have a log; users, keys and locations themselves are in the log of the service. */
@@ -37,10 +37,10 @@ const added = (verdicts: readonly Verdict[]): Verdict => ({
 const verify = async (act: Act, given: Given): Promise<number> => {
   const seals = given.all("seal");
   if (!seals.every((seal) => SEAL.test(seal))) throw wrongUsage("--seal must be 64 hexadecimal characters.");
-  const key = await keyOf(act);
+  const keys = await keysOf(act);
   const verdicts: Verdict[] = [];
   for (const location of await chosen(act, given.all("location")))
-    verdicts.push(await verifyLocation(act.db, key, location));
+    verdicts.push(await verifyLocation(act.db, keys, location));
   const all = added(verdicts);
   const cut: string[] = [];
   for (const seal of seals) if (!(await isSealKept(act.db, seal))) cut.push(seal);

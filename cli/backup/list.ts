@@ -31,9 +31,9 @@ export const listAll: Command = {
   },
   examples: ["npx foyer backup list"],
   run: (given) =>
-    withSource(true, async ({ config, source, secretKey }) => {
+    withSource(true, async ({ config, source, secretKey, previousKey }) => {
       const { dir } = config.backup;
-      const backups = await listBackups(dir, secretKey);
+      const backups = await listBackups(dir, secretKey && { secretKey, previousKey });
       const client = await connect(source.connection);
       const points = await pointsIn(client).finally(() => client.end());
       if (given.has("json"))

@@ -5,12 +5,17 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Config, readConfig } from "../../server/config.ts";
 import { InUseError } from "../../server/db/embedded/errors.ts";
 import { openSourceBeside, type Source } from "../../server/db/source.ts";
-import { findSecretKey } from "../../server/secret-key.ts";
+import { findPreviousKey, findSecretKey } from "../../server/secret-key.ts";
 import { Failure } from "../command.ts";
 import { tell } from "../output.ts";
 
 /** The database as it is, without its migrations being applied: a backup before an update holds what was there. */
-export type Reached = { config: Config; source: Source; secretKey: string | undefined };
+export type Reached = {
+  config: Config;
+  source: Source;
+  secretKey: string | undefined;
+  previousKey: string | undefined;
+};
 
 const PATIENCE_MS = 10_000;
 const POLL_MS = 50;
@@ -42,7 +47,8 @@ export const withSource = async <T>(creates: boolean, work: (reached: Reached) =
     throw new Failure(`There is no database in ${config.dataDir}. Set DATA_DIR or DATABASE_URL as the service has it.`);
   const source = await reach(config);
   try {
-    return await work({ config, source, secretKey: await findSecretKey(config) });
+    const secretKey = await findSecretKey(config);
+    return await work({ config, source, secretKey, previousKey: await findPreviousKey(config, secretKey) });
   } finally {
     await source.stop();
   }

@@ -53,7 +53,8 @@ const backups: Check = async ({ config, unusable, now }) => {
     const fix = "Give it to the user that runs Foyer (chown), or set BACKUP_DIR to a folder it may write.";
     return [problem(NAME, `${folder} cannot be written by this user`, fix)];
   }
-  const all = await listBackups(dir, config.secretKey);
+  const { secretKey, previousKey } = config;
+  const all = await listBackups(dir, secretKey && { secretKey, previousKey });
   const newest = all.find((one) => one.problem === undefined);
   const broken = all
     .filter((one) => one.problem !== undefined)

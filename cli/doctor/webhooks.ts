@@ -1,4 +1,5 @@
-import { findSecretKey } from "../../server/secret-key.ts";
+import { keyIdOf, sealingKey } from "../../server/audit/seals.ts";
+import { findPreviousKey, findSecretKey } from "../../server/secret-key.ts";
 import { checkUrl } from "../../server/outbound/call-out.ts";
 import { openCredentials } from "../../server/webhooks/credentials.ts";
 import { type DatabaseCheck, type Finding, problem, warning } from "./check.ts";
@@ -7,6 +8,9 @@ import { hostOf, unreachable } from "./reach.ts";
 /** Of more webhooks those with the most failures are looked at. */
 const LOOKED_AT_MAX = 10;
 const SWITCHED_OFF_AT = 5;
+
+/** What the seals of the audit log call a key. */
+const sealIdOf = (secretKey: string): string => keyIdOf(sealingKey(secretKey));
 
 /** What is configured, as its credentials are read from it. */
 type Target = Parameters<typeof openCredentials>[1];
@@ -48,7 +52,8 @@ const sameKey: DatabaseCheck = async (db, { config, unusable, now }) => {
   const rows = await db.rows<Target>({ sql: "select * from webhooks limit $1", parameters: [LOOKED_AT_MAX] });
   const secretKey = unusable.has("SECRET_KEY") ? undefined : await findSecretKey(config);
   if (rows.length === 0 || unusable.has("SECRET_KEY")) return [];
-  if (secretKey !== undefined && rows.some((row) => openCredentials(secretKey, row, now) !== undefined)) return [];
+  const keys = secretKey && { secretKey, previousKey: await findPreviousKey(config, secretKey) };
+  if (keys !== undefined && rows.some((row) => openCredentials(keys, row, now) !== undefined)) return [];
   const fix =
     "Give every process the same SECRET_KEY (or the same DATA_DIR/secret.key) as before; if it is lost, save each webhook again.";
   const found =
@@ -56,6 +61,28 @@ const sameKey: DatabaseCheck = async (db, { config, unusable, now }) => {
       ? "there is none here, and the database holds what was encrypted with one"
       : "it is not the one that the stored webhook passwords were encrypted with";
   return [problem("SECRET_KEY", found, fix)];
+};
+
+/** Longer than links work that were sent before; invitations for a later day are the exception, which the command names. */
+const PREVIOUS_DAYS_MAX = 45;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A key that was replaced still opens what it signed: it should not be read with for ever. The first seal tells since when. */
+const previousKey: DatabaseCheck = async (db, { config, unusable, now }) => {
+  if (unusable.has("SECRET_KEY") || unusable.has("SECRET_KEY_PREVIOUS")) return [];
+  const secretKey = await findSecretKey(config);
+  const previous = await findPreviousKey(config, secretKey);
+  if (secretKey === undefined || previous === undefined) return [];
+  const [row] = await db.rows<{ at: string | null }>({
+    sql: "select min(at) as at from seals where key_id = $1",
+    parameters: [sealIdOf(secretKey)],
+  });
+  const since = row?.at ?? null;
+  if (since === null || now - Date.parse(since) <= PREVIOUS_DAYS_MAX * DAY_MS) return [];
+  const fix = "Run npx foyer reseal, which says what still needs it; then take it out, and keep it with the backups.";
+  return [
+    warning("SECRET_KEY_PREVIOUS", `it is still set, and SECRET_KEY has been in use since ${since.slice(0, 10)}`, fix),
+  ];
 };
 
 /** Mails that wait with nothing to send them. */
@@ -73,4 +100,4 @@ const waiting: DatabaseCheck = async (db, { config, unusable }) => {
 };
 
 /** Checks of what is configured in the database and called, or read with the key; they need its tables. */
-export const webhookChecks: readonly DatabaseCheck[] = [receivers, sameKey, waiting];
+export const webhookChecks: readonly DatabaseCheck[] = [receivers, sameKey, previousKey, waiting];

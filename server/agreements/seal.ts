@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
+import { type Keys, readingKeys } from "../lib/keys.ts";
+
 /** What the seal of a signed document says besides that it is ours. */
 export type Sealed = { visit: string; agreement: string; version: number; signed: string };
 
@@ -23,12 +25,16 @@ export const seal = (secretKey: string, pdf: Buffer, { visit, agreement, version
   return Buffer.concat([sealed, Buffer.from(`${macOf(secretKey, sealed)}\n`, "latin1")]);
 };
 
+/** A sealed PDF as it was before. */
+export const withoutSeal = (file: Buffer): Buffer => file.subarray(0, file.lastIndexOf(`\n${MARK} `));
+
 /** What the seal of a file says, or undefined when it is not ours, under another key, or any of its bytes was changed. */
-export const readSeal = (secretKey: string, file: Buffer): Sealed | undefined => {
+export const readSeal = (keys: Keys, file: Buffer): Sealed | undefined => {
   const tail = file.subarray(-SEAL_LENGTH_MAX).toString("latin1");
   const [line, visit = "", agreement = "", version = "", signed = "", mac = ""] = SEAL.exec(tail) ?? [];
   if (line === undefined) return undefined;
-  const expected = macOf(secretKey, file.subarray(0, file.length - mac.length - 1));
-  if (!timingSafeEqual(Buffer.from(expected), Buffer.from(mac))) return undefined;
+  const bytes = file.subarray(0, file.length - mac.length - 1);
+  const isOurs = readingKeys(keys).some((key) => timingSafeEqual(Buffer.from(macOf(key, bytes)), Buffer.from(mac)));
+  if (!isOurs) return undefined;
   return { visit, agreement, version: Number(version), signed };
 };

@@ -202,3 +202,30 @@ export const keepSignedPdf = async (
   pdf: Buffer,
 ): Promise<Buffer | undefined> =>
   (await db.named<{ pdf: Buffer }>(KEEP_PDF, [location, visit, agreement, pdf]))[0]?.pdf;
+
+/** Which signed document; in this order. */
+export type Place = { company_id: string; visit_id: string; agreement_id: string };
+
+/** Before all of them. */
+export const FIRST: Place = { company_id: "", visit_id: "", agreement_id: "" };
+
+const KEPT: Statement = {
+  name: "select-kept-documents",
+  text: `select company_id, visit_id, agreement_id, pdf from signed_agreements
+where pdf is not null and (company_id, visit_id, agreement_id) > ($1, $2, $3)
+order by company_id, visit_id, agreement_id limit $4`,
+};
+
+/** The documents that are kept, a page after a place. */
+export const selectKept = (db: Db, after: Place, limit: number): Promise<(Place & { pdf: Buffer })[]> =>
+  db.named<Place & { pdf: Buffer }>(KEPT, [after.company_id, after.visit_id, after.agreement_id, limit]);
+
+const REPLACE: Statement = {
+  name: "replace-kept-document",
+  text: `update signed_agreements set pdf = $5 where company_id = $1 and visit_id = $2 and agreement_id = $3 and pdf = $4
+returning visit_id`,
+};
+
+/** Puts another document in the place of one, as long as it is that. @returns whether it was */
+export const replaceKept = async (db: Db, at: Place, was: Buffer, next: Buffer): Promise<boolean> =>
+  (await db.named(REPLACE, [at.company_id, at.visit_id, at.agreement_id, was, next])).length > 0;

@@ -61,6 +61,7 @@ export const listApiKeys = endpoint({
 
 export const createApiKey = endpoint({
   ...access,
+  confirmed: true,
   method: "POST",
   path: "/apikeys",
   summary: "Create an API key; the answer shows it this once",
@@ -73,6 +74,7 @@ export const createApiKey = endpoint({
 
 export const changeApiKey = endpoint({
   ...access,
+  confirmed: true,
   method: "PUT",
   path: "/apikeys/{id}",
   summary: "Change name, locations, expiry or addresses; applies on the next call",
@@ -83,6 +85,7 @@ export const changeApiKey = endpoint({
 
 export const revokeApiKey = endpoint({
   ...access,
+  confirmed: true,
   method: "DELETE",
   path: "/apikeys/{id}",
   summary: "Revoke an API key",

@@ -1,7 +1,7 @@
 import type { Act } from "../http/call.ts";
 import type { Static } from "../http/schemas.ts";
 import { type checkSeals as contract, SEALS } from "./contract.ts";
-import { sealingKey } from "./seals.ts";
+import { sealingKeys } from "./seals.ts";
 import * as store from "./seals-store.ts";
 import { verifyPart } from "./verify.ts";
 
@@ -14,11 +14,11 @@ const FINDINGS_MAX = 100;
  */
 export const checkSeals = async (act: Act, location: string, after = 0): Promise<Static<typeof contract.response>> => {
   const { db, context } = act;
-  const key = sealingKey(context.secretKey);
+  const keys = sealingKeys(context);
   const [first, newest, { entries, unsealed, findings, next }] = await Promise.all([
     store.findFirstSeal(db, location),
     store.findNewestSeal(db, location),
-    verifyPart(db, key, location, { after, seals: SEALS }),
+    verifyPart(db, keys, location, { after, seals: SEALS }),
   ]);
   const times = await store.selectTimes(
     db,

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 
 import type { Context } from "../context.ts";
 import type { Db } from "../db/database.ts";
+import { type Keys, readingKeys } from "../lib/keys.ts";
 import { iso } from "../lib/time.ts";
 import * as store from "./seals-store.ts";
 
@@ -13,6 +14,9 @@ export const GENESIS = Buffer.alloc(32);
 
 /** The key of the seals: outside the database, so that who can write there cannot make seals. */
 export const sealingKey = (secretKey: string): Buffer => createHmac("sha256", secretKey).update("audit seals").digest();
+
+/** The keys with which seals are checked: each seal names its own. */
+export const sealingKeys = (keys: Keys): readonly Buffer[] => readingKeys(keys).map(sealingKey);
 
 /** A name for a key that says nothing of it: a seal that was made with another one is no forgery. */
 export const keyIdOf = (key: Buffer): string => createHmac("sha256", key).update("key id").digest("hex").slice(0, 16);

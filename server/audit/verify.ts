@@ -7,6 +7,9 @@ import * as store from "./seals-store.ts";
 /** Something that is not as it was written, and where. */
 export type Finding = { location: string; from: number; to: number; what: string };
 
+/** One key of the seals, or several: each seal names its own. */
+export type SealingKeys = Buffer | readonly Buffer[];
+
 /** What was looked at. */
 export type Verdict = { entries: number; bodies: number; seals: number; unsealed: number; findings: Finding[] };
 
@@ -50,7 +53,7 @@ const checkBody = (location: string, row: store.KeptRow, verdict: Checked): void
 };
 
 const checkSeal = (
-  key: Buffer,
+  keys: SealingKeys,
   seal: store.Seal,
   last: store.Seal | undefined,
   rows: readonly store.KeptRow[],
@@ -58,7 +61,8 @@ const checkSeal = (
   const found: string[] = [];
   if (seal.from_seq !== (last?.to_seq ?? 0) + 1 || !seal.prev.equals(last?.hash ?? GENESIS))
     found.push("the seal before this span is missing or was changed");
-  if (seal.key_id !== keyIdOf(key)) found.push("sealed with another SECRET_KEY than the one that is set now");
+  const key = [keys].flat().find((one) => seal.key_id === keyIdOf(one));
+  if (key === undefined) found.push("sealed with another SECRET_KEY than the one that is set now");
   else if (rows.length !== seal.entries || !hashOf(key, seal, rows).equals(seal.hash))
     found.push(`these entries, or their seal, are not what was sealed at ${seal.at}`);
   return found;
@@ -72,7 +76,7 @@ const WHOLE: Part = { after: 0, seals: Number.MAX_SAFE_INTEGER };
 /** Walks the seals and, along with them, the entries that each covers. @returns the last seal, where more may follow it */
 const walk = async (
   db: Db,
-  key: Buffer,
+  keys: SealingKeys,
   location: string,
   { verdict, part }: { verdict: Checked; part: Part },
 ): Promise<store.Seal | undefined> => {
@@ -98,7 +102,7 @@ const walk = async (
   };
   let last = part.after === 0 ? undefined : await store.findSealTo(db, location, part.after);
   for await (const seal of seals) {
-    const found = checkSeal(key, seal, last, await take(seal.to_seq));
+    const found = checkSeal(keys, seal, last, await take(seal.to_seq));
     for (const what of found) verdict.findings.push({ location, from: seal.from_seq, to: seal.to_seq, what });
     verdict.seals += 1;
     last = seal;
@@ -123,12 +127,12 @@ const empty = (): Checked => ({ entries: 0, bodies: 0, seals: 0, unsealed: 0, fi
  */
 export const verifyPart = async (
   db: Db,
-  key: Buffer,
+  keys: SealingKeys,
   location: string,
   part: Part,
 ): Promise<Verdict & { next?: number }> => {
   const verdict = empty();
-  const last = await walk(db, key, location, { verdict, part });
+  const last = await walk(db, keys, location, { verdict, part });
   await explain(db, location, verdict);
   const { missing: _missing, ...rest } = verdict;
   return { ...rest, ...(last === undefined ? {} : { next: last.to_seq }) };
@@ -137,11 +141,11 @@ export const verifyPart = async (
 /**
  * Compares the log of a location with its seals, and each body with the digest in its entry.
  * Bodies may be missing where the log itself says that their subject was erased.
- * @param key as `sealingKey` makes it
+ * @param keys as `sealingKeys` makes them
  */
-export const verifyLocation = async (db: Db, key: Buffer, location: string): Promise<Verdict> => {
+export const verifyLocation = async (db: Db, keys: SealingKeys, location: string): Promise<Verdict> => {
   const verdict = empty();
-  await walk(db, key, location, { verdict, part: WHOLE });
+  await walk(db, keys, location, { verdict, part: WHOLE });
   await explain(db, location, verdict);
   for (const seq of await store.selectStrayBodies(db, location, STRAY_MAX))
     verdict.findings.push({ location, from: seq, to: seq, what: "before and after belong to no entry" });

@@ -1,5 +1,8 @@
 import { type Role, ROLES } from "./roles.ts";
 
+/** How the person of a session proved who they are. */
+export type Proof = "password" | "identity_provider";
+
 /** Who is calling, as the database says at this moment: nothing of it is kept between calls (interface 5.6). */
 export type Credential = {
   /**
@@ -24,6 +27,8 @@ export type Credential = {
   role: Role;
   /** The covered locations; `all` for a global admin. */
   locations: readonly string[] | "all";
+  /** Of who is signed in on a browser: the session, and when (milliseconds since 1970) and how they last proved who they are. */
+  session?: { _id: string; confirmed: number; proof: Proof };
 };
 
 /** What of a user's row makes a credential; all null when there is no such user. */

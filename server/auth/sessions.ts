@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 import { type Db, type Statement, unlessFull } from "../db/database.ts";
 import type { Accepted, Gate, Looked } from "./accepted.ts";
-import { credentialOf, type UserColumns } from "./credential.ts";
+import { credentialOf, type Proof, type UserColumns } from "./credential.ts";
 import { checkShutOut, PLACE_JOIN, type Surroundings, SURROUNDINGS } from "./place.ts";
 
 /** A session ends 12 hours after its last use, and 30 days after signing in whatever happens. */
@@ -27,12 +27,13 @@ export const sessionLimits = (now: number): [created: string, lastUsed: string] 
   new Date(now - SESSION_IDLE_MS).toISOString(),
 ];
 
-type SessionRow = Surroundings & UserColumns & { session: string | null; last_used: string };
+type SessionRow = Surroundings &
+  UserColumns & { session: string | null; last_used: string; confirmed: string; proof: Proof };
 
 // The user's row is read with it on each call, so that a role, a location or an account that is taken away is gone at once.
 const FIND: Statement = {
   name: "find-session",
-  text: `select ${SURROUNDINGS}, s._id as session, s.last_used,
+  text: `select ${SURROUNDINGS}, s._id as session, s.last_used, s.confirmed, s.proof,
   u._id, u.email, u.first_name, u.last_name, u.role, u.companies, u.active
 from (select) one
 left join sessions s on s.digest = $1 and s.created > $5 and s.last_used > $6
@@ -63,7 +64,10 @@ const uncounted = (reason: string): Accepted => ({ refusal: reason, counted: fal
 const judge = (row: SessionRow | undefined, shown: ShownSession): Accepted => {
   if (!shown.own) return uncounted("session cookie from another origin");
   const credential = row === undefined || row.session === null ? undefined : credentialOf(row);
-  return credential === undefined ? uncounted("no such session, or it has ended") : { credential };
+  if (row === undefined || row.session === null || credential === undefined)
+    return uncounted("no such session, or it has ended");
+  const session = { _id: row.session, confirmed: Date.parse(row.confirmed), proof: row.proof };
+  return { credential: { ...credential, session } };
 };
 
 /**

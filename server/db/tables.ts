@@ -170,6 +170,11 @@ export type UsersTable = Record_ & {
   companies: string[];
   language_id: string | null;
   active: boolean;
+  identity: ColumnType<
+    { issuer: string; subject: string; since: string } | null,
+    string | null | undefined,
+    string | null
+  >;
 };
 
 export type ApiKeysTable = Record_ & {
@@ -199,6 +204,8 @@ export type SessionsTable = {
   last_used: Timestamp;
   client: string;
   address: string;
+  confirmed: Timestamp;
+  proof: string;
 };
 
 export type WebhooksTable = InLocation & {

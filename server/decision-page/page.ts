@@ -33,11 +33,11 @@ const browserLanguage = ({ headers }: FastifyRequest) =>
  * Errors: `403`, `429`.
  */
 const guardDecisions = async (context: Context, request: FastifyRequest): Promise<Entered> => {
-  const { db, secretKey, now } = context;
+  const { db, now } = context;
   const at = now();
   const counter = `decision:${refusalSource(sourceOf(request))}`;
   await checkCounter(db, counter, at);
-  const decided = readDecisionToken(secretKey, queryOf(request, "token"), at);
+  const decided = readDecisionToken(context, queryOf(request, "token"), at);
   if (decided === undefined) {
     await countOne(db, counter, at);
     throw refused("no decision link");

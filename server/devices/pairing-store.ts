@@ -46,7 +46,7 @@ const CLAIM: Statement = {
   text: withLog(
     `p as (
   update pairings set code = null, company_id = $1, device_id = $2, expires = $3::timestamptz
-  where code = $4 and expires > $5::timestamptz returning device_digest),
+  where code = any ($4::bytea[]) and expires > $5::timestamptz returning device_digest),
 c as (
   insert into devices (company_id, _id, name, entrypoint_id, digest, create_date, mod_date)
   select $1, $2, $6, $7, p.device_digest, $5::timestamptz, $5::timestamptz from p returning _id)`,
@@ -57,16 +57,17 @@ c as (
 
 /**
  * Uses a code up and writes the device it stands for.
+ * @param codes its digests, by each key that is read with
  * @param until how long the kiosk may take to fetch its credential
  * @returns false when no kiosk shows that code now
  */
 export const claimPairing = async (
   act: Act,
   row: DeviceRow,
-  { code, until }: { code: Buffer; until: string },
+  { codes, until }: { codes: readonly Buffer[]; until: string },
   entry: Entry,
 ): Promise<boolean> => {
-  const values = [row.company_id, row._id, until, code, row.create_date, row.name, row.entrypoint_id];
+  const values = [row.company_id, row._id, until, codes, row.create_date, row.name, row.entrypoint_id];
   return (await act.db.named(CLAIM, [...values, ...logValues(act, entry)])).length > 0;
 };
 

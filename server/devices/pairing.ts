@@ -10,6 +10,7 @@ import {
 import { checkCounter, countOne } from "../auth/refusals.ts";
 import { digestOf, matches } from "../auth/secrets.ts";
 import type { Act } from "../http/call.ts";
+import { readingKeys } from "../lib/keys.ts";
 import { badRequest, refused, unavailable } from "../lib/errors.ts";
 import { newId } from "../lib/ids.ts";
 import { iso } from "../lib/time.ts";
@@ -74,7 +75,8 @@ const digits = (code: string): string => code.replaceAll(/\D/g, "");
 export const claim = async (act: Act, row: DeviceRow, code: string): Promise<void> => {
   const counter = `pairing-code:${row.company_id}`;
   await checkCounter(act.db, counter, act.now);
-  const claimed = { code: codeDigest(act.context.secretKey, digits(code)), until: iso(act.now + FETCH_MS) };
+  const codes = readingKeys(act.context).map((key) => codeDigest(key, digits(code)));
+  const claimed = { codes, until: iso(act.now + FETCH_MS) };
   const entry = {
     location: row.company_id,
     act: "device.add",

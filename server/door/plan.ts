@@ -58,7 +58,7 @@ const NOBODY: Recognised = { how: undefined, arrival: undefined, signed: [] };
 
 const recognised = async ({ act, desk, sent, door, clock, at, strict }: Given): Promise<Recognised> => {
   if (sent.recognition === undefined) return NOBODY;
-  const found = readRecognition(act.context.secretKey, sent.recognition, at);
+  const found = readRecognition(act.context, sent.recognition, at);
   if (found === undefined || found.location !== desk.location) {
     if (strict) throw wrongAnswer("recognition", "has ended; scan the code or type the name again.");
     return NOBODY;

@@ -121,13 +121,12 @@ const byBadge = async (at: At, id: string, opens: boolean): Promise<Answer> => {
  * text are `unknown`.
  */
 export const recognise = async (act: Act, desk: Desk, code: string): Promise<Answer> => {
-  const { secretKey } = act.context;
   const at = { act, desk, ...(await readWhole(act, desk)) };
   const token = tokenIn(code);
   // On their day an invitation counts until midnight, whenever the visit was to end.
-  const invited = readInvitationToken(secretKey, token, startOfToday(act.now, at.clock));
+  const invited = readInvitationToken(act.context, token, startOfToday(act.now, at.clock));
   if (invited?.location === desk.location) return byInvitation(at, invited.registeredVisitorId);
-  const badge = readBadgeToken(secretKey, token, act.now);
+  const badge = readBadgeToken(act.context, token, act.now);
   if (badge === undefined && desk.source === 1) {
     // A badge that was printed without network shows the reference of its sign-in: it signs out, and opens nothing.
     const ref = await recallRef(act.db, desk.location, token);

@@ -20,7 +20,7 @@ type Visit = Record<string, unknown>;
 
 /** The answers that were typed, where a name is all that is known of who typed them. */
 const typedOf = (act: Act, { recognition, answers, host }: Sent): ReadonlySet<string> | undefined => {
-  const how = recognition === undefined ? undefined : readRecognition(act.context.secretKey, recognition, 0)?.how;
+  const how = recognition === undefined ? undefined : readRecognition(act.context, recognition, 0)?.how;
   if (how !== "name") return undefined;
   const typed = Object.keys(answers).filter((field) => !isBlank(answers[field]));
   return new Set(host === undefined ? typed : [...typed, "recipient"]);

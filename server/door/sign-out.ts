@@ -38,14 +38,13 @@ const byRef = async ({ act, desk }: At, sent: string): Promise<Meant | undefined
 
 const byCode = async (given: At, code: string): Promise<Meant | undefined> => {
   const { act, desk, clock, at } = given;
-  const { secretKey } = act.context;
   const token = tokenIn(code);
-  const badge = readBadgeToken(secretKey, token, at);
+  const badge = readBadgeToken(act.context, token, at);
   if (badge !== undefined)
     return badge.ended || badge.location !== desk.location
       ? undefined
       : { id: badge.visit, shown: badge.kind === "badge" };
-  const invited = readInvitationToken(secretKey, token, startOfToday(at, clock));
+  const invited = readInvitationToken(act.context, token, startOfToday(at, clock));
   // A badge that was printed without network shows the reference of its sign-in.
   if (invited === undefined) return desk.source === 1 ? byRef(given, token) : undefined;
   if (invited.location !== desk.location) return undefined;
@@ -136,7 +135,7 @@ export const visitState = async (
   desk: Desk,
   token: string,
 ): Promise<Static<(typeof readVisitState)["response"]>> => {
-  const badge = readBadgeToken(act.context.secretKey, tokenIn(token), act.now);
+  const badge = readBadgeToken(act.context, tokenIn(token), act.now);
   const known = badge !== undefined && !badge.ended && badge.location === desk.location;
   const visit = known ? await findVisit(act, desk.location, badge.visit) : undefined;
   if (visit === undefined) throw wrongAnswer("token", "must be what the sign-in gave; this one is none, or has ended.");

@@ -1,3 +1,4 @@
+import type { Keys } from "../lib/keys.ts";
 import { readToken, signToken } from "../lib/signed.ts";
 
 /** What a token is for; one of them is worth nothing as another (docs/visitor-pages.md). */
@@ -16,12 +17,12 @@ const RECOGNITION_MS = 30 * 60_000;
 const ID = "[0-9a-f]{24}";
 
 const partsOf = (
-  secretKey: string,
+  keys: Keys,
   purpose: Purpose,
   pattern: string,
   { token, now }: { token: string; now: number },
 ): string[] | undefined => {
-  const subject = readToken(secretKey, purpose, token, now);
+  const subject = readToken(keys, purpose, token, now);
   return subject === undefined ? undefined : new RegExp(`^${pattern}$`).exec(subject)?.slice(1);
 };
 
@@ -32,9 +33,9 @@ export const posterToken = (secretKey: string, { location, entryPoint, generatio
   signToken(secretKey, "poster", `${location}-${entryPoint}-${generation}`, NEVER);
 
 /** The door of a poster's token; undefined for any other text. Whether its generation still counts, the door says. */
-export const readPosterToken = (secretKey: string, token: string): Posted | undefined => {
+export const readPosterToken = (keys: Keys, token: string): Posted | undefined => {
   const [location, entryPoint, generation] =
-    partsOf(secretKey, "poster", `(${ID})-(${ID})-(\\d{1,9})`, { token, now: 0 }) ?? [];
+    partsOf(keys, "poster", `(${ID})-(${ID})-(\\d{1,9})`, { token, now: 0 }) ?? [];
   if (location === undefined || entryPoint === undefined || generation === undefined) return undefined;
   return { location, entryPoint, generation: Number(generation) };
 };
@@ -57,15 +58,11 @@ export const badgeToken = (
   );
 
 /** The visit of a badge's code; undefined for any other text. `ended` says that its time has passed. */
-export const readBadgeToken = (
-  secretKey: string,
-  token: string,
-  now: number,
-): (Badged & { ended: boolean }) | undefined => {
+export const readBadgeToken = (keys: Keys, token: string, now: number): (Badged & { ended: boolean }) | undefined => {
   for (const kind of ["badge", "exit"] as const) {
-    const [location, visit] = partsOf(secretKey, kind, `(${ID})-(${ID})`, { token, now: 0 }) ?? [];
+    const [location, visit] = partsOf(keys, kind, `(${ID})-(${ID})`, { token, now: 0 }) ?? [];
     if (location !== undefined && visit !== undefined)
-      return { location, visit, kind, ended: readToken(secretKey, kind, token, now) === undefined };
+      return { location, visit, kind, ended: readToken(keys, kind, token, now) === undefined };
   }
   return undefined;
 };
@@ -80,9 +77,9 @@ export const recognitionToken = (secretKey: string, { location, how, id }: Recog
   signToken(secretKey, "recognition", `${location}-${how}-${id}`, now + RECOGNITION_MS);
 
 /** What a page was told of somebody; undefined for any other text. @param at when it was used, milliseconds since 1970 */
-export const readRecognition = (secretKey: string, token: string, at: number): Recognition | undefined => {
+export const readRecognition = (keys: Keys, token: string, at: number): Recognition | undefined => {
   const [location, how, id] =
-    partsOf(secretKey, "recognition", `(${ID})-(code|name|badge)-(${ID})`, { token, now: at }) ?? [];
+    partsOf(keys, "recognition", `(${ID})-(code|name|badge)-(${ID})`, { token, now: at }) ?? [];
   if (location === undefined || id === undefined || (how !== "code" && how !== "name" && how !== "badge"))
     return undefined;
   return { location, how, id };

@@ -32,6 +32,8 @@ export type Endpoint<
   may: Permission | "anyone";
   /** Refused for API keys and identity-provider tokens whatever they cover (interface 5.5). */
   closedToKeys?: true;
+  /** It changes how somebody signs in or what may call: a session whose person has not proved lately who they are is asked to. */
+  confirmed?: true;
   params: P;
   query: Q;
   /** Headers with a meaning of their own, for the description; whoever uses one reads and checks it. */

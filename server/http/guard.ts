@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { type Admitted, authenticate, readmit } from "../auth/authenticate.ts";
+import { checkConfirmed } from "../auth/confirmed.ts";
 import { coveredLocation } from "../auth/coverage.ts";
 import type { Credential } from "../auth/credential.ts";
 import { type Guesses, makeGuesses } from "../auth/guesses.ts";
@@ -132,6 +133,7 @@ const guardHeaders = async (context: Context, guesses: Guesses, request: Fastify
   request.location = place?._id ?? "";
   if (endpoint.closedToKeys === true && who.kind !== "user") throw refused("endpoint is closed to API keys");
   if (!may(who.role, endpoint.may)) throw refused(`role ${who.role} may not do this`);
+  if (endpoint.confirmed === true) checkConfirmed(context, who, context.now());
 };
 
 /**

@@ -96,10 +96,11 @@ const idempotencyKey = {
 };
 
 /** Who may call it (decisions 4); an API key counts as a local_admin. */
-const access = ({ may: permission, closedToKeys }: Endpoint): string => {
+const access = ({ may: permission, closedToKeys, confirmed }: Endpoint): string => {
   const roles = ROLES.filter((role) => may(role, permission));
   const who = roles.length === ROLES.length ? "every accepted credential" : roles.join(", ");
-  return `For ${who}${closedToKeys === true ? "; closed to API keys and access tokens" : ""}.`;
+  const asked = confirmed === true ? " A session of the console is asked for the password again after 15 minutes." : "";
+  return `For ${who}${closedToKeys === true ? "; closed to API keys and access tokens" : ""}.${asked}`;
 };
 
 const operation = (endpoint: Endpoint): Json => ({

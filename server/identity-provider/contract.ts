@@ -48,6 +48,7 @@ export const listIdpCredentials = endpoint({
 
 export const createIdpCredential = endpoint({
   ...access,
+  confirmed: true,
   method: "POST",
   path: "/idpcredentials",
   summary: "Accept the tokens of an application",
@@ -68,6 +69,7 @@ export const createIdpCredential = endpoint({
 
 export const changeIdpCredential = endpoint({
   ...access,
+  confirmed: true,
   method: "PUT",
   path: "/idpcredentials/{id}",
   summary: "Change name, directory, application or locations; applies on the next call",
@@ -78,6 +80,7 @@ export const changeIdpCredential = endpoint({
 
 export const removeIdpCredential = endpoint({
   ...access,
+  confirmed: true,
   method: "DELETE",
   path: "/idpcredentials/{id}",
   summary: "Accept the tokens of an application no longer",

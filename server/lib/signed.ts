@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
+import { type Keys, readingKeys } from "./keys.ts";
+
 const mac = (secretKey: string, purpose: string, payload: string): Buffer =>
   createHmac("sha256", secretKey).update(`${purpose}:${payload}`).digest();
 
@@ -17,10 +19,12 @@ export const signToken = (secretKey: string, purpose: string, subject: string, e
 };
 
 /** The subject of a token that is ours, for this purpose, and whose time has not passed; undefined for any other text. */
-export const readToken = (secretKey: string, purpose: string, token: string, now: number): string | undefined => {
+export const readToken = (keys: Keys, purpose: string, token: string, now: number): string | undefined => {
   const [, subject = "", expires = "", signature = ""] = /^([^.]*)\.(\d+)\.([\w-]+)$/.exec(token) ?? [];
-  const expected = mac(secretKey, purpose, `${subject}.${expires}`);
   const given = Buffer.from(signature, "base64url");
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  return Number(expires) > now ? subject : undefined;
+  const isOurs = readingKeys(keys).some((key) => {
+    const expected = mac(key, purpose, `${subject}.${expires}`);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  return isOurs && Number(expires) > now ? subject : undefined;
 };

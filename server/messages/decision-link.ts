@@ -1,3 +1,4 @@
+import type { Keys } from "../lib/keys.ts";
 import { readToken, signToken } from "../lib/signed.ts";
 
 const PURPOSE = "decide";
@@ -29,12 +30,12 @@ export const decisionLink = (
 
 /** The visit a token decides on; undefined when it is not ours. `ended` says that it is, and that its time has passed. */
 export const readDecisionToken = (
-  secretKey: string,
+  keys: Keys,
   token: string,
   now: number,
 ): (Decided & { ended: boolean }) | undefined => {
-  const subject = readToken(secretKey, PURPOSE, token, 0) ?? "";
+  const subject = readToken(keys, PURPOSE, token, 0) ?? "";
   const [, location, visitId] = /^([0-9a-f]{24})-([0-9a-f]{24})$/.exec(subject) ?? [];
   if (location === undefined || visitId === undefined) return undefined;
-  return { location, visitId, ended: readToken(secretKey, PURPOSE, token, now) === undefined };
+  return { location, visitId, ended: readToken(keys, PURPOSE, token, now) === undefined };
 };

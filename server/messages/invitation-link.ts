@@ -1,3 +1,4 @@
+import type { Keys } from "../lib/keys.ts";
 import { readToken, signToken } from "../lib/signed.ts";
 
 const PURPOSE = "invitation";
@@ -31,12 +32,12 @@ export const invitationPageLink = (
 ): string => `${publicUrl}/visit/#i=${invitationToken(secretKey, invited, term)}`;
 
 /** Whether a token is of an invitation, also when its time has passed. */
-export const isInvitationToken = (secretKey: string, token: string): boolean =>
-  readInvitationToken(secretKey, token, 0) !== undefined;
+export const isInvitationToken = (keys: Keys, token: string): boolean =>
+  readInvitationToken(keys, token, 0) !== undefined;
 
 /** Whom a token is for; undefined when it is not ours or its time has passed. */
-export const readInvitationToken = (secretKey: string, token: string, now: number): Invited | undefined => {
-  const subject = readToken(secretKey, PURPOSE, token, now) ?? "";
+export const readInvitationToken = (keys: Keys, token: string, now: number): Invited | undefined => {
+  const subject = readToken(keys, PURPOSE, token, now) ?? "";
   const [, location, registeredVisitorId] = /^([0-9a-f]{24})-([0-9a-f]{24})$/.exec(subject) ?? [];
   return location === undefined || registeredVisitorId === undefined ? undefined : { location, registeredVisitorId };
 };

@@ -63,8 +63,8 @@ export const browserOf = (context: Act["context"], request: FastifyRequest): Bro
 export const knownToken = ({ secretKey, now }: Act["context"], userId: string): string =>
   signToken(secretKey, PURPOSE, `${userId}-${randomBytes(12).toString("hex")}`, now() + KNOWN_MS);
 
-const knownTo = ({ secretKey, now }: Act["context"], { known }: Browser, userId: string): string | undefined => {
-  const subject = known === undefined ? undefined : readToken(secretKey, PURPOSE, known, now());
+const knownTo = (context: Act["context"], { known }: Browser, userId: string): string | undefined => {
+  const subject = known === undefined ? undefined : readToken(context, PURPOSE, known, context.now());
   return subject?.startsWith(`${userId}-`) === true ? subject.slice(userId.length + 1) : undefined;
 };
 

@@ -84,6 +84,14 @@ export const changePassword = endpoint({
   response: Message,
 });
 
+export const confirm = endpoint({
+  ...submitted,
+  path: "/session/confirm",
+  summary: "Give one's password again, before something that asks for it; the cookie gets a new value",
+  body: Type.Object({ password: Type.String({ "x-expected": "the present password" }) }),
+  response: Message,
+});
+
 export const signOut = endpoint({
   ...anyone,
   method: "DELETE",
@@ -94,6 +102,7 @@ export const signOut = endpoint({
 
 export const signOutEverywhere = endpoint({
   ...anyone,
+  confirmed: true,
   method: "DELETE",
   path: "/session/all",
   summary: "Sign out on every browser",
@@ -110,6 +119,7 @@ export const listSessions = endpoint({
 
 export const endSession = endpoint({
   ...anyone,
+  confirmed: true,
   method: "DELETE",
   path: "/session/list/{id}",
   summary: "Sign out on one browser",

@@ -3,6 +3,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import * as oidc from "openid-client";
 
 import type { Act } from "../http/call.ts";
+import { readingKeys } from "../lib/keys.ts";
 import { readToken, signToken } from "../lib/signed.ts";
 import type { SignInProblem } from "./texts.ts";
 
@@ -28,14 +29,29 @@ export class SignInFailure extends Error {
 /** The provider where people of the console sign in. */
 export type Provider = {
   name: string;
-  /** Where to send a browser, and the value of the cookie it takes along. */
-  start(): Promise<{ url: string; flow: string }>;
   /**
-   * The e-mail address that the provider vouches for, in lower case. Errors: SignInFailure.
+   * Where to send a browser, and the value of the cookie it takes along.
+   * @param session the id of the session whose person shall prove once more who they are: the provider asks them then, even if it
+   *   knows them
+   */
+  start(session?: string): Promise<{ url: string; flow: string }>;
+  /**
+   * Whom the provider vouches for. Errors: SignInFailure.
    * @param query what the provider's answer added to our address
    * @param flow the value of the browser's cookie
    */
-  finish(query: string, flow: string | undefined): Promise<string>;
+  finish(query: string, flow: string | undefined): Promise<Vouched>;
+};
+
+/** Whom a provider vouches for. */
+export type Vouched = {
+  issuer: string;
+  /** What the provider calls them, for as long as they exist. */
+  subject: string;
+  /** The e-mail address it has verified, in lower case. Errors: SignInFailure when it has not. */
+  email: () => Promise<string>;
+  /** The session that asked for it, when that was the reason. */
+  session: string | undefined;
 };
 
 /** Basic is what a provider supports that says nothing (OpenID Connect Discovery 1.0, section 3). */
@@ -106,7 +122,30 @@ const verifiedEmail = (profile: { email?: unknown; email_verified?: unknown }): 
   return profile.email.toLowerCase();
 };
 
-const emailOf = async (provider: oidc.Configuration, here: URL, secrets: ReturnType<typeof secretsOf>) => {
+/** What the cookie says: from what the secrets follow, when it began (in seconds), and which session asked for it, if one did. */
+type Flow = { seed: string; began: number; session: string | undefined };
+
+const subjectOf = ({ seed, began, session }: Flow): string => [began, session ?? "", seed].join("-");
+
+const flowOf = (subject: string): Flow => {
+  const [, began = "", session = "", seed = ""] = /^(\d+)-([0-9a-f]*)-(.*)$/.exec(subject) ?? [];
+  return { seed, began: Number(began), session: session === "" ? undefined : session };
+};
+
+/** Clocks differ. */
+const SKEW_S = 60;
+
+/** A provider that lets in whom it knows, unasked, has proved nothing; OpenID Connect makes it say when it asked (`max_age`). */
+const checkAsked = ({ auth_time }: oidc.IDToken, { began, session }: Flow): void => {
+  if (session !== undefined && !(typeof auth_time === "number" && auth_time >= began - SKEW_S))
+    throw new SignInFailure("unasked", "the provider did not ask again who it is (auth_time)");
+};
+
+const vouchedBy = async (
+  provider: oidc.Configuration,
+  here: URL,
+  { flow, secrets }: { flow: Flow; secrets: ReturnType<typeof secretsOf> },
+): Promise<Vouched> => {
   const tokens = await oidc.authorizationCodeGrant(provider, here, {
     expectedState: secrets.state,
     expectedNonce: secrets.nonce,
@@ -115,18 +154,25 @@ const emailOf = async (provider: oidc.Configuration, here: URL, secrets: ReturnT
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new SignInFailure("refused", "the provider gives no ID token");
+  checkAsked(claims, flow);
   // Some providers tell the address only when asked for it.
-  const profile =
-    claims["email"] === undefined ? await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
-  return verifiedEmail({ email: profile["email"], email_verified: profile["email_verified"] });
+  const profile = () =>
+    claims["email"] === undefined ? oidc.fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
+  const email = async (): Promise<string> => {
+    const { email: address, email_verified } = await profile();
+    return verifiedEmail({ email: address, email_verified });
+  };
+  return { issuer: claims.iss, subject: claims.sub, email: () => explained(email()), session: flow.session };
 };
 
 /** Makes the provider of the settings; nothing is asked of it before somebody signs in. */
-export const makeProvider = (settings: Settings, { config, secretKey, now }: Context): Provider => {
+export const makeProvider = (settings: Settings, context: Context): Provider => {
+  const { config, secretKey, now } = context;
   const discover = discovering(settings);
   const callback = `${config.publicUrl}/session/oidc/callback`;
-  const start = async () => {
+  const start = async (session: string | undefined) => {
     const seed = randomBytes(32).toString("base64url");
+    const flow = { seed, began: Math.floor(now() / 1000), session };
     const { state, nonce, verifier } = secretsOf(secretKey, seed);
     const url = oidc.buildAuthorizationUrl(await discover(), {
       redirect_uri: callback,
@@ -135,17 +181,22 @@ export const makeProvider = (settings: Settings, { config, secretKey, now }: Con
       nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
+      ...(session === undefined ? {} : { prompt: "login", max_age: "0" }),
     });
-    return { url: url.href, flow: signToken(secretKey, PURPOSE, seed, now() + FLOW_MS) };
+    return { url: url.href, flow: signToken(secretKey, PURPOSE, subjectOf(flow), now() + FLOW_MS) };
   };
-  const finish = async (query: string, flow: string | undefined) => {
-    const seed = flow === undefined ? undefined : readToken(secretKey, PURPOSE, flow, now());
-    if (seed === undefined) throw new SignInFailure("expired", "the browser has no sign-in under way");
-    return emailOf(await discover(), new URL(`${callback}${query}`), secretsOf(secretKey, seed));
+  const finish = async (query: string, cookie: string | undefined) => {
+    const key = readingKeys(context).find((one) => readToken(one, PURPOSE, cookie ?? "", now()) !== undefined);
+    const subject = key === undefined ? undefined : readToken(key, PURPOSE, cookie ?? "", now());
+    if (key === undefined || subject === undefined)
+      throw new SignInFailure("expired", "the browser has no sign-in under way");
+    const flow = flowOf(subject);
+    const secrets = secretsOf(key, flow.seed);
+    return vouchedBy(await discover(), new URL(`${callback}${query}`), { flow, secrets });
   };
   return {
     name: settings.name,
-    start: () => explained(start()),
+    start: (session) => explained(start(session)),
     finish: (query, flow) => explained(finish(query, flow)),
   };
 };

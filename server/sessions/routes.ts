@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 
 import type { Act } from "../http/call.ts";
-import { SESSION_COOKIE } from "../http/cookies.ts";
 import type { Area } from "../http/outside.ts";
-import { changePassword, changeSelf } from "./account.ts";
+import { changePassword, changeSelf, confirm } from "./account.ts";
 import * as contract from "./contract.ts";
 import { guardSessions } from "./guard.ts";
 import { makeProvider } from "./oidc.ts";
 import * as pages from "./pages.ts";
 import * as passwords from "./passwords.ts";
+import { comeFromProvider, goToProvider } from "./provider-pages.ts";
 import { actOf, type PageHandler, sessionRouter } from "./router.ts";
 import * as sessions from "./sessions.ts";
 
@@ -37,14 +37,18 @@ const addSessions = (area: FastifyInstance, context: Act["context"]): void => {
     pages.keepSession(call, call.reply, await changePassword(call, call.body, call.browser));
     return { message: "The password is changed; the other browsers are signed out." };
   });
+  on(contract.confirm, async (call) => {
+    pages.keepSession(call, call.reply, await confirm(call, call.body.password, call.browser));
+    return { message: "That is your password." };
+  });
   on(contract.listSessions, (call) => sessions.list(call, call.browser));
   on(contract.endSession, (call) => sessions.end(call, call.params.id));
   on(contract.signOut, (call) => {
-    pages.dropCookie(call, call.reply, SESSION_COOKIE);
+    pages.endCookie(call, call.reply);
     return sessions.signOut(call, call.browser);
   });
   on(contract.signOutEverywhere, (call) => {
-    pages.dropCookie(call, call.reply, SESSION_COOKIE);
+    pages.endCookie(call, call.reply);
     return sessions.signOutEverywhere(call);
   });
   on(contract.forgotPassword, (call) => passwords.forgot(call, call.body.email, call.browser), open);
@@ -66,8 +70,8 @@ const addPages = (area: FastifyInstance, context: Act["context"]): void => {
   const { oidc } = context.config;
   if (oidc === undefined) return;
   const provider = makeProvider(oidc, context);
-  page("/oidc/start", pages.goToProvider(provider));
-  page("/oidc/callback", pages.comeFromProvider(provider));
+  page("/oidc/start", goToProvider(provider));
+  page("/oidc/callback", comeFromProvider(provider));
 };
 
 /** Signing in to the console, signing out, and passwords: outside `/api`, which knows other credentials (decisions 5). */

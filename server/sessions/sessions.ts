@@ -1,4 +1,4 @@
-import { credentialOf } from "../auth/credential.ts";
+import { credentialOf, type Proof } from "../auth/credential.ts";
 import { checkCounter, countOne } from "../auth/refusals.ts";
 import { forgetSessions, newSession, SESSION_MS, sessionDigest } from "../auth/sessions.ts";
 import { change } from "../events/log.ts";
@@ -15,21 +15,24 @@ import { type Browser, countersOf, knownToken } from "./browser.ts";
 import type { Session } from "./contract.ts";
 import * as store from "./store.ts";
 
-/** What a browser gets that was signed in: the values of its two cookies. */
-export type SignedIn = { user: Static<typeof User>; session: string; known: string };
+/** The values of a browser's two cookies. */
+export type Kept = { session: string; known: string };
+
+/** What a browser gets that was signed in. */
+export type SignedIn = Kept & { user: Static<typeof User> };
 
 const entry = (act: string) => ({ location: SERVICE_LOCATION, act: `session.${act}`, subject: "session" });
 
-/** How somebody proved who they are: with a password, at the identity provider, or with the link of the first run. */
-export type Proof = "password" | "identity provider" | "set-up link";
+/** How somebody signs in: as they prove who they are, or with the link of the first run, where they have just chosen a password. */
+export type Way = Proof | "set-up link";
 
 /**
  * Signs somebody in who has proved who they are, and says so in the log. The session always gets a new value: one that was in the browser before is
  * ended, so a value that somebody else put there or knows is worth nothing.
  * Errors: `403` when the account was changed, switched off or removed since it was checked.
  */
-export const startSession = async (act: Act, account: Account, browser: Browser, by: Proof): Promise<SignedIn> => {
-  const signedIn = await begin(act, account, browser);
+export const startSession = async (act: Act, account: Account, browser: Browser, by: Way): Promise<SignedIn> => {
+  const signedIn = await begin(act, account, browser, by);
   act.context.log.info(
     { requestId: act.requestId, principal: { kind: "user", id: account._id }, by, address: browser.address },
     "signed in",
@@ -37,7 +40,7 @@ export const startSession = async (act: Act, account: Account, browser: Browser,
   return signedIn;
 };
 
-const begin = (act: Act, account: Account, browser: Browser): Promise<SignedIn> =>
+const begin = (act: Act, account: Account, browser: Browser, by: Way): Promise<SignedIn> =>
   together(act, async (outer) => {
     const who = credentialOf(account);
     if (who === undefined) throw refused("user is not active");
@@ -52,6 +55,7 @@ const begin = (act: Act, account: Account, browser: Browser): Promise<SignedIn> 
       last_used: at,
       client: browser.client,
       address: browser.address,
+      proof: by === "identity_provider" ? by : ("password" as const),
     };
     const written = await change(inner, store.insertSession(row, account), entry("start"));
     if (written.length === 0) throw refused("the account changed while somebody signed in");
@@ -92,6 +96,21 @@ export const signIn = async (
   return startSession(act, account, browser, "password");
 };
 
+/**
+ * Notes that the person of a session has proved who they are once more; the session goes on under a new value.
+ * @param session its id, and whose it was said to be
+ * @returns undefined when it has ended, or is somebody else's
+ */
+export const confirmSession = (act: Act, session: { _id: string; user: string }): Promise<Kept | undefined> =>
+  together(act, async (inner) => {
+    await store.lockSessions(inner.db);
+    const { value, digest } = newSession();
+    const at = iso(act.now);
+    const renewed = store.confirmSession(session.user, session._id, { digest, at });
+    if ((await change(inner, renewed, entry("confirm"))).length === 0) return undefined;
+    return { session: value, known: knownToken(act.context, session.user) };
+  });
+
 /** Who is signed in. */
 export const whoAmI = (act: Act): Promise<Static<typeof User>> => readSelf(act);
 
@@ -124,7 +143,7 @@ export const end = async (act: Act, id: string): Promise<{ message: string }> =>
 export const list = async (act: Act, browser: Browser): Promise<Static<typeof Session>[]> => {
   const own = browser.session === undefined ? undefined : sessionDigest(browser.session);
   const rows = await store.selectSessions(act.db, act.who._id, act.now);
-  return rows.map(({ digest, user_id: _user, client, ...row }) => ({
+  return rows.map(({ digest, user_id: _user, client, confirmed: _confirmed, proof: _proof, ...row }) => ({
     ...row,
     ...(client === "" ? {} : { client }),
     expires: iso(Date.parse(row.created) + SESSION_MS),

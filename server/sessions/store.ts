@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import type { Proof } from "../auth/credential.ts";
 import { sessionLimits } from "../auth/sessions.ts";
 import { build, type Db, type Statement } from "../db/database.ts";
 import { SERVICE_LOCATION } from "../lib/ids.ts";
@@ -13,6 +14,9 @@ export type SessionRow = {
   last_used: string;
   client: string;
   address: string;
+  /** When its person last proved who they are, and how. */
+  confirmed: string;
+  proof: Proof;
 };
 
 /** What of an account a sign-in was checked against. */
@@ -22,10 +26,14 @@ export type Checked = { _id: string; email: string; password: string | null };
  * Writes a session while the account still is what was checked; no row when it was changed, switched off or removed meanwhile.
  * The lock makes a new password wait for this session, and then end it with the others.
  */
-export const insertSession = ({ digest, _id, created, client, address }: SessionRow, user: Checked) => ({
+export const insertSession = (
+  { digest, _id, created, client, address, proof }: Omit<SessionRow, "confirmed">,
+  user: Checked,
+) => ({
   compile: () =>
-    sql`insert into sessions (digest, _id, user_id, created, last_used, client, address)
-      select ${digest}::bytea, ${_id}::text, u._id, ${created}::timestamptz, ${created}::timestamptz, ${client}::text, ${address}::text
+    sql`insert into sessions (digest, _id, user_id, created, last_used, client, address, confirmed, proof)
+      select ${digest}::bytea, ${_id}::text, u._id, ${created}::timestamptz, ${created}::timestamptz, ${client}::text, ${address}::text,
+        ${created}::timestamptz, ${proof}::text
       from users u
       where u._id = ${user._id} and u.active and u.email = ${user.email} and u.password is not distinct from ${user.password}
       for share
@@ -44,6 +52,18 @@ const LOCK: Statement = {
 export const lockSessions = async (db: Db): Promise<void> => {
   await db.named(LOCK, [SERVICE_LOCATION]);
 };
+
+/**
+ * Notes that the person of a session has proved who they are once more, and gives it a new digest; no row when it has ended, or
+ * belongs to somebody else. Another browser may have the old value: it is worth nothing from now on.
+ */
+export const confirmSession = (user: string, id: string, { digest, at }: { digest: Buffer; at: string }) =>
+  build
+    .updateTable("sessions")
+    .set({ digest, confirmed: at, last_used: at })
+    .where("user_id", "=", user)
+    .where("_id", "=", id)
+    .returning("_id");
 
 const gone = (user: string) => build.deleteFrom("sessions").where("user_id", "=", user).returning("_id");
 

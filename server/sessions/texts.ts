@@ -9,7 +9,7 @@ export const pageLanguage = (wanted: string | null | undefined): PageLanguage =>
 };
 
 /** Why somebody could not sign in at the identity provider. */
-export type SignInProblem = "cancelled" | "expired" | "refused" | "unreachable" | "unverified" | "unknown";
+export type SignInProblem = "cancelled" | "expired" | "refused" | "unreachable" | "unverified" | "unknown" | "unasked";
 
 type Texts = {
   welcome: string;
@@ -29,6 +29,8 @@ type Texts = {
   open: string;
   ended: string;
   endedText: string;
+  confirmed: string;
+  confirmedText: string;
   failed: string;
   again: string;
   problems: Record<SignInProblem, string>;
@@ -55,6 +57,8 @@ export const TEXTS: Record<PageLanguage, Texts> = {
     ended: "This link has ended",
     endedText:
       "A link in an invitation works for 7 days, one for a forgotten password for an hour, and each of them once. Ask for a new one where you sign in, or whoever invited you.",
+    confirmed: "Confirmed",
+    confirmedText: "You can close this page and go on where you were.",
     failed: "You are not signed in",
     again: "Try again",
     problems: {
@@ -63,6 +67,7 @@ export const TEXTS: Record<PageLanguage, Texts> = {
       refused: "The answer of %provider% could not be trusted, so it was not used.",
       unreachable: "%provider% cannot be reached at the moment.",
       unverified: "%provider% has not confirmed your e-mail address, and only a confirmed one is accepted.",
+      unasked: "%provider% did not ask again who you are, so nothing was confirmed. Sign out of Foyer and in again.",
       unknown: "There is no account for your e-mail address here. Ask an administrator to invite you.",
     },
   },
@@ -85,6 +90,8 @@ export const TEXTS: Record<PageLanguage, Texts> = {
     ended: "Deze link is verlopen",
     endedText:
       "Een link in een uitnodiging werkt 7 dagen, die voor een vergeten wachtwoord een uur, en elk één keer. Vraag een nieuwe waar u zich aanmeldt, of aan wie u uitnodigde.",
+    confirmed: "Bevestigd",
+    confirmedText: "U kunt deze pagina sluiten en verdergaan waar u was.",
     failed: "U bent niet aangemeld",
     again: "Opnieuw proberen",
     problems: {
@@ -93,6 +100,8 @@ export const TEXTS: Record<PageLanguage, Texts> = {
       refused: "Het antwoord van %provider% was niet te vertrouwen en is niet gebruikt.",
       unreachable: "%provider% is op dit moment niet bereikbaar.",
       unverified: "%provider% heeft uw e-mailadres niet bevestigd, en alleen een bevestigd adres wordt aanvaard.",
+      unasked:
+        "%provider% heeft niet opnieuw gevraagd wie u bent, dus is er niets bevestigd. Meld u af bij Foyer en opnieuw aan.",
       unknown: "Er is hier geen account voor uw e-mailadres. Vraag een beheerder om u uit te nodigen.",
     },
   },
@@ -116,6 +125,8 @@ export const TEXTS: Record<PageLanguage, Texts> = {
     ended: "Ce lien n’est plus valable",
     endedText:
       "Un lien d’invitation est valable 7 jours, celui d’un mot de passe oublié une heure, et chacun une seule fois. Demandez-en un nouveau à la page de connexion ou à la personne qui vous a invité.",
+    confirmed: "Confirmé",
+    confirmedText: "Vous pouvez fermer cette page et continuer là où vous étiez.",
     failed: "Vous n’êtes pas connecté",
     again: "Réessayer",
     problems: {
@@ -124,6 +135,8 @@ export const TEXTS: Record<PageLanguage, Texts> = {
       refused: "La réponse de %provider% n’était pas digne de confiance et n’a pas été utilisée.",
       unreachable: "%provider% est injoignable pour le moment.",
       unverified: "%provider% n’a pas confirmé votre adresse e-mail, et seule une adresse confirmée est acceptée.",
+      unasked:
+        "%provider% n’a pas redemandé qui vous êtes : rien n’est donc confirmé. Déconnectez-vous de Foyer et reconnectez-vous.",
       unknown: "Il n’y a pas de compte pour votre adresse e-mail ici. Demandez une invitation à un administrateur.",
     },
   },
@@ -147,6 +160,8 @@ export const TEXTS: Record<PageLanguage, Texts> = {
     ended: "Dieser Link gilt nicht mehr",
     endedText:
       "Ein Link in einer Einladung gilt 7 Tage, einer für ein vergessenes Passwort eine Stunde, und jeder einmal. Fordern Sie dort einen neuen an, wo Sie sich anmelden, oder bei der Person, die Sie eingeladen hat.",
+    confirmed: "Bestätigt",
+    confirmedText: "Sie können diese Seite schließen und dort weitermachen, wo Sie waren.",
     failed: "Sie sind nicht angemeldet",
     again: "Noch einmal versuchen",
     problems: {
@@ -155,6 +170,8 @@ export const TEXTS: Record<PageLanguage, Texts> = {
       refused: "Der Antwort von %provider% war nicht zu trauen, sie wurde nicht verwendet.",
       unreachable: "%provider% ist im Moment nicht erreichbar.",
       unverified: "%provider% hat Ihre E-Mail-Adresse nicht bestätigt, und nur eine bestätigte wird angenommen.",
+      unasked:
+        "%provider% hat nicht noch einmal gefragt, wer Sie sind; es ist also nichts bestätigt. Melden Sie sich bei Foyer ab und wieder an.",
       unknown: "Zu Ihrer E-Mail-Adresse gibt es hier kein Konto. Bitten Sie einen Administrator um eine Einladung.",
     },
   },

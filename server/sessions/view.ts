@@ -42,6 +42,12 @@ export const endedPage = (language: PageLanguage): Page => {
   return htmlPage(texts.ended, `<h1>${texts.ended}</h1>\n<p>${texts.endedText}</p>`, language);
 };
 
+/** After somebody has proved once more who they are, in a page of its own beside the one they were on. */
+export const confirmedPage = (language: PageLanguage): Page => {
+  const texts = TEXTS[language];
+  return htmlPage(texts.confirmed, `<h1>${texts.confirmed}</h1>\n<p>${texts.confirmedText}</p>`, language);
+};
+
 /** When somebody could not sign in at the identity provider. */
 export const failedPage = (language: PageLanguage, problem: SignInProblem, provider: string): Page => {
   const texts = TEXTS[language];

@@ -1,3 +1,4 @@
+import type { Keys } from "../lib/keys.ts";
 import { readToken, signToken } from "../lib/signed.ts";
 
 /** How long the printed link works: 30 minutes. */
@@ -13,5 +14,5 @@ export const setupToken = (secretKey: string, now: number): string =>
   signToken(secretKey, PURPOSE, "first-administrator", now + SETUP_LINK_MS);
 
 /** Whether the token is ours and its time has not passed. */
-export const isSetupToken = (secretKey: string, token: string, now: number): boolean =>
-  readToken(secretKey, PURPOSE, token, now) !== undefined;
+export const isSetupToken = (keys: Keys, token: string, now: number): boolean =>
+  readToken(keys, PURPOSE, token, now) !== undefined;

@@ -51,13 +51,14 @@ const wordsOf = (error: unknown): string => {
 };
 
 const restore = async (context: Context, path: string, tell: (state: Partial<RestoreState>) => void): Promise<void> => {
-  const { config, secretKey, log } = context;
+  const { config, secretKey, previousKey, log } = context;
   try {
     const restored = await restoreBackup({
       connection: await runningConnection(config),
       path,
       folder: config.backup.dir,
       secretKey,
+      previousKey,
       now: context.now(),
       actOn: (db) => systemAct({ ...context, db }, "restore"),
       replace: true,
@@ -80,7 +81,7 @@ const restore = async (context: Context, path: string, tell: (state: Partial<Res
 export const makeRestoring = (context: Context): Restoring => {
   let state = IDLE;
   let running: Promise<void> = Promise.resolve();
-  const offered = (): Promise<Listed[]> => listBackups(context.config.backup.dir, context.secretKey);
+  const offered = (): Promise<Listed[]> => listBackups(context.config.backup.dir, context);
   return {
     current: () => state,
     list: async () => (await offered()).map(({ path: _path, ...rest }) => rest),

@@ -71,7 +71,7 @@ const signInFirst = async (context: Context, request: FastifyRequest, email: str
  * restores a backup.
  */
 export const addSetup = (app: FastifyInstance, context: Context): void => {
-  const holds = (token: string): boolean => isSetupToken(context.secretKey, token, context.now());
+  const holds = (token: string): boolean => isSetupToken(context, token, context.now());
   const mayBegin = async (token: string): Promise<boolean> => holds(token) && !(await hasUser(context.db));
   app.register(async (area) => {
     area.removeAllContentTypeParsers();

@@ -18,6 +18,12 @@ export const accountByEmail = (db: Db, email: string): Promise<Account | undefin
 /** The account of a user, active or not. */
 export const accountById = (db: Db, id: string): Promise<Account | undefined> => store.findUser(db, id);
 
+/** The user whom the identity provider means by this subject, active or not. */
+export const accountByIdentity = (
+  db: Db,
+  identity: { issuer: string; subject: string },
+): Promise<Account | undefined> => store.findUserByIdentity(db, identity);
+
 const entry = (act: string) => ({ location: SERVICE_LOCATION, act: `user.${act}`, subject: "user" });
 
 /**
@@ -42,6 +48,26 @@ export const setOwnPassword = async (act: Act, user: Account, password: string):
   const hash = await hashPassword(password);
   const written = await change(act, store.updatePassword(user, hash, iso(act.now)), entry("set_password"));
   return written.length === 0 ? undefined : { ...user, password: hash };
+};
+
+/**
+ * Remembers whom the identity provider means, with the user's first sign-in there.
+ * @returns whether it is remembered; not when they were changed, or are somebody else's, meanwhile
+ */
+export const rememberIdentity = async (
+  act: Act,
+  user: Account,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<boolean> => {
+  const who = credentialOf(user);
+  if (who === undefined) return false;
+  const identity = { issuer, subject, since: iso(act.now) };
+  return (await change({ ...act, who }, store.updateIdentity(user, identity), entry("know_identity"))).length > 0;
+};
+
+/** Notes that somebody came from the identity provider with the address of a user, and is not whom it meant before. */
+export const noteOtherIdentity = async (act: Act, user: Account): Promise<void> => {
+  await change(act, store.selectActive(user._id), entry("refuse_identity"));
 };
 
 /**

@@ -1,7 +1,7 @@
 import { PASSWORD_LENGTH_MIN } from "../auth/passwords.ts";
 import { ROLES } from "../auth/roles.ts";
 import { endpoint } from "../http/contract.ts";
-import { Email, Id, Message, OptionalPaging, recordKeys, Type, Word } from "../http/schemas.ts";
+import { Email, Id, Instant, Message, OptionalPaging, recordKeys, Type, Word } from "../http/schemas.ts";
 
 const TAG = "Users";
 const PASSWORD_LENGTH_MAX = 1000;
@@ -17,6 +17,12 @@ export const User = Type.Object({
   companies: Type.Array(Id),
   language_id: Type.Optional(Type.String()),
   active: Type.Boolean(),
+  identity_provider: Type.Optional(
+    Type.Object(
+      { issuer: Type.String(), since: Instant },
+      { description: "Where the user signed in first; from then on they are known by what the provider calls them" },
+    ),
+  ),
 });
 
 /** Who is calling: a user, or an API key or an application of the identity provider in place of one. */
@@ -48,7 +54,17 @@ const details = {
 };
 
 export const UserInput = Type.Object({ email: Email, role: Role, ...details });
-export const UserChange = Type.Object({ email: Type.Optional(Email), role: Type.Optional(Role), ...details });
+export const UserChange = Type.Object({
+  email: Type.Optional(Email),
+  role: Type.Optional(Role),
+  ...details,
+  identity_provider: Type.Optional(
+    Type.Unknown({
+      description:
+        "`null` forgets whom the identity provider means, as another `email` does; any other value is ignored",
+    }),
+  ),
+});
 
 const access = { tag: TAG, may: "users.manage", closedToKeys: true } as const;
 const ById = { id: Id };
@@ -73,6 +89,7 @@ export const listUsers = endpoint({
 
 export const createUser = endpoint({
   ...access,
+  confirmed: true,
   method: "POST",
   path: "/users",
   summary: "Create a user",
@@ -95,6 +112,7 @@ export const readUser = endpoint({
 
 export const changeUser = endpoint({
   ...access,
+  confirmed: true,
   method: "PUT",
   path: "/users/{id}",
   summary: "Change a user; applies on the next call",
@@ -105,6 +123,7 @@ export const changeUser = endpoint({
 
 export const removeUser = endpoint({
   ...access,
+  confirmed: true,
   method: "DELETE",
   path: "/users/{id}",
   summary: "Remove a user",

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 import type { Db } from "../db/database.ts";
+import { readingKeys } from "../lib/keys.ts";
 import { readToken, signToken } from "../lib/signed.ts";
 import { findUser, type UserRow } from "./store.ts";
 
@@ -10,7 +11,12 @@ const RESET_MS = 60 * 60_000;
 const PURPOSE = "set-password";
 
 /** What signing and reading such links needs of the context. */
-export type LinkSource = { config: { publicUrl: string }; secretKey: string; now: () => number };
+export type LinkSource = {
+  config: { publicUrl: string };
+  secretKey: string;
+  previousKey?: string | undefined;
+  now: () => number;
+};
 
 /** The mail that carries such a link, as it was queued. */
 export type LinkMail = { template: "user_invitation" | "password_reset"; recipient: string };
@@ -55,13 +61,16 @@ export const passwordLink = async (
 
 /** The user a token was made for; undefined when it is not ours, has ended, was used, or the user may not sign in. */
 export const userOfToken = async (
-  { secretKey, now }: Omit<LinkSource, "config">,
+  source: Omit<LinkSource, "config">,
   db: Db,
   token: string,
 ): Promise<UserRow | undefined> => {
   const [, id = "", fingerprint = ""] =
-    /^([0-9a-f]{24})-([0-9a-f]{32})$/.exec(readToken(secretKey, PURPOSE, token, now()) ?? "") ?? [];
+    /^([0-9a-f]{24})-([0-9a-f]{32})$/.exec(readToken(source, PURPOSE, token, source.now()) ?? "") ?? [];
   const user = id === "" ? undefined : await findUser(db, id);
   if (!usable(user)) return undefined;
-  return timingSafeEqual(Buffer.from(fingerprint), Buffer.from(fingerprintOf(secretKey, user))) ? user : undefined;
+  const isAsThen = readingKeys(source).some((key) =>
+    timingSafeEqual(Buffer.from(fingerprint), Buffer.from(fingerprintOf(key, user))),
+  );
+  return isAsThen ? user : undefined;
 };

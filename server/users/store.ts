@@ -3,6 +3,9 @@ import { sql } from "kysely";
 import { build, type Db } from "../db/database.ts";
 import type { Role } from "../auth/roles.ts";
 
+/** Whom the identity provider means (the claims `iss` and `sub`), and since when they are known by it. */
+export type Identity = { issuer: string; subject: string; since: string };
+
 /** A user as it is stored; the password as a PHC string, none until an invitation was followed. */
 export type UserRow = {
   _id: string;
@@ -14,6 +17,8 @@ export type UserRow = {
   companies: string[];
   language_id: string | null;
   active: boolean;
+  /** From the first time they sign in at the identity provider. */
+  identity: Identity | null;
   create_date: string;
   mod_date: string;
 };
@@ -28,6 +33,7 @@ const columns = [
   "companies",
   "language_id",
   "active",
+  "identity",
   "create_date",
   "mod_date",
 ] as const;
@@ -42,22 +48,37 @@ export const findUser = async (db: Db, id: string): Promise<UserRow | undefined>
 export const findUserByEmail = async (db: Db, email: string): Promise<UserRow | undefined> =>
   (await db.rows<UserRow>(all().where("email", "=", email)))[0];
 
+/** The user whom the identity provider means. */
+export const findUserByIdentity = async (
+  db: Db,
+  { issuer, subject }: Pick<Identity, "issuer" | "subject">,
+): Promise<UserRow | undefined> =>
+  (
+    await db.rows<UserRow>(
+      all()
+        .where(sql`identity ->> 'issuer'`, "=", issuer)
+        .where(sql`identity ->> 'subject'`, "=", subject),
+    )
+  )[0];
+
 /** Reads a user and keeps it from being changed until the transaction ends. */
 export const lockUser = async (db: Db, id: string): Promise<UserRow | undefined> =>
   (await db.rows<UserRow>(all().where("_id", "=", id).forUpdate()))[0];
 
 /** Writes a new user; no row when the e-mail address is taken. */
-export const insertUser = (row: UserRow) =>
+export const insertUser = ({ identity: _none, ...row }: UserRow) =>
   build
     .insertInto("users")
     .values(row)
     .onConflict((conflict) => conflict.column("email").doNothing())
     .returning("_id");
 
-export const updateUser = ({ _id, ...row }: UserRow) =>
+const stored = (identity: Identity | null): string | null => (identity === null ? null : JSON.stringify(identity));
+
+export const updateUser = ({ _id, identity, ...row }: UserRow) =>
   build
     .updateTable("users")
-    .set({ ...row, rev: sql`rev + 1` })
+    .set({ ...row, identity: stored(identity), rev: sql`rev + 1` })
     .where("_id", "=", _id)
     .returning("_id");
 
@@ -70,6 +91,17 @@ export const updatePassword = ({ _id, email, password }: UserRow, hash: string, 
     .where("active", "=", true)
     .where("email", "=", email)
     .where("password", "is not distinct from", password)
+    .returning("_id");
+
+/** Notes whom the identity provider means, as long as the user is still who was looked at; one of several finds that. */
+export const updateIdentity = ({ _id, email, identity }: UserRow, next: Identity) =>
+  build
+    .updateTable("users")
+    .set({ identity: stored(next), mod_date: next.since, rev: sql`rev + 1` })
+    .where("_id", "=", _id)
+    .where("active", "=", true)
+    .where("email", "=", email)
+    .where(sql<boolean>`identity is not distinct from ${stored(identity)}::jsonb`)
     .returning("_id");
 
 /** The user as the subject of a log entry, where nothing of them is changed. */

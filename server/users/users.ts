@@ -19,12 +19,13 @@ type Wire = Static<typeof User>;
 type Sent = { body: Static<typeof UserChange>; removed: ReadonlySet<string> };
 
 const wire = (row: store.UserRow): Wire => {
-  const { password: _password, first_name, last_name, language_id, ...rest } = row;
+  const { password: _password, first_name, last_name, language_id, identity, ...rest } = row;
   return {
     ...rest,
     ...(first_name === null ? {} : { first_name }),
     ...(last_name === null ? {} : { last_name }),
     ...(language_id === null ? {} : { language_id }),
+    ...(identity === null ? {} : { identity_provider: { issuer: identity.issuer, since: identity.since } }),
   };
 };
 
@@ -96,6 +97,7 @@ const newUser = async (act: Act, body: Input): Promise<store.UserRow> => ({
   companies: await checkGiven(act, body.role, body.companies ?? []),
   language_id: body.language_id ?? null,
   active: body.active ?? true,
+  identity: null,
   create_date: iso(act.now),
   mod_date: iso(act.now),
 });
@@ -124,9 +126,12 @@ const merged = async (act: Act, sent: Sent, old: store.UserRow): Promise<store.U
   const role = body.role ?? old.role;
   const companies = removed.has("companies") ? [] : (body.companies ?? old.companies);
   const given = role !== old.role || !isDeepStrictEqual(companies, old.companies);
+  const email = body.email?.toLowerCase() ?? old.email;
   return {
     ...old,
-    email: body.email?.toLowerCase() ?? old.email,
+    email,
+    // Who has another address may be somebody else to the provider.
+    identity: removed.has("identity_provider") || email !== old.email ? null : old.identity,
     password: body.password === undefined ? old.password : await hashPassword(body.password),
     first_name: keep(body.first_name, "first_name", sent, old.first_name),
     last_name: keep(body.last_name, "last_name", sent, old.last_name),

@@ -50,20 +50,20 @@ const holder = (kind: Kind, _id: string, name: string, location: string): Found 
 });
 
 const readers: Record<Kind, (context: Context, token: string, now: number) => Promise<Reading> | Reading> = {
-  poster: async ({ db, secretKey }, token) => {
-    const posted = readPosterToken(secretKey, token);
+  poster: async (context, token) => {
+    const posted = readPosterToken(context, token);
     if (posted === undefined) return undefined;
-    const row = await findPosted({ db }, posted.location, posted.entryPoint, posted.generation);
+    const row = await findPosted(context, posted.location, posted.entryPoint, posted.generation);
     if (row === undefined) return false;
     return holder("poster", row._id, pick(row.name, { asked: undefined, fallback: "en" }) ?? "poster", posted.location);
   },
-  invitation: ({ secretKey }, token, now) => {
-    if (!isInvitationToken(secretKey, token)) return undefined;
-    const invited = readInvitationToken(secretKey, token, now);
+  invitation: (context, token, now) => {
+    if (!isInvitationToken(context, token)) return undefined;
+    const invited = readInvitationToken(context, token, now);
     return invited !== undefined && holder("invitation", invited.registeredVisitorId, "invitation", invited.location);
   },
-  badge: ({ secretKey }, token, now) => {
-    const badge = readBadgeToken(secretKey, token, now);
+  badge: (context, token, now) => {
+    const badge = readBadgeToken(context, token, now);
     if (badge === undefined) return undefined;
     // What only closes a visit opens nothing.
     return badge.kind === "badge" && !badge.ended && holder("badge", badge.visit, "badge", badge.location);

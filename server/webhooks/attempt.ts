@@ -38,17 +38,12 @@ type Outcome = Pick<Attempt, "state" | "status" | "error" | "head">;
 
 const failed = (error: string): Outcome => ({ state: "failed", status: null, error, head: null });
 
-const send = async (
-  { config, secretKey }: Context,
-  target: Target,
-  message: Message,
-  deadlineMs: number,
-): Promise<Outcome> => {
-  const credentials = openCredentials(secretKey, target, message.now);
+const send = async (context: Context, target: Target, message: Message, deadlineMs: number): Promise<Outcome> => {
+  const credentials = openCredentials(context, target, message.now);
   if (credentials === undefined) return failed(LOST_KEY);
   const answer = await callOut({
     ...requestOf(target, credentials, message),
-    allowed: config.webhookAllowedNetworks,
+    allowed: context.config.webhookAllowedNetworks,
     deadlineMs,
     maxBytes: ANSWER_BYTES_MAX,
   });

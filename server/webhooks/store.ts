@@ -23,6 +23,35 @@ const one = (location: string) => build.selectFrom("webhooks").select(columns).w
 export const findWebhook = async (db: Db, location: string): Promise<WebhookRow | undefined> =>
   (await db.rows<WebhookRow>(one(location)))[0];
 
+/** What of a webhook is stored sealed, and where. */
+export type SealedRow = Pick<WebhookRow, "company_id" | "auth_password" | "secret" | "previous_secret">;
+
+/** What of each webhook is stored sealed. */
+export const selectSealed = (db: Db): Promise<SealedRow[]> =>
+  db.rows<SealedRow>(
+    build
+      .selectFrom("webhooks")
+      .select(["company_id", "auth_password", "secret", "previous_secret"])
+      .orderBy("company_id"),
+  );
+
+/** Puts other sealed texts in the place of these, as long as they are these. @returns whether they were */
+export const replaceSealed = async (
+  db: Db,
+  { company_id, auth_password, secret, previous_secret }: SealedRow,
+  next: Omit<SealedRow, "company_id">,
+): Promise<boolean> => {
+  const replaced = build
+    .updateTable("webhooks")
+    .set(next)
+    .where("company_id", "=", company_id)
+    .where("auth_password", "is not distinct from", auth_password)
+    .where("secret", "=", secret)
+    .where("previous_secret", "is not distinct from", previous_secret)
+    .returning("company_id");
+  return (await db.rows(replaced)).length > 0;
+};
+
 /** A webhook with the number of its consecutive failures. */
 export type Locked = WebhookRow & { failures: number };
 

@@ -44,7 +44,7 @@ const checkAddress = async ({ context }: Act, url: string): Promise<string | und
 
 /** Whether a webhook that is saved is what it is already: then nothing but the counter changes. */
 const isSame = (act: Act, old: store.Locked, body: Input, row: WebhookRow): boolean => {
-  const credentials = openCredentials(act.context.secretKey, old, act.now);
+  const credentials = openCredentials(act.context, old, act.now);
   return (
     credentials !== undefined &&
     (credentials.password ?? null) === present(body.auth_password) &&
@@ -61,7 +61,7 @@ type Secrets = Pick<WebhookRow, "secret" | "previous_secret" | "previous_secret_
 /** The signing secrets stay, unless SECRET_KEY has changed and nobody can read them any more. */
 const secretsOf = (act: Act, location: string, old: WebhookRow | undefined): Secrets => {
   const { secretKey } = act.context;
-  if (old !== undefined && openCredentials(secretKey, old, act.now) !== undefined) return old;
+  if (old !== undefined && openCredentials(act.context, old, act.now) !== undefined) return old;
   return { secret: sealSecret(secretKey, location, newSecret()), previous_secret: null, previous_secret_ends_at: null };
 };
 
@@ -126,7 +126,7 @@ type Sent = { body: Static<typeof WebhookChange>; removed: ReadonlySet<string> }
 
 /** A password that nobody can read any more, since SECRET_KEY has changed, is gone. */
 const merged = (act: Act, old: store.Locked, { body, removed }: Sent): Input => {
-  const password = openCredentials(act.context.secretKey, old, act.now)?.password;
+  const password = openCredentials(act.context, old, act.now)?.password;
   const kept = {
     url: old.url,
     http_method: old.http_method,
@@ -196,7 +196,7 @@ export const rotateSecret = async (act: Act, location: string): Promise<Rotated>
     const next = {
       secret: sealSecret(act.context.secretKey, location, secret),
       // One that nobody can read any more would keep the calls from being signed at all.
-      previous_secret: openCredentials(act.context.secretKey, old, act.now) === undefined ? null : old.secret,
+      previous_secret: openCredentials(act.context, old, act.now) === undefined ? null : old.secret,
       previous_secret_ends_at: ends,
       mod_date: iso(act.now),
     };

@@ -21,6 +21,7 @@ const install = (): Promise<string> =>
 const configOf = async ({ http, https, app, certificate, key }: Site): Promise<string> => {
   const site = replaced(await readFile(FILE, "utf8"), [
     [`${NAME} {`, `${NAME} {\n\ttls ${certificate} ${key}\n\tbind 127.0.0.1`],
+    [`http://${NAME} {`, `http://${NAME} {\n\tbind 127.0.0.1`],
     ["127.0.0.1:8080", `127.0.0.1:${app}`],
   ]);
   return `{\n\tadmin off\n\thttp_port ${http}\n\thttps_port ${https}\n}\n${site}`;

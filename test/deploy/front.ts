@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
+import { request } from "node:http";
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http2";
 import { connect as connectTcp } from "node:net";
 import { join } from "node:path";
@@ -108,6 +109,21 @@ export const guarantees = (front: () => Front): void => {
     const { status, headers, text } = await front().call();
     assert.deepEqual([status, JSON.parse(text).status], [200, "alive"]);
     assert.match(String(headers["strict-transport-security"]), /^max-age=\d{8}/);
+  });
+
+  it("over plain HTTP a page leads to HTTPS; a call is refused, so that nobody goes on sending a credential in the clear", async () => {
+    const ask = async (method: string, path: string) => {
+      const asked = request({ host: "127.0.0.1", port: front().http, method, path, headers: { host: NAME } }).end();
+      const [answer] = await once(asked, "response");
+      answer.resume();
+      return [answer.statusCode, answer.headers.location];
+    };
+    for (const method of ["GET", "HEAD"])
+      assert.deepEqual(await ask(method, "/docs?x=1"), [301, `https://${NAME}/docs?x=1`]);
+    const refused = ["/api", "/api/companiesList", "/session", "/kiosk/api/pairing", "/visit/api/badge"];
+    for (const path of refused) assert.deepEqual(await ask("GET", path), [403, undefined], path);
+    assert.deepEqual(await ask("POST", "/decide"), [403, undefined]);
+    assert.equal((await ask("GET", "/apiary"))[0], 301);
   });
 
   it("refusals count for the caller's own address, whatever it claims to be (decisions 1)", async () => {

@@ -33,8 +33,13 @@ after(async () => {
   await provider.close();
 });
 
-const vouchFor = (email: string, more: Partial<Behaviour> = {}): void =>
-  void Object.assign(provider.behaviour, { claims: { email, email_verified: true } }, more);
+/** What the provider calls whoever has this address. */
+const subjectOf = (email: string): string => `subject-of-${email.toLowerCase()}`;
+
+const vouchFor = (email: string, more: Partial<Behaviour> = {}): void => {
+  const claims = { sub: subjectOf(email), email, email_verified: true };
+  Object.assign(provider.behaviour, { claims }, more);
+};
 
 /** Goes to the provider. @returns where it sends the browser back to, as a path of ours */
 const goThere = async (visitor: Visitor): Promise<string> => {
@@ -87,11 +92,14 @@ describe("GET /session/oidc/start and /session/oidc/callback (decisions 5)", () 
   });
 
   it("302: the address is asked of the user info when the token does not tell it", async () => {
-    provider.behaviour.profile = { email: user.email, email_verified: true };
+    const { email } = await buildAccount(world);
+    const sub = subjectOf(email);
+    provider.behaviour.claims = { sub };
+    provider.behaviour.profile = { sub: "somebody else", email, email_verified: true };
+    assertFails(await through(), 403, /could not be trusted/);
+    provider.behaviour.profile = { sub, email, email_verified: true };
     assert.equal((await through()).status, 302);
     assert.equal(provider.asked.at(-1), "/userinfo");
-    provider.behaviour.profile = { email: user.email, email_verified: true, sub: "somebody else" };
-    assertFails(await through(), 403, /could not be trusted/);
   });
 
   it("403: an address that is not verified, or none at all", async () => {
@@ -206,6 +214,90 @@ describe("GET /session/oidc/start and /session/oidc/callback (decisions 5)", () 
     assert.match(text, /href="\/session\/oidc\/start"/);
     assert.ok(!text.includes("<b>"));
     assert.match(String(headers["content-security-policy"]), /^default-src 'none'; style-src 'sha256-/);
+  });
+
+  it("302: from the first time on it is the subject that counts: another address at the provider changes nothing", async () => {
+    const account = await buildAccount(world);
+    vouchFor(account.email);
+    assert.equal((await through()).status, 302);
+    const { body } = await world.get(`/users/${account._id}`);
+    assert.equal(body.identity_provider.issuer, provider.issuer);
+    assert.ok(!JSON.stringify(body).includes("subject-of"));
+    provider.behaviour.claims = { sub: subjectOf(account.email), email: "married@example.org", email_verified: false };
+    const visitor = makeVisitor(world, newAddress());
+    assert.equal((await through(visitor)).status, 302);
+    assert.equal((await visitor.send("GET", "/api/users/me")).body._id, account._id);
+  });
+
+  it("403: an address that is somebody else's at the provider by now, as an unknown one; the audit log has it", async () => {
+    const account = await buildAccount(world);
+    vouchFor(account.email);
+    assert.equal((await through()).status, 302);
+    Object.assign(provider.behaviour.claims, { sub: "the-next-one" });
+    assertFails(await through(), 403, /There is no account for your e-mail address/);
+    const acts = "select act, actor_kind from log where subject_id = $1 order by seq desc limit 1";
+    const { rows } = await world.db.pool.query(acts, [account._id]);
+    assert.deepEqual(rows, [{ act: "user.refuse_identity", actor_kind: "anonymous" }]);
+    const record = (await world.get(`/users/${account._id}`)).body;
+    assert.equal((await world.put(`/users/${account._id}`, record)).body.mod_date, record.mod_date);
+    const released = await world.put(`/users/${account._id}`, { identity_provider: null });
+    assert.deepEqual([released.status, "identity_provider" in released.body], [200, false]);
+    assert.equal((await through()).status, 302);
+    const moved = await world.put(`/users/${account._id}`, { email: `moved-${account.email}` });
+    assert.ok(!("identity_provider" in moved.body));
+  });
+
+  it("403: of several at once with one address, the provider calling each otherwise, one is let in", async () => {
+    const account = await buildAccount(world);
+    const visitors = Array.from({ length: 4 }, () => makeVisitor(world, newAddress()));
+    const backs: string[] = [];
+    for (const visitor of visitors) backs.push(await goThere(visitor));
+    Object.defineProperty(provider.behaviour, "claims", {
+      configurable: true,
+      enumerable: true,
+      get: () => ({ sub: newAddress(), email: account.email, email_verified: true }),
+    });
+    const seen = await Promise.all(visitors.map((visitor, n) => comeBack(visitor, backs[n] ?? "")));
+    Object.defineProperty(provider.behaviour, "claims", { value: {}, writable: true, enumerable: true });
+    assert.deepEqual(
+      seen.map(({ status }) => status).toSorted((a, b) => a - b),
+      [302, 403, 403, 403],
+    );
+  });
+
+  it("200: asked again who they are, people of the provider go there and come back; the session goes on", async () => {
+    const admin = await buildAccount(world, { role: "global_admin" });
+    vouchFor(admin.email);
+    const visitor = makeVisitor(world, newAddress());
+    await through(visitor);
+    await world.db.pool.query("update sessions set confirmed = confirmed - interval '1 hour'");
+    const act = () => visitor.send("DELETE", `/api/apikeys/${admin._id}`);
+    assert.equal((await act()).body.confirm, "identity_provider");
+    const confirm = async (claims: Record<string, unknown>): Promise<Seen> => {
+      Object.assign(provider.behaviour.claims, claims);
+      const { headers } = await visitor.send("GET", "/session/oidc/start?confirm=1");
+      const there = new URL(String(headers["location"]));
+      assert.deepEqual([there.searchParams.get("prompt"), there.searchParams.get("max_age")], ["login", "0"]);
+      const answer = await fetch(there, { redirect: "manual" });
+      const back = new URL(answer.headers.get("location") ?? "");
+      // As another site leads here, without what is SameSite=Strict.
+      const session = visitor.jar.get("foyer") ?? "";
+      visitor.jar.delete("foyer");
+      const seen = await comeBack(visitor, back.pathname + back.search);
+      if (seen.status !== 200) visitor.jar.set("foyer", session);
+      return seen;
+    };
+    const seconds = Math.floor(Date.now() / 1000);
+    assertFails(await confirm({}), 403, /did not ask again who you are/);
+    assertFails(await confirm({ auth_time: seconds - 600 }), 403, /did not ask again who you are/);
+    const other = { sub: subjectOf(user.email), email: user.email, auth_time: seconds };
+    assertFails(await confirm(other), 403, /begun in another window/);
+    assert.equal((await act()).status, 400);
+    const { text } = await confirm({ sub: subjectOf(admin.email), email: admin.email, auth_time: seconds });
+    assert.match(text, /Confirmed/);
+    assert.equal((await act()).status, 404);
+    const stranger = await makeVisitor(world, newAddress()).send("GET", "/session/oidc/start?confirm=1");
+    assert.equal(stranger.headers["location"], "http://127.0.0.1:8080/login");
   });
 
   it("503: a provider that cannot be reached, or is another than its settings say; it is asked again next time", async () => {

@@ -46,7 +46,8 @@ const open = async (address: string, options: Parameters<Browser["newPage"]>[0] 
   const page = await browser.newPage({ viewport: { width: 1280, height: 832 }, locale: "en-GB", ...options });
   const complaints: string[] = [];
   page.on("console", (message) => {
-    if (!message.text().startsWith("Failed to load resource")) complaints.push(message.text());
+    // The second is how a browser says that it has dropped its cache.
+    if (!/^(Failed to load resource|Clear-Site-Data header)/.test(message.text())) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("requestfailed", (request) => complaints.push(`${request.url()} failed`));
@@ -211,6 +212,8 @@ describe("signing in at an identity provider, in a browser (decisions 5)", () =>
   });
 
   it("403: a failure looks right at 1280 and 390, light and dark", async () => {
+    const profile = { sub: "a stranger" };
+    Object.assign(provider.behaviour, { claims: profile, profile });
     for (const colorScheme of ["light", "dark"] as const)
       for (const width of [1280, 390]) {
         const viewport = { width, height: 844 };

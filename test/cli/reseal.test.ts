@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+
+import { readSeal, withoutSeal } from "../../server/agreements/seal.ts";
+import { sealAll, sealingKeys } from "../../server/audit/seals.ts";
+import { verifyLocation } from "../../server/audit/verify.ts";
+import type { Context } from "../../server/context.ts";
+import { findPreviousKey, loadSecretKey } from "../../server/secret-key.ts";
+import { readDecisionToken } from "../../server/messages/decision-link.ts";
+import { invitationToken, readInvitationToken } from "../../server/messages/invitation-link.ts";
+import { isSealedWith } from "../../server/lib/sealed.ts";
+import { signToken } from "../../server/lib/signed.ts";
+import { passwordLink, userOfToken } from "../../server/users/password-link.ts";
+import { openCredentials } from "../../server/webhooks/credentials.ts";
+import { basic, buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
+import { makeVisitor, newAddress } from "../sessions/visitor.ts";
+import { foyer, makeFolder, urlOf } from "./foyer.ts";
+
+const NEW = "the-key-that-comes-after-the-old-one";
+
+let world: World;
+let location: string;
+let env: Record<string, string>;
+/** The service with the new key beside the old one, and with the new one alone. */
+let both: Context;
+let alone: Context;
+let document: () => Promise<Buffer>;
+
+before(async () => {
+  world = await makeWorld();
+  both = { ...world.context, secretKey: NEW, previousKey: world.context.secretKey };
+  alone = { ...world.context, secretKey: NEW };
+  env = { DATABASE_URL: await urlOf(world.database), SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: world.context.secretKey };
+  location = await buildLocation(world);
+  const hook = { url: "http://127.0.0.1:9/", auth_username: "foyer", auth_password: "of-the-receiver" };
+  await world.post(`/companies/${location}/webhooks`, hook);
+  await world.post(`/companies/${location}/webhooks/secret`, {});
+  const agreement = (
+    await world.post(`/companies/${location}/agreements`, { name: "Rules", agreement_text: { en: "Be kind" } })
+  ).body;
+  const visit = await buildVisit(world, location, { agreements: [agreement._id] });
+  const path = `/api/visitors/${visit._id}/agreements/${agreement._id}/pdf`;
+  document = async () => (await world.app.inject({ url: path, headers: world.admin })).rawPayload;
+  await document();
+  await sealAll(world.context);
+});
+after(() => world.close());
+
+const webhook = async (context: Context) => {
+  const { rows } = await world.db.pool.query("select * from webhooks where company_id = $1", [location]);
+  return openCredentials(context, rows[0] as Parameters<typeof openCredentials>[1], Date.now());
+};
+
+describe("SECRET_KEY_PREVIOUS (docs/deploy.md)", () => {
+  it("what was signed, sealed or keyed with the key before is read while it is set, and not after", async () => {
+    const { secretKey: old, now } = world.context;
+    const later = now() + 60_000;
+    const invited = { location, registeredVisitorId: location };
+    const invitation = invitationToken(old, invited, { from: null, to: null, made: now() });
+    const decision = signToken(old, "decide", `${location}-${location}`, later);
+    const [{ _id }] = (await world.get("/users")).body;
+    const token = (await passwordLink(world.context, world.db, _id))?.split("token=")[1] ?? "";
+    assert.deepEqual(readInvitationToken(both, invitation, now()), invited);
+    assert.equal(readDecisionToken(both, decision, now())?.ended, false);
+    assert.equal((await userOfToken(both, world.db, token))?._id, _id);
+    assert.equal((await webhook(both))?.password, "of-the-receiver");
+    assert.equal(readSeal(both, await document())?.version, 1);
+    assert.deepEqual((await verifyLocation(world.db, sealingKeys(both), location)).findings, []);
+    assert.equal(readInvitationToken(alone, invitation, now()), undefined);
+    assert.equal(readDecisionToken(alone, decision, now()), undefined);
+    assert.equal(await userOfToken(alone, world.db, token), undefined);
+    assert.equal(await webhook(alone), undefined);
+    assert.equal(readSeal(alone, await document()), undefined);
+    assert.match(
+      (await verifyLocation(world.db, sealingKeys(alone), location)).findings[0]?.what ?? "",
+      /another SECRET_KEY/,
+    );
+  });
+
+  it("a service with both seals with the new one alone, and pairs a kiosk whose code the old one made", async () => {
+    const kiosk = makeVisitor(world, newAddress());
+    const { code } = (await kiosk.send("POST", "/kiosk/api/pairing", { body: {} })).body;
+    const other = await buildLocation(world);
+    Object.assign(world.context, both);
+    const { status } = await world.post(`/companies/${location}/devices`, { code, name: "Front desk" });
+    await world.post(`/companies/${other}/webhooks`, { url: "http://127.0.0.1:9/" });
+    Object.assign(world.context, { secretKey: both.previousKey, previousKey: undefined });
+    const { rows } = await world.db.pool.query("delete from webhooks where company_id = $1 returning secret", [other]);
+    assert.deepEqual([status, isSealedWith(NEW, rows[0]?.secret)], [200, true]);
+  });
+
+  it("of a key in DATA_DIR the one before is secret.key.previous; one that is the present one is none", async () => {
+    const dataDir = await makeFolder();
+    const settings = { dataDir, secretKey: undefined, previousKey: undefined };
+    const old = await loadSecretKey(settings);
+    assert.equal(await findPreviousKey(settings, old), undefined);
+    await rename(join(dataDir, "secret.key"), join(dataDir, "secret.key.previous"));
+    const next = await loadSecretKey(settings);
+    assert.deepEqual([next === old, await findPreviousKey(settings, next)], [false, old]);
+    assert.equal(await findPreviousKey({ ...settings, previousKey: next }, next), undefined);
+    assert.equal(await findPreviousKey({ ...settings, secretKey: NEW }, NEW), undefined);
+  });
+});
+
+describe("foyer reseal (docs/deploy.md)", () => {
+  it("1: without a key before the present one it says which setting is missing", async () => {
+    const { code, stderr } = await foyer(["reseal"], {
+      env: { DATABASE_URL: env["DATABASE_URL"] ?? "", SECRET_KEY: NEW },
+    });
+    assert.equal(code, 1);
+    assert.match(stderr, /SECRET_KEY_PREVIOUS/);
+  });
+
+  it("0: webhooks and documents open with the new key alone then; what the old one proves it names; again, nothing is left", async () => {
+    const [was, pdf] = [await webhook(world.context), await document()];
+    assert.equal(was?.secrets.length, 2);
+    const first = await foyer(["reseal"], { env });
+    assert.equal(first.code, 0, first.stderr);
+    assert.match(first.stdout, /1 webhooks, 1 signed documents/);
+    assert.match(first.stderr, /the last link ends on 20\d\d-\d\d-\d\d.*Posters.*audit verify/s);
+    assert.deepEqual(await webhook(alone), was);
+    assert.deepEqual(readSeal(alone, await document()), readSeal(both, pdf));
+    assert.ok(withoutSeal(await document()).equals(withoutSeal(pdf)));
+    assert.match((await foyer(["reseal"], { env })).stdout, /0 webhooks, 0 signed documents/);
+    const audit = await foyer(["audit", "verify", "--location", location], { env });
+    assert.equal(audit.code, 0, audit.stdout);
+  });
+
+  it("1: what neither key opens stays as it is, and is counted", async () => {
+    const strange = "x".repeat(40);
+    const { code, stderr } = await foyer(["reseal"], {
+      env: { ...env, SECRET_KEY: strange, SECRET_KEY_PREVIOUS: `${strange}y` },
+    });
+    assert.equal(code, 1);
+    assert.match(stderr, /Neither key opens 1 webhooks and 1 documents/);
+    assert.equal((await webhook(alone))?.password, "of-the-receiver");
+  });
+
+  it("foyer doctor warns of a key before that is set for more than 45 days", async () => {
+    const doctor = async () => (await foyer(["doctor"], { env })).stdout;
+    await sealAll(alone);
+    await world.get("/users", { as: basic("nobody@example.org", "no") });
+    assert.doesNotMatch(await doctor(), /SECRET_KEY_PREVIOUS/);
+    await world.db.pool.query("update seals set at = at - interval '46 days'");
+    assert.match(await doctor(), /SECRET_KEY_PREVIOUS.*still set/s);
+  });
+});
