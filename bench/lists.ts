@@ -43,7 +43,9 @@ const timeList = async (page: Page, settled: () => Promise<void>, at: string, li
   for (let n = 0; n <= ROUNDS; n += 1) {
     const [one, other] = [await openAnew(page, `${at}/${list}`), await clickThere(page, settled, at, list)];
     // The first one fills the browser's cache, as everybody's is after the first day.
-    if (n > 0) opened.push(one) && clicked.push(other);
+    if (n === 0) continue;
+    opened.push(one);
+    clicked.push(other);
   }
   return { list, opened: median(opened), clicked: median(clicked) };
 };

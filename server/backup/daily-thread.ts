@@ -40,6 +40,7 @@ const run = async ({ scheduled, ...options }: DailyTask): Promise<void> => {
     await removeDrafts(folder);
     return true;
   };
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
   parentPort?.postMessage(await makeBackup({ ...options, restFactor: REST_FACTOR, isWanted }));
 };
 

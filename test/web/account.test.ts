@@ -67,10 +67,25 @@ describe("the page of the account", () => {
     await page.goto(`${web.url}/account`);
     await page.getByText("This browser").waitFor();
     await page.getByRole("button", { name: /^Log out (?!everywhere)./ }).click();
-    await page.getByText("is logged out").waitFor();
+    await page.getByText(/is logged out$/).waitFor();
     assert.equal((await other.request.get(`${web.url}/session`)).status(), 403);
     await page.getByRole("button", { name: "Log out everywhere" }).click();
     await page.waitForURL(/\/login/);
+  });
+
+  it("logs out where the service cannot be told, forgets what was read, and tells it as soon as it can", async () => {
+    const { page, context } = await openAs(web, "employee", [location]);
+    await page.goto(`${web.url}/account`);
+    await page.route(`${web.url}/session`, (route) => route.abort());
+    await page.getByRole("button", { name: "Log out", exact: true }).click();
+    await page.waitForURL(/\/login/);
+    assert.equal((await context.request.get(`${web.url}/session`)).status(), 200);
+    await page.goto(`${web.url}/account`);
+    await page.waitForURL(/\/login/);
+    await page.unroute(`${web.url}/session`);
+    await page.goto(`${web.url}/account`);
+    await page.getByRole("heading", { name: "Log in" }).waitFor();
+    assert.equal((await context.request.get(`${web.url}/session`)).status(), 403);
   });
 });
 

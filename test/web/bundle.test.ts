@@ -20,7 +20,7 @@ const textOf = (paths: readonly string[]): string =>
 
 describe("what a browser loads first", () => {
   for (const [face, limit] of [
-    ["console", 260],
+    ["console", 200],
     ["kiosk", 150],
     ["visitor", 150],
   ] as const)

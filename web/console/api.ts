@@ -2,9 +2,18 @@ import { QueryClient } from "@tanstack/react-query";
 
 import { connect, FoyerError } from "../../client/client.ts";
 import type { Endpoints } from "../../client/dist/endpoints.d.ts";
+import { sendAsked } from "./asked.ts";
+
+/** A call that is refused may mean that the session has ended: then it is asked who is logged in (session.ts). */
+const send: typeof fetch = async (input, init) => {
+  const response = await sendAsked(input, init);
+  if (response.status === 403 && !response.url.endsWith("/users/me"))
+    void queries.invalidateQueries({ queryKey: ["me"] });
+  return response;
+};
 
 /** The interface that integrators use; the session's cookie is the credential. */
-export const foyer = connect<Endpoints>({ url: globalThis.location.origin });
+export const foyer = connect<Endpoints>({ url: globalThis.location.origin, fetch: send });
 
 /** What the browser does with an address that gives a file: it saves it while it comes, and nothing of it is held by the page. */
 const save = (address: string): void => {
@@ -28,7 +37,7 @@ export type Answer<Name extends keyof Endpoints> = Endpoints[Name]["answer"];
 
 /** Calls what lies outside the interface: the session. Errors: FoyerError. */
 export const callOutside = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-  const response = await fetch(path, {
+  const response = await sendAsked(path, {
     method,
     ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
   });

@@ -49,35 +49,83 @@ const setLive = (next: boolean): void => {
   for (const watcher of watchers) watcher();
 };
 
+/** What could not be read while the service was away is asked for again when it is back. */
+const readFailed = (): Promise<void> =>
+  queries.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
+
+let wasLost = false;
+
 const hear = (word: Word, location: string): void => {
-  if (word.kind === "state") return setLive(word.live);
+  if (word.kind === "state") {
+    if (word.live && wasLost) void readFailed();
+    wasLost = !word.live;
+    return setLive(word.live);
+  }
   if (word.kind === "missed") return void queries.invalidateQueries({ queryKey: [location] });
   for (const handler of handlers) handler(word.event);
   void forget(queries, word.event);
 };
 
-/** Reads the stream of a location until it is told to stop. What was missed while it was away comes first when it is back. */
-const readStream = (location: string, tell: (word: Word) => void): (() => void) => {
-  const source = new EventSource(`/api/companies/${location}/events`);
-  let again: ReturnType<typeof setTimeout> | undefined;
-  let inner = (): void => {};
-  source.addEventListener("open", () => tell({ kind: "state", live: true }));
-  source.addEventListener("error", () => {
-    tell({ kind: "state", live: false });
-    // The browser comes back by itself after a lost connection, not after an answer that is no stream.
-    if (source.readyState === EventSource.CLOSED)
-      again = setTimeout(() => {
-        tell({ kind: "missed" });
-        inner = readStream(location, tell);
-      }, 3000);
-  });
-  const onEvent = ({ data }: MessageEvent<string>): void =>
-    tell({ kind: "event", event: JSON.parse(data) as LiveEvent });
-  for (const name of NAMES) source.addEventListener(name, onEvent);
+const LOOK_MS = 15_000;
+/** A hidden page's timers come once a minute; what is later than that has slept. */
+const SLEPT_MS = 90_000;
+
+/** Calls when the computer wakes or has a network again: a connection of before may be dead without anybody saying so. */
+const whenWoken = (wake: () => void): (() => void) => {
+  let last = Date.now();
+  const timer = setInterval(() => {
+    const now = Date.now();
+    if (now - last > SLEPT_MS) wake();
+    last = now;
+  }, LOOK_MS);
+  globalThis.addEventListener("online", wake);
   return () => {
-    source.close();
+    clearInterval(timer);
+    globalThis.removeEventListener("online", wake);
+  };
+};
+
+const AGAIN_MS = 3000;
+
+/**
+ * Reads the stream of a location until it is told to stop. What was missed while the browser was away comes first when it is
+ * back; what no stream has heard, since a new one had to be opened, is read again once that one is open.
+ * @param heard whether another stream was heard before
+ */
+const readStream = (location: string, tell: (word: Word) => void, heard: boolean): (() => void) => {
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const open = (missed: boolean): EventSource => {
+    const source = new EventSource(`/api/companies/${location}/events`);
+    let unheard = missed;
+    source.addEventListener("open", () => {
+      tell({ kind: "state", live: true });
+      if (unheard) tell({ kind: "missed" });
+      unheard = false;
+    });
+    source.addEventListener("error", () => {
+      tell({ kind: "state", live: false });
+      // The browser comes back by itself after a lost connection, not after an answer that is no stream.
+      if (source.readyState !== EventSource.CLOSED) return;
+      again = setTimeout(reopen, AGAIN_MS);
+      // Perhaps the session has ended.
+      void queries.invalidateQueries({ queryKey: ["me"] });
+    });
+    const onEvent = ({ data }: MessageEvent<string>): void =>
+      tell({ kind: "event", event: JSON.parse(data) as LiveEvent });
+    for (const name of NAMES) source.addEventListener(name, onEvent);
+    return source;
+  };
+  const reopen = (): void => {
     clearTimeout(again);
-    inner();
+    stream.close();
+    stream = open(true);
+  };
+  let stream = open(heard);
+  const forget = whenWoken(reopen);
+  return () => {
+    forget();
+    clearTimeout(again);
+    stream.close();
   };
 };
 
@@ -94,14 +142,16 @@ const follow = (location: string): (() => void) => {
     if (!ended.signal.aborted) channel.postMessage(word);
   };
   channel.addEventListener("message", ({ data }: MessageEvent<Word | "how is it">) => {
-    if (data !== "how is it") hear(data, location);
-    else if (isReader) channel.postMessage({ kind: "state", live } satisfies Word);
+    if (data === "how is it") return void (isReader && channel.postMessage({ kind: "state", live } satisfies Word));
+    heard = true;
+    hear(data, location);
   });
   let isReader = false;
+  let heard = false;
   const lead = (): Promise<void> =>
     new Promise((leave) => {
       isReader = true;
-      const stop = readStream(location, tell);
+      const stop = readStream(location, tell, heard);
       ended.signal.addEventListener("abort", () => {
         stop();
         leave();

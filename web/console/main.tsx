@@ -12,6 +12,8 @@ import { createRoot } from "react-dom/client";
 
 import { languageOf, startTexts } from "../shared/texts.ts";
 import { queries } from "./api.ts";
+import { readAhead } from "./ahead.ts";
+import { Asking } from "./asking/asking.tsx";
 import { preference } from "./preferences.ts";
 import { router } from "./routes.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
@@ -29,6 +31,7 @@ if (root === null) throw new Error("The page has no place for the console");
 // The lock on scrolling behind a dialog asks for the nonce under this name.
 Reflect.set(globalThis, "__webpack_nonce__", nonce());
 
+readAhead(globalThis.location);
 await startTexts(catalogues, language);
 createRoot(root).render(
   <StrictMode>
@@ -42,6 +45,7 @@ createRoot(root).render(
         <Suspense>
           <RouterProvider router={router} />
         </Suspense>
+        <Asking />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -6,6 +6,8 @@ type Preferences = {
   language?: string;
   /** Single-key shortcuts; on when absent. */
   keys?: boolean;
+  /** Somebody logged out while the service could not be told. */
+  leaving?: boolean;
   /** Columns and kept filters by page. */
   [page: `view ${string}`]: unknown;
 };

@@ -19,7 +19,8 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^"email" belongs to another user/, "emailTaken"],
   [/must be an e-mail address/, "email"],
   [/^"password" must be \d+ to/, "password"],
-  [/^"current_password" must be your/, "currentPassword"],
+  [/^"(?:current_)?password" must be your/, "currentPassword"],
+  [/^(?:Give your password|Sign in at the identity provider) again/, "unconfirmed"],
   [/must not be before/, "endBeforeStart"],
   [/must be an ISO 8601 timestamp|must be a date/, "date"],
   [/^"name" must repeat the name/, "otherName"],
@@ -47,9 +48,13 @@ const ofService = ({ message }: FoyerError): string => message.replace(/ See [A-
 const unnamed = (error: FoyerError): string =>
   i18next.language.startsWith("en") ? ofService(error) : `${sentence("input")} (${ofService(error)})`;
 
+/** Whether the code of a page did not come; browsers and the builder say it in their own ways. */
+export const isUnloaded = (error: unknown): boolean =>
+  error instanceof Error && /^Unable to preload|dynamically imported module|module script failed/i.test(error.message);
+
 /** Browsers say it in their own ways. */
 const isNetwork = (error: unknown): boolean =>
-  error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+  isUnloaded(error) || (error instanceof TypeError && /fetch|network|load failed/i.test(error.message));
 
 /** What a page itself has against something, in its own words. */
 export class Objection extends Error {}

@@ -1,11 +1,13 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import i18next from "i18next";
 
+import { readPageAhead } from "./ahead.ts";
 import { queries } from "./api.ts";
 import { locationQuery, locationsQuery } from "./location.ts";
 import { lastLocation } from "./preferences.ts";
 import { meQuery } from "./session.ts";
 import { Failed } from "./shell/failed.tsx";
+import { Inside } from "./shell/inside.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 type Module = { Page: React.ComponentType };
@@ -55,6 +57,7 @@ const home = createRoute({
 const inside = createRoute({
   getParentRoute: () => root,
   id: "inside",
+  component: Inside,
   beforeLoad: ({ location }) => guard(location.href),
 });
 
@@ -90,11 +93,16 @@ const start = createRoute({
   },
 });
 
+const locationIn = ({ location }: { location?: string }): string => location ?? "";
+
 const page = <Path extends string>(path: Path, namespace: string, load: () => Promise<Module>) =>
   createRoute({
     getParentRoute: () => shell,
     path,
-    loader: texts(namespace),
+    loader: ({ params, location }) => {
+      readPageAhead(path, locationIn(params), location.search);
+      return texts(namespace)();
+    },
     component: lazyRouteComponent(load, "Page"),
     errorComponent: Failed,
   });

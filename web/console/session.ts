@@ -2,23 +2,54 @@ import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 
 import { FoyerError } from "../../client/client.ts";
 import { type Answer, callOutside, foyer, queries } from "./api.ts";
+import { setEnded } from "./ended.ts";
 import { mayRole, type Permission } from "./may.ts";
+import { keepPreference, preference } from "./preferences.ts";
 
 /** The user who is logged in. */
 export type Me = Extract<Answer<"GET /users/me">, { email: string }>;
 
+/** For so long a log-out waits for the service. */
+const PATIENCE_MS = 4000;
+
+const endSession = async (): Promise<void> => {
+  const { status } = await fetch("/session", { method: "DELETE", signal: AbortSignal.timeout(PATIENCE_MS) });
+  // Refused: the session has ended already.
+  keepPreference("leaving", status !== 200 && status !== 403);
+};
+
+/** Tells the service of a log-out that did not reach it. @returns whether nobody is logged in for that reason */
+const isLeaving = async (): Promise<boolean> => {
+  if (preference("leaving") !== true) return false;
+  await endSession().catch(() => undefined);
+  return true;
+};
+globalThis.addEventListener("online", () => void isLeaving());
+
 const readMe = async (): Promise<Me | null> => {
+  if (await isLeaving()) return null;
   try {
     const me = await foyer.request("GET /users/me");
+    setEnded(false);
     return "email" in me ? me : null;
   } catch (error) {
-    if (error instanceof FoyerError && error.status === 403) return null;
-    throw error;
+    if (!(error instanceof FoyerError && error.status === 403)) throw error;
+    // Who was logged in when the session ended keeps the page and what is typed on it.
+    const known = queries.getQueryData<Me | null>(["me"]) ?? null;
+    setEnded(known !== null);
+    return known;
   }
 };
 
 /** Who is logged in; null: nobody. */
 export const meQuery = queryOptions({ queryKey: ["me"], queryFn: readMe, staleTime: 300_000 });
+
+/** The ways to log in. */
+export const optionsQuery = queryOptions({
+  queryKey: ["session options"],
+  // The service's documentation is the proof of the answer's type.
+  queryFn: () => callOutside("GET", "/session/options") as Promise<{ oidc?: { name: string; start: string } }>,
+});
 
 /** Who is logged in, on a page that only they reach. */
 export const useMe = (): Me => {
@@ -30,12 +61,19 @@ export const useMe = (): Me => {
 /** Whether who is logged in may do it (decisions 4). */
 export const useMay = (permission: Permission): boolean => mayRole(useMe().role, permission);
 
-/** Ends the session here, and forgets everything that was read in it. */
+/** Whether who is logged in may do it, before a page is drawn. */
+export const mayAhead = async (permission: Permission): Promise<boolean> => {
+  const me = await queries.ensureQueryData(meQuery);
+  return me !== null && mayRole(me.role, permission);
+};
+
+/**
+ * Ends the session here, and forgets everything that was read in it, whether or not the service can be reached: where it cannot,
+ * it is told as soon as it can, and until then nobody is logged in here.
+ */
 export const logOut = async (): Promise<void> => {
-  try {
-    await callOutside("DELETE", "/session");
-  } finally {
-    queries.clear();
-    await (await import("./kept-list.ts")).forgetLists();
-  }
+  keepPreference("leaving", true);
+  await endSession().catch(() => undefined);
+  queries.clear();
+  await (await import("./kept-list.ts")).forgetLists();
 };

@@ -63,7 +63,12 @@ export const SessionsPart = () => {
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery(sessionsQuery);
   const endAll = async (): Promise<void> => {
-    await callOutside("DELETE", "/session/all");
+    try {
+      await callOutside("DELETE", "/session/all");
+    } catch (problem) {
+      say({ kind: "problem", words: problemOf(problem).words });
+      return;
+    }
     queries.clear();
     await navigate({ to: "/login" });
   };

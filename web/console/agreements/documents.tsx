@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { Button } from "../components/button.tsx";
 import { problemAt } from "../components/draft.ts";
-import { shownInstead, useLanguageName, useTextLanguages } from "../components/languages.ts";
+import { shownInstead, useLanguageName, useLanguageWord, useTextLanguages } from "../components/languages.ts";
 import { useLocation } from "../location.ts";
 import styles from "./agreements.module.css";
 import type { Editing } from "./editor.tsx";
@@ -51,7 +51,7 @@ const Stored = ({ document, href }: { document: Document; href: string }) => {
 
 const DocumentRow = ({ language, document, instead, href, set }: DocumentRowProps) => {
   const { t } = useTranslation("agreements");
-  const nameOf = useLanguageName();
+  const [nameOf, wordOf] = [useLanguageName(), useLanguageWord()];
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState("");
   const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>): Promise<void> => {
@@ -78,13 +78,13 @@ const DocumentRow = ({ language, document, instead, href, set }: DocumentRowProp
         accept="application/pdf"
         hidden
         data-language={language}
-        aria-label={t("uploadFor", { language: nameOf(language) })}
+        aria-label={t("uploadFor", { language: wordOf(language) })}
         onChange={(event) => void choose(event)}
       />
       <Button
         size="row"
         icon={<IconUpload />}
-        aria-label={t("uploadFor", { language: nameOf(language) })}
+        aria-label={t("uploadFor", { language: wordOf(language) })}
         onClick={() => field.current?.click()}
       >
         {document === undefined ? t("upload") : t("replace")}
@@ -93,7 +93,7 @@ const DocumentRow = ({ language, document, instead, href, set }: DocumentRowProp
         <Button
           kind="danger"
           size="row"
-          aria-label={t("removeFor", { language: nameOf(language) })}
+          aria-label={t("removeFor", { language: wordOf(language) })}
           onClick={() => set(undefined)}
         >
           {t("common:remove")}

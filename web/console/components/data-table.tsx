@@ -121,15 +121,15 @@ const Cells = <Item,>({
   return (
     <>
       {onChoose !== undefined && (
-        <span role="cell">
-          <input
-            type="checkbox"
-            className={styles.choose}
-            checked={chosen?.has(id) ?? false}
-            aria-label={chooseLabel?.(item) ?? id}
-            onClick={(event) => event.stopPropagation()}
-            onChange={(event) => onChoose(id, event.currentTarget.checked)}
-          />
+        <span role="cell" className={styles.chooseCell}>
+          <label className={styles.choose} onClick={(event) => event.stopPropagation()}>
+            <input
+              type="checkbox"
+              checked={chosen?.has(id) ?? false}
+              aria-label={chooseLabel?.(item) ?? id}
+              onChange={(event) => onChoose(id, event.currentTarget.checked)}
+            />
+          </label>
         </span>
       )}
       {columns.map(({ key, cell, right, drops }) => (

@@ -5,15 +5,17 @@ import { useLocation } from "../location.ts";
 /** A configured text by language code. */
 export type Texts = Readonly<Record<string, string>>;
 
-const nameIn = (consoleLanguage: string, code: string): string => {
-  const name = new Intl.DisplayNames([consoleLanguage], { type: "language" }).of(code) ?? code;
-  return name.charAt(0).toLocaleUpperCase(consoleLanguage) + name.slice(1);
+/** The name of a language as it stands within a sentence of the console's language: "Dutch", "néerlandais". */
+export const useLanguageWord = (): ((code: string) => string) => {
+  const { i18n } = useTranslation();
+  return (code) => new Intl.DisplayNames([i18n.language], { type: "language" }).of(code) ?? code;
 };
 
-/** The name of a language in the language of the console: "Dutch", "Néerlandais". */
+/** The name of a language on its own: "Dutch", "Néerlandais". */
 export const useLanguageName = (): ((code: string) => string) => {
   const { i18n } = useTranslation();
-  return (code) => nameIn(i18n.language, code);
+  const word = useLanguageWord();
+  return (code) => word(code).charAt(0).toLocaleUpperCase(i18n.language) + word(code).slice(1);
 };
 
 /** "Dutch, French and German" as the language writes it. */

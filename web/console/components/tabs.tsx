@@ -10,13 +10,22 @@ export const Tabs = ({ label, children }: { label: string; children: ReactNode }
   </nav>
 );
 
+/** Where not all tabs fit, the current one is in sight. */
+const intoSight = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
+
 /** One tab. @param current whether it is the one shown */
 export const Tab = ({
   current,
   children,
   ...link
 }: Omit<LinkProps, "children"> & { current: boolean; children: ReactNode }) => (
-  <Link activeOptions={{ exact: true }} {...link} className={styles.tab} aria-current={current ? "page" : undefined}>
+  <Link
+    activeOptions={{ exact: true }}
+    {...link}
+    {...(current && { ref: intoSight })}
+    className={styles.tab}
+    aria-current={current ? "page" : undefined}
+  >
     {children}
   </Link>
 );

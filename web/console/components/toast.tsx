@@ -64,6 +64,12 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
+/** The button goes with its toast; the keyboard goes on from the page. */
+const pressed = (): void => {
+  runToastAction();
+  document.querySelector<HTMLElement>("#sheet")?.focus({ preventScroll: true });
+};
+
 /** Where toasts appear; once in the shell. */
 export const Toasts = () => {
   const said = useSyncExternalStore(subscribe, () => shown);
@@ -83,7 +89,7 @@ export const Toasts = () => {
             <Button
               size="row"
               {...(said.action.hint === undefined ? {} : { hint: said.action.hint })}
-              onClick={runToastAction}
+              onClick={pressed}
             >
               {said.action.label}
             </Button>

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { IconPrinter } from "@tabler/icons-react";
 import { useState } from "react";
-import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 
 import { foyer, queries } from "../api.ts";
@@ -19,7 +18,7 @@ import { UnsavedBar } from "../components/unsaved-bar.tsx";
 import { useLocation } from "../location.ts";
 import { reasonOf } from "../refusal.ts";
 import styles from "./door-panel.module.css";
-import { Poster } from "./poster.tsx";
+import { Poster, PosterOnPaper } from "./poster.tsx";
 import { type EntryPoint, entryPointsQuery, posterQuery } from "./queries.ts";
 
 const Names = ({ door }: { door: EntryPoint }) => {
@@ -101,12 +100,7 @@ const PosterPart = ({ door, name }: { door: EntryPoint; name: string }) => {
             <Replace door={door} name={name} />
             <CopyButton text={poster.url} label={t("copyAddress")} />
           </div>
-          {createPortal(
-            <div className={styles.print}>
-              <Poster door={door} url={poster.url} />
-            </div>,
-            document.body,
-          )}
+          <PosterOnPaper door={door} url={poster.url} />
         </>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { encodeQR } from "qr";
 import i18next from "i18next";
+import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 
 import { accentVariables } from "../../shared/colour.ts";
@@ -64,3 +65,12 @@ export const Poster = ({ door, url }: { door: EntryPoint; url: string }) => {
     </div>
   );
 };
+
+/** The same poster, which is all that a printer is given while this stands on the page. */
+export const PosterOnPaper = (props: Parameters<typeof Poster>[0]) =>
+  createPortal(
+    <div className={styles.print}>
+      <Poster {...props} />
+    </div>,
+    document.body,
+  );

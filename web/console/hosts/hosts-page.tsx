@@ -9,11 +9,11 @@ import { Button } from "../components/button.tsx";
 import { type Column, DataTable, TwoLines } from "../components/data-table.tsx";
 import { problemOf } from "../components/draft.ts";
 import { Empty } from "../components/empty.tsx";
+import { ListSearch } from "../components/list-search.tsx";
 import { Only } from "../components/only.tsx";
 import { Page as Sheet } from "../components/page.tsx";
 import { Fact, Facts, Panel } from "../components/panel.tsx";
 import { Portrait } from "../components/portrait.tsx";
-import { SearchField } from "../components/search-field.tsx";
 import { say } from "../components/toast.tsx";
 import { Waiting } from "../components/waiting.tsx";
 import { useLocationId } from "../location.ts";
@@ -170,15 +170,7 @@ const List = () => {
       actions={<Actions open={setOpen} busy={open !== undefined} />}
       panel={panel}
     >
-      <div className={styles.search}>
-        <SearchField
-          label={t("search")}
-          hint="/"
-          data-search
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-        />
-      </div>
+      <ListSearch label={t("search")} value={words} set={setWords} />
       {data === undefined && <Waiting label={common("loading")} error={error} again={refetch} />}
       {data !== undefined && count === 0 && (
         <NotFilled all={data} clear={() => setWords("")} add={() => setOpen(NEW)} />

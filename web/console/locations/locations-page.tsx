@@ -10,9 +10,9 @@ import { useAddressState } from "../components/address-state.ts";
 import { Button } from "../components/button.tsx";
 import { type Column, DataTable, TwoLines } from "../components/data-table.tsx";
 import { Empty } from "../components/empty.tsx";
+import { ListSearch } from "../components/list-search.tsx";
 import { LocationMark } from "../components/location-mark.tsx";
 import { Page as Sheet } from "../components/page.tsx";
-import { SearchField } from "../components/search-field.tsx";
 import { State } from "../components/state.tsx";
 import { Waiting } from "../components/waiting.tsx";
 import { locationsQuery } from "../location.ts";
@@ -21,7 +21,6 @@ import { useMay } from "../session.ts";
 import { Outside } from "../shell/outside.tsx";
 import { AddLocation } from "./add-location.tsx";
 import { type Listed, useToday } from "./counts.ts";
-import styles from "./locations.module.css";
 
 const NEW = "new";
 
@@ -142,17 +141,7 @@ const Locations = () => {
       actions={serves && hasAny && add}
       panel={isAdding && <AddLocation close={() => setOpen(undefined)} />}
     >
-      {hasAny && (
-        <div className={styles.search}>
-          <SearchField
-            label={t("search")}
-            hint="/"
-            data-search
-            value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
-          />
-        </div>
-      )}
+      {hasAny && <ListSearch label={t("search")} value={words} set={setWords} />}
       {data === undefined && <Waiting label={common("loading")} error={error} again={refetch} />}
       {data?.length === 0 && !isAdding && <None add={() => setOpen(NEW)} />}
       {hasAny && <Found shown={shown} clear={() => setWords("")} />}

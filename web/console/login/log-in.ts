@@ -1,3 +1,5 @@
+import { keepPreference } from "../preferences.ts";
+
 /** A login that was refused, and for how long. */
 export class Refused extends Error {
   readonly status: number;
@@ -21,7 +23,11 @@ const post = async (path: string, body: object): Promise<void> => {
 };
 
 /** Logs in. Errors: Refused (403 wrong, 429 too many tries, 503 busy); no network. */
-export const logIn = (email: string, password: string): Promise<void> => post("/session", { email, password });
+export const logIn = async (email: string, password: string): Promise<void> => {
+  await post("/session", { email, password });
+  // The service has ended the session that was in this browser before.
+  keepPreference("leaving", false);
+};
 
 /** Asks for a mail with a link; whether the address is known is not told. Errors: as above. */
 export const askForLink = (email: string): Promise<void> => post("/session/password/forgot", { email });

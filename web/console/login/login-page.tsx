@@ -4,32 +4,20 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { callOutside, queries } from "../api.ts";
+import { queries } from "../api.ts";
 import { Button } from "../components/button.tsx";
 import { DoorPage } from "../components/door-page.tsx";
 import { LanguageSwitch } from "../components/language-switch.tsx";
 import { PasswordField } from "../components/password-field.tsx";
+import { optionsQuery } from "../session.ts";
 import { Forgot } from "./forgot.tsx";
-import { logIn, Refused } from "./log-in.ts";
+import { logIn } from "./log-in.ts";
 import styles from "./login.module.css";
-
-const optionsQuery = {
-  queryKey: ["session options"],
-  queryFn: () => callOutside("GET", "/session/options") as Promise<{ oidc?: { name: string; start: string } }>,
-};
+import { useWords } from "./words.ts";
 
 /** Only addresses of the console itself: a link must not lead elsewhere after the login. */
 const destination = (to: unknown): string =>
   typeof to === "string" && /^\/(at|account|locations|setup)\b/.test(to) ? to : "/";
-
-const useWords = (): ((error: unknown) => string) => {
-  const { t } = useTranslation("login");
-  return (error) => {
-    if (!(error instanceof Refused)) return t("noAnswer");
-    if (error.status === 403) return t("wrong");
-    return error.status === 429 ? t("locked", { count: error.minutes }) : t("noAnswer");
-  };
-};
 
 const useLogIn = () => {
   const words = useWords();

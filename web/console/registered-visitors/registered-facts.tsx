@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatShortDay, formatTime } from "../../shared/format.ts";
 import { useLanguageName } from "../components/languages.ts";
+import { MailLink } from "../components/mail-link.tsx";
 import { Fact, Facts } from "../components/panel.tsx";
 import { useWriting } from "../location.ts";
 import { type Registered, useDoors, useVisitTypes } from "../today.ts";
@@ -35,9 +36,7 @@ export const Details = ({ person }: { person: Registered }) => {
         <Line name={t("column.recipient")}>{person.recipient}</Line>
         <Line name={t("column.visit_type")}>{named(types, person.visit_type)}</Line>
         <Line name={t("column.entrypoint_id")}>{named(doors, person.entrypoint_id)}</Line>
-        <Line name={t("column.email")}>
-          {person.email !== undefined && <a href={`mailto:${person.email}`}>{person.email}</a>}
-        </Line>
+        <Line name={t("column.email")}>{person.email !== undefined && <MailLink to={person.email} />}</Line>
         <Line name={t("column.phone")}>{person.phone}</Line>
         <Line name={t("field.language_id")}>
           {person.language_id !== undefined && languageName(person.language_id)}

@@ -2,14 +2,13 @@ import { TextInput } from "@mantine/core";
 import { IconCheck, IconPrinter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 
 import { foyer, queries } from "../api.ts";
 import { Button } from "../components/button.tsx";
 import { problemOf } from "../components/draft.ts";
 import { devicesQuery } from "../counts.ts";
-import { Poster } from "../entry-points/poster.tsx";
+import { PosterOnPaper } from "../entry-points/poster.tsx";
 import { entryPointsQuery, posterQuery } from "../entry-points/queries.ts";
 import { useLocationId } from "../location.ts";
 import styles from "./door.module.css";
@@ -94,13 +93,7 @@ const PosterWay = () => {
       <Button disabled={!isReady} icon={<IconPrinter aria-hidden="true" />} onClick={() => globalThis.print()}>
         {t("printPoster")}
       </Button>
-      {isReady &&
-        createPortal(
-          <div className={styles.print}>
-            <Poster door={door} url={poster.url} />
-          </div>,
-          document.body,
-        )}
+      {isReady && <PosterOnPaper door={door} url={poster.url} />}
     </section>
   );
 };

@@ -1,4 +1,3 @@
-import { Menu } from "@mantine/core";
 import {
   IconDots,
   IconLayoutColumns,
@@ -6,6 +5,7 @@ import {
   IconPlus,
   IconSearch,
   IconUrgent,
+  IconUser,
   type TablerIcon,
 } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -15,6 +15,7 @@ import { useLocationId } from "../location.ts";
 import { mayRole } from "../may.ts";
 import { useMay, useMe } from "../session.ts";
 import styles from "./bottom-bar.module.css";
+import { MenuButton } from "./menu-button.tsx";
 import { DAILY, type Destination } from "./navigation.ts";
 
 const Item = ({
@@ -40,30 +41,21 @@ const More = ({ openPalette }: { openPalette: () => void }) => {
   const location = useLocationId();
   const { role } = useMe();
   const others = DAILY.filter(({ key, may }) => key !== "reception" && key !== "log" && mayRole(role, may));
+  const size = { size: 18, stroke: 1.6 };
+  const entries = [
+    { label: t("search"), icon: <IconSearch {...size} />, choose: openPalette },
+    ...others.map(({ key, to, icon: Icon }) => ({
+      label: t(`nav.${key}`),
+      icon: <Icon {...size} />,
+      choose: () => void navigate({ to, params: { location } }),
+    })),
+    { label: t("account"), icon: <IconUser {...size} />, choose: () => void navigate({ to: "/account" }) },
+  ];
   return (
-    <Menu position="top-end" width={240}>
-      <Menu.Target>
-        <button type="button" className={styles.item}>
-          <IconDots size={22} stroke={1.6} aria-hidden="true" />
-          {t("nav.more")}
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconSearch size={18} stroke={1.6} />} onClick={openPalette}>
-          {t("search")}
-        </Menu.Item>
-        {others.map(({ key, to, icon: Icon }) => (
-          <Menu.Item
-            key={key}
-            leftSection={<Icon size={18} stroke={1.6} />}
-            onClick={() => void navigate({ to, params: { location } })}
-          >
-            {t(`nav.${key}`)}
-          </Menu.Item>
-        ))}
-        <Menu.Item onClick={() => void navigate({ to: "/account" })}>{t("account")}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton className={styles.item} entries={entries} position="top-end" width={240}>
+      <IconDots size={22} stroke={1.6} aria-hidden="true" />
+      {t("nav.more")}
+    </MenuButton>
   );
 };
 

@@ -1,4 +1,3 @@
-import { Menu } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconBuildingPlus, IconSelector } from "@tabler/icons-react";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
@@ -8,6 +7,7 @@ import { LocationMark } from "../components/location-mark.tsx";
 import { locationsQuery, useLocation, useLocationId } from "../location.ts";
 import { useMay } from "../session.ts";
 import styles from "./location-switcher.module.css";
+import { MenuButton } from "./menu-button.tsx";
 
 /** The name of the location, and the way to another: the same page of it. */
 export const LocationSwitcher = () => {
@@ -24,34 +24,30 @@ export const LocationSwitcher = () => {
     const page = rest.slice(0, rest[0] === "settings" ? 2 : 1).join("/");
     void navigate({ to: `/at/${other}/${page === "visits" ? "log" : page}` });
   };
+  const all = {
+    label: t("allLocations"),
+    icon: <IconBuildingPlus size={18} stroke={1.6} />,
+    apart: true,
+    choose: () => void navigate({ to: "/locations" }),
+  };
+  const entries = locations.map(({ _id, name }) => ({
+    key: _id,
+    label: name,
+    isCurrent: _id === id,
+    choose: () => go(_id),
+  }));
   return (
-    <Menu position="bottom-start" width={260}>
-      <Menu.Target>
-        <button type="button" className={styles.switcher}>
-          <LocationMark location={location} />
-          <span className={styles.name}>{location.name}</span>
-          <span className="hidden">{t("switchLocation")}</span>
-          <IconSelector className={styles.arrows} size={16} stroke={1.6} aria-hidden="true" />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown className={styles.list}>
-        {locations.map(({ _id, name }) => (
-          <Menu.Item key={_id} aria-current={_id === id || undefined} onClick={() => go(_id)}>
-            {name}
-          </Menu.Item>
-        ))}
-        {serves && (
-          <>
-            <Menu.Divider />
-            <Menu.Item
-              leftSection={<IconBuildingPlus size={18} stroke={1.6} />}
-              onClick={() => void navigate({ to: "/locations" })}
-            >
-              {t("allLocations")}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton
+      className={styles.switcher}
+      entries={serves ? [...entries, all] : entries}
+      position="bottom-start"
+      width={260}
+      listClassName={styles.list}
+    >
+      <LocationMark location={location} />
+      <span className={styles.name}>{location.name}</span>
+      <span className="hidden">{t("switchLocation")}</span>
+      <IconSelector className={styles.arrows} size={16} stroke={1.6} aria-hidden="true" />
+    </MenuButton>
   );
 };

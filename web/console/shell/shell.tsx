@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { enterList, moveRow, moveRowByArrow, pressInRow } from "../components/rows.ts";
 import { runToastAction, Toasts } from "../components/toast.tsx";
+import { useEnded } from "../ended.ts";
 import { useLiveEvents } from "../live.ts";
 import { useLocationId } from "../location.ts";
 import { mayRole } from "../may.ts";
@@ -30,8 +31,18 @@ const loadPalette = async (): Promise<{ default: PaletteType }> => {
 const LazyPalette = lazy(loadPalette);
 const KeyList = lazy(async () => ({ default: (await import("./key-list.tsx")).KeyList }));
 
-/** The page comes first. */
-const PALETTE_AFTER_MS = 1500;
+/** What is wanted with the next key or click: the palette, a visit beside its list, the menus. The page comes first. */
+const loadNext = (): void => {
+  const next = [
+    loadPalette(),
+    import("../visit/visit-sheet.tsx"),
+    i18next.loadNamespaces("visit"),
+    import("./menu.tsx"),
+  ];
+  // What cannot be loaded is asked for again, and told, where it is wanted.
+  void Promise.allSettled(next);
+};
+const NEXT_AFTER_MS = 1500;
 
 /** Command or control and K opens the palette wherever one is, also in a field. */
 const usePaletteKey = (open: () => void): void => {
@@ -96,12 +107,13 @@ export const Shell = () => {
     [],
   );
   const Palette = palette ?? LazyPalette;
-  useLiveEvents(location);
+  // Nobody who is logged out is told anything.
+  useLiveEvents(useEnded() ? "" : location);
   usePaletteKey(open);
   useShellKeys(open, showKeys);
   useEffect(() => keepPreference("location", location), [location]);
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette(), PALETTE_AFTER_MS);
+    const timer = setTimeout(loadNext, NEXT_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

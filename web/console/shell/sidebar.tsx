@@ -9,6 +9,7 @@ import { useLocationId } from "../location.ts";
 import { mayRole } from "../may.ts";
 import { useMay, useMe } from "../session.ts";
 import { AccountMenu } from "./account-menu.tsx";
+import { Away } from "./away.tsx";
 import { Badge } from "./badges.tsx";
 import { Kiosks } from "./kiosks.tsx";
 import { LocationSwitcher } from "./location-switcher.tsx";
@@ -107,6 +108,8 @@ export const Sidebar = ({ openPalette }: { openPalette: () => void }) => {
             <span className={styles.name}>{t("nav.evacuation")}</span>
           </Link>
         )}
+        {/* Reception says so in its own bar. */}
+        {!path.endsWith("/reception") && <Away />}
         <Kiosks />
         <AccountMenu />
       </div>

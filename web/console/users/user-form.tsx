@@ -13,6 +13,7 @@ import { say } from "../components/toast.tsx";
 import { useLocationId } from "../location.ts";
 import type { Role } from "../may.ts";
 import { useMe } from "../session.ts";
+import { KnownAt } from "./known-at.tsx";
 import { RoleTable } from "./role-table.tsx";
 import { nameOf, type User, usersChanged } from "./users.ts";
 
@@ -185,6 +186,7 @@ export const UserForm = ({ user, close }: { user: User | undefined; close: () =>
             onChange={(event) => set({ active: event.currentTarget.checked })}
           />
         )}
+        {user?.identity_provider !== undefined && <KnownAt user={user} known={user.identity_provider} />}
         <RoleTable role={fields.role} />
       </PanelForm>
     </Panel>

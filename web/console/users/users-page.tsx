@@ -6,15 +6,14 @@ import { useAddressState } from "../components/address-state.ts";
 import { Button } from "../components/button.tsx";
 import { type Column, TwoLines } from "../components/data-table.tsx";
 import { Empty } from "../components/empty.tsx";
+import { ListSearch } from "../components/list-search.tsx";
 import { LocationNames } from "../components/location-picker.tsx";
 import { Only } from "../components/only.tsx";
 import { Page as Sheet } from "../components/page.tsx";
 import { Portrait } from "../components/portrait.tsx";
 import { Records } from "../components/records.tsx";
-import { SearchField } from "../components/search-field.tsx";
 import { State } from "../components/state.tsx";
 import { UserForm } from "./user-form.tsx";
-import styles from "./users.module.css";
 import { nameOf, type User, usersQuery } from "./users.ts";
 
 const NEW = "new";
@@ -87,15 +86,7 @@ const People = () => {
       }
       panel={(open === NEW || user !== undefined) && <UserForm key={open} user={user} close={close} />}
     >
-      <div className={styles.search}>
-        <SearchField
-          label={t("search")}
-          hint="/"
-          data-search
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-        />
-      </div>
+      <ListSearch label={t("search")} value={words} set={setWords} />
       <Records
         label={t("title")}
         columns={columns}

@@ -104,7 +104,7 @@ export const Editor = ({ type }: { type: VisitType }) => {
   const isWide = useMediaQuery("(min-width: 1280px)", true, { getInitialValueInEffect: false });
   const [peeks, setPeeks] = useState(false);
   const { draft, problem } = editing;
-  const name = shownIn(draft.translations.name, location.default_language, location.default_language);
+  const name = shownIn(draft.translations.name, i18n.language, location.default_language);
   return (
     <Sheet
       title={

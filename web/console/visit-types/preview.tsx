@@ -13,7 +13,7 @@ import { useTranslation } from "react-i18next";
 
 import { accentVariables } from "../../shared/colour.ts";
 import { Button, IconButton } from "../components/button.tsx";
-import { listed, useLanguageName, useTextLanguages } from "../components/languages.ts";
+import { listed, useLanguageName, useLanguageWord, useTextLanguages } from "../components/languages.ts";
 import { Notice } from "../components/notice.tsx";
 import { useLocation, useLocationId } from "../location.ts";
 import { BadgePreview } from "./badge-preview.tsx";
@@ -28,7 +28,7 @@ type Device = "tablet" | "phone";
 
 const Incomplete = ({ lacking, editing }: { lacking: Lacking; editing: Editing }) => {
   const { t, i18n } = useTranslation("visit-types");
-  const nameOf = useLanguageName();
+  const [nameOf, wordOf] = [useLanguageName(), useLanguageWord()];
   const navigate = useNavigate();
   const location = useLocationId();
   const [first = "en"] = useTextLanguages();
@@ -53,7 +53,7 @@ const Incomplete = ({ lacking, editing }: { lacking: Lacking; editing: Editing }
         </Button>
       }
     >
-      {t("shownIn", { count: questions + choices + texts, what, language: nameOf(first) })}
+      {t("shownIn", { count: questions + choices + texts, what, language: wordOf(first) })}
     </Notice>
   );
 };

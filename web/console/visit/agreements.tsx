@@ -3,7 +3,7 @@ import { IconFileTypePdf } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { formatLongDay } from "../../shared/format.ts";
-import { useLanguageName } from "../components/languages.ts";
+import { useLanguageWord } from "../components/languages.ts";
 import { useWriting } from "../location.ts";
 import { nameOf, type Visit } from "../today.ts";
 import { pictureAddress } from "./picture.ts";
@@ -13,7 +13,7 @@ import styles from "./visit.module.css";
 const Agreement = ({ visit, signed }: { visit: Visit; signed: Signed }) => {
   const { t } = useTranslation("visit");
   const writing = useWriting();
-  const languageName = useLanguageName();
+  const languageWord = useLanguageWord();
   const { agreement_id: id, name, version, valid_until: until } = signed;
   const day = until === undefined ? "" : formatLongDay(new Date(until), writing);
   return (
@@ -21,7 +21,7 @@ const Agreement = ({ visit, signed }: { visit: Visit; signed: Signed }) => {
       <div className={styles.words}>
         <p className={styles.strong}>{t("version", { name, version })}</p>
         <p className={styles.small}>
-          {t(until === undefined ? "signedForGood" : "signedUntil", { language: languageName(signed.language), day })}
+          {t(until === undefined ? "signedForGood" : "signedUntil", { language: languageWord(signed.language), day })}
         </p>
       </div>
       <a

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { dayOf, formatShortDay, formatTime } from "../../shared/format.ts";
+import { MailLink } from "../components/mail-link.tsx";
 import { useWriting } from "../location.ts";
 import { useDoors, useToday, useVisitTypes, type Visit } from "../today.ts";
 import { useHosts } from "./queries.ts";
@@ -90,9 +91,7 @@ export const Facts = ({ visit }: { visit: Visit }) => {
       {visit.signed_out !== undefined && <Fact label={t("field.signed_out")}>{left}</Fact>}
       <Approval visit={visit} />
       {visit.safe && <Fact label={t("field.safe")}>{t("safe")}</Fact>}
-      <Fact label={t("field.email")}>
-        {visit.email !== undefined && <a href={`mailto:${visit.email}`}>{visit.email}</a>}
-      </Fact>
+      <Fact label={t("field.email")}>{visit.email !== undefined && <MailLink to={visit.email} />}</Fact>
       <Fact label={t("field.phone")}>
         {visit.phone !== undefined && <a href={`tel:${visit.phone.replaceAll(/[^+\d]/g, "")}`}>{visit.phone}</a>}
       </Fact>

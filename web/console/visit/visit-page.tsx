@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
+import { Crumbs } from "../components/crumbs.tsx";
 import { Page as Sheet } from "../components/page.tsx";
 import { useLocationId } from "../location.ts";
 import { nameOf } from "../today.ts";
@@ -18,17 +19,15 @@ export const Page = () => {
   const { visit: id = "" } = useParams({ strict: false });
   const { data } = useQuery(visitQuery(location, id));
   const back = () => void navigate({ to: "/at/$location/log", params: { location } });
-  const crumb = (
-    <span className={styles.crumb}>
-      <Link to="/at/$location/log" params={{ location }} className={styles.link}>
-        {common("nav.log")}
-      </Link>
-      <span aria-hidden="true">/</span>
-      {(data !== undefined && nameOf(data)) || t("title")}
-    </span>
-  );
+  const name = (data !== undefined && nameOf(data)) || t("title");
   return (
-    <Sheet title={crumb}>
+    <Sheet
+      title={
+        <Crumbs to="/at/$location/log" params={{ location }} name={name}>
+          {common("nav.log")}
+        </Crumbs>
+      }
+    >
       <div className={styles.body}>
         <VisitSheet id={id} gone={back} wide />
       </div>

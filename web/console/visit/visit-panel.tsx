@@ -1,13 +1,15 @@
 import { IconArrowsMaximize } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
 import { IconButton } from "../components/button.tsx";
 import { RowPanel, type Ways } from "../components/row-panel.tsx";
 import { SkeletonRows } from "../components/skeleton.tsx";
 import { useLocationId } from "../location.ts";
-import { VisitSheet } from "./visit-sheet.tsx";
+
+/** Its code comes with the first visit that is opened, or a moment after the list it stands beside (shell.tsx). */
+const VisitSheet = lazy(async () => ({ default: (await import("./visit-sheet.tsx")).VisitSheet }));
 
 type VisitPanelProps = Ways & { id: string };
 

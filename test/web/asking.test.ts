@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import { CLIENT, type Provider, startProvider } from "../support/oidc-provider.ts";
+import { buildUser, expectAccessible, openAs, openPage, startWeb, type Web } from "../support/web.ts";
+
+const PASSWORD = "a-password-of-some-length";
+
+let provider: Provider;
+let web: Web;
+let location: string;
+
+before(async () => {
+  provider = await startProvider();
+  const [OIDC_CLIENT_ID, OIDC_CLIENT_SECRET] = [CLIENT.id, CLIENT.secret];
+  web = await startWeb({
+    env: { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME: "Meridian ID" },
+  });
+  location = (await web.world.post("/companies", { name: "Harbour House" })).body._id;
+});
+after(async () => {
+  await web.close();
+  await provider.close();
+});
+
+/** Everybody logged in an hour ago. */
+const anHourLater = () => web.world.db.pool.query("update sessions set confirmed = confirmed - interval '1 hour'");
+
+describe("being asked who it is (docs/sessions.md)", () => {
+  it("asks for the password above the page, and does by itself what was begun; nothing typed is lost", async () => {
+    const { page, complaints } = await openAs(web, "global_admin", []);
+    await page.goto(`${web.url}/at/${location}/settings/users?user=new`);
+    await page.getByLabel("E-mail address").fill("guard@example.org");
+    await anHourLater();
+    await page.getByRole("button", { name: "Send the invitation" }).click();
+    const question = page.getByRole("dialog", { name: "Is it you?" });
+    await question.waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await page.getByText("You did not confirm that it is you").waitFor();
+    assert.equal(await page.getByLabel("E-mail address").inputValue(), "guard@example.org");
+    await page.getByRole("button", { name: "Send the invitation" }).click();
+    await page.getByLabel("Your password").fill("not-the-password");
+    await page.keyboard.press("Enter");
+    await page.getByText("This is not your password").waitFor();
+    await page.getByLabel("Your password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await page.getByText("guard@example.org gets a link to choose a password").waitFor();
+    assert.equal(await question.count(), 0);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("Escape puts aside the question alone, not the dialog below it", async () => {
+    const { page, user } = await openAs(web, "global_admin", []);
+    const other = await buildUser(web, "employee", [location]);
+    await page.goto(`${web.url}/at/${location}/settings/users?user=${other._id}`);
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await anHourLater();
+    await page.getByRole("button", { name: "Remove 1 user" }).click();
+    await page.getByLabel("Your password").waitFor();
+    await page.keyboard.press("Escape");
+    await page
+      .getByRole("dialog", { name: /^Remove/ })
+      .getByText("You did not confirm")
+      .waitFor();
+    assert.equal((await web.world.get(`/users/${other._id}`)).status, 200);
+    assert.equal((await web.world.get(`/users/${user._id}`)).status, 200);
+  });
+
+  it("sends who came by the identity provider there again, in a page of its own, and goes on when they are back", async () => {
+    const user = await buildUser(web, "global_admin", []);
+    provider.behaviour.claims = { sub: "anna", email: user.email, email_verified: true };
+    const { page, context, complaints } = await openPage(web);
+    await page.goto(`${web.url}/session/oidc/start`);
+    await anHourLater();
+    await page.goto(`${web.url}/account`);
+    await page.getByRole("button", { name: "Log out everywhere" }).click();
+    const there = page.getByRole("link", { name: "Go to Meridian ID" });
+    await there.waitFor();
+    await expectAccessible(page);
+    Object.assign(provider.behaviour.claims, { auth_time: Math.floor(Date.now() / 1000) });
+    const [second] = await Promise.all([context.waitForEvent("page"), there.click()]);
+    await second.getByRole("heading", { name: "Confirmed" }).waitFor();
+    await second.close();
+    const record = await openAs(web, "global_admin", []);
+    await record.page.goto(`${web.url}/at/${location}/settings/users?user=${user._id}`);
+    await record.page.getByText("Known at 127.0.0.1").waitFor();
+    await expectAccessible(record.page);
+    await record.page.getByRole("button", { name: "Forget" }).click();
+    await record.page.getByText("is known by the e-mail address again").waitFor();
+    await record.page.getByText("Known at 127.0.0.1").waitFor({ state: "detached" });
+    await page.evaluate("globalThis.dispatchEvent(new Event('focus'))");
+    await page.waitForURL(/\/login/);
+    assert.deepEqual(complaints, []);
+  });
+});

@@ -1,0 +1,11 @@
+import { lazy, Suspense } from "react";
+
+import { useAsked } from "../asked.ts";
+
+const Question = lazy(async () => ({ default: (await import("./question.tsx")).Question }));
+
+/** Where the question who it is stands; once beside the pages. It is seldom asked, so its code comes when it is. */
+export const Asking = () => {
+  const asked = useAsked();
+  return <Suspense>{asked !== undefined && <Question asked={asked} />}</Suspense>;
+};

@@ -1,0 +1,24 @@
+import { Outlet } from "@tanstack/react-router";
+import i18next from "i18next";
+import { lazy, Suspense } from "react";
+
+import { useEnded } from "../ended.ts";
+
+const LogInAgain = lazy(async () => {
+  const [{ LogInAgain: dialog }] = await Promise.all([
+    import("../login/log-in-again.tsx"),
+    i18next.loadNamespaces("login"),
+  ]);
+  return { default: dialog };
+});
+
+/** All pages of who is logged in. When the session ends they stay as they are, and above them is asked to log in again. */
+export const Inside = () => {
+  const ended = useEnded();
+  return (
+    <>
+      <Outlet />
+      <Suspense>{ended && <LogInAgain />}</Suspense>
+    </>
+  );
+};
