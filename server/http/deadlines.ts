@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import { Socket } from "node:net";
 
 import type { FastifyInstance } from "fastify";
 
@@ -45,8 +45,10 @@ type Held = { socket: Socket; started: number };
 export const addReadDeadline = (app: FastifyInstance): void => {
   const open = new Map<ServerResponse, Held>();
   app.addHook("onRequest", (request, reply, done) => {
-    if (request.routeOptions.config.stream !== true) {
-      open.set(reply.raw, { socket: request.raw.socket, started: performance.now() });
+    const { socket } = request.raw;
+    // A call that is injected has no connection that could be ended.
+    if (request.routeOptions.config.stream !== true && socket instanceof Socket) {
+      open.set(reply.raw, { socket, started: performance.now() });
       reply.raw.once("close", () => open.delete(reply.raw));
     }
     done();

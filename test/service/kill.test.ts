@@ -174,9 +174,9 @@ describe("kill -9 (promise 11, decisions 2)", () => {
     await clients.end();
     await verify(url, site, clients.ledger);
     assert.ok(clients.ledger.repeated >= SERVICE_KILLS);
+    await current.kill("SIGTERM");
     const { acknowledged, repeated } = clients.ledger;
     t.diagnostic(`${acknowledged.size} visits, ${repeated} calls repeated; ${inTime(timesMs)}`);
-    await current.kill("SIGTERM");
   });
 
   it(`of PostgreSQL, ${DATABASE_KILLS} times: answers 503, heals by itself, 0 lost, 0 doubled`, async (t) => {
@@ -199,9 +199,9 @@ describe("kill -9 (promise 11, decisions 2)", () => {
     await verify(url, site, clients.ledger);
     assert.deepEqual(clients.ledger.statuses, new Set([200, 503]));
     assert.equal(running.child.exitCode, null);
+    await running.kill("SIGTERM");
     const { acknowledged, repeated } = clients.ledger;
     t.diagnostic(`${acknowledged.size} visits, ${repeated} calls repeated; ${inTime(timesMs)}`);
-    await running.kill("SIGTERM");
   });
 
   it("503: a call without a database has Retry-After and no details (decisions 1)", async () => {
