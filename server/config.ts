@@ -104,7 +104,8 @@ const isRanges = (value: string): boolean => list(value).every(isRange);
 /** A proxy is an address somebody runs; trusting everybody would let every caller choose the address we see. */
 const areProxies = (value: string): boolean => list(value).every((part) => isRange(part) && !/^\[|\/0+$/.test(part));
 const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
-const SECRET_LENGTH_MIN = 32;
+/** A shorter key could be guessed; an empty one would be everybody's. */
+export const SECRET_LENGTH_MIN = 32;
 
 const together = (reader: Reader, first: string, second: string): [string, string] | undefined => {
   const a = reader.text(first);

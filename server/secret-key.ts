@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import type { Config } from "./config.ts";
+import { type Config, ConfigError, SECRET_LENGTH_MIN } from "./config.ts";
 
 const write = async (path: string, text: string): Promise<void> => {
   const file = await open(path, "wx", 0o600);
@@ -31,13 +31,18 @@ const create = async (folder: string, path: string): Promise<void> => {
   }
 };
 
+/** Errors: ConfigError for a file that is cut. */
 const readIfThere = async (path: string): Promise<string | undefined> => {
   try {
-    return await readFile(path, "utf8");
+    const text = await readFile(path, "utf8");
+    if (text.trim().length >= SECRET_LENGTH_MIN) return text;
   } catch (error) {
     if (!isCode(error, "ENOENT")) throw error;
     return undefined;
   }
+  throw new ConfigError([
+    `${path} holds no key: it must have ${SECRET_LENGTH_MIN} characters or more. Put it back, or remove it.`,
+  ]);
 };
 
 /** The key that is there: `SECRET_KEY`, else `DATA_DIR/secret.key`; undefined when there is neither. */

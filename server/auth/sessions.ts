@@ -9,6 +9,9 @@ import { checkShutOut, PLACE_JOIN, type Surroundings, SURROUNDINGS } from "./pla
 const SESSION_IDLE_MS = 12 * 60 * 60_000;
 export const SESSION_MS = 30 * 24 * 60 * 60_000;
 
+/** A value that was replaced (sessions/store.ts) is taken for so long still: calls that carry it may be under way. */
+const REPLACED_MS = 10_000;
+
 /** What a browser shows: the value of its session cookie, and whether the call is provably from our own pages. */
 export type ShownSession = { value: string; own: boolean };
 
@@ -28,15 +31,15 @@ export const sessionLimits = (now: number): [created: string, lastUsed: string] 
 ];
 
 type SessionRow = Surroundings &
-  UserColumns & { session: string | null; last_used: string; confirmed: string; proof: Proof };
+  UserColumns & { session: string | null; last_used: string; confirmed: string; proof: Proof; current: boolean };
 
 // The user's row is read with it on each call, so that a role, a location or an account that is taken away is gone at once.
 const FIND: Statement = {
   name: "find-session",
-  text: `select ${SURROUNDINGS}, s._id as session, s.last_used, s.confirmed, s.proof,
+  text: `select ${SURROUNDINGS}, s._id as session, s.last_used, s.confirmed, s.proof, s.digest = $1 as current,
   u._id, u.email, u.first_name, u.last_name, u.role, u.companies, u.active
 from (select) one
-left join sessions s on s.digest = $1 and s.created > $5 and s.last_used > $6
+left join sessions s on (s.digest = $1 or (s.replaced = $1 and s.confirmed > $7)) and s.created > $5 and s.last_used > $6
 left join users u on u._id = s.user_id ${PLACE_JOIN}`,
 };
 const TOUCH: Statement = {
@@ -66,27 +69,28 @@ const judge = (row: SessionRow | undefined, shown: ShownSession): Accepted => {
   const credential = row === undefined || row.session === null ? undefined : credentialOf(row);
   if (row === undefined || row.session === null || credential === undefined)
     return uncounted("no such session, or it has ended");
-  const session = { _id: row.session, confirmed: Date.parse(row.confirmed), proof: row.proof };
+  // The confirmation belongs to the new value alone: another browser may have the old one.
+  const confirmed = row.current ? Date.parse(row.confirmed) : 0;
+  const session = { _id: row.session, confirmed, proof: row.proof };
   return { credential: { ...credential, session } };
 };
 
 /**
  * Looks up who is signed in with a cookie; reads the user's row on every call.
  * @param values source, start of the refusal window and location, as `SURROUNDINGS` asks for them
- * @returns also the id of the session
  */
 export const lookUpSession = async (
   gate: Gate,
   shown: ShownSession,
   values: readonly unknown[],
   now: number,
-): Promise<Looked & { session: string | undefined }> => {
-  const [row] = await gate.db.named<SessionRow>(FIND, [sessionDigest(shown.value), ...values, ...sessionLimits(now)]);
+): Promise<Looked> => {
+  const limits = [...sessionLimits(now), new Date(now - REPLACED_MS).toISOString()];
+  const [row] = await gate.db.named<SessionRow>(FIND, [sessionDigest(shown.value), ...values, ...limits]);
   checkShutOut(row, now);
   const accepted = judge(row, shown);
-  if (row === undefined || !("credential" in accepted)) return { accepted, row, session: undefined };
-  await touch(gate.db, row, now);
-  return { accepted, row, session: row.session ?? undefined };
+  if (row !== undefined && "credential" in accepted) await touch(gate.db, row, now);
+  return { accepted, row };
 };
 
 /** Removes sessions that have ended. */

@@ -206,6 +206,7 @@ export type SessionsTable = {
   address: string;
   confirmed: Timestamp;
   proof: string;
+  replaced: Buffer | null;
 };
 
 export type WebhooksTable = InLocation & {

@@ -38,15 +38,6 @@ export const keepSession = (act: Pick<Act, "context">, reply: FastifyReply, { se
 export const dropCookie = ({ context }: Pick<Act, "context">, reply: FastifyReply, name: string): void =>
   setCookie(context, reply, { name, value: "", maxAgeMs: 0, sameSite: "Strict" });
 
-/**
- * Takes the session back from a browser, and has it drop the pictures it keeps for some minutes. Not its storage, which kiosks and
- * visitors' pages of the same address share.
- */
-export const endCookie = (act: Pick<Act, "context">, reply: FastifyReply): void => {
-  dropCookie(act, reply, SESSION_COOKIE);
-  reply.header("clear-site-data", '"cache"');
-};
-
 /** A parameter of an address, or nothing. */
 export const textOf = (pairs: unknown, name: string): string => {
   const value: unknown = new Map(Array.isArray(pairs) ? pairs : []).get(name);

@@ -39,7 +39,9 @@ const sayWhyNot =
 /** The id of the session that a call from one of our own pages shows. */
 const sessionOf = async ({ context, now }: Act, request: FastifyRequest): Promise<string | undefined> => {
   const shown = shownSession(context, request);
-  return shown === undefined ? undefined : (await lookUpSession(context, shown, UNCOUNTED, now)).session;
+  if (shown === undefined) return undefined;
+  const { accepted } = await lookUpSession(context, shown, UNCOUNTED, now);
+  return "credential" in accepted ? accepted.credential.session?._id : undefined;
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
 import type { Act } from "../http/call.ts";
+import { SESSION_COOKIE } from "../http/cookies.ts";
 import type { Area } from "../http/outside.ts";
 import { changePassword, changeSelf, confirm } from "./account.ts";
 import * as contract from "./contract.ts";
@@ -41,14 +42,14 @@ const addSessions = (area: FastifyInstance, context: Act["context"]): void => {
     pages.keepSession(call, call.reply, await confirm(call, call.body.password, call.browser));
     return { message: "That is your password." };
   });
-  on(contract.listSessions, (call) => sessions.list(call, call.browser));
+  on(contract.listSessions, sessions.list);
   on(contract.endSession, (call) => sessions.end(call, call.params.id));
   on(contract.signOut, (call) => {
-    pages.endCookie(call, call.reply);
-    return sessions.signOut(call, call.browser);
+    pages.dropCookie(call, call.reply, SESSION_COOKIE);
+    return sessions.signOut(call);
   });
   on(contract.signOutEverywhere, (call) => {
-    pages.endCookie(call, call.reply);
+    pages.dropCookie(call, call.reply, SESSION_COOKIE);
     return sessions.signOutEverywhere(call);
   });
   on(contract.forgotPassword, (call) => passwords.forgot(call, call.body.email, call.browser), open);

@@ -46,13 +46,10 @@ const begin = (act: Act, account: Account, browser: Browser, by: Way): Promise<S
     if (who === undefined) throw refused("user is not active");
     const inner = { ...outer, who };
     const { value, digest } = newSession();
-    const at = iso(act.now);
     const row = {
       digest,
       _id: newId(undefined, act.now),
-      user_id: account._id,
-      created: at,
-      last_used: at,
+      created: iso(act.now),
       client: browser.client,
       address: browser.address,
       proof: by === "identity_provider" ? by : ("password" as const),
@@ -121,8 +118,8 @@ const endAll = (act: Act, ended: ReturnType<typeof store.deleteSessions>): Promi
   });
 
 /** Signs out on this browser. */
-export const signOut = async (act: Act, browser: Browser): Promise<{ message: string }> => {
-  if (browser.session !== undefined) await endAll(act, store.deleteByDigest(sessionDigest(browser.session)));
+export const signOut = async (act: Act): Promise<{ message: string }> => {
+  if (act.who.session !== undefined) await endAll(act, store.deleteSession(act.who._id, act.who.session._id));
   return { message: "You are signed out." };
 };
 
@@ -140,14 +137,13 @@ export const end = async (act: Act, id: string): Promise<{ message: string }> =>
 };
 
 /** Where the caller is signed in. */
-export const list = async (act: Act, browser: Browser): Promise<Static<typeof Session>[]> => {
-  const own = browser.session === undefined ? undefined : sessionDigest(browser.session);
+export const list = async (act: Act): Promise<Static<typeof Session>[]> => {
   const rows = await store.selectSessions(act.db, act.who._id, act.now);
-  return rows.map(({ digest, user_id: _user, client, confirmed: _confirmed, proof: _proof, ...row }) => ({
+  return rows.map(({ client, ...row }) => ({
     ...row,
     ...(client === "" ? {} : { client }),
     expires: iso(Date.parse(row.created) + SESSION_MS),
-    current: own?.equals(digest) === true,
+    current: row._id === act.who.session?._id,
   }));
 };
 

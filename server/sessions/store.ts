@@ -5,19 +5,11 @@ import { sessionLimits } from "../auth/sessions.ts";
 import { build, type Db, type Statement } from "../db/database.ts";
 import { SERVICE_LOCATION } from "../lib/ids.ts";
 
-/** A session as it is stored: the digest of the cookie's value, never the value. */
-export type SessionRow = {
-  digest: Buffer;
-  _id: string;
-  user_id: string;
-  created: string;
-  last_used: string;
-  client: string;
-  address: string;
-  /** When its person last proved who they are, and how. */
-  confirmed: string;
-  proof: Proof;
-};
+/** Where and since when somebody is signed in. */
+export type SessionRow = { _id: string; created: string; last_used: string; client: string; address: string };
+
+/** A session that begins: the digest of the cookie's value is stored, never the value. `proof`: how its person proved who they are. */
+export type NewSession = Omit<SessionRow, "last_used"> & { digest: Buffer; proof: Proof };
 
 /** What of an account a sign-in was checked against. */
 export type Checked = { _id: string; email: string; password: string | null };
@@ -26,10 +18,7 @@ export type Checked = { _id: string; email: string; password: string | null };
  * Writes a session while the account still is what was checked; no row when it was changed, switched off or removed meanwhile.
  * The lock makes a new password wait for this session, and then end it with the others.
  */
-export const insertSession = (
-  { digest, _id, created, client, address, proof }: Omit<SessionRow, "confirmed">,
-  user: Checked,
-) => ({
+export const insertSession = ({ digest, _id, created, client, address, proof }: NewSession, user: Checked) => ({
   compile: () =>
     sql`insert into sessions (digest, _id, user_id, created, last_used, client, address, confirmed, proof)
       select ${digest}::bytea, ${_id}::text, u._id, ${created}::timestamptz, ${created}::timestamptz, ${client}::text, ${address}::text,
@@ -55,12 +44,13 @@ export const lockSessions = async (db: Db): Promise<void> => {
 
 /**
  * Notes that the person of a session has proved who they are once more, and gives it a new digest; no row when it has ended, or
- * belongs to somebody else. Another browser may have the old value: it is worth nothing from now on.
+ * belongs to somebody else. Another browser may have the old value: it is worth nothing once the calls under way are over
+ * (auth/sessions.ts).
  */
 export const confirmSession = (user: string, id: string, { digest, at }: { digest: Buffer; at: string }) =>
   build
     .updateTable("sessions")
-    .set({ digest, confirmed: at, last_used: at })
+    .set({ digest, replaced: sql<Buffer>`digest`, confirmed: at, last_used: at })
     .where("user_id", "=", user)
     .where("_id", "=", id)
     .returning("_id");
@@ -81,7 +71,7 @@ export const selectSessions = (db: Db, user: string, now: number): Promise<Sessi
   return db.rows<SessionRow>(
     build
       .selectFrom("sessions")
-      .selectAll()
+      .select(["_id", "created", "last_used", "client", "address"])
       .where("user_id", "=", user)
       .where("created", ">", created)
       .where("last_used", ">", lastUsed)

@@ -52,7 +52,7 @@ export const setOwnPassword = async (act: Act, user: Account, password: string):
 
 /**
  * Remembers whom the identity provider means, with the user's first sign-in there.
- * @returns whether it is remembered; not when they were changed, or are somebody else's, meanwhile
+ * @returns whether it is remembered; not when they were changed meanwhile
  */
 export const rememberIdentity = async (
   act: Act,

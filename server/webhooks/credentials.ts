@@ -44,7 +44,7 @@ export type Sealed = Pick<Target, "auth_password" | "secret" | "previous_secret"
  * @returns undefined when all of it is sealed with the present key already; `lost`: some of it nobody can open
  */
 export const resealed = (
-  keys: { secretKey: string; previousKey?: string | undefined },
+  keys: Exclude<Keys, string>,
   location: string,
   { auth_password, secret, previous_secret }: Sealed,
 ): (Sealed & { lost: boolean }) | undefined => {

@@ -276,9 +276,11 @@ describe("a backup that is not as it was written (designs K)", () => {
     await assertRefused(file, /The rows of "visitor_numbers" came back differently/);
   });
 
-  it("with another SECRET_KEY it is restored, and said to be of another", async () => {
+  it("with another SECRET_KEY it is restored, and said to be of another; not with its own as SECRET_KEY_PREVIOUS", async () => {
     const { path } = await backUp(world, folder);
-    assert.equal((await restore(world, path, { secretKey: "another-secret-key-another-secret" })).otherKey, true);
+    const secretKey = "another-secret-key-another-secret";
+    assert.equal((await restore(world, path, { secretKey })).otherKey, true);
+    assert.equal((await restore(world, path, { secretKey, previousKey: world.context.secretKey })).otherKey, false);
     assert.equal((await restore(world, path, { secretKey: undefined })).otherKey, true);
   });
 });

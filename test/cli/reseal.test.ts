@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { rename } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
@@ -101,6 +101,9 @@ describe("SECRET_KEY_PREVIOUS (docs/deploy.md)", () => {
     assert.deepEqual([next === old, await findPreviousKey(settings, next)], [false, old]);
     assert.equal(await findPreviousKey({ ...settings, previousKey: next }, next), undefined);
     assert.equal(await findPreviousKey({ ...settings, secretKey: NEW }, NEW), undefined);
+    // A file that was cut would make everybody a holder of the key.
+    await writeFile(join(dataDir, "secret.key.previous"), "");
+    await assert.rejects(findPreviousKey(settings, next), /secret\.key\.previous holds no key/);
   });
 });
 
@@ -121,6 +124,8 @@ describe("foyer reseal (docs/deploy.md)", () => {
     assert.match(first.stdout, /1 webhooks, 1 signed documents/);
     assert.match(first.stderr, /the last link ends on 20\d\d-\d\d-\d\d.*Posters.*audit verify/s);
     assert.deepEqual(await webhook(alone), was);
+    // A process that is not restarted yet, and knows the new key as its other one.
+    assert.deepEqual(await webhook({ ...world.context, previousKey: NEW }), was);
     assert.deepEqual(readSeal(alone, await document()), readSeal(both, pdf));
     assert.ok(withoutSeal(await document()).equals(withoutSeal(pdf)));
     assert.match((await foyer(["reseal"], { env })).stdout, /0 webhooks, 0 signed documents/);

@@ -67,6 +67,50 @@ describe("being asked who it is (docs/sessions.md)", () => {
     assert.equal((await web.world.get(`/users/${user._id}`)).status, 200);
   });
 
+  it("asks once for what is refused together: put aside, all of it is; answered, all of it is done", async () => {
+    const { page, user } = await openAs(web, "global_admin", []);
+    const login = JSON.stringify({ email: user.email, password: PASSWORD });
+    const headers = { origin: web.url, "content-type": "application/json", "user-agent": "Firefox/140.0 Windows" };
+    for (const _ of ["phone", "desk"]) await fetch(`${web.url}/session`, { method: "POST", headers, body: login });
+    await page.goto(`${web.url}/account`);
+    const question = page.getByRole("dialog", { name: "Is it you?" });
+    const buttons = page.getByRole("button", { name: "Log out Firefox, Windows" });
+    const endBoth = async (): Promise<void> => {
+      await buttons.evaluateAll((all) =>
+        all.map((one) => one.dispatchEvent(new MouseEvent("click", { bubbles: true }))),
+      );
+      await page.getByLabel("Your password").waitFor();
+    };
+    await buttons.nth(1).waitFor();
+    await anHourLater();
+    await endBoth();
+    await page.keyboard.press("Escape");
+    await page.getByText("You did not confirm that it is you").waitFor();
+    assert.equal(await question.count(), 0);
+    await endBoth();
+    await page.getByLabel("Your password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await buttons.first().waitFor({ state: "detached" });
+    assert.equal(await question.count(), 0);
+  });
+
+  it("has who is asked log in first when the session ended meanwhile, and goes on after that", async () => {
+    const { page } = await openAs(web, "global_admin", []);
+    await page.goto(`${web.url}/at/${location}/settings/users?user=new`);
+    await page.getByLabel("E-mail address").fill("cook@example.org");
+    await anHourLater();
+    await page.getByRole("button", { name: "Send the invitation" }).click();
+    await page.getByLabel("Your password").fill(PASSWORD);
+    await web.world.db.pool.query("delete from sessions");
+    await page.keyboard.press("Enter");
+    const ended = page.getByRole("dialog", { name: "You were logged out" });
+    await ended.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await ended.getByRole("button", { name: "Log in", exact: true }).click();
+    await ended.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Confirm", exact: true }).click();
+    await page.getByText("cook@example.org gets a link to choose a password").waitFor();
+  });
+
   it("sends who came by the identity provider there again, in a page of its own, and goes on when they are back", async () => {
     const user = await buildUser(web, "global_admin", []);
     provider.behaviour.claims = { sub: "anna", email: user.email, email_verified: true };

@@ -37,7 +37,7 @@ export type Answer<Name extends keyof Endpoints> = Endpoints[Name]["answer"];
 
 /** Calls what lies outside the interface: the session. Errors: FoyerError. */
 export const callOutside = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-  const response = await sendAsked(path, {
+  const response = await send(path, {
     method,
     ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
   });

@@ -45,7 +45,7 @@ const howOf = async (response: Response): Promise<How | undefined> => {
 
 /**
  * Sends a call. Where the service asks first who it is, the question stands above the page, and the call is sent again by itself
- * when it was answered; when it was put aside, the refusal is the answer.
+ * when it was answered; when it was put aside, the refusal is the answer. Calls that are refused meanwhile wait for the same answer.
  */
 export const sendAsked: typeof fetch = async (input, init) => {
   let response = await fetch(input, init);
@@ -53,15 +53,14 @@ export const sendAsked: typeof fetch = async (input, init) => {
     response = await fetch(input, init);
     return (await howOf(response)) === undefined;
   };
-  if ((await howOf(response)) === undefined) return response;
-  // Who is being asked already is asked once.
-  if (asked !== undefined) {
-    await closed;
-    await again();
-  }
   const how = await howOf(response);
-  if (how !== undefined) await ask(how, again);
-  return response;
+  if (how === undefined) return response;
+  if (asked === undefined) {
+    await ask(how, again);
+    return response;
+  }
+  await closed;
+  return fetch(input, init);
 };
 
 const subscribe = (listener: () => void): (() => void) => {

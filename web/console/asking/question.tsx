@@ -19,6 +19,8 @@ const useAnswer = ({ again, close }: Asked, first: () => Promise<unknown>) => {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>();
   const answer = async (): Promise<void> => {
+    // What was asked about is done once.
+    if (busy) return;
     setBusy(true);
     setProblem(undefined);
     try {
@@ -50,7 +52,7 @@ const ByPassword = ({ asked }: { asked: Asked }) => {
   const isWrong = problem instanceof FoyerError && problem.status === 400;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!busy) answer();
+    answer();
   };
   return (
     <form onSubmit={onSubmit}>
