@@ -63,7 +63,7 @@ export const consolePages = ({ location, ids }: Demo): Address[] => {
     "settings",
   ];
   const settings = ["general", "users", "visit-types", "agreements", "entry-points", "devices", "retention", "webhook"];
-  const service = ["api-keys", "identity-provider", "audit"];
+  const service = ["api-keys", "identity-provider", "audit", "erasure-requests"];
   return [
     ...own.map((name): Address => [name, `${at}/${name}`]),
     ...[...settings, ...service].map((name): Address => [`settings-${name}`, `${at}/settings/${name}`]),
@@ -76,6 +76,8 @@ export const consolePages = ({ location, ids }: Demo): Address[] => {
     ["evacuation", `${at}/evacuation`],
     ["locations", "/locations"],
     ["account", "/account"],
+    ["undelivered", `${at}/undelivered`],
+    ["nowhere", `${at}/nowhere`],
   ];
 };
 

@@ -31,8 +31,25 @@ const watch = (context: BrowserContext): void => {
   });
 };
 
+/** Somebody asks to be erased, and a kiosk could not deliver a sign-in: pages that are empty in the demo have a row. */
+const fillPages = async ({ web, location, ids }: Demo): Promise<void> => {
+  const { pool } = web.world.db;
+  await pool.query(
+    `insert into erasure_requests
+      select v.company_id, 'a' || substr(v._id, 2), 'visit', v._id, 'pending', v.signed_in, v.signed_in from visits v
+      where v.company_id = $1 and v.signed_out is not null order by v.signed_in desc limit 1`,
+    [location],
+  );
+  await pool.query(
+    `insert into undelivered (company_id, _id, device_id, ref, kind, done_at, name, field, tries, create_date, mod_date)
+      values ($1, $2, $2, 'r', 'sign_in', now(), 'Rosa Parks', 'agreements', 1, now(), now())`,
+    [location, ids.device],
+  );
+};
+
 before(async () => {
   demo = await startDemo({ visits: 900 });
+  await fillPages(demo);
 });
 after(() => demo.web.close());
 
@@ -72,6 +89,8 @@ const removing =
     await page.getByRole("dialog").waitFor();
   };
 
+const columns = (page: Page): Promise<void> => page.locator("#sheet button[aria-haspopup=dialog]").last().click();
+
 /** What opens over a page: the page, and how it is opened in any language. */
 const OVER: readonly (readonly [name: string, page: string, open: (page: Page) => Promise<unknown>])[] = [
   ["keys", "reception", (page) => page.keyboard.press("?")],
@@ -88,7 +107,10 @@ const OVER: readonly (readonly [name: string, page: string, open: (page: Page) =
       await page.getByRole("dialog").waitFor();
     },
   ],
-  ["columns", "log", (page) => page.locator("#sheet button[aria-haspopup=dialog]").last().click()],
+  ["columns", "log", columns],
+  ["columns of registered visitors", "registered-visitors", columns],
+  ["erasure on request", "settings-erasure-requests", (page) => page.locator("#sheet button").last().click()],
+  ["discarding", "undelivered", (page) => page.locator("#sheet button").first().click()],
   [
     "days of a filter",
     "log",

@@ -50,6 +50,35 @@ describe("the page of hosts", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("a dialog over its panel takes one Escape and gives the keyboard back; the row below takes it from one that is removed", async () => {
+    await web.world.post("/visitees", { company_id: location, cn: "Brief Stay" });
+    const { page } = await openAs(web, "receptionist", [location], { reducedMotion: "reduce" });
+    await page.goto(address());
+    await page.getByRole("row").filter({ hasText: "Brief Stay" }).press("Enter");
+    const remove = page.getByRole("button", { name: "Remove", exact: true });
+    await remove.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.locator("form button:focus", { hasText: "Remove" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Remove 1 host" }).press("Enter");
+    await page.locator("[role=row]:focus", { hasText: "John Barlow" }).waitFor();
+  });
+
+  it("what opens from a menu gives the keyboard back to its button, and an address to which nothing leads a way back", async () => {
+    const { page } = await openAs(web, "receptionist", [location], { reducedMotion: "reduce" });
+    await page.goto(`${web.url}/at/${location}/no-such-page`);
+    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+    await page.getByRole("button", { name: /^Account/ }).press("Enter");
+    await page.getByRole("menuitem", { name: "Keys" }).press("Enter");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("aside button[aria-haspopup=menu]:focus").waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Reception" }).click();
+    await page.getByRole("region", { name: "Inside now" }).waitFor();
+  });
+
   it("says at the field that a name or an address is missing, and keeps what was typed", async () => {
     const { page } = await openAs(web, "receptionist", [location]);
     await page.goto(address("?host=new"));

@@ -187,7 +187,7 @@ describe("what the service did not take (product rule: nothing fails silently)",
     await desk.getByText(/An agreement is missing or has changed/).waitFor();
     await expectAccessible(desk);
     await kiosk.unroute("**/kiosk/api/visits");
-    await desk.getByRole("button", { name: "Send Again Offline again" }).click();
+    await desk.getByRole("button", { name: "Send again: Again Offline" }).click();
     await desk.getByText("Is sent again").waitFor();
     await until(
       async () => {

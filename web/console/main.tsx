@@ -14,6 +14,7 @@ import { languageOf, startTexts } from "../shared/texts.ts";
 import { queries } from "./api.ts";
 import { readAhead } from "./ahead.ts";
 import { Asking } from "./asking/asking.tsx";
+import { followOverlays } from "./overlays.ts";
 import { preference } from "./preferences.ts";
 import { router } from "./routes.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
@@ -32,6 +33,7 @@ if (root === null) throw new Error("The page has no place for the console");
 Reflect.set(globalThis, "__webpack_nonce__", nonce());
 
 readAhead(globalThis.location);
+followOverlays();
 await startTexts(catalogues, language);
 createRoot(root).render(
   <StrictMode>

@@ -24,6 +24,7 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/must not be before/, "endBeforeStart"],
   [/must be an ISO 8601 timestamp|must be a date/, "date"],
   [/^"name" must repeat the name/, "otherName"],
+  [/must be an id of/, "gone"],
   [/ is required/, "required"],
   [/names no [\w ]+ of this location/, "chosenGone"],
   [/WEBHOOK_ALLOWED_NETWORKS/, "notPublic"],

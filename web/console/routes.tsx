@@ -6,8 +6,9 @@ import { queries } from "./api.ts";
 import { locationQuery, locationsQuery } from "./location.ts";
 import { lastLocation } from "./preferences.ts";
 import { meQuery } from "./session.ts";
-import { Failed } from "./shell/failed.tsx";
+import { Failed, FailedOutside } from "./shell/failed.tsx";
 import { Inside } from "./shell/inside.tsx";
+import { Nowhere, NowhereBare } from "./shell/nowhere.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 type Module = { Page: React.ComponentType };
@@ -80,7 +81,7 @@ const at = createRoute({
   path: "/at/$location",
   loader: ({ params }) =>
     Promise.all([queries.ensureQueryData(locationQuery(params.location)), queries.ensureQueryData(locationsQuery)]),
-  errorComponent: Failed,
+  errorComponent: FailedOutside,
 });
 
 const shell = createRoute({ getParentRoute: () => at, id: "shell", component: Shell, errorComponent: Failed });
@@ -168,6 +169,7 @@ const tree = root.addChildren([
           () => import("./erasure-requests/erasure-requests-page.tsx"),
         ),
         page("settings/audit", "audit", () => import("./audit/audit-page.tsx")),
+        createRoute({ getParentRoute: () => shell, path: "$", component: Nowhere }),
       ]),
     ]),
   ]),
@@ -179,6 +181,7 @@ export const router = createRouter({
   defaultPreload: "intent",
   defaultPendingMs: 150,
   defaultErrorComponent: Failed,
+  defaultNotFoundComponent: NowhereBare,
 });
 
 declare module "@tanstack/react-router" {

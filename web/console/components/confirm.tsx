@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "./button.tsx";
 import styles from "./confirm.module.css";
 import { reasonOf } from "../refusal.ts";
+import { useWayBack } from "./way-back.ts";
 
 type ConfirmProps = {
   opened: boolean;
@@ -23,6 +24,7 @@ export const Confirm = ({ opened, title, children, action, run, close }: Confirm
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
+  useWayBack(opened);
   const go = async (): Promise<void> => {
     setBusy(true);
     setProblem("");

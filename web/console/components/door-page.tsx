@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 import styles from "./door-page.module.css";
 
@@ -17,26 +17,35 @@ type DoorPageProps = {
 };
 
 /** A page outside the shell: one question on the right, the door on the left that opens a little further with each. */
-export const DoorPage = ({ title, help, open = 0.15, aside, above, foot, children }: DoorPageProps) => (
-  <div className={styles.page}>
-    <header className={styles.side}>
-      <div className={styles.name}>
-        <span className={styles.mark} />
-        Foyer
-      </div>
-      {aside}
-      <div className={styles.door} aria-hidden="true">
-        <span className={styles.leaf} style={{ width: `${Math.round((1 - open) * 88)}%` }} />
-      </div>
-    </header>
-    <main className={styles.main}>
-      <div className={styles.inner}>
-        {above !== undefined && <p className={styles.above}>{above}</p>}
-        <h1 className={styles.title}>{title}</h1>
-        {help !== undefined && <p className={styles.help}>{help}</p>}
-        {children}
-        {foot !== undefined && <div className={styles.foot}>{foot}</div>}
-      </div>
-    </main>
-  </div>
-);
+export const DoorPage = ({ title, help, open = 0.15, aside, above, foot, children }: DoorPageProps) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // A question without a field of its own: the keyboard goes on from it, and readers say it.
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, []);
+  return (
+    <div className={styles.page}>
+      <header className={styles.side}>
+        <div className={styles.name}>
+          <span className={styles.mark} />
+          Foyer
+        </div>
+        {aside}
+        <div className={styles.door} aria-hidden="true">
+          <span className={styles.leaf} style={{ width: `${Math.round((1 - open) * 88)}%` }} />
+        </div>
+      </header>
+      <main className={styles.main}>
+        <div className={styles.inner}>
+          {above !== undefined && <p className={styles.above}>{above}</p>}
+          <h1 ref={heading} className={styles.title} tabIndex={-1}>
+            {title}
+          </h1>
+          {help !== undefined && <p className={styles.help}>{help}</p>}
+          {children}
+          {foot !== undefined && <div className={styles.foot}>{foot}</div>}
+        </div>
+      </main>
+    </div>
+  );
+};

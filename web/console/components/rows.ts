@@ -56,3 +56,32 @@ export const enterList = (key: string): boolean => {
   else enterRow(first);
   return places.length > 0;
 };
+
+/** A list is read again for so long after what stood in it was removed. */
+const LEAVING_MS = 1500;
+
+/**
+ * Remembers where the keyboard stands.
+ * @returns what puts it back there: on the control; where that is gone, on the row that took the place of the one it was in, or
+ *   that stood open beside the list; else on the page
+ */
+export const keepPlace = (): (() => void) => {
+  const control = document.activeElement;
+  const rows = rowsIn(sheet());
+  const row = currentRow() ?? rows.find((other) => other.getAttribute("aria-selected") === "true");
+  const index = row === undefined ? -1 : rows.indexOf(row);
+  const enter = (until: number): void => {
+    if (row?.isConnected === true && performance.now() < until) return void requestAnimationFrame(() => enter(until));
+    // Somebody was faster.
+    if (document.activeElement !== document.body && document.activeElement !== sheet()) return;
+    const now = rowsIn(sheet());
+    const next = index < 0 ? undefined : now[Math.min(index, now.length - 1)];
+    if (next !== undefined) enterRow(next);
+  };
+  return () => {
+    if (control instanceof HTMLElement && control !== document.body && control.isConnected)
+      return control.focus({ preventScroll: true });
+    sheet()?.focus({ preventScroll: true });
+    enter(performance.now() + LEAVING_MS);
+  };
+};

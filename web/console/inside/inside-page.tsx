@@ -5,11 +5,12 @@ import { useTranslation } from "react-i18next";
 
 import { formatNumber } from "../../shared/format.ts";
 import { useAddressState } from "../components/address-state.ts";
-import { Button } from "../components/button.tsx";
+import { Button, ButtonLink } from "../components/button.tsx";
 import { DataTable } from "../components/data-table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { Page as Sheet } from "../components/page.tsx";
 import { SkeletonRows } from "../components/skeleton.tsx";
+import { useLocationId } from "../location.ts";
 import { reasonOf } from "../refusal.ts";
 import { useMay } from "../session.ts";
 import { nameOf, useDoors, useInside, type Visit } from "../today.ts";
@@ -42,12 +43,23 @@ const useChosen = (visits: readonly Visit[]) => {
 const Nothing = ({ isFiltered }: { isFiltered: boolean }) => {
   const { t } = useTranslation("inside");
   const navigate = useNavigate();
-  const clear = (): void => void navigate({ to: ".", search: {} as never });
+  const location = useLocationId();
+  const writes = useMay("visits.write");
+  const clear = (): void => void navigate({ to: ".", search: {} });
   if (isFiltered)
     return (
       <Empty title={t("common:nothingMatches")} action={<Button onClick={clear}>{t("common:clearFilters")}</Button>} />
     );
-  return <Empty title={t("nobody")}>{t("nobodyHelp")}</Empty>;
+  const signIn = (
+    <ButtonLink to="/at/$location/sign-in" params={{ location }}>
+      {t("common:signInVisitor")}
+    </ButtonLink>
+  );
+  return (
+    <Empty title={t("nobody")} {...(writes && { action: signIn })}>
+      {t("nobodyHelp")}
+    </Empty>
+  );
 };
 
 const Beside = ({ id, shown }: { id: string; shown: readonly Visit[] }) => {

@@ -81,7 +81,7 @@ export const KeptSets = ({ view }: { view: View }) => {
     setKept([...kept.filter((other) => other.name !== name), { name, search: { ...searchOf(view) } }]);
   const drop = (name: string): void => {
     setKept(kept.filter((other) => other.name !== name));
-    void navigate({ to: ".", search: {} as never });
+    void navigate({ to: ".", search: {} });
   };
   const current = kept.find(isNow);
   return (

@@ -32,7 +32,7 @@ const StateTabs = ({ shown, health }: { shown: Shown; health: OutboxHealth | und
             key={state ?? "all"}
             to="/at/$location/outbox"
             params={{ location }}
-            search={(state === undefined ? {} : { state }) as never}
+            search={state === undefined ? {} : { state }}
             current={state === shown}
           >
             {t(`tab.${state ?? "all"}`)}

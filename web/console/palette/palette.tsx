@@ -20,15 +20,14 @@ const useOpen = (): ((hit: Hit) => void) => {
   return (hit) => {
     const params = { location };
     if (hit.kind === "page") void navigate({ to: hit.to, params });
-    else if (hit.kind === "host")
-      void navigate({ to: "/at/$location/hosts", params, search: { host: hit.id } as never });
+    else if (hit.kind === "host") void navigate({ to: "/at/$location/hosts", params, search: { host: hit.id } });
     else if (hit.kind === "expected")
-      void navigate({ to: "/at/$location/registered-visitors", params, search: { visitor: hit.id } as never });
+      void navigate({ to: "/at/$location/registered-visitors", params, search: { visitor: hit.id } });
     else if (hit.kind === "action")
       void navigate({
         to: "/at/$location/sign-in",
         params,
-        search: (hit.name === "" ? {} : { name: hit.name }) as never,
+        search: hit.name === "" ? {} : { name: hit.name },
       });
     else void navigate({ to: "/at/$location/visits/$visit", params: { location, visit: hit.id } });
   };

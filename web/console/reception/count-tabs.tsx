@@ -23,7 +23,7 @@ export const CountTabs = ({ desk, tab }: { desk: Desk; tab: string }) => {
           key={key}
           to="/at/$location/reception"
           params={{ location }}
-          search={{ tab: key } as never}
+          search={{ tab: key }}
           replace
           className={styles.tab}
           activeOptions={{ exact: true, includeSearch: true }}

@@ -6,6 +6,7 @@ import type { Quarter, Strip } from "./strip.ts";
 const HEIGHT = 60;
 const PITCH = 9.6;
 const PITCH_LEAST = 3;
+const MARK = 8;
 const SPELLED = 12;
 
 const KINDS = ["came", "late", "toCome"] as const;
@@ -27,11 +28,18 @@ const Marks = ({ quarter, pitch }: { quarter: Quarter; pitch: number }) => {
       {marks.map((kind, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- marks of a kind are alike
         <span key={index} className={styles.slot} style={{ height: pitch }}>
-          <span className={`${styles.mark} ${styles[kind]}`} />
+          <span className={`${styles.mark} ${styles[kind]}`} style={{ height: Math.min(MARK, pitch - 1) }} />
         </span>
       ))}
     </span>
   );
+};
+
+/** How much height each person has: whole pixels where there are many, so that all marks are alike. */
+const pitchOf = (most: number): number => {
+  const pitch = HEIGHT / Math.max(1, most);
+  if (pitch >= PITCH) return PITCH;
+  return pitch < PITCH_LEAST ? pitch : Math.floor(pitch);
 };
 
 const useBusiest = (busiest: Strip["busiest"]): string => {
@@ -64,7 +72,7 @@ export const DayStrip = ({ strip }: { strip: Strip }) => {
         <div className={styles.quarters}>
           {strip.quarters.map((quarter, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- a quarter is its place in the day
-            <Marks key={index} quarter={quarter} pitch={Math.min(PITCH, HEIGHT / Math.max(1, strip.most))} />
+            <Marks key={index} quarter={quarter} pitch={pitchOf(strip.most)} />
           ))}
         </div>
         {strip.now !== undefined && <span className={styles.now} style={{ insetInlineStart: `${strip.now * 100}%` }} />}

@@ -83,7 +83,7 @@ const useTake = (done: () => void): ((hit: Hit) => void) => {
     done();
     if (hit.kind === "inside") signOut([hit.visit]);
     else if (hit.kind === "new")
-      void navigate({ to: "/at/$location/sign-in", params: { location }, search: { name: hit.name } as never });
+      void navigate({ to: "/at/$location/sign-in", params: { location }, search: { name: hit.name } });
     else {
       const type = types.find(({ _id }) => _id === hit.person.visit_type);
       void signInRegistered(hit.person, type?.badge ?? false);

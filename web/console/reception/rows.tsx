@@ -80,7 +80,7 @@ export const ExpectedRow = ({ expected, usual, tabIndex }: ExpectedRowProps) => 
         <Link
           to="/at/$location/registered-visitors"
           params={{ location }}
-          search={{ visitor: person._id } as never}
+          search={{ visitor: person._id }}
           className={styles.link}
           tabIndex={tabIndex}
           {...shortcut("O")}

@@ -12,6 +12,7 @@ import { locationQuery, locationsQuery } from "../location.ts";
 import { useNow } from "../now.ts";
 import { Form, Frame } from "./frame.tsx";
 import { zoneHere } from "./setup.ts";
+import box from "../components/box.module.css";
 import styles from "./location.module.css";
 
 const ALL = Object.keys(LANGUAGES) as Language[];
@@ -39,7 +40,12 @@ const Languages = ({ chosen, first, choose }: LanguagesProps) => {
       <legend>{t("languages")}</legend>
       {[first, ...ALL.filter((language) => language !== first)].map((language) => (
         <label key={language} className={styles.language}>
-          <input type="checkbox" checked={chosen.includes(language)} onChange={() => turn(language)} />
+          <input
+            type="checkbox"
+            className={box.box}
+            checked={chosen.includes(language)}
+            onChange={() => turn(language)}
+          />
           <span lang={language}>{LANGUAGES[language]}</span>
           {chosen[0] === language && <span className={styles.default}>{t("default")}</span>}
         </label>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+import box from "../components/box.module.css";
 import styles from "./options.module.css";
 
 /** One of a few answers. */
@@ -20,7 +21,14 @@ export const Options = <Value extends string>({ label, kind, options, chosen, tu
     <legend className="hidden">{label}</legend>
     {options.map(({ value, name, what, tag }) => (
       <label key={value} className={styles.option}>
-        <input type={kind} name={label} value={value} checked={chosen.includes(value)} onChange={() => turn(value)} />
+        <input
+          type={kind}
+          className={box.box}
+          name={label}
+          value={value}
+          checked={chosen.includes(value)}
+          onChange={() => turn(value)}
+        />
         <span className={styles.words}>
           <span className={styles.name}>{name}</span>
           {what !== undefined && <span className={styles.what}>{what}</span>}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { KeyHint } from "../components/key-hint.tsx";
+import { useWayBack } from "../components/way-back.ts";
 import { mayRole, type Permission } from "../may.ts";
 import { keepPreference, keysAreOn } from "../preferences.ts";
 import { useMe } from "../session.ts";
@@ -27,6 +28,7 @@ const OTHERS: readonly (readonly [key: string, name: string, may?: Permission])[
 export const KeyList = ({ close }: { close: () => void }) => {
   const { t } = useTranslation();
   const { role } = useMe();
+  useWayBack(true);
   const isAllowed = (may: Permission | undefined): boolean => may === undefined || mayRole(role, may);
   const [on, setOn] = useState(keysAreOn());
   const turn = (next: boolean): void => {

@@ -13,7 +13,15 @@ export const OpenedMenu = ({ className, children, entries, position, width, list
     afterPaint(() => setOpened(true));
   }, []);
   return (
-    <Menu position={position} width={width} opened={opened} onChange={setOpened}>
+    <Menu
+      position={position}
+      width={width}
+      opened={opened}
+      onChange={setOpened}
+      // A tap beside the menu closes it, and does not open the row that it met.
+      withOverlay
+      overlayProps={{ backgroundOpacity: 0 }}
+    >
       <Menu.Target>
         <button ref={button} type="button" className={className}>
           {children}

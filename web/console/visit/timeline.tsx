@@ -86,7 +86,7 @@ export const Timeline = ({ visit }: { visit: Visit }) => {
           className={styles.link}
           to="/at/$location/settings/audit"
           params={{ location: visit.company_id }}
-          search={{ subject: visit._id } as never}
+          search={{ subject: visit._id }}
         >
           {t("timeline.audit")}
         </Link>

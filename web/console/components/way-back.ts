@@ -1,0 +1,20 @@
+import { useEffect } from "react";
+
+import { keepPlace } from "./rows.ts";
+
+/** The dialog's own way back comes first; it knows none when the dialog is taken away with what asked. */
+const AFTER_MS = 30;
+
+const isLost = (): boolean => {
+  const now = document.activeElement;
+  return now === null || now === document.body || now.closest("[role=dialog]") !== null;
+};
+
+/** Gives the focus back when a dialog closes, also one that is taken away as it does. @param opened whether it is open */
+export const useWayBack = (opened: boolean): void => {
+  useEffect(() => {
+    if (!opened) return undefined;
+    const back = keepPlace();
+    return () => void setTimeout(() => isLost() && back(), AFTER_MS);
+  }, [opened]);
+};
