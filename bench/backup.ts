@@ -103,8 +103,8 @@ try {
   const prepared = await prepare(dataDir, Number(values.visits));
   const folder = join(scratch, "backups");
   const load = startLoad();
-  // Made yesterday or before, so that the backup of the last minute is due.
-  const time = new Date(Date.now() - 60_000).toTimeString().slice(0, 5);
+  // The database is older than this minute, so that its backup is due.
+  const time = new Date().toTimeString().slice(0, 5);
   const service = await startService(dataDir, { BACKUP_DIR: folder, BACKUP_TIME: time });
   const asked = { service, load, prepared };
   await signIns(asked, USUAL_MS);

@@ -34,13 +34,17 @@ export const startWeb = async ({ browser, ...options }: WorldOptions & { browser
 
 /** What the test that runs has opened; pages that a `before` opened are for the whole file. */
 let ofTest: BrowserContext[] | undefined;
-beforeEach(() => void (ofTest = []));
-// A page that stays open reads again whatever the tests after it change.
-afterEach(async () => {
+const closeOpened = async (): Promise<void> => {
   const opened = ofTest ?? [];
   ofTest = undefined;
   for (const context of opened) await context.close();
-});
+};
+// Benches and pictures use this file, too, and are no tests.
+if (process.env["NODE_TEST_CONTEXT"] !== undefined) {
+  beforeEach(() => void (ofTest = []));
+  // A page that stays open reads again whatever the tests after it change.
+  afterEach(closeOpened);
+}
 
 /** Opens a context with one page until the end of the test, and collects all complaints: errors, and whatever the policy kept away. */
 export const openPage = async ({ browser }: Web, device: Device = {}): Promise<Opened> => {
