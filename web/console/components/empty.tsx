@@ -6,7 +6,7 @@ import styles from "./empty.module.css";
 export const Empty = ({ title, children, action }: { title: ReactNode; children?: ReactNode; action?: ReactNode }) => (
   <div className={styles.empty}>
     <span className={styles.door} aria-hidden="true" />
-    <p className={styles.title}>{title}</p>
+    <div className={styles.title}>{title}</div>
     {children !== undefined && <p className={styles.words}>{children}</p>}
     {action !== undefined && <div className={styles.action}>{action}</div>}
   </div>
