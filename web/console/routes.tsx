@@ -1,7 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import i18next from "i18next";
 
-import { readPageAhead } from "./ahead.ts";
 import { queries } from "./api.ts";
 import { locationQuery, locationsQuery } from "./location.ts";
 import { lastLocation } from "./preferences.ts";
@@ -94,16 +93,11 @@ const start = createRoute({
   },
 });
 
-const locationIn = ({ location }: { location?: string }): string => location ?? "";
-
 const page = <Path extends string>(path: Path, namespace: string, load: () => Promise<Module>) =>
   createRoute({
     getParentRoute: () => shell,
     path,
-    loader: ({ params, location }) => {
-      readPageAhead(path, locationIn(params), location.search);
-      return texts(namespace)();
-    },
+    loader: texts(namespace),
     component: lazyRouteComponent(load, "Page"),
     errorComponent: Failed,
   });

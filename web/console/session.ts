@@ -61,12 +61,6 @@ export const useMe = (): Me => {
 /** Whether who is logged in may do it (decisions 4). */
 export const useMay = (permission: Permission): boolean => mayRole(useMe().role, permission);
 
-/** Whether who is logged in may do it, before a page is drawn. */
-export const mayAhead = async (permission: Permission): Promise<boolean> => {
-  const me = await queries.ensureQueryData(meQuery);
-  return me !== null && mayRole(me.role, permission);
-};
-
 /**
  * Ends the session here, and forgets everything that was read in it, whether or not the service can be reached: where it cannot,
  * it is told as soon as it can, and until then nobody is logged in here.

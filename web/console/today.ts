@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { dayOf } from "../shared/format.ts";
-import { type Answer, foyer, queries } from "./api.ts";
+import { type Answer, foyer } from "./api.ts";
 import { useLocation } from "./location.ts";
 import { useNow } from "./now.ts";
 import { useMay } from "./session.ts";
@@ -38,9 +38,6 @@ const insideQuery = (location: string) =>
     queryKey: [location, "inside", "list"],
     queryFn: () => foyer.request("GET /visitors/signed_current/{company_id}", { params: { company_id: location } }),
   });
-
-/** Asks for everybody inside. */
-export const readAhead = (location: string): Promise<void> => queries.prefetchQuery(insideQuery(location));
 
 /** The day after, as `2026-05-20`. */
 const nextDay = (day: string): string => {

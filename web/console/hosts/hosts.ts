@@ -2,7 +2,6 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { matches } from "../../shared/fold.ts";
 import { type Answer, foyer, queries } from "../api.ts";
-import { mayAhead } from "../session.ts";
 
 /** A host as the list has them: those that are managed here, not those of the directory. */
 export type Host = Answer<"GET /visitees/bycompany/{company_id}">[number];
@@ -13,11 +12,6 @@ export const hostsQuery = (location: string) =>
     queryKey: [location, "hosts", "list"],
     queryFn: () => foyer.request("GET /visitees/bycompany/{company_id}", { params: { company_id: location } }),
   });
-
-/** Asks for the hosts of a location. */
-export const readAhead = async (location: string): Promise<void> => {
-  if (await mayAhead("hosts.read")) await queries.prefetchQuery(hostsQuery(location));
-};
 
 /** Has the list read again. */
 export const hostsChanged = (location: string): Promise<void> =>

@@ -7,11 +7,10 @@ import {
 } from "@tanstack/react-query";
 import { useMemo } from "react";
 
-import { dayOf } from "../../shared/format.ts";
-import { foyer, queries } from "../api.ts";
-import { locationQuery, useLocation } from "../location.ts";
+import { foyer } from "../api.ts";
+import { useLocation } from "../location.ts";
 import { useToday, type Visit } from "../today.ts";
-import { type Clock, queryOf, type View, viewOf } from "./view.ts";
+import { type Clock, queryOf, type View } from "./view.ts";
 
 /** Rows that are read at a time. */
 const PAGE = 100;
@@ -52,13 +51,6 @@ const totalQuery = (location: string, view: View, clock: Clock) => {
 export const useClock = (): Clock => {
   const { settings } = useLocation();
   return { today: useToday(), days: settings.signout_days };
-};
-
-/** Asks for the first visits of the view that an address shows. */
-export const readAhead = async (location: string, search: Readonly<Record<string, unknown>>): Promise<void> => {
-  const { timezone, settings } = await queries.ensureQueryData(locationQuery(location));
-  const clock = { today: dayOf(new Date(), timezone), days: settings.signout_days };
-  await queries.prefetchInfiniteQuery(logQuery(location, viewOf(search), clock));
 };
 
 const NONE: readonly Visit[] = [];

@@ -2,11 +2,9 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery 
 import { useMemo } from "react";
 
 import { type Answer, foyer, queries } from "../api.ts";
-import { locationQuery, useLocation } from "../location.ts";
-import { mayAhead } from "../session.ts";
+import { useLocation } from "../location.ts";
 import { type Registered, useToday } from "../today.ts";
-import { dayOf } from "../../shared/format.ts";
-import { queryOf, type View, viewOf } from "./view.ts";
+import { queryOf, type View } from "./view.ts";
 
 /** Rows that are read at a time. */
 const PAGE = 100;
@@ -27,13 +25,6 @@ const listQuery = (location: string, view: View, today: string) => {
     getNextPageParam: ({ total }, pages) => (pages.length * PAGE < total ? pages.length + 1 : undefined),
     placeholderData: keepPreviousData,
   });
-};
-
-/** Asks for the first registered visitors of the view that an address shows. */
-export const readAhead = async (location: string, search: Readonly<Record<string, unknown>>): Promise<void> => {
-  if (!(await mayAhead("registered_visitors"))) return;
-  const { timezone } = await queries.ensureQueryData(locationQuery(location));
-  await queries.prefetchInfiniteQuery(listQuery(location, viewOf(search), dayOf(new Date(), timezone)));
 };
 
 /** One registered visitor; what a list has of them is shown at once. */
