@@ -204,7 +204,7 @@ const breakTheDatabase = async (site: Site): Promise<void> => {
     begin raise exception E'no % here\\n    at %', new.first_name, new.email using detail = new.last_name, hint = new.email; end $$;
     create trigger boom before insert on visits for each row when (new.city = 'boom') execute function boom();
     alter table visits add constraint narrow check (city <> 'narrow');
-    create unique index one_desk on hosts (cn) where cn like '% twice';`);
+    create unique index one_desk on hosts (company_id, cn) where cn like '% twice';`);
   for (const city of ["boom", "narrow"])
     counted(
       site,
