@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../components/button.tsx";
+import { PasswordOwner } from "../components/password-owner.tsx";
 import { type Problem, problemAt, problemOf } from "../components/draft.ts";
 import { Section } from "../components/page.tsx";
 import { say } from "../components/toast.tsx";
@@ -93,15 +94,7 @@ export const PasswordPart = () => {
   return (
     <Section title={t("password")} help={t("passwordHelp")}>
       <form className={styles.fields} onSubmit={onSubmit} noValidate>
-        <input
-          className="hidden"
-          type="email"
-          autoComplete="username"
-          aria-label={t("email")}
-          tabIndex={-1}
-          readOnly
-          value={email}
-        />
+        <PasswordOwner label={t("email")} email={email} />
         {field("current", t("current"), "current_password", "current-password")}
         {field("next", t("next"), "password", "new-password", t("nextHelp", { count: LENGTH_MIN }))}
         {field("again", t("again"), "again", "new-password")}

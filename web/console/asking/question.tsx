@@ -8,6 +8,7 @@ import { callOutside } from "../api.ts";
 import type { Asked } from "../asked.ts";
 import { Button } from "../components/button.tsx";
 import { PasswordField } from "../components/password-field.tsx";
+import { PasswordOwner } from "../components/password-owner.tsx";
 import { reasonOf } from "../refusal.ts";
 import { meQuery, optionsQuery } from "../session.ts";
 import styles from "./asking.module.css";
@@ -57,15 +58,7 @@ const ByPassword = ({ asked }: { asked: Asked }) => {
   return (
     <form onSubmit={onSubmit}>
       <p className={styles.body}>{t("password")}</p>
-      <input
-        className="hidden"
-        type="email"
-        autoComplete="username"
-        aria-label={t("email")}
-        tabIndex={-1}
-        readOnly
-        value={me?.email ?? ""}
-      />
+      <PasswordOwner label={t("email")} email={me?.email ?? ""} />
       <PasswordField
         label={t("label")}
         autoComplete="current-password"

@@ -7,6 +7,7 @@ import { queries } from "../api.ts";
 import { Button } from "../components/button.tsx";
 import confirm from "../components/confirm.module.css";
 import { PasswordField } from "../components/password-field.tsx";
+import { PasswordOwner } from "../components/password-owner.tsx";
 import { meQuery, optionsQuery, useMe } from "../session.ts";
 import { logIn } from "./log-in.ts";
 import styles from "./login.module.css";
@@ -83,15 +84,7 @@ export const LogInAgain = () => {
     >
       <form className={styles.form} onSubmit={onSubmit}>
         <p className={confirm.body}>{t("ended.body", { email })}</p>
-        <input
-          className="hidden"
-          type="email"
-          autoComplete="username"
-          tabIndex={-1}
-          readOnly
-          aria-label={t("email")}
-          value={email}
-        />
+        <PasswordOwner label={t("email")} email={email} />
         <PasswordField
           label={t("password")}
           autoComplete="current-password"
