@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import type { Body } from "../support/world.ts";
-import { expectAccessible, openAs, startWeb, type Web } from "../support/web.ts";
+import { expectAccessible, openAs, startWeb, untilLive, type Web } from "../support/web.ts";
 
 let web: Web;
 let location: string;
 
 before(async () => {
-  web = await startWeb();
+  web = await startWeb({ heartbeatMs: 500 });
   location = (await web.world.post("/companies", { name: "Harbour House" })).body._id;
   await web.world.post("/visitees", { company_id: location, cn: "Anke Müller", mail: "anke@example.org" });
   await web.world.post("/visitees", { company_id: location, cn: "John Barlow", telephoneNumber: "214" });
@@ -70,13 +70,30 @@ describe("the page of hosts", () => {
     const { page } = await openAs(web, "receptionist", [location], { reducedMotion: "reduce" });
     await page.goto(`${web.url}/at/${location}/no-such-page`);
     await page.getByRole("heading", { name: "There is no such page" }).waitFor();
-    await page.getByRole("button", { name: /^Account/ }).press("Enter");
+    const account = page.getByRole("button", { name: /^Account/ });
+    await account.press("ArrowDown");
+    await page.getByRole("menu").press("Escape");
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    await account.press("ArrowDown");
     await page.getByRole("menuitem", { name: "Keys" }).press("Enter");
     await page.getByRole("dialog", { name: "Keys" }).waitFor();
     await page.keyboard.press("Escape");
     await page.locator("aside button[aria-haspopup=menu]:focus").waitFor();
     await page.getByRole("main").getByRole("link", { name: "Reception" }).click();
     await page.getByRole("region", { name: "Inside now" }).waitFor();
+  });
+
+  it("a location that is removed while its page is open says so, without being loaded, and leads to the others", async () => {
+    const { body: closing } = await web.world.post("/companies", { name: "Closing Down" });
+    const { page } = await openAs(web, "local_admin", [closing._id, location]);
+    await page.goto(`${web.url}/at/${closing._id}/reception`);
+    await untilLive(page);
+    const removed = await web.world.call("DELETE", `/companies/${closing._id}`, { body: { name: closing.name } });
+    assert.equal(removed.status, 200);
+    await page.getByRole("heading", { name: "There is nothing here for you" }).waitFor();
+    await page.getByRole("link", { name: "All locations" }).click();
+    await page.getByRole("link", { name: "Harbour House" }).waitFor();
+    assert.equal(await page.getByText("Closing Down").count(), 0);
   });
 
   it("says at the field that a name or an address is missing, and keeps what was typed", async () => {

@@ -23,7 +23,11 @@ const NAMES = [
   "company_updated",
 ];
 
-type Word = { kind: "event"; event: LiveEvent } | { kind: "state"; live: boolean } | { kind: "missed" };
+type Word =
+  | { kind: "event"; event: LiveEvent }
+  | { kind: "state"; live: boolean }
+  | { kind: "missed" }
+  | { kind: "refused" };
 
 /** What each event makes old, by the second word of the queries' keys. */
 const CHANGES: readonly [RegExp, readonly string[]][] = [
@@ -53,6 +57,12 @@ const setLive = (next: boolean): void => {
 const readFailed = (): Promise<void> =>
   queries.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
 
+/** The session may have ended, or the location may be removed. */
+const readWhoAndWhere = async (location: string): Promise<void> => {
+  const asked = [["me"], ["locations"], [location, "location"]];
+  await Promise.all(asked.map((queryKey) => queries.invalidateQueries({ queryKey, exact: true })));
+};
+
 let wasLost = false;
 
 const hear = (word: Word, location: string): void => {
@@ -62,6 +72,7 @@ const hear = (word: Word, location: string): void => {
     return setLive(word.live);
   }
   if (word.kind === "missed") return void queries.invalidateQueries({ queryKey: [location] });
+  if (word.kind === "refused") return void readWhoAndWhere(location);
   for (const handler of handlers) handler(word.event);
   void forget(queries, word.event);
 };
@@ -107,8 +118,7 @@ const readStream = (location: string, tell: (word: Word) => void, heard: boolean
       // The browser comes back by itself after a lost connection, not after an answer that is no stream.
       if (source.readyState !== EventSource.CLOSED) return;
       again = setTimeout(reopen, AGAIN_MS);
-      // Perhaps the session has ended.
-      void queries.invalidateQueries({ queryKey: ["me"] });
+      tell({ kind: "refused" });
     });
     const onEvent = ({ data }: MessageEvent<string>): void =>
       tell({ kind: "event", event: JSON.parse(data) as LiveEvent });

@@ -1,5 +1,6 @@
-import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Writing } from "../shared/format.ts";
@@ -18,9 +19,17 @@ export const locationQuery = (id: string) =>
     queryFn: () => foyer.request("GET /companies/{company_id}", { params: { company_id: id } }),
   });
 
-/** The location that the page is about; the shell has read it before the page is drawn. */
-export const useLocation = (): Answer<"GET /companies/{company_id}"> =>
-  useSuspenseQuery(locationQuery(useLocationId())).data;
+type Place = Answer<"GET /companies/{company_id}">;
+
+/** The location of all that is drawn in it: read once for a page, since each of its rows asks. */
+export const LocationContext = createContext<Place | undefined>(undefined);
+
+/** The location that the page is about. */
+export const useLocation = (): Place => {
+  const place = useContext(LocationContext);
+  if (place === undefined) throw new Error("The page is of no location");
+  return place;
+};
 
 /** The locations of the user. */
 export const locationsQuery = queryOptions({

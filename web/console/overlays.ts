@@ -1,4 +1,5 @@
 const OVER = "[role=dialog], [role=menu]";
+const CLOSED_MENU = "button[aria-haspopup=menu]:not([aria-expanded=true])";
 
 /** A dialog or a menu takes Escape for itself: the panel under it stays. */
 const keepEscape = (event: KeyboardEvent): void => {
@@ -11,8 +12,18 @@ const leaveMenu = ({ target }: MouseEvent): void => {
   document.getElementById(menu?.getAttribute("aria-labelledby") ?? "")?.focus({ preventScroll: true });
 };
 
+/** An arrow on the button of a menu opens it, as in the menus of the system. */
+const openByArrow = (event: KeyboardEvent): void => {
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+  const button = event.target instanceof Element ? event.target.closest<HTMLElement>(CLOSED_MENU) : null;
+  if (button === null) return;
+  event.preventDefault();
+  button.click();
+};
+
 /** Follows what opens over pages, before anybody else hears of the key or the click. */
 export const followOverlays = (): void => {
   globalThis.addEventListener("keydown", keepEscape, { capture: true });
+  globalThis.addEventListener("keydown", openByArrow, { capture: true });
   globalThis.addEventListener("click", leaveMenu, { capture: true });
 };

@@ -6,6 +6,7 @@ import { locationQuery, locationsQuery } from "./location.ts";
 import { lastLocation } from "./preferences.ts";
 import { meQuery } from "./session.ts";
 import { Failed, FailedOutside } from "./shell/failed.tsx";
+import { Here } from "./shell/here.tsx";
 import { Inside } from "./shell/inside.tsx";
 import { Nowhere, NowhereBare } from "./shell/nowhere.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -78,6 +79,7 @@ const account = createRoute({
 const at = createRoute({
   getParentRoute: () => inside,
   path: "/at/$location",
+  component: Here,
   loader: ({ params }) =>
     Promise.all([queries.ensureQueryData(locationQuery(params.location)), queries.ensureQueryData(locationsQuery)]),
   errorComponent: FailedOutside,

@@ -1,4 +1,5 @@
-import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
 
 import { FoyerError } from "../../client/client.ts";
 import { type Answer, callOutside, foyer, queries } from "./api.ts";
@@ -51,11 +52,14 @@ export const optionsQuery = queryOptions({
   queryFn: () => callOutside("GET", "/session/options") as Promise<{ oidc?: { name: string; start: string } }>,
 });
 
+/** Who is logged in, for all that is drawn in it. */
+export const MeContext = createContext<Me | null>(null);
+
 /** Who is logged in, on a page that only they reach. */
 export const useMe = (): Me => {
-  const { data } = useSuspenseQuery(meQuery);
-  if (data === null) throw new Error("Nobody is logged in");
-  return data;
+  const me = useContext(MeContext);
+  if (me === null) throw new Error("Nobody is logged in");
+  return me;
 };
 
 /** Whether who is logged in may do it (decisions 4). */

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 
 import { Toasts } from "../components/toast.tsx";
-import { locationQuery, useLocationId } from "../location.ts";
+import { LocationContext, locationQuery, useLocationId } from "../location.ts";
 import { meQuery } from "../session.ts";
 import { Administrator } from "./administrator.tsx";
 import { Door } from "./door.tsx";
@@ -23,7 +23,12 @@ const AtLocation = () => {
   const { data, error } = useQuery(locationQuery(useLocationId()));
   const Part = part === undefined || part === "administrator" || part === "location" ? Retention : AT[part];
   if (error !== null) return <Ended />;
-  return data === undefined ? null : <Part />;
+  if (data === undefined) return null;
+  return (
+    <LocationContext value={data}>
+      <Part />
+    </LocationContext>
+  );
 };
 
 const Begin = () => {

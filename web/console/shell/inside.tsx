@@ -1,8 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import i18next from "i18next";
 import { lazy, Suspense } from "react";
 
 import { useEnded } from "../ended.ts";
+import { MeContext, meQuery } from "../session.ts";
 
 const LogInAgain = lazy(async () => {
   const [{ LogInAgain: dialog }] = await Promise.all([
@@ -15,10 +17,13 @@ const LogInAgain = lazy(async () => {
 /** All pages of who is logged in. When the session ends they stay as they are, and above them is asked to log in again. */
 export const Inside = () => {
   const ended = useEnded();
+  const { data: me = null } = useQuery(meQuery);
+  // Whoever logs out is on the way to another page.
+  if (me === null) return null;
   return (
-    <>
+    <MeContext value={me}>
       <Outlet />
       <Suspense>{ended && <LogInAgain />}</Suspense>
-    </>
+    </MeContext>
   );
 };
