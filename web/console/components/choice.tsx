@@ -1,7 +1,7 @@
-import { Menu } from "@mantine/core";
 import { IconCheck, IconChevronDown } from "@tabler/icons-react";
 
 import styles from "./choice.module.css";
+import { MenuButton } from "./menu-button.tsx";
 
 type Option = { value: string; label: string };
 
@@ -18,26 +18,24 @@ export const Choice = ({
   choose: (value: string) => void;
 }) => {
   const shown = options.find((option) => option.value === value)?.label ?? options[0]?.label ?? "";
+  const entries = options.map((option) => ({
+    key: option.value,
+    label: option.label,
+    isCurrent: option.value === value,
+    choose: () => choose(option.value),
+  }));
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
+    <MenuButton
+      entries={entries}
+      position="bottom-end"
+      width={220}
+      mark={<IconCheck size={16} stroke={1.8} aria-hidden="true" />}
+      button={
         <button type="button" className={styles.choice} aria-label={`${label}: ${shown}`}>
           {shown}
           <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {options.map((option) => (
-          <Menu.Item
-            key={option.value}
-            aria-current={option.value === value || undefined}
-            rightSection={option.value === value ? <IconCheck size={16} stroke={1.8} aria-hidden="true" /> : null}
-            onClick={() => choose(option.value)}
-          >
-            {option.label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    />
   );
 };

@@ -207,9 +207,13 @@ const fitting = <Item,>(columns: readonly Column<Item>[], room: number): readonl
 const useWidth = (element: RefObject<HTMLElement | null>): number | undefined => {
   const [width, setWidth] = useState<number>();
   useLayoutEffect(() => {
-    if (element.current === null) return undefined;
-    const watcher = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width));
-    watcher.observe(element.current);
+    const { current } = element;
+    if (current === null) return undefined;
+    const measure = (): void => setWidth(current.clientWidth);
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(current);
+    // At once, so that the rows are drawn in the columns that stay.
+    measure();
     return () => watcher.disconnect();
   }, [element]);
   return width;
@@ -237,7 +241,11 @@ export const DataTable = <Item,>(given: DataTableProps<Item>) => {
       if (last >= lines.length - 10 && rows.length < total) loadMore?.();
     },
   });
-  useEffect(() => virtual.measure(), [virtual, rowHeight]);
+  const measured = useRef(rowHeight);
+  useEffect(() => {
+    if (measured.current !== rowHeight) virtual.measure();
+    measured.current = rowHeight;
+  }, [virtual, rowHeight]);
   return (
     <div className={styles.scroller} ref={scroller} data-phone={isPhone || undefined}>
       <div

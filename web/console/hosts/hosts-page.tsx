@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { IconPin, IconPinFilled, IconPlus, IconTableImport } from "@tabler/icons-react";
-import { useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber } from "../../shared/format.ts";
@@ -10,18 +10,19 @@ import { type Column, DataTable, TwoLines } from "../components/data-table.tsx";
 import { problemOf } from "../components/draft.ts";
 import { Empty } from "../components/empty.tsx";
 import { ListSearch } from "../components/list-search.tsx";
+import { useAtRest } from "../components/on-demand.tsx";
 import { Only } from "../components/only.tsx";
 import { Page as Sheet } from "../components/page.tsx";
 import { Fact, Facts, Panel } from "../components/panel.tsx";
+import { SkeletonRows } from "../components/skeleton.tsx";
 import { Portrait } from "../components/portrait.tsx";
 import { say } from "../components/toast.tsx";
 import { Waiting } from "../components/waiting.tsx";
 import { useLocationId } from "../location.ts";
 import { useMay } from "../session.ts";
-import { HostForm } from "./host-form.tsx";
 import { type Host, hostsQuery, isFound, pin } from "./hosts.ts";
 import styles from "./hosts.module.css";
-import { ImportHosts } from "./import-hosts.tsx";
+import { HostForm, ImportHosts, ON_DEMAND } from "./on-demand.ts";
 
 const NEW = "new";
 const IMPORT = "import";
@@ -112,6 +113,7 @@ const ReadHost = ({ host, close }: { host: Host; close: () => void }) => {
 };
 
 const usePanel = (hosts: readonly Host[] | undefined) => {
+  const { t } = useTranslation();
   const [open, setOpen] = useAddressState("host");
   const writes = useMay("hosts.write");
   const close = (): void => setOpen(undefined);
@@ -121,7 +123,12 @@ const usePanel = (hosts: readonly Host[] | undefined) => {
     if (host !== undefined && !writes) return <ReadHost host={host} close={close} />;
     return (host !== undefined || open === NEW) && writes && <HostForm key={open} host={host} close={close} />;
   };
-  return { open, setOpen, panel: panelOf() };
+  const panel = panelOf();
+  return {
+    open,
+    setOpen,
+    panel: panel !== false && <Suspense fallback={<SkeletonRows label={t("loading")} />}>{panel}</Suspense>,
+  };
 };
 
 const NotFilled = ({ all, clear, add }: { all: readonly Host[]; clear: () => void; add: () => void }) => {
@@ -161,6 +168,7 @@ const List = () => {
   const { open, setOpen, panel } = usePanel(data);
   const [words, setWords] = useState("");
   const columns = useColumns();
+  useAtRest(ON_DEMAND);
   const shown = data?.filter((host) => isFound(host, words)) ?? [];
   const count = shown.length;
   return (

@@ -1,20 +1,20 @@
-import { IconEraser, IconLogout2, IconShieldCheck, IconX } from "@tabler/icons-react";
+import { IconEraser, IconLogout2, IconShieldCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { signOut } from "../acts.tsx";
-import { Button, IconButton } from "../components/button.tsx";
+import { Button } from "../components/button.tsx";
+import { ChosenLine } from "../components/chosen-line.tsx";
 import { nameOf, type Visit } from "../today.ts";
 import { markSafe } from "../visit/changes.ts";
 import { EraseVisits } from "../visit/erase-visits.tsx";
-import styles from "./log.module.css";
 
 const named = (chosen: readonly Visit[], count: string): string => {
   const [only] = chosen;
   return chosen.length === 1 && only !== undefined ? nameOf(only) : count;
 };
 
-/** In place of the filters while rows are chosen: how many, and what can be done with all of them. */
+/** What can be done with all rows that are chosen. */
 export const ChosenBar = ({ chosen, clear }: { chosen: readonly Visit[]; clear: () => void }) => {
   const { t } = useTranslation("log");
   const { t: common } = useTranslation();
@@ -25,10 +25,7 @@ export const ChosenBar = ({ chosen, clear }: { chosen: readonly Visit[]; clear: 
     clear();
   };
   return (
-    <div className={styles.line} role="group" aria-label={t("chosen", { count: chosen.length })}>
-      <span className={styles.chosen} role="status">
-        {t("chosen", { count: chosen.length })}
-      </span>
+    <ChosenLine count={chosen.length} clear={clear}>
       {open.length > 0 && (
         <>
           <Button size="input" icon={<IconLogout2 />} onClick={act(signOut)}>
@@ -42,10 +39,6 @@ export const ChosenBar = ({ chosen, clear }: { chosen: readonly Visit[]; clear: 
       <Button size="input" kind="danger" icon={<IconEraser />} onClick={() => setErasing(true)}>
         {t("erase", { count: chosen.length })}
       </Button>
-      <span className={styles.space} />
-      <IconButton label={t("chooseNone")} onClick={clear}>
-        <IconX />
-      </IconButton>
       <EraseVisits
         opened={erasing}
         visits={chosen}
@@ -53,6 +46,6 @@ export const ChosenBar = ({ chosen, clear }: { chosen: readonly Visit[]; clear: 
         close={() => setErasing(false)}
         erased={clear}
       />
-    </div>
+    </ChosenLine>
   );
 };

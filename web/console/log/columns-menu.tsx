@@ -1,8 +1,9 @@
-import { Checkbox, Popover } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { Button, IconButton } from "../components/button.tsx";
+import { Button } from "../components/button.tsx";
+import { PopoverButton } from "../components/popover-button.tsx";
 import { SortableList } from "../components/sortable.tsx";
 import { useColumnNames } from "./columns.tsx";
 import styles from "./log.module.css";
@@ -13,7 +14,7 @@ type ColumnsMenuProps = { columns: readonly string[]; set: (columns: readonly st
 const LOCKED = "visitor";
 
 const Choice = ({ columns, set }: ColumnsMenuProps) => {
-  const { t } = useTranslation("log");
+  const { t } = useTranslation();
   const names = useColumnNames();
   const shown = columns.filter((key) => names.has(key) && key !== LOCKED);
   const hidden = [...names.keys()].filter((key) => !shown.includes(key) && key !== LOCKED);
@@ -21,7 +22,7 @@ const Choice = ({ columns, set }: ColumnsMenuProps) => {
   return (
     <>
       <SortableList
-        label={t("columns")}
+        label={t("filters.columns")}
         items={shown}
         idOf={(key) => key}
         nameOf={(key) => names.get(key) ?? key}
@@ -40,7 +41,7 @@ const Choice = ({ columns, set }: ColumnsMenuProps) => {
         ))}
       </div>
       <Button size="row" kind="quiet" onClick={() => set(COLUMNS)}>
-        {t("columnsAsFirst")}
+        {t("filters.columnsAsFirst")}
       </Button>
     </>
   );
@@ -48,17 +49,16 @@ const Choice = ({ columns, set }: ColumnsMenuProps) => {
 
 /** Which columns stand in the table, and in which order. */
 export const ColumnsMenu = (props: ColumnsMenuProps) => {
-  const { t } = useTranslation("log");
+  const { t } = useTranslation();
   return (
-    <Popover position="bottom-end" width={280} trapFocus returnFocus>
-      <Popover.Target>
-        <IconButton label={t("columns")}>
-          <IconColumns3 />
-        </IconButton>
-      </Popover.Target>
-      <Popover.Dropdown className={styles.menu} aria-label={t("columns")}>
-        <Choice {...props} />
-      </Popover.Dropdown>
-    </Popover>
+    <PopoverButton
+      label={t("filters.columns")}
+      icon={<IconColumns3 />}
+      position="bottom-end"
+      width={280}
+      className={styles.menu}
+    >
+      <Choice {...props} />
+    </PopoverButton>
   );
 };

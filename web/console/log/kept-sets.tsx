@@ -1,14 +1,15 @@
-import { Popover, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Button, IconButton } from "../components/button.tsx";
+import { IconButton } from "../components/button.tsx";
+import { Opener } from "../components/on-demand.tsx";
 import { Tab, Tabs } from "../components/tabs.tsx";
 import { keepPreference, preference } from "../preferences.ts";
 import { useLocationId } from "../location.ts";
 import styles from "./log.module.css";
+import { KeepSet } from "./on-demand.ts";
 import { EMPTY, searchOf, setOf, type View, viewOf } from "./view.ts";
 
 /** A set of filters under a name. */
@@ -26,41 +27,6 @@ const useKept = (): [readonly Kept[], (kept: readonly Kept[]) => void] => {
     setKept(next);
   };
   return [kept, keep];
-};
-
-const Keep = ({ keep }: { keep: (name: string) => void }) => {
-  const { t } = useTranslation("log");
-  const [open, setOpen] = useState(false);
-  const [name, setName] = useState("");
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (name.trim() === "") return;
-    keep(name.trim());
-    setOpen(false);
-    setName("");
-  };
-  return (
-    <Popover opened={open} onChange={setOpen} position="bottom-start" width={260} trapFocus returnFocus>
-      <Popover.Target>
-        <IconButton label={t("keep")} onClick={() => setOpen(!open)}>
-          <IconPlus />
-        </IconButton>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t("keep")}>
-        <form className={styles.keep} onSubmit={onSubmit}>
-          <TextInput
-            label={t("keepName")}
-            description={t("keepHelp")}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Button type="submit" kind="primary">
-            {t("keepDo")}
-          </Button>
-        </form>
-      </Popover.Dropdown>
-    </Popover>
-  );
 };
 
 /** Sets of filters as tabs: those there always are, those that were kept in this browser, and the one on the screen to be kept. */
@@ -94,7 +60,19 @@ export const KeptSets = ({ view }: { view: View }) => {
         ))}
       </Tabs>
       {current === undefined ? (
-        !tabs.some(isNow) && <Keep keep={keep} />
+        !tabs.some(isNow) && (
+          <Opener
+            popup="dialog"
+            load={KeepSet.load}
+            button={
+              <IconButton label={t("keep")}>
+                <IconPlus />
+              </IconButton>
+            }
+          >
+            <KeepSet keep={keep} />
+          </Opener>
+        )
       ) : (
         <IconButton label={t("drop", { name: current.name })} onClick={() => drop(current.name)}>
           <IconX />

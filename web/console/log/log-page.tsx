@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber } from "../../shared/format.ts";
@@ -6,6 +6,7 @@ import { useAddressState } from "../components/address-state.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { DataTable } from "../components/data-table.tsx";
 import { Empty } from "../components/empty.tsx";
+import { useAtRest } from "../components/on-demand.tsx";
 import { Page as Sheet } from "../components/page.tsx";
 import { SkeletonRows } from "../components/skeleton.tsx";
 import { useLocationId } from "../location.ts";
@@ -14,11 +15,11 @@ import { useMay } from "../session.ts";
 import type { Visit } from "../today.ts";
 import { useKeys } from "../shell/keys.ts";
 import { VisitPanel } from "../visit/visit-panel.tsx";
-import { ChosenBar } from "./chosen-bar.tsx";
 import { SORTED_BY, useColumns, useDays } from "./columns.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { KeptSets } from "./kept-sets.tsx";
+import { ChosenBar, ON_DEMAND } from "./on-demand.ts";
 import { useView } from "./use-view.ts";
 import { EMPTY, isEverything, type View } from "./view.ts";
 import { useLog } from "./visits.ts";
@@ -96,6 +97,7 @@ export const Page = () => {
   const columns = useColumns(view.columns, { byDay, choosing: writes ? { chosen: ids, choose } : undefined });
   const dayOfRow = useDays(visits, !hasMore);
   useKeys(FOCUS_FIRST);
+  useAtRest(ON_DEMAND);
   const sortBy = (column: string): void => {
     const key = SORTED_BY[column] ?? column;
     set({ sort: { key, descending: view.sort.key === key ? !view.sort.descending : key.startsWith("signed_") } });
@@ -109,7 +111,13 @@ export const Page = () => {
       tabs={<KeptSets view={view} />}
       panel={panel}
     >
-      {chosen.length > 0 ? <ChosenBar chosen={chosen} clear={clear} /> : <FilterBar view={view} set={set} />}
+      {chosen.length > 0 ? (
+        <Suspense>
+          <ChosenBar chosen={chosen} clear={clear} />
+        </Suspense>
+      ) : (
+        <FilterBar view={view} set={set} />
+      )}
       {visits.length === 0 ? (
         <NotFilled log={log} view={view} clear={() => set({ ...EMPTY, columns: view.columns })} />
       ) : (

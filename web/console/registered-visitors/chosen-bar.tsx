@@ -1,8 +1,9 @@
-import { IconMail, IconTrash, IconX } from "@tabler/icons-react";
+import { IconMail, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Button, IconButton } from "../components/button.tsx";
+import { Button } from "../components/button.tsx";
+import { ChosenLine } from "../components/chosen-line.tsx";
 import { Confirm } from "../components/confirm.tsx";
 import { problemOf } from "../components/draft.ts";
 import { say } from "../components/toast.tsx";
@@ -10,7 +11,6 @@ import { useLocationId } from "../location.ts";
 import { nameOf, type Registered } from "../today.ts";
 import type { Outcome } from "./outcomes.tsx";
 import { invite, removeAll } from "./registered.ts";
-import styles from "./registered.module.css";
 
 type ChosenBarProps = { chosen: readonly Registered[]; clear: () => void; tell: (outcome: Outcome) => void };
 
@@ -49,7 +49,7 @@ const RemoveChosen = ({ chosen, clear, tell }: ChosenBarProps) => {
   );
 };
 
-/** In place of the filters while rows are chosen: how many, and what can be done with all of them. */
+/** What can be done with all rows that are chosen. */
 export const ChosenBar = (props: ChosenBarProps) => {
   const { t } = useTranslation("registered-visitors");
   const { chosen, clear, tell } = props;
@@ -71,18 +71,11 @@ export const ChosenBar = (props: ChosenBarProps) => {
     }
   };
   return (
-    <div className={styles.line} role="group" aria-label={t("chosen", { count })}>
-      <span className={styles.chosen} role="status">
-        {t("chosen", { count })}
-      </span>
+    <ChosenLine count={count} clear={clear}>
       <Button size="input" icon={<IconMail />} busy={busy} onClick={() => void inviteAll()}>
         {t("inviteChosen", { count })}
       </Button>
       <RemoveChosen {...props} />
-      <span className={styles.space} />
-      <IconButton label={t("chooseNone")} onClick={clear}>
-        <IconX />
-      </IconButton>
-    </div>
+    </ChosenLine>
   );
 };

@@ -7,19 +7,17 @@ import { useAddressState } from "../components/address-state.ts";
 import { Button } from "../components/button.tsx";
 import { DataTable } from "../components/data-table.tsx";
 import { Empty } from "../components/empty.tsx";
+import { useAtRest } from "../components/on-demand.tsx";
 import { Only } from "../components/only.tsx";
 import { Page as Sheet } from "../components/page.tsx";
 import { SkeletonRows } from "../components/skeleton.tsx";
 import { Waiting } from "../components/waiting.tsx";
 import { nameOf, type Registered } from "../today.ts";
-import { ChosenBar } from "./chosen-bar.tsx";
 import { SORTED_BY, useColumns } from "./columns.tsx";
 import { FilterBar } from "./filter-bar.tsx";
-import { ImportRegistered } from "./import-registered.tsx";
-import { type Outcome, Outcomes } from "./outcomes.tsx";
+import { ChosenBar, ImportRegistered, ON_DEMAND, Outcomes, RegisteredForm, RegisteredPanel } from "./on-demand.ts";
+import type { Outcome } from "./outcomes.tsx";
 import { useList } from "./registered.ts";
-import { RegisteredForm } from "./registered-form.tsx";
-import { RegisteredPanel } from "./registered-panel.tsx";
 import { useView } from "./use-view.ts";
 import { EMPTY, isEverything, type View } from "./view.ts";
 
@@ -117,6 +115,7 @@ const List = () => {
   const [outcome, tell] = useState<Outcome>();
   const columns = useColumns(view.columns);
   const sorting = useSorting(view, set);
+  useAtRest(ON_DEMAND);
   const reset = (): void => set({ ...EMPTY, columns: view.columns });
   return (
     <Sheet
@@ -126,11 +125,13 @@ const List = () => {
       panel={panel}
     >
       {chosen.length > 0 ? (
-        <ChosenBar chosen={chosen} clear={clear} tell={tell} />
+        <Suspense>
+          <ChosenBar chosen={chosen} clear={clear} tell={tell} />
+        </Suspense>
       ) : (
         <FilterBar view={view} set={set} />
       )}
-      {outcome !== undefined && <Outcomes outcome={outcome} close={() => tell(undefined)} />}
+      <Suspense>{outcome !== undefined && <Outcomes outcome={outcome} close={() => tell(undefined)} />}</Suspense>
       {rows.length === 0 ? (
         <NotFilled list={list} view={view} clear={reset} add={() => setOpen(NEW)} />
       ) : (

@@ -4,11 +4,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { initialsOf } from "../../shared/format.ts";
+import { MenuButton } from "../components/menu-button.tsx";
 import { useLocationId } from "../location.ts";
 import { keepPreference } from "../preferences.ts";
 import { logOut, useMe } from "../session.ts";
 import styles from "./account-menu.module.css";
-import { MenuButton } from "./menu-button.tsx";
 
 const showKeys = (): void => void globalThis.dispatchEvent(new KeyboardEvent("keydown", { key: "?" }));
 
@@ -42,16 +42,23 @@ export const AccountMenu = () => {
     { label: t("logOut"), icon: <IconLogout {...size} />, apart: true, choose: () => void leave() },
   ];
   return (
-    <MenuButton className={styles.account} entries={entries} position="top-start" width={232}>
-      <span className="hidden">{t("account")}</span>
-      <span className={styles.face} aria-hidden="true">
-        {initialsOf(me.first_name ?? me.email, me.last_name)}
-      </span>
-      <span className={styles.words}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.role}>{t(`role.${me.role}`)}</span>
-      </span>
-      <IconDots className={styles.dots} size={18} stroke={1.6} aria-hidden="true" />
-    </MenuButton>
+    <MenuButton
+      entries={entries}
+      position="top-start"
+      width={232}
+      button={
+        <button type="button" className={styles.account}>
+          <span className="hidden">{t("account")}</span>
+          <span className={styles.face} aria-hidden="true">
+            {initialsOf(me.first_name ?? me.email, me.last_name)}
+          </span>
+          <span className={styles.words}>
+            <span className={styles.name}>{name}</span>
+            <span className={styles.role}>{t(`role.${me.role}`)}</span>
+          </span>
+          <IconDots className={styles.dots} size={18} stroke={1.6} aria-hidden="true" />
+        </button>
+      }
+    />
   );
 };

@@ -11,11 +11,11 @@ import {
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
+import { MenuButton } from "../components/menu-button.tsx";
 import { useLocationId } from "../location.ts";
 import { mayRole } from "../may.ts";
 import { useMay, useMe } from "../session.ts";
 import styles from "./bottom-bar.module.css";
-import { MenuButton } from "./menu-button.tsx";
 import { DAILY, type Destination } from "./navigation.ts";
 
 const Item = ({
@@ -52,10 +52,17 @@ const More = ({ openPalette }: { openPalette: () => void }) => {
     { label: t("account"), icon: <IconUser {...size} />, choose: () => void navigate({ to: "/account" }) },
   ];
   return (
-    <MenuButton className={styles.item} entries={entries} position="top-end" width={240}>
-      <IconDots size={22} stroke={1.6} aria-hidden="true" />
-      {t("nav.more")}
-    </MenuButton>
+    <MenuButton
+      entries={entries}
+      position="top-end"
+      width={240}
+      button={
+        <button type="button" className={styles.item}>
+          <IconDots size={22} stroke={1.6} aria-hidden="true" />
+          {t("nav.more")}
+        </button>
+      }
+    />
   );
 };
 

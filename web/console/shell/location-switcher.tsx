@@ -4,10 +4,10 @@ import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { LocationMark } from "../components/location-mark.tsx";
+import { MenuButton } from "../components/menu-button.tsx";
 import { locationsQuery, useLocation, useLocationId } from "../location.ts";
 import { useMay } from "../session.ts";
 import styles from "./location-switcher.module.css";
-import { MenuButton } from "./menu-button.tsx";
 
 /** The name of the location, and the way to another: the same page of it. */
 export const LocationSwitcher = () => {
@@ -38,16 +38,18 @@ export const LocationSwitcher = () => {
   }));
   return (
     <MenuButton
-      className={styles.switcher}
       entries={serves ? [...entries, all] : entries}
       position="bottom-start"
       width={260}
       listClassName={styles.list}
-    >
-      <LocationMark location={location} />
-      <span className={styles.name}>{location.name}</span>
-      <span className="hidden">{t("switchLocation")}</span>
-      <IconSelector className={styles.arrows} size={16} stroke={1.6} aria-hidden="true" />
-    </MenuButton>
+      button={
+        <button type="button" className={styles.switcher}>
+          <LocationMark location={location} />
+          <span className={styles.name}>{location.name}</span>
+          <span className="hidden">{t("switchLocation")}</span>
+          <IconSelector className={styles.arrows} size={16} stroke={1.6} aria-hidden="true" />
+        </button>
+      }
+    />
   );
 };

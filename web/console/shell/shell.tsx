@@ -3,6 +3,8 @@ import i18next from "i18next";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { loadMenu } from "../components/menu-button.tsx";
+import { useAtRest } from "../components/on-demand.tsx";
 import { enterList, moveRow, moveRowByArrow, pressInRow } from "../components/rows.ts";
 import { runToastAction, Toasts } from "../components/toast.tsx";
 import { useEnded } from "../ended.ts";
@@ -31,18 +33,8 @@ const loadPalette = async (): Promise<{ default: PaletteType }> => {
 const LazyPalette = lazy(loadPalette);
 const KeyList = lazy(async () => ({ default: (await import("./key-list.tsx")).KeyList }));
 
-/** What is wanted with the next key or click: the palette, a visit beside its list, the menus. The page comes first. */
-const loadNext = (): void => {
-  const next = [
-    loadPalette(),
-    import("../visit/visit-sheet.tsx"),
-    i18next.loadNamespaces("visit"),
-    import("./menu.tsx"),
-  ];
-  // What cannot be loaded is asked for again, and told, where it is wanted.
-  void Promise.allSettled(next);
-};
-const NEXT_AFTER_MS = 1500;
+/** What is wanted with the next key or click: the palette, a visit beside its list, the menus. */
+const NEXT = [loadPalette, () => import("../visit/visit-sheet.tsx"), () => i18next.loadNamespaces("visit"), loadMenu];
 
 /** Command or control and K opens the palette wherever one is, also in a field. */
 const usePaletteKey = (open: () => void): void => {
@@ -112,10 +104,7 @@ export const Shell = () => {
   usePaletteKey(open);
   useShellKeys(open, showKeys);
   useEffect(() => keepPreference("location", location), [location]);
-  useEffect(() => {
-    const timer = setTimeout(loadNext, NEXT_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useAtRest(NEXT);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#sheet">

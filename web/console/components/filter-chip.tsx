@@ -1,0 +1,43 @@
+import { cloneElement, type ReactElement, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Chip } from "./chip.tsx";
+import styles from "./filter-line.module.css";
+import type { ButtonElement } from "./on-demand.tsx";
+
+export type FilterChipProps = {
+  name: string;
+  /** What it is set to, in words; "" where it is not set yet. */
+  shown: string;
+  remove: () => void;
+  open: boolean;
+  turn: (open: boolean) => void;
+  /** What opens beside its button, which it is given (filter-popover.tsx). */
+  opened: ReactElement<{ button?: ButtonElement }>;
+};
+
+/** A filter that is on: its words open what it is set with, the cross takes it away. */
+export const FilterChip = ({ name, shown, remove, open, turn, opened }: FilterChipProps) => {
+  const { t } = useTranslation();
+  const [wanted, setWanted] = useState(open);
+  if (open && !wanted) setWanted(true);
+  const value = shown || t("filters.any");
+  const button = (
+    <button
+      type="button"
+      className={styles.value}
+      aria-label={t("filters.change", { name, value })}
+      onClick={() => turn(!open)}
+    >
+      {value}
+    </button>
+  );
+  const closed = cloneElement(button, { "aria-haspopup": "dialog", "aria-expanded": open });
+  return (
+    <span className={styles.on}>
+      <Chip field={name} label={t("filters.without", { name })} remove={remove}>
+        {wanted ? <Suspense fallback={closed}>{cloneElement(opened, { button })}</Suspense> : closed}
+      </Chip>
+    </span>
+  );
+};
