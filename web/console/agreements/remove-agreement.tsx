@@ -1,10 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { foyer, queries } from "../api.ts";
 import { Button } from "../components/button.tsx";
-import { Confirm } from "../components/confirm.tsx";
+import { ConfirmButton } from "../components/confirm-button.tsx";
 import { useLocationId } from "../location.ts";
 import { type Agreement, agreementsQuery } from "./queries.ts";
 
@@ -13,7 +12,6 @@ export const RemoveAgreement = ({ agreement, name }: { agreement: Agreement; nam
   const { t } = useTranslation("agreements");
   const navigate = useNavigate();
   const location = useLocationId();
-  const [asks, setAsks] = useState(false);
   const remove = async (): Promise<void> => {
     await foyer.request("DELETE /companies/{company_id}/agreements/{agreement_id}", {
       params: { company_id: location, agreement_id: agreement._id },
@@ -22,19 +20,13 @@ export const RemoveAgreement = ({ agreement, name }: { agreement: Agreement; nam
     await navigate({ to: "/at/$location/settings/agreements", params: { location }, ignoreBlocker: true });
   };
   return (
-    <>
-      <Button kind="danger" onClick={() => setAsks(true)}>
-        {t("common:remove")}
-      </Button>
-      <Confirm
-        opened={asks}
-        title={t("remove.title", { name })}
-        action={t("remove.action")}
-        run={remove}
-        close={() => setAsks(false)}
-      >
-        {t("remove.body", { count: agreement.visit_types.length })}
-      </Confirm>
-    </>
+    <ConfirmButton
+      button={<Button kind="danger">{t("common:remove")}</Button>}
+      title={t("remove.title", { name })}
+      action={t("remove.action")}
+      run={remove}
+    >
+      {t("remove.body", { count: agreement.visit_types.length })}
+    </ConfirmButton>
   );
 };

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatDay } from "../../shared/format.ts";
 import { foyer } from "../api.ts";
 import { Button } from "../components/button.tsx";
-import { Confirm } from "../components/confirm.tsx";
+import { ConfirmButton } from "../components/confirm-button.tsx";
 import { type Problem, problemAt, problemOf } from "../components/draft.ts";
 import { LocationPicker } from "../components/location-picker.tsx";
 import { Fact, Facts, Panel, PanelForm } from "../components/panel.tsx";
@@ -32,7 +32,6 @@ const send = async (
 
 const Revoke = ({ apiKey, close }: { apiKey: ApiKey; close: () => void }) => {
   const { t } = useTranslation("api-keys");
-  const [asks, setAsks] = useState(false);
   const revoke = async (): Promise<void> => {
     await foyer.request("DELETE /apikeys/{id}", { params: { id: apiKey._id } });
     await keysChanged();
@@ -40,20 +39,14 @@ const Revoke = ({ apiKey, close }: { apiKey: ApiKey; close: () => void }) => {
     say({ words: t("revoked", { name: apiKey.name }) });
   };
   return (
-    <>
-      <Button kind="danger" onClick={() => setAsks(true)}>
-        {t("revoke")}
-      </Button>
-      <Confirm
-        opened={asks}
-        close={() => setAsks(false)}
-        title={t("revokeTitle", { name: apiKey.name })}
-        action={t("revokeAction")}
-        run={revoke}
-      >
-        {t("revokeBody")}
-      </Confirm>
-    </>
+    <ConfirmButton
+      button={<Button kind="danger">{t("revoke")}</Button>}
+      title={t("revokeTitle", { name: apiKey.name })}
+      action={t("revokeAction")}
+      run={revoke}
+    >
+      {t("revokeBody")}
+    </ConfirmButton>
   );
 };
 

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { IconPrinter } from "@tabler/icons-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { foyer, queries } from "../api.ts";
 import { Button } from "../components/button.tsx";
 import { CopyButton } from "../components/code.tsx";
-import { Confirm } from "../components/confirm.tsx";
+import { ConfirmButton } from "../components/confirm-button.tsx";
 import { problemAt, useDraft } from "../components/draft.ts";
 import { LanguageRows } from "../components/language-rows.tsx";
 import type { Texts } from "../components/languages.ts";
@@ -52,7 +51,6 @@ const Names = ({ door }: { door: EntryPoint }) => {
 const Replace = ({ door, name }: { door: EntryPoint; name: string }) => {
   const { t } = useTranslation("entry-points");
   const { _id: location } = useLocation();
-  const [asks, setAsks] = useState(false);
   const replace = async (): Promise<void> => {
     const params = { company_id: location, id: door._id };
     const poster = await foyer.request("POST /companies/{company_id}/entrypoints/{id}/poster", { params });
@@ -60,18 +58,14 @@ const Replace = ({ door, name }: { door: EntryPoint; name: string }) => {
     say({ words: t("replaced") });
   };
   return (
-    <>
-      <Button onClick={() => setAsks(true)}>{t("replace.open")}</Button>
-      <Confirm
-        opened={asks}
-        title={t("replace.title", { name })}
-        action={t("replace.action")}
-        run={replace}
-        close={() => setAsks(false)}
-      >
-        {t("replace.body")}
-      </Confirm>
-    </>
+    <ConfirmButton
+      button={<Button>{t("replace.open")}</Button>}
+      title={t("replace.title", { name })}
+      action={t("replace.action")}
+      run={replace}
+    >
+      {t("replace.body")}
+    </ConfirmButton>
   );
 };
 
@@ -110,7 +104,6 @@ const PosterPart = ({ door, name }: { door: EntryPoint; name: string }) => {
 const RemoveDoor = ({ door, name, close }: { door: EntryPoint; name: string; close: () => void }) => {
   const { t } = useTranslation("entry-points");
   const { _id: location } = useLocation();
-  const [asks, setAsks] = useState(false);
   const remove = async (): Promise<void> => {
     await foyer.request("DELETE /companies/{company_id}/entrypoints/{id}", {
       params: { company_id: location, id: door._id },
@@ -121,19 +114,15 @@ const RemoveDoor = ({ door, name, close }: { door: EntryPoint; name: string; clo
   return (
     <div className={styles.part}>
       <div className={styles.remove}>
-        <Button kind="danger" onClick={() => setAsks(true)}>
-          {t("remove.open")}
-        </Button>
+        <ConfirmButton
+          button={<Button kind="danger">{t("remove.open")}</Button>}
+          title={t("remove.title", { name })}
+          action={t("remove.open")}
+          run={remove}
+        >
+          {t("remove.body")}
+        </ConfirmButton>
       </div>
-      <Confirm
-        opened={asks}
-        title={t("remove.title", { name })}
-        action={t("remove.open")}
-        run={remove}
-        close={() => setAsks(false)}
-      >
-        {t("remove.body")}
-      </Confirm>
     </div>
   );
 };

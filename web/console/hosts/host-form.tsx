@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { foyer } from "../api.ts";
 import { Button } from "../components/button.tsx";
-import { Confirm } from "../components/confirm.tsx";
+import { ConfirmButton } from "../components/confirm-button.tsx";
 import { type Problem, problemAt, problemOf } from "../components/draft.ts";
 import { Panel, PanelForm } from "../components/panel.tsx";
 import { say } from "../components/toast.tsx";
@@ -39,7 +39,6 @@ const send = (host: Host | undefined, location: string, { cn, sticky, ...texts }
 
 const RemoveHost = ({ host, close }: { host: Host; close: () => void }) => {
   const { t } = useTranslation("hosts");
-  const [asks, setAsks] = useState(false);
   const remove = async (): Promise<void> => {
     await foyer.request("DELETE /visitees/{id}", { params: { id: host._id } });
     await hostsChanged(host.company_id);
@@ -47,20 +46,14 @@ const RemoveHost = ({ host, close }: { host: Host; close: () => void }) => {
     say({ words: t("removed", { name: host.cn }) });
   };
   return (
-    <>
-      <Button kind="danger" onClick={() => setAsks(true)}>
-        {t("remove")}
-      </Button>
-      <Confirm
-        opened={asks}
-        close={() => setAsks(false)}
-        title={t("removeTitle", { name: host.cn })}
-        action={t("removeAction")}
-        run={remove}
-      >
-        {t("removeBody")}
-      </Confirm>
-    </>
+    <ConfirmButton
+      button={<Button kind="danger">{t("remove")}</Button>}
+      title={t("removeTitle", { name: host.cn })}
+      action={t("removeAction")}
+      run={remove}
+    >
+      {t("removeBody")}
+    </ConfirmButton>
   );
 };
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { foyer } from "../api.ts";
 import { Button } from "../components/button.tsx";
 import { ColumnMatch, matchColumns, type Matching } from "../components/column-match.tsx";
-import { Confirm } from "../components/confirm.tsx";
+import { ConfirmButton } from "../components/confirm-button.tsx";
 import { CsvSource } from "../components/csv-source.tsx";
 import type { Table } from "../components/csv.ts";
 import { problemOf } from "../components/draft.ts";
@@ -62,7 +62,6 @@ type ReadyProps = { table: Table; again: () => void; done: (result: Result) => v
 const Replace = ({ rows, done }: { rows: readonly HostRow[]; done: (result: Result) => void }) => {
   const { t } = useTranslation("hosts");
   const location = useLocationId();
-  const [asks, setAsks] = useState(false);
   const run = async (): Promise<void> => {
     try {
       done(
@@ -77,14 +76,18 @@ const Replace = ({ rows, done }: { rows: readonly HostRow[]; done: (result: Resu
   };
   const action = t("replaceAction", { count: rows.length });
   return (
-    <>
-      <Button kind="primary" disabled={rows.length === 0} onClick={() => setAsks(true)}>
-        {action}
-      </Button>
-      <Confirm opened={asks} close={() => setAsks(false)} title={t("replaceTitle")} action={action} run={run}>
-        {t("replaceBody", { count: rows.length })}
-      </Confirm>
-    </>
+    <ConfirmButton
+      button={
+        <Button kind="primary" disabled={rows.length === 0}>
+          {action}
+        </Button>
+      }
+      title={t("replaceTitle")}
+      action={action}
+      run={run}
+    >
+      {t("replaceBody", { count: rows.length })}
+    </ConfirmButton>
   );
 };
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { foyer } from "../api.ts";
 import { Button } from "../components/button.tsx";
-import { Confirm } from "../components/confirm.tsx";
+import { ConfirmButton } from "../components/confirm-button.tsx";
 import { type Problem, problemAt, problemOf } from "../components/draft.ts";
 import { LocationPicker } from "../components/location-picker.tsx";
 import { Panel, PanelForm } from "../components/panel.tsx";
@@ -24,7 +24,6 @@ const send = (credential: IdpCredential | undefined, fields: Fields): Promise<un
 const Remove = ({ credential, close }: { credential: IdpCredential; close: () => void }) => {
   const { t } = useTranslation("identity-provider");
   const { t: common } = useTranslation();
-  const [asks, setAsks] = useState(false);
   const remove = async (): Promise<void> => {
     await foyer.request("DELETE /idpcredentials/{id}", { params: { id: credential._id } });
     await credentialsChanged();
@@ -32,20 +31,14 @@ const Remove = ({ credential, close }: { credential: IdpCredential; close: () =>
     say({ words: t("removed", { name: credential.name }) });
   };
   return (
-    <>
-      <Button kind="danger" onClick={() => setAsks(true)}>
-        {common("remove")}
-      </Button>
-      <Confirm
-        opened={asks}
-        close={() => setAsks(false)}
-        title={t("removeTitle", { name: credential.name })}
-        action={t("removeAction")}
-        run={remove}
-      >
-        {t("removeBody")}
-      </Confirm>
-    </>
+    <ConfirmButton
+      button={<Button kind="danger">{common("remove")}</Button>}
+      title={t("removeTitle", { name: credential.name })}
+      action={t("removeAction")}
+      run={remove}
+    >
+      {t("removeBody")}
+    </ConfirmButton>
   );
 };
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { Button } from "../components/button.tsx";
 import { ChosenLine } from "../components/chosen-line.tsx";
-import { Confirm } from "../components/confirm.tsx";
+import { ConfirmButton } from "../components/confirm-button.tsx";
 import { problemOf } from "../components/draft.ts";
 import { say } from "../components/toast.tsx";
 import { useLocationId } from "../location.ts";
@@ -17,7 +17,6 @@ type ChosenBarProps = { chosen: readonly Registered[]; clear: () => void; tell: 
 const RemoveChosen = ({ chosen, clear, tell }: ChosenBarProps) => {
   const { t } = useTranslation("registered-visitors");
   const location = useLocationId();
-  const [asks, setAsks] = useState(false);
   const count = chosen.length;
   const [only] = chosen;
   const remove = async (): Promise<void> => {
@@ -30,22 +29,20 @@ const RemoveChosen = ({ chosen, clear, tell }: ChosenBarProps) => {
     clear();
   };
   return (
-    <>
-      <Button size="input" kind="danger" icon={<IconTrash />} onClick={() => setAsks(true)}>
-        {t("removeChosen", { count })}
-      </Button>
-      <Confirm
-        opened={asks}
-        close={() => setAsks(false)}
-        title={
-          count === 1 && only !== undefined ? t("removeTitle", { name: nameOf(only) }) : t("removeManyTitle", { count })
-        }
-        action={t("removeAction", { count })}
-        run={remove}
-      >
-        {t("removeBody")}
-      </Confirm>
-    </>
+    <ConfirmButton
+      button={
+        <Button size="input" kind="danger" icon={<IconTrash />}>
+          {t("removeChosen", { count })}
+        </Button>
+      }
+      title={
+        count === 1 && only !== undefined ? t("removeTitle", { name: nameOf(only) }) : t("removeManyTitle", { count })
+      }
+      action={t("removeAction", { count })}
+      run={remove}
+    >
+      {t("removeBody")}
+    </ConfirmButton>
   );
 };
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { LANGUAGES } from "../../shared/texts.ts";
 import { foyer } from "../api.ts";
 import { Button } from "../components/button.tsx";
-import { Confirm } from "../components/confirm.tsx";
+import { ConfirmButton } from "../components/confirm-button.tsx";
 import { type Problem, problemAt, problemOf } from "../components/draft.ts";
 import { LocationPicker } from "../components/location-picker.tsx";
 import { Panel, PanelForm } from "../components/panel.tsx";
@@ -51,7 +51,6 @@ const send = (user: User | undefined, { first_name, last_name, companies, ...res
 
 const RemoveUser = ({ user, close }: { user: User; close: () => void }) => {
   const { t } = useTranslation("users");
-  const [asks, setAsks] = useState(false);
   const remove = async (): Promise<void> => {
     await foyer.request("DELETE /users/{id}", { params: { id: user._id } });
     await usersChanged();
@@ -59,20 +58,14 @@ const RemoveUser = ({ user, close }: { user: User; close: () => void }) => {
     say({ words: t("removed", { name: nameOf(user) }) });
   };
   return (
-    <>
-      <Button kind="danger" onClick={() => setAsks(true)}>
-        {t("remove")}
-      </Button>
-      <Confirm
-        opened={asks}
-        close={() => setAsks(false)}
-        title={t("removeTitle", { name: nameOf(user) })}
-        action={t("removeAction")}
-        run={remove}
-      >
-        {t("removeBody")}
-      </Confirm>
-    </>
+    <ConfirmButton
+      button={<Button kind="danger">{t("remove")}</Button>}
+      title={t("removeTitle", { name: nameOf(user) })}
+      action={t("removeAction")}
+      run={remove}
+    >
+      {t("removeBody")}
+    </ConfirmButton>
   );
 };
 
