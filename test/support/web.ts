@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Socket } from "node:net";
 import { afterEach, beforeEach } from "node:test";
 
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -34,7 +35,10 @@ export const startWeb = async ({ browser, ...options }: WorldOptions & { browser
 
 /** What the test that runs has opened; pages that a `before` opened are for the whole file. */
 let ofTest: BrowserContext[] | undefined;
+/** Lets the service take connections, where a test ended without network. */
+let takeAgain = (): void => {};
 const closeOpened = async (): Promise<void> => {
+  takeAgain();
   const opened = ofTest ?? [];
   ofTest = undefined;
   for (const context of opened) await context.close();
@@ -102,3 +106,26 @@ export const expectAccessible = async (page: Page): Promise<void> => {
 
 /** Waits until the event stream is read, so that what happens next arrives. */
 export const untilLive = (page: Page): Promise<void> => page.getByText("Live", { exact: true }).waitFor();
+
+/**
+ * Takes the network away, and waits until the page itself is without: the browser says that it is before its network is. The service
+ * takes no connections either, since what a page calls while it is loaded anew may pass the browser's own wall. The network is back
+ * after the test at the latest.
+ * @returns brings it back
+ */
+export const goOffline = async (page: Page, { world }: Pick<Web, "world">): Promise<() => Promise<void>> => {
+  const refuse = (socket: Socket): void => void socket.destroy();
+  const { server } = world.app;
+  await page.context().setOffline(true);
+  server.on("connection", refuse);
+  server.closeAllConnections();
+  takeAgain = () => void server.off("connection", refuse);
+  await page.evaluate(`(async () => {
+    const reaches = () => fetch("/healthz", { cache: "no-store" }).then(() => true, () => false);
+    while ((await reaches()) || navigator.onLine);
+  })()`);
+  return async () => {
+    takeAgain();
+    await page.context().setOffline(false);
+  };
+};

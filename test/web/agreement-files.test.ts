@@ -9,8 +9,9 @@ import Pdf from "pdfkit";
 import { pdfWith } from "../agreements/pictures.ts";
 import { buildAgreement, buildSite, newestVisit, type Site } from "../support/door.ts";
 import { openKiosk, press } from "../support/kiosk-page.ts";
+import { until } from "../support/process.ts";
 import { posterOf } from "../support/visitor.ts";
-import { expectAccessible, openPage, startWeb, type Web } from "../support/web.ts";
+import { expectAccessible, goOffline, openPage, startWeb, type Web } from "../support/web.ts";
 
 let web: Web;
 let films: Server;
@@ -101,13 +102,15 @@ describe("agreements that are documents (product.md, Kiosk 3 and 7)", () => {
   it("the kiosk draws a document page by page, with its text for readers, also without network and after a restart", async () => {
     const site = await siteWith({ type: "pdf", pdf: await makePdf() });
     const { page, context, complaints } = await openKiosk(web, site.kiosk, { device: { reducedMotion: "reduce" } });
-    await page.waitForFunction(
-      async () =>
-        (await navigator.serviceWorker.ready).active?.state === "activated" &&
-        (await (await caches.open("foyer-documents")).keys()).length === 1,
-    );
+    const isKept = () =>
+      page.evaluate(
+        async () =>
+          (await navigator.serviceWorker.ready).active?.state === "activated" &&
+          (await (await caches.open("foyer-documents")).keys()).length === 1,
+      );
+    await until("the document", async () => (await isKept()) || undefined);
     await (await context.newCDPSession(page)).send("Network.clearBrowserCache");
-    await context.setOffline(true);
+    const goOnline = await goOffline(page, web);
     await page.reload();
     await toAgreement(page);
     await page.getByText("Rules of the harbour").waitFor({ state: "attached" });
@@ -118,7 +121,7 @@ describe("agreements that are documents (product.md, Kiosk 3 and 7)", () => {
     await page.getByText("Wear a helmet").waitFor({ state: "attached" });
     await typeNameAndAgree(page);
     await page.getByRole("heading", { name: "Welcome, Lena." }).waitFor();
-    await context.setOffline(false);
+    await goOnline();
     const arrived = async () => (await web.world.get(`/visitors/bycompany/${site.location}?count=1&page=1`)).body.total;
     while ((await arrived()) === 0) await page.evaluate(() => window.dispatchEvent(new Event("online")));
     assert.equal((await newestVisit(web.world, site)).agreements.length, 1);

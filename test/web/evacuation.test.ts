@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from "playwright-core";
 
 import { buildDesk, signIn } from "../support/desk.ts";
 import { until } from "../support/process.ts";
-import { expectAccessible, openAs, startWeb, type Web } from "../support/web.ts";
+import { expectAccessible, goOffline, openAs, startWeb, type Web } from "../support/web.ts";
 import type { Body } from "../support/world.ts";
 
 let web: Web;
@@ -27,8 +27,12 @@ const NAMES = [
   ["Sofie", "De Smet", "Anke Müller"],
 ] as const;
 
-/** A location with three people inside, and its evacuation page as a role sees it. */
-const open = async (role: Parameters<typeof openAs>[1], device: Parameters<typeof openAs>[3] = PHONE) => {
+/** A location with three people inside, and its evacuation page, or another, as a role sees it. */
+const open = async (
+  role: Parameters<typeof openAs>[1],
+  device: Parameters<typeof openAs>[3] = PHONE,
+  path = "evacuation",
+) => {
   const desk = await buildDesk(web.world);
   const door = await web.world.post(`/companies/${desk.location}/entrypoints`, { name: "East gate" });
   const visits: Body[] = [];
@@ -38,7 +42,7 @@ const open = async (role: Parameters<typeof openAs>[1], device: Parameters<typeo
     );
   const opened = await openAs(web, role, [desk.location], device);
   contexts.push(opened.context);
-  await opened.page.goto(`${web.url}/at/${desk.location}/evacuation`);
+  await opened.page.goto(`${web.url}/at/${desk.location}/${path}`);
   return { ...desk, ...opened, visits };
 };
 
@@ -99,13 +103,9 @@ describe("the evacuation page", () => {
   it("works on without network, through a reload, and sends the marks with their own times; nobody's mark is lost", async () => {
     const { page, context, location, visits } = await open("security_guard");
     await start(page);
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-    });
-    await page.waitForFunction(
-      async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller !== null,
-    );
-    await context.setOffline(true);
+    // It takes the page over once everything is kept.
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    const goOnline = await goOffline(page, web);
     await safe(page, "Yusuf Demir").click();
     await page.getByText("1 mark waits on this phone.").waitFor();
     await expectAccessible(page);
@@ -118,7 +118,7 @@ describe("the evacuation page", () => {
     await page.getByText("2 marks wait on this phone.").waitFor();
     await web.world.post(`/companies/${location}/visitors/safe`, { ids: [visits[2]._id] });
     assert.deepEqual((await personsOf(location)).filter((one) => one.safe).length, 1);
-    await context.setOffline(false);
+    await goOnline();
     await page.getByText("No network.").waitFor({ state: "detached" });
     await count(page, "3 of 3 are safe");
     await page.getByText("Everybody is safe").waitFor();
@@ -128,14 +128,45 @@ describe("the evacuation page", () => {
     assert.equal(first.marked.by, "Noor Janssen");
   });
 
+  it("is reached without network from a page that was at rest, which no worker controls; begins there, and all arrives", async () => {
+    const { page, context, location, visits, complaints } = await open("receptionist", PHONE, "reception");
+    const scopes = () =>
+      page.evaluate(async () => {
+        const active = (await navigator.serviceWorker.getRegistrations()).filter((one) => one.active !== null);
+        return active.map(({ scope }) => new URL(scope).pathname);
+      });
+    await until("the worker", async () => ((await scopes()).length > 0 ? true : undefined));
+    assert.deepEqual(await scopes(), [`/at/${location}/evacuation`]);
+    assert.equal(await page.evaluate(() => navigator.serviceWorker.controller), null);
+    const goOnline = await goOffline(page, web);
+    await (await context.newCDPSession(page)).send("Network.clearBrowserCache");
+    await page.getByRole("link", { name: "Evacuation" }).click();
+    await page.getByText("Whether an evacuation goes on cannot be told from here.").waitFor();
+    await count(page, "people are inside");
+    await expectAccessible(page);
+    await start(page);
+    await safe(page, "Sofie De Smet").click();
+    await page.getByText("1 mark waits on this phone.").waitFor();
+    assert.deepEqual(await evacuations(location), []);
+    await goOnline();
+    await page.getByText("No network.").waitFor({ state: "detached" });
+    await count(page, "1 of 3 are safe");
+    const marked = (await personsOf(location)).filter((one) => one.safe);
+    assert.deepEqual(
+      marked.map((one) => one.visitor_id),
+      [visits[2]._id],
+    );
+    assert.deepEqual(complaints, []);
+  });
+
   it("begins without network on the phone, and joins the others when it is back", async () => {
-    const { page, context, location, visits } = await open("receptionist");
+    const { page, location, visits } = await open("receptionist");
     await page.getByText("people are inside").waitFor();
-    await context.setOffline(true);
+    const goOnline = await goOffline(page, web);
     await start(page);
     await safe(page, "Rik Vermeulen").click();
     const { body: other } = await web.world.post(`/companies/${location}/evacuations`, { drill: false });
-    await context.setOffline(false);
+    await goOnline();
     await until("the mark", async () => {
       const persons = await personsOf(location);
       return persons.find((one) => one.visitor_id === visits[1]._id)?.safe === true ? true : undefined;

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 
 import { buildSite, type Site } from "../support/door.ts";
 import { openKiosk, passThrough, press } from "../support/kiosk-page.ts";
-import { expectAccessible, openAs, startWeb, type Web } from "../support/web.ts";
+import { expectAccessible, goOffline, openAs, startWeb, type Web } from "../support/web.ts";
 import { type Body, eventsOf } from "../support/world.ts";
 
 let web: Web;
@@ -59,10 +59,10 @@ const until = async <T>(read: () => Promise<T>, holds: (value: T) => boolean): P
 describe("the kiosk without network (product.md, Kiosk 7; designs I)", () => {
   it(`${VISITS} visits made without network, over a restart, each sent three times, arrive once each, in order, with their own times`, async (t) => {
     const at = await site();
-    const { page, context } = await openKiosk(web, at.kiosk, { device: { reducedMotion: "reduce" } });
+    const { page } = await openKiosk(web, at.kiosk, { device: { reducedMotion: "reduce" } });
     await untilKept(page);
     const began = Date.now();
-    await context.setOffline(true);
+    const goOnline = await goOffline(page, web);
     const names = Array.from({ length: VISITS }, (_, n) => `V${String(n).padStart(3, "0")}`);
     const done: number[] = [];
     const arrive = async (name: string): Promise<void> => {
@@ -95,7 +95,7 @@ describe("the kiosk without network (product.md, Kiosk 7; designs I)", () => {
       sent += 1;
       await route.fallback();
     });
-    await context.setOffline(false);
+    await goOnline();
     const visits = await until(
       () => visitsOf(at),
       (now) => now.length >= VISITS && sent >= VISITS,
@@ -135,20 +135,20 @@ describe("the kiosk without network (product.md, Kiosk 7; designs I)", () => {
 
   it("a kiosk whose clock is three hours fast shows the right time and records it, with network and without", async () => {
     const at = await site();
-    const { page, context } = await openKiosk(web, at.kiosk, {
+    const { page } = await openKiosk(web, at.kiosk, {
       before: (page) => page.clock.install({ time: Date.now() + 3 * 60 * 60_000 }),
     });
     const shown = new Date().toISOString().slice(11, 13);
     await page.clock.runFor(1000);
     assert.equal((await page.locator("main strong").innerText()).slice(0, 2), shown);
-    await context.setOffline(true);
+    const goOnline = await goOffline(page, web);
     await press(page, "Sign in");
     await page.clock.runFor(1000);
     await page.getByLabel("First name").fill("Late");
     await page.getByLabel("Last name").fill("Offline");
     await press(page, "Sign in");
     await page.getByRole("heading", { name: "Welcome, Late." }).waitFor();
-    await context.setOffline(false);
+    await goOnline();
     await page.clock.runFor(30_000);
     const [visit] = await until(
       () => visitsOf(at),
@@ -162,12 +162,12 @@ describe("what the service did not take (product rule: nothing fails silently)",
   /** A kiosk with sign-ins that were refused when they came from its queue, and the desk that sees them. */
   const refused = async (...names: string[]) => {
     const at = await site();
-    const { page, context } = await openKiosk(web, at.kiosk, { device: { reducedMotion: "reduce" } });
-    await context.setOffline(true);
+    const { page } = await openKiosk(web, at.kiosk, { device: { reducedMotion: "reduce" } });
+    const goOnline = await goOffline(page, web);
     for (const name of names) await signIn(page, name);
     const answer = { status: 400, json: { message: "Refused.", field: "agreements" } };
     await page.route("**/kiosk/api/visits", (route) => route.fulfill(answer));
-    await context.setOffline(false);
+    await goOnline();
     await page.getByText(/could not be delivered/).waitFor();
     const desk = await openAs(web, "receptionist", [at.location]);
     await desk.page.goto(`${web.url}/at/${at.location}/reception`);
