@@ -11,8 +11,8 @@ const KEPT =
   /\/console\/(evacuation\/evacuation-page\.tsx|evacuation\/texts\/\w+\.json|texts\/\w+\.json|kept-list\.ts)$/;
 
 /**
- * Makes the evacuation page open without network: emits the console's worker with the list of the files to keep. It stands at the
- * root, since a worker sees what is below its own address; the kiosk has one of its own, which goes before it.
+ * Makes the evacuation page open without network: emits the console's worker with the list of the files to keep. Its file
+ * stands at the root, since a worker may control only what is below its own address; what it controls is said at its registration.
  */
 export const offline = (): Plugin => ({
   name: "foyer-offline",

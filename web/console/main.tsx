@@ -18,7 +18,6 @@ import { followOverlays } from "./overlays.ts";
 import { preference } from "./preferences.ts";
 import { router } from "./routes.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
-import { keepEvacuation } from "./worker/register.ts";
 
 const catalogues = import.meta.glob(["./texts/*.json", "./*/texts/*.json"]);
 
@@ -52,4 +51,3 @@ createRoot(root).render(
     </MantineProvider>
   </StrictMode>,
 );
-keepEvacuation();

@@ -8,15 +8,17 @@ import { useLocationId } from "../location.ts";
 import { Report } from "./report.tsx";
 import { Running } from "./running.tsx";
 import { Start } from "./start.tsx";
-import { useRunning } from "./use-evacuation.ts";
+import { useIsUnheard, useRunning } from "./use-evacuation.ts";
 
 const Now = () => {
   const { t } = useTranslation("evacuation");
   const running = useRunning();
+  const isUnheard = useIsUnheard(running === undefined);
   const [report] = useAddressState("report");
   if (running !== undefined && running !== null && running.ended === undefined) return <Running evacuation={running} />;
   if (report !== undefined) return <Report id={report} />;
-  return running === undefined ? <SkeletonRows rows={8} label={t("title")} /> : <Start />;
+  if (running === undefined && !isUnheard) return <SkeletonRows rows={8} label={t("title")} />;
+  return <Start isUnheard={isUnheard} />;
 };
 
 /** Who is not yet safe: one number, one list, one button. Before it the beginning, after it the report. */

@@ -1,4 +1,4 @@
-import { IconArrowLeft, IconPrinter } from "@tabler/icons-react";
+import { IconArrowLeft, IconCloudOff, IconPrinter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -12,7 +12,7 @@ import { PageTitle } from "../components/page-title.tsx";
 import { evacuationQuery, evacuationsQuery } from "../kept-list.ts";
 import { useLocation, useWriting } from "../location.ts";
 import { reasonOf } from "../refusal.ts";
-import { useInside } from "../today.ts";
+import { useInside, type Visit } from "../today.ts";
 import { beginHere } from "./marks.ts";
 import { PrintedPeople } from "./paper.tsx";
 import { byName, localEvacuation, personsOf } from "./people.ts";
@@ -30,6 +30,7 @@ const begin = async (location: string, drill: boolean): Promise<void> => {
 
 /** Begins it; without network on this phone alone, and elsewhere as soon as there is one. */
 const useBegin = () => {
+  const { t } = useTranslation("evacuation");
   const location = useLocation()._id;
   const { visits } = useInside();
   const [busy, setBusy] = useState(false);
@@ -41,7 +42,9 @@ const useBegin = () => {
       await begin(location, drill);
     } catch (error) {
       if (error instanceof FoyerError && error.status < 500) setProblem(reasonOf(error));
-      else beginHere(localEvacuation(location, drill, visits ?? []));
+      // A list of nobody would say that everybody is safe.
+      else if (visits === undefined) setProblem(`${reasonOf(error)} ${t("insideUnknown")}`);
+      else beginHere(localEvacuation(location, drill, visits));
     } finally {
       setBusy(false);
     }
@@ -82,13 +85,38 @@ const Earlier = () => {
   );
 };
 
-/** Before it: how many are inside, and two ways to begin. Nothing begins by coming here. */
-export const Start = () => {
+const Inside = ({ visits }: { visits: readonly Visit[] | undefined }) => {
+  const { t, i18n } = useTranslation("evacuation");
+  const count = visits?.length ?? 0;
+  return (
+    <p className={styles.count}>
+      <span className={styles.number}>{visits === undefined ? "" : formatNumber(count, i18n.language)}</span>
+      <span className={styles.inside}>{t("areInside", { count })}</span>
+    </p>
+  );
+};
+
+const Unheard = ({ isInsideKnown }: { isInsideKnown: boolean }) => {
+  const { t } = useTranslation("evacuation");
+  return (
+    <p className={styles.unheard} role="status">
+      <IconCloudOff size={20} stroke={1.6} aria-hidden="true" />
+      <span>
+        <b>{t("noNetwork")}</b> {t("unheard")} {!isInsideKnown && t("insideUnknown")}
+      </span>
+    </p>
+  );
+};
+
+/**
+ * Before it: how many are inside, and two ways to begin. Nothing begins by coming here.
+ * @param isUnheard without network, it cannot be known whether one goes on
+ */
+export const Start = ({ isUnheard }: { isUnheard: boolean }) => {
   const { t, i18n } = useTranslation("evacuation");
   const location = useLocation();
   const doors = useDoorNames();
   const { run, busy, problem, visits } = useBegin();
-  const count = visits?.length ?? 0;
   return (
     <main className={styles.page}>
       <Link to="/at/$location/reception" params={{ location: location._id }} className={styles.back}>
@@ -96,10 +124,8 @@ export const Start = () => {
         {location.name}
       </Link>
       <PageTitle className={styles.title}>{t("title")}</PageTitle>
-      <p className={styles.count}>
-        <span className={styles.number}>{visits === undefined ? "" : formatNumber(count, i18n.language)}</span>
-        <span className={styles.inside}>{t("areInside", { count })}</span>
-      </p>
+      {(visits !== undefined || !isUnheard) && <Inside visits={visits} />}
+      {isUnheard && <Unheard isInsideKnown={visits !== undefined} />}
       <p className={styles.help}>{t("startHelp")}</p>
       {problem !== "" && (
         <p className={styles.problem} role="alert">

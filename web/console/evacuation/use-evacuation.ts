@@ -57,6 +57,24 @@ export const useRunning = (): Evacuation | null | undefined => {
   return open === undefined ? null : data;
 };
 
+/** A network that has not answered by then counts as none. */
+const PATIENCE_MS = 4000;
+
+/** Whether what the page waits for cannot be known now: without network at once, else when it does not come. */
+export const useIsUnheard = (waits: boolean): boolean => {
+  const isOnline = useIsOnline();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!waits) return undefined;
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [waits]);
+  return waits && (isLate || !isOnline);
+};
+
 /** Keeps what is needed to draw the page after a reload without network, as it changes. */
 export const useKept = (evacuation: Evacuation, doors: Readonly<Record<string, string>>): void => {
   const me = useMe();

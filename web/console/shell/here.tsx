@@ -2,10 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 
 import { LocationContext, locationQuery, locationsQuery, useLocationId } from "../location.ts";
+import { useKeptEvacuation } from "../worker/register.ts";
 
 /** All pages of a location, for as long as who is logged in may be there: once it is removed, or no longer theirs, that is said. */
 export const Here = () => {
   const id = useLocationId();
+  useKeptEvacuation(id);
   const { data: place, error } = useQuery(locationQuery(id));
   const { data: locations = [] } = useQuery(locationsQuery);
   // A call that is refused may as well mean that the session has ended; then the list cannot be read again.
