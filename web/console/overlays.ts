@@ -1,5 +1,6 @@
 const OVER = "[role=dialog], [role=menu]";
-const CLOSED_MENU = "button[aria-haspopup=menu]:not([aria-expanded=true])";
+/** But those whose own keys the arrows are, as a handle that moves its row by them. */
+const CLOSED_MENU = "button[aria-haspopup=menu]:not([aria-expanded=true], [aria-keyshortcuts~=ArrowDown])";
 
 /** A dialog or a menu takes Escape for itself: the panel under it stays. */
 const keepEscape = (event: KeyboardEvent): void => {
