@@ -18,10 +18,13 @@ import { keepPreference, preference } from "../preferences.ts";
 import { useMay } from "../session.ts";
 import { nameOf, useCame, useInside, useRegistered, type Visit } from "../today.ts";
 import styles from "./big-screen.module.css";
+import { useRoom } from "./room.ts";
 import { useWakeLock } from "./wake.ts";
 
-/** As many as a wall can show; the count tells the rest. */
-const [EXPECTED_MOST, INSIDE_MOST] = [9, 24];
+/** As many as a list holds; of these it shows what the wall has room for, and says how many more there are. */
+const MOST = 48;
+/** Nobody is inside for no time. */
+const MINUTE_MS = 60_000;
 
 type Shown = { first_name?: string; last_name?: string; company?: string };
 
@@ -79,24 +82,28 @@ const ExpectedWall = ({ expected, hidden }: { expected: readonly Expected[]; hid
   const { t, i18n } = useTranslation("big-screen");
   const writing = useWriting();
   const coming = expected.filter(({ group }) => group !== "missed");
+  const { room, list } = useRoom(Math.min(coming.length, MOST));
   return (
     <section className={styles.part} aria-label={t("expected")}>
       <h2 className={styles.heading}>
         <span className={styles.count}>{formatNumber(awaited(expected), i18n.language)}</span>
         {t("expected")}
       </h2>
-      <ul>
-        {coming.slice(0, EXPECTED_MOST).map(({ person, start, group, lateMs }) => (
-          <li key={person._id} className={styles.row} data-late={group === "late" || undefined}>
-            <span className={styles.time}>{group === "anytime" ? "" : formatTime(new Date(start), writing)}</span>
-            <span className={styles.who}>{wallName(person, hidden)}</span>
-            <span className={styles.end}>
-              {group === "late" ? t("late", { duration: formatDuration(lateMs, i18n.language) }) : person.company}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {coming.length > 0 && (
+        <ul ref={list} className={styles.list}>
+          {coming.slice(0, room).map(({ person, start, group, lateMs }) => (
+            <li key={person._id} className={styles.row} data-late={group === "late" || undefined}>
+              <span className={styles.time}>{group === "anytime" ? "" : formatTime(new Date(start), writing)}</span>
+              <span className={styles.who}>{wallName(person, hidden)}</span>
+              <span className={styles.end}>
+                {group === "late" ? t("late", { duration: formatDuration(lateMs, i18n.language) }) : person.company}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {coming.length === 0 && <p className={styles.none}>{t("nobodyExpected")}</p>}
+      {coming.length > room && <p className={styles.none}>{t("more", { count: coming.length - room })}</p>}
     </section>
   );
 };
@@ -107,25 +114,28 @@ const InsideWall = ({ visits, hidden, fresh }: InsideWallProps) => {
   const { t, i18n } = useTranslation("big-screen");
   const now = useNow();
   const newest = visits.toSorted((a, b) => (a.signed_in < b.signed_in ? 1 : -1));
+  const { room, list } = useRoom(Math.min(newest.length, MOST));
   return (
     <section className={styles.part} aria-label={t("inside")}>
       <h2 className={styles.heading}>
         <span className={styles.count}>{formatNumber(visits.length, i18n.language)}</span>
         {t("inside")}
       </h2>
-      <ul className={styles.people}>
-        {newest.slice(0, INSIDE_MOST).map((visit) => (
-          <li key={visit._id} className={styles.person} data-fresh={fresh.has(visit._id) || undefined}>
-            <Portrait person={visit} size="exception" {...(!hidden && { visitId: visit._id })} />
-            <span className={styles.who}>{hidden ? (visit.company ?? "") : nameOf(visit)}</span>
-            <span className={styles.end}>{formatDuration(now - Date.parse(visit.signed_in), i18n.language)}</span>
-          </li>
-        ))}
-      </ul>
-      {visits.length === 0 && <p className={styles.none}>{t("nobodyInside")}</p>}
-      {visits.length > INSIDE_MOST && (
-        <p className={styles.none}>{t("more", { count: visits.length - INSIDE_MOST })}</p>
+      {newest.length > 0 && (
+        <ul ref={list} className={`${styles.list} ${styles.people}`}>
+          {newest.slice(0, room).map((visit) => (
+            <li key={visit._id} className={styles.person} data-fresh={fresh.has(visit._id) || undefined}>
+              <Portrait person={visit} size="exception" {...(!hidden && { visitId: visit._id })} />
+              <span className={styles.who}>{hidden ? (visit.company ?? "") : nameOf(visit)}</span>
+              <span className={styles.end}>
+                {formatDuration(Math.max(MINUTE_MS, now - Date.parse(visit.signed_in)), i18n.language)}
+              </span>
+            </li>
+          ))}
+        </ul>
       )}
+      {visits.length === 0 && <p className={styles.none}>{t("nobodyInside")}</p>}
+      {newest.length > room && <p className={styles.none}>{t("more", { count: newest.length - room })}</p>}
     </section>
   );
 };
