@@ -1,8 +1,8 @@
-import { PasswordInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../components/button.tsx";
+import { PasswordField } from "../components/password-field.tsx";
 import { PasswordOwner } from "../components/password-owner.tsx";
 import { type Problem, problemAt, problemOf } from "../components/draft.ts";
 import { Section } from "../components/page.tsx";
@@ -76,13 +76,12 @@ export const PasswordPart = () => {
   const { email } = useMe();
   const { passwords, set, problem, busy, submit } = useChange();
   const field = (name: keyof Passwords, label: string, refused: string, complete: string, help?: string) => (
-    <PasswordInput
+    <PasswordField
       label={label}
       {...(help === undefined ? {} : { description: help })}
       autoComplete={complete}
       value={passwords[name]}
       error={problemAt(problem, refused)}
-      visibilityToggleButtonProps={{ "aria-label": t("show") }}
       onChange={(event) => set({ [name]: event.currentTarget.value })}
     />
   );

@@ -83,7 +83,7 @@ const Keys = () => {
     <KeyForm key={open} apiKey={apiKey} close={close} made={setSecret} />
   );
   const create = (
-    <Button kind="primary" onClick={() => setOpen(NEW)}>
+    <Button kind={open === undefined ? "primary" : "line"} onClick={() => setOpen(NEW)}>
       {t("create")}
     </Button>
   );

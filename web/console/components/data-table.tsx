@@ -11,6 +11,7 @@ import {
   useState,
 } from "react";
 
+import box from "./box.module.css";
 import styles from "./data-table.module.css";
 
 /** A column of a table. */
@@ -125,6 +126,7 @@ const Cells = <Item,>({
           <label className={styles.choose} onClick={(event) => event.stopPropagation()}>
             <input
               type="checkbox"
+              className={box.box}
               checked={chosen?.has(id) ?? false}
               aria-label={chooseLabel?.(item) ?? id}
               onChange={(event) => onChoose(id, event.currentTarget.checked)}
@@ -186,7 +188,7 @@ const PHONE_ROW = 66;
 const GROUP = 44;
 const GAP = 16;
 /** Below this the table is on a phone: its rows are taller, and it has no head (data-table.module.css). */
-const PHONE = 640;
+const PHONE = 560;
 
 const least = (width: string): number => Number(/(\d+)px/.exec(width)?.[1] ?? GAP);
 

@@ -78,14 +78,20 @@ export const OrderedPage = <Item extends Named>({
   const { data: items, error, refetch } = list;
   const nameOf = useNameOf();
   const [adds, setAdds] = useState(false);
+  const hasPanel = panel !== undefined && panel !== false;
   const open = (
-    <Button kind="primary" icon={<IconPlus />} onClick={() => setAdds(true)}>
+    <Button kind={hasPanel ? "line" : "primary"} icon={<IconPlus />} onClick={() => setAdds(true)}>
       {words.new}
     </Button>
   );
   const sort = (sorted: readonly Item[]): void => void save(numbered(sorted));
   return (
-    <Sheet title={words.title} note={items?.length} actions={items !== undefined && !adds && open} panel={panel}>
+    <Sheet
+      title={words.title}
+      note={items?.length}
+      actions={items !== undefined && items.length > 0 && !adds && open}
+      panel={panel}
+    >
       {adds && <AddLine label={words.newName} action={words.create} add={create} close={() => setAdds(false)} />}
       {items !== undefined && items.length > 0 && (
         <RecordList>
@@ -94,7 +100,11 @@ export const OrderedPage = <Item extends Named>({
           </SortableList>
         </RecordList>
       )}
-      {items?.length === 0 && !adds && <Empty title={words.none}>{words.noneHelp}</Empty>}
+      {items?.length === 0 && !adds && (
+        <Empty title={words.none} action={open}>
+          {words.noneHelp}
+        </Empty>
+      )}
       {items === undefined && <Waiting label={words.title} error={error} again={refetch} />}
     </Sheet>
   );

@@ -1,3 +1,5 @@
+import { useState } from "react";
+
 import { initialsOf } from "../../shared/format.ts";
 import { usePhoto } from "./photos.ts";
 import styles from "./portrait.module.css";
@@ -16,12 +18,14 @@ type PortraitProps = {
 /** A face in the arch, or the initials. It stands beside the name, so readers need not hear of it. */
 export const Portrait = ({ person, visitId, size = "row" }: PortraitProps) => {
   const photo = usePhoto(visitId);
+  // Without network a list that is drawn anew cannot read them again: initials say more than a broken picture.
+  const [unread, setUnread] = useState<string>();
   return (
     <span className={`${styles.arch} ${styles[size]}`} aria-hidden="true">
-      {photo === undefined ? (
+      {photo === undefined || photo === unread ? (
         initialsOf(person.first_name, person.last_name)
       ) : (
-        <img src={photo} alt="" loading="lazy" />
+        <img src={photo} alt="" loading="lazy" onError={() => setUnread(photo)} />
       )}
     </span>
   );

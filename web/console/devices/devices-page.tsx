@@ -66,7 +66,11 @@ const Inner = () => {
     </Button>
   );
   return (
-    <Sheet title={t("title")} note={devices?.length} actions={devices !== undefined && !pairs && open}>
+    <Sheet
+      title={t("title")}
+      note={devices?.length}
+      actions={devices !== undefined && devices.length > 0 && !pairs && open}
+    >
       <UndeliveredNotice />
       {pairs && <Pair close={() => setPairs(false)} />}
       {devices !== undefined && devices.length > 0 && (
@@ -76,7 +80,11 @@ const Inner = () => {
           ))}
         </RecordList>
       )}
-      {devices?.length === 0 && !pairs && <Empty title={t("none")}>{t("noneHelp")}</Empty>}
+      {devices?.length === 0 && !pairs && (
+        <Empty title={t("none")} action={open}>
+          {t("noneHelp")}
+        </Empty>
+      )}
       {devices === undefined && <Waiting label={t("title")} error={error} again={refetch} />}
     </Sheet>
   );

@@ -41,9 +41,11 @@ export const RemoveLocation = () => {
   };
   return (
     <Section title={t("remove.heading")} help={t("remove.help")}>
-      <Button kind="danger" onClick={() => setAsks(true)}>
-        {t("remove.open")}
-      </Button>
+      <div className={styles.edge}>
+        <Button kind="danger" onClick={() => setAsks(true)}>
+          {t("remove.open")}
+        </Button>
+      </div>
       <Confirm
         opened={asks}
         title={t("remove.title", { name })}

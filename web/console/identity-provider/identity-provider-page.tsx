@@ -53,7 +53,7 @@ const Credentials = () => {
   const credential = data?.find(({ _id }) => _id === open);
   const close = (): void => setOpen(undefined);
   const add = (
-    <Button kind="primary" onClick={() => setOpen(NEW)}>
+    <Button kind={open === undefined ? "primary" : "line"} onClick={() => setOpen(NEW)}>
       {t("add")}
     </Button>
   );

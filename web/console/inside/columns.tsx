@@ -73,7 +73,7 @@ export const useColumns = (doors: ReadonlyMap<string, string>): Column<Visit>[] 
     {
       key: "standing",
       label: t("inside"),
-      width: "minmax(90px, 0.5fr)",
+      width: "minmax(130px, 0.5fr)",
       right: true,
       drops: 0,
       cell: (visit) => <Standing visit={visit} />,

@@ -22,7 +22,7 @@ const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
 /** 5 January 1970 was a Monday. */
 const weekdayOf = (key: string): Date => noon(`1970-01-${String(4 + Number(key)).padStart(2, "0")}`);
 
-const HOUR_TICKS = 3;
+const HOUR_TICKS = 4;
 const DAY_TICKS = 5;
 
 /** With so many bars only some have a word under them. */
@@ -55,7 +55,8 @@ const useWords = (days: Days, names: Names) => {
   const tick: Record<keyof Counted, (key: string, index: number, count: number) => string> = {
     time: (key, index, count) => (isTicked(index, count) ? day(key) : ""),
     month: (key) => monthShort(noon(key)),
-    weekday: (key) => short(weekdayOf(key)),
+    // Narrow columns stand close: a language that ends short names with a dot does without it here.
+    weekday: (key) => short(weekdayOf(key)).replace(/\.$/, ""),
     hour: (key) => (Number(key) % HOUR_TICKS === 0 ? key.padStart(2, "0") : ""),
     visit_type: () => "",
     entrypoint_id: () => "",

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../shared/format.ts";
+import box from "../components/box.module.css";
 import { TwoLines } from "../components/data-table.tsx";
 import { Portrait } from "../components/portrait.tsx";
 import { useWriting } from "../location.ts";
@@ -37,6 +38,7 @@ export const VisitorCell = ({ visit, door, choosing }: VisitorCellProps) => {
         <label className={styles.box}>
           <input
             type="checkbox"
+            className={box.box}
             checked={isChosen}
             aria-label={t("choose", { name })}
             onClick={(event) => event.stopPropagation()}

@@ -11,6 +11,8 @@ import { nameOf } from "../today.ts";
 import type { Hit } from "./hits.ts";
 import styles from "./palette.module.css";
 
+/** Nobody is inside for no time. */
+const MINUTE_MS = 60_000;
 const IS_MAC = navigator.platform.startsWith("Mac");
 
 const useBelow = (hit: Hit): string | undefined => {
@@ -19,7 +21,7 @@ const useBelow = (hit: Hit): string | undefined => {
   const now = useNow();
   const join = (...parts: (string | undefined)[]): string => parts.filter((part) => part !== undefined).join(", ");
   if (hit.kind === "inside") {
-    const duration = formatDuration(now - Date.parse(hit.visit.signed_in), i18n.language);
+    const duration = formatDuration(Math.max(MINUTE_MS, now - Date.parse(hit.visit.signed_in)), i18n.language);
     return join(hit.visit.company, t("inside", { duration }));
   }
   if (hit.kind === "earlier")

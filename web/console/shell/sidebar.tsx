@@ -1,6 +1,6 @@
 import { IconArrowLeft, IconSearch, IconUrgent } from "@tabler/icons-react";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
-import type { MouseEvent } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { afterPaint } from "../after-paint.ts";
@@ -44,13 +44,18 @@ const Item = ({ destination: { key, to, icon: Icon, may } }: { destination: Dest
   );
 };
 
-const Settings = () => {
+const Settings = ({ path }: { path: string }) => {
   const { t } = useTranslation();
   const location = useLocationId();
+  const list = useRef<HTMLDivElement>(null);
+  // They are longer than a low window.
+  useEffect(() => {
+    list.current?.querySelector(`[href="${path}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [path]);
   const { role } = useMe();
   const groups = SETTINGS.filter(({ pages }) => pages.some(({ may }) => mayRole(role, may)));
   return (
-    <>
+    <div ref={list}>
       <Link to="/at/$location/reception" params={{ location }} className={styles.back} title={t("nav.settings")}>
         <IconArrowLeft size={18} stroke={1.6} aria-hidden="true" />
         <span className={styles.name}>{t("nav.settings")}</span>
@@ -65,7 +70,7 @@ const Settings = () => {
           </ul>
         </div>
       ))}
-    </>
+    </div>
   );
 };
 
@@ -87,7 +92,7 @@ export const Sidebar = ({ openPalette }: { openPalette: () => void }) => {
       </div>
       <nav className={styles.nav} aria-label={t("nav.label")}>
         {path.startsWith(`/at/${location}/settings`) ? (
-          <Settings />
+          <Settings path={path} />
         ) : (
           <ul>
             {DAILY.map((destination) => (

@@ -31,7 +31,7 @@ const useColumns = (): readonly Column<User>[] => {
           <TwoLines
             lead={<Portrait person={{ ...user, first_name: user.first_name ?? user.email }} />}
             title={nameOf(user)}
-            below={user.email}
+            below={nameOf(user) === user.email ? undefined : user.email}
           />
         ),
       },
@@ -52,7 +52,7 @@ const useColumns = (): readonly Column<User>[] => {
       {
         key: "state",
         label: t("state"),
-        width: "110px",
+        width: "140px",
         drops: 3,
         cell: (user) =>
           user.active ? <State kind="quiet">{t("active")}</State> : <State kind="undecided">{t("inactive")}</State>,
@@ -80,7 +80,7 @@ const People = () => {
       title={t("title")}
       note={data === undefined ? undefined : t("count", { count: data.length })}
       actions={
-        <Button kind="primary" onClick={() => setOpen(NEW)}>
+        <Button kind={open === undefined ? "primary" : "line"} onClick={() => setOpen(NEW)}>
           {t("invite")}
         </Button>
       }

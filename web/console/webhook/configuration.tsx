@@ -1,9 +1,10 @@
-import { Menu, PasswordInput, Switch, TextInput } from "@mantine/core";
+import { Menu, Switch, TextInput } from "@mantine/core";
 import { IconCheck, IconChevronDown } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { type Problem, problemAt } from "../components/draft.ts";
+import { PasswordField } from "../components/password-field.tsx";
 import styles from "./configuration.module.css";
 import type { Health } from "./queries.ts";
 import { SecretField } from "./secret.tsx";
@@ -82,14 +83,13 @@ const Password = ({ draft, set, problem, kept }: Editing & { kept: boolean }) =>
       />
     );
   return (
-    <PasswordInput
+    <PasswordField
       label={t("password")}
       value={draft.auth_password}
       autoComplete="new-password"
       autoFocus={replacing}
       disabled={draft.auth_username === ""}
       error={problemAt(problem, "auth_password")}
-      visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
       onBlur={() => setReplacing(false)}
       onChange={(event) => set({ auth_password: event.currentTarget.value })}
     />
