@@ -6,9 +6,6 @@ import { defineConfig } from "vite";
 import { installable } from "./installable.ts";
 import { offline } from "./offline.ts";
 
-/** What the server replaces by a new value in each answer (server/web/pages.ts): the policy lets only its styles in. */
-const NONCE = "FOYER_NONCE";
-
 const page = (name: string): string => join(import.meta.dirname, name, "index.html");
 
 /** Three entries: the console, the kiosk, and the pages on a visitor's own phone. */
@@ -19,7 +16,6 @@ export default defineConfig({
   plugins: [react(), installable(), offline()],
   // Below /kiosk/: the kiosk keeps its worker for the time without network, and a kept file is found there only.
   worker: { format: "es", rolldownOptions: { output: { entryFileNames: "kiosk/[name]-[hash].js" } } },
-  html: { cspNonce: NONCE },
   build: {
     outDir: process.env["WEB_DIR"] ?? join(import.meta.dirname, "../dist/web"),
     emptyOutDir: true,

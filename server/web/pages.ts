@@ -7,7 +7,7 @@ import { FONTS } from "../lib/fonts.ts";
 import { notFound } from "../lib/errors.ts";
 import { type WebFiles, webFiles } from "./files.ts";
 
-/** Where the builder leaves room for the nonce (web/vite.config.ts). */
+/** Where the console has room for the nonce (web/console/index.html). */
 const NONCE = /FOYER_NONCE/g;
 const YEAR_SECONDS = 31_536_000;
 const DAY_SECONDS = 86_400;

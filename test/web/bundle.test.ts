@@ -30,6 +30,14 @@ describe("what a browser loads first", () => {
       assert.ok(kb > 1 && kb <= limit, `${kb.toFixed(0)} KB`);
     });
 
+  it("no script carries a nonce: a new one in each answer has browsers compile all of them anew", () => {
+    for (const face of ["console", "kiosk", "visitor"]) {
+      const page = readFileSync(join(DIST, face, "index.html"), "utf8");
+      assert.match(page, /<script [^>]*src=/);
+      assert.doesNotMatch(page, /<(script|link) [^>]*nonce/, face);
+    }
+  });
+
   it("kiosk and phone carry nothing of Mantine", () => {
     for (const face of ["kiosk", "visitor"]) assert.doesNotMatch(textOf(firstScripts(face)), /mantine-/i, face);
   });

@@ -22,7 +22,7 @@ import { cssVariablesResolver, theme } from "./theme.ts";
 const catalogues = import.meta.glob(["./texts/*.json", "./*/texts/*.json"]);
 
 /** The policy lets in only styles that carry this answer's nonce; Mantine puts some into the page. */
-const nonce = (): string => document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
+const nonce = (): string => document.querySelector<HTMLMetaElement>("meta[name=style-nonce]")?.nonce ?? "";
 
 const language = preference("language") ?? languageOf(navigator.languages) ?? "en";
 const root = document.getElementById("foyer");
