@@ -17,7 +17,7 @@ type Template = Pick<StoredVisitType, "name" | "screening" | "photo" | "badge" |
 
 const PLATE: Question = {
   field_name: "licenseplate",
-  label: { en: "Licence plate", nl: "Kenteken", fr: "Plaque d'immatriculation", de: "Kennzeichen" },
+  label: { en: "License plate", nl: "Kenteken", fr: "Plaque d'immatriculation", de: "Kennzeichen" },
   type: "text",
 };
 const BADGE: Question = {
