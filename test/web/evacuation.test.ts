@@ -159,9 +159,22 @@ describe("the evacuation page", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("loaded anew without network where none goes on, says so, and is there when the network is back", async () => {
+    const { page } = await open("security_guard");
+    await page.getByText("people are inside").waitFor();
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    const goOnline = await goOffline(page, web);
+    await page.reload();
+    await page.getByText("The service cannot be reached.").waitFor();
+    await goOnline();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("people are inside").waitFor();
+  });
+
   it("begins without network on the phone, and joins the others when it is back", async () => {
     const { page, location, visits } = await open("receptionist");
-    await page.getByText("people are inside").waitFor();
+    // It begins here only with those who are known to be inside.
+    await count(page, "3");
     const goOnline = await goOffline(page, web);
     await start(page);
     await safe(page, "Rik Vermeulen").click();
