@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 
 import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../support/desk.ts";
 import { until } from "../support/process.ts";
@@ -117,6 +117,20 @@ describe("the reception page", () => {
     const row = list(page, "Inside now").getByRole("listitem").filter({ hasText: "Lena Vogt" });
     await row.getByText("Just now").waitFor({ timeout: 2000 });
     assert.equal(await row.locator("[data-fresh]").count(), 1);
+  });
+
+  it("shows who signed in after the lists were read and before the stream was open", async () => {
+    const { page, location } = await open("security_guard");
+    await untilLive(page);
+    const read = page.waitForResponse(/\/signed_current\/\w+$/);
+    const signInBefore = async (route: Route): Promise<void> => {
+      await (await read).finished();
+      await signIn(web.world, location, { first_name: "Lena", last_name: "Vogt" });
+      await route.continue();
+    };
+    await page.route("**/events", signInBefore, { times: 1 });
+    await page.reload();
+    await list(page, "Inside now").getByText("Lena Vogt").waitFor();
   });
 
   it("lets reception decide, and sends the decision when Undo is no longer offered", async () => {

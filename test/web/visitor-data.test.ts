@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
 
 import { arrive, buildSite, newestVisit, type Site } from "../support/door.ts";
+import { until } from "../support/process.ts";
 import { badgeOf, inviteVisitor } from "../support/visitor.ts";
 import { expectAccessible, openAs, openPage, type Opened, startWeb, type Web } from "../support/web.ts";
 import type { Body } from "../support/world.ts";
@@ -93,6 +94,24 @@ describe("one's own data, and its erasure (issue 7; product rules: erasure on re
     await opened.page.getByText("Harbour House declined.").waitFor();
     assert.equal(await opened.page.getByRole("button", { name: "Ask to be erased" }).count(), 0);
     assert.deepEqual([...complaints, ...opened.complaints], []);
+  });
+
+  it("declined is counted at once, and sent where its page was left for another, and that one for good", async () => {
+    await arrive(web.world, site, { answers: { first_name: "Second", last_name: "Holder" } });
+    const { _id } = await newestVisit(web.world, site);
+    await ask(await openData(badgeOf(web.world, site.location, _id), "b"));
+    const { page } = await openRequests();
+    const link = page.getByRole("link", { name: /^Erasure requests/ });
+    await link.getByText("1").waitFor();
+    await page.getByRole("button", { name: "Decline" }).click();
+    await link.getByText("1").waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Entry points" }).click();
+    await page.getByRole("heading", { name: "Entry points" }).waitFor();
+    await page.goto("about:blank");
+    await until("the decline", async () => {
+      const { body } = await web.world.get(`/companies/${site.location}/erasurerequests`);
+      return body.find(({ subject_id }: Body) => subject_id === _id)?.state === "declined" ? true : undefined;
+    });
   });
 
   it("what opens nothing shows nothing: the code of a visit known by name alone, and no link at all", async () => {

@@ -3,7 +3,8 @@ import i18next from "i18next";
 import { foyer, queries } from "./api.ts";
 import { Filled, place } from "./components/filled.tsx";
 import { say } from "./components/toast.tsx";
-import { doLater, hold, parting, readAgain, release } from "./later.ts";
+import { doLater, hold, parting, release } from "./later.ts";
+import { readAgain } from "./people.ts";
 import { reasonOf } from "./refusal.ts";
 import { nameOf, type Registered, type Visit } from "./today.ts";
 

@@ -36,17 +36,6 @@ export const devicesQuery = (location: string) =>
     queryFn: () => foyer.request("GET /companies/{company_id}/devices", { params: { company_id: location } }),
   });
 
-/** A visitor who asks to be erased. */
-export type ErasureRequest = Answer<"GET /companies/{company_id}/erasurerequests">[number];
-
-/** The visitors of the location who ask to be erased, and those who were declined. */
-export const erasuresQuery = (location: string) =>
-  queryOptions({
-    queryKey: [location, "erasure-requests"],
-    queryFn: () => foyer.request("GET /companies/{company_id}/erasurerequests", { params: { company_id: location } }),
-    refetchInterval: 60_000,
-  });
-
 /** A sign-in or sign-out that a kiosk made without network and could not deliver. */
 export type Undelivered = Answer<"GET /companies/{company_id}/undelivered">[number];
 

@@ -3,15 +3,15 @@ import { useSyncExternalStore } from "react";
 import { connect } from "../../client/client.ts";
 import type { Endpoints } from "../../client/dist/endpoints.d.ts";
 import { afterPaint } from "./after-paint.ts";
-import { queries } from "./api.ts";
 import { leave, say, type Said } from "./components/toast.tsx";
+import { readAgain } from "./people.ts";
 import { reasonOf } from "./refusal.ts";
 
 /**
  * What cannot be taken back once it is sent, such as a sign-out or a decision, is sent when its toast leaves: until then Undo
  * costs nothing, and the page shows it as done. Nothing is lost when the page is left in between: it is sent at that moment.
  */
-type Kind = "out" | "in" | "decided";
+type Kind = "out" | "in" | "decided" | "declined";
 
 type Later = {
   kind: Kind;
@@ -33,7 +33,12 @@ export const parting = connect<Endpoints>({
 
 const TOGETHER = 4;
 
-let waiting: Record<Kind, ReadonlySet<string>> = { out: new Set(), in: new Set(), decided: new Set() };
+let waiting: Record<Kind, ReadonlySet<string>> = {
+  out: new Set(),
+  in: new Set(),
+  decided: new Set(),
+  declined: new Set(),
+};
 const watchers = new Set<() => void>();
 
 const change = (kind: Kind, edit: (ids: Set<string>) => void): void => {
@@ -56,12 +61,6 @@ export const release = (kind: Kind, ids: readonly string[]): void =>
   change(kind, (set) => {
     for (const id of ids) set.delete(id);
   });
-
-/** Has what a visit changes read again; resolves when it is. The stream does so too, where it is not away. */
-export const readAgain = async (location: string): Promise<void> => {
-  const kinds = ["inside", "visits", "visit", "registered-visitors", "counters"];
-  await Promise.all(kinds.map((kind) => queries.invalidateQueries({ queryKey: [location, kind] })));
-};
 
 const sendAll = async ({ ids, send }: Later): Promise<string | undefined> => {
   const left = [...ids];
@@ -91,10 +90,12 @@ export const doLater = (later: Later): void => {
   });
 };
 
-// The offer passes as well when the page goes out of sight: phones end pages there without another word.
+// The offer passes as well when the page is left, before the next one is asked for, so that the next one shows it. And when it goes
+// out of sight: phones end pages there without another word.
 const endOffer = (): void => {
-  if (waiting.out.size + waiting.decided.size > 0) leave();
+  if (waiting.out.size + waiting.decided.size + waiting.declined.size > 0) leave();
 };
+globalThis.addEventListener("beforeunload", endOffer);
 globalThis.addEventListener("pagehide", endOffer);
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") endOffer();

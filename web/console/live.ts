@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 
 import { queries } from "./api.ts";
+import { PEOPLE } from "./people.ts";
 
 /** An event of interface 6.2 as it arrives. */
 export type LiveEvent = { eventName: string; companyId: string; [id: string]: unknown };
@@ -29,19 +30,18 @@ type Word =
   | { kind: "missed" }
   | { kind: "refused" };
 
-/** What each event makes old, by the second word of the queries' keys. */
+/** What each event makes old, by the second word of the queries' keys. A sign-in with a code changes who is expected as well. */
 const CHANGES: readonly [RegExp, readonly string[]][] = [
-  [/^visitor_/, ["visits", "inside", "counters", "visit", "evacuations"]],
+  [/^visitor_/, PEOPLE],
   [/^registered_visitor_/, ["registered-visitors"]],
   [/^company_/, ["location", "visit-types", "entry-points", "agreements"]],
   [/^device_/, ["devices"]],
 ];
 
-/** Has everything that the event changed read again. A sign-in with a code changes who is expected as well. */
+/** Has everything that the event changed read again. */
 const forget = async (client: QueryClient, { eventName, companyId }: LiveEvent): Promise<void> => {
   const kinds = CHANGES.filter(([pattern]) => pattern.test(eventName)).flatMap(([, names]) => names);
-  const also = eventName.startsWith("visitor_") ? ["registered-visitors"] : [];
-  await Promise.all([...kinds, ...also].map((kind) => client.invalidateQueries({ queryKey: [companyId, kind] })));
+  await Promise.all(kinds.map((kind) => client.invalidateQueries({ queryKey: [companyId, kind] })));
 };
 
 let live = false;
@@ -56,6 +56,14 @@ const setLive = (next: boolean): void => {
 /** What could not be read while the service was away is asked for again when it is back. */
 const readFailed = (): Promise<void> =>
   queries.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
+
+const AT_REST_MS = 1500;
+
+/** What was asked for before the first stream was open may have changed in between: it is asked for again once the page is at rest. */
+const readEarlier = (location: string): void => {
+  const earlier = new Set(PEOPLE.flatMap((kind) => queries.getQueryCache().findAll({ queryKey: [location, kind] })));
+  setTimeout(() => void queries.invalidateQueries({ predicate: (query) => earlier.has(query) }), AT_REST_MS);
+};
 
 /** The session may have ended, or the location may be removed. */
 const readWhoAndWhere = async (location: string): Promise<void> => {
@@ -107,18 +115,22 @@ const readStream = (location: string, tell: (word: Word) => void, heard: boolean
   let again: ReturnType<typeof setTimeout> | undefined;
   const open = (missed: boolean): EventSource => {
     const source = new EventSource(`/api/companies/${location}/events`);
-    let unheard = missed;
+    let isFirst = true;
     source.addEventListener("open", () => {
       tell({ kind: "state", live: true });
-      if (unheard) tell({ kind: "missed" });
-      unheard = false;
+      if (isFirst && missed) tell({ kind: "missed" });
+      else if (isFirst) readEarlier(location);
+      isFirst = false;
     });
     source.addEventListener("error", () => {
       tell({ kind: "state", live: false });
-      // The browser comes back by itself after a lost connection, not after an answer that is no stream.
+      // The browser comes back by itself after a lost connection, not after an answer that is no stream. Nor on a page that is being
+      // left, which looks the same, and asks for nothing any more.
       if (source.readyState !== EventSource.CLOSED) return;
-      again = setTimeout(reopen, AGAIN_MS);
-      tell({ kind: "refused" });
+      again = setTimeout(() => {
+        tell({ kind: "refused" });
+        reopen();
+      }, AGAIN_MS);
     });
     const onEvent = ({ data }: MessageEvent<string>): void =>
       tell({ kind: "event", event: JSON.parse(data) as LiveEvent });

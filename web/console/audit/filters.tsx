@@ -7,9 +7,10 @@ import { devicesQuery } from "../counts.ts";
 import { Chip } from "../components/chip.tsx";
 import { useLocation } from "../location.ts";
 import { useNow } from "../now.ts";
+import { usersQuery } from "../users/users.ts";
 import { ACTS } from "./acts.ts";
 import styles from "./audit.module.css";
-import { type Entry, type Filters, usersQuery } from "./queries.ts";
+import type { Entry, Filters } from "./queries.ts";
 import { useActor, useActWords } from "./words.ts";
 
 type FiltersProps = {

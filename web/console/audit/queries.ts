@@ -55,6 +55,3 @@ export const useAudit = (location: string, filters: Filters) => {
   const { items: entries, ...rest } = usePaged(auditQuery(location, filters));
   return { entries, ...rest };
 };
-
-/** Those who may have done something: users. */
-export const usersQuery = queryOptions({ queryKey: ["users"], queryFn: () => foyer.request("GET /users") });

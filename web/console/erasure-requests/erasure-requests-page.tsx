@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -13,7 +12,7 @@ import { RecordList, RecordRow } from "../components/record-row.tsx";
 import { State } from "../components/state.tsx";
 import { say } from "../components/toast.tsx";
 import { Waiting } from "../components/waiting.tsx";
-import { type ErasureRequest, erasuresQuery } from "../counts.ts";
+import { type ErasureRequest, useErasureRequests } from "../erasures.ts";
 import { useLocationId, useWriting } from "../location.ts";
 import styles from "./erasure-requests.module.css";
 import { nameOf, useDecline, useErase } from "./requests.ts";
@@ -59,13 +58,16 @@ const linkOf = (location: string, { subject, subject_id }: ErasureRequest) =>
     ? ({ to: "/at/$location/visits/$visit", params: { location, visit: subject_id } } as const)
     : ({ to: "/at/$location/registered-visitors", params: { location }, search: { visitor: subject_id } } as const);
 
-type RowProps = RequestProps & { isDeclined: boolean; decline: (request: ErasureRequest) => void };
+const isDeclined = ({ state }: ErasureRequest): boolean => state === "declined";
 
-const Row = ({ request, isDeclined, decline }: RowProps) => {
+type RowProps = RequestProps & { decline: (request: ErasureRequest) => void };
+
+const Row = ({ request, decline }: RowProps) => {
   const { t } = useTranslation("erasure-requests");
   const location = useLocationId();
   const [asks, setAsks] = useState(false);
   const { inside } = request;
+  const declined = isDeclined(request);
   return (
     <>
       <RecordRow
@@ -74,11 +76,11 @@ const Row = ({ request, isDeclined, decline }: RowProps) => {
         note={inside && <State kind="inside">{t("inside")}</State>}
         below={<Below request={request} />}
         link={linkOf(location, request)}
-        quiet={isDeclined}
+        quiet={declined}
         end={
           <>
-            {isDeclined && <State kind="quiet">{t("isDeclined")}</State>}
-            {!isDeclined && (
+            {declined && <State kind="quiet">{t("isDeclined")}</State>}
+            {!declined && (
               <Button kind="quiet" size="row" onClick={() => decline(request)}>
                 {t("decline")}
               </Button>
@@ -102,8 +104,7 @@ const Row = ({ request, isDeclined, decline }: RowProps) => {
 
 const Rows = ({ requests }: { requests: readonly ErasureRequest[] }) => {
   const { t } = useTranslation("erasure-requests");
-  const { decline, declining } = useDecline();
-  const isDeclined = ({ _id, state }: ErasureRequest): boolean => state === "declined" || _id === declining;
+  const decline = useDecline();
   // What waits stands above what was answered.
   const ordered = requests.toSorted((a, b) => Number(isDeclined(a)) - Number(isDeclined(b)));
   if (requests.length === 0) return <Empty title={t("emptyTitle")}>{t("emptyHint")}</Empty>;
@@ -112,7 +113,7 @@ const Rows = ({ requests }: { requests: readonly ErasureRequest[] }) => {
       <p className={styles.help}>{t("help")}</p>
       <RecordList>
         {ordered.map((request) => (
-          <Row key={request._id} request={request} isDeclined={isDeclined(request)} decline={decline} />
+          <Row key={request._id} request={request} decline={decline} />
         ))}
       </RecordList>
     </>
@@ -121,11 +122,14 @@ const Rows = ({ requests }: { requests: readonly ErasureRequest[] }) => {
 
 const Inner = () => {
   const { t } = useTranslation("erasure-requests");
-  const { data, error, refetch } = useQuery(erasuresQuery(useLocationId()));
-  const pending = (data ?? []).filter(({ state }) => state === "pending").length;
+  const { requests, pending, error, refetch } = useErasureRequests();
   return (
-    <Sheet title={t("title")} note={data === undefined || pending === 0 ? undefined : t("count", { count: pending })}>
-      {data === undefined ? <Waiting label={t("title")} error={error} again={refetch} /> : <Rows requests={data} />}
+    <Sheet title={t("title")} note={pending === 0 ? undefined : t("count", { count: pending })}>
+      {requests === undefined ? (
+        <Waiting label={t("title")} error={error} again={refetch} />
+      ) : (
+        <Rows requests={requests} />
+      )}
     </Sheet>
   );
 };

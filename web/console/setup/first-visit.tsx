@@ -8,7 +8,7 @@ import { foyer } from "../api.ts";
 import { saySignedIn } from "../acts.tsx";
 import { problemOf } from "../components/draft.ts";
 import { entryPointsQuery } from "../entry-points/queries.ts";
-import { readAgain } from "../later.ts";
+import { readAgain } from "../people.ts";
 import { useLocationId } from "../location.ts";
 import { useVisitTypes } from "../today.ts";
 import styles from "./first-visit.module.css";

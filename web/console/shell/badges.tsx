@@ -5,7 +5,8 @@ import { formatNumber } from "../../shared/format.ts";
 import { useWaiting } from "../later.ts";
 import { useLocationId } from "../location.ts";
 import { useMay } from "../session.ts";
-import { erasuresQuery, insideCountQuery, outboxFailuresQuery } from "../counts.ts";
+import { insideCountQuery, outboxFailuresQuery } from "../counts.ts";
+import { useErasureRequests } from "../erasures.ts";
 import styles from "./badges.module.css";
 
 const InsideCount = () => {
@@ -23,8 +24,7 @@ const Failures = () => {
 };
 
 const Erasures = () => {
-  const { data = [] } = useQuery(erasuresQuery(useLocationId()));
-  const pending = data.filter(({ state }) => state === "pending").length;
+  const { pending } = useErasureRequests();
   return pending === 0 ? null : <span className={styles.failures}>{pending}</span>;
 };
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import { type Problem, problemOf } from "../components/draft.ts";
 import { foyer } from "../api.ts";
-import { readAgain } from "../later.ts";
+import { readAgain } from "../people.ts";
 import type { Registered, Visit, VisitType } from "../today.ts";
 
 /** A question of a visit type. */

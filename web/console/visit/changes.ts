@@ -3,7 +3,7 @@ import i18next from "i18next";
 import { saySignedIn } from "../acts.tsx";
 import { foyer, queries } from "../api.ts";
 import { say } from "../components/toast.tsx";
-import { readAgain } from "../later.ts";
+import { readAgain } from "../people.ts";
 import { reasonOf } from "../refusal.ts";
 import { nameOf, type Visit } from "../today.ts";
 import { visitQuery } from "./queries.ts";
