@@ -1,33 +1,64 @@
 import type { ClientBase } from "pg";
 
 import { agreementOf } from "./agreement.ts";
+import { writeHistory } from "./history.ts";
 import { devicesOf, messagesOf, webhookOf } from "./outside.ts";
 import type { Planned } from "./plan.ts";
-import { completeRecent, recentOf } from "./recent.ts";
+import { completeRecent, recentOf, registeredSince } from "./recent.ts";
 import { insertRows } from "./rows.ts";
 import type { Site } from "./site.ts";
+import { apiKeysOf, staffOf } from "./staff.ts";
+import { erasureRequestsOf } from "./wishes.ts";
 
 /** Of bulk data the first few locations are looked at; the others are there for their number. */
 const LOOKED_AT = 3;
 
 type Made = { now: number; seedNumber: number; secretKey: string | undefined };
 
-const surround = async (client: ClientBase, site: Site, { now, seedNumber, secretKey }: Made): Promise<void> => {
+/**
+ * Users of the locations, and API keys. Nobody is added before there is an administrator, who is the first user there is; nor an
+ * address that somebody has.
+ */
+const writeStaff = async (client: ClientBase, sites: readonly Site[], { now, seedNumber }: Made): Promise<void> => {
+  const { rows: users } = await client.query<{ _id: string; email: string }>(
+    "select _id, email from users order by _id",
+  );
+  const [administrator] = users;
+  if (administrator === undefined) return;
+  const taken = new Set(users.map(({ email }) => email));
+  const staff = sites.flatMap((site) => staffOf(site, seedNumber)).filter(({ email }) => !taken.has(email));
+  await insertRows(client, "users", staff);
+  await insertRows(client, "api_keys", apiKeysOf(sites, administrator._id, now, seedNumber));
+};
+
+const surround = async (client: ClientBase, site: Site, made: Made): Promise<void> => {
+  const { now, seedNumber, secretKey } = made;
   const recent = await recentOf(client, site.id, now);
   const agreement = agreementOf(site, now, seedNumber);
+  const devices = devicesOf(site, now, seedNumber);
   await insertRows(client, "agreements", [agreement.row]);
   await insertRows(client, "agreement_versions", agreement.versions);
   await insertRows(client, "agreement_visit_types", agreement.visitTypes);
   await completeRecent(client, { site, recent, agreement }, seedNumber);
   await insertRows(client, "messages", messagesOf(site, recent, seedNumber));
-  await insertRows(client, "devices", devicesOf(site, now, seedNumber));
+  await insertRows(client, "devices", devices);
+  await insertRows(client, "erasure_requests", erasureRequestsOf(site, recent, now, seedNumber));
+  const registered = await registeredSince(client, site.id, now);
+  const lastEntry = await writeHistory(
+    client,
+    { site, recent, registered, agreement },
+    { staff: staffOf(site, seedNumber), devices },
+    made,
+  );
   if (secretKey === undefined) return;
-  const { webhook, deliveries } = webhookOf(site, recent, { seedNumber, secretKey });
+  const { webhook, deliveries } = webhookOf(site, recent, { seedNumber, secretKey, lastEntry });
   await insertRows(client, "webhooks", [webhook]);
   await insertRows(client, "deliveries", deliveries);
 };
 
-/** Writes what stands around the visits, after them: faces and signatures, an agreement, kiosks, mails, a webhook. */
+/** Writes what stands around the visits, after them: faces and signatures, an agreement, kiosks, mails, users, a log, a webhook. */
 export const writeAround = async (client: ClientBase, plans: readonly Planned[], made: Made): Promise<void> => {
-  for (const { site } of plans.slice(0, LOOKED_AT)) await surround(client, site, made);
+  const sites = plans.slice(0, LOOKED_AT).map(({ site }) => site);
+  await writeStaff(client, sites, made);
+  for (const site of sites) await surround(client, site, made);
 };

@@ -70,8 +70,8 @@ export const messagesOf = (site: Site, recent: readonly RecentVisit[], seedNumbe
   });
 };
 
-/** The kiosks of a location, one at each of its first entrances; heard a moment ago. Nobody has their credentials. */
-export const devicesOf = (site: Site, now: number, seedNumber: number): object[] => {
+/** The kiosks of a location, one at each of its entrances; heard a moment ago. Nobody has their credentials. */
+export const devicesOf = (site: Site, now: number, seedNumber: number) => {
   const random = randomFor(seedNumber, `${site.place.name}, devices`);
   const created = Date.parse(site.location.create_date) + DAY_MS;
   return site.entryPoints.map(({ _id, name }, n) => ({
@@ -116,11 +116,16 @@ const deliveryOf = (random: Random, visit: RecentVisit, fails: boolean): Deliver
   };
 };
 
-/** A webhook that has switched itself off, and what became of its calls. @param secretKey what its signing secret is sealed with */
+type Called = { seedNumber: number; secretKey: string; lastEntry: number };
+
+/**
+ * A webhook that has switched itself off, and what became of its calls.
+ * @param made `secretKey`: what its signing secret is sealed with; `lastEntry`: the entry of the log up to which it was called
+ */
 export const webhookOf = (
   site: Site,
   recent: readonly RecentVisit[],
-  { seedNumber, secretKey }: { seedNumber: number; secretKey: string },
+  { seedNumber, secretKey, lastEntry }: Called,
 ): { webhook: WebhookRow & { failures: number; cursor: number }; deliveries: DeliveryRow[] } => {
   const random = randomFor(seedNumber, `${site.place.name}, webhook`);
   const created = Date.parse(site.location.create_date) + DAY_MS;
@@ -138,7 +143,7 @@ export const webhookOf = (
     previous_secret: null,
     previous_secret_ends_at: null,
     failures: FAILURES,
-    cursor: 0,
+    cursor: lastEntry,
     create_date: iso(created),
     mod_date: iso(created),
   };

@@ -33,16 +33,38 @@ export type RecentVisit = {
   approval: string | null;
   signed_in: string;
   signed_out: string | null;
+  entrypoint_id: string;
+  signed_in_source: number;
+  signed_out_source: number | null;
+  /** As on the wire, as JSON text. */
+  doc: string;
 };
+
+/** A registered visitor of the last days, as it was written; `doc` as on the wire, as JSON text. */
+export type RecentRegistration = { _id: string; doc: string; create_date: string };
 
 /** The visits of a location's last days, the oldest first. @param now milliseconds */
 export const recentOf = async (client: ClientBase, location: string, now: number): Promise<RecentVisit[]> => {
   const { rows } = await client.query<RecentVisit>(
     `select * from (
        select company_id, _id, first_name, last_name, company, recipient, recipient_mail, visit_type, known_visitor_id, language_id, approval,
-         iso(signed_in) as signed_in, iso(signed_out) as signed_out
+         entrypoint_id, signed_in_source, signed_out_source, doc, iso(signed_in) as signed_in, iso(signed_out) as signed_out
        from visits where company_id = $1 and signed_in > $2 order by signed_in desc, _id desc limit ${VISITS_MAX}) v
      order by signed_in, _id`,
+    [location, iso(now - DAYS * DAY_MS)],
+  );
+  return rows;
+};
+
+/** The registered visitors whom somebody has registered in the last days, the oldest first. @param now milliseconds */
+export const registeredSince = async (
+  client: ClientBase,
+  location: string,
+  now: number,
+): Promise<RecentRegistration[]> => {
+  const { rows } = await client.query<RecentRegistration>(
+    `select _id, doc, iso(create_date) as create_date from registered_visitors
+     where company_id = $1 and create_date > $2 order by create_date, _id`,
     [location, iso(now - DAYS * DAY_MS)],
   );
   return rows;

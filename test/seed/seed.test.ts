@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
+import { sealAll } from "../../server/audit/seals.ts";
+import { ROLES } from "../../server/auth/roles.ts";
 import { buildIndexes, dropIndexes } from "../../server/seed/indexes.ts";
 import { makePlans } from "../../server/seed/plan.ts";
 import { type Seeded, seed } from "../../server/seed/seed.ts";
 import { randomFor } from "../../server/seed/random.ts";
 import { arrival, spreadOverDays } from "../../server/seed/rhythm.ts";
-import { buildLocation, makeWorld, type World } from "../support/world.ts";
+import { type Body, buildLocation, makeWorld, type World } from "../support/world.ts";
 
 /** A Wednesday afternoon in Brussels, an evening in Singapore. */
 const NOW = Date.parse("2026-11-18T14:00:00.000Z");
@@ -232,6 +234,56 @@ describe("foyer seed", () => {
     const { body: log } = await world.get(`/companies/${_id}/webhooks/deliveries?count=50&page=1`);
     const failed = log.filter(({ state }: { state: string }) => state === "failed");
     assert.deepEqual([failed.length, log[0].status], [5, 500]);
+  });
+
+  it("200: users of every role beside the administrator, whom nobody can be logged in as, and API keys", async () => {
+    const [{ _id } = { _id: "" }] = made.locations;
+    const { body: users } = await world.get("/users");
+    const here = users.filter(({ companies }: Body) => companies.includes(_id));
+    assert.deepEqual(new Set(here.map(({ role }: Body) => role)), new Set(ROLES.filter((role) => role !== "global_admin"))); // prettier-ignore
+    assert.equal(here.filter(({ active }: Body) => !active).length, 1);
+    assert.equal((await rowsOf(world, "select 1 from users where password is not null")).length, 1);
+    const { body: keys } = await world.get("/apikeys");
+    assert.equal(keys.length, 4);
+    assert.ok(keys.every(({ companies }: Body) => companies.includes(_id)));
+  });
+
+  it("200: an audit log whose every entry names who did it, and which holds when it is sealed (promise 18)", async () => {
+    const [{ _id } = { _id: "" }] = made.locations;
+    const { body: entries } = await world.get(`/companies/${_id}/audit`);
+    const acts = new Set(entries.map(({ act }: Body) => act));
+    const expected = ["visit.start", "visit.sign_out", "visit.approved", "registered_visitor.create", "visit_type.change"]; // prettier-ignore
+    assert.deepEqual(expected.filter((act) => !acts.has(act)), []); // prettier-ignore
+    const nameless = entries.filter(
+      ({ actor }: Body) => actor.name === undefined && !["poster", "host_link"].includes(actor.kind),
+    );
+    assert.deepEqual(nameless, []);
+    const times = entries.map(({ at }: Body) => at);
+    assert.deepEqual(times, times.toSorted().toReversed());
+    await sealAll(world.context);
+    const { body: sealed } = await world.get(`/companies/${_id}/audit/seals`);
+    assert.deepEqual([sealed.entries, sealed.unsealed, sealed.findings], [entries.length, 0, []]);
+  });
+
+  it("200: some who have left ask to be erased, and one was declined", async () => {
+    const [{ _id } = { _id: "" }] = made.locations;
+    const { body } = await world.get(`/companies/${_id}/erasurerequests`);
+    assert.deepEqual(
+      body.map(({ state, inside }: Body) => [state, inside]),
+      [
+        ["pending", false],
+        ["pending", false],
+        ["declined", false],
+      ],
+    );
+  });
+
+  it("200: before there is an administrator nobody is added, so that the set-up can still make the first user", async () => {
+    const empty = await makeWorld({ copies: true });
+    await empty.db.rows({ sql: "delete from users", parameters: [] });
+    await seed({ db: empty.db, visits: 300, now: NOW });
+    assert.deepEqual(await rowsOf(empty, "select 1 from users union all select 1 from api_keys"), []);
+    await empty.close();
   });
 
   it("200: answers to custom questions can be filtered by (4.2)", async () => {

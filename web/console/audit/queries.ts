@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 
 import { type Answer, foyer } from "../api.ts";
 import { nextPage, PAGE, usePaged } from "../components/paged.ts";

@@ -15,7 +15,7 @@ import { LocationMark } from "../components/location-mark.tsx";
 import { Page as Sheet } from "../components/page.tsx";
 import { State } from "../components/state.tsx";
 import { Waiting } from "../components/waiting.tsx";
-import { locationsQuery } from "../location.ts";
+import { locationQuery, locationsQuery } from "../location.ts";
 import { useNow } from "../now.ts";
 import { useMay } from "../session.ts";
 import { Outside } from "../shell/outside.tsx";
@@ -36,6 +36,12 @@ const Inside = ({ location }: { location: Listed }) => {
   if (inside === undefined) return null;
   if (inside === 0) return <State kind="quiet">{t("nobody")}</State>;
   return <State kind="inside">{t("inside", { count: inside, number: formatNumber(inside, i18n.language) })}</State>;
+};
+
+/** The list has no logos; they are asked for as the row is drawn. */
+const Mark = ({ location }: { location: Listed }) => {
+  const { data } = useQuery(locationQuery(location._id));
+  return <LocationMark location={data ?? location} size={30} />;
 };
 
 const Clock = ({ location: { timezone } }: { location: Listed }) => {
@@ -63,11 +69,7 @@ const useColumns = (): readonly Column<Listed>[] => {
         width: "minmax(200px, 2fr)",
         drops: 0,
         cell: (location) => (
-          <TwoLines
-            lead={<LocationMark location={location} size={30} />}
-            title={location.name}
-            below={<Clock location={location} />}
-          />
+          <TwoLines lead={<Mark location={location} />} title={location.name} below={<Clock location={location} />} />
         ),
       },
       {
