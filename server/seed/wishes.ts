@@ -20,10 +20,14 @@ export const erasureRequestsOf = (
   seedNumber: number,
 ): object[] => {
   const random = randomFor(seedNumber, `${site.place.name}, erasure requests`);
+  const used = new Set<string>();
   return ASKED.flatMap(([hours, state]) => {
     const asked = now - hours * HOUR_MS;
-    const visit = recent.findLast(({ signed_out }) => signed_out !== null && Date.parse(signed_out) < asked);
+    const visit = recent.findLast(
+      ({ _id, signed_out }) => !used.has(_id) && signed_out !== null && Date.parse(signed_out) < asked,
+    );
     if (visit === undefined) return [];
+    used.add(visit._id);
     return {
       company_id: site.id,
       _id: seededId(random, asked, site.id),

@@ -303,6 +303,13 @@ describe("foyer seed", () => {
     assert.equal(row?.n, 7);
   });
 
+  it("200: few visits are no fault", async () => {
+    const few = await makeWorld({ copies: true });
+    for (const visits of [0, 1, 40, 200, 400]) await seed({ db: few.db, visits, now: NOW });
+    assert.equal((await rowsOf(few, "select 1 from visits")).length, 641);
+    await few.close();
+  });
+
   it("200: a load that fails leaves nothing behind", async () => {
     const other = await makeWorld({ copies: true });
     await other.db.rows({

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatShortDay } from "../../shared/format.ts";
 import { useAddressState } from "../components/address-state.ts";
 import { Button } from "../components/button.tsx";
-import { type Column, TwoLines } from "../components/data-table.tsx";
+import { type Column, OnPhone, TwoLines } from "../components/data-table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { LocationNames } from "../components/location-picker.tsx";
 import { Only } from "../components/only.tsx";
@@ -45,7 +45,12 @@ const useColumns = (): readonly Column<ApiKey>[] => {
         key: "used",
         label: t("lastUsed"),
         width: "120px",
-        cell: (key) => (key.last_used === undefined ? t("never") : day(key.last_used)),
+        cell: (key) => (
+          <span>
+            <OnPhone>{t("lastUsed")}: </OnPhone>
+            {key.last_used === undefined ? t("never") : day(key.last_used)}
+          </span>
+        ),
       },
       {
         key: "ends",

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatTimeToSecond } from "../../shared/format.ts";
-import { type Column, TwoLines } from "../components/data-table.tsx";
+import { type Column, OnPhone, TwoLines } from "../components/data-table.tsx";
 import { useWriting } from "../location.ts";
 import styles from "./audit.module.css";
 import { differencesOf } from "./differences.ts";
@@ -33,8 +33,11 @@ export const useColumns = (): readonly Column<Entry>[] => {
             title={act(entry.act)}
             below={
               <>
-                <span>{nameOfRecord(entry, i18n.language) ?? ""}</span>
-                <span className={styles.who}>{actor(entry.actor)}</span>
+                {nameOfRecord(entry, i18n.language)}
+                <OnPhone>
+                  {nameOfRecord(entry, i18n.language) !== undefined && ", "}
+                  {actor(entry.actor)}
+                </OnPhone>
               </>
             }
           />

@@ -221,6 +221,9 @@ const useWidth = (element: RefObject<HTMLElement | null>): number | undefined =>
   return width;
 };
 
+/** What is said on a phone alone, where a column has no room, or no head. */
+export const OnPhone = ({ children }: { children: ReactNode }) => <span className={styles.onPhone}>{children}</span>;
+
 /** One dense table: head 36, rows 50, only what is in sight is drawn, so a million rows are as light as fifty. */
 export const DataTable = <Item,>(given: DataTableProps<Item>) => {
   const { label, rows, idOf, total = rows.length, loadMore, onChoose } = given;

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../shared/format.ts";
 import box from "../components/box.module.css";
-import { TwoLines } from "../components/data-table.tsx";
+import { OnPhone, TwoLines } from "../components/data-table.tsx";
 import { Portrait } from "../components/portrait.tsx";
 import { useWriting } from "../location.ts";
 import { nameOf, type Visit } from "../today.ts";
@@ -24,7 +24,7 @@ export const VisitorCell = ({ visit, door, choosing }: VisitorCellProps) => {
   const below = (
     <>
       <span className={styles.company}>{company}</span>
-      <span className={styles.onPhone}>{[company ?? door, time].filter((part) => part !== "").join(", ")}</span>
+      <OnPhone>{[company ?? door, time].filter((part) => part !== "").join(", ")}</OnPhone>
     </>
   );
   const face = <Portrait person={visit} visitId={visit._id} />;

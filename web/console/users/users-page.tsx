@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { useAddressState } from "../components/address-state.ts";
 import { Button } from "../components/button.tsx";
-import { type Column, TwoLines } from "../components/data-table.tsx";
+import { type Column, OnPhone, TwoLines } from "../components/data-table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { ListSearch } from "../components/list-search.tsx";
 import { LocationNames } from "../components/location-picker.tsx";
@@ -31,7 +31,15 @@ const useColumns = (): readonly Column<User>[] => {
           <TwoLines
             lead={<Portrait person={{ ...user, first_name: user.first_name ?? user.email }} />}
             title={nameOf(user)}
-            below={nameOf(user) === user.email ? undefined : user.email}
+            below={
+              <>
+                <OnPhone>
+                  {user.active ? common(`role.${user.role}`) : t("mayNotLogIn")}
+                  {nameOf(user) !== user.email && ", "}
+                </OnPhone>
+                {nameOf(user) !== user.email && user.email}
+              </>
+            }
           />
         ),
       },
