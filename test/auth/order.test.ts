@@ -5,7 +5,15 @@ import { after, before, describe, it } from "node:test";
 import { newId } from "../../server/lib/ids.ts";
 import { isAllowed, requestOf, rowOf } from "../security/requests.ts";
 import { type Caller, callersOf, makeTenant, type Tenant } from "../security/tenant.ts";
-import { type CallOptions, buildKey, buildLocation, makeWorld, unknownKey, type World } from "../support/world.ts";
+import {
+  type CallOptions,
+  buildKey,
+  buildLocation,
+  lastReason,
+  makeWorld,
+  unknownKey,
+  type World,
+} from "../support/world.ts";
 
 const HUGE = Buffer.alloc(17 << 20, 32);
 const XML = { "content-type": "text/xml" };
@@ -184,7 +192,7 @@ describe("a location in the body (decisions 1.3)", () => {
 describe("which reason the log gives when several hold (decisions 1)", () => {
   const reasonOf = async (method: string, path: string, options: CallOptions): Promise<unknown> => {
     assert.equal(await status(method, path, options), 403);
-    return world.log.at(-1)?.["reason"];
+    return lastReason(world);
   };
 
   it("403: credential, then location in the path, then closed endpoint and role", async () => {

@@ -11,7 +11,7 @@ import {
   startProvider,
   type Version,
 } from "../support/provider.ts";
-import { type Answer, bearer, buildLocation, makeWorld, unknownKey, type World } from "../support/world.ts";
+import { type Answer, bearer, buildLocation, lastReason, makeWorld, unknownKey, type World } from "../support/world.ts";
 import { fingerprint } from "../security/requests.ts";
 import { mutations } from "./mutations.ts";
 
@@ -33,7 +33,6 @@ const send = (token: string, from = newSource()): Promise<Answer> =>
   world.get(`/companies/${location}`, { as: bearer(token), from });
 const statusOf = async (version: Version, odd: Odd = {}): Promise<number> =>
   (await send(provider.token(app, version, odd))).status;
-const lastReason = (): string => String(world.log.at(-1)?.["reason"]);
 const countOf = async (from: string): Promise<number> =>
   (await world.db.pool.query("select n from refusals where source = $1", [`${from}/32`])).rows[0]?.n ?? 0;
 
@@ -64,7 +63,11 @@ describe("Authorization: Bearer <ACCESS_TOKEN> (interface 5.8; promise 7)", () =
         { aud: id.toUpperCase() },
         { nbf: undefined, iat: undefined },
       ])
-        assert.equal(await statusOf(version, { claims }), 200, `${version} ${JSON.stringify(claims)}: ${lastReason()}`);
+        assert.equal(
+          await statusOf(version, { claims }),
+          200,
+          `${version} ${JSON.stringify(claims)}: ${String(lastReason(world))}`,
+        );
     assert.equal(await statusOf("1.0", { claims: { aud: `api://${id}` } }), 200);
     assert.equal(await statusOf("1.0", { claims: { appidacr: "2" } }), 200);
     assert.equal(await statusOf("2.0", { claims: { azpacr: "2" } }), 200);
@@ -91,7 +94,7 @@ describe("Authorization: Bearer <ACCESS_TOKEN> (interface 5.8; promise 7)", () =
       const from = newSource();
       const answer = await send(token, from);
       assert.equal(answer.status, 403, name);
-      assert.match(lastReason(), reason, name);
+      assert.match(String(lastReason(world)), reason, name);
       assert.equal(await countOf(from), 1, name);
       forms.add(fingerprint(answer));
     }
@@ -118,7 +121,7 @@ describe("Authorization: Bearer <ACCESS_TOKEN> (interface 5.8; promise 7)", () =
       client_id: other,
     });
     assert.equal((await send(token())).status, 403);
-    assert.match(lastReason(), /another audience/);
+    assert.match(String(lastReason(world)), /another audience/);
   });
 
   it("403: the same application in two directories is two: a token of one does not open what the other covers", async () => {

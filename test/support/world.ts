@@ -96,6 +96,10 @@ const memoryLog = (lines: Record<string, unknown>[]): Logger =>
     { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
   );
 
+/** Why the last refused call was refused, as the log has it. */
+export const lastReason = ({ log }: Pick<World, "log">): unknown =>
+  log.findLast(({ reason }) => reason !== undefined)?.["reason"];
+
 const payload = ({ body, form, raw }: CallOptions): Pick<InjectOptions, "payload" | "headers"> => {
   if (raw !== undefined) return { payload: raw };
   if (form !== undefined) return { payload: form, headers: { "content-type": "application/x-www-form-urlencoded" } };

@@ -333,7 +333,6 @@ describe("the fifteen core tasks (docs/console.md)", () => {
     it(`${name}: by keyboard alone and by mouse, in no more keys and clicks than the manual says`, async () => {
       const location = await fill();
       const { page, context, complaints } = await openAs(web, "global_admin", [location]);
-      page.setDefaultTimeout(8_000);
       const counted: number[] = [];
       for (const way of ["keys", "clicks"] as const) {
         await page.goto(`${web.url}/at/${location}/reception`);

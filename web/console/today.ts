@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { dayOf } from "../shared/format.ts";
+import { dayOf, formatDuration } from "../shared/format.ts";
 import { type Answer, foyer } from "./api.ts";
 import { useLocation } from "./location.ts";
 import { useNow } from "./now.ts";
@@ -20,6 +20,12 @@ export type VisitType = Answer<"GET /companies/{company_id}/visittypes">[number]
 
 /** More than this on one day and the page shows the first of them; its counts come from the service. */
 const MOST = 2000;
+
+const MINUTE_MS = 60_000;
+
+/** How long somebody has been inside, such as "30 min"; nobody is inside for no time at all. @param now milliseconds */
+export const stayOf = ({ signed_in }: Pick<Visit, "signed_in">, now: number, language: string): string =>
+  formatDuration(Math.max(MINUTE_MS, now - Date.parse(signed_in)), language);
 
 /** `Sofie De Smet`; without a name their company. */
 export const nameOf = ({

@@ -33,7 +33,7 @@ export const useColumns = (): readonly Column<Entry>[] => {
             title={act(entry.act)}
             below={
               <>
-                {nameOfRecord(entry, i18n.language)}
+                <span>{nameOfRecord(entry, i18n.language)}</span>
                 <OnPhone>
                   {nameOfRecord(entry, i18n.language) !== undefined && ", "}
                   {actor(entry.actor)}

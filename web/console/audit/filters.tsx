@@ -7,7 +7,7 @@ import { devicesQuery } from "../counts.ts";
 import { Chip } from "../components/chip.tsx";
 import { useLocation } from "../location.ts";
 import { useNow } from "../now.ts";
-import { usersQuery } from "../users/users.ts";
+import { usersQuery } from "../user-list.ts";
 import { ACTS } from "./acts.ts";
 import styles from "./audit.module.css";
 import type { Entry, Filters } from "./queries.ts";

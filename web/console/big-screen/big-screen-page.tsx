@@ -16,15 +16,13 @@ import { useLocation, useWriting } from "../location.ts";
 import { useNow } from "../now.ts";
 import { keepPreference, preference } from "../preferences.ts";
 import { useMay } from "../session.ts";
-import { nameOf, useCame, useInside, useRegistered, type Visit } from "../today.ts";
+import { nameOf, stayOf, useCame, useInside, useRegistered, type Visit } from "../today.ts";
 import styles from "./big-screen.module.css";
 import { useRoom } from "./room.ts";
 import { useWakeLock } from "./wake.ts";
 
 /** As many as a list holds; of these it shows what the wall has room for, and says how many more there are. */
 const MOST = 48;
-/** Nobody is inside for no time. */
-const MINUTE_MS = 60_000;
 
 type Shown = { first_name?: string; last_name?: string; company?: string };
 
@@ -127,9 +125,7 @@ const InsideWall = ({ visits, hidden, fresh }: InsideWallProps) => {
             <li key={visit._id} className={styles.person} data-fresh={fresh.has(visit._id) || undefined}>
               <Portrait person={visit} size="exception" {...(!hidden && { visitId: visit._id })} />
               <span className={styles.who}>{hidden ? (visit.company ?? "") : nameOf(visit)}</span>
-              <span className={styles.end}>
-                {formatDuration(Math.max(MINUTE_MS, now - Date.parse(visit.signed_in)), i18n.language)}
-              </span>
+              <span className={styles.end}>{stayOf(visit, now, i18n.language)}</span>
             </li>
           ))}
         </ul>

@@ -2,17 +2,15 @@ import { IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatDuration, formatShortDay, formatTime } from "../../shared/format.ts";
+import { formatShortDay, formatTime } from "../../shared/format.ts";
 import { KeyHint } from "../components/key-hint.tsx";
 import { Portrait } from "../components/portrait.tsx";
 import { useWriting } from "../location.ts";
 import { useNow } from "../now.ts";
-import { nameOf } from "../today.ts";
+import { nameOf, stayOf } from "../today.ts";
 import type { Hit } from "./hits.ts";
 import styles from "./palette.module.css";
 
-/** Nobody is inside for no time. */
-const MINUTE_MS = 60_000;
 const IS_MAC = navigator.platform.startsWith("Mac");
 
 const useBelow = (hit: Hit): string | undefined => {
@@ -21,8 +19,7 @@ const useBelow = (hit: Hit): string | undefined => {
   const now = useNow();
   const join = (...parts: (string | undefined)[]): string => parts.filter((part) => part !== undefined).join(", ");
   if (hit.kind === "inside") {
-    const duration = formatDuration(Math.max(MINUTE_MS, now - Date.parse(hit.visit.signed_in)), i18n.language);
-    return join(hit.visit.company, t("inside", { duration }));
+    return join(hit.visit.company, t("inside", { duration: stayOf(hit.visit, now, i18n.language) }));
   }
   if (hit.kind === "earlier")
     return join(hit.visit.company, t("earlier", { day: formatShortDay(new Date(hit.visit.signed_in), writing) }));

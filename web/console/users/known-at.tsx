@@ -7,8 +7,9 @@ import { Button } from "../components/button.tsx";
 import { problemOf } from "../components/draft.ts";
 import { say } from "../components/toast.tsx";
 import { useWriting } from "../location.ts";
+import type { User } from "../user-list.ts";
 import styles from "./known-at.module.css";
-import { nameOf, type User, usersChanged } from "./users.ts";
+import { nameOf, usersChanged } from "./users.ts";
 
 type Known = NonNullable<User["identity_provider"]>;
 

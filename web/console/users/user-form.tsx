@@ -13,9 +13,10 @@ import { say } from "../components/toast.tsx";
 import { useLocationId } from "../location.ts";
 import type { Role } from "../may.ts";
 import { useMe } from "../session.ts";
+import type { User } from "../user-list.ts";
 import { KnownAt } from "./known-at.tsx";
 import { RoleTable } from "./role-table.tsx";
-import { nameOf, type User, usersChanged } from "./users.ts";
+import { nameOf, usersChanged } from "./users.ts";
 
 const ROLES: readonly Role[] = ["global_admin", "local_admin", "receptionist", "security_guard", "employee"];
 

@@ -13,8 +13,9 @@ import { Page as Sheet } from "../components/page.tsx";
 import { Portrait } from "../components/portrait.tsx";
 import { Records } from "../components/records.tsx";
 import { State } from "../components/state.tsx";
+import { type User, usersQuery } from "../user-list.ts";
 import { UserForm } from "./user-form.tsx";
-import { nameOf, type User, usersQuery } from "./users.ts";
+import { nameOf } from "./users.ts";
 
 const NEW = "new";
 
@@ -37,7 +38,7 @@ const useColumns = (): readonly Column<User>[] => {
                   {user.active ? common(`role.${user.role}`) : t("mayNotLogIn")}
                   {nameOf(user) !== user.email && ", "}
                 </OnPhone>
-                {nameOf(user) !== user.email && user.email}
+                <span>{nameOf(user) !== user.email && user.email}</span>
               </>
             }
           />

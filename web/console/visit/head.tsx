@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatDay, formatDuration, formatShortDay, formatTime, dayOf } from "../../shared/format.ts";
+import { formatDay, formatShortDay, formatTime, dayOf } from "../../shared/format.ts";
 import { usePhoto } from "../components/photos.ts";
 import { PersonHead } from "../components/person-head.tsx";
 import { Portrait } from "../components/portrait.tsx";
@@ -9,7 +9,7 @@ import { State } from "../components/state.tsx";
 import { useWaiting } from "../later.ts";
 import { useWriting } from "../location.ts";
 import { useNow } from "../now.ts";
-import { nameOf, type Visit } from "../today.ts";
+import { nameOf, stayOf, type Visit } from "../today.ts";
 import { useStanding } from "./standing.ts";
 import styles from "./visit.module.css";
 
@@ -23,13 +23,10 @@ const useEnd = (visit: Visit): string => {
   return sameDay ? time : `${formatShortDay(end, writing)}, ${time}`;
 };
 
-/** Nobody is inside for no time at all. */
-const MINUTE_MS = 60_000;
-
 const Standing = ({ visit }: { visit: Visit }) => {
   const { t, i18n } = useTranslation("visit");
   const writing = useWriting();
-  const since = formatDuration(Math.max(MINUTE_MS, useNow() - Date.parse(visit.signed_in)), i18n.language);
+  const since = stayOf(visit, useNow(), i18n.language);
   const end = useEnd(visit);
   const standing = useStanding()(visit);
   const leaving = useWaiting("out").has(visit._id);
