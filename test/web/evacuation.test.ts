@@ -21,6 +21,10 @@ afterEach(async () => {
 });
 
 const PHONE = { viewport: { width: 390, height: 844 } };
+/** A worker's calls pass by what the test holds. */
+const WITHOUT_WORKER = { ...PHONE, serviceWorkers: "block" } as const;
+const besidesWorker = (complaints: readonly string[]): string[] =>
+  complaints.filter((one) => one !== "Service Worker registration blocked by Playwright");
 const NAMES = [
   ["Yusuf", "Demir", "Ruben Hofstra"],
   ["Rik", "Vermeulen", "Ruben Hofstra"],
@@ -59,6 +63,63 @@ const start = async (page: Page, name = "Start the evacuation"): Promise<void> =
   await page.getByRole("list", { name: "Not safe" }).waitFor();
 };
 
+const isSafe = async (location: string, visit: Body): Promise<boolean> =>
+  (await personsOf(location)).some((one) => one.visitor_id === visit._id && one.safe);
+
+/** How many lists, or marks, the phone keeps. */
+const keptOf = (page: Page, store: "lists" | "marks"): Promise<number> =>
+  page.evaluate(
+    (name) =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("foyer-evacuation");
+        opening.addEventListener("error", () => reject(new Error("not opened")));
+        opening.addEventListener("success", () => {
+          const counting = opening.result.transaction(name).objectStore(name).count();
+          counting.addEventListener("success", () => {
+            opening.result.close();
+            resolve(counting.result);
+          });
+        });
+      }),
+    store,
+  );
+
+const ONE_EVACUATION = /\/api\/companies\/[\da-f]{24}\/evacuations\/[\da-f]{24}$/;
+
+/** Holds the calls that a pattern meets. @returns waits for the first, and lets all go on that came, or come later */
+const hold = async (page: Page, pattern: RegExp) => {
+  const first = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    first.resolve();
+    await letGo.promise;
+    await route.continue();
+  });
+  return { asked: () => first.promise, letGo: () => letGo.resolve() };
+};
+
+/** Waits for a call that a pattern meets, and never answers it: the clock asks for nothing while it waits, an event asks anew. */
+const neverAnswer = async (page: Page, pattern: RegExp): Promise<void> => {
+  const taken = Promise.withResolvers<void>();
+  await page.route(pattern, () => taken.resolve(), { times: 1 });
+  await taken.promise;
+};
+
+/** Loads the page anew, and waits until its event stream is open: what is read from then on is not read a second time for it. */
+const reloadToLive = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const { EventSource: Plain } = globalThis;
+    globalThis.EventSource = class extends Plain {
+      constructor(address: string | URL) {
+        super(address);
+        this.addEventListener("open", () => document.documentElement.setAttribute("data-stream", "open"));
+      }
+    };
+  });
+  await page.reload();
+  await page.locator("[data-stream=open]").waitFor();
+};
+
 describe("the evacuation page", () => {
   it("begins only when somebody says so, then counts who is not yet safe; one tap marks, and Undo takes it back", async () => {
     const { page, location, visits, complaints } = await open("security_guard");
@@ -72,18 +133,28 @@ describe("the evacuation page", () => {
     await count(page, "1 of 3 are safe");
     await safe(page, "Yusuf Demir").waitFor({ state: "detached" });
     await until("the mark", async () => (await web.world.get(`/visitors/${visits[0]._id}`)).body.safe || undefined);
+    // Undo is there for some seconds only: nothing is waited for in between.
+    await safe(page, "Rik Vermeulen").click();
     await page.getByRole("button", { name: "Undo" }).click();
-    await safe(page, "Yusuf Demir").waitFor();
-    await until("no mark", async () => !(await web.world.get(`/visitors/${visits[0]._id}`)).body.safe || undefined);
+    await safe(page, "Rik Vermeulen").waitFor();
+    // Both have arrived: without the first nothing is marked, without the second it is safe.
+    await until("the mark and no mark", async () => {
+      const rik = (await personsOf(location)).find((one) => one.visitor_id === visits[1]._id);
+      return (rik?.marked !== undefined && !rik.safe) || undefined;
+    });
+    assert.equal((await web.world.get(`/visitors/${visits[1]._id}`)).body.safe, false);
     assert.match(await page.title(), /^Evacuation · /);
     assert.deepEqual(complaints, []);
   });
 
-  it("shows the marks of others at once, and narrows by door, host and name", async () => {
-    const { page, location, visits, complaints } = await open("receptionist");
+  it("shows the marks of others by their events, and narrows by door, host and name", async () => {
+    const { page, location, visits, complaints } = await open("receptionist", WITHOUT_WORKER);
+    await reloadToLive(page);
     await start(page);
+    // The list was not there when the stream opened, and the clock waits for this answer: an event alone can bring the mark.
+    await neverAnswer(page, ONE_EVACUATION);
     await web.world.post(`/companies/${location}/visitors/safe`, { ids: [visits[1]._id] });
-    await safe(page, "Rik Vermeulen").waitFor({ state: "detached", timeout: 2500 });
+    await safe(page, "Rik Vermeulen").waitFor({ state: "detached" });
     await page.getByRole("button", { name: /^Show: All doors/ }).click();
     await page.getByRole("menuitem", { name: "Anke Müller" }).click();
     await safe(page, "Yusuf Demir").waitFor({ state: "detached" });
@@ -97,7 +168,7 @@ describe("the evacuation page", () => {
     await page.getByRole("button", { name: /^Safe \d/ }).click();
     await page.getByRole("searchbox").fill("");
     await page.getByRole("button", { name: "Not safe: Rik Vermeulen" }).waitFor();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(besidesWorker(complaints), []);
   });
 
   it("works on without network, through a reload, and sends the marks with their own times; nobody's mark is lost", async () => {
@@ -122,6 +193,8 @@ describe("the evacuation page", () => {
     await page.getByText("No network.").waitFor({ state: "detached" });
     await count(page, "3 of 3 are safe");
     await page.getByText("Everybody is safe").waitFor();
+    // The page counts what waits on the phone as well.
+    for (const visit of visits) await until("the marks", async () => (await isSafe(location, visit)) || undefined);
     const persons = await personsOf(location);
     const [first, second] = [0, 1].map((index) => persons.find((one) => one.visitor_id === visits[index]._id));
     assert.ok(first.marked.at < second.marked.at);
@@ -178,18 +251,69 @@ describe("the evacuation page", () => {
     const goOnline = await goOffline(page, web);
     await start(page);
     await safe(page, "Rik Vermeulen").click();
+    // A minute passes on the phone: however long its call takes, the service takes it to have begun before the other.
+    await page.clock.setFixedTime(Date.now() + 60_000);
     const { body: other } = await web.world.post(`/companies/${location}/evacuations`, { drill: false });
     await goOnline();
-    await until("the mark", async () => {
-      const persons = await personsOf(location);
-      return persons.find((one) => one.visitor_id === visits[1]._id)?.safe === true ? true : undefined;
-    });
+    await until("the mark", async () => (await isSafe(location, visits[1])) || undefined);
     const all = await evacuations(location);
     assert.deepEqual(
       all.map(({ _id }) => _id),
       [other._id],
     );
     assert.ok(all[0].started < other.started);
+  });
+
+  it("sends what is marked, and taken back, while the service is being told of what began on the phone", async () => {
+    const { page, location, visits, complaints } = await open("receptionist", WITHOUT_WORKER);
+    await count(page, "3");
+    const goOnline = await goOffline(page, web);
+    await start(page);
+    await safe(page, "Rik Vermeulen").click();
+    await page.getByText("1 mark waits on this phone.").waitFor();
+    const reading = await hold(page, ONE_EVACUATION);
+    await goOnline();
+    await reading.asked();
+    await safe(page, "Yusuf Demir").click();
+    await count(page, "2 of 3 are safe");
+    await page.getByRole("button", { name: /^Safe \d/ }).click();
+    await page.getByRole("button", { name: "Not safe: Rik Vermeulen" }).click();
+    await count(page, "1 of 3 are safe");
+    assert.equal(await isSafe(location, visits[0]), false);
+    reading.letGo();
+    await until("the mark", async () => (await isSafe(location, visits[0])) || undefined);
+    await until("no mark", async () => !(await isSafe(location, visits[1])) || undefined);
+    await page.getByText("No network.").waitFor({ state: "detached" });
+    await count(page, "1 of 3 are safe");
+    const rik = (await personsOf(location)).find((one) => one.visitor_id === visits[1]._id);
+    assert.ok(rik?.marked !== undefined && !rik.safe);
+    assert.equal((await evacuations(location)).length, 1);
+    assert.deepEqual(besidesWorker(complaints), []);
+  });
+
+  it("two tabs that begin without network: the marks of the one that is closed are sent by the other", async () => {
+    const { page, context, location, visits, complaints } = await open("receptionist", WITHOUT_WORKER);
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await count(page, "3");
+    await count(other, "3");
+    const goOnline = await goOffline(page, web);
+    await start(page);
+    await safe(page, "Sofie De Smet").click();
+    await page.getByText("1 mark waits on this phone.").waitFor();
+    await until("the kept mark", async () => (await keptOf(page, "marks")) === 1 || undefined);
+    // The phone keeps one list of a location: from here on it is this tab's.
+    await start(other);
+    await page.close();
+    await goOnline();
+    await until("the beginning", async () => (await evacuations(location)).length > 0 || undefined);
+    assert.equal(await isSafe(location, visits[2]), false);
+    await other.reload();
+    await until("the mark", async () => (await isSafe(location, visits[2])) || undefined);
+    await count(other, "1 of 3 are safe");
+    await until("nothing kept", async () => (await keptOf(other, "marks")) === 0 || undefined);
+    assert.equal((await evacuations(location)).length, 1);
+    assert.deepEqual(besidesWorker(complaints), []);
   });
 
   it("a drill says so, becomes an emergency when it is none, and forgets the list when somebody logs out", async () => {
@@ -201,28 +325,13 @@ describe("the evacuation page", () => {
     await page.getByRole("menuitem", { name: "This is no drill" }).click();
     await page.getByRole("heading", { name: "Evacuation" }).waitFor();
     assert.equal((await evacuations(location))[0].drill, false);
-    const kept = () =>
-      page.evaluate(
-        () =>
-          new Promise<number>((resolve, reject) => {
-            const opening = indexedDB.open("foyer-evacuation");
-            opening.addEventListener("error", () => reject(new Error("not opened")));
-            opening.addEventListener("success", () => {
-              const counting = opening.result.transaction("lists").objectStore("lists").count();
-              counting.addEventListener("success", () => {
-                opening.result.close();
-                resolve(counting.result);
-              });
-            });
-          }),
-      );
-    await until("the kept list", async () => ((await kept()) === 1 ? true : undefined));
+    await until("the kept list", async () => (await keptOf(page, "lists")) === 1 || undefined);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole("button", { name: "Leave this page" }).click();
     await page.getByRole("button", { name: /Account/ }).click();
     await page.getByRole("menuitem", { name: "Log out" }).click();
     await page.waitForURL(/\/login/);
-    await until("nothing kept", async () => ((await kept()) === 0 ? true : undefined));
+    await until("nothing kept", async () => (await keptOf(page, "lists")) === 0 || undefined);
     assert.deepEqual(complaints, []);
   });
 
@@ -249,6 +358,7 @@ describe("the evacuation page", () => {
     await safe(page, "Yusuf Demir").focus();
     await page.keyboard.press("Enter");
     await count(page, "1 of 3 are safe");
+    await safe(page, "Yusuf Demir").waitFor({ state: "detached" });
     assert.match((await page.locator(":focus").getAttribute("aria-label")) ?? "", /^Safe: /);
     await page.evaluate(() => globalThis.dispatchEvent(new Event("beforeprint")));
     await page.getByText(/^Evacuation: .*3 people$/).waitFor({ state: "attached" });
@@ -259,6 +369,7 @@ describe("the evacuation page", () => {
     await page.getByRole("dialog").getByText("2 people are not yet safe.", { exact: false }).waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "End the evacuation" }).click();
     await page.getByRole("heading", { name: "Report of the evacuation" }).waitFor();
+    await page.getByRole("row").nth(3).waitFor();
     assert.equal(await page.getByRole("row").count(), 4);
     await expectAccessible(page);
     const downloading = page.waitForEvent("download");

@@ -8,26 +8,41 @@ import {
   evacuationsQuery,
   forgetLists,
   forgetMarks,
+  keepList,
   keepMark,
+  keptList,
   keptMarks,
   type KeptMark,
 } from "../kept-list.ts";
+import { knownAs, rememberAs } from "./known-as.ts";
 import { isLocal, newName } from "./people.ts";
 
-/** How sending stands: nothing wrong, no network (or no service), or nobody is logged in any more. */
-export type Trouble = "none" | "network" | "login";
+/** Why marks wait: no network (or no service), or nobody is logged in any more. */
+type Trouble = "network" | "login";
+
+/** What the service must hear of an evacuation that began on this phone. */
+type Begin = Pick<Evacuation, "_id" | "company_id" | "drill" | "started">;
+
+/**
+ * A mark says itself how its evacuation began, where the service has not heard of that: it arrives even if the kept list is gone,
+ * because somebody logged out or another tab began one, too.
+ */
+type Mark = KeptMark & { begin?: Begin };
 
 type Sending = {
-  marks: readonly KeptMark[];
-  trouble: Trouble;
+  marks: readonly Mark[];
+  /** By location: another's session or evacuation says nothing of this one. */
+  troubles: ReadonlyMap<string, Trouble>;
   /** Evacuations that began on this phone, until the service knows them. */
   begun: readonly Evacuation[];
 };
 
 const WAITS_MS = [1000, 2000, 4000, 8000, 15_000];
 const MARKS_MOST = 500;
+/** The service takes no longer time than this. */
+const SECONDS_MOST = 86_400;
 
-let state: Sending = { marks: [], trouble: "none", begun: [] };
+let state: Sending = { marks: [], troubles: new Map(), begun: [] };
 let isSending = false;
 let failures = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,42 +55,66 @@ const set = (next: Partial<Sending>): void => {
 
 const secondsSince = (at: number): number => Math.max(0, (Date.now() - at) / 1000);
 
-const read = async (location: string, id: string): Promise<void> => {
-  await Promise.all([
-    queries.fetchQuery({ ...evacuationQuery(location, id), staleTime: 0 }),
-    queries.invalidateQueries({ queryKey: evacuationsQuery(location).queryKey, exact: true }),
+/** A phone that was put away must not begin an evacuation a day later. */
+const isOver = (at: number): boolean => secondsSince(at) > SECONDS_MOST;
+
+const read = async (location: string, id: string): Promise<Evacuation> => {
+  const query = evacuationQuery(location, id);
+  // An answer that is on its way may not have what the service has heard since.
+  await queries.cancelQueries({ queryKey: query.queryKey, exact: true });
+  const [evacuation] = await Promise.all([
+    queries.fetchQuery({ ...query, staleTime: 0 }),
+    queries.invalidateQueries(
+      { queryKey: evacuationsQuery(location).queryKey, exact: true },
+      // Where the list does not have it yet, the page would say that none goes on.
+      { throwOnError: true },
+    ),
   ]);
+  return evacuation;
 };
 
-/** Tells the service of an evacuation that began here; it may be another marshal's by then. Marks go to that one. */
-const tellBegin = async (begun: Evacuation): Promise<void> => {
-  const location = begun.company_id;
-  const told = await foyer.request("POST /companies/{company_id}/evacuations", {
+const isUntold = ({ evacuation }: Mark): boolean => isLocal({ _id: evacuation });
+
+const withKnownName = (mark: Mark): Mark => ({ ...mark, evacuation: knownAs(mark.evacuation) });
+
+/** The service's id of it. The service may answer with another marshal's, or another tab's, which goes on already. */
+const tell = async ({ _id: local, company_id: location, drill, started }: Begin): Promise<string> => {
+  const known = knownAs(local);
+  if (known !== local) return known;
+  const { _id: id } = await foyer.request("POST /companies/{company_id}/evacuations", {
     params: { company_id: location },
-    body: { drill: begun.drill, seconds_ago: secondsSince(Date.parse(begun.started)) },
+    body: { drill, seconds_ago: secondsSince(Date.parse(started)) },
   });
-  const moved = state.marks
-    .filter(({ evacuation }) => evacuation === begun._id)
-    .map((mark) => ({ ...mark, evacuation: told._id }));
-  await Promise.all(moved.map(keepMark));
-  const refs = new Map(moved.map((mark) => [mark.ref, mark]));
-  await read(location, told._id);
-  set({
-    begun: state.begun.filter(({ _id }) => _id !== begun._id),
-    marks: state.marks.map((mark) => refs.get(mark.ref) ?? mark),
-  });
+  rememberAs(local, id);
+  return id;
 };
 
-const drop = async (marks: readonly KeptMark[]): Promise<void> => {
+/** A reload must not begin again what the service knows; the page that would write the list may not be open. */
+const keepAs = async (local: string, evacuation: Evacuation): Promise<void> => {
+  const list = await keptList(evacuation.company_id);
+  if (list?.evacuation._id === local) await keepList({ ...list, evacuation });
+};
+
+/**
+ * Tells the service of an evacuation that began here. Its marks go to the one that is answered: those of before in one step with
+ * the answer, those made from then on at once (mark). They are kept so before the list is, which is what a reload would tell again.
+ */
+const tellBegin = async (begin: Begin): Promise<void> => {
+  const id = await tell(begin);
+  const refs = new Set(state.marks.filter(({ evacuation }) => evacuation === begin._id).map(({ ref }) => ref));
+  set({ marks: state.marks.map(withKnownName) });
+  await Promise.all(state.marks.filter(({ ref }) => refs.has(ref)).map(keepMark));
+  await keepAs(begin._id, await read(begin.company_id, id));
+  set({ begun: state.begun.filter(({ _id }) => _id !== begin._id) });
+};
+
+const drop = async (marks: readonly Mark[]): Promise<void> => {
   const refs = new Set(marks.map(({ ref }) => ref));
   await forgetMarks([...refs]);
   set({ marks: state.marks.filter(({ ref }) => !refs.has(ref)) });
 };
 
-const sendMarks = async (marks: readonly KeptMark[]): Promise<void> => {
-  const [first] = marks;
-  if (first === undefined) return;
-  const params = { company_id: first.location, id: first.evacuation };
+const send = async (marks: readonly Mark[], params: { company_id: string; id: string }): Promise<void> => {
   await foyer.request("POST /companies/{company_id}/evacuations/{id}/marks", {
     params,
     body: {
@@ -83,76 +122,124 @@ const sendMarks = async (marks: readonly KeptMark[]): Promise<void> => {
         ref,
         visitor_id: visitor,
         safe,
-        seconds_ago: Math.min(86_400, secondsSince(at)),
+        seconds_ago: Math.min(SECONDS_MOST, secondsSince(at)),
       })),
     },
   });
   // They stay on the list until it shows them, so that nobody comes back for a moment.
   await read(params.company_id, params.id).catch(() => undefined);
-  await drop(marks);
 };
 
-const sendNext = async (): Promise<void> => {
-  const [begun] = state.begun;
-  if (begun !== undefined) return tellBegin(begun);
-  const [first] = state.marks;
-  const together = state.marks.filter(({ evacuation }) => evacuation === first?.evacuation).slice(0, MARKS_MOST);
+const sendMarks = async ({ location, evacuation: id }: Mark): Promise<void> => {
+  const together = state.marks.filter(({ evacuation }) => evacuation === id).slice(0, MARKS_MOST);
   try {
-    await sendMarks(together);
+    await send(together, { company_id: location, id });
   } catch (error) {
     // The evacuation is gone with its location: there is nothing to mark in.
     if (!(error instanceof FoyerError && error.status === 404)) throw error;
-    await drop(together);
   }
+  await drop(together);
 };
 
-const hasWork = (): boolean => state.begun.length + state.marks.length > 0;
+/** Something to send: an evacuation that began here, or marks of one that the service knows. */
+type Work = { evacuation: string; location: string; run: () => Promise<void> };
 
+/** What comes next. A mark of an evacuation that the service has not heard of is never sent and never dropped: it waits. */
+const nextWork = (failed: ReadonlyMap<string, unknown>): Work | undefined => {
+  const begins: readonly Begin[] = [
+    ...state.begun,
+    ...state.marks.flatMap((one) => (isUntold(one) ? (one.begin ?? []) : [])),
+  ];
+  const begin = begins.find(({ _id }) => !failed.has(_id));
+  if (begin !== undefined) return { evacuation: begin._id, location: begin.company_id, run: () => tellBegin(begin) };
+  const first = state.marks.find((one) => !isUntold(one) && !failed.has(one.evacuation));
+  return first && { evacuation: first.evacuation, location: first.location, run: () => sendMarks(first) };
+};
+
+const troubleOf = (error: unknown): Trouble =>
+  error instanceof FoyerError && error.status === 403 ? "login" : "network";
+
+/** One that is refused keeps no other waiting: on a shared phone its marshal may be gone. */
 const sendAll = async (): Promise<void> => {
-  try {
-    while (hasWork()) await sendNext();
-    failures = 0;
-    set({ trouble: "none" });
-  } catch (error) {
-    const isRefused = error instanceof FoyerError && error.status === 403;
-    set({ trouble: isRefused ? "login" : "network" });
-    timer = setTimeout(flush, WAITS_MS[Math.min(failures, WAITS_MS.length - 1)]);
-    failures += 1;
-  }
+  const failed = new Map<string, [location: string, trouble: Trouble]>();
+  for (let work = nextWork(failed); work !== undefined; work = nextWork(failed))
+    try {
+      await work.run();
+    } catch (error) {
+      failed.set(work.evacuation, [work.location, troubleOf(error)]);
+    }
+  set({ troubles: new Map(failed.values()) });
+  if (failed.size > 0) timer = setTimeout(flush, WAITS_MS[Math.min(failures, WAITS_MS.length - 1)]);
+  failures = failed.size > 0 ? failures + 1 : 0;
 };
 
 /** Sends what waits, now; what fails is tried again, later and later. */
 const flush = (): void => {
-  if (isSending || !hasWork()) return;
+  if (isSending || nextWork(new Map()) === undefined) return;
   isSending = true;
   clearTimeout(timer);
   void sendAll().finally(() => (isSending = false));
 };
 
+/** Later than every mark that waits, also where the clock was set back in between: the latest mark of somebody counts. */
+const timeOfMark = (): number => Math.max(Date.now(), ...state.marks.map(({ at }) => at + 1));
+
 /** Marks somebody safe, or takes it back. It is on this phone before it is sent, and until the service has it. */
-export const mark = ({ _id: evacuation, company_id: location }: Evacuation, visitor: string, safe: boolean): void => {
-  const made: KeptMark = { ref: newName(), location, evacuation, visitor, safe, at: Date.now() };
+export const mark = ({ _id, company_id, drill, started }: Evacuation, visitor: string, safe: boolean): void => {
+  const evacuation = knownAs(_id);
+  const at = timeOfMark();
+  const made: Mark = {
+    // Of marks that the service takes to be of one time, the last name counts.
+    ref: `${at}-${newName()}`,
+    location: company_id,
+    evacuation,
+    visitor,
+    safe,
+    at,
+    ...(isLocal({ _id: evacuation }) ? { begin: { _id, company_id, drill, started } } : {}),
+  };
   set({ marks: [...state.marks, made] });
   void keepMark(made).then(flush);
 };
 
 /** An evacuation that began here while there was no network. */
 export const beginHere = (evacuation: Evacuation): void => {
-  set({ begun: [...state.begun, evacuation], trouble: "network" });
+  set({
+    begun: [...state.begun, evacuation],
+    troubles: new Map([...state.troubles, [evacuation.company_id, "network"]]),
+  });
   flush();
 };
 
 /** Reads what waited on this phone from before, and sends it. */
 export const resume = async (): Promise<void> => {
-  const kept = await keptMarks();
-  const known = new Set(state.marks.map(({ ref }) => ref));
-  set({ marks: [...state.marks, ...kept.filter(({ ref }) => !known.has(ref))] });
+  const kept: readonly Mark[] = await keptMarks();
+  const over = kept.filter((one) => isUntold(one) && isOver(one.at));
+  await forgetMarks(over.map(({ ref }) => ref));
+  const known = new Set([...over, ...state.marks].map(({ ref }) => ref));
+  set({ marks: [...state.marks, ...kept.filter(({ ref }) => !known.has(ref)).map(withKnownName)] });
   flush();
 };
 
 /** Takes an evacuation that a reload found on this phone and that the service does not know. */
-export const resumeBegun = (evacuation: Evacuation): void => {
-  if (isLocal(evacuation) && !state.begun.some(({ _id }) => _id === evacuation._id)) beginHere(evacuation);
+const resumeBegun = (evacuation: Evacuation): void => {
+  if (!state.begun.some(({ _id }) => _id === evacuation._id)) beginHere(evacuation);
+};
+
+const isHereOnly = ({ _id }: Evacuation): boolean => isLocal({ _id: knownAs(_id) });
+
+/** Takes up what this phone keeps of a location, where the service has not heard of it and it is not over. */
+export const takeUp = async (location: string): Promise<void> => {
+  const list = await keptList(location);
+  if (list === undefined || !isHereOnly(list.evacuation)) return;
+  if (isOver(Date.parse(list.evacuation.started))) await forgetLists(location);
+  else resumeBegun(list.evacuation);
+};
+
+/** Forgets the list of a location at which none goes on. One that the service has not heard of has not ended. */
+export const forgetEnded = async (location: string): Promise<void> => {
+  const list = await keptList(location);
+  if (list !== undefined && !isHereOnly(list.evacuation)) await forgetLists(location);
 };
 
 /** Ends it, once all marks are there. Errors: FoyerError, or no network. */

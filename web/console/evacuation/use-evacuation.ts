@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 
-import { type Evacuation, evacuationQuery, evacuationsQuery, forgetLists, keepList, keptList } from "../kept-list.ts";
+import { type Evacuation, evacuationQuery, evacuationsQuery, keepList, keptList } from "../kept-list.ts";
 import { useLocation } from "../location.ts";
 import { useMe } from "../session.ts";
 import { useDoors } from "../today.ts";
-import { resume, resumeBegun, useSending } from "./marks.ts";
+import { knownAs } from "./known-as.ts";
+import { forgetEnded, resume, takeUp, useSending } from "./marks.ts";
 import { type Person, withMarks } from "./people.ts";
 
 const subscribe = (watcher: () => void): (() => void) => {
@@ -47,10 +48,10 @@ export const useRunning = (): Evacuation | null | undefined => {
   });
   useEffect(() => {
     void resume();
-    void keptList(location).then((list) => list !== undefined && resumeBegun(list.evacuation));
+    void takeUp(location);
   }, [location]);
   useEffect(() => {
-    if (all !== undefined && open === undefined && here === undefined) void forgetLists(location);
+    if (all !== undefined && open === undefined && here === undefined) void forgetEnded(location);
   }, [all, open, here, location]);
   if (here !== undefined) return here;
   if (all === undefined) return undefined;
@@ -88,8 +89,13 @@ export const useKept = (evacuation: Evacuation, doors: Readonly<Record<string, s
 export const usePeople = (
   evacuation: Evacuation,
 ): { people: Person[]; waiting: number; isAway: boolean; isOut: boolean } => {
-  const { marks, trouble } = useSending();
-  const own = useMemo(() => marks.filter(({ evacuation: id }) => id === evacuation._id), [marks, evacuation._id]);
+  const { marks, troubles } = useSending();
+  const trouble = troubles.get(evacuation.company_id);
+  // What began here has two names while the service is being told.
+  const own = useMemo(
+    () => marks.filter(({ evacuation: id }) => knownAs(id) === knownAs(evacuation._id)),
+    [marks, evacuation._id],
+  );
   const isOnline = useIsOnline();
   const people = useMemo(() => withMarks(evacuation.persons, own), [evacuation.persons, own]);
   return { people, waiting: own.length, isAway: !isOnline || trouble === "network", isOut: trouble === "login" };
