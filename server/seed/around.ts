@@ -7,7 +7,7 @@ import type { Planned } from "./plan.ts";
 import { completeRecent, recentOf, registeredSince } from "./recent.ts";
 import { insertRows } from "./rows.ts";
 import type { Site } from "./site.ts";
-import { apiKeysOf, staffOf } from "./staff.ts";
+import { apiKeysOf, staffOf, type StaffRow } from "./staff.ts";
 import { erasureRequestsOf } from "./wishes.ts";
 
 /** Of bulk data the first few locations are looked at; the others are there for their number. */
@@ -16,22 +16,32 @@ const LOOKED_AT = 3;
 type Made = { now: number; seedNumber: number; secretKey: string | undefined };
 
 /**
- * Users of the locations, and API keys. Nobody is added before there is an administrator, who is the first user there is; nor an
- * address that somebody has.
+ * Users of the locations, and API keys. Nobody is added before there is an administrator, who is the first user there is; an address
+ * that somebody has stays theirs.
+ * @returns who works at the locations now
  */
-const writeStaff = async (client: ClientBase, sites: readonly Site[], { now, seedNumber }: Made): Promise<void> => {
+const writeStaff = async (
+  client: ClientBase,
+  sites: readonly Site[],
+  { now, seedNumber }: Made,
+): Promise<StaffRow[]> => {
   const { rows: users } = await client.query<{ _id: string; email: string }>(
     "select _id, email from users order by _id",
   );
   const [administrator] = users;
-  if (administrator === undefined) return;
-  const taken = new Set(users.map(({ email }) => email));
-  const staff = sites.flatMap((site) => staffOf(site, seedNumber)).filter(({ email }) => !taken.has(email));
-  await insertRows(client, "users", staff);
+  if (administrator === undefined) return [];
+  const known = new Map(users.map(({ _id, email }) => [email, _id]));
+  const staff = sites.flatMap((site) => staffOf(site, seedNumber));
+  await insertRows(
+    client,
+    "users",
+    staff.filter(({ email }) => !known.has(email)),
+  );
   await insertRows(client, "api_keys", apiKeysOf(sites, administrator._id, now, seedNumber));
+  return staff.map((one) => ({ ...one, _id: known.get(one.email) ?? one._id }));
 };
 
-const surround = async (client: ClientBase, site: Site, made: Made): Promise<void> => {
+const surround = async (client: ClientBase, site: Site, everybody: readonly StaffRow[], made: Made): Promise<void> => {
   const { now, seedNumber, secretKey } = made;
   const recent = await recentOf(client, site.id, now);
   const agreement = agreementOf(site, now, seedNumber);
@@ -47,7 +57,7 @@ const surround = async (client: ClientBase, site: Site, made: Made): Promise<voi
   const lastEntry = await writeHistory(
     client,
     { site, recent, registered, agreement },
-    { staff: staffOf(site, seedNumber), devices },
+    { staff: everybody.filter(({ companies }) => companies.includes(site.id)), devices },
     made,
   );
   if (secretKey === undefined) return;
@@ -59,6 +69,6 @@ const surround = async (client: ClientBase, site: Site, made: Made): Promise<voi
 /** Writes what stands around the visits, after them: faces and signatures, an agreement, kiosks, mails, users, a log, a webhook. */
 export const writeAround = async (client: ClientBase, plans: readonly Planned[], made: Made): Promise<void> => {
   const sites = plans.slice(0, LOOKED_AT).map(({ site }) => site);
-  await writeStaff(client, sites, made);
-  for (const site of sites) await surround(client, site, made);
+  const staff = await writeStaff(client, sites, made);
+  for (const site of sites) await surround(client, site, staff, made);
 };

@@ -17,6 +17,8 @@ const RECEPTION = 0;
 const KIOSK = 1;
 const SALT_BYTES = 16;
 
+type Actor = { kind: string; _id: string };
+
 /** Something that was done, as the audit log tells it. */
 type Done = {
   at: string;
@@ -25,7 +27,8 @@ type Done = {
   subject: string;
   subject_id: string;
   ids?: object;
-  actor: { kind: string; _id: string };
+  /** Absent where a user did it, and there are none yet: then nothing is told. */
+  actor: Actor | undefined;
   body: { before?: object; after?: object };
 };
 
@@ -35,8 +38,8 @@ export type Cast = { staff: readonly StaffRow[]; devices: readonly { _id: string
 type Telling = Cast & { random: Random; site: Site };
 
 const somebody = ({ random, staff }: Telling, ...roles: StaffRow["role"][]): Done["actor"] => {
-  const { _id } = random.pick(staff.filter(({ role, active }) => active && roles.includes(role)));
-  return { kind: "user", _id };
+  const able = staff.filter(({ role, active }) => active && roles.includes(role));
+  return able.length === 0 ? undefined : { kind: "user", _id: random.pick(able)._id };
 };
 
 /** Who signed a visitor in or out, by how it was done. */
@@ -123,7 +126,7 @@ const ofSettings = (telling: Telling, { row }: DemoAgreement, now: number): Done
   ];
 };
 
-const rowsOf = (random: Random, site: Site, seqs: readonly number[], all: readonly Done[]) =>
+const rowsOf = (random: Random, site: Site, seqs: readonly number[], all: readonly (Done & { actor: Actor })[]) =>
   all.map(({ at, actor, body, event = null, ids = null, ...done }, n) => {
     const key = { company_id: site.id, seq: seqs[n] ?? 0 };
     const [salt, text] = [random.hex(SALT_BYTES), JSON.stringify(body)];
@@ -169,7 +172,7 @@ export const writeHistory = async (
     ...registered.map((one) => ofRegistration(telling, one)),
     ...recent.slice(-VISITS_MAX).flatMap((visit) => ofVisit(telling, visit)),
   ]
-    .filter(({ at }) => Date.parse(at) <= now)
+    .filter((done): done is Done & { actor: Actor } => done.actor !== undefined && Date.parse(done.at) <= now)
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   const { rows } = await client.query<{ seq: number }>(
     "select nextval('log_seq')::float8 as seq from generate_series(1, $1)",
