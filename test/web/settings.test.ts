@@ -142,6 +142,28 @@ describe("the general settings", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("leave what was not saved behind when another location is chosen", async () => {
+    const other = (await web.world.post("/companies", { name: "Mill Lane" })).body._id;
+    const { page, complaints } = await openAs(web, "local_admin", [location, other]);
+    const asked: string[] = [];
+    page.on("dialog", (question) => {
+      asked.push(question.message());
+      void question.accept();
+    });
+    await page.goto(`${web.url}/at/${location}/settings/general`);
+    const name = page.getByRole("textbox", { name: "Name", exact: true });
+    await name.fill("Quay House");
+    await page.getByText("1 change not saved").waitFor();
+    await page.getByRole("button", { name: "another location" }).click();
+    await page.getByRole("menuitem", { name: "Mill Lane" }).click();
+    await page.waitForURL(`**/at/${other}/settings/general`);
+    await page.getByRole("button", { name: "Mill Lane" }).waitFor();
+    assert.deepEqual(asked, ["Leave without saving?"]);
+    assert.equal(await name.inputValue(), "Mill Lane");
+    assert.equal(await page.getByText("not saved").count(), 0);
+    assert.deepEqual(complaints, []);
+  });
+
   it("make a logo small before it is saved", async () => {
     const { page } = await open("general");
     const large = await page.evaluate(() => {

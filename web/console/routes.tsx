@@ -95,12 +95,16 @@ const start = createRoute({
   },
 });
 
+/** A page is mounted anew for another location or record: nothing typed about one is ever saved in another. */
+const remountDeps = ({ params }: { params: object }): object => params;
+
 const page = <Path extends string>(path: Path, namespace: string, load: () => Promise<Module>) =>
   createRoute({
     getParentRoute: () => shell,
     path,
     loader: texts(namespace),
     component: lazyRouteComponent(load, "Page"),
+    remountDeps,
     errorComponent: Failed,
   });
 
@@ -111,6 +115,7 @@ const bare = <Path extends string>(path: Path, namespace: string, load: () => Pr
     path,
     loader: texts(namespace),
     component: lazyRouteComponent(load, "Page"),
+    remountDeps,
     errorComponent: Failed,
   });
 

@@ -187,7 +187,7 @@ const Enterprise = ({ location }: { location: string }) => {
 
 const Webhook = () => {
   const { _id: location, tier } = useLocation();
-  return tier === "enterprise" ? <Enterprise key={location} location={location} /> : <PlanGate tier={tier} />;
+  return tier === "enterprise" ? <Enterprise location={location} /> : <PlanGate tier={tier} />;
 };
 
 /** One address that is told what happens: how it is called, how it fares, and what became of every call. */
