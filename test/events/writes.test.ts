@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
+import { SERVICE_LOCATION } from "../../server/lib/ids.ts";
+import { isKnownAct } from "../../web/console/audit/acts.ts";
 import { type Body, buildLocation, makeWorld, type World } from "../support/world.ts";
 import { WRITES, type Write } from "./writes.ts";
 
@@ -79,6 +81,18 @@ describe("the log entry of every write endpoint (designs A, decisions 5)", () =>
         assert.deepEqual(await since(from), []);
       });
   }
+
+  it("the console has words for everything that a location's log tells of", async () => {
+    const { rows } = await world.db.pool.query("select distinct act from log where company_id <> $1", [
+      SERVICE_LOCATION,
+    ]);
+    const acts = rows.map(({ act }: Body) => act);
+    assert.ok(acts.length > 30, `${acts.length} acts`);
+    assert.deepEqual(
+      acts.filter((act) => !isKnownAct(act)),
+      [],
+    );
+  });
 
   for (const name of [
     "POST /visitors/{visitorId}/signout",

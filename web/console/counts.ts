@@ -29,6 +29,9 @@ export const outboxFailuresQuery = (location: string) =>
     refetchInterval: 60_000,
   });
 
+/** A kiosk as the service answers it. */
+export type Device = Answer<"GET /companies/{company_id}/devices">[number];
+
 /** The kiosks of the location, with whether each is online. */
 export const devicesQuery = (location: string) =>
   queryOptions({

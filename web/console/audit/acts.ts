@@ -21,6 +21,7 @@ export const ACTS: Readonly<Record<string, readonly string[]>> = {
   device: ["add", "change", "online", "offline", "remove"],
   webhook: ["create", "change", "rotate_secret", "disable"],
   delivery: ["create"],
+  evacuation: ["start", "join", "mark", "end"],
   emergency: ["send"],
   erasure_request: ["ask", "confirm", "decline"],
   undelivered: ["report", "again", "discard", "settle", "expire"],

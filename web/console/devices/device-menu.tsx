@@ -6,9 +6,9 @@ import { useTranslation } from "react-i18next";
 import { foyer, queries } from "../api.ts";
 import { IconButton } from "../components/button.tsx";
 import { Confirm } from "../components/confirm.tsx";
+import type { Device } from "../counts.ts";
 import { devicesQuery } from "../counts.ts";
 import { useLocationId } from "../location.ts";
-import type { Device } from "./queries.ts";
 
 /** What can be done with a kiosk: change its name and door, or end its access. */
 export const DeviceMenu = ({ device, edit }: { device: Device; edit: () => void }) => {

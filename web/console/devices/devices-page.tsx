@@ -3,6 +3,7 @@ import { IconDeviceTablet, IconDeviceTabletPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { dayOf, formatShortDay, formatTime } from "../../shared/format.ts";
 import { Button } from "../components/button.tsx";
 import { Empty } from "../components/empty.tsx";
 import { Only } from "../components/only.tsx";
@@ -11,13 +12,12 @@ import { RecordList, RecordRow } from "../components/record-row.tsx";
 import { State } from "../components/state.tsx";
 import { UndeliveredNotice } from "../components/undelivered-notice.tsx";
 import { Waiting } from "../components/waiting.tsx";
-import { devicesQuery } from "../counts.ts";
+import { type Device, devicesQuery } from "../counts.ts";
 import { useLocationId, useWriting } from "../location.ts";
-import { dayOf, formatShortDay, formatTime } from "../../shared/format.ts";
+import { useDoors } from "../today.ts";
 import { DeviceMenu } from "./device-menu.tsx";
 import { EditDevice } from "./edit-device.tsx";
 import { Pair } from "./pair.tsx";
-import { type Device, entryPointsQuery } from "./queries.ts";
 
 const Seen = ({ device: { online, last_seen } }: { device: Device }) => {
   const { t } = useTranslation("devices");
@@ -33,7 +33,7 @@ const Seen = ({ device: { online, last_seen } }: { device: Device }) => {
 
 const DeviceRow = ({ device }: { device: Device }) => {
   const { t } = useTranslation("devices");
-  const { data: doors = [] } = useQuery(entryPointsQuery(useLocationId()));
+  const doors = useDoors();
   const [edits, setEdits] = useState(false);
   if (edits) return <EditDevice device={device} close={() => setEdits(false)} />;
   const door = doors.find(({ _id }) => _id === device.entrypoint_id)?.name;

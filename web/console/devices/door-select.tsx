@@ -1,15 +1,14 @@
 import { Select } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
-import { useLocationId } from "../location.ts";
+import { inOrder } from "../components/ordered.ts";
+import { useDoors } from "../today.ts";
 import styles from "./devices.module.css";
-import { entryPointsQuery } from "./queries.ts";
 
 /** At which door a kiosk stands; none is possible. Absent while there are no doors. */
 export const DoorSelect = ({ value, choose }: { value: string | null; choose: (id: string | null) => void }) => {
   const { t } = useTranslation("devices");
-  const { data: doors = [] } = useQuery(entryPointsQuery(useLocationId()));
+  const doors = inOrder(useDoors());
   if (doors.length === 0) return null;
   return (
     <Select

@@ -6,11 +6,11 @@ import { foyer, queries } from "../api.ts";
 import { Button } from "../components/button.tsx";
 import { problemOf } from "../components/draft.ts";
 import { say } from "../components/toast.tsx";
+import type { Device } from "../counts.ts";
 import { devicesQuery } from "../counts.ts";
 import { useLocationId } from "../location.ts";
 import styles from "./devices.module.css";
 import { DoorSelect } from "./door-select.tsx";
-import type { Device } from "./queries.ts";
 
 type Part = { name: string; entrypoint_id: string | null };
 

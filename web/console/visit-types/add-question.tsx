@@ -79,8 +79,9 @@ const BuiltIns = ({ editing }: { editing: Editing }) => {
 };
 
 const Others = ({ editing }: { editing: Editing }) => {
-  const { t } = useTranslation("visit-types");
-  const { data: agreements = [] } = useQuery(agreementsQuery(useLocation()._id));
+  const { t, i18n } = useTranslation("visit-types");
+  const { _id: location, default_language } = useLocation();
+  const { data: agreements = [] } = useQuery(agreementsQuery(location));
   const { draft, set, open } = editing;
   const free = agreements.filter(({ _id, active }) => active && !draft.agreements.includes(_id));
   const addAgreement = (id: string): void => {
@@ -96,9 +97,9 @@ const Others = ({ editing }: { editing: Editing }) => {
       {(free.length > 0 || draft.photo === "off" || draft.signature === "off") && (
         <Menu.Label>{t("others")}</Menu.Label>
       )}
-      {free.map(({ _id, name }) => (
+      {free.map(({ _id, translations }) => (
         <Menu.Item key={_id} leftSection={<IconSignature size={18} stroke={1.6} />} onClick={() => addAgreement(_id)}>
-          {name}
+          {shownIn(translations.name, i18n.language, default_language)}
         </Menu.Item>
       ))}
       {draft.photo === "off" && (

@@ -5,7 +5,8 @@ import { IconCamera, IconSignature, IconWritingSign } from "@tabler/icons-react"
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../components/button.tsx";
-import { useLocationId } from "../location.ts";
+import { shownIn } from "../components/languages.ts";
+import { useLocation } from "../location.ts";
 import type { Editing } from "./editing.ts";
 import { OpenRow } from "./open-row.tsx";
 import { agreementsQuery } from "./queries.ts";
@@ -13,11 +14,12 @@ import styles from "./questions.module.css";
 
 /** An agreement that visitors of this type sign. Its text is edited on its own page. */
 export const AgreementRow = ({ editing, id }: { editing: Editing; id: string }) => {
-  const { t } = useTranslation("visit-types");
-  const location = useLocationId();
+  const { t, i18n } = useTranslation("visit-types");
+  const { _id: location, default_language } = useLocation();
   const { data: agreements = [] } = useQuery(agreementsQuery(location));
   const { draft, set, open } = editing;
   const agreement = agreements.find(({ _id }) => _id === id);
+  const name = shownIn(agreement?.translations.name ?? {}, i18n.language, default_language);
   const remove = (): void => {
     open(undefined);
     set({ agreements: draft.agreements.filter((one) => one !== id) });
@@ -28,7 +30,7 @@ export const AgreementRow = ({ editing, id }: { editing: Editing; id: string }) 
       rowKey={`agreement.${id}`}
       front={<span className={styles.lock} />}
       icon={IconSignature}
-      title={agreement === undefined ? t("common:loading") : t("versionOf", agreement)}
+      title={agreement === undefined ? t("common:loading") : t("versionOf", { name, version: agreement.version })}
       kind={t("kind.agreement")}
       state={agreement?.active === false ? t("notAsked") : t("required")}
       quiet={agreement?.active === false}
