@@ -38,6 +38,7 @@ describe("being asked who it is (docs/sessions.md)", () => {
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await page.getByText("You did not confirm that it is you").waitFor();
+    await page.getByRole("button", { name: "Send the invitation" }).and(page.locator(":focus")).waitFor();
     assert.equal(await page.getByLabel("E-mail address").inputValue(), "guard@example.org");
     await page.getByRole("button", { name: "Send the invitation" }).click();
     await page.getByLabel("Your password").fill("not-the-password");

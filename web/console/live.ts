@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 
 import { queries } from "./api.ts";
+import { AT_REST_MS } from "./at-rest.ts";
 import { PEOPLE } from "./people.ts";
 
 /** An event of interface 6.2 as it arrives. */
@@ -28,6 +29,7 @@ type Word =
   | { kind: "event"; event: LiveEvent }
   | { kind: "state"; live: boolean }
   | { kind: "missed" }
+  | { kind: "begun" }
   | { kind: "refused" };
 
 /** What each event makes old, by the second word of the queries' keys. A sign-in with a code changes who is expected as well. */
@@ -57,8 +59,6 @@ const setLive = (next: boolean): void => {
 const readFailed = (): Promise<void> =>
   queries.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
 
-const AT_REST_MS = 1500;
-
 /** What was asked for before the first stream was open may have changed in between: it is asked for again once the page is at rest. */
 const readEarlier = (location: string): void => {
   const earlier = new Set(PEOPLE.flatMap((kind) => queries.getQueryCache().findAll({ queryKey: [location, kind] })));
@@ -80,6 +80,7 @@ const hear = (word: Word, location: string): void => {
     return setLive(word.live);
   }
   if (word.kind === "missed") return void queries.invalidateQueries({ queryKey: [location] });
+  if (word.kind === "begun") return readEarlier(location);
   if (word.kind === "refused") return void readWhoAndWhere(location);
   for (const handler of handlers) handler(word.event);
   void forget(queries, word.event);
@@ -119,7 +120,7 @@ const readStream = (location: string, tell: (word: Word) => void, heard: boolean
     source.addEventListener("open", () => {
       tell({ kind: "state", live: true });
       if (isFirst && missed) tell({ kind: "missed" });
-      else if (isFirst) readEarlier(location);
+      else if (isFirst) tell({ kind: "begun" });
       isFirst = false;
     });
     source.addEventListener("error", () => {

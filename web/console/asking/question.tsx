@@ -9,6 +9,7 @@ import type { Asked } from "../asked.ts";
 import { Button } from "../components/button.tsx";
 import { PasswordField } from "../components/password-field.tsx";
 import { PasswordOwner } from "../components/password-owner.tsx";
+import { useWayBack } from "../components/way-back.ts";
 import { reasonOf } from "../refusal.ts";
 import { meQuery, optionsQuery } from "../session.ts";
 import styles from "./asking.module.css";
@@ -121,6 +122,7 @@ const AtProvider = ({ asked }: { asked: Asked }) => {
 /** Asks who is logged in to prove it once more, before what changes how somebody logs in (docs/sessions.md). */
 export const Question = ({ asked }: { asked: Asked }) => {
   const { t } = useTranslation("asking");
+  useWayBack(true);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== "Escape") return;
     // A panel below would close by it too.

@@ -1,8 +1,9 @@
 import { Popover } from "@mantine/core";
-import type { ReactNode } from "react";
+import { cloneElement, type ReactNode } from "react";
 
-import styles from "./filter-line.module.css";
 import type { ButtonElement } from "./on-demand.tsx";
+import { useOpening } from "./opening.ts";
+import styles from "./popover-button.module.css";
 
 type FilterPopoverProps = {
   name: string;
@@ -14,11 +15,14 @@ type FilterPopoverProps = {
 };
 
 /** What a filter is set with, beside its chip. */
-export const FilterPopover = ({ name, open, turn, button, children }: FilterPopoverProps) => (
-  <Popover opened={open} onChange={turn} position="bottom-start" width={280} trapFocus returnFocus>
-    <Popover.Target>{button}</Popover.Target>
-    <Popover.Dropdown aria-label={name} className={styles.menu}>
-      {children}
-    </Popover.Dropdown>
-  </Popover>
-);
+export const FilterPopover = ({ name, open, turn, button: element, children }: FilterPopoverProps) => {
+  const { button, opened } = useOpening();
+  return (
+    <Popover opened={open && opened} onChange={turn} position="bottom-start" width={280} trapFocus returnFocus>
+      <Popover.Target>{element && cloneElement(element, { ref: button })}</Popover.Target>
+      <Popover.Dropdown aria-label={name} className={styles.list ?? ""}>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  );
+};

@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 
-const AT_REST_MS = 1500;
+import { AT_REST_MS } from "../at-rest.ts";
 
 /**
  * A part of a page that is seen after a click only: its code comes with the click, or before it when `load` was called. From then
@@ -47,8 +47,8 @@ type OpenerProps = {
   load: () => Promise<unknown>;
   /** As it stands there before its first press, and while what it opens is on its way. */
   button: ButtonElement;
-  /** What takes its place with the first press, with the same button (opening.ts). */
-  children: ReactNode;
+  /** What takes its place with the first press, and is given the button (opening.ts). */
+  children: ReactElement<{ button?: ButtonElement }>;
 };
 
 /** A button that opens something heavy, which is loaded when somebody comes near. */
@@ -56,6 +56,6 @@ export const Opener = ({ popup, load, button, children }: OpenerProps) => {
   const [wanted, setWanted] = useState(false);
   const near = (): void => void load().catch(() => undefined);
   const state = { "aria-haspopup": popup, "aria-expanded": false } as const;
-  if (wanted) return <Suspense fallback={cloneElement(button, state)}>{children}</Suspense>;
+  if (wanted) return <Suspense fallback={cloneElement(button, state)}>{cloneElement(children, { button })}</Suspense>;
   return cloneElement(button, { ...state, onPointerEnter: near, onFocus: near, onClick: () => setWanted(true) });
 };

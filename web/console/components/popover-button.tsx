@@ -1,31 +1,27 @@
 import { Popover } from "@mantine/core";
-import type { ReactNode } from "react";
+import { cloneElement, type ReactNode } from "react";
 
-import { IconButton } from "./button.tsx";
+import type { ButtonElement } from "./on-demand.tsx";
 import { useOpening } from "./opening.ts";
+import styles from "./popover-button.module.css";
 
 type PopoverButtonProps = {
-  label: string;
-  icon: ReactNode;
+  /** The plain one that was pressed, which hands itself over (on-demand.tsx); it names what opens, too. */
+  button?: ButtonElement | undefined;
   position: "bottom-start" | "bottom-end";
   width: number;
-  className?: string | undefined;
   children: ReactNode;
 };
 
-/** A button that opens something beside it, in the place of the plain one that was pressed (on-demand.tsx). */
-export const PopoverButton = ({ label, icon, position, width, className = "", children }: PopoverButtonProps) => {
+/** A button that opens something beside it, in the place of the plain one that was pressed. */
+export const PopoverButton = ({ button: element, position, width, children }: PopoverButtonProps) => {
   const { button, opened, setOpened } = useOpening();
   return (
     <Popover opened={opened} onChange={setOpened} position={position} width={width} trapFocus returnFocus>
       <Popover.Target>
-        <IconButton label={label} ref={button} onClick={() => setOpened(!opened)}>
-          {icon}
-        </IconButton>
+        {element && cloneElement(element, { ref: button, onClick: () => setOpened(!opened) })}
       </Popover.Target>
-      <Popover.Dropdown className={className} aria-label={label}>
-        {children}
-      </Popover.Dropdown>
+      <Popover.Dropdown className={styles.list ?? ""}>{children}</Popover.Dropdown>
     </Popover>
   );
 };

@@ -1,8 +1,8 @@
 import { Checkbox } from "@mantine/core";
-import { IconColumns3 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../components/button.tsx";
+import type { ButtonElement } from "../components/on-demand.tsx";
 import { PopoverButton } from "../components/popover-button.tsx";
 import { SortableList } from "../components/sortable.tsx";
 import { useColumnNames } from "./columns.tsx";
@@ -48,17 +48,8 @@ const Choice = ({ columns, set }: ColumnsMenuProps) => {
 };
 
 /** Which columns stand in the table, and in which order. */
-export const ColumnsMenu = (props: ColumnsMenuProps) => {
-  const { t } = useTranslation();
-  return (
-    <PopoverButton
-      label={t("filters.columns")}
-      icon={<IconColumns3 />}
-      position="bottom-end"
-      width={280}
-      className={styles.menu}
-    >
-      <Choice {...props} />
-    </PopoverButton>
-  );
-};
+export const ColumnsMenu = ({ button, ...choice }: ColumnsMenuProps & { button?: ButtonElement }) => (
+  <PopoverButton button={button} position="bottom-end" width={280}>
+    <Choice {...choice} />
+  </PopoverButton>
+);

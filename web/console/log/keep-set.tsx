@@ -1,9 +1,9 @@
 import { TextInput } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../components/button.tsx";
+import type { ButtonElement } from "../components/on-demand.tsx";
 import { PopoverButton } from "../components/popover-button.tsx";
 import styles from "./log.module.css";
 
@@ -32,11 +32,8 @@ const Naming = ({ keep }: KeepSetProps) => {
 };
 
 /** Gives the filters on the screen a name, under which they are kept in this browser. */
-export const KeepSet = ({ keep }: KeepSetProps) => {
-  const { t } = useTranslation("log");
-  return (
-    <PopoverButton label={t("keep")} icon={<IconPlus />} position="bottom-start" width={260}>
-      <Naming keep={keep} />
-    </PopoverButton>
-  );
-};
+export const KeepSet = ({ keep, button }: KeepSetProps & { button?: ButtonElement }) => (
+  <PopoverButton button={button} position="bottom-start" width={260}>
+    <Naming keep={keep} />
+  </PopoverButton>
+);

@@ -1,31 +1,29 @@
 import { Checkbox } from "@mantine/core";
-import { IconColumns3 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
+import type { ButtonElement } from "../components/on-demand.tsx";
 import { PopoverButton } from "../components/popover-button.tsx";
 import { useColumnNames } from "./columns.tsx";
 import styles from "./registered.module.css";
 import { COLUMNS } from "./view.ts";
 
-type ColumnsMenuProps = { columns: readonly string[]; set: (columns: readonly string[]) => void };
+type ColumnsMenuProps = {
+  columns: readonly string[];
+  set: (columns: readonly string[]) => void;
+  button?: ButtonElement;
+};
 
 const LOCKED = "visitor";
 
 /** Which columns stand in the table. */
-export const ColumnsMenu = ({ columns, set }: ColumnsMenuProps) => {
+export const ColumnsMenu = ({ columns, set, button }: ColumnsMenuProps) => {
   const { t } = useTranslation();
   const names = useColumnNames();
   const keys = [...names.keys()].filter((key) => key !== LOCKED);
   const turn = (key: string, on: boolean): void =>
     set([LOCKED, ...keys.filter((other) => (other === key ? on : columns.includes(other)))]);
   return (
-    <PopoverButton
-      label={t("filters.columns")}
-      icon={<IconColumns3 />}
-      position="bottom-end"
-      width={260}
-      className={styles.menu}
-    >
+    <PopoverButton button={button} position="bottom-end" width={260}>
       <div className={styles.choices}>
         {keys.map((key) => (
           <Checkbox
