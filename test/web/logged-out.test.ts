@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { buildDesk } from "../support/desk.ts";
-import { following } from "../support/demo.ts";
-import { expectAccessible, openAs, startWeb, untilLive, type Web } from "../support/web.ts";
+import { expectAccessible, openAs, readTwice, startWeb, untilLive, type Web } from "../support/web.ts";
 
 let web: Web;
 
@@ -17,12 +16,11 @@ describe("a page whose session has ended", () => {
   it("asks for the password in its place, tells when it is wrong, and loses nothing that was typed", async () => {
     const { location } = await buildDesk(web.world);
     const { page, user } = await openAs(web, "receptionist", [location]);
-    const [settled, live] = [following(page), page.waitForResponse(/\/events$/)];
+    const again = readTwice(page);
     await page.goto(`${web.url}/at/${location}/sign-in`);
     await page.getByLabel("First name").fill("Ada");
     // What the page asks for later is refused, and then the password is asked for before anything is done.
-    await live;
-    await settled();
+    await again;
     await endSessions();
     const signIn = page.getByRole("button", { name: "Sign in", exact: true });
     await page.getByLabel("Last name").fill("Lovelace");
@@ -45,8 +43,9 @@ describe("a page whose session has ended", () => {
   it("asks also where nothing is done on it, and is live again afterwards without being loaded", async () => {
     const { location } = await buildDesk(web.world);
     const { page } = await openAs(web, "receptionist", [location]);
+    const again = readTwice(page);
     await page.goto(`${web.url}/at/${location}/reception`);
-    await untilLive(page);
+    await again;
     await page.evaluate("globalThis.same = true");
     await endSessions();
     await page.getByRole("link", { name: "Hosts" }).click();

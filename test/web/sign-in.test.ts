@@ -148,7 +148,7 @@ describe("the page of who is inside", () => {
     await rows.nth(2).waitFor();
     await expectAccessible(page);
     await page.getByRole("searchbox").fill("barlow");
-    await rows.nth(1).waitFor();
+    await rows.nth(2).waitFor({ state: "detached" });
     assert.equal(await rows.count(), 2);
     assert.match(page.url(), /q=barlow/);
     await rows.filter({ hasText: "Addo" }).click();
@@ -160,7 +160,7 @@ describe("the page of who is inside", () => {
     await page.getByText("2 visitors signed out").waitFor();
     await page.getByRole("button", { name: "Clear the filters" }).click();
     await rows.filter({ hasText: "Nair" }).waitFor();
-    assert.equal(await rows.count(), 1);
+    await rows.nth(1).waitFor({ state: "detached" });
     assert.deepEqual(complaints, []);
   });
 

@@ -32,6 +32,8 @@ export const parting = connect<Endpoints>({
 });
 
 const TOGETHER = 4;
+/** Browsers give up what a page sends while it is left where that is more than twenty. */
+const AT_ONCE = 16;
 
 let waiting: Record<Kind, ReadonlySet<string>> = {
   out: new Set(),
@@ -62,14 +64,31 @@ export const release = (kind: Kind, ids: readonly string[]): void =>
     for (const id of ids) set.delete(id);
   });
 
+/** Sends more of what is being sent without waiting for the answers. @returns how many have to wait all the same */
+type Rush = () => number;
+const underWay = new Set<Rush>();
+
+/** Sends a few at a time. @returns why one of them was refused */
 const sendAll = async ({ ids, send }: Later): Promise<string | undefined> => {
   const left = [...ids];
+  const sent: Promise<unknown>[] = [];
   let problem: string | undefined;
+  const start = (id: string): Promise<unknown> => {
+    const answered = send(id).catch((error: unknown) => (problem = reasonOf(error)));
+    sent.push(answered);
+    return answered;
+  };
+  const rush = (): number => {
+    for (const id of left.splice(0, AT_ONCE)) void start(id);
+    return left.length;
+  };
+  underWay.add(rush);
   const work = async (): Promise<void> => {
-    for (let id = left.shift(); id !== undefined; id = left.shift())
-      await send(id).catch((error: unknown) => (problem = reasonOf(error)));
+    for (let id = left.shift(); id !== undefined; id = left.shift()) await start(id);
   };
   await Promise.all(Array.from({ length: TOGETHER }, work));
+  await Promise.all(sent);
+  underWay.delete(rush);
   return problem;
 };
 
@@ -90,12 +109,20 @@ export const doLater = (later: Later): void => {
   });
 };
 
+/** Ends the offer, and sends what is still to be sent. @returns how many can only be sent if the page stays */
+const endOffer = (): number => {
+  if (waiting.out.size + waiting.decided.size + waiting.declined.size > 0) leave();
+  return [...underWay].reduce((sum, rush) => sum + rush(), 0);
+};
+
+/** Links that open another program look like leaving, and leave nothing. */
+const opensElsewhere = (): boolean => document.activeElement?.matches("a[href^='mailto:'], a[href^='tel:']") === true;
+
 // The offer passes as well when the page is left, before the next one is asked for, so that the next one shows it. And when it goes
 // out of sight: phones end pages there without another word.
-const endOffer = (): void => {
-  if (waiting.out.size + waiting.decided.size + waiting.declined.size > 0) leave();
-};
-globalThis.addEventListener("beforeunload", endOffer);
+globalThis.addEventListener("beforeunload", (event) => {
+  if (!opensElsewhere() && endOffer() > 0) event.preventDefault();
+});
 globalThis.addEventListener("pagehide", endOffer);
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") endOffer();

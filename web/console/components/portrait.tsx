@@ -1,6 +1,7 @@
 import { useState } from "react";
 
 import { initialsOf } from "../../shared/format.ts";
+import { useIsLive } from "../live.ts";
 import { usePhoto } from "./photos.ts";
 import styles from "./portrait.module.css";
 
@@ -18,14 +19,15 @@ type PortraitProps = {
 /** A face in the arch, or the initials. It stands beside the name, so readers need not hear of it. */
 export const Portrait = ({ person, visitId, size = "row" }: PortraitProps) => {
   const photo = usePhoto(visitId);
-  // Without network a list that is drawn anew cannot read them again: initials say more than a broken picture.
-  const [unread, setUnread] = useState<string>();
+  // Without network a list that is drawn anew cannot read them again: initials say more than a broken picture. Back again it can.
+  const attempt = `${photo} ${String(useIsLive())}`;
+  const [failed, setFailed] = useState<string>();
   return (
     <span className={`${styles.arch} ${styles[size]}`} aria-hidden="true">
-      {photo === undefined || photo === unread ? (
+      {photo === undefined || attempt === failed ? (
         initialsOf(person.first_name, person.last_name)
       ) : (
-        <img src={photo} alt="" loading="lazy" onError={() => setUnread(photo)} />
+        <img src={photo} alt="" loading="lazy" onError={() => setFailed(attempt)} />
       )}
     </span>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Outlet } from "@tanstack/react-router";
+import { Navigate, Outlet } from "@tanstack/react-router";
 import i18next from "i18next";
 import { lazy, Suspense } from "react";
 
@@ -18,8 +18,8 @@ const LogInAgain = lazy(async () => {
 export const Inside = () => {
   const ended = useEnded();
   const { data: me = null } = useQuery(meQuery);
-  // Whoever logs out is on the way to another page.
-  if (me === null) return null;
+  // Logged out, in this tab or another.
+  if (me === null) return <Navigate to="/login" />;
   return (
     <MeContext value={me}>
       <Outlet />

@@ -50,7 +50,8 @@ const Settings = ({ path }: { path: string }) => {
   const list = useRef<HTMLDivElement>(null);
   // They are longer than a low window.
   useEffect(() => {
-    list.current?.querySelector(`[href="${path}"]`)?.scrollIntoView({ block: "nearest" });
+    const links = [...(list.current?.querySelectorAll("a") ?? [])];
+    links.find(({ pathname }) => path.startsWith(pathname))?.scrollIntoView({ block: "nearest" });
   }, [path]);
   const { role } = useMe();
   const groups = SETTINGS.filter(({ pages }) => pages.some(({ may }) => mayRole(role, may)));
