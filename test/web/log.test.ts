@@ -115,6 +115,7 @@ describe("the visitor log", () => {
     await page.getByRole("button", { name: "Keep these filters" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Contractors");
     await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Contractors" }).and(page.locator(":focus")).waitFor();
     await page.goto(`${web.url}/at/${location}/log`);
     await page.getByRole("link", { name: "Contractors" }).click();
     await untilOnly(page, ["Sofie"]);
@@ -200,9 +201,12 @@ describe("the visitor log", () => {
 
   it("reads a long list as it is scrolled and exports all of it, and a failure can be tried again", async () => {
     const { page } = await open();
-    await page.route("**/visitors/bycompany/**", (route) => route.abort(), { times: 8 });
+    await page.route("**/visitors/bycompany/**", (route) => route.abort());
     await page.getByRole("link", { name: "Never signed out" }).click();
+    const again = page.getByRole("button", { name: "Try again" });
+    await again.waitFor();
     await page.unrouteAll();
+    await again.click();
     await untilOnly(page, ["Bram"]);
     const many = (await web.world.post("/companies", { name: "Many", timezone: "UTC" })).body._id;
     await web.world.db.pool.query(

@@ -155,7 +155,11 @@ describe("the list of visit types", () => {
   it("creates one in its place, and takes it from the door with a way back", async () => {
     const { page, complaints } = await openAs(web, "local_admin", [location]);
     await page.goto(`${web.url}/at/${location}/settings/visit-types`);
-    await page.getByRole("button", { name: "New visit type" }).click();
+    const add = page.getByRole("button", { name: "New visit type" });
+    await add.press("Enter");
+    await page.getByLabel("Name of the visit type").press("Escape");
+    await add.and(page.locator(":focus")).waitFor();
+    await add.click();
     await page.getByLabel("Name of the visit type").fill("Interview");
     await page.getByRole("button", { name: "Create" }).click();
     await page.getByRole("heading", { level: 1, name: "Interview" }).waitFor();

@@ -80,7 +80,7 @@ export const OrderedPage = <Item extends Named>({
   const [adds, setAdds] = useState(false);
   const hasPanel = panel !== undefined && panel !== false;
   const open = (
-    <Button kind={hasPanel ? "line" : "primary"} icon={<IconPlus />} onClick={() => setAdds(true)}>
+    <Button kind={hasPanel ? "line" : "primary"} icon={<IconPlus />} hidden={adds} onClick={() => setAdds(true)}>
       {words.new}
     </Button>
   );
@@ -89,7 +89,7 @@ export const OrderedPage = <Item extends Named>({
     <Sheet
       title={words.title}
       note={items?.length}
-      actions={items !== undefined && items.length > 0 && !adds && open}
+      actions={items !== undefined && items.length > 0 && open}
       panel={panel}
     >
       {adds && <AddLine label={words.newName} action={words.create} add={create} close={() => setAdds(false)} />}

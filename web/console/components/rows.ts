@@ -67,6 +67,7 @@ const LEAVING_MS = 1500;
  */
 export const keepPlace = (): (() => void) => {
   const control = document.activeElement;
+  const { pathname } = globalThis.location;
   const rows = rowsIn(sheet());
   const row = currentRow() ?? rows.find((other) => other.getAttribute("aria-selected") === "true");
   const index = row === undefined ? -1 : rows.indexOf(row);
@@ -82,6 +83,7 @@ export const keepPlace = (): (() => void) => {
     if (control instanceof HTMLElement && control !== document.body && control.isConnected)
       return control.focus({ preventScroll: true });
     sheet()?.focus({ preventScroll: true });
-    enter(performance.now() + LEAVING_MS);
+    // The rows of another page are others.
+    if (globalThis.location.pathname === pathname) enter(performance.now() + LEAVING_MS);
   };
 };

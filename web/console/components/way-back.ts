@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 
 import { keepPlace } from "./rows.ts";
 
@@ -17,4 +17,11 @@ export const useWayBack = (opened: boolean): void => {
     const back = keepPlace();
     return () => void setTimeout(() => isLost() && back(), AFTER_MS);
   }, [opened]);
+};
+
+/** The same for what is open for as long as it stands, such as a panel, and takes the focus as it appears. */
+export const useWayOut = (): void => {
+  // As it is drawn for the first time: what asked for it still has the focus.
+  const [back] = useState(keepPlace);
+  useEffect(() => () => void setTimeout(() => isLost() && back(), AFTER_MS), [back]);
 };

@@ -61,16 +61,12 @@ const Inner = () => {
   const { data: devices, error, refetch } = useQuery(devicesQuery(useLocationId()));
   const [pairs, setPairs] = useState(false);
   const open = (
-    <Button kind="primary" icon={<IconDeviceTabletPlus />} onClick={() => setPairs(true)}>
+    <Button kind="primary" icon={<IconDeviceTabletPlus />} hidden={pairs} onClick={() => setPairs(true)}>
       {t("pair")}
     </Button>
   );
   return (
-    <Sheet
-      title={t("title")}
-      note={devices?.length}
-      actions={devices !== undefined && devices.length > 0 && !pairs && open}
-    >
+    <Sheet title={t("title")} note={devices?.length} actions={devices !== undefined && devices.length > 0 && open}>
       <UndeliveredNotice />
       {pairs && <Pair close={() => setPairs(false)} />}
       {devices !== undefined && devices.length > 0 && (

@@ -6,6 +6,7 @@ import { foyer, queries } from "../api.ts";
 import { Button } from "../components/button.tsx";
 import { problemOf } from "../components/draft.ts";
 import { say } from "../components/toast.tsx";
+import { useWayOut } from "../components/way-back.ts";
 import { devicesQuery } from "../counts.ts";
 import { useLocationId } from "../location.ts";
 import styles from "./devices.module.css";
@@ -58,6 +59,7 @@ const usePairing = (close: () => void) => {
 /** Pairs a kiosk: the code on its screen, what it is called, and where it stands. */
 export const Pair = ({ close }: { close: () => void }) => {
   const { t } = useTranslation("devices");
+  useWayOut();
   const { typed, type, busy, problem, pair } = usePairing(close);
   const { code, name, door } = typed;
   return (

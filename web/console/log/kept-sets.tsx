@@ -1,8 +1,9 @@
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { afterPaint } from "../after-paint.ts";
 import { IconButton } from "../components/button.tsx";
 import { Opener } from "../components/on-demand.tsx";
 import { Tab, Tabs } from "../components/tabs.tsx";
@@ -43,15 +44,19 @@ export const KeptSets = ({ view }: { view: View }) => {
   const tabs = [...(all === undefined ? [] : [all]), ...kept, ...others];
   const now = setOf(view);
   const isNow = ({ search }: Kept): boolean => setOf(viewOf(search)) === now;
-  const keep = (name: string): void =>
+  const line = useRef<HTMLDivElement>(null);
+  const keep = (name: string): void => {
     setKept([...kept.filter((other) => other.name !== name), { name, search: { ...searchOf(view) } }]);
+    // The button that was pressed goes; the tab it made has its place.
+    afterPaint(() => line.current?.querySelector<HTMLElement>("[aria-current=page]")?.focus());
+  };
   const drop = (name: string): void => {
     setKept(kept.filter((other) => other.name !== name));
     void navigate({ to: ".", search: {} });
   };
   const current = kept.find(isNow);
   return (
-    <div className={styles.tabs}>
+    <div className={styles.tabs} ref={line}>
       <Tabs label={t("sets")}>
         {tabs.map((one) => (
           <Tab key={one.name} to="." search={one.search as never} current={isNow(one)}>
