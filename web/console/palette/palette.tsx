@@ -1,9 +1,10 @@
 import { IconSearch } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { signInRegistered, signOut } from "../acts.tsx";
+import { afterPaint } from "../after-paint.ts";
 import { usePick } from "../components/pick.ts";
 import { useLocationId } from "../location.ts";
 import { useMay } from "../session.ts";
@@ -133,14 +134,20 @@ const Finder = ({ close }: { close: () => void }) => {
   );
 };
 
+type DialogProps = {
+  label: string;
+  dialog: RefObject<HTMLDialogElement | null>;
+  close: () => void;
+  children: ReactNode;
+};
+
 /** The browser's own dialog: it holds the focus, and gives it back to where it was. */
-const Dialog = ({ label, close, children }: { label: string; close: () => void; children: ReactNode }) => {
-  const dialog = useRef<HTMLDialogElement>(null);
+const Dialog = ({ label, dialog, close, children }: DialogProps) => {
   useLayoutEffect(() => {
     const { current } = dialog;
     current?.showModal();
     return () => current?.close();
-  }, []);
+  }, [dialog]);
   return (
     // The role is written out for the shell's keys, which look for it. Escape does what a click beside it does.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- see above
@@ -164,9 +171,15 @@ const Dialog = ({ label, close, children }: { label: string; close: () => void; 
 /** Finds anything: visitors, hosts, pages, actions. The first hit is chosen. */
 export const Palette = ({ close }: { close: () => void }) => {
   const { t } = useTranslation("palette");
+  const dialog = useRef<HTMLDialogElement>(null);
+  // It is gone for the eye and the keyboard at once; what it holds is taken away after that.
+  const leave = (): void => {
+    dialog.current?.close();
+    afterPaint(close);
+  };
   return (
-    <Dialog label={t("title")} close={close}>
-      <Finder close={close} />
+    <Dialog label={t("title")} dialog={dialog} close={leave}>
+      <Finder close={leave} />
     </Dialog>
   );
 };
