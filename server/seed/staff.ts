@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { Role } from "../auth/roles.ts";
 import { SERVICE_LOCATION } from "../lib/ids.ts";
 import { iso } from "../lib/time.ts";
+import type { UserRow } from "../users/store.ts";
 import { seededId } from "./ids.ts";
 import { type Random, randomFor } from "./random.ts";
 import type { HostRow, Site } from "./site.ts";
@@ -11,18 +12,7 @@ const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** A user of a location as a row of the table. They have no password: nobody can log in as one of them. */
-export type StaffRow = {
-  _id: string;
-  email: string;
-  first_name: string;
-  last_name: string;
-  role: Role;
-  companies: string[];
-  language_id: string;
-  active: boolean;
-  create_date: string;
-  mod_date: string;
-};
+export type StaffRow = Omit<UserRow, "password" | "identity">;
 
 /** Who works with Foyer at a location, among its hosts; the last one has left. */
 const ROLES: readonly Role[] = [
