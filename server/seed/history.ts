@@ -180,7 +180,15 @@ export const writeHistory = async (
   );
   const seqs = rows.map(({ seq }) => seq);
   const written = rowsOf(random, site, seqs, all);
-  await insertRows(client, "log", written.map(({ entry }) => entry)); // prettier-ignore
-  await insertRows(client, "log_bodies", written.map(({ body }) => body)); // prettier-ignore
+  await insertRows(
+    client,
+    "log",
+    written.map(({ entry }) => entry),
+  );
+  await insertRows(
+    client,
+    "log_bodies",
+    written.map(({ body }) => body),
+  );
   return seqs.at(-1) ?? 0;
 };

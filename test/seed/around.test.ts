@@ -58,7 +58,10 @@ describe("foyer seed, around the visits", () => {
   it("200: users of every role beside the administrator, whom nobody can be logged in as, and API keys", async () => {
     const { body: users } = await world.get("/users");
     const here = users.filter(({ companies }: Body) => companies.includes(_id));
-    assert.deepEqual(new Set(here.map(({ role }: Body) => role)), new Set(ROLES.filter((role) => role !== "global_admin"))); // prettier-ignore
+    assert.deepEqual(
+      new Set(here.map(({ role }: Body) => role)),
+      new Set(ROLES.filter((role) => role !== "global_admin")),
+    );
     assert.equal(here.filter(({ active }: Body) => !active).length, 1);
     assert.equal((await rowsOf(world, "select 1 from users where password is not null")).length, 1);
     const { body: keys } = await world.get("/apikeys");
@@ -69,8 +72,17 @@ describe("foyer seed, around the visits", () => {
   it("200: an audit log whose every entry names who did it, and which holds when it is sealed (promise 18)", async () => {
     const { body: entries } = await world.get(`/companies/${_id}/audit`);
     const acts = new Set(entries.map(({ act }: Body) => act));
-    const expected = ["visit.start", "visit.sign_out", "visit.approved", "registered_visitor.create", "visit_type.change"]; // prettier-ignore
-    assert.deepEqual(expected.filter((act) => !acts.has(act)), []); // prettier-ignore
+    const expected = [
+      "visit.start",
+      "visit.sign_out",
+      "visit.approved",
+      "registered_visitor.create",
+      "visit_type.change",
+    ];
+    assert.deepEqual(
+      expected.filter((act) => !acts.has(act)),
+      [],
+    );
     const nameless = entries.filter(
       ({ actor }: Body) => actor.name === undefined && !["poster", "host_link"].includes(actor.kind),
     );
