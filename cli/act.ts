@@ -1,3 +1,4 @@
+import { makeDocumentRenderer } from "../server/agreements/renderer.ts";
 import { makePasswords } from "../server/auth/passwords.ts";
 import { makeProviderKeys } from "../server/auth/provider-keys.ts";
 import type { Config } from "../server/config.ts";
@@ -20,6 +21,7 @@ export const contextFor = async (config: Config, db: Db): Promise<Context> => {
     log,
     meters: makeMeters(),
     passwords: await makePasswords(),
+    documents: makeDocumentRenderer(),
     providerKeys: makeProviderKeys(config.idpAuthority, log),
     secretKey: config.secretKey ?? "",
     previousKey: config.previousKey,

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 
+import type { DocumentRenderer } from "./agreements/renderer.ts";
 import type { Passwords } from "./auth/passwords.ts";
 import type { ProviderKeys } from "./auth/provider-keys.ts";
 import type { Config } from "./config.ts";
@@ -26,6 +27,7 @@ export type Context = {
   /** Where spans go; nothing is there unless it is configured. */
   tracing?: Tracing | undefined;
   passwords: Passwords;
+  documents: DocumentRenderer;
   /** The published keys of the identity provider, kept in memory. */
   providerKeys: ProviderKeys;
   /** Signs links; 32 bytes or more, the same for all processes on one database. */

@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 
+import { makeDocumentRenderer } from "./agreements/renderer.ts";
 import { buildApp, buildWorker } from "./app.ts";
 import { makePasswords } from "./auth/passwords.ts";
 import { makeProviderKeys } from "./auth/provider-keys.ts";
@@ -116,6 +117,7 @@ const contextOf = async (config: Config, { db, wake, tracing }: Parts, log: Logg
     meters: makeMeters({ pool: poolOf(db), newestBackup: () => newestBackup(config.backup.dir) }),
     tracing,
     passwords: await makePasswords(),
+    documents: makeDocumentRenderer(),
     providerKeys: makeProviderKeys(config.idpAuthority, log),
     secretKey,
     previousKey: await findPreviousKey(config, secretKey),
@@ -152,7 +154,7 @@ export const startService = async (config: Config, log: Logger): Promise<Service
       await Promise.all([drain(app), ...stopWork.map((stopOne) => stopOne())]);
       stopping = true;
       context.room?.stop();
-      await Promise.all([unlinkWake(), tracing?.stop(), following?.replica.stop()]);
+      await Promise.all([unlinkWake(), context.documents.stop(), tracing?.stop(), following?.replica.stop()]);
       await following?.pool.close();
       await db.close();
       await source.stop();

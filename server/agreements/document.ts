@@ -47,7 +47,7 @@ export type Document = {
 };
 
 const SIGNATURE = { width: 220, height: 84 };
-/** A longer text is printed this far, some 25 pages, and attached whole: no document may hold the service up for seconds. */
+/** A longer text is printed this far, some 25 pages, and attached whole. */
 const PRINTED_MAX = 80_000;
 const LINES_MAX = 1_200;
 
@@ -81,26 +81,23 @@ const attach = (sheet: Sheet, bytes: Buffer, file: { name: string; type: string;
 };
 
 /** The text, printed as far as it can be; what these fonts do not show for certain is attached as it was. */
-const printText = (sheet: Sheet, { text = "", language, signed_at }: Document): void => {
+const printText = (sheet: Sheet, { text = "", language, signed_at }: Document, most: number): void => {
   const { labels } = sheet;
-  const { text: drawn, exact } = drawable(
-    text.slice(0, PRINTED_MAX).replace(/[\ud800-\udbff]$/, ""),
-    sheet.faces.regular,
-  );
+  const { text: drawn, exact } = drawable(text.slice(0, most).replace(/[\ud800-\udbff]$/, ""), sheet.faces.regular);
   const lines = sheet.set.lines(drawn.slice(0, PRINTED_MAX), WIDTH, BODY);
   putLines(sheet, lines.slice(0, LINES_MAX), BODY);
-  const whole = text.length <= PRINTED_MAX && drawn.length <= PRINTED_MAX && lines.length <= LINES_MAX;
+  const whole = text.length <= most && drawn.length <= PRINTED_MAX && lines.length <= LINES_MAX;
   if (exact && whole && !CJK.test(text)) return;
   const name = `agreement-${/^[\w-]{1,20}$/.exec(language)?.[0] ?? "text"}.txt`;
   attach(sheet, Buffer.from(text), { name, type: "text/plain", at: signed_at });
   sheet.y += 8;
-  const why = [exact ? "" : labels.notExact, whole ? "" : labels.continues];
+  const why = [exact ? "" : labels.notExact, whole || most === 0 ? "" : labels.continues];
   put(sheet, [...why.filter((part) => part !== ""), labels.exactText, name].join(" "), SMALL);
 };
 
-const content = (sheet: Sheet, document: Document): void => {
+const content = (sheet: Sheet, document: Document, printsText: boolean): void => {
   const { text, video, attached, signed_at } = document;
-  if (text !== undefined) printText(sheet, document);
+  if (text !== undefined) printText(sheet, document, printsText ? PRINTED_MAX : 0);
   if (video !== undefined) fact(sheet, sheet.labels.video, video, BODY, video.length);
   if (attached !== undefined) {
     attach(sheet, attached, { name: "agreement.pdf", type: "application/pdf", at: signed_at });
@@ -205,17 +202,18 @@ const newDocument = ({ name, place, signed_at, language }: Document, faces: Face
 /**
  * Renders an agreement as it was signed: one or more A4 pages. Nothing in it depends on when it is rendered, so the same input
  * gives the same bytes.
+ * @param printsText whether its text is printed, or only attached
  */
-export const renderDocument = async (document: Document): Promise<Buffer> => {
+export const renderDocument = async (document: Document, printsText = true): Promise<Buffer> => {
   const faces = await loadFaces();
   const doc = newDocument(document, faces);
   const bytes = collect(doc);
   const { text = "", name, signer } = document;
-  const sample = `${text.slice(0, PRINTED_MAX)}${name}${signer.name}`;
+  const sample = `${printsText ? text.slice(0, PRINTED_MAX) : ""}${name}${signer.name}`;
   const set = makeTypesetter(doc, cjkFont(doc, sample, document.language));
   const sheet: Sheet = { doc, set, faces, labels: labelsIn(document.language), y: MARGIN };
   head(sheet, document);
-  content(sheet, document);
+  content(sheet, document, printsText);
   signature(sheet, document);
   proof(sheet, document);
   foot(sheet, document);

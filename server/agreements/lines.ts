@@ -12,8 +12,15 @@ export type Measure = (text: string) => number;
 export const SPACES = /\s+$/;
 const RTL = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const LTR = /[\p{L}\p{N}]/u;
-/** Words with the spaces after them; a CJK character is a word, for a line may end after each. */
-const WORD = new RegExp(`${CJK.source}\\s*|(?:(?!${CJK.source})\\S)+\\s*|\\s+`, "gu");
+/**
+ * Words with the spaces after them; a CJK character is a word, for a line may end after each. What is longer than a line can be
+ * is cut: shaping takes more than in proportion to length.
+ */
+const WORD = new RegExp(`${CJK.source}\\s{0,200}|(?:(?!${CJK.source})\\S){1,200}\\s{0,200}|\\s{1,200}`, "gu");
+/** No language puts more marks on a letter; each further one makes shaping slower (`e` with 20,000 of them took a minute). */
+const MARKS_MAX = 4;
+const MARK = /\p{M}/u;
+const FIRST_MARK = 0x300;
 /** Signs that show nothing by themselves: joiners, marks of direction, selectors of a variant, skin tones. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}]/gu;
 
@@ -27,9 +34,12 @@ export const drawable = (text: string, face: Face): Drawable => {
   const plain = text.normalize("NFC").replaceAll(/\r\n?/g, "\n").replaceAll("\t", "    ").replaceAll(INVISIBLE, "");
   let exact = true;
   let drawn = "";
+  let marks = 0;
   for (const sign of plain) {
     const code = sign.codePointAt(0) ?? 0;
-    if (sign === "\n" || (!isControl(code) && (face.has(code) || CJK.test(sign)))) drawn += sign;
+    marks = code >= FIRST_MARK && MARK.test(sign) ? marks + 1 : 0;
+    if (marks > MARKS_MAX) exact = false;
+    else if (sign === "\n" || (!isControl(code) && (face.has(code) || CJK.test(sign)))) drawn += sign;
     else if (!isControl(code)) {
       exact = false;
       drawn += `[U+${code.toString(16).toUpperCase().padStart(4, "0")}]`;

@@ -42,9 +42,7 @@ const make = async (act: Act, location: string, visit: string, agreement: string
   const record = await store.findSigned(act.db, location, visit, agreement);
   if (record === undefined) throw notFound();
   const { visit_id, agreement_id, version, signed_at } = record;
-  // Loaded by the first who asks: what writes PDF takes more memory than all rules together.
-  const { renderDocument } = await import("./document.ts");
-  const bytes = await renderDocument(await documentOf(act, location, record));
+  const bytes = await act.context.documents.render(location, await documentOf(act, location, record));
   const sealed = seal(act.context.secretKey, bytes, {
     visit: visit_id,
     agreement: agreement_id,

@@ -77,6 +77,12 @@ describe("the signed document (interface 4.6a, decisions 5)", () => {
     assert.equal(read.files["agreement-zh.txt"]?.toString(), text);
   });
 
+  it("draws four marks on a letter, and attaches a text that has more", async () => {
+    assert.deepEqual((await rendered({ text: "e\u0323\u0301\u0302\u0303." })).files, {});
+    const text = `e${"\u0301".repeat(80_000)}`;
+    assert.equal((await rendered({ text })).files["agreement-en.txt"]?.toString(), text);
+  });
+
   it("draws Hebrew and Arabic from right to left, numbers in them from left to right", async () => {
     const read = await rendered({ text: "שלום 2026 עולם\nمرحبا" });
     // What is drawn stands in the file from left to right.

@@ -5,6 +5,7 @@ import { Client } from "pg";
 import { type Logger, pino } from "pino";
 
 import { buildApp } from "../../server/app.ts";
+import { makeDocumentRenderer } from "../../server/agreements/renderer.ts";
 import { makePasswords } from "../../server/auth/passwords.ts";
 import { makeProviderKeys } from "../../server/auth/provider-keys.ts";
 import type { Role } from "../../server/auth/roles.ts";
@@ -198,6 +199,7 @@ export const makeWorld = async ({
     log: logger,
     meters: makeMeters({ pool: poolOf(db) }),
     passwords: await makePasswords(),
+    documents: makeDocumentRenderer(),
     providerKeys: makeProviderKeys(config.idpAuthority, logger),
     secretKey: "test-secret-key-test-secret-key-00",
     now: () => (clock.frozen ? clock.now : Date.now()),
