@@ -94,7 +94,7 @@ const addInterface = (app: FastifyInstance, context: Context, pace: Pace | undef
       addBodyParser(api);
       api.setNotFoundHandler(async (request) => {
         await guardUnknown(context, request);
-        throw notFound("No such endpoint; see /docs, or /api/openapi.json");
+        throw notFound("No such endpoint; see /docs, or /api/openapi.json", "no_such_endpoint");
       });
       const router = makeRouter(api, context, (endpoint) => endpoints.push(endpoint));
       for (const addResource of resources) addResource(router);
@@ -150,7 +150,10 @@ const buildServer = (context: Context): FastifyInstance => {
 export const buildWorker = (context: Context): FastifyInstance => {
   const app = buildServer(context);
   app.setNotFoundHandler(() => {
-    throw notFound("This process does background work (ROLE=worker); it answers /healthz, /readyz and /metrics");
+    throw notFound(
+      "This process does background work (ROLE=worker); it answers /healthz, /readyz and /metrics",
+      "no_such_endpoint",
+    );
   });
   return app;
 };
@@ -163,7 +166,7 @@ export const buildWorker = (context: Context): FastifyInstance => {
 export const buildApp = (context: Context, pace?: Pace): { app: FastifyInstance; endpoints: readonly Endpoint[] } => {
   const app = buildServer(context);
   app.setNotFoundHandler(() => {
-    throw notFound("Nothing here; the interface is under /api, described at /docs");
+    throw notFound("Nothing here; the interface is under /api, described at /docs", "no_such_endpoint");
   });
   addSetup(app, context);
   addPages(app, context);

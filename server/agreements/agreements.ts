@@ -31,7 +31,7 @@ const wire = ({ name, video, pdf, expiry_days, ...rest }: Whole, languages: Lang
 
 const named = (name: Texts): Texts => {
   if (!Object.values(name).some((text) => text.trim() !== ""))
-    throw badRequest('"name" is required: what people call the agreement.');
+    throw badRequest('"name" is required: what people call the agreement.', "missing_key", "name");
   return name;
 };
 
@@ -83,7 +83,7 @@ const kept = <T>({ removed }: Sent, name: string, sent: T | undefined, old: T, e
 
 const merged = (sent: Sent, old: Whole): { row: Whole; uploads: Upload[] } => {
   const { body, removed } = sent;
-  if (removed.has("name")) throw badRequest('"name" is required and cannot be removed.');
+  if (removed.has("name")) throw badRequest('"name" is required and cannot be removed.', "not_removable", "name");
   const { content, uploads } = mergeContent(sent, old);
   const row = {
     ...old,

@@ -9,6 +9,8 @@ export const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
 export const noSuchAgreement = () =>
   badRequest(
     '"agreements" names no agreement of this location; create one with POST /companies/{company_id}/agreements.',
+    "unknown_reference",
+    "agreements",
   );
 
 /**
@@ -25,6 +27,8 @@ export const assignTypes = async (
   if ((await store.holdVisitTypes(act.db, location, ids)) < ids.length)
     throw badRequest(
       '"visit_types" names no visit type of this location; create one with POST /companies/{company_id}/visittypes.',
+      "unknown_reference",
+      "visit_types",
     );
   await store.setTypesOf(act.db, location, agreement, ids);
 };

@@ -31,9 +31,13 @@ const decodePdf = (text: string, name: string): Upload => {
   const base64 = text.slice(DATA_URL.exec(text.slice(0, 200))?.[0].length ?? 0);
   // Node's decoder stops at nothing: what is no Base64 gives bytes that are no PDF.
   const bytes = Buffer.from(base64, "base64");
-  if (bytes.length > PDF_BYTES_MAX) throw badRequest(`"${name}" must be a PDF of at most 10 MiB.`);
+  if (bytes.length > PDF_BYTES_MAX) throw badRequest(`"${name}" must be a PDF of at most 10 MiB.`, "too_large", name);
   if (!isPdf(bytes))
-    throw badRequest(`"${name}" must be a PDF as Base64 or a data: URL; what was sent is not a whole PDF.`);
+    throw badRequest(
+      `"${name}" must be a PDF as Base64 or a data: URL; what was sent is not a whole PDF.`,
+      "wrong_format",
+      name,
+    );
   return { digest: createHash("sha256").update(bytes).digest("hex"), bytes };
 };
 
@@ -63,7 +67,11 @@ const isWebUrl = (text: string): boolean =>
 const checkVideos = (video: Texts): Texts => {
   const wrong = Object.entries(video).find(([, url]) => !isWebUrl(url));
   if (wrong !== undefined)
-    throw badRequest(`"video" (${wrong[0].slice(0, 20)}) must be an http or https URL of at most 2000 characters.`);
+    throw badRequest(
+      `"video" (${wrong[0].slice(0, 20)}) must be an http or https URL of at most 2000 characters.`,
+      "wrong_format",
+      "video",
+    );
   return video;
 };
 

@@ -70,10 +70,12 @@ const ask = async (
   }
 };
 
-const tooMany = () => unavailable("Too many documents are being made; try again shortly.", "documents: queue is full");
-const tooSlow = () => unavailable("The document could not be made in time; try again shortly.", "documents: too slow");
+const tooMany = () =>
+  unavailable("Too many documents are being made; try again shortly.", "busy", "documents: queue is full");
+const tooSlow = () =>
+  unavailable("The document could not be made in time; try again shortly.", "busy", "documents: too slow");
 
-const ending = () => unavailable("The service is stopping; try again shortly.", "documents: stopping");
+const ending = () => unavailable("The service is stopping; try again shortly.", "stopping", "documents: stopping");
 
 /** The next job: of another location than the last one, where there is such. */
 const takeNext = (waiting: Job[], last: string): Job | undefined => {

@@ -31,7 +31,11 @@ const wire = ({ created_by, last_used, ...row }: store.ApiKeyRow): Wire => ({
 const checkRanges = (ranges: readonly string[]): string[] =>
   ranges.map((range) => {
     if (!isRange(range))
-      throw badRequest(`"ip_ranges" must hold addresses or CIDR ranges; "${range.slice(0, 50)}" is neither.`);
+      throw badRequest(
+        `"ip_ranges" must hold addresses or CIDR ranges; "${range.slice(0, 50)}" is neither.`,
+        "wrong_format",
+        "ip_ranges",
+      );
     return range.trim();
   });
 
@@ -86,7 +90,7 @@ export const create = async (act: Act, body: Input): Promise<Static<typeof NewAp
 
 const merged = async (act: Act, { body, removed }: Sent, old: store.ApiKeyRow): Promise<store.ApiKeyRow> => {
   if (removed.has("name") || removed.has("companies"))
-    throw badRequest('"name" and "companies" are required and cannot be removed.');
+    throw badRequest('"name" and "companies" are required and cannot be removed.', "not_removable");
   const ranges = removed.has("ip_ranges") ? [] : body.ip_ranges;
   return {
     ...old,

@@ -30,7 +30,8 @@ const present = (value: string | undefined): string | undefined => (value?.trim(
 const bound = (name: string, text: string | undefined, { timezone }: Place): string | undefined => {
   if (present(text) === undefined || text === undefined) return undefined;
   const ms = boundOf(text, timezone);
-  if (ms === undefined) throw badRequest(`"${name}" must be an ISO 8601 timestamp or a date such as 2026-11-21.`);
+  if (ms === undefined)
+    throw badRequest(`"${name}" must be an ISO 8601 timestamp or a date such as 2026-11-21.`, "wrong_format", name);
   return iso(ms);
 };
 

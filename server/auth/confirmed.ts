@@ -20,7 +20,7 @@ export const checkConfirmed = ({ config }: Pick<Context, "config">, { session }:
     : "Give your password again for this, with POST /session/confirm. See docs/sessions.md.";
   throw new HttpError(
     400,
-    { message, confirm: atProvider ? "identity_provider" : "password" },
+    { message, code: "not_confirmed", confirm: atProvider ? "identity_provider" : "password" },
     "not confirmed for some time",
   );
 };

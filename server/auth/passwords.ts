@@ -49,7 +49,7 @@ const throttle = (width: number) => {
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= width) {
       if (waiting.length >= WAITING_MAX)
-        throw unavailable("Too many logins at once; try again shortly", "password queue is full");
+        throw unavailable("Too many logins at once; try again shortly", "busy", "password queue is full");
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     try {

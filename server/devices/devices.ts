@@ -28,6 +28,8 @@ const checkEntryPoint = async (act: Act, location: string, id: string | null): P
   if (id !== null && !(await store.hasEntryPoint(act.db, location, id)))
     throw badRequest(
       '"entrypoint_id" names no entry point of this location; create one with POST /companies/{company_id}/entrypoints.',
+      "unknown_reference",
+      "entrypoint_id",
     );
 };
 

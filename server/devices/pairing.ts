@@ -45,7 +45,7 @@ export const start = async ({ context, db, now }: Act): Promise<Started> => {
     };
     if (await store.insertPairing(db, pairing, iso(now))) return { code: shownCode(code), token, expires };
   }
-  throw unavailable("Too many kiosks wait to be paired; try again shortly.");
+  throw unavailable("Too many kiosks wait to be paired; try again shortly.", "busy");
 };
 
 /** Where a pairing stands, as the kiosk is told. */
@@ -88,6 +88,8 @@ export const claim = async (act: Act, row: DeviceRow, code: string): Promise<voi
   await countOne(act.context.db, counter, act.now);
   throw badRequest(
     '"code" is not what a kiosk shows now: each is valid for 10 minutes and used once. Enter the one on its screen.',
+    "unknown_reference",
+    "code",
   );
 };
 

@@ -1,6 +1,6 @@
 import type { Static } from "../http/schemas.ts";
 import { isEmailAddress } from "../lib/email.ts";
-import { HttpError } from "../lib/errors.ts";
+import { badRequest, type HttpError } from "../lib/errors.ts";
 import { isDate } from "../lib/time.ts";
 import type { DoorField } from "./contract.ts";
 
@@ -13,7 +13,7 @@ const DIGITS_MIN = 3;
 /** `400` that says which answer is wrong, in a sentence and, for the page, by name. */
 export const wrongAnswer = (field: string, sentence: string): HttpError => {
   const message = `"${field}" ${sentence} See docs/visitor-pages.md.`;
-  return new HttpError(400, { message, field }, message);
+  return badRequest(message, "wrong_answer", field);
 };
 
 /** Nothing was answered: forms send blank texts, and a box that is not ticked is no answer either. */

@@ -54,7 +54,8 @@ const byCode = async (given: At, code: string): Promise<Meant | undefined> => {
 
 const byName = async (given: At, first: string, last: string): Promise<Meant | "several" | undefined> => {
   const { act, desk, sent } = given;
-  if (desk.source !== 1) throw badRequest('"code" is required: on a phone only a code signs out.');
+  if (desk.source !== 1)
+    throw badRequest('"code" is required: on a phone only a code signs out.', "missing_key", "code");
   const name = [first.trim(), last.trim(), sent.company?.trim() ?? null] as const;
   const [one, other] = await store.findInsideByName(act.db, desk.location, windowAt(given), name);
   if (other !== undefined) return "several";
@@ -66,7 +67,11 @@ const meant = async (given: At): Promise<Meant | "several" | undefined> => {
   if (sent.code !== undefined) return byCode(given, sent.code);
   if (sent.visit_ref !== undefined) return byRef(given, sent.visit_ref);
   if (sent.first_name === undefined || sent.last_name === undefined)
-    throw badRequest('"code" is required, or "visit_ref", or "first_name" and "last_name": whoever signs out.');
+    throw badRequest(
+      '"code" is required, or "visit_ref", or "first_name" and "last_name": whoever signs out.',
+      "missing_key",
+      "code",
+    );
   return byName(given, sent.first_name, sent.last_name);
 };
 

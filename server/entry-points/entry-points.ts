@@ -23,7 +23,7 @@ const wire = (row: store.EntryPointRow, languages: Languages): Wire => ({
 
 const named = (name: Texts): Texts => {
   if (!Object.values(name).some((text) => text.trim() !== ""))
-    throw badRequest('"name" is required: what people call the entry point.');
+    throw badRequest('"name" is required: what people call the entry point.', "missing_key", "name");
   return name;
 };
 
@@ -61,7 +61,7 @@ export const create = async (act: Act, location: string, body: Input, languages:
 };
 
 const merged = ({ body, removed }: Sent, old: store.EntryPointRow): store.EntryPointRow => {
-  if (removed.has("name")) throw badRequest('"name" is required and cannot be removed.');
+  if (removed.has("name")) throw badRequest('"name" is required and cannot be removed.', "not_removable", "name");
   return {
     ...old,
     name: named(mergeTexts(old.name, body.name, body.translations?.name)),

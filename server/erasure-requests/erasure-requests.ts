@@ -133,7 +133,10 @@ export const confirm = (act: Act, location: string, id: string): Promise<{ messa
   together(act, async (inner) => {
     const { subject, subject_id, inside } = await hold(inner, location, id);
     if (inside)
-      throw badRequest("The visitor is inside; sign them out first, with POST /visitors/{visitorId}/signout.");
+      throw badRequest(
+        "The visitor is inside; sign them out first, with POST /visitors/{visitorId}/signout.",
+        "wrong_state",
+      );
     await change(inner, store.setState(location, id, "confirmed", iso(act.now)), entry(location, "confirm"));
     const visits = subject === "visit" ? [subject_id] : await store.selectVisits(inner.db, location, subject_id);
     for (const visit of visits) await erase(inner, location, visit);

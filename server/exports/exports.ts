@@ -18,6 +18,8 @@ const pagingOf = ({ count, page }: Query): Paging => {
   if ((count === undefined) !== (page === undefined))
     throw badRequest(
       `"${count === undefined ? "count" : "page"}" is missing: pass both count (1 to ${EXPORT_ROWS_MAX}) and page, or neither. See GET /visitors/export/bycompany/{company_id} in /api/openapi.json.`,
+      "missing_key",
+      count === undefined ? "count" : "page",
     );
   return { count: count ?? EXPORT_ROWS_MAX, page: page ?? 1 };
 };

@@ -38,7 +38,7 @@ const only = (rows: { doc: string }[]): ReadyJson => {
 
 /** Creates a host. Errors: `400` without `cn`. */
 export const create = async (act: Act, location: string, body: Input): Promise<ReadyJson> => {
-  if (body.cn === undefined) throw badRequest('"cn" is required: the full name of the host.');
+  if (body.cn === undefined) throw badRequest('"cn" is required: the full name of the host.', "missing_key", "cn");
   const row: store.HostRow = {
     cn: body.cn,
     mail: lower(body.mail) ?? null,
@@ -68,7 +68,7 @@ const merged = ({ body, removed }: Sent, old: store.HostRow): store.HostRow => (
 /** Changes a host. Errors: `400`, `404`. */
 export const update = (act: Act, location: string, id: string, sent: Sent): Promise<ReadyJson> =>
   together(act, async (inner) => {
-    if (sent.removed.has("cn")) throw badRequest('"cn" is required and cannot be removed.');
+    if (sent.removed.has("cn")) throw badRequest('"cn" is required and cannot be removed.', "not_removable", "cn");
     const old = await store.lockHost(inner.db, location, id);
     if (old === undefined) throw notFound();
     const { _id, doc, ...before } = old;

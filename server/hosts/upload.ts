@@ -21,7 +21,8 @@ const checkRow = compileCheck(newAjv(), HostRow, "row", "POST /companies/{compan
 
 const header = (names: string[]): string[] => {
   const trimmed = names.map((name) => name.trim());
-  if (!trimmed.includes("cn")) throw badRequest(`The first line of the CSV must be the header ${COLUMNS.join(",")}.`);
+  if (!trimmed.includes("cn"))
+    throw badRequest(`The first line of the CSV must be the header ${COLUMNS.join(",")}.`, "unreadable_body");
   return trimmed;
 };
 
@@ -32,7 +33,7 @@ const csvRows = (text: string): unknown[] => {
   } catch (error) {
     if (error instanceof HttpError) throw error;
     const line: unknown = error instanceof Error && "lines" in error ? error.lines : undefined;
-    throw badRequest(`The CSV cannot be read${typeof line === "number" ? ` at line ${line}` : ""}.`);
+    throw badRequest(`The CSV cannot be read${typeof line === "number" ? ` at line ${line}` : ""}.`, "unreadable_body");
   }
 };
 
@@ -46,7 +47,9 @@ const readRow = (given: unknown, index: number, fromCsv: boolean): store.Externa
   try {
     checkRow(row);
   } catch (error) {
-    throw error instanceof HttpError ? badRequest(`Row ${index + 1}: ${error.reason}`) : error;
+    throw error instanceof HttpError
+      ? badRequest(`Row ${index + 1}: ${error.reason}`, "wrong_format", String(index + 1))
+      : error;
   }
   // The contract is the proof: checkRow has just validated against it.
   const { cn, mail, mobile, telephoneNumber } = row as Row;

@@ -10,7 +10,7 @@ const decode = (bytes: Buffer): string => {
   try {
     return decoder.decode(bytes);
   } catch {
-    throw badRequest("The body must be UTF-8 text.");
+    throw badRequest("The body must be UTF-8 text.", "unreadable_body");
   }
 };
 
@@ -23,7 +23,10 @@ const FORM = "application/x-www-form-urlencoded";
 const unsupported = (type: string, accepted: readonly string[]): HttpError =>
   new HttpError(
     415,
-    { message: `Content-Type must be ${accepted.join(" or ")}, not ${type.slice(0, 100)}.` },
+    {
+      message: `Content-Type must be ${accepted.join(" or ")}, not ${type.slice(0, 100)}.`,
+      code: "unsupported_media_type",
+    },
     "content type",
   );
 

@@ -20,31 +20,52 @@ const fromDatabase = (error: DatabaseError): HttpError => {
   const { code } = error;
   // The driver's own, of an answer that is not in PostgreSQL's language.
   if (code === undefined)
-    return unavailable("The database is not available; try again shortly.", "unreadable answer of the database");
+    return unavailable(
+      "The database is not available; try again shortly.",
+      "database_unavailable",
+      "unreadable answer of the database",
+    );
   if (code === "57014")
-    return unavailable("The query took too long; narrow the filter or the dates.", "statement timeout");
+    return unavailable(
+      "The query took too long; narrow the filter or the dates.",
+      "query_too_slow",
+      "statement timeout",
+    );
   if (code === "53100")
-    return unavailable("The disk of the database is full: nothing can be stored. Reading still works.", "disk full");
-  if (NOT_NOW.test(code)) return unavailable("The database is not available; try again shortly.", `database: ${code}`);
+    return unavailable(
+      "The disk of the database is full: nothing can be stored. Reading still works.",
+      "disk_full",
+      "disk full",
+    );
+  if (NOT_NOW.test(code))
+    return unavailable(
+      "The database is not available; try again shortly.",
+      "database_unavailable",
+      `database: ${code}`,
+    );
   // Text PostgreSQL cannot hold was refused before; what still gets here is a value past a type's range.
-  if (code === "22003" || code === "22008") return badRequest("A value is outside the range that can be stored.");
+  if (code === "22003" || code === "22008")
+    return badRequest("A value is outside the range that can be stored.", "out_of_range");
   return new HttpError(500, { message: "Internal error" }, `database error ${code}`);
 };
 
 const fromFastify = (error: FastifyError): HttpError => {
   const status = error.statusCode ?? 500;
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE")
-    return new HttpError(413, { message: "The body is too large." }, "body too large");
+    return new HttpError(413, { message: "The body is too large.", code: "body_too_large" }, "body too large");
   if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
     return new HttpError(
       415,
-      { message: "Content-Type must be application/json or application/x-www-form-urlencoded." },
+      {
+        message: "Content-Type must be application/json or application/x-www-form-urlencoded.",
+        code: "unsupported_media_type",
+      },
       "content type",
     );
   if (error.code === "FST_ERR_BAD_URL")
-    return new HttpError(400, { message: "The path cannot be decoded." }, "bad path");
+    return new HttpError(400, { message: "The path cannot be decoded.", code: "unreadable_request" }, "bad path");
   if (status >= 400 && status < 500)
-    return new HttpError(status, { message: "The request could not be read." }, error.code);
+    return new HttpError(status, { message: "The request could not be read.", code: "unreadable_request" }, error.code);
   return new HttpError(500, { message: "Internal error" }, error.code ?? error.name);
 };
 
@@ -53,9 +74,13 @@ export const toHttpError = (error: unknown): HttpError => {
   if (error instanceof HttpError) return error;
   if (error instanceof DatabaseError) return fromDatabase(error);
   if (error instanceof Error && LOST.test(error.message))
-    return unavailable("The database is not available; try again shortly.", "no database connection");
+    return unavailable(
+      "The database is not available; try again shortly.",
+      "database_unavailable",
+      "no database connection",
+    );
   if (NETWORK.test(codeOf(error)))
-    return unavailable("The database is not available; try again shortly.", codeOf(error));
+    return unavailable("The database is not available; try again shortly.", "database_unavailable", codeOf(error));
   if (error instanceof Error && "statusCode" in error) return fromFastify(error as FastifyError);
   return new HttpError(500, { message: "Internal error" }, "unexpected error");
 };

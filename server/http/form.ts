@@ -7,7 +7,8 @@ const PAIRS_MAX = 20_000;
 const checkPairs = (text: string): void => {
   let pairs = 1;
   for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1)) pairs += 1;
-  if (pairs > PAIRS_MAX) throw badRequest(`A form may hold at most ${PAIRS_MAX} values; send more as JSON.`);
+  if (pairs > PAIRS_MAX)
+    throw badRequest(`A form may hold at most ${PAIRS_MAX} values; send more as JSON.`, "too_many");
 };
 
 /** A key of a form, cut at its brackets: `a[b][]` is `["a", "b", ""]`; unbalanced brackets are part of the name. */
@@ -17,7 +18,8 @@ const cut = (key: string): string[] => {
   const inner = [...(match[2] ?? "").matchAll(/\[([^[\]]*)\]/g)].map((part) => part[1] ?? "");
   const path = match[1] === "" && inner.length > 0 ? inner : [match[1] ?? "", ...inner];
   // Before anything is built: a key of a megabyte would nest deeper than the stack.
-  if (path.length > DEPTH_MAX + 1) throw badRequest(`"${path[0]}" must be nested at most 64 levels deep.`);
+  if (path.length > DEPTH_MAX + 1)
+    throw badRequest(`"${path[0]}" must be nested at most 64 levels deep.`, "not_storable", path[0]);
   return path;
 };
 
@@ -33,12 +35,13 @@ export const joined = (old: unknown, value: string): unknown[] => {
   return old;
 };
 
-const clash = (key: string): Error => badRequest(`"${key}" is sent both as a value and as a group of values.`);
+const clash = (key: string): Error =>
+  badRequest(`"${key}" is sent both as a value and as a group of values.`, "unreadable_body", key);
 
 /** Adds one value to an object: a name sent twice becomes an array, `name[]` always is one. */
 const put = (target: Branch, path: string[], value: string, whole: string): void => {
   const [key = "", next, ...rest] = path;
-  if (key === "__proto__") throw badRequest("The body must not hold a key named __proto__.");
+  if (key === "__proto__") throw badRequest("The body must not hold a key named __proto__.", "not_storable");
   const old = Object.hasOwn(target, key) ? target[key] : undefined;
   if (next === "" && rest.length === 0) {
     if (isBranch(old)) throw clash(whole);
@@ -58,7 +61,8 @@ const put = (target: Branch, path: string[], value: string, whole: string): void
 const checkDecoded = (text: string): void => {
   if (!/%[89a-f]/i.test(text) || /\ufffd|%ef%bf%bd/i.test(text)) return;
   for (const [key, value] of new URLSearchParams(text))
-    if (key.includes("\ufffd") || value.includes("\ufffd")) throw badRequest("The body must be UTF-8 text.");
+    if (key.includes("\ufffd") || value.includes("\ufffd"))
+      throw badRequest("The body must be UTF-8 text.", "unreadable_body");
 };
 
 /**

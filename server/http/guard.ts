@@ -165,7 +165,8 @@ const guardBody = async (context: Context, request: FastifyRequest): Promise<voi
 
 /** The `400` of a `POST` that must name its location in the body and does not. */
 export const requireLocation = (location: string): string => {
-  if (location === "") throw badRequest('"company_id" is required: the id of the location.');
+  if (location === "")
+    throw badRequest('"company_id" is required: the id of the location.', "missing_key", "company_id");
   return location;
 };
 

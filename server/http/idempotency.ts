@@ -36,7 +36,11 @@ export const keyOf = (request: FastifyRequest): string | undefined => {
   const value = request.headers["idempotency-key"];
   if (value === undefined) return undefined;
   if (typeof value !== "string" || value.length < 1 || value.length > KEY_LENGTH_MAX)
-    throw badRequest(`"Idempotency-Key" must have 1 to ${KEY_LENGTH_MAX} characters.`);
+    throw badRequest(
+      `"Idempotency-Key" must have 1 to ${KEY_LENGTH_MAX} characters.`,
+      "wrong_format",
+      "Idempotency-Key",
+    );
   return value;
 };
 
@@ -60,7 +64,11 @@ export type Once = {
 const repeat = async (db: Db, owner: string, key: string, hash: Buffer, once: Once): Promise<unknown> => {
   const [row] = await db.named<Remembered>(RECALL, [owner, key]);
   if (row === undefined || !row.request_hash.equals(hash))
-    throw badRequest('"Idempotency-Key" was used for another request within 24 hours; use a new one.');
+    throw badRequest(
+      '"Idempotency-Key" was used for another request within 24 hours; use a new one.',
+      "idempotency_key_reused",
+      "Idempotency-Key",
+    );
   return once.again === undefined ? row.answer : once.again(db, row.subject_id ?? "");
 };
 

@@ -52,7 +52,8 @@ const bodyReader = (endpoint: Endpoint, where: string): ((sent: unknown) => Pick
   const check = compileCheck(ajv, schema, "body", where);
   return (sent) => {
     if (sent instanceof TextBody) return { body: sent, removed: nothing };
-    if (sent === undefined && endpoint.bodyOptional !== true) throw badRequest(`A body is expected. See ${where}.`);
+    if (sent === undefined && endpoint.bodyOptional !== true)
+      throw badRequest(`A body is expected. See ${where}.`, "missing_body");
     const prepared = prepareBody(endpoint, schema, sent ?? {});
     check(prepared.body);
     return prepared;
@@ -62,7 +63,7 @@ const bodyReader = (endpoint: Endpoint, where: string): ((sent: unknown) => Pick
 const checkQuery = (endpoint: Endpoint, check: Check, query: unknown): void => {
   const hint = endpoint.pagingHint;
   if (hint !== undefined && isObject(query) && (query["count"] === undefined || query["page"] === undefined))
-    throw badRequest(hint);
+    throw badRequest(hint, "missing_key", query["count"] === undefined ? "count" : "page");
   check(query);
 };
 

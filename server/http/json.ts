@@ -12,7 +12,7 @@ const NUL = "\u0000";
 
 const checkText = (text: string, where: string): void => {
   if (text.includes(NUL) || !text.isWellFormed())
-    throw badRequest(`${where} must be text without NUL characters and lone surrogates.`);
+    throw badRequest(`${where} must be text without NUL characters and lone surrogates.`, "not_storable");
 };
 
 const name = (path: string): string => (path === "" ? "The body" : `"${path}"`);
@@ -22,9 +22,15 @@ const LOST = Symbol("lost number");
 
 const checkEntries = (value: object, depth: number, path: string): void => {
   const keys = Object.keys(value);
-  if (keys.length > KEYS_MAX) throw badRequest(`${name(path)} must not hold an object of more than ${KEYS_MAX} keys.`);
+  if (keys.length > KEYS_MAX)
+    throw badRequest(
+      `${name(path)} must not hold an object of more than ${KEYS_MAX} keys.`,
+      "not_storable",
+      path || undefined,
+    );
   for (const key of keys) {
-    if (key === "__proto__") throw badRequest(`${name(path)} must not hold a key named __proto__.`);
+    if (key === "__proto__")
+      throw badRequest(`${name(path)} must not hold a key named __proto__.`, "not_storable", path || undefined);
     checkText(key, path === "" ? "Every key" : `Every key in ${name(path)}`);
     checkValue(Reflect.get(value, key), depth + 1, path === "" ? key : path);
   }
@@ -37,11 +43,16 @@ const checkEntries = (value: object, depth: number, path: string): void => {
 export const checkValue = (value: unknown, depth = 0, path = ""): void => {
   if (typeof value === "string") return checkText(value, name(path));
   if (typeof value === "number" && !Number.isFinite(value))
-    throw badRequest(`${name(path)} must be a number within the range of a double.`);
+    throw badRequest(`${name(path)} must be a number within the range of a double.`, "not_storable", path || undefined);
   if (value === LOST)
-    throw badRequest(`${name(path)} must hold numbers of at most 15 significant digits; send longer ones as text.`);
+    throw badRequest(
+      `${name(path)} must hold numbers of at most 15 significant digits; send longer ones as text.`,
+      "not_storable",
+      path || undefined,
+    );
   if (typeof value !== "object" || value === null) return;
-  if (depth >= DEPTH_MAX) throw badRequest(`${name(path)} must be nested at most 64 levels deep.`);
+  if (depth >= DEPTH_MAX)
+    throw badRequest(`${name(path)} must be nested at most 64 levels deep.`, "not_storable", path || undefined);
   if (Array.isArray(value)) for (const item of value) checkValue(item, depth + 1, path);
   else checkEntries(value, depth, path);
 };
@@ -72,7 +83,10 @@ const checkNumbers = (text: string): void => {
     if (token === '"') tokens.lastIndex = closingQuote(text, tokens.lastIndex) + 1;
     if (token === '"' || survives(token)) continue;
     if (text.length <= NAMED_LENGTH_MAX) checkValue(JSON.parse(text, markNumber));
-    throw badRequest("The body must hold numbers of at most 15 significant digits; send longer ones as text.");
+    throw badRequest(
+      "The body must hold numbers of at most 15 significant digits; send longer ones as text.",
+      "not_storable",
+    );
   }
 };
 
@@ -82,7 +96,7 @@ export const parseJson = (text: string): unknown => {
   try {
     value = JSON.parse(text);
   } catch {
-    throw badRequest("The body must be valid JSON.");
+    throw badRequest("The body must be valid JSON.", "unreadable_body");
   }
   checkValue(value);
   if (SUSPECT_NUMBER.test(text)) checkNumbers(text);

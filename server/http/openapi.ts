@@ -1,6 +1,6 @@
 import { may, ROLES } from "../auth/roles.ts";
 import { type Endpoint, EVENT_STREAM } from "./contract.ts";
-import { Message, Refusal, type TSchema } from "./schemas.ts";
+import { Failure, Message, Refusal, type TSchema } from "./schemas.ts";
 import { tagDescription } from "./tags.ts";
 
 /** The version of the interface (interface 9). */
@@ -40,17 +40,17 @@ const retryAfter = {
 };
 
 const responses: Json = {
-  BadRequest: answer("Understood, but it cannot be carried out; the message names the field", plain(Message)),
+  BadRequest: answer("Understood, but it cannot be carried out; the message names the field", plain(Failure)),
   Refused: answer(
     "Credential refused, location not covered, role or endpoint closed; identical for all causes",
     plain(Refusal),
   ),
-  NotFound: answer("No such object, or one the credential does not cover", plain(Message)),
-  TooLarge: answer("The body is too large", plain(Message)),
-  Unsupported: answer("A body of another media type", plain(Message)),
+  NotFound: answer("No such object, or one the credential does not cover", plain(Failure)),
+  TooLarge: answer("The body is too large", plain(Failure)),
+  Unsupported: answer("A body of another media type", plain(Failure)),
   TooManyRefusals: answer("Too many refused credentials from this address", plain(Refusal), retryAfter),
   Failed: answer("An error of the service; it carries no details", plain(Message)),
-  Unavailable: answer("The service cannot do it now, and nothing was done", plain(Message), retryAfter),
+  Unavailable: answer("The service cannot do it now, and nothing was done", plain(Failure), retryAfter),
 };
 
 const bodyOf = (endpoint: Endpoint): Json => {

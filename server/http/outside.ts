@@ -40,7 +40,7 @@ const ANONYMOUS: Credential = {
 };
 
 const unknown = (): never => {
-  throw notFound("No such endpoint");
+  throw notFound("No such endpoint", "no_such_endpoint");
 };
 
 /** Adds an area: its guard first, then bodies, failures and unknown paths as below `/api`. */

@@ -18,7 +18,8 @@ const filterPart = (text: string, value: string): FilterPart => {
 };
 
 const sortPart = (field: string, value: string): SortPart => {
-  if (value !== "asc" && value !== "desc") throw badRequest(`"sorting[${field}]" must be asc or desc.`);
+  if (value !== "asc" && value !== "desc")
+    throw badRequest(`"sorting[${field}]" must be asc or desc.`, "wrong_format", `sorting[${field}]`);
   return { field, direction: value };
 };
 
@@ -30,7 +31,7 @@ export const shapeQuery = (pairs: [string, string][]): Query => {
   const query: Query = { filter: [], sorting: [] };
   for (const [key, value] of pairs) {
     if (key.includes("\u0000") || value.includes("\u0000"))
-      throw badRequest("A query parameter must not contain NUL characters.");
+      throw badRequest("A query parameter must not contain NUL characters.", "not_storable");
     const filter = inner(key, "filter");
     const sorting = inner(key, "sorting");
     if (filter !== undefined) query.filter.push(filterPart(filter, value));

@@ -17,7 +17,11 @@ export const addRoomGuard = (app: FastifyInstance, { room }: Context): void => {
     const refuses = room.isShort() && !READS.has(request.method) && !SIGN_IN.test(request.url);
     done(
       refuses
-        ? unavailable("The disk of the server is full: nothing can be stored. Reading still works.", "disk full")
+        ? unavailable(
+            "The disk of the server is full: nothing can be stored. Reading still works.",
+            "disk_full",
+            "disk full",
+          )
         : undefined,
     );
   });

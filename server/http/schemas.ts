@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 
+import { ERROR_CODES } from "../lib/error-codes.ts";
 import { ID_PATTERN } from "../lib/ids.ts";
 
 /** Largest `photo` or `signature`, in decoded bytes (decisions 2). */
@@ -62,6 +63,20 @@ export const TextsInput = Type.Record(
 
 /** The answer of a removal and of other acts without a record. */
 export const Message = Type.Object({ message: Type.String() });
+
+const meanings = Object.entries(ERROR_CODES).map(([code, meaning]) => `- \`${code}\`: ${meaning}`);
+
+/** The body of a `400`, `404`, `412`, `413`, `415` or `503` of `/api` (decisions 11). */
+export const Failure = Type.Object({
+  message: Type.String({ description: "What is wrong and what was expected, for people" }),
+  code: Type.String({
+    enum: Object.keys(ERROR_CODES),
+    description: `The cause, for programs:\n${meanings.join("\n")}`,
+  }),
+  field: Type.Optional(
+    Type.String({ description: "The key it is about, where it is about one", examples: ["fields[2].label"] }),
+  ),
+});
 
 /** The body of a `403` and `429`. */
 export const Refusal = Type.Object({ error: Type.String() });

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 
 import type { ConnectionError } from "fastify";
 
+import type { ErrorCode } from "../lib/error-codes.ts";
 import { SAFE_HEADERS } from "./headers.ts";
 
 const SAFE = Object.entries(SAFE_HEADERS)
@@ -22,7 +23,8 @@ const failureOf = (code: string): { status: number; message: string } => {
 export const answerUnreadable = (error: ConnectionError, socket: Socket): void => {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const { status, message } = failureOf(error.code);
-  const body = JSON.stringify({ message });
+  const code: ErrorCode = "unreadable_request";
+  const body = JSON.stringify({ message, code });
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n${SAFE}`;
   if (socket.writable) socket.write(`${head}\r\n\r\n${body}`);
   socket.destroy(error);

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 
 import { parseInstant } from "../lib/time.ts";
 import { isEmailAddress } from "../lib/email.ts";
-import { badRequest } from "../lib/errors.ts";
+import { badRequest, type HttpError } from "../lib/errors.ts";
 import { IMAGE_BYTES_MAX, type TSchema } from "./schemas.ts";
 
 const DATA_URL = /^data:([^,]*),/;
@@ -41,14 +41,20 @@ export const newAjv = (): Ajv =>
     },
   });
 
-const fieldOf = (error: ErrorObject): string => {
+const pathOf = (error: ErrorObject): string[] => {
   const path = error.instancePath
     .slice(1)
     .split("/")
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
   const missing: unknown = error.params["missingProperty"];
-  return [...path.filter((part) => part !== ""), ...(typeof missing === "string" ? [missing] : [])].join(".");
+  return [...path.filter((part) => part !== ""), ...(typeof missing === "string" ? [missing] : [])];
 };
+
+/** The key an error is about as programs take it: `fields[2].label`; undefined for the whole. */
+const fieldOf = (error: ErrorObject): string | undefined =>
+  pathOf(error)
+    .map((part, n) => (/^\d+$/.test(part) ? `[${part}]` : n === 0 ? part : `.${part}`))
+    .join("") || undefined;
 
 const expectation = (error: ErrorObject): string => {
   if (error.keyword === "required") return "is required";
@@ -59,9 +65,16 @@ const expectation = (error: ErrorObject): string => {
 /** One sentence for a failed validation: which field, and what was expected. */
 const sentence = (error: ErrorObject | undefined, part: string): string => {
   if (error === undefined) return `The ${part} is not valid`;
-  const field = fieldOf(error);
+  const field = pathOf(error).join(".");
   return field === "" ? `The ${part} ${expectation(error)}` : `"${field}" ${expectation(error)}`;
 };
+
+const objectionOf = (error: ErrorObject | undefined, part: string, where: string): HttpError =>
+  badRequest(
+    `${sentence(error, part)}. See ${where}.`,
+    error?.keyword === "required" ? "missing_key" : "wrong_format",
+    error && fieldOf(error),
+  );
 
 /** Checks a part of a request; throws a `400` that names the field, what was expected, and where to look. */
 export type Check = (value: unknown) => void;
@@ -75,6 +88,6 @@ export const compileCheck = (ajv: Ajv, schema: TSchema, part: string, where: str
   let validate: ValidateFunction | undefined;
   return (value) => {
     validate ??= ajv.compile(schema);
-    if (!validate(value)) throw badRequest(`${sentence(validate.errors?.[0], part)}. See ${where}.`);
+    if (!validate(value)) throw objectionOf(validate.errors?.[0], part, where);
   };
 };

@@ -22,7 +22,11 @@ const entry = (act: string) => ({
 });
 
 const registered = (): Error =>
-  badRequest('"client_id" is registered already for this "tenant_id"; change that credential instead.');
+  badRequest(
+    '"client_id" is registered already for this "tenant_id"; change that credential instead.',
+    "already_taken",
+    "client_id",
+  );
 
 const checkLocations = async (act: Act, companies: readonly string[]): Promise<string[]> => {
   if (!(await coversAll(act.db, act.who, companies))) throw refused("gives a location that the caller does not have");
@@ -60,7 +64,7 @@ const merged = async (
   old: store.IdpCredentialRow,
 ): Promise<store.IdpCredentialRow> => {
   for (const key of ["name", "tenant_id", "client_id", "companies"])
-    if (removed.has(key)) throw badRequest(`"${key}" is required and cannot be removed.`);
+    if (removed.has(key)) throw badRequest(`"${key}" is required and cannot be removed.`, "not_removable", key);
   return {
     ...old,
     name: body.name ?? old.name,

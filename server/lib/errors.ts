@@ -1,3 +1,5 @@
+import type { ErrorCode } from "./error-codes.ts";
+
 /** A failure with a public answer: thrown anywhere, turned into the answer in one place (http/failures.ts). */
 export class HttpError extends Error {
   readonly status: number;
@@ -15,14 +17,20 @@ export class HttpError extends Error {
   }
 }
 
-/** `400`: understood, but it cannot be carried out. The message names the field and what was expected. */
-export const badRequest = (message: string): HttpError => new HttpError(400, { message }, message);
+/**
+ * `400`: understood, but it cannot be carried out.
+ * @param message names the key and what was expected, for people
+ * @param field the key it is about, where it is about one: a path such as `fields[2].label`, or a query parameter
+ */
+export const badRequest = (message: string, code: ErrorCode, field?: string): HttpError =>
+  new HttpError(400, { message, code, ...(field === undefined ? {} : { field }) }, message);
 
 /** `403` with the one body of all refusals (interface 7); the reason reaches the log only. */
 export const refused = (reason: string): HttpError => new HttpError(403, { error: "Invalid API key" }, reason);
 
 /** `404`: no such object, or one the credential does not cover; the two look alike. */
-export const notFound = (message = "Not found"): HttpError => new HttpError(404, { message }, message);
+export const notFound = (message = "Not found", code: ErrorCode = "not_found"): HttpError =>
+  new HttpError(404, { message, code }, message);
 
 /** `429`: too many refused credentials from one address (interface 8). */
 export const tooManyRefusals = (retryAfterSeconds: number): HttpError =>
@@ -30,6 +38,6 @@ export const tooManyRefusals = (retryAfterSeconds: number): HttpError =>
     "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))),
   });
 
-/** `503` with `Retry-After`: the service cannot do it now, and nothing was done. */
-export const unavailable = (message: string, reason = message): HttpError =>
-  new HttpError(503, { message }, reason, { "retry-after": "1" });
+/** `503` with `Retry-After`: the service cannot do it now. @param reason for the log */
+export const unavailable = (message: string, code: ErrorCode, reason = message): HttpError =>
+  new HttpError(503, { message, code }, reason, { "retry-after": "1" });

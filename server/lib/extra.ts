@@ -15,12 +15,12 @@ export const extraOf = (body: object, documented: ReadonlySet<string>): Extra =>
 export const checkExtra = (extra: Extra): Extra => {
   const keys = Object.keys(extra);
   if (keys.length > KEYS_MAX)
-    throw badRequest(`A record may have at most ${KEYS_MAX} extra keys; this one has ${keys.length}.`);
+    throw badRequest(`A record may have at most ${KEYS_MAX} extra keys; this one has ${keys.length}.`, "too_many");
   const long = keys.find((key) => key.length > KEY_LENGTH_MAX);
   if (long !== undefined)
-    throw badRequest(`The key "${long.slice(0, 20)}…" must have at most ${KEY_LENGTH_MAX} characters.`);
+    throw badRequest(`The key "${long.slice(0, 20)}…" must have at most ${KEY_LENGTH_MAX} characters.`, "too_large");
   if (Buffer.byteLength(JSON.stringify(extra)) > BYTES_MAX)
-    throw badRequest("The extra keys of a record may hold at most 64 KiB together.");
+    throw badRequest("The extra keys of a record may hold at most 64 KiB together.", "too_large");
   return extra;
 };
 

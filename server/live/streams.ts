@@ -29,6 +29,8 @@ const beginning = (text: string | undefined, head: number): number => {
   if (!/^\d{1,19}$/.test(text))
     throw badRequest(
       '"Last-Event-ID" must be the id of an event of this stream, such as 1042. See GET /companies/{company_id}/events in /api/openapi.json.',
+      "wrong_format",
+      "Last-Event-ID",
     );
   return Math.min(Number(text), head);
 };

@@ -39,7 +39,11 @@ const mergeSettings = (
   const merged = { ...stored };
   for (const [key, value] of Object.entries(sent ?? {})) {
     if (!SETTING_NAMES.has(key))
-      throw badRequest(`"settings.${key}" is no setting; there are ${[...SETTING_NAMES].join(", ")}.`);
+      throw badRequest(
+        `"settings.${key}" is no setting; there are ${[...SETTING_NAMES].join(", ")}.`,
+        "unknown_key",
+        `settings.${key}`,
+      );
     if (value === null && OPTIONAL_SETTINGS.has(key)) delete merged[key];
     else merged[key] = value ?? Reflect.get(DEFAULT_SETTINGS, key);
   }
@@ -47,7 +51,8 @@ const mergeSettings = (
 };
 
 const checkTimezone = (timezone: string): string => {
-  if (!isTimeZone(timezone)) throw badRequest('"timezone" must be an IANA time zone such as Europe/Brussels.');
+  if (!isTimeZone(timezone))
+    throw badRequest('"timezone" must be an IANA time zone such as Europe/Brussels.', "wrong_format", "timezone");
   return timezone;
 };
 
@@ -81,7 +86,7 @@ const kept = <K extends keyof Input & keyof store.LocationRow>(
 
 const merged = (sent: Sent, old: store.LocationRow): store.LocationRow => {
   const { body, removed } = sent;
-  if (removed.has("name")) throw badRequest('"name" is required and cannot be removed.');
+  if (removed.has("name")) throw badRequest('"name" is required and cannot be removed.', "not_removable", "name");
   return {
     ...old,
     name: kept("name", sent, old, old.name),
@@ -117,7 +122,8 @@ export const read = async (act: Act, id: string): Promise<Wire> => {
 
 /** Creates a location. Errors: `400` without a name or with an unknown time zone. */
 export const create = async (act: Act, body: Input): Promise<Wire> => {
-  if (body.name === undefined) throw badRequest('"name" is required: what people call the location.');
+  if (body.name === undefined)
+    throw badRequest('"name" is required: what people call the location.', "missing_key", "name");
   const row = merged({ body, removed: new Set() }, initial(act, body.name));
   const entry = { location: SERVICE_LOCATION, act: "location.create", subject: "location" };
   // The tag of an id is one of 16.7 million: it is drawn again, should another location have it.
@@ -150,7 +156,11 @@ export const remove = (act: Act, id: string, name: string | undefined): Promise<
     const old = await store.lockLocation(inner.db, id);
     if (old === undefined) throw notFound();
     if (name !== old.name)
-      throw badRequest('"name" must repeat the name of the location: everything in it is removed.');
+      throw badRequest(
+        '"name" must repeat the name of the location: everything in it is removed.',
+        "confirm_needed",
+        "name",
+      );
     await store.deleteContents(inner.db, id);
     await store.noteRemoval(inner.db, id, iso(act.now));
     await change(inner, store.deleteLocation(id), {

@@ -12,7 +12,8 @@ const PAUSE_MS = ASK_AGAIN_MINUTES * 60_000;
 
 const LOOK = "See POST /companies/{company_id}/visitors/{id}/ask in /api/openapi.json.";
 
-const refused = (why: string): Error => badRequest(`"id" must name a visit that waits for a decision: ${why}. ${LOOK}`);
+const refused = (why: string): Error =>
+  badRequest(`"id" must name a visit that waits for a decision: ${why}. ${LOOK}`, "wrong_state", "id");
 
 const checkWaits = ({ approval, signed_out }: store.Waiting): void => {
   if (approval !== "pending") throw refused(approval === null ? "this one is not screened" : `this one is ${approval}`);

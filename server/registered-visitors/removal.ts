@@ -34,6 +34,7 @@ export const remove = (act: Act, location: string, id: string): Promise<{ messag
     if (inside.has(id))
       throw badRequest(
         "This registered visitor is signed in; sign them out first, with POST /visitors/{visitorId}/signout.",
+        "wrong_state",
       );
     return { message: "The registered visitor was removed." };
   });

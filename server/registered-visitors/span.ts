@@ -23,7 +23,12 @@ const zoneFor = async (act: Act, location: string, bounds: readonly (string | un
 const instant = (name: string, bound: string | undefined, timezone: string): string | null => {
   if (bound === undefined) return null;
   const ms = boundOf(bound, timezone);
-  if (ms === undefined) throw badRequest(`"visiting_on.${name}" must be an ISO 8601 timestamp or a date.`);
+  if (ms === undefined)
+    throw badRequest(
+      `"visiting_on.${name}" must be an ISO 8601 timestamp or a date.`,
+      "wrong_format",
+      `visiting_on.${name}`,
+    );
   return iso(ms);
 };
 
@@ -40,6 +45,10 @@ export const spanOf = async (act: Act, location: string, sent: Sent | undefined)
     visiting_to: instant("endDate", end, timezone),
   };
   if (span.visiting_from !== null && span.visiting_to !== null && span.visiting_to < span.visiting_from)
-    throw badRequest('"visiting_on.endDate" must not be before "visiting_on.startDate".');
+    throw badRequest(
+      '"visiting_on.endDate" must not be before "visiting_on.startDate".',
+      "wrong_order",
+      "visiting_on.endDate",
+    );
   return span;
 };

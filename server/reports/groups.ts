@@ -39,7 +39,7 @@ export const groups = async (act: Act, place: Place, given: Days, by: (typeof GR
     return counts.map(({ key, total }) => ({ ...(key === null ? {} : { key }), totalVisitorsIn: total }));
   }
   if (to - from > YEARS_MAX * YEAR_MS)
-    throw badRequest(`The span has more than ${YEARS_MAX} years; choose a shorter one.`);
+    throw badRequest(`The span has more than ${YEARS_MAX} years; choose a shorter one.`, "too_many");
   const offsets = offsetsIn(from, to, place.timezone);
   const counts = await store.countByClock(act.db, place._id, { start: from, end: to }, by, offsets);
   const keys =

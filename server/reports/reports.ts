@@ -14,7 +14,8 @@ const HOUR_MS = 3_600_000;
 
 const day = (name: string, text: string, place: Place): string => {
   const date = dayOf(text, place.timezone);
-  if (date === undefined) throw badRequest(`"${name}" must be a date such as 2026-11-21 or an ISO 8601 timestamp.`);
+  if (date === undefined)
+    throw badRequest(`"${name}" must be a date such as 2026-11-21 or an ISO 8601 timestamp.`, "wrong_format", name);
   return date;
 };
 
@@ -65,7 +66,7 @@ const nextDate = (date: string, interval: Exclude<Interval, "hour">): string => 
 type Point = { date: string; start: number };
 
 const tooMany = (): Error =>
-  badRequest(`The span has more than ${POINTS_MAX} points; choose a shorter one or a longer interval.`);
+  badRequest(`The span has more than ${POINTS_MAX} points; choose a shorter one or a longer interval.`, "too_many");
 
 const datePoints = (start: string, end: string, interval: Exclude<Interval, "hour">, timezone: string): Point[] => {
   const points: Point[] = [];
@@ -90,7 +91,7 @@ export type Days = { start: string; end: string };
 export const span = (place: Place, given: Days): Days & { from: number; to: number } => {
   const start = day("start", given.start, place);
   const end = day("end", given.end, place);
-  if (end < start) throw badRequest('"end" must not be before "start".');
+  if (end < start) throw badRequest('"end" must not be before "start".', "wrong_order", "end");
   return { start, end, from: startOfDay(start, place.timezone), to: startOfDay(addDays(end, 1), place.timezone) };
 };
 

@@ -15,7 +15,8 @@ import type { Visit } from "./router.ts";
 export const changeSelf = (call: Visit<typeof contract>): ReturnType<typeof updateSelf> =>
   updateSelf(call, call.who._id, call);
 
-const wrong = (field: string): Error => badRequest(`"${field}" must be your present password.`);
+const wrong = (field: string): Error =>
+  badRequest(`"${field}" must be your present password.`, "wrong_password", field);
 
 /**
  * The account of who is signed in, when this is their present password. A wrong one counts as at signing in: whoever finds an open
@@ -61,7 +62,7 @@ export const changePassword = async (
   browser: Browser,
 ): Promise<SignedIn> => {
   const account = await accountBy(act, { field: "current_password", password: current_password }, browser);
-  if (await isGuessable(password, peopleKnow(account))) throw badRequest(GUESSABLE);
+  if (await isGuessable(password, peopleKnow(account))) throw badRequest(GUESSABLE, "guessable_password", "password");
   return together(act, async (inner) => {
     const changed = await setOwnPassword(inner, account, password);
     // Another browser was faster.

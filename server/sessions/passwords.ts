@@ -56,11 +56,14 @@ export const peopleKnow = ({ email, first_name, last_name }: Account): Known => 
  */
 export const choose = async (act: Act, { token, password }: { token: string; password: string }): Promise<string> => {
   const holder = await userOfToken(act.context, act.db, token);
-  if (holder !== undefined && (await isGuessable(password, peopleKnow(holder)))) throw badRequest(GUESSABLE);
+  if (holder !== undefined && (await isGuessable(password, peopleKnow(holder))))
+    throw badRequest(GUESSABLE, "guessable_password", "password");
   const user = await setPasswordByLink(act, token, password);
   if (user === undefined)
     throw badRequest(
       '"token" must be that of a link that still works: this one has ended or was used. Ask for a new one with POST /session/password/forgot.',
+      "link_ended",
+      "token",
     );
   return knownToken(act.context, user._id);
 };

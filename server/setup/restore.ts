@@ -18,10 +18,16 @@ export const addRestoring = (app: FastifyInstance, restoring: Restoring, { holds
   app.post("/setup/restore", async ({ body }, reply) => {
     if (!(await mayBegin(tokenOf(body)))) throw ended();
     if (Reflect.get(Object(body), "confirm") !== true)
-      throw badRequest('"confirm" must be true: what is there is put aside. See docs/backup.md.');
+      throw badRequest(
+        '"confirm" must be true: what is there is put aside. See docs/backup.md.',
+        "confirm_needed",
+        "confirm",
+      );
     if (await restoring.begin(textsOf(body)["name"] ?? "")) return answer(reply, restoring.current());
     throw badRequest(
       '"name" must be a usable backup of POST /setup/backups, and no other may be on its way. See docs/backup.md.',
+      "unknown_reference",
+      "name",
     );
   });
   // For whoever holds the token, also once there are users again.

@@ -27,7 +27,7 @@ const readJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw badRequest(`The body is no JSON; expected an object with a token. ${WHERE}`);
+    throw badRequest(`The body is no JSON; expected an object with a token. ${WHERE}`, "unreadable_body");
   }
 };
 
@@ -38,9 +38,13 @@ const accountIn = (body: unknown): FirstAdmin => {
   const { email, password, first_name, last_name, language_id } = textsOf(body);
   const address = (email ?? "").trim();
   if (!/^[^\s@]+@[^\s@]+$/.test(address) || address.length > EMAIL_LENGTH_MAX)
-    throw badRequest(`"email" must be an e-mail address such as ann@example.org. ${WHERE}`);
+    throw badRequest(`"email" must be an e-mail address such as ann@example.org. ${WHERE}`, "wrong_format", "email");
   if (password === undefined || password.length < PASSWORD_LENGTH_MIN || password.length > PASSWORD_LENGTH_MAX)
-    throw badRequest(`"password" must be ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters. ${WHERE}`);
+    throw badRequest(
+      `"password" must be ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters. ${WHERE}`,
+      "wrong_format",
+      "password",
+    );
   return {
     email: address,
     password,
@@ -54,7 +58,7 @@ const accountIn = (body: unknown): FirstAdmin => {
 const checkStorable = (body: unknown): void => {
   for (const [name, text] of Object.entries(textsOf(body)))
     if (text?.includes("\u0000") === true || text?.isWellFormed() === false)
-      throw badRequest(`"${name}" holds a character that cannot be stored. ${WHERE}`);
+      throw badRequest(`"${name}" holds a character that cannot be stored. ${WHERE}`, "not_storable", name);
 };
 
 /** Signs in whoever was just created, on the browser that asked for it. */
@@ -85,11 +89,12 @@ export const addSetup = (app: FastifyInstance, context: Context): void => {
     area.post("/setup/administrator", async (request, reply) => {
       if (!(await mayBegin(textsOf(request.body)["token"] ?? ""))) throw ended();
       // An account made now would be put aside with what is there.
-      if (restoring.current().state === "running") throw badRequest("A backup is being restored; wait for its end.");
+      if (restoring.current().state === "running")
+        throw badRequest("A backup is being restored; wait for its end.", "wrong_state");
       checkStorable(request.body);
       const account = accountIn(request.body);
       if (await isGuessable(account.password, [account.email, account.first_name, account.last_name]))
-        throw badRequest(GUESSABLE);
+        throw badRequest(GUESSABLE, "guessable_password", "password");
       if (!(await createFirstAdmin(context.db, account, context.now()))) throw ended();
       const signedIn = await signInFirst(context, request, account.email);
       keepSession({ context }, reply, signedIn);

@@ -43,7 +43,11 @@ const sees = ({ who }: Act, user: store.UserRow): boolean => {
 const checkGiven = async (act: Act, role: Role, companies: readonly string[]): Promise<string[]> => {
   if (!mayGive(act.who.role, role)) throw refused("gives a role that the caller does not have");
   if (act.who.locations !== "all" && companies.length === 0)
-    throw badRequest('"companies" must name at least one location; you would not see the user.');
+    throw badRequest(
+      '"companies" must name at least one location; you would not see the user.',
+      "missing_key",
+      "companies",
+    );
   if (!(await coversAll(act.db, act.who, companies))) throw refused("gives a location that the caller does not have");
   return [...new Set(companies.map((id) => id.toLowerCase()))];
 };
@@ -72,7 +76,7 @@ export const me = async (act: Act): Promise<Static<typeof Me>> => {
   return { _id: who._id, type, name: who.name, role: "local_admin", companies };
 };
 
-const emailTaken = (): Error => badRequest('"email" belongs to another user.');
+const emailTaken = (): Error => badRequest('"email" belongs to another user.', "already_taken", "email");
 
 const invite = (act: Act, user: store.UserRow): Promise<void> =>
   queueMessage(act.db, {
@@ -122,7 +126,7 @@ const keep = <T>(sent: T | undefined, name: string, { removed }: Sent, stored: T
 const merged = async (act: Act, sent: Sent, old: store.UserRow): Promise<store.UserRow> => {
   const { body, removed } = sent;
   if (removed.has("email") || removed.has("role"))
-    throw badRequest('"email" and "role" are required and cannot be removed.');
+    throw badRequest('"email" and "role" are required and cannot be removed.', "not_removable");
   const role = body.role ?? old.role;
   const companies = removed.has("companies") ? [] : (body.companies ?? old.companies);
   const given = role !== old.role || !isDeepStrictEqual(companies, old.companies);
@@ -146,7 +150,7 @@ const merged = async (act: Act, sent: Sent, old: store.UserRow): Promise<store.U
 const checkNotLast = async (act: Act, old: store.UserRow, stays: boolean): Promise<void> => {
   if (old.role !== "global_admin" || !old.active || stays) return;
   if ((await store.countOtherAdmins(act.db, old._id)) === 0)
-    throw badRequest("This is the last active global admin; create another one first.");
+    throw badRequest("This is the last active global admin; create another one first.", "last_administrator");
 };
 
 const lockSeen = async (act: Act, id: string): Promise<store.UserRow> => {

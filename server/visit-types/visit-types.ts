@@ -39,7 +39,7 @@ const wire = (row: store.VisitTypeRow, languages: Languages): Wire => {
 
 const named = (name: Texts): Texts => {
   if (!Object.values(name).some((text) => text.trim() !== ""))
-    throw badRequest('"name" is required: what people call the visit type.');
+    throw badRequest('"name" is required: what people call the visit type.', "missing_key", "name");
   return name;
 };
 
@@ -88,7 +88,7 @@ const switches = (sent: Sent, old: store.VisitTypeRow) => {
 
 const merged = (sent: Sent, old: store.VisitTypeRow): store.VisitTypeRow => {
   const { body, removed } = sent;
-  if (removed.has("name")) throw badRequest('"name" is required and cannot be removed.');
+  if (removed.has("name")) throw badRequest('"name" is required and cannot be removed.', "not_removable", "name");
   return {
     ...old,
     ...switches(sent, old),

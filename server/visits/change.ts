@@ -35,9 +35,10 @@ const keptTexts = (sent: Sent, old: VisitRow): Pick<VisitRow, (typeof VISIT_TEXT
 };
 
 const keptTimes = (act: Act, { body, removed }: Sent, old: VisitRow): Pick<VisitRow, "signed_in" | "signed_out"> => {
-  if (removed.has("signed_in")) throw badRequest('"signed_in" must be a timestamp; every visit has a start.');
+  if (removed.has("signed_in"))
+    throw badRequest('"signed_in" must be a timestamp; every visit has a start.', "not_removable", "signed_in");
   if (removed.has("signed_out") && old.signed_out !== null)
-    throw badRequest('"signed_out" of a closed visit can be corrected, not removed.');
+    throw badRequest('"signed_out" of a closed visit can be corrected, not removed.', "not_removable", "signed_out");
   return {
     signed_in: body.signed_in === undefined ? old.signed_in : timeOf("signed_in", body.signed_in, act.now),
     signed_out: body.signed_out === undefined ? old.signed_out : timeOf("signed_out", body.signed_out, act.now),

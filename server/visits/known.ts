@@ -24,6 +24,8 @@ const lock = async (act: Act, location: string, id: string): Promise<void> => {
   if (!(await store.lockKnown(act.db, location, id)))
     throw badRequest(
       '"known_visitor_id" names no registered visitor of this location; create one with POST /knownvisitors.',
+      "unknown_reference",
+      "known_visitor_id",
     );
 };
 
@@ -37,6 +39,8 @@ const checkOutside = async (
   if ((await store.selectInside(act.db, location, [known], visit, window)).length > 0)
     throw badRequest(
       '"known_visitor_id" names a registered visitor who is signed in already; sign them out first, with POST /visitors/{visitorId}/signout.',
+      "wrong_state",
+      "known_visitor_id",
     );
 };
 

@@ -67,7 +67,8 @@ export type Narrowed = { search?: string; visit_types?: string; entry_points?: s
 const idsIn = (name: string, text: string | undefined): string[] | undefined => {
   if (text === undefined || text.trim() === "") return undefined;
   const ids = text.split(",").map((id) => id.trim().toLowerCase());
-  if (!ids.every(isId)) throw badRequest(`"${name}" must be ids of 24 hexadecimal characters with commas between.`);
+  if (!ids.every(isId))
+    throw badRequest(`"${name}" must be ids of 24 hexadecimal characters with commas between.`, "wrong_format", name);
   return ids;
 };
 
@@ -140,7 +141,11 @@ export const insideOn = (
 ): Inside => {
   const day = text === undefined || text.trim() === "" ? dateOf(now, clock.timezone) : dayOf(text, clock.timezone);
   if (day === undefined)
-    throw badRequest('"datetimestamp" must be a date such as 2026-11-21 or an ISO 8601 timestamp.');
+    throw badRequest(
+      '"datetimestamp" must be a date such as 2026-11-21 or an ISO 8601 timestamp.',
+      "wrong_format",
+      "datetimestamp",
+    );
   const end = startOfDay(addDays(day, 1), clock.timezone);
   return {
     from: iso(startOfDay(addDays(day, -clock.signoutDays), clock.timezone)),

@@ -28,6 +28,8 @@ const idsOf = (text: string): string[] => {
   if (ids.length > PHOTOS_MAX || !ids.every(isId))
     throw badRequest(
       `"ids" must be at most ${PHOTOS_MAX} visit ids with commas between. See GET /companies/{company_id}/visitors/photos in /api/openapi.json.`,
+      "too_many",
+      "ids",
     );
   return ids;
 };

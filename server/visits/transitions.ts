@@ -23,7 +23,7 @@ export const signOut = async (
   const visit = await findVisitForChange(act.db, location, id);
   if (visit === undefined) throw notFound();
   if (closed === undefined && visit.signed_out === null)
-    throw badRequest('"signed_out" must not be before "signed_in".');
+    throw badRequest('"signed_out" must not be before "signed_in".', "wrong_order", "signed_out");
   return fullVisit(visit);
 };
 
@@ -58,6 +58,7 @@ export const decide = async (
       visit.approval === null
         ? "This visit is not screened, so there is nothing to decide."
         : `This visit is already ${visit.approval}; a decision is final.`,
+      "wrong_state",
     );
   return fullVisit(visit);
 };

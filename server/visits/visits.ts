@@ -49,25 +49,33 @@ export const fullVisit = (
 /** A time of a body in the form that is stored. Errors: `400` when it lies in the future. */
 export const timeOf = (name: string, text: string, now: number): string => {
   const ms = parseInstant(text);
-  if (ms === undefined) throw badRequest(`"${name}" must be an ISO 8601 timestamp.`);
+  if (ms === undefined) throw badRequest(`"${name}" must be an ISO 8601 timestamp.`, "wrong_format", name);
   if (ms > now + AHEAD_MS_MAX)
-    throw badRequest(`"${name}" must not lie in the future (more than 5 minutes ahead of the service).`);
+    throw badRequest(
+      `"${name}" must not lie in the future (more than 5 minutes ahead of the service).`,
+      "in_the_future",
+      name,
+    );
   return iso(ms);
 };
 
 export const checkOrder = (row: VisitRow): void => {
   if (row.signed_out !== null && row.signed_out < row.signed_in)
-    throw badRequest('"signed_out" must not be before "signed_in".');
+    throw badRequest('"signed_out" must not be before "signed_in".', "wrong_order", "signed_out");
 };
 
 export const checkReferences = (found: Pick<store.References, "visit_type" | "entrypoint_id">): void => {
   if (!found.visit_type)
     throw badRequest(
       '"visit_type" names no visit type of this location; create one with POST /companies/{company_id}/visittypes.',
+      "unknown_reference",
+      "visit_type",
     );
   if (!found.entrypoint_id)
     throw badRequest(
       '"entrypoint_id" names no entry point of this location; create one with POST /companies/{company_id}/entrypoints.',
+      "unknown_reference",
+      "entrypoint_id",
     );
 };
 

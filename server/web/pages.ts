@@ -67,7 +67,8 @@ const FILE_POLICY = [
 
 const sendFile = async (files: WebFiles, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const path = new URL(request.url, "http://foyer").pathname;
-  if (!files.has(path)) throw notFound("Nothing here; the interface is under /api, described at /docs");
+  if (!files.has(path))
+    throw notFound("Nothing here; the interface is under /api, described at /docs", "no_such_endpoint");
   const file = await files.read(path, request.headers["accept-encoding"] ?? "");
   // The names of assets hold a digest of their content; the other files keep their names.
   const lasting = path.startsWith("/assets/") ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache";

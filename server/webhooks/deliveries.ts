@@ -89,7 +89,7 @@ const underWay = new Set<string>();
 /** One such call per location at a time, and few in all. Errors: `503` */
 const alone = async <T>(location: string, work: () => Promise<T>): Promise<T> => {
   if (underWay.has(location) || underWay.size >= MANUAL_MAX)
-    throw unavailable("Other test calls are under way; try again shortly.");
+    throw unavailable("Other test calls are under way; try again shortly.", "busy");
   underWay.add(location);
   try {
     return await work();

@@ -21,7 +21,7 @@ const entry = (location: string, act: string) => ({ location, act: `webhook.${ac
 
 /** The plans that include webhooks (decisions 4). Errors: `404` on the others, as interface 4.7 asks for. */
 const checkTier = (tier: string | undefined): void => {
-  if (tier !== "enterprise") throw notFound("The plan of this location has no webhooks.");
+  if (tier !== "enterprise") throw notFound("The plan of this location has no webhooks.", "no_webhooks");
 };
 
 /** Errors: `404` on plans without webhooks */
@@ -38,6 +38,8 @@ const checkAddress = async ({ context }: Act, url: string): Promise<string | und
   if (problem !== undefined)
     throw badRequest(
       `"url" must be publicly reachable. ${problem} See POST /companies/{company_id}/webhooks in /api/openapi.json.`,
+      "not_public",
+      "url",
     );
   return note;
 };
@@ -148,7 +150,7 @@ const merged = (act: Act, old: store.Locked, { body, removed }: Sent): Input => 
  */
 export const update = async (act: Act, location: string, sent: Sent): Promise<Saved> => {
   await checkPlan(act, location);
-  if (sent.removed.has("url")) throw badRequest('"url" is required and cannot be removed.');
+  if (sent.removed.has("url")) throw badRequest('"url" is required and cannot be removed.', "not_removable", "url");
   const note = sent.body.url === undefined ? undefined : await checkAddress(act, sent.body.url);
   const id = await together(act, (inner) =>
     write(inner, location, (old) => {

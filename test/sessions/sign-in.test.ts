@@ -318,7 +318,7 @@ describe("DELETE /session, /session/all, /session/list (decisions 5)", () => {
     assert.equal((await phone.send("DELETE", `/session/list/${last._id.toUpperCase()}`)).status, 200);
     assert.deepEqual([await who(desk), await who(phone)], [403, 200]);
     const again = await phone.send("DELETE", `/session/list/${last._id}`);
-    assert.deepEqual([again.status, again.text], [404, '{"message":"Not found"}']);
+    assert.deepEqual([again.status, again.text], [404, '{"message":"Not found","code":"not_found"}']);
   });
 
   it("404: another user's session is not found, and goes on", async () => {

@@ -124,7 +124,11 @@ const spanBound = (listed: Listed, field: string, ms: number, low: boolean): Con
 const bound = (listed: Listed, { field, bound: side, value }: Filter, timezone: string): Condition => {
   const ms = boundOf(value.trim(), timezone);
   if (ms === undefined)
-    throw badRequest(`"filter[${field}][${side}]" must be an ISO 8601 timestamp or a date such as 2026-11-21.`);
+    throw badRequest(
+      `"filter[${field}][${side}]" must be an ISO 8601 timestamp or a date such as 2026-11-21.`,
+      "wrong_format",
+      `filter[${field}][${side}]`,
+    );
   const kind = kindOf(listed, field);
   const low = side === "startDate";
   if (kind === "date")

@@ -48,7 +48,8 @@ const SORTS_MAX = 100;
  * Errors: `400` for too many fields.
  */
 export const sortKeys = (listed: Listed, sorts: readonly Sort[]): SortKey[] => {
-  if (sorts.length > SORTS_MAX) throw badRequest(`"sorting" may name at most ${SORTS_MAX} fields.`);
+  if (sorts.length > SORTS_MAX)
+    throw badRequest(`"sorting" may name at most ${SORTS_MAX} fields.`, "too_many", "sorting");
   return [
     ...sorts.flatMap((sort) => keysOf(listed, sort)),
     { by: sql`_id`, direction: sorts.at(-1)?.direction ?? "desc", nullable: false },
