@@ -105,14 +105,15 @@ export const Filtering = {
     Type.Unsafe<FilterPart[]>({
       ...bracketed,
       description:
-        "filter[<field>]: case-insensitive substring of any stored field. filter[<date field>][startDate] and [endDate]: half-open range",
+        "filter[<field>]: case-insensitive substring of any stored field. filter[<date field>][startDate] and [endDate]: half-open range, and one filter together. At most 20; another shape is 400",
       examples: [{ last_name: "jans" }],
     }),
   ),
   sorting: Type.Optional(
     Type.Unsafe<SortPart[]>({
       ...bracketed,
-      description: "sorting[<field>]: asc or desc; several apply in the order in which they stand",
+      description:
+        "sorting[<field>]: asc or desc; several apply in the order in which they stand. At most 5; another shape is 400",
       examples: [{ signed_in: "desc" }],
     }),
   ),

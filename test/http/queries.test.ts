@@ -67,7 +67,7 @@ describe("query parameters (decisions 2)", () => {
       "__proto__=1",
       "constructor=1&toString=2",
       "hasOwnProperty=1",
-      "filter=x&sorting=y",
+      "filters[a]=1&filter.a=1&sort=x",
       "=",
       "&&&",
       "%ff=%fe",
@@ -88,11 +88,68 @@ describe("query parameters (decisions 2)", () => {
     assert.equal((await world.get("/companiesList?count=&page=")).body.length, 1);
   });
 
-  it("200: 1,000 filters of which all must hold", async () => {
-    const filters = (value: string): string =>
-      Array.from({ length: 1_000 }, () => `filter[first_name]=${value}`).join("&");
-    assert.equal((await log(`count=1&page=1&${filters("a")}`)).body.total, 2);
-    assert.equal((await log(`count=1&page=1&${filters("a")}&filter[first_name]=nn`)).body.total, 1);
+  const many = (count: number, part: (n: number) => string): string =>
+    Array.from({ length: count }, (_, n) => part(n)).join("&");
+  const none = (n: number): string => `filter[k${n}]=`;
+  const both = (n: number): string => `filter[k${n}][startDate]=2026-01-01&filter[k${n}][endDate]=2026-01-02`;
+
+  it("200: 20 filters of which all must hold, both bounds of a range are one, blank ones are none; 400: 21", async () => {
+    const names = many(20, () => "filter[first_name]=a");
+    for (const [more, total] of [
+      [names, 2],
+      [many(19, () => "filter[first_name]=a").concat("&filter[first_name]=nn"), 1],
+      [`${names}&${many(300, none)}`, 2],
+      [many(20, both), 0],
+    ] as const) {
+      const { status, body } = await log(`count=1&page=1&${more}`);
+      assert.deepEqual([status, body.total], [200, total], more.slice(0, 80));
+    }
+    for (const more of [
+      `${names}&filter[last_name]=a`,
+      many(21, both),
+      many(21, () => "filter[signed_in][startDate]=2026-01-01"),
+      many(21, () => "filter[signed_in][endDate]=2026-01-01"),
+      `${many(20, both)}&filter[x]=1`,
+    ]) {
+      const { status, body } = await log(`count=1&page=1&${more}`);
+      assert.equal(status, 400, more.slice(0, 80));
+      assert.match(body.message, /"filter".*20/);
+    }
+  });
+
+  const SHAPELESS = [
+    'filter={"a":1}',
+    "filter=",
+    "filter[]=x",
+    "filter[=x",
+    "filter[a=x",
+    "filter[a]x=1",
+    "filter[a][b]=x",
+    "filter[a][]=x",
+    "filter[][startDate]=2026-01-01",
+    "filter[a][b][startDate]=2026-01-01",
+    "sorting=-signed_in",
+    "sorting[]=asc",
+    "sorting[a][b]=asc",
+    "sorting[a=asc",
+  ];
+
+  it("400: filter and sorting in another shape, named, on every list that takes them", async () => {
+    const takes = world.endpoints.filter(({ query }) => Object.hasOwn(query, "filter"));
+    assert.ok(takes.length >= 5, "lists and the export");
+    for (const { path } of takes) {
+      const list = path.replace("{company_id}", location).replace("{datetimestamp}", "2026-11-22");
+      for (const more of SHAPELESS) {
+        const { status, body } = await world.get(`${list}?count=1&page=1&${more}`);
+        assert.equal(status, 400, `${list} ${more}`);
+        assert.ok(body.message.includes(more.slice(0, 6)), body.message);
+      }
+    }
+  });
+
+  it("200: an endpoint that takes no filter ignores it like every unknown parameter", async () => {
+    const more = SHAPELESS.concat("sorting[a]=up").join("&");
+    assert.equal((await world.get(`/companies/${location}?${more}`)).status, 200);
   });
 
   it("400: a NUL in a name or value, a sort direction that is none, a bound that is no date", async () => {
