@@ -19,6 +19,12 @@ export const Instant = Type.String({
   "x-expected": "an ISO 8601 timestamp such as 2026-11-21T09:30:00Z",
 });
 
+/** A timestamp of a body that has a location: a plain date is accepted, too, as the start of that day there. */
+export const DayOrInstant = {
+  ...Instant,
+  description: "A plain date such as 2026-11-21 is the start of that day in the location's zone",
+};
+
 /** An e-mail address. */
 export const Email = Type.String({
   format: "email",

@@ -201,7 +201,7 @@ describe("query parameters (decisions 2)", () => {
 describe("timestamps (interface 1, decisions 2)", () => {
   const start = (signed_in: unknown): Promise<Answer> => world.post("/visitors", { company_id: location, signed_in });
 
-  it("200: Z, an offset, none (UTC) and a plain date (its UTC midnight) are answered as YYYY-MM-DDTHH:MM:SS.sssZ", async () => {
+  it("200: Z, an offset, none (UTC) and a plain date are answered as YYYY-MM-DDTHH:MM:SS.sssZ", async () => {
     for (const [sent, answered] of [
       ["2026-03-01T09:00:00Z", "2026-03-01T09:00:00.000Z"],
       ["2026-03-01T09:00:00.5Z", "2026-03-01T09:00:00.500Z"],
@@ -211,7 +211,7 @@ describe("timestamps (interface 1, decisions 2)", () => {
       ["2026-03-01T09:00:00-0800", "2026-03-01T17:00:00.000Z"],
       ["2026-03-01T09:00:00", "2026-03-01T09:00:00.000Z"],
       ["2026-03-29T02:30:00", "2026-03-29T02:30:00.000Z"],
-      ["2026-03-01", "2026-03-01T00:00:00.000Z"],
+      ["2026-03-01", "2026-02-28T23:00:00.000Z"],
       ["2024-02-29T23:59:59.999Z", "2024-02-29T23:59:59.999Z"],
       ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000Z"],
     ]) {
@@ -220,6 +220,34 @@ describe("timestamps (interface 1, decisions 2)", () => {
       assert.equal(body.signed_in, answered);
       assert.equal((await world.get(`/visitors/${body._id}`)).body.signed_in, answered);
     }
+  });
+
+  it("200: a plain date is the start of that day in the location's zone, wherever a visit's times are set", async () => {
+    const company_id = await buildLocation(world, { timezone: "America/New_York" });
+    for (const [signed_in, at] of [
+      ["2026-01-15", "2026-01-15T05:00:00.000Z"],
+      ["2026-03-08", "2026-03-08T05:00:00.000Z"],
+      ["2026-03-09", "2026-03-09T04:00:00.000Z"],
+      ["2026-11-01", "2026-11-01T04:00:00.000Z"],
+      ["2026-11-02", "2026-11-02T05:00:00.000Z"],
+    ])
+      assert.equal((await world.post("/visitors", { company_id, signed_in })).body.signed_in, at, signed_in);
+    const { body } = await world.post("/visitors", { company_id, signed_in: "2026-07-01", signed_out: "2026-07-02" });
+    assert.equal(body.signed_out, "2026-07-02T04:00:00.000Z");
+    const path = `/visitors/${body._id}`;
+    const changed = await world.put(path, { signed_in: "2026-06-30", signed_out: "2026-07-03" });
+    assert.deepEqual(
+      [changed.body.signed_in, changed.body.signed_out],
+      ["2026-06-30T04:00:00.000Z", "2026-07-03T04:00:00.000Z"],
+    );
+    const { body: open } = await world.post("/visitors", { company_id, signed_in: "2026-07-01" });
+    const out = await world.post(`/visitors/${open._id}/signout`, { signed_out: "2026-07-02" });
+    assert.equal(out.body.signed_out, "2026-07-02T04:00:00.000Z");
+    const form = `company_id=${company_id}&signed_in=2026-07-01`;
+    assert.equal((await world.call("POST", "/visitors", { form })).body.signed_in, "2026-07-01T04:00:00.000Z");
+    const known = (await world.post("/knownvisitors", { company_id })).body._id;
+    const signed = await world.post(`/knownvisitors/${known}/signin`, { signed_in: "2026-07-01" });
+    assert.equal(signed.body.signed_in, "2026-07-01T04:00:00.000Z");
   });
 
   it("400: a day or time that does not exist, another notation, another type; the field is named", async () => {
