@@ -14,7 +14,7 @@ import { evacuationRoutes } from "./evacuations/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
 import { hostRoutes } from "./hosts/routes.ts";
 import { addBodyParser } from "./http/body.ts";
-import type { Endpoint } from "./http/contract.ts";
+import { BODY_LIMITS, type Endpoint } from "./http/contract.ts";
 import { addReadDeadline, serverTimeouts } from "./http/deadlines.ts";
 import { answerFailure } from "./http/failures.ts";
 import { addGuards, answerUnroutable, guardUnknown } from "./http/guard.ts";
@@ -122,6 +122,8 @@ const buildServer = (context: Context): FastifyInstance => {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     exposeHeadRoutes: false,
+    // Of what is registered without a limit of its own: no body there is longer than a form.
+    bodyLimit: BODY_LIMITS.small,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => void answerUnroutable(context, error, request, reply),
     routerOptions: {

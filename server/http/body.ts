@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-import { badRequest, HttpError } from "../lib/errors.ts";
+import { badRequest, bodyTooLarge, HttpError } from "../lib/errors.ts";
+import { BODY_LIMITS } from "./contract.ts";
 import { parseForm } from "./form.ts";
-import { checkValue, parseJson } from "./json.ts";
+import { checkValue, parseJson, VALUES_MAX } from "./json.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -54,6 +55,20 @@ export class TextBody {
 export const contentOf = (body: unknown): unknown =>
   body instanceof FormBody ? body.value : body instanceof TextBody ? body.text : body;
 
+/** Values in a bulk upload: its 16 MiB are tens of thousands of records of a dozen keys each. */
+const UPLOAD_VALUES_MAX = 1_000_000;
+
+const readJson = (request: FastifyRequest, text: string): unknown =>
+  parseJson(text, request.routeOptions.bodyLimit === BODY_LIMITS.upload ? UPLOAD_VALUES_MAX : VALUES_MAX);
+
+const PICTURES = ["photo", "signature"];
+
+const carriesPicture = (content: unknown): boolean =>
+  PICTURES.some((key) => {
+    const value: unknown = Reflect.get(Object(content), key);
+    return typeof value === "string" && value !== "";
+  });
+
 /**
  * Reads a body by its media type (decisions 2). An empty one is fine with any type; a "form" that begins with a bracket
  * is the JSON of a client that forgot its header. Errors: `400` malformed, `415` another type.
@@ -67,10 +82,18 @@ const readBody = (request: FastifyRequest, bytes: Buffer): unknown => {
     checkValue(text);
     return new TextBody(type, text);
   }
-  if (isJson(type)) return parseJson(decode(bytes));
+  if (isJson(type)) return readJson(request, decode(bytes));
   if (type !== FORM) throw unsupported(type, ["application/json", FORM, ...consumes]);
   const text = decode(bytes);
-  return /^\s*(?:\{|\[(?!\]=))/.test(text) ? parseJson(text) : new FormBody(parseForm(text));
+  return /^\s*(?:\{|\[(?!\]=))/.test(text) ? readJson(request, text) : new FormBody(parseForm(text));
+};
+
+/** Reads a body within the limit of those without a picture (decisions 2). Errors: as `readBody`, and `413`. */
+const readWithinLimit = (request: FastifyRequest, bytes: Buffer): unknown => {
+  const body = readBody(request, bytes);
+  const limit = request.routeOptions.config.endpoint?.pictureless ?? Infinity;
+  if (bytes.length > limit && !carriesPicture(contentOf(body))) throw bodyTooLarge();
+  return body;
 };
 
 /** Reads every body here, whatever its type. */
@@ -83,6 +106,6 @@ export const addBodyParser = (app: FastifyInstance): void => {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) =>
-    readBody(request, bytes),
+    readWithinLimit(request, bytes),
   );
 };

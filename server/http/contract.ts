@@ -6,8 +6,10 @@ export const EVENT_STREAM = "text/event-stream";
 /** That of a table which is written while it is read: its answer takes as long as there are rows. */
 export const CSV_STREAM = "text/csv; charset=utf-8";
 
-/** The bodies a request may have, by size (decisions 2). */
+/** The bodies a request may have, by size in bytes (decisions 2). */
 export const BODY_LIMITS = {
+  /** Without a picture, from a poster, an invitation, a pairing kiosk or a caller without a credential. */
+  small: 64 * 1024,
   plain: 1024 * 1024,
   image: 8 * 1024 * 1024,
   upload: 16 * 1024 * 1024,
@@ -43,7 +45,10 @@ export type Endpoint<
   ignored?: readonly string[];
   /** The body may be left out altogether. */
   bodyOptional?: true;
+  /** In bytes. Left out: 1 MiB below `/api`, 64 KiB elsewhere. */
   bodyLimit?: number;
+  /** The limit of a body that carries neither `photo` nor `signature`, in bytes. */
+  pictureless?: number;
   /** Media types besides JSON and forms that reach the handler as text. */
   consumes?: readonly string[];
   response: R;

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseError } from "pg";
 
-import { badRequest, HttpError, unavailable } from "../lib/errors.ts";
+import { badRequest, bodyTooLarge, HttpError, unavailable } from "../lib/errors.ts";
 import { dropRest } from "./deadlines.ts";
 
 /** Classes of PostgreSQL errors that mean "not now": connection, resources, operator intervention, cancelled, lock not had. */
@@ -51,8 +51,7 @@ const fromDatabase = (error: DatabaseError): HttpError => {
 
 const fromFastify = (error: FastifyError): HttpError => {
   const status = error.statusCode ?? 500;
-  if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE")
-    return new HttpError(413, { message: "The body is too large.", code: "body_too_large" }, "body too large");
+  if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return bodyTooLarge();
   if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
     return new HttpError(
       415,

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { badRequest } from "../lib/errors.ts";
 import { FormBody, TextBody } from "./body.ts";
 import type { Endpoint } from "./contract.ts";
-import { type Query, shapeQuery } from "./query.ts";
+import { type Bracketed, type Query, shapeQuery } from "./query.ts";
 import { type TSchema, Type } from "./schemas.ts";
 import { tidy } from "./tidy.ts";
 import { type Check, compileCheck, newAjv } from "./validate.ts";
@@ -17,6 +17,8 @@ const isBracketed = (schema: TSchema): boolean => Reflect.get(schema, "x-bracket
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+const BRACKETED: readonly Bracketed[] = ["filter", "sorting"];
 
 type Reader = (request: FastifyRequest) => Input;
 
@@ -75,13 +77,14 @@ const checkQuery = (endpoint: Endpoint, check: Check, query: unknown): void => {
 export const compileInput = (endpoint: Endpoint, describedIn = "/api/openapi.json"): Reader => {
   const where = `${endpoint.method} ${endpoint.path} in ${describedIn}`;
   const plain = Object.fromEntries(Object.entries(endpoint.query).filter(([, schema]) => !isBracketed(schema)));
+  const bracketed = BRACKETED.filter((name) => Object.hasOwn(endpoint.query, name));
   const paramsSchema = Type.Object(endpoint.params);
   const querySchema = Type.Object(plain);
   const params = compileCheck(ajv, paramsSchema, "path", where);
   const query = compileCheck(ajv, querySchema, "query", where);
   const readBody = bodyReader(endpoint, where);
   const readQuery = (pairs: unknown): Query => {
-    const shaped = shapeQuery(Array.isArray(pairs) ? pairs : []);
+    const shaped = shapeQuery(Array.isArray(pairs) ? pairs : [], bracketed);
     // Not on top of `shaped`: what tidying found blank must be gone.
     const tidied: Query = {
       filter: shaped.filter,

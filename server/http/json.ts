@@ -1,13 +1,11 @@
-import { badRequest } from "../lib/errors.ts";
-import { closingQuote, withTrueKeys } from "../lib/json-keys.ts";
+import { badRequest, type HttpError } from "../lib/errors.ts";
+import { withTrueKeys } from "../lib/json-keys.ts";
+import { scanJson, type Token } from "./json-text.ts";
 
 /** Levels of arrays and objects a value may have: the record itself and 64 below it (decisions 2). */
 export const DEPTH_MAX = 65;
-const DIGITS_MAX = 15;
 /** More keys than 64 KiB of extra data can hold: refused before anything is done with each of them. */
 const KEYS_MAX = 20_000;
-/** Numbers that might not survive a double: rare, so only bodies that show one are read a second time. */
-const SUSPECT_NUMBER = /\d[\d.]{15,}|\d[eE][+-]?\d/;
 const NUL = "\u0000";
 
 const checkText = (text: string, where: string): void => {
@@ -16,9 +14,6 @@ const checkText = (text: string, where: string): void => {
 };
 
 const name = (path: string): string => (path === "" ? "The body" : `"${path}"`);
-
-/** Stands where a number stood that would not read back equal: whoever meets it knows which field it is in. */
-const LOST = Symbol("lost number");
 
 const checkEntries = (value: object, depth: number, path: string): void => {
   const keys = Object.keys(value);
@@ -44,12 +39,6 @@ export const checkValue = (value: unknown, depth = 0, path = ""): void => {
   if (typeof value === "string") return checkText(value, name(path));
   if (typeof value === "number" && !Number.isFinite(value))
     throw badRequest(`${name(path)} must be a number within the range of a double.`, "not_storable", path || undefined);
-  if (value === LOST)
-    throw badRequest(
-      `${name(path)} must hold numbers of at most 15 significant digits; send longer ones as text.`,
-      "not_storable",
-      path || undefined,
-    );
   if (typeof value !== "object" || value === null) return;
   if (depth >= DEPTH_MAX)
     throw badRequest(`${name(path)} must be nested at most 64 levels deep.`, "not_storable", path || undefined);
@@ -57,41 +46,22 @@ export const checkValue = (value: unknown, depth = 0, path = ""): void => {
   else checkEntries(value, depth, path);
 };
 
-/** Whether a number, as it was written, reads back equal: at most 15 significant digits and no underflow. */
-const survives = (source: string): boolean => {
-  const digits = source
-    .replace(/[eE].*$/, "")
-    .replace(/[-+.]/g, "")
-    .replace(/^0+/, "")
-    .replace(/0+$/, "");
-  return digits.length <= DIGITS_MAX && (digits === "" || Number(source) !== 0);
+const inexactNumber = (text: string, key: Token | undefined): HttpError => {
+  const path = key === undefined ? "" : String(JSON.parse(text.slice(key.start, key.end)));
+  const message = `${name(path)} must hold numbers of at most 15 significant digits; send longer ones as text.`;
+  return badRequest(message, "not_storable", path || undefined);
 };
 
-/** A reviver; its third argument holds the source text of a primitive. */
-const markNumber = (_key: string, value: unknown, context?: { source?: string }): unknown =>
-  typeof value === "number" && !survives(context?.source ?? "0") ? LOST : value;
+/** Values that a body of one record may hold: its 64 KiB of extra data have room for 32,768 (decisions 2). */
+export const VALUES_MAX = 50_000;
 
-/** The beginning of a string, and numbers as they are written. An expression over whole strings fails on one of some megabytes. */
-const TOKEN = /"|-?\d[\d.eE+-]*/g;
-/** A reviver takes some µs a value: larger bodies are refused without the name of the field. */
-const NAMED_LENGTH_MAX = 256 * 1024;
-
-const checkNumbers = (text: string): void => {
-  const tokens = new RegExp(TOKEN);
-  for (let found = tokens.exec(text); found !== null; found = tokens.exec(text)) {
-    const [token] = found;
-    if (token === '"') tokens.lastIndex = closingQuote(text, tokens.lastIndex) + 1;
-    if (token === '"' || survives(token)) continue;
-    if (text.length <= NAMED_LENGTH_MAX) checkValue(JSON.parse(text, markNumber));
-    throw badRequest(
-      "The body must hold numbers of at most 15 significant digits; send longer ones as text.",
-      "not_storable",
-    );
-  }
-};
-
-/** Reads a JSON body strictly. Errors: `400` when it is not JSON or holds what cannot be stored. */
-export const parseJson = (text: string): unknown => {
+/**
+ * Reads a JSON body strictly, in time proportional to its length.
+ * @param valuesMax how many values it may hold
+ * Errors: `400` when it is not JSON, holds what cannot be stored, or holds too many values.
+ */
+export const parseJson = (text: string, valuesMax = VALUES_MAX): unknown => {
+  const { inexact } = scanJson(text, valuesMax);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -99,7 +69,7 @@ export const parseJson = (text: string): unknown => {
     throw badRequest("The body must be valid JSON.", "unreadable_body");
   }
   checkValue(value);
-  if (SUSPECT_NUMBER.test(text)) checkNumbers(text);
+  if (inexact !== undefined) throw inexactNumber(text, inexact.key);
   const kept = withTrueKeys(text, value);
   if (kept !== value) checkValue(kept);
   return kept;

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { notFound } from "../lib/errors.ts";
 import { SERVICE_LOCATION } from "../lib/ids.ts";
 import { addBodyParser } from "./body.ts";
-import type { Endpoint } from "./contract.ts";
+import { BODY_LIMITS, type Endpoint } from "./contract.ts";
 import { makeRouter, type Router } from "./routes.ts";
 
 /** Who was let in, and the location they act for when their credential names one. */
@@ -59,7 +59,7 @@ export const addArea = (app: FastifyInstance, context: Context, { prefix, descri
       });
       addBodyParser(area);
       area.setNotFoundHandler(unknown);
-      routes(makeRouter(area, context, undefined, describedIn), area, context);
+      routes(makeRouter(area, context, undefined, describedIn, BODY_LIMITS.small), area, context);
       // Pages may stand around an area (`/kiosk/*`): what is below it is the area's all the same, guard included.
       if (describedIn !== undefined) for (const path of ["/", "/*"]) area.get(path, unknown);
     },

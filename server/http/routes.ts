@@ -94,12 +94,14 @@ const urlOf = (endpoint: Endpoint): string => endpoint.path.replaceAll(/\{(\w+)\
  * Makes the router that registers each endpoint as one line: contract in, input read, handler, answer out.
  * @param added is told of each endpoint, in order
  * @param describedIn where a reader finds endpoints that are not in the document of the interface
+ * @param bodyLimit of endpoints that name none, in bytes
  */
 export const makeRouter = (
   app: FastifyInstance,
   context: Context,
   added: (endpoint: Endpoint) => void = () => undefined,
   describedIn?: string,
+  bodyLimit: number = BODY_LIMITS.plain,
 ): Router => {
   const register = <E extends Endpoint>(endpoint: E, handler: Handler<E>, again?: Again<E>, ahead?: Ahead): void => {
     const read = compileInput(endpoint, describedIn);
@@ -123,7 +125,7 @@ export const makeRouter = (
         ...(ahead === undefined ? {} : { ahead }),
         ...(STREAMS.has(endpoint.produces) ? { stream: true } : {}),
       },
-      bodyLimit: endpoint.bodyLimit ?? BODY_LIMITS.plain,
+      bodyLimit: endpoint.bodyLimit ?? bodyLimit,
       handler: async (request, reply) => {
         const answer = await answerTo(request);
         if (answer instanceof StreamAnswer) return answer.begin(request, reply);

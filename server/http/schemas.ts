@@ -20,6 +20,12 @@ export const Instant = Type.String({
   "x-expected": "an ISO 8601 timestamp such as 2026-11-21T09:30:00Z",
 });
 
+/** A timestamp of a body that has a location: a plain date is accepted, too, as the start of that day there. */
+export const DayOrInstant = {
+  ...Instant,
+  description: "A plain date such as 2026-11-21 is the start of that day in the location's zone",
+};
+
 /** An e-mail address. */
 export const Email = Type.String({
   format: "email",
@@ -120,14 +126,15 @@ export const Filtering = {
     Type.Unsafe<FilterPart[]>({
       ...bracketed,
       description:
-        "filter[<field>]: case-insensitive substring of any stored field. filter[<date field>][startDate] and [endDate]: half-open range",
+        "filter[<field>]: case-insensitive substring of any stored field. filter[<date field>][startDate] and [endDate]: half-open range, and one filter together. At most 20; another shape is 400",
       examples: [{ last_name: "jans" }],
     }),
   ),
   sorting: Type.Optional(
     Type.Unsafe<SortPart[]>({
       ...bracketed,
-      description: "sorting[<field>]: asc or desc; several apply in the order in which they stand",
+      description:
+        "sorting[<field>]: asc or desc; several apply in the order in which they stand. At most 5; another shape is 400",
       examples: [{ signed_in: "desc" }],
     }),
   ),

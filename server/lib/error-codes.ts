@@ -12,6 +12,7 @@ export const ERROR_CODES = {
   out_of_range: "The value is beyond what can be stored",
   too_large: "The value is longer or larger than allowed",
   too_many: "More items, filters or points than allowed",
+  too_few: "Fewer items than needed",
   unknown_reference: "The value names no object of this location",
   already_taken: "The value belongs to another object",
   not_removable: "A key that must stay was sent as null",

@@ -32,6 +32,10 @@ export const refused = (reason: string): HttpError => new HttpError(403, { error
 export const notFound = (message = "Not found", code: ErrorCode = "not_found"): HttpError =>
   new HttpError(404, { message, code }, message);
 
+/** `413`: the body has more bytes than the endpoint takes. */
+export const bodyTooLarge = (): HttpError =>
+  new HttpError(413, { message: "The body is too large." }, "body too large");
+
 /** `429`: too many refused credentials from one address (interface 8). */
 export const tooManyRefusals = (retryAfterSeconds: number): HttpError =>
   new HttpError(429, { error: "Too many refused credentials" }, "refusal limit reached", {

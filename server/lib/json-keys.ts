@@ -17,39 +17,68 @@ const isKey = (text: string, from: number): boolean => {
   return text[at] === ":";
 };
 
-/** The text with its escaped keys replaced by plain ones, and what those stand for. */
-const plainKeys = (text: string): { text: string; names: Map<string, string> } => {
-  const names = new Map<string, string>();
+/** How keys with an escape are spelled for `JSON.parse`, and what those spellings stand for that are not the key itself. */
+type Spellings = { of: (quoted: string) => string; names: ReadonlyMap<string, string> };
+
+/** Each spelling is worked out once: a list of thousands of records has the same keys in each. */
+const makeSpellings = (): Spellings => {
   const mark = randomBytes(16).toString("hex");
+  const known = new Map<string, string>();
+  const names = new Map<string, string>();
+  const spell = (quoted: string): string => {
+    const key = String(JSON.parse(quoted));
+    if (JSON.stringify(key) === `"${key}"`) return key;
+    const name = `${mark}${names.size}`;
+    names.set(name, key);
+    return name;
+  };
+  const of = (quoted: string): string => {
+    const found = known.get(quoted);
+    if (found !== undefined) return found;
+    const spelling = spell(quoted);
+    known.set(quoted, spelling);
+    return spelling;
+  };
+  return { of, names };
+};
+
+/** The text with every key that holds an escape spelled without one. */
+const withPlainKeys = (text: string, spellings: Spellings): string => {
   const parts: string[] = [];
   let copied = 0;
-  for (let start = text.indexOf('"'); start >= 0;) {
+  let escape = text.indexOf("\\");
+  for (let start = text.indexOf('"'); start >= 0 && escape >= 0;) {
     const end = closingQuote(text, start + 1);
-    if (text.slice(start, end).includes("\\") && isKey(text, end + 1)) {
-      const name = `${mark}${names.size}`;
-      names.set(name, String(JSON.parse(text.slice(start, end + 1))));
-      parts.push(text.slice(copied, start + 1), name);
+    if (escape < end && isKey(text, end + 1)) {
+      parts.push(text.slice(copied, start + 1), spellings.of(text.slice(start, end + 1)));
       copied = end;
     }
+    // Escapes stand in strings alone, so the next one is never before the next string.
+    if (escape < end) escape = text.indexOf("\\", end);
     start = text.indexOf('"', end + 1);
   }
-  return { text: parts.join("") + text.slice(copied), names };
+  return parts.length === 0 ? text : parts.join("") + text.slice(copied);
 };
 
 const renamed = (value: unknown, names: ReadonlyMap<string, string>): unknown => {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => renamed(item, names));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [names.get(key) ?? key, renamed(item, names)]));
+  return Object.fromEntries(
+    Object.keys(value).map((key) => [names.get(key) ?? key, renamed(Reflect.get(value, key), names)]),
+  );
 };
 
 /**
  * What a valid JSON text says, with every key as it is written. `JSON.parse` of V8 (seen in Node 20 and 24) reads a key with an
  * escape as another one that stood in its place in an earlier text, when that one holds a backslash: after `{"a":1,"\\":2}` the
- * text `{"a":1,"\"":2}` has the key `\` instead of `"`. So keys with escapes are read apart.
+ * text `{"a":1,"\"":2}` has the key `\` instead of `"`. So keys with escapes are spelled without any, and those that cannot be
+ * (a quote, a backslash) are read apart.
  * @param value what `JSON.parse` made of it, of a depth that can be walked
  */
 export const withTrueKeys = (text: string, value: unknown): unknown => {
-  if (!text.includes("\\")) return value;
-  const plain = plainKeys(text);
-  return plain.names.size === 0 ? value : renamed(JSON.parse(plain.text), plain.names);
+  const spellings = makeSpellings();
+  const plain = withPlainKeys(text, spellings);
+  if (plain === text) return value;
+  const parsed: unknown = JSON.parse(plain);
+  return spellings.names.size === 0 ? parsed : renamed(parsed, spellings.names);
 };

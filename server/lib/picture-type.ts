@@ -1,6 +1,18 @@
 const DATA_URL = /^data:([^,]{0,200}),/;
 
-const SVG = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<svg[\s>]/;
+/** What follows a mark's end, without the blanks before it; undefined where the mark does not end. */
+const after = (text: string, mark: string, from: number): string | undefined => {
+  const end = text.indexOf(mark, from);
+  return end < 0 ? undefined : text.slice(end + mark.length).trimStart();
+};
+
+/** Whether a text begins as an SVG does: a declaration, comments, the element. By loop: an expression took exponential time. */
+const isSvg = (start: string): boolean => {
+  let rest: string | undefined = start.trimStart();
+  if (rest.startsWith("<?xml")) rest = after(rest, ">", "<?xml".length);
+  while (rest?.startsWith("<!--")) rest = after(rest, "-->", "<!--".length);
+  return /^<svg[\s>]/.test(rest ?? "");
+};
 
 /** The media types of pictures that a browser draws, by their first bytes (as Latin-1). */
 const STARTS: readonly [string, (start: string) => boolean][] = [
@@ -8,7 +20,7 @@ const STARTS: readonly [string, (start: string) => boolean][] = [
   ["image/jpeg", (start) => start.startsWith("\u00ff\u00d8\u00ff")],
   ["image/gif", (start) => start.startsWith("GIF87a") || start.startsWith("GIF89a")],
   ["image/webp", (start) => start.startsWith("RIFF") && start.startsWith("WEBP", 8)],
-  ["image/svg+xml", (start) => SVG.test(start)],
+  ["image/svg+xml", isSvg],
 ];
 /** As much of a picture as tells what it is. */
 const START_LENGTH = 512;

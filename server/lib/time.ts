@@ -36,7 +36,8 @@ export const isDate = (text: string): boolean => {
 };
 
 /**
- * Reads an ISO 8601 timestamp with `Z`, an offset, or none (taken as UTC); a plain date is its UTC midnight (decisions 2).
+ * Reads an ISO 8601 timestamp with `Z`, an offset, or none (taken as UTC); a plain date is its UTC midnight, for callers without
+ * a location (decisions 2; those of a location read it with `boundOf` and `endOf`).
  * @returns milliseconds since 1970, or undefined when the text is no such timestamp or names a day that does not exist
  */
 export const parseInstant = (text: string): number | undefined => {
@@ -138,3 +139,10 @@ export const dayOf = (text: string, timezone: string): string | undefined => {
  */
 export const boundOf = (text: string, timezone: string): number | undefined =>
   isDate(text) ? Math.max(FIRST_MS, startOfDay(text, timezone)) : parseInstant(text);
+
+/**
+ * The instant at which a range ends that is given by its last day: a plain date is the end of that day in the zone (decisions 10,
+ * "Changed after the first use"), which is the start of the next; a timestamp is itself.
+ */
+export const endOf = (text: string, timezone: string): number | undefined =>
+  isDate(text) ? Math.min(LAST_MS, startOfDay(addDays(text, 1), timezone)) : parseInstant(text);

@@ -55,6 +55,11 @@ const stored = (row: LocationRow) => ({
 export const findLocation = async (db: Db, id: string): Promise<LocationRow | undefined> =>
   (await db.rows<LocationRow>(build.selectFrom("companies").select(columns).where("_id", "=", id)))[0];
 
+/** The zone that plain dates of a location are read in; none when the location was removed meanwhile. */
+export const findTimezone = async (db: Db, location: string): Promise<string | undefined> =>
+  (await db.rows<{ timezone: string }>(build.selectFrom("companies").select("timezone").where("_id", "=", location)))[0]
+    ?.timezone;
+
 /** Reads a location and keeps it from being changed until the transaction ends. */
 export const lockLocation = async (db: Db, id: string): Promise<LocationRow | undefined> =>
   (await db.rows<LocationRow>(build.selectFrom("companies").select(columns).where("_id", "=", id).forUpdate()))[0];

@@ -1,5 +1,18 @@
 import { BODY_LIMITS, endpoint, InLocation } from "../http/contract.ts";
-import { Count, Email, Filtering, Id, Instant, Message, Open, Page, recordKeys, Type, Word } from "../http/schemas.ts";
+import {
+  Count,
+  DayOrInstant,
+  Email,
+  Filtering,
+  Id,
+  Instant,
+  Message,
+  Open,
+  Page,
+  recordKeys,
+  Type,
+  Word,
+} from "../http/schemas.ts";
 import { startVisit, VisitInput } from "../visits/contract.ts";
 
 const TAG = "Registered visitors";
@@ -52,7 +65,7 @@ const SpanInput = Type.Object(
   {
     additionalProperties: false,
     description:
-      "Half-open; one bound alone is open-ended. A plain date is the start of that day in the location's zone. Absent: always expected",
+      "Half-open; one bound alone is open-ended. A plain date is that day in the location's zone: its start as startDate, its end as endDate. Absent: always expected",
     "x-expected": '{ "startDate", "endDate" }, or null',
   },
 );
@@ -63,7 +76,8 @@ export const RegisteredInput = Open({
   visiting_on: Type.Optional(SpanInput),
   persistent: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
   status: Type.Optional(Status),
-  ...dates,
+  invited_date: Type.Optional(DayOrInstant),
+  preregistered_date: Type.Optional(DayOrInstant),
 });
 
 const ignored = ["_id", "create_date", "mod_date"];

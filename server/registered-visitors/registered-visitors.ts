@@ -8,6 +8,7 @@ import { notFound } from "../lib/errors.ts";
 import { checkExtra, extraOf, mergeExtra } from "../lib/extra.ts";
 import { newId } from "../lib/ids.ts";
 import { iso, parseInstant } from "../lib/time.ts";
+import { withInstants } from "../locations/dates.ts";
 import { checkReferences } from "../visits/visits.ts";
 import { REGISTERED_TEXTS, RegisteredInput } from "./contract.ts";
 import { type Span, spanOf } from "./span.ts";
@@ -17,6 +18,8 @@ type Input = Static<typeof RegisteredInput>;
 type Sent = { body: Input; removed: ReadonlySet<string> };
 
 const DOCUMENTED: ReadonlySet<string> = new Set(Object.keys(RegisteredInput.properties));
+
+const DATES = ["invited_date", "preregistered_date"] as const;
 
 /** One registered visitor. Errors: `404`. */
 export const read = async (act: Act, location: string, id: string): Promise<ReadyJson> => {
@@ -93,7 +96,8 @@ const entry = (location: string, act: "create" | "change") => ({
 });
 
 /** Registers a visitor. Errors: `400` for references to nothing and a `visiting_on` that ends before it begins. */
-export const create = async (act: Act, location: string, body: Input): Promise<ReadyJson> => {
+export const create = async (act: Act, location: string, sent: Input): Promise<ReadyJson> => {
+  const body = await withInstants(act, location, sent, DATES);
   const span = await spanOf(act, location, body.visiting_on);
   const row = merged({ body, removed: new Set() }, BLANK, span);
   await checkNew(act, location, row, BLANK);
@@ -109,7 +113,8 @@ export const update = (act: Act, location: string, id: string, sent: Sent): Prom
     const old = await store.lockRegistered(inner.db, key);
     if (old === undefined) throw notFound();
     const { doc, ...before } = old;
-    const row = merged(sent, before, await spanOf(inner, location, sent.body.visiting_on));
+    const body = await withInstants(inner, location, sent.body, DATES);
+    const row = merged({ ...sent, body }, before, await spanOf(inner, location, body.visiting_on));
     if (isDeepStrictEqual(row, before)) return new ReadyJson(doc);
     await checkNew(inner, location, row, before);
     const query = store.updateRegistered(key, row, iso(act.now));

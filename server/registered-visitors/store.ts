@@ -162,8 +162,3 @@ export const findReferences = async (db: Db, location: string, row: Referring): 
   if (found === undefined) throw new Error("references were not looked up");
   return found;
 };
-
-/** The zone that plain dates of a location are read in; none when the location was removed meanwhile. */
-export const findTimezone = async (db: Db, location: string): Promise<string | undefined> =>
-  (await db.rows<{ timezone: string }>(build.selectFrom("companies").select("timezone").where("_id", "=", location)))[0]
-    ?.timezone;

@@ -39,7 +39,7 @@ export const sessionRouter =
       method: endpoint.method,
       url: endpoint.path.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, ":$1") || "/",
       config: { endpoint, open: open === true },
-      bodyLimit: endpoint.bodyLimit ?? BODY_LIMITS.plain,
+      bodyLimit: endpoint.bodyLimit ?? BODY_LIMITS.small,
       handler: async (request, reply) => {
         const act = actOf(context, request);
         if (page !== undefined && request.body instanceof FormBody) return page(act, request, reply);

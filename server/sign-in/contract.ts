@@ -103,6 +103,7 @@ export const signInAtDoor = endpoint({
   may: "anyone",
   body: SignInInput,
   bodyLimit: BODY_LIMITS.image,
+  pictureless: BODY_LIMITS.small,
   response: SignedIn,
 });
 

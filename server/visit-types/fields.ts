@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
+
 import type { Static } from "../http/schemas.ts";
+import { badRequest } from "../lib/errors.ts";
 import { newId } from "../lib/ids.ts";
 import { type Languages, mergeTexts, pick, type Texts } from "../lib/texts.ts";
 import type { Field, VisitTypeInput } from "./contract.ts";
@@ -128,6 +131,35 @@ const updated = (stored: StoredField, sent: Input, index: number): StoredField =
   index: sent.index ?? index,
 });
 
+const OPTIONS_MIN = 2;
+
+const isOneOf = ({ type }: StoredField): boolean => type === "dropdown" || type === "radio";
+
+const distinctOptions = (options: readonly string[]): number =>
+  new Set(options.map((option) => option.trim()).filter((option) => option !== "")).size;
+
+const hasOptions = ({ options }: StoredField): boolean => {
+  const lists = Object.values(options);
+  return lists.length > 0 && lists.every((list) => distinctOptions(list) >= OPTIONS_MIN);
+};
+
+/**
+ * A question that is answered by choosing one option needs two different ones, in every language that has any: with fewer the
+ * visitor stands in front of an empty page (decisions 10). One that was stored before this rule can be written back as it is.
+ * @param at where it stands in the body. Errors: `400`
+ */
+const checkOptions = (field: StoredField, stored: StoredField, at: number): StoredField => {
+  const { type, options } = stored;
+  const isAsBefore = field.type === type && isDeepStrictEqual(field.options, options);
+  if (isOneOf(field) && !hasOptions(field) && !isAsBefore)
+    throw badRequest(
+      `"fields[${at}].options" must hold at least ${OPTIONS_MIN} different options for a ${field.type}.`,
+      "too_few",
+      `fields[${at}].options`,
+    );
+  return field;
+};
+
 const fresh = (field_name: string, location: string, index: number): StoredField => ({
   _id: newId(location),
   field_name,
@@ -156,7 +188,7 @@ const knownName = (known: ReadonlyMap<string, StoredField>, sent: Input): string
 
 /**
  * The questions after a write. A sent question that names a stored one changes it, one without a known name is new, custom
- * ones that are not sent are removed; built-in ones always stay.
+ * ones that are not sent are removed; built-in ones always stay. Errors: `400` for a dropdown or radio without two options.
  */
 export const mergeFields = (
   stored: readonly StoredField[],
@@ -178,7 +210,7 @@ export const mergeFields = (
     const again = old ?? known.get(base.field_name) ?? base;
     taken.add(again.field_name);
     seen.add(again.field_name);
-    return updated(again, field, whole ? position : again.index);
+    return checkOptions(updated(again, field, whole ? position : again.index), again, position);
   });
   const untouched = [...known.values()].filter((field) => isBuiltIn(field) && !seen.has(field.field_name));
   return [...merged, ...untouched].toSorted((a, b) => a.index - b.index);

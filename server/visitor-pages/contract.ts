@@ -62,6 +62,7 @@ export const saveInvitation = endpoint({
   may: "anyone",
   body: InvitationInput,
   bodyLimit: BODY_LIMITS.image,
+  pictureless: BODY_LIMITS.small,
   response: Invitation,
 });
 

@@ -7,11 +7,12 @@ import { together } from "../http/together.ts";
 import { badRequest, notFound } from "../lib/errors.ts";
 import { iso } from "../lib/time.ts";
 import { checkExtra, extraOf, mergeExtra } from "../lib/extra.ts";
+import { withInstants } from "../locations/dates.ts";
 import type { VisitRow } from "./columns.ts";
 import type { VISIT_TEXTS } from "./contract.ts";
 import { checkKnownChange } from "./known.ts";
 import * as store from "./store.ts";
-import { checkOrder, checkReferences, CONSOLE, DOCUMENTED, fullVisit, type Input, timeOf } from "./visits.ts";
+import { checkOrder, checkReferences, CONSOLE, DOCUMENTED, fullVisit, type Input, timeOf, TIMES } from "./visits.ts";
 
 type Sent = { body: Input; removed: ReadonlySet<string> };
 
@@ -127,7 +128,8 @@ const changeOnce = async (act: Act, location: string, id: string, sent: Sent): P
 };
 
 /** Changes a visit; tried again when it was changed by others meanwhile. Errors: `400`, `404`. */
-export const change = async (act: Act, location: string, id: string, sent: Sent): Promise<ReadyJson> => {
+export const change = async (act: Act, location: string, id: string, asked: Sent): Promise<ReadyJson> => {
+  const sent = { ...asked, body: await withInstants(act, location, asked.body, TIMES) };
   const changed = async (inner: Act): Promise<ReadyJson> => {
     for (;;) {
       const visit = await changeOnce(inner, location, id, sent);

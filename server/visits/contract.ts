@@ -5,6 +5,7 @@ import {
   Email,
   Filtering,
   Id,
+  DayOrInstant,
   Instant,
   Message,
   Open,
@@ -77,8 +78,8 @@ const Source_ = Type.Optional(
 export const VisitInput = Open({
   company_id: Type.Optional(Type.String({ description: "The location; required" })),
   ...details,
-  signed_in: Type.Optional(Instant),
-  signed_out: Type.Optional(Instant),
+  signed_in: Type.Optional(DayOrInstant),
+  signed_out: Type.Optional(DayOrInstant),
   signed_in_source: Source_,
   signed_out_source: Source_,
   safe: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
@@ -143,7 +144,7 @@ export const signOut = endpoint({
   description: "A closed visit is answered as it is.",
   may: "visits.write",
   params: ById,
-  body: Type.Object({ signed_out: Type.Optional(Instant) }, { additionalProperties: true }),
+  body: Type.Object({ signed_out: Type.Optional(DayOrInstant) }, { additionalProperties: true }),
   bodyOptional: true,
   response: Visit,
 });

@@ -1,6 +1,7 @@
 import type { Act, ReadyJson } from "../http/call.ts";
 import { together } from "../http/together.ts";
 import { badRequest, notFound } from "../lib/errors.ts";
+import { withInstants } from "../locations/dates.ts";
 import { findVisitForChange } from "./store.ts";
 import * as transitions from "./transitions-store.ts";
 import { CONSOLE, fullVisit, readMany, timeOf } from "./visits.ts";
@@ -16,7 +17,8 @@ export const signOut = async (
   given: string | undefined,
   source = CONSOLE,
 ): Promise<ReadyJson> => {
-  const signedOut = given === undefined ? null : timeOf("signed_out", given, act.now);
+  const { signed_out } = await withInstants(act, location, { signed_out: given }, ["signed_out"]);
+  const signedOut = signed_out === undefined ? null : timeOf("signed_out", signed_out, act.now);
   const closing = { signedOut, source, user: act.who.name };
   const entry = { location, act: "visit.sign_out", events: ["visitor_signed_out"] as const, subject: "visit" };
   const closed = await transitions.closeVisit(act, { location, id, now: act.now }, closing, entry);

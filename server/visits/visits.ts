@@ -9,6 +9,7 @@ import { checkExtra, extraOf } from "../lib/extra.ts";
 import { isId, newId } from "../lib/ids.ts";
 import { sourceName } from "../observe/meters.ts";
 import { iso, parseInstant } from "../lib/time.ts";
+import { withInstants } from "../locations/dates.ts";
 import { type VISIT_TEXTS, VisitInput } from "./contract.ts";
 import type { Images, StoredVisit, VisitKey, VisitRow } from "./columns.ts";
 import { startKnown } from "./known.ts";
@@ -45,6 +46,9 @@ export const fullVisit = (
   const signature = typeof visit.signature === "string" ? `,"signature":${JSON.stringify(visit.signature)}` : "";
   return new ReadyJson(`${visit.doc.slice(0, -1)},"agreements":${agreements}${photo}${signature}}`);
 };
+
+/** The times that a body may set; a plain date is a day of the location. */
+export const TIMES = ["signed_in", "signed_out"] as const;
 
 /** A time of a body in the form that is stored. Errors: `400` when it lies in the future. */
 export const timeOf = (name: string, text: string, now: number): string => {
@@ -161,9 +165,10 @@ const write = async (act: Act, location: string, visit: New): Promise<ReadyJson>
 export const start = async (
   act: Act,
   location: string,
-  body: Input,
+  sent: Input,
   origin: Origin = AT_CONSOLE,
 ): Promise<ReadyJson> => {
+  const body = await withInstants(act, location, sent, TIMES);
   const row = newRow(act, body, origin);
   checkOrder(row);
   const images = { photo: body.photo ?? null, signature: body.signature ?? null };

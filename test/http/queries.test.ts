@@ -67,7 +67,7 @@ describe("query parameters (decisions 2)", () => {
       "__proto__=1",
       "constructor=1&toString=2",
       "hasOwnProperty=1",
-      "filter=x&sorting=y",
+      "filters[a]=1&filter.a=1&sort=x",
       "=",
       "&&&",
       "%ff=%fe",
@@ -88,11 +88,68 @@ describe("query parameters (decisions 2)", () => {
     assert.equal((await world.get("/companiesList?count=&page=")).body.length, 1);
   });
 
-  it("200: 1,000 filters of which all must hold", async () => {
-    const filters = (value: string): string =>
-      Array.from({ length: 1_000 }, () => `filter[first_name]=${value}`).join("&");
-    assert.equal((await log(`count=1&page=1&${filters("a")}`)).body.total, 2);
-    assert.equal((await log(`count=1&page=1&${filters("a")}&filter[first_name]=nn`)).body.total, 1);
+  const many = (count: number, part: (n: number) => string): string =>
+    Array.from({ length: count }, (_, n) => part(n)).join("&");
+  const none = (n: number): string => `filter[k${n}]=`;
+  const both = (n: number): string => `filter[k${n}][startDate]=2026-01-01&filter[k${n}][endDate]=2026-01-02`;
+
+  it("200: 20 filters of which all must hold, both bounds of a range are one, blank ones are none; 400: 21", async () => {
+    const names = many(20, () => "filter[first_name]=a");
+    for (const [more, total] of [
+      [names, 2],
+      [many(19, () => "filter[first_name]=a").concat("&filter[first_name]=nn"), 1],
+      [`${names}&${many(300, none)}`, 2],
+      [many(20, both), 0],
+    ] as const) {
+      const { status, body } = await log(`count=1&page=1&${more}`);
+      assert.deepEqual([status, body.total], [200, total], more.slice(0, 80));
+    }
+    for (const more of [
+      `${names}&filter[last_name]=a`,
+      many(21, both),
+      many(21, () => "filter[signed_in][startDate]=2026-01-01"),
+      many(21, () => "filter[signed_in][endDate]=2026-01-01"),
+      `${many(20, both)}&filter[x]=1`,
+    ]) {
+      const { status, body } = await log(`count=1&page=1&${more}`);
+      assert.equal(status, 400, more.slice(0, 80));
+      assert.match(body.message, /"filter".*20/);
+    }
+  });
+
+  const SHAPELESS = [
+    'filter={"a":1}',
+    "filter=",
+    "filter[]=x",
+    "filter[=x",
+    "filter[a=x",
+    "filter[a]x=1",
+    "filter[a][b]=x",
+    "filter[a][]=x",
+    "filter[][startDate]=2026-01-01",
+    "filter[a][b][startDate]=2026-01-01",
+    "sorting=-signed_in",
+    "sorting[]=asc",
+    "sorting[a][b]=asc",
+    "sorting[a=asc",
+  ];
+
+  it("400: filter and sorting in another shape, named, on every list that takes them", async () => {
+    const takes = world.endpoints.filter(({ query }) => Object.hasOwn(query, "filter"));
+    assert.ok(takes.length >= 5, "lists and the export");
+    for (const { path } of takes) {
+      const list = path.replace("{company_id}", location).replace("{datetimestamp}", "2026-11-22");
+      for (const more of SHAPELESS) {
+        const { status, body } = await world.get(`${list}?count=1&page=1&${more}`);
+        assert.equal(status, 400, `${list} ${more}`);
+        assert.ok(body.message.includes(more.slice(0, 6)), body.message);
+      }
+    }
+  });
+
+  it("200: an endpoint that takes no filter ignores it like every unknown parameter", async () => {
+    const more = SHAPELESS.concat("sorting[a]=up").join("&");
+    assert.equal((await world.get(`/companies/${location}?${more}`)).status, 200);
   });
 
   it("400: a NUL in a name or value, a sort direction that is none, a bound that is no date", async () => {
@@ -144,7 +201,7 @@ describe("query parameters (decisions 2)", () => {
 describe("timestamps (interface 1, decisions 2)", () => {
   const start = (signed_in: unknown): Promise<Answer> => world.post("/visitors", { company_id: location, signed_in });
 
-  it("200: Z, an offset, none (UTC) and a plain date (its UTC midnight) are answered as YYYY-MM-DDTHH:MM:SS.sssZ", async () => {
+  it("200: Z, an offset, none (UTC) and a plain date are answered as YYYY-MM-DDTHH:MM:SS.sssZ", async () => {
     for (const [sent, answered] of [
       ["2026-03-01T09:00:00Z", "2026-03-01T09:00:00.000Z"],
       ["2026-03-01T09:00:00.5Z", "2026-03-01T09:00:00.500Z"],
@@ -154,7 +211,7 @@ describe("timestamps (interface 1, decisions 2)", () => {
       ["2026-03-01T09:00:00-0800", "2026-03-01T17:00:00.000Z"],
       ["2026-03-01T09:00:00", "2026-03-01T09:00:00.000Z"],
       ["2026-03-29T02:30:00", "2026-03-29T02:30:00.000Z"],
-      ["2026-03-01", "2026-03-01T00:00:00.000Z"],
+      ["2026-03-01", "2026-02-28T23:00:00.000Z"],
       ["2024-02-29T23:59:59.999Z", "2024-02-29T23:59:59.999Z"],
       ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000Z"],
     ]) {
@@ -163,6 +220,34 @@ describe("timestamps (interface 1, decisions 2)", () => {
       assert.equal(body.signed_in, answered);
       assert.equal((await world.get(`/visitors/${body._id}`)).body.signed_in, answered);
     }
+  });
+
+  it("200: a plain date is the start of that day in the location's zone, wherever a visit's times are set", async () => {
+    const company_id = await buildLocation(world, { timezone: "America/New_York" });
+    for (const [signed_in, at] of [
+      ["2026-01-15", "2026-01-15T05:00:00.000Z"],
+      ["2026-03-08", "2026-03-08T05:00:00.000Z"],
+      ["2026-03-09", "2026-03-09T04:00:00.000Z"],
+      ["2026-11-01", "2026-11-01T04:00:00.000Z"],
+      ["2026-11-02", "2026-11-02T05:00:00.000Z"],
+    ])
+      assert.equal((await world.post("/visitors", { company_id, signed_in })).body.signed_in, at, signed_in);
+    const { body } = await world.post("/visitors", { company_id, signed_in: "2026-07-01", signed_out: "2026-07-02" });
+    assert.equal(body.signed_out, "2026-07-02T04:00:00.000Z");
+    const path = `/visitors/${body._id}`;
+    const changed = await world.put(path, { signed_in: "2026-06-30", signed_out: "2026-07-03" });
+    assert.deepEqual(
+      [changed.body.signed_in, changed.body.signed_out],
+      ["2026-06-30T04:00:00.000Z", "2026-07-03T04:00:00.000Z"],
+    );
+    const { body: open } = await world.post("/visitors", { company_id, signed_in: "2026-07-01" });
+    const out = await world.post(`/visitors/${open._id}/signout`, { signed_out: "2026-07-02" });
+    assert.equal(out.body.signed_out, "2026-07-02T04:00:00.000Z");
+    const form = `company_id=${company_id}&signed_in=2026-07-01`;
+    assert.equal((await world.call("POST", "/visitors", { form })).body.signed_in, "2026-07-01T04:00:00.000Z");
+    const known = (await world.post("/knownvisitors", { company_id })).body._id;
+    const signed = await world.post(`/knownvisitors/${known}/signin`, { signed_in: "2026-07-01" });
+    assert.equal(signed.body.signed_in, "2026-07-01T04:00:00.000Z");
   });
 
   it("400: a day or time that does not exist, another notation, another type; the field is named", async () => {

@@ -16,7 +16,7 @@ const PEOPLE: Record<string, Record<string, unknown>> = {
     badge: 9,
   },
   midnight: { visiting_on: { startDate: "2026-11-30T20:00:00Z", endDate: "2026-12-01T04:00:00Z" }, company: "Éclair" },
-  brussels: { visiting_on: { startDate: "2026-12-02", endDate: "2026-12-03" }, badge: "b" },
+  brussels: { visiting_on: { startDate: "2026-12-02", endDate: "2026-12-02" }, badge: "b" },
   since: { visiting_on: { startDate: "2026-12-02T10:00:00Z" }, persistent: true, badge: "A" },
   until: { visiting_on: { endDate: "2026-11-30T10:00:00Z" }, status: "invited", email: "U_1@example.org" },
   moment: { visiting_on: { startDate: "2026-12-04T09:00:00Z", endDate: "2026-12-04T09:00:00Z" }, photo: "AAAA" },
@@ -123,7 +123,7 @@ describe("filter[visiting_on] (decisions 2: by overlap)", () => {
     assert.deepEqual(await expected("2026-12-01T12:00:00Z", "2026-12-01T22:00:00Z"), ["always"]);
   });
 
-  it("200: a plain date is the start of that day in the location's zone, in the record and in the bound alike", async () => {
+  it("200: a plain date is a day of the location's zone, in the record to its end, in a bound its start", async () => {
     assert.deepEqual(await expected("2026-12-02", "2026-12-03"), ["always", "brussels", "since"]);
     assert.deepEqual(await expected("2026-12-01T22:00:00Z", "2026-12-01T23:00:00Z"), ["always"]);
     assert.deepEqual(await expected("2026-12-01T22:00:00Z", "2026-12-01T23:00:01Z"), ["always", "brussels"]);

@@ -24,7 +24,7 @@ const TEXTS = [
 ];
 const VALUES: readonly unknown[] = [...TEXTS, 0, 10, 9, -1.5, true, null, [], ["a"], { b: 1, a: "%" }];
 const TEXT_FIELDS = ["first_name", "last_name", "company", "phone", "recipient", "language_id"];
-const EXTRA = ["badge", "a.b", "$ne", "visiting_from", "doc", "rev", ""];
+const EXTRA = ["badge", "a.b", "$ne", "visiting_from", "doc", "rev"];
 const FIELDS = [
   ...TEXT_FIELDS,
   ...EXTRA,

@@ -172,11 +172,46 @@ describe("POST /knownvisitors: what a registered visitor begins with (interface 
 describe("visiting_on (decisions 2 and 4)", () => {
   const spanOf = async (visiting_on: unknown): Promise<unknown> => (await register({ visiting_on })).body.visiting_on;
 
-  it("200: a plain date is the start of that day in the location's zone", async () => {
-    assert.deepEqual(await spanOf({ startDate: "2026-03-29", endDate: "2026-03-30" }), {
-      startDate: "2026-03-28T23:00:00.000Z",
-      endDate: "2026-03-29T22:00:00.000Z",
-    });
+  it("200: a plain date is the start of that day in the location's zone, as endDate its end, of 23 and 25 hours too", async () => {
+    for (const [startDate, endDate, from, to] of [
+      ["2026-03-28", "2026-03-28", "2026-03-27T23:00:00.000Z", "2026-03-28T23:00:00.000Z"],
+      ["2026-03-29", "2026-03-29", "2026-03-28T23:00:00.000Z", "2026-03-29T22:00:00.000Z"],
+      ["2026-10-25", "2026-10-25", "2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"],
+      ["2026-12-01", "2026-12-02", "2026-11-30T23:00:00.000Z", "2026-12-02T23:00:00.000Z"],
+      ["2026-12-01T10:00:00Z", "2026-12-01", "2026-12-01T10:00:00.000Z", "2026-12-01T23:00:00.000Z"],
+      ["2026-12-01", "2026-12-01T10:00:00Z", "2026-11-30T23:00:00.000Z", "2026-12-01T10:00:00.000Z"],
+      [undefined, "9999-12-31", undefined, "9999-12-31T23:00:00.000Z"],
+    ])
+      assert.deepEqual(
+        await spanOf({ startDate, endDate }),
+        { ...(from === undefined ? {} : { startDate: from }), endDate: to },
+        `${startDate} ${endDate}`,
+      );
+  });
+
+  it("200: what was answered, sent back, stays as it is", async () => {
+    const { body } = await register({ visiting_on: { startDate: "2026-12-01", endDate: "2026-12-01" } });
+    const again = await world.put(`/knownvisitors/${body._id}`, { visiting_on: body.visiting_on });
+    assert.deepEqual([again.body.visiting_on, again.body.mod_date], [body.visiting_on, body.mod_date]);
+  });
+
+  it("400: a last day that is over when the span begins", async () => {
+    for (const startDate of ["2026-12-02", "2026-12-01T23:00:00Z", "2026-12-05"]) {
+      const { status, body } = await register({ visiting_on: { startDate, endDate: "2026-12-01" } });
+      assert.equal(status, 400, startDate);
+      assert.match(body.message, /visiting_on\.endDate/);
+    }
+  });
+
+  it("200: the other dates of a body are days of the location, too", async () => {
+    const dates = { invited_date: "2026-07-01", preregistered_date: "2026-07-02" };
+    const { body } = await register(dates);
+    assert.deepEqual(
+      [body.invited_date, body.preregistered_date],
+      ["2026-06-30T22:00:00.000Z", "2026-07-01T22:00:00.000Z"],
+    );
+    const { body: changed } = await world.put(`/knownvisitors/${body._id}`, { invited_date: "2026-07-03" });
+    assert.equal(changed.invited_date, "2026-07-02T22:00:00.000Z");
   });
 
   it("200: one bound alone stays alone, blank and null bounds are as absent, none at all is always", async () => {

@@ -122,7 +122,11 @@ describe("field_name (decisions 4)", () => {
 describe("fields of a visit type (decisions 4)", () => {
   it("200: every type of question; text, visible and optional when nothing is said", async () => {
     const types = ["text", "textarea", "number", "date", "checkbox", "dropdown", "radio", "phone", "email"];
-    const type = await build([{ label: "Plain" }, ...types.map((name) => ({ label: `a ${name}`, type: name }))]);
+    const isOneOf = (name: string): boolean => name === "dropdown" || name === "radio";
+    const type = await build([
+      { label: "Plain" },
+      ...types.map((name) => ({ label: `a ${name}`, type: name, ...(isOneOf(name) ? { options: ["x", "y"] } : {}) })),
+    ]);
     const [plain, ...others] = customOf(type);
     const { _id, index: _index, ...rest } = plain;
     assert.match(_id, /^[0-9a-f]{24}$/);
@@ -148,6 +152,51 @@ describe("fields of a visit type (decisions 4)", () => {
     const dutch = (await world.get(`${path(type._id)}?language_id=nl-BE`)).body;
     assert.deepEqual(customOf(dutch)[0].options, ["Ja", "Nee"]);
     assert.deepEqual(customOf(dutch)[0].translations.options, { en: ["Yes", "No"], nl: ["Ja", "Nee"] });
+  });
+
+  it("400: a dropdown or radio question without two different options, in every language that has any; it is named", async () => {
+    const question = { label: "Sure?", translations: { label: { nl: "Zeker?" } } };
+    for (const type of ["dropdown", "radio"])
+      for (const options of [
+        {},
+        { options: [] },
+        { options: ["Yes"] },
+        { options: ["Yes", "Yes"] },
+        { options: ["Yes", " "] },
+        { translations: { options: { nl: ["Ja"] } } },
+        { options: ["Yes", "No"], translations: { options: { nl: ["Ja"] } } },
+      ]) {
+        const fields = [{ label: "Plate" }, { ...question, type, ...options }];
+        const { status, body } = await world.post(path(), { name: "Guest", fields });
+        assert.equal(status, 400, JSON.stringify(options));
+        assert.match(body.message, /^"fields\[1\]\.options" /);
+      }
+  });
+
+  it("400: options taken from a dropdown, and another type made a radio; the question stays as it was", async () => {
+    const fields = [{ label: "Floor", type: "dropdown", options: ["1", "2"] }, { label: "Why?" }];
+    const type = await build(fields);
+    for (const sent of [
+      { field_name: "floor", options: ["1"] },
+      { field_name: "floor", options: [] },
+      { field_name: "why", type: "radio" },
+    ])
+      assert.equal((await world.put(path(type._id), { fields: [sent] })).status, 400, JSON.stringify(sent));
+    assert.deepEqual((await world.get(path(type._id))).body.fields, type.fields);
+    assert.equal(customOf(await put(type._id, [{ field_name: "floor", options: ["1", "2", "3"] }])).length, 1);
+  });
+
+  it("200: a question from before the rule is read, and written back as it is; 400: with another single option", async () => {
+    const type = await build([{ label: "Floor", type: "dropdown", options: ["1", "2"] }]);
+    const sql = `update visit_types set fields = (select jsonb_agg(f || case f ->> 'type' when 'dropdown' then $2::jsonb
+      else '{}' end) from jsonb_array_elements(fields) f) where _id = $1`;
+    await world.db.rows({ sql, parameters: [type._id, JSON.stringify({ options: { en: ["1"] } })] });
+    const { body } = await world.get(path(type._id));
+    assert.deepEqual(customOf(body)[0].options, ["1"]);
+    const written = await world.put(path(type._id), { fields: body.fields, name: "Renamed" });
+    assert.deepEqual([written.status, written.body.name], [200, "Renamed"]);
+    assert.equal((await world.put(path(type._id), { fields: [{ field_name: "floor", required: true }] })).status, 200);
+    assert.equal((await world.put(path(type._id), { fields: [{ field_name: "floor", options: ["2"] }] })).status, 400);
   });
 
   it("200: labels merge by language, null removes one; other keys of a question stay", async () => {

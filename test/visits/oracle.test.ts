@@ -64,7 +64,6 @@ const DOCUMENTED = ["first_name", "last_name", "company", "phone", "address", "c
 const EXTRA = [
   ..."k|a->b|a->>'b'|a.b|$ne|constructor|toString|hasOwnProperty|length|ключ|🎉|%|_|'|\"|`|0|doc|search|rev".split("|"),
   ..."extra|client_ref|a[b]|k]|[|startDate|a b|x'; drop table visits; --|null|visitor_number".split("|"),
-  "",
 ];
 const SERVED = [
   ..."_id|company_id|signed_in|signed_out|signed_in_source|signed_out_source|approval|safe|agreements|email".split("|"),

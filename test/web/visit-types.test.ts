@@ -111,6 +111,24 @@ describe("the editor of a visit type", () => {
     assert.deepEqual(question.translations.options, { en: ["Yes", "No"], nl: ["Ja", "No"] });
   });
 
+  it("says at a question that it needs two choices, and saves it once it has them", async () => {
+    const type = await build();
+    const { page } = await open(type);
+    await page.getByRole("button", { name: "Add a question" }).click();
+    await page.getByRole("menuitem", { name: "One of a few" }).click();
+    await page.getByLabel("Question, English").fill("Do you drive?");
+    await page.getByLabel("Choice 1, English").fill("Yes");
+    await page.keyboard.press("Control+s");
+    const choices = page.getByRole("group", { name: "Choices" });
+    await choices.getByRole("alert").filter({ hasText: "Add at least two choices" }).waitFor();
+    await expectAccessible(page);
+    assert.equal((await read(type)).fields.filter(({ _id }: Body) => _id !== undefined).length, 0);
+    await page.getByLabel("Choice 2, English").fill("No");
+    await save(page);
+    const question = (await read(type)).fields.find(({ _id }: Body) => _id !== undefined);
+    assert.deepEqual(question.options, ["Yes", "No"]);
+  });
+
   it("puts a value into a message where the cursor stands, and shows it filled in", async () => {
     const type = await build();
     const { page, complaints } = await open(type, "?tab=texts");

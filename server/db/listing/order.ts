@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 
-import { badRequest } from "../../lib/errors.ts";
 import { column, extraValue, kindOf, type Listed, type Sql, textOf } from "./fields.ts";
 
 export type Direction = "asc" | "desc";
@@ -40,21 +39,11 @@ const keysOf = (listed: Listed, sort: Sort): SortKey[] => {
   return [{ by, direction, nullable: !listed.always.has(field) }];
 };
 
-/** A statement can have 1,664 columns, and every sort takes up to three: more than anybody sorts by, far from that. */
-const SORTS_MAX = 100;
-
-/**
- * All expressions of a request's sorting; `_id` breaks ties, in the direction of the last key.
- * Errors: `400` for too many fields.
- */
-export const sortKeys = (listed: Listed, sorts: readonly Sort[]): SortKey[] => {
-  if (sorts.length > SORTS_MAX)
-    throw badRequest(`"sorting" may name at most ${SORTS_MAX} fields.`, "too_many", "sorting");
-  return [
-    ...sorts.flatMap((sort) => keysOf(listed, sort)),
-    { by: sql`_id`, direction: sorts.at(-1)?.direction ?? "desc", nullable: false },
-  ];
-};
+/** All expressions of a request's sorting; `_id` breaks ties, in the direction of the last key. */
+export const sortKeys = (listed: Listed, sorts: readonly Sort[]): SortKey[] => [
+  ...sorts.flatMap((sort) => keysOf(listed, sort)),
+  { by: sql`_id`, direction: sorts.at(-1)?.direction ?? "desc", nullable: false },
+];
 
 const term = ({ by, direction, nullable }: SortKey): Sql =>
   sql`${by} ${sql.raw(direction)}${sql.raw(nullable ? " nulls last" : "")}`;

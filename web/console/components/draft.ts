@@ -9,10 +9,10 @@ export type Problem = { field: string; words: string };
 
 const NAMED = /^"([^"]+)" /;
 
-/** A refusal as an editor shows it: beside the field that the service names. */
+/** A refusal as an editor shows it: beside the field that the service names, `fields[2].options` as `fields.2.options`. */
 export const problemOf = (error: unknown): Problem => {
   const field = error instanceof FoyerError && error.status === 400 ? (NAMED.exec(error.message)?.[1] ?? "") : "";
-  return { field, words: reasonOf(error) };
+  return { field: field.replaceAll(/\[(\d+)\]/g, ".$1"), words: reasonOf(error) };
 };
 
 /** The words of a problem, if it is this field's or lies within it. */

@@ -5,7 +5,7 @@ import { FilterChip } from "../components/filter-chip.tsx";
 import { FilterLine } from "../components/filter-line.tsx";
 import { useFields } from "../visit/queries.ts";
 import { useFilterWords } from "./filter-words.ts";
-import { type FilterKey, filtersOf, valueOf, withFilter } from "./filters.ts";
+import { addable, type FilterKey, filtersOf, valueOf, withFilter } from "./filters.ts";
 import { ColumnsMenu, OpenedFilter } from "./on-demand.ts";
 import type { View } from "./view.ts";
 
@@ -42,7 +42,7 @@ export const FilterBar = ({ view, set }: BarProps) => {
   const all = filtersOf(useFields());
   const [open, setOpen] = useState<FilterKey>();
   const on = all.filter((key) => valueOf(view, key) !== "" || key === open);
-  const off = all.filter((key) => !on.includes(key));
+  const off = addable(all, on);
   const search = useCallback((text: string) => set({ search: text }), [set]);
   return (
     <FilterLine

@@ -1,5 +1,5 @@
 import type { Field } from "../visit/queries.ts";
-import type { View } from "./view.ts";
+import { ANSWERS_MAX, type View } from "./view.ts";
 
 /** What the log can be filtered by; a custom question is `answer:<field name>`. */
 export type FilterKey = "when" | "types" | "state" | "host" | "company" | "doors" | `answer:${string}`;
@@ -15,6 +15,12 @@ export const filtersOf = (fields: readonly Field[]): readonly FilterKey[] => [
   ...OWN_FILTERS,
   ...new Set(fields.map(({ field_name }): FilterKey => `answer:${field_name}`)),
 ];
+
+/** The filters that can be added to those that are on: the service takes no more than so many answers at once. */
+export const addable = (all: readonly FilterKey[], on: readonly FilterKey[]): readonly FilterKey[] => {
+  const full = on.filter((key) => fieldOf(key) !== undefined).length >= ANSWERS_MAX;
+  return all.filter((key) => !on.includes(key) && !(full && fieldOf(key) !== undefined));
+};
 
 /** The value of a filter as one text; empty when it is off. */
 export const valueOf = (view: View, key: FilterKey): string => {

@@ -52,9 +52,16 @@ const list = (value: unknown): string[] =>
 /** What is no id has come into the address by hand. */
 const ID = /^[\da-f]{24}$/i;
 
+/** The service takes 20 filters at once; the four of a visit's own fields always have room beside these. */
+export const ANSWERS_MAX = 16;
+
 const answersIn = (value: unknown): Record<string, string> =>
   typeof value === "object" && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, answer]) => [name, text(answer)]))
+    ? Object.fromEntries(
+        Object.entries(value)
+          .map(([name, answer]) => [name, text(answer)])
+          .slice(0, ANSWERS_MAX),
+      )
     : {};
 
 const sortIn = (value: unknown): View["sort"] => {

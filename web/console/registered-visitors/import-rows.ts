@@ -42,15 +42,16 @@ const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::\d{2})?)?
 /** As people write it in Europe: the day first. */
 const DAY_FIRST = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:[,\s]+(\d{1,2})[:.h](\d{2}))?$/;
 
-/** `2026-05-19T09:30` of a cell; without a time the day begins. @returns undefined for what is no date */
-const wallIn = (cell: string): string | undefined => {
+/** `2026-05-19T09:30` of a cell. @param timeless for a day alone @returns undefined for what is no date */
+const wallIn = (cell: string, timeless: "00:00" | "23:59"): string | undefined => {
   const iso = ISO.exec(cell.trim());
   const european = DAY_FIRST.exec(cell.trim());
   const [year, month, day] = iso === null ? [european?.[3], european?.[2], european?.[1]] : [iso[1], iso[2], iso[3]];
   if (year === undefined || month === undefined || day === undefined) return undefined;
-  const [, , , , hour = "0", minute = "00"] = iso ?? european ?? [];
+  const [, , , , hour, minute = "00"] = iso ?? european ?? [];
   const two = (text: string): string => text.padStart(2, "0");
-  const wall = `${year}-${two(month)}-${two(day)}T${two(hour)}:${minute}`;
+  const time = hour === undefined ? timeless : `${two(hour)}:${minute}`;
+  const wall = `${year}-${two(month)}-${two(day)}T${time}`;
   // A day or an hour that there is not is no date: it would come back as another.
   const read = Date.parse(`${wall}Z`);
   return Number.isNaN(read) || new Date(read).toISOString().slice(0, 16) !== wall ? undefined : wall;
@@ -59,7 +60,8 @@ const wallIn = (cell: string): string | undefined => {
 type Known = { timeZone: string; types: readonly { _id: string; name: string }[] };
 
 const spanOf = (from: string | undefined, until: string | undefined, timeZone: string) => {
-  const [begin, end] = [from === undefined ? undefined : wallIn(from), until === undefined ? undefined : wallIn(until)];
+  const begin = from === undefined ? undefined : wallIn(from, "00:00");
+  const end = until === undefined ? undefined : wallIn(until, "23:59");
   if (from !== undefined && begin === undefined) return { problem: "from" as const };
   if (until !== undefined && end === undefined) return { problem: "until" as const };
   const last = end ?? (begin === undefined ? undefined : endOf(begin));

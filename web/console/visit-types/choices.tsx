@@ -1,4 +1,5 @@
 import { IconPlus, IconX } from "@tabler/icons-react";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../components/button.tsx";
@@ -10,6 +11,7 @@ type ChoicesProps = {
   /** The key of the question. */
   name: string;
   choices: readonly Choice[];
+  error: string | undefined;
   onChange: (choices: Choice[]) => void;
   onLanguage: (language: string) => void;
 };
@@ -20,11 +22,12 @@ const focusLater = (name: string): void =>
   void requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-text="${name}"]`)?.focus());
 
 /** The choices of a question: a row a language, a chip a choice. What a language lacks is shown in the first one. */
-export const Choices = ({ name, choices, onChange, onLanguage }: ChoicesProps) => {
+export const Choices = ({ name, choices, error, onChange, onLanguage }: ChoicesProps) => {
   const { t } = useTranslation("visit-types");
   const nameOf = useLanguageName();
   const languages = useTextLanguages();
   const [first = "en"] = languages;
+  const errorId = useId();
   const add = (): void => {
     made += 1;
     const key = `new${made}`;
@@ -34,7 +37,12 @@ export const Choices = ({ name, choices, onChange, onLanguage }: ChoicesProps) =
   const write = (key: string, language: string, text: string): void =>
     onChange(choices.map((one) => (one.key === key ? { ...one, texts: { ...one.texts, [language]: text } } : one)));
   return (
-    <div className={styles.group} role="group" aria-label={t("choices")}>
+    <div
+      className={styles.group}
+      role="group"
+      aria-label={t("choices")}
+      aria-describedby={error === undefined ? undefined : errorId}
+    >
       <div className={styles.label} aria-hidden="true">
         {t("choices")}
       </div>
@@ -77,6 +85,11 @@ export const Choices = ({ name, choices, onChange, onLanguage }: ChoicesProps) =
           </div>
         </div>
       ))}
+      {error !== undefined && (
+        <p className={styles.error} id={errorId} role="alert">
+          {error}
+        </p>
+      )}
     </div>
   );
 };

@@ -56,13 +56,14 @@ const QuestionBody = ({ editing, question }: QuestionProps) => {
   const { draft, problem, setLanguage } = editing;
   const { key, kind, label, visible, isBuiltIn, choices } = question;
   const position = draft.questions.findIndex((one) => one.key === key);
+  const lacksChoices = problemAt(problem, `fields.${position}.options`) !== undefined;
   return (
     <>
       <LanguageRows
         label={t("question")}
         name={`field.${key}`}
         texts={label}
-        error={problemAt(problem, `fields.${position}`)}
+        error={lacksChoices ? undefined : problemAt(problem, `fields.${position}`)}
         onLanguage={setLanguage}
         onChange={(language, text) => changeIn(editing, key, { label: { ...label, [language]: text } })}
       />
@@ -70,6 +71,7 @@ const QuestionBody = ({ editing, question }: QuestionProps) => {
         <Choices
           name={key}
           choices={choices}
+          error={lacksChoices ? t("twoChoices") : undefined}
           onLanguage={setLanguage}
           onChange={(next) => changeIn(editing, key, { choices: next })}
         />
