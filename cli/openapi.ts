@@ -1,7 +1,7 @@
 import { buildApp } from "../server/app.ts";
 import { type Environment, readConfig } from "../server/config.ts";
 import { openDatabase } from "../server/db/database.ts";
-import { openApi } from "../server/http/openapi.ts";
+import { describeInterface } from "../server/description.ts";
 import { contextFor } from "./act.ts";
 import { type Command, EXIT, wrongUsage } from "./command.ts";
 import { printJson } from "./output.ts";
@@ -28,7 +28,7 @@ export const printOpenApi: Command = {
     const db = openDatabase({ prepare: false, onError: () => undefined });
     const { app, endpoints } = buildApp(await contextFor(readConfig(NO_SETTINGS), db));
     await app.ready();
-    printJson(openApi(endpoints, server));
+    printJson(describeInterface(endpoints, server));
     await app.close();
     return EXIT.done;
   },

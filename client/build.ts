@@ -13,7 +13,7 @@ const INDEX_JS = 'export { connect, FoyerError } from "./client.js";\n';
 const INDEX_TYPES = `import type { Client, Options } from "./client.js";
 import type { Endpoints } from "./endpoints.js";
 export { FoyerError, type Extras, type Input, type Options } from "./client.js";
-export type { Endpoints };
+export type * from "./endpoints.js";
 /** A connection to a Foyer. */
 export type Foyer = Client<Endpoints>;
 /** Makes a client. Nothing is sent before the first call. */

@@ -2,6 +2,7 @@
 
 /** A JSON Schema as our documents use it. */
 type Schema = {
+  $ref?: string;
   type?: string | string[];
   enum?: unknown[];
   const?: unknown;
@@ -25,25 +26,22 @@ type Operation = {
 };
 
 /** An OpenAPI document as this service describes itself. */
-export type Document = { info: { version: string }; paths: Record<string, Record<string, Operation>> };
+export type Document = {
+  info: { version: string };
+  paths: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, Schema> };
+};
 
 const quoted = (text: string): string => JSON.stringify(text);
 const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name));
 const comment = (text: string | undefined): string =>
   text === undefined || text === "" ? "" : `/** ${text.replaceAll("*/", "* /").replaceAll(/\s+/g, " ")} */ `;
 
-/** `nullable`: a `PUT` removes with `null` whatever need not be there. */
-type Mode = { nullable: boolean };
-const AS_IT_IS: Mode = { nullable: false };
-
-const objectOf = (
-  { properties = {}, required = [], additionalProperties, patternProperties }: Schema,
-  mode: Mode,
-): string => {
+const objectOf = ({ properties = {}, required = [], additionalProperties, patternProperties }: Schema): string => {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const needed = required.includes(name);
-    const none = !needed && mode.nullable ? " | null" : "";
-    return `${comment(schema.description)}${keyOf(name)}${needed ? "" : "?"}: ${typeOf(schema)}${none};`;
+    return `${comment(schema.description)}${keyOf(name)}${needed ? "" : "?"}: ${typeOf(schema)};`;
   });
   const others = Object.values(patternProperties ?? {})[0] ?? additionalProperties;
   const open =
@@ -55,7 +53,7 @@ const objectOf = (
     : `{ ${[...fields, fits ? open : ""].join(" ")} }`;
 };
 
-const ofType = (type: string | undefined, schema: Schema, mode: Mode): string => {
+const ofType = (type: string | undefined, schema: Schema): string => {
   switch (type) {
     case "integer":
     case "number":
@@ -63,7 +61,7 @@ const ofType = (type: string | undefined, schema: Schema, mode: Mode): string =>
     case "array":
       return `(${typeOf(schema.items ?? {})})[]`;
     case "object":
-      return objectOf(schema, mode);
+      return objectOf(schema);
     case "string":
     case "boolean":
     case "null":
@@ -73,13 +71,19 @@ const ofType = (type: string | undefined, schema: Schema, mode: Mode): string =>
   }
 };
 
-/** A schema as a TypeScript type. */
-export const typeOf = (schema: Schema, mode: Mode = AS_IT_IS): string => {
+const either = (types: readonly string[]): string => [...new Set(types)].join(" | ");
+
+/** The name of a schema that is referred to. */
+const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
+
+/** A schema as a TypeScript type; one that has a name by its name. */
+export const typeOf = (schema: Schema): string => {
+  if (schema.$ref !== undefined) return nameOf(schema.$ref);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  if (schema.anyOf !== undefined) return schema.anyOf.map((one) => `(${typeOf(one)})`).join(" | ");
+  if (schema.anyOf !== undefined) return either(schema.anyOf.map((one) => `(${typeOf(one)})`));
   const types = [schema.type ?? (schema.properties === undefined ? undefined : "object")].flat();
-  return types.map((type) => ofType(type, schema, mode)).join(" | ");
+  return either(types.map((type) => ofType(type, schema)));
 };
 
 /** The bracketed parameters have types of their own: any field, whatever its name. */
@@ -102,9 +106,9 @@ const parametersOf = (operation: Operation, place: string): string => {
 const JSON_TYPE = "application/json";
 const FORM = "application/x-www-form-urlencoded";
 
-const bodyOf = ({ requestBody }: Operation, method: string): string => {
+const bodyOf = ({ requestBody }: Operation): string => {
   if (requestBody === undefined) return "never";
-  const json = typeOf(requestBody.content[JSON_TYPE]?.schema ?? {}, { nullable: method === "put" });
+  const json = typeOf(requestBody.content[JSON_TYPE]?.schema ?? {});
   const asText = Object.keys(requestBody.content).some((type) => type !== JSON_TYPE && type !== FORM);
   return `${json}${asText ? " | string" : ""}${requestBody.required ? "" : " | undefined"}`;
 };
@@ -121,15 +125,27 @@ const entry = (path: string, method: string, operation: Operation): string =>
     `  ${quoted(`${method.toUpperCase()} ${path}`)}: {`,
     `    params: ${parametersOf(operation, "path")};`,
     `    query: ${parametersOf(operation, "query")};`,
-    `    body: ${bodyOf(operation, method)};`,
+    `    body: ${bodyOf(operation)};`,
     `    answer: ${answerOf(operation)};`,
     "  };",
   ].join("\n");
 
-/** The declaration of all endpoints, keyed by method and path, as the text of a .d.ts file. */
-export const declarationsOf = ({ info, paths }: Document): string => {
+const record = ([name, schema]: [string, Schema]): string =>
+  `${comment(schema.description)}export type ${name} = ${typeOf(schema)};`;
+
+/** What a webhook and the event stream bring: each kind is told from the others by its `eventName`. */
+const eventsOf = (webhooks: Record<string, Record<string, Operation>>): string => {
+  const payloads = Object.values(webhooks).flatMap((methods) => Object.values(methods).map(bodyOf));
+  return payloads.length === 0
+    ? ""
+    : `/** What a webhook receives and the event stream brings. */ export type WebhookEvent = ${either(payloads)};\n`;
+};
+
+/** All records and endpoints, the endpoints keyed by method and path, as the text of a .d.ts file. */
+export const declarationsOf = ({ info, paths, webhooks = {}, components = {} }: Document): string => {
   const entries = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => entry(path, method, operation)),
   );
-  return `/** The endpoints of the interface, version ${info.version}. Made from docs/openapi.json. */\nexport type Endpoints = {\n${entries.join("\n")}\n};\n`;
+  const records = Object.entries(components.schemas ?? {}).map(record);
+  return `// The interface, version ${info.version}. Made from docs/openapi.json.\n${records.join("\n")}\n${eventsOf(webhooks)}/** The endpoints of the interface. */\nexport type Endpoints = {\n${entries.join("\n")}\n};\n`;
 };

@@ -6,6 +6,7 @@ import { auditRoutes } from "./audit/routes.ts";
 import { badgeRoutes } from "./badges/routes.ts";
 import type { Context } from "./context.ts";
 import { decisionArea } from "./decision-page/page.ts";
+import { describeInterface } from "./description.ts";
 import { deviceRoutes } from "./devices/routes.ts";
 import { emergencyRoutes } from "./emergency/routes.ts";
 import { entryPointRoutes } from "./entry-points/routes.ts";
@@ -20,7 +21,6 @@ import { answerFailure } from "./http/failures.ts";
 import { addGuards, answerUnroutable, guardUnknown } from "./http/guard.ts";
 import { addSafeHeaders } from "./http/headers.ts";
 import { addHealth } from "./http/health.ts";
-import { openApi } from "./http/openapi.ts";
 import { addArea } from "./http/outside.ts";
 import { addProxyWarning } from "./http/proxy.ts";
 import { addRoomGuard } from "./http/room.ts";
@@ -100,7 +100,7 @@ const addInterface = (app: FastifyInstance, context: Context, pace: Pace | undef
       for (const addResource of resources) addResource(router);
       liveRoutes(router, api, context, pace);
       // Written once: it is long, and whoever asks for it needs no credential.
-      const document = Buffer.from(JSON.stringify(openApi(endpoints, `${context.config.publicUrl}/api`)));
+      const document = Buffer.from(JSON.stringify(describeInterface(endpoints, `${context.config.publicUrl}/api`)));
       api.get("/openapi.json", { config: { open: true } }, async (_request, reply) =>
         reply.type("application/json; charset=utf-8").send(document),
       );

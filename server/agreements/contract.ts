@@ -1,3 +1,4 @@
+import { named } from "../http/components.ts";
 import { BODY_LIMITS, endpoint, InLocation } from "../http/contract.ts";
 import {
   Id,
@@ -71,12 +72,24 @@ export const AgreementInput = Type.Object({
   ),
 });
 
+const SignedAgreement = Type.Object({
+  agreement_id: Id,
+  name: Type.String(),
+  version: Type.Integer(),
+  language: Type.String(),
+  signed_at: Instant,
+  valid_until: Type.Optional(Instant),
+});
+
+named({ Agreement, AgreementInput, SignedAgreement });
+
 /** Both are the service's own to say. */
 const ignored = ["_id", "version"];
 const InPath = { ...InLocation, agreement_id: Id };
 const example = { name: "House rules", agreement_text: { en: "Wear your badge.", nl: "Draag uw badge." } };
 
 export const listAgreements = endpoint({
+  operationId: "listAgreements",
   method: "GET",
   path: "/companies/{company_id}/agreements",
   tag: TAG,
@@ -88,6 +101,7 @@ export const listAgreements = endpoint({
 });
 
 export const createAgreement = endpoint({
+  operationId: "createAgreement",
   method: "POST",
   path: "/companies/{company_id}/agreements",
   tag: TAG,
@@ -102,6 +116,7 @@ export const createAgreement = endpoint({
 });
 
 export const readAgreement = endpoint({
+  operationId: "getAgreement",
   method: "GET",
   path: "/companies/{company_id}/agreements/{agreement_id}",
   tag: TAG,
@@ -113,6 +128,7 @@ export const readAgreement = endpoint({
 });
 
 export const changeAgreement = endpoint({
+  operationId: "updateAgreement",
   method: "PUT",
   path: "/companies/{company_id}/agreements/{agreement_id}",
   tag: TAG,
@@ -123,12 +139,14 @@ export const changeAgreement = endpoint({
   params: InPath,
   query: Language,
   body: AgreementInput,
+  keeps: ["name"],
   ignored,
   bodyLimit: BODY_LIMITS.upload,
   response: Agreement,
 });
 
 export const removeAgreement = endpoint({
+  operationId: "deleteAgreement",
   method: "DELETE",
   path: "/companies/{company_id}/agreements/{agreement_id}",
   tag: TAG,
@@ -139,6 +157,7 @@ export const removeAgreement = endpoint({
 });
 
 export const readAgreementPdf = endpoint({
+  operationId: "getAgreementPdf",
   method: "GET",
   path: "/companies/{company_id}/agreements/{agreement_id}/pdf",
   tag: TAG,
@@ -152,6 +171,7 @@ export const readAgreementPdf = endpoint({
 });
 
 export const listSignedAgreements = endpoint({
+  operationId: "listSignedAgreements",
   method: "GET",
   path: "/visitors/{visitorId}/agreements",
   tag: TAG,
@@ -159,19 +179,11 @@ export const listSignedAgreements = endpoint({
   description: "With the name and version that were signed. `valid_until` is absent where a signature stays valid.",
   may: "visits.read",
   params: { visitorId: Id },
-  response: Type.Array(
-    Type.Object({
-      agreement_id: Id,
-      name: Type.String(),
-      version: Type.Integer(),
-      language: Type.String(),
-      signed_at: Instant,
-      valid_until: Type.Optional(Instant),
-    }),
-  ),
+  response: Type.Array(SignedAgreement),
 });
 
 export const readSignedAgreement = endpoint({
+  operationId: "getSignedAgreementPdf",
   method: "GET",
   path: "/visitors/{visitorId}/agreements/{agreement_id}/pdf",
   tag: TAG,

@@ -1,5 +1,6 @@
+import { named } from "../http/components.ts";
 import { endpoint } from "../http/contract.ts";
-import { Id, Instant, Message, OptionalPaging, recordKeys, Type, Word } from "../http/schemas.ts";
+import { Id, Instant, InstantOrNull, Message, OptionalPaging, recordKeys, Type, Word } from "../http/schemas.ts";
 
 const TAG = "API keys";
 
@@ -8,7 +9,7 @@ export const ApiKey = Type.Object({
   key_id: Type.String(),
   name: Type.String(),
   companies: Type.Array(Id),
-  expires_at: Type.Unsafe<string | null>({ type: ["string", "null"], format: "date-time" }),
+  expires_at: InstantOrNull,
   ip_ranges: Type.Array(Type.String()),
   created_by: Type.Optional(Type.String()),
   last_used: Type.Optional(Instant),
@@ -25,33 +26,30 @@ const Ranges = Type.Array(Type.String(), {
   examples: [["203.0.113.0/24"]],
 });
 const Name = Type.String({ pattern: "\\S", maxLength: 200, "x-expected": "a name" });
-const ExpiresAt = Type.Unsafe<string | null>({
-  type: ["string", "null"],
-  format: "date-time",
-  "x-expected": "null or an ISO 8601 timestamp",
-});
-
 export const EXPIRIES = ["never", "30d", "90d", "1y"] as const;
 
 export const ApiKeyInput = Type.Object({
   name: Name,
   companies: Companies,
   expiry: Type.Optional(Word(...EXPIRIES)),
-  expires_at: Type.Optional(ExpiresAt),
+  expires_at: Type.Optional(InstantOrNull),
   ip_ranges: Type.Optional(Ranges),
 });
 
 export const ApiKeyChange = Type.Object({
   name: Type.Optional(Name),
   companies: Type.Optional(Companies),
-  expires_at: Type.Optional(ExpiresAt),
+  expires_at: Type.Optional(InstantOrNull),
   ip_ranges: Type.Optional(Ranges),
 });
+
+named({ ApiKey, NewApiKey, ApiKeyInput, ApiKeyUpdate: ApiKeyChange });
 
 const access = { tag: TAG, may: "service.manage", closedToKeys: true } as const;
 
 export const listApiKeys = endpoint({
   ...access,
+  operationId: "listApiKeys",
   method: "GET",
   path: "/apikeys",
   summary: "The API keys that work or have expired; revoked ones are gone",
@@ -62,6 +60,7 @@ export const listApiKeys = endpoint({
 export const createApiKey = endpoint({
   ...access,
   confirmed: true,
+  operationId: "createApiKey",
   method: "POST",
   path: "/apikeys",
   summary: "Create an API key; the answer shows it this once",
@@ -75,17 +74,20 @@ export const createApiKey = endpoint({
 export const changeApiKey = endpoint({
   ...access,
   confirmed: true,
+  operationId: "updateApiKey",
   method: "PUT",
   path: "/apikeys/{id}",
   summary: "Change name, locations, expiry or addresses; applies on the next call",
   params: { id: Id },
   body: ApiKeyChange,
+  keeps: ["name", "companies"],
   response: ApiKey,
 });
 
 export const revokeApiKey = endpoint({
   ...access,
   confirmed: true,
+  operationId: "revokeApiKey",
   method: "DELETE",
   path: "/apikeys/{id}",
   summary: "Revoke an API key",

@@ -1,3 +1,4 @@
+import { named } from "../http/components.ts";
 import { endpoint, InLocation } from "../http/contract.ts";
 import { Id, Instant, Open, OptionalPaging, recordKeys, Type } from "../http/schemas.ts";
 
@@ -28,9 +29,12 @@ const AuditEntry = Type.Object({
   ),
 });
 
+named({ AuditEntry });
+
 const Bound = Type.Optional(Type.String({ "x-expected": "an ISO 8601 timestamp or a date", examples: ["2026-11-21"] }));
 
 export const listAudit = endpoint({
+  operationId: "listAuditEntries",
   method: "GET",
   path: "/companies/{company_id}/audit",
   tag: "Audit",
@@ -52,7 +56,26 @@ export const listAudit = endpoint({
 /** Seals that one call looks at, of up to a thousand entries each: it must be done within seconds. */
 export const SEALS = 20;
 
+const SealCheck = Type.Object({
+  entries: Type.Integer({ description: "That were compared now" }),
+  unsealed: Type.Integer({ description: "Too young to be sealed" }),
+  sealed_since: Type.Optional(Instant),
+  sealed_until: Type.Optional(Instant),
+  findings: Type.Array(
+    Type.Object({
+      at: Type.Optional(Instant),
+      from: Type.Integer({ description: "The number of the first entry" }),
+      to: Type.Integer(),
+      what: Type.String({ description: "What is not as it was written" }),
+    }),
+  ),
+  next: Type.Optional(Type.Integer()),
+});
+
+named({ SealCheck });
+
 export const checkSeals = endpoint({
+  operationId: "verifyAuditSeals",
   method: "GET",
   path: "/companies/{company_id}/audit/seals",
   tag: "Audit",
@@ -65,19 +88,5 @@ export const checkSeals = endpoint({
       Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, "x-expected": "`next` of the answer before" }),
     ),
   },
-  response: Type.Object({
-    entries: Type.Integer({ description: "That were compared now" }),
-    unsealed: Type.Integer({ description: "Too young to be sealed" }),
-    sealed_since: Type.Optional(Instant),
-    sealed_until: Type.Optional(Instant),
-    findings: Type.Array(
-      Type.Object({
-        at: Type.Optional(Instant),
-        from: Type.Integer({ description: "The number of the first entry" }),
-        to: Type.Integer(),
-        what: Type.String({ description: "What is not as it was written" }),
-      }),
-    ),
-    next: Type.Optional(Type.Integer()),
-  }),
+  response: SealCheck,
 });

@@ -1,7 +1,13 @@
+import { named } from "../http/components.ts";
 import { endpoint } from "../http/contract.ts";
 import { Id, Type } from "../http/schemas.ts";
 
+const Badge = Type.Object({ code: Type.String({ description: "The text of the QR code: a link" }) });
+
+named({ Badge });
+
 export const readBadge = endpoint({
+  operationId: "getBadge",
   method: "GET",
   path: "/visitors/{visitorId}/badge",
   tag: "Visitors",
@@ -10,5 +16,5 @@ export const readBadge = endpoint({
     "A QR code of it signs the visitor out at a kiosk of this location and opens the page of what is stored about the visit. It is a secret of the visitor.",
   may: "visits.write",
   params: { visitorId: Id },
-  response: Type.Object({ code: Type.String({ description: "The text of the QR code: a link" }) }),
+  response: Badge,
 });

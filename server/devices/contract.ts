@@ -1,3 +1,4 @@
+import { named } from "../http/components.ts";
 import { endpoint, InLocation } from "../http/contract.ts";
 import { Id, Instant, Message, OptionalPaging, recordKeys, Type } from "../http/schemas.ts";
 
@@ -33,9 +34,12 @@ export const DeviceInput = Type.Object({
 
 export const DeviceChange = Type.Object(settable);
 
+named({ Device, DeviceInput, DeviceUpdate: DeviceChange });
+
 const InPath = { ...InLocation, id: Id };
 
 export const listDevices = endpoint({
+  operationId: "listDevices",
   method: "GET",
   path: "/companies/{company_id}/devices",
   tag: TAG,
@@ -47,6 +51,7 @@ export const listDevices = endpoint({
 });
 
 export const addDevice = endpoint({
+  operationId: "pairDevice",
   method: "POST",
   path: "/companies/{company_id}/devices",
   tag: TAG,
@@ -59,6 +64,7 @@ export const addDevice = endpoint({
 });
 
 export const readDevice = endpoint({
+  operationId: "getDevice",
   method: "GET",
   path: "/companies/{company_id}/devices/{id}",
   tag: TAG,
@@ -69,6 +75,7 @@ export const readDevice = endpoint({
 });
 
 export const changeDevice = endpoint({
+  operationId: "updateDevice",
   method: "PUT",
   path: "/companies/{company_id}/devices/{id}",
   tag: TAG,
@@ -80,6 +87,7 @@ export const changeDevice = endpoint({
 });
 
 export const removeDevice = endpoint({
+  operationId: "deleteDevice",
   method: "DELETE",
   path: "/companies/{company_id}/devices/{id}",
   tag: TAG,

@@ -1,3 +1,4 @@
+import { named } from "../http/components.ts";
 import { endpoint, InLocation } from "../http/contract.ts";
 import { Id, Language, Message, OptionalPaging, recordKeys, Texts, TextsInput, Type, Whole } from "../http/schemas.ts";
 
@@ -21,9 +22,12 @@ export const EntryPointInput = Type.Object({
   ),
 });
 
+named({ EntryPoint, EntryPointInput });
+
 const InPath = { ...InLocation, id: Id };
 
 export const listEntryPoints = endpoint({
+  operationId: "listEntryPoints",
   method: "GET",
   path: "/companies/{company_id}/entrypoints",
   tag: TAG,
@@ -35,6 +39,7 @@ export const listEntryPoints = endpoint({
 });
 
 export const createEntryPoint = endpoint({
+  operationId: "createEntryPoint",
   method: "POST",
   path: "/companies/{company_id}/entrypoints",
   tag: TAG,
@@ -47,6 +52,7 @@ export const createEntryPoint = endpoint({
 });
 
 export const readEntryPoint = endpoint({
+  operationId: "getEntryPoint",
   method: "GET",
   path: "/companies/{company_id}/entrypoints/{id}",
   tag: TAG,
@@ -58,6 +64,7 @@ export const readEntryPoint = endpoint({
 });
 
 export const changeEntryPoint = endpoint({
+  operationId: "updateEntryPoint",
   method: "PUT",
   path: "/companies/{company_id}/entrypoints/{id}",
   tag: TAG,
@@ -66,10 +73,12 @@ export const changeEntryPoint = endpoint({
   params: InPath,
   query: Language,
   body: EntryPointInput,
+  keeps: ["name"],
   response: EntryPoint,
 });
 
 export const removeEntryPoint = endpoint({
+  operationId: "deleteEntryPoint",
   method: "DELETE",
   path: "/companies/{company_id}/entrypoints/{id}",
   tag: TAG,
@@ -86,7 +95,10 @@ export const Poster = Type.Object({
   generation: Type.Integer({ description: "One more with each replacement" }),
 });
 
+named({ Poster });
+
 export const readPoster = endpoint({
+  operationId: "getPoster",
   method: "GET",
   path: "/companies/{company_id}/entrypoints/{id}/poster",
   tag: TAG,
@@ -97,6 +109,7 @@ export const readPoster = endpoint({
 });
 
 export const replacePoster = endpoint({
+  operationId: "replacePoster",
   method: "POST",
   path: "/companies/{company_id}/entrypoints/{id}/poster",
   tag: TAG,

@@ -1,3 +1,4 @@
+import { named } from "../http/components.ts";
 import { endpoint, InLocation } from "../http/contract.ts";
 import { Id, Message, OptionalPaging, recordKeys, Type, Word } from "../http/schemas.ts";
 
@@ -16,9 +17,12 @@ export const ErasureRequest = Type.Object({
   inside: Type.Boolean({ description: "They are inside now: sign them out first" }),
 });
 
+named({ ErasureRequest });
+
 const InPath = { ...InLocation, id: Id };
 
 export const listErasureRequests = endpoint({
+  operationId: "listErasureRequests",
   method: "GET",
   path: "/companies/{company_id}/erasurerequests",
   tag: TAG,
@@ -30,6 +34,7 @@ export const listErasureRequests = endpoint({
 });
 
 export const confirmErasure = endpoint({
+  operationId: "confirmErasureRequest",
   method: "POST",
   path: "/companies/{company_id}/erasurerequests/{id}/confirm",
   tag: TAG,
@@ -41,6 +46,7 @@ export const confirmErasure = endpoint({
 });
 
 export const declineErasure = endpoint({
+  operationId: "declineErasureRequest",
   method: "POST",
   path: "/companies/{company_id}/erasurerequests/{id}/decline",
   tag: TAG,

@@ -1,3 +1,4 @@
+import { named } from "../http/components.ts";
 import { endpoint, InLocation } from "../http/contract.ts";
 import { Id, Instant, OptionalPaging, recordKeys, Type } from "../http/schemas.ts";
 
@@ -37,11 +38,50 @@ const Person = Type.Object({
   seconds: Type.Optional(Type.Integer({ minimum: 0, description: "From the beginning until they were safe" })),
 });
 
+named({ EvacuatedPerson: Person });
+
 const EvacuationWithPersons = Type.Object({ ...Evacuation.properties, persons: Type.Array(Person) });
+
+const EvacuationStart = Type.Object(
+  {
+    drill: Type.Boolean({ "x-expected": "true or false", description: "An exercise, not an emergency" }),
+    seconds_ago: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: DAY_SECONDS,
+        "x-expected": `a number from 0 to ${DAY_SECONDS}`,
+        description: "When it began, for who could not say so at once: no clock of a phone is trusted",
+      }),
+    ),
+  },
+  { examples: [{ drill: true }] },
+);
+
+const EvacuationMark = Type.Object({
+  ref: Type.String({
+    pattern: "^[\\w-]{1,64}$",
+    examples: ["3d2f8a1e-9a51-4f0e-8a55-0c8b2f6f3f11"],
+    "x-expected": "a name of your own for this mark: 1 to 64 letters, digits, _ or -",
+  }),
+  visitor_id: Id,
+  safe: Type.Boolean({ "x-expected": "true or false" }),
+  seconds_ago: Type.Optional(
+    Type.Number({ minimum: 0, maximum: DAY_SECONDS, "x-expected": `a number from 0 to ${DAY_SECONDS}` }),
+  ),
+});
+
+named({ EvacuationMark });
+
+const EvacuationMarks = Type.Object({
+  marks: Type.Array(EvacuationMark, { minItems: 1, maxItems: MARKS_MAX, "x-expected": `1 to ${MARKS_MAX} marks` }),
+});
+
+named({ Evacuation, EvacuationReport: EvacuationWithPersons, EvacuationStart, EvacuationMarks });
 
 const InPath = { ...InLocation, id: Id };
 
 export const listEvacuations = endpoint({
+  operationId: "listEvacuations",
   method: "GET",
   path: "/companies/{company_id}/evacuations",
   tag: TAG,
@@ -53,6 +93,7 @@ export const listEvacuations = endpoint({
 });
 
 export const startEvacuation = endpoint({
+  operationId: "startEvacuation",
   method: "POST",
   path: "/companies/{company_id}/evacuations",
   tag: TAG,
@@ -61,24 +102,12 @@ export const startEvacuation = endpoint({
     "Everybody inside is not yet safe from then on: earlier marks are taken back. One goes on at a time; whoever begins another joins it. An emergency that begins during a drill makes an evacuation of it, never the other way round.",
   may: "visits.mark_safe",
   params: InLocation,
-  body: Type.Object(
-    {
-      drill: Type.Boolean({ "x-expected": "true or false", description: "An exercise, not an emergency" }),
-      seconds_ago: Type.Optional(
-        Type.Number({
-          minimum: 0,
-          maximum: DAY_SECONDS,
-          "x-expected": `a number from 0 to ${DAY_SECONDS}`,
-          description: "When it began, for who could not say so at once: no clock of a phone is trusted",
-        }),
-      ),
-    },
-    { examples: [{ drill: true }] },
-  ),
+  body: EvacuationStart,
   response: Evacuation,
 });
 
 export const readEvacuation = endpoint({
+  operationId: "getEvacuation",
   method: "GET",
   path: "/companies/{company_id}/evacuations/{id}",
   tag: TAG,
@@ -89,6 +118,7 @@ export const readEvacuation = endpoint({
 });
 
 export const addMarks = endpoint({
+  operationId: "addEvacuationMarks",
   method: "POST",
   path: "/companies/{company_id}/evacuations/{id}/marks",
   tag: TAG,
@@ -97,27 +127,12 @@ export const addMarks = endpoint({
     "Of all marks of a visit the latest by its own time counts, whoever made it and whenever it arrives. A mark that was sent before (the same ref) is there already, so a call may be repeated. Visits that are not of this location are passed over. Marks count after the end as well, in the report.",
   may: "visits.mark_safe",
   params: InPath,
-  body: Type.Object({
-    marks: Type.Array(
-      Type.Object({
-        ref: Type.String({
-          pattern: "^[\\w-]{1,64}$",
-          examples: ["3d2f8a1e-9a51-4f0e-8a55-0c8b2f6f3f11"],
-          "x-expected": "a name of your own for this mark: 1 to 64 letters, digits, _ or -",
-        }),
-        visitor_id: Id,
-        safe: Type.Boolean({ "x-expected": "true or false" }),
-        seconds_ago: Type.Optional(
-          Type.Number({ minimum: 0, maximum: DAY_SECONDS, "x-expected": `a number from 0 to ${DAY_SECONDS}` }),
-        ),
-      }),
-      { minItems: 1, maxItems: MARKS_MAX, "x-expected": `1 to ${MARKS_MAX} marks` },
-    ),
-  }),
+  body: EvacuationMarks,
   response: Evacuation,
 });
 
 export const endEvacuation = endpoint({
+  operationId: "endEvacuation",
   method: "POST",
   path: "/companies/{company_id}/evacuations/{id}/end",
   tag: TAG,

@@ -6,6 +6,7 @@ import { Narrowing } from "../visits/contract.ts";
 export const EXPORT_ROWS_MAX = 200;
 
 export const exportLog = endpoint({
+  operationId: "exportVisits",
   method: "GET",
   path: "/visitors/export/bycompany/{company_id}",
   tag: "Visitors",
@@ -27,6 +28,7 @@ export const exportLog = endpoint({
 });
 
 export const exportWholeLog = endpoint({
+  operationId: "exportAllVisits",
   method: "GET",
   path: "/companies/{company_id}/visitors/export",
   tag: "Visitors",

@@ -1,3 +1,4 @@
+import { describedAs, named } from "../http/components.ts";
 import { BODY_LIMITS, endpoint, InLocation } from "../http/contract.ts";
 import { Email, Id, Message, Open, OptionalPaging, recordKeys, Type, Whole } from "../http/schemas.ts";
 
@@ -22,7 +23,7 @@ const Host = Open({
 const Name = Type.String({ pattern: "\\S", "x-expected": "the full name of the host" });
 
 export const HostInput = Open({
-  company_id: Type.Optional(Type.String({ description: "The location; required" })),
+  company_id: Type.Optional(Type.String({ description: "The location" })),
   cn: Type.Optional(Name),
   ...details,
   sticky: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
@@ -30,10 +31,21 @@ export const HostInput = Open({
 
 export const HostRow = Type.Object({ cn: Name, ...details });
 
+const HostRows = describedAs(
+  Type.Array(Type.Unknown(), {
+    "x-expected": "an array of hosts",
+    examples: [[{ cn: "Ann Peeters", mail: "ann@example.org" }]],
+  }),
+  Type.Array(HostRow),
+);
+
+named({ Host, HostInput, HostRow });
+
 const ignored = ["_id", "create_date", "mod_date", "external"];
 const ById = { id: Id };
 
 export const listHosts = endpoint({
+  operationId: "listHosts",
   method: "GET",
   path: "/visitees/bycompany/{company_id}",
   tag: TAG,
@@ -46,6 +58,7 @@ export const listHosts = endpoint({
 });
 
 export const createHost = endpoint({
+  operationId: "createHost",
   method: "POST",
   path: "/visitees",
   tag: TAG,
@@ -55,11 +68,13 @@ export const createHost = endpoint({
     ...HostInput,
     examples: [{ company_id: "66f1a2b3c4d5e6f708192a3b", cn: "Ann Peeters", mail: "ann@example.org" }],
   },
+  requires: ["company_id", "cn"],
   ignored,
   response: Host,
 });
 
 export const readHost = endpoint({
+  operationId: "getHost",
   method: "GET",
   path: "/visitees/{id}",
   tag: TAG,
@@ -70,6 +85,7 @@ export const readHost = endpoint({
 });
 
 export const changeHost = endpoint({
+  operationId: "updateHost",
   method: "PUT",
   path: "/visitees/{id}",
   tag: TAG,
@@ -77,11 +93,13 @@ export const changeHost = endpoint({
   may: "hosts.write",
   params: ById,
   body: HostInput,
+  keeps: ["cn"],
   ignored,
   response: Host,
 });
 
 export const removeHost = endpoint({
+  operationId: "deleteHost",
   method: "DELETE",
   path: "/visitees/{id}",
   tag: TAG,
@@ -92,8 +110,12 @@ export const removeHost = endpoint({
 });
 
 const Total = Whole(0, 10_000_000);
+const HostUploadCounts = Type.Object({ received: Total, created: Total, updated: Total, removed: Total });
+
+named({ HostUploadCounts });
 
 export const uploadHosts = endpoint({
+  operationId: "uploadHosts",
   method: "POST",
   path: "/companies/{company_id}/visitees/bulk",
   tag: TAG,
@@ -102,11 +124,8 @@ export const uploadHosts = endpoint({
     "A JSON array, or CSV with the header cn,telephoneNumber,mobile,mail. Matched by mail, else by cn; one bad row refuses the whole upload and is named by its number.",
   may: "hosts.write",
   params: InLocation,
-  body: Type.Array(Type.Unknown(), {
-    "x-expected": "an array of hosts",
-    examples: [[{ cn: "Ann Peeters", mail: "ann@example.org" }]],
-  }),
+  body: HostRows,
   consumes: ["text/csv"],
   bodyLimit: BODY_LIMITS.upload,
-  response: Type.Object({ received: Total, created: Total, updated: Total, removed: Total }),
+  response: HostUploadCounts,
 });

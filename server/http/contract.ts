@@ -24,6 +24,8 @@ export type Endpoint<
   B extends TSchema = TSchema,
   R extends TSchema = TSchema,
 > = {
+  /** Its name in the description, from which generators name functions and types. It never changes. None outside `/api`. */
+  operationId?: string;
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** Below `/api`, as interface.md writes it: `/visitors/{visitorId}`. */
   path: string;
@@ -43,6 +45,10 @@ export type Endpoint<
   body?: B;
   /** Keys of the body that the server alone sets: dropped before anything looks at them. */
   ignored?: readonly string[];
+  /** Keys without which a rule refuses the body: only after the role was looked at, so that its schema does not ask for them. */
+  requires?: readonly string[];
+  /** Keys of a `PUT` that `null` does not remove, because the record cannot be without them. */
+  keeps?: readonly string[];
   /** The body may be left out altogether. */
   bodyOptional?: true;
   /** In bytes. Left out: 1 MiB below `/api`, 64 KiB elsewhere. */

@@ -1,6 +1,8 @@
-import { may, ROLES } from "../auth/roles.ts";
-import { type Endpoint, EVENT_STREAM } from "./contract.ts";
-import { Failure, Message, Refusal, type TSchema } from "./schemas.ts";
+import { type Components, newComponents } from "./components.ts";
+import type { Endpoint } from "./contract.ts";
+import { operation } from "./operations.ts";
+import { failures, headers } from "./responses.ts";
+import type { TSchema } from "./schemas.ts";
 import { tagDescription } from "./tags.ts";
 
 /** The version of the interface (interface 9). */
@@ -8,124 +10,26 @@ const INTERFACE_VERSION = "1.0.0";
 
 type Json = Record<string, unknown>;
 
-const isBracketed = (schema: TSchema): boolean => Reflect.get(schema, "x-brackets") === true;
-const isOptional = (schema: TSchema): boolean => Reflect.get(schema, "~optional") !== undefined;
-
-/** A schema without what is for us alone. */
-const plain = (schema: unknown): unknown => JSON.parse(JSON.stringify(schema));
-
-const parameter = (place: "path" | "query" | "header", name: string, schema: TSchema): Json => {
-  const { description, examples, ...rest } = Object(plain(schema)) as Json;
-  return {
-    name,
-    in: place,
-    required: place === "path" || (place === "query" && !isOptional(schema)),
-    ...(typeof description === "string" ? { description } : {}),
-    ...(isBracketed(schema) ? { style: "deepObject", explode: true } : {}),
-    ...(Array.isArray(examples) && !isBracketed(schema) ? { example: examples[0] } : {}),
-    schema: rest,
-  };
+const hasKeys = (schema: TSchema, ...keys: readonly string[]): boolean => {
+  const properties: unknown = Reflect.get(schema, "properties");
+  return typeof properties === "object" && properties !== null && keys.every((key) => Object.hasOwn(properties, key));
 };
 
-const content = (schema: unknown): Json => ({ "application/json": { schema } });
-const answer = (description: string, schema: unknown, headers?: Json): Json => ({
-  description,
-  ...(headers === undefined ? {} : { headers }),
-  content: content(schema),
-});
-const failure = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
+/** The paths that lead to one stored record: its answers carry an ETag (decisions, changed after the first use). */
+const recordPaths = (endpoints: readonly Endpoint[]): ReadonlySet<string> =>
+  new Set(
+    endpoints
+      .filter(({ method, produces }) => method === "GET" && produces === undefined)
+      .filter(({ response }) => hasKeys(response, "_id", "mod_date"))
+      .map(({ path }) => path),
+  );
 
-const retryAfter = {
-  "Retry-After": { description: "Seconds until another try makes sense", schema: { type: "integer" } },
-};
-
-const responses: Json = {
-  BadRequest: answer("Understood, but it cannot be carried out; the message names the field", plain(Failure)),
-  Refused: answer(
-    "Credential refused, location not covered, role or endpoint closed; identical for all causes",
-    plain(Refusal),
-  ),
-  NotFound: answer("No such object, or one the credential does not cover", plain(Failure)),
-  TooLarge: answer("The body is too large", plain(Failure)),
-  Unsupported: answer("A body of another media type", plain(Failure)),
-  TooManyRefusals: answer("Too many refused credentials from this address", plain(Refusal), retryAfter),
-  Failed: answer("An error of the service; it carries no details", plain(Message)),
-  Unavailable: answer("The service cannot do it now, and nothing was done", plain(Failure), retryAfter),
-};
-
-const bodyOf = (endpoint: Endpoint): Json => {
-  if (endpoint.body === undefined) return {};
-  const schema = plain(endpoint.body);
-  const others = (endpoint.consumes ?? []).map((type) => [type, { schema: { type: "string" } }]);
-  return {
-    requestBody: {
-      required: endpoint.bodyOptional !== true,
-      content: { ...content(schema), "application/x-www-form-urlencoded": { schema }, ...Object.fromEntries(others) },
-    },
-  };
-};
-
-const outcomes = (endpoint: Endpoint): Json => ({
-  "200": {
-    description: "Done",
-    content:
-      endpoint.produces === undefined
-        ? content(plain(endpoint.response))
-        : {
-            [endpoint.produces]: {
-              schema: { type: "string", ...(endpoint.produces === EVENT_STREAM ? {} : { format: "binary" }) },
-            },
-          },
-  },
-  "400": failure("BadRequest"),
-  "403": failure("Refused"),
-  "404": failure("NotFound"),
-  // A DELETE may carry a body too, and then it is read.
-  ...(endpoint.method === "GET" ? {} : { "413": failure("TooLarge"), "415": failure("Unsupported") }),
-  "429": failure("TooManyRefusals"),
-  "500": failure("Failed"),
-  "503": failure("Unavailable"),
-});
-
-const idempotencyKey = {
-  name: "Idempotency-Key",
-  in: "header",
-  required: false,
-  description: "Done once per key, credential and 24 hours",
-  schema: { type: "string", minLength: 1, maxLength: 255 },
-};
-
-/** Who may call it (decisions 4); an API key counts as a local_admin. */
-const access = ({ may: permission, closedToKeys, confirmed }: Endpoint): string => {
-  const roles = ROLES.filter((role) => may(role, permission));
-  const who = roles.length === ROLES.length ? "every accepted credential" : roles.join(", ");
-  const asked = confirmed === true ? " A session of the console is asked for the password again after 15 minutes." : "";
-  return `For ${who}${closedToKeys === true ? "; closed to API keys and access tokens" : ""}.${asked}`;
-};
-
-const operation = (endpoint: Endpoint): Json => ({
-  tags: [endpoint.tag],
-  summary: endpoint.summary,
-  description: [endpoint.description, access(endpoint)].filter((part) => part !== undefined).join("\n\n"),
-  operationId: `${endpoint.method.toLowerCase()}${endpoint.path
-    .replaceAll(/[{}]/g, "")
-    .replaceAll(/\/(\w)/g, (_, letter: string) => letter.toUpperCase())
-    .replaceAll("/", "_")}`,
-  parameters: [
-    ...Object.entries(endpoint.params).map(([name, schema]) => parameter("path", name, schema)),
-    ...Object.entries(endpoint.query).map(([name, schema]) => parameter("query", name, schema)),
-    ...Object.entries(endpoint.headers ?? {}).map(([name, schema]) => parameter("header", name, schema)),
-    ...(endpoint.method === "POST" || endpoint.method === "PUT" ? [idempotencyKey] : []),
-  ],
-  ...bodyOf(endpoint),
-  responses: outcomes(endpoint),
-});
-
-const pathsOf = (endpoints: readonly Endpoint[]): Json => {
+const pathsOf = (endpoints: readonly Endpoint[], components: Components): Json => {
   const paths: Record<string, Json> = {};
+  const records = recordPaths(endpoints);
   for (const endpoint of endpoints) {
     const path = (paths[endpoint.path] ??= {});
-    path[endpoint.method.toLowerCase()] = operation(endpoint);
+    path[endpoint.method.toLowerCase()] = operation(endpoint, records.has(endpoint.path), components);
   }
   return paths;
 };
@@ -135,30 +39,70 @@ const securitySchemes = {
     type: "http",
     scheme: "bearer",
     bearerFormat: "svc_<key_id>_<secret>",
-    description: "An API key, recommended",
+    description: "An API key in `Authorization: Bearer svc_…`. Recommended",
   },
-  apiKeyHeader: { type: "apiKey", in: "header", name: "X-API-Key" },
-  identityProvider: {
+  apiKeyHeader: {
+    type: "apiKey",
+    in: "header",
+    name: "X-API-Key",
+    description: "The same API key, for clients that cannot set `Authorization`",
+  },
+  accessToken: {
     type: "http",
     scheme: "bearer",
     bearerFormat: "JWT",
-    description: "Access token of a registered application, from the identity provider's client credentials grant",
+    description:
+      "An access token of a registered application, from the identity provider's client credentials grant, in `Authorization: Bearer …`",
   },
-  basic: { type: "http", scheme: "basic", description: "E-mail address and password of a user" },
+  userPassword: {
+    type: "http",
+    scheme: "basic",
+    description: "E-mail address and password of a user in `Authorization: Basic …`. Not recommended for programs",
+  },
 };
 
-/** The OpenAPI 3.1 document of the registered endpoints. @param server the base URL, ending in `/api` */
-export const openApi = (endpoints: readonly Endpoint[], server: string): Json => ({
-  openapi: "3.1.0",
-  info: {
-    title: "Foyer",
-    version: INTERFACE_VERSION,
-    description: "Visitor management: who is in the building, who is expected, who let them in.",
-    license: { name: "Apache-2.0", identifier: "Apache-2.0" },
-  },
-  servers: [{ url: server }],
-  security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
-  tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name, description: tagDescription(name) })),
-  paths: pathsOf(endpoints),
-  components: { securitySchemes, responses },
-});
+const info = {
+  title: "Foyer",
+  version: INTERFACE_VERSION,
+  description:
+    "Visitor management: who is in the building, who is expected, who let them in. `HEAD` is answered wherever `GET` is. What may change is said in docs/versioning.md.",
+  license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+};
+
+const byName = (parts: ReadonlyMap<string, Json>): Json =>
+  Object.fromEntries([...parts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
+/**
+ * The OpenAPI 3.1 document of the registered endpoints.
+ * @param server the base URL, ending in `/api`
+ * @param webhooks writes what the service calls by itself
+ * Errors: a schema name that two different schemas have.
+ */
+export const openApi = (
+  endpoints: readonly Endpoint[],
+  server: string,
+  webhooks?: (components: Components) => Json,
+): Json => {
+  const components = newComponents();
+  const parts = {
+    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name, description: tagDescription(name) })),
+    paths: pathsOf(endpoints, components),
+    ...(webhooks === undefined ? {} : { webhooks: webhooks(components) }),
+  };
+  const responses = failures(components);
+  if (components.ambiguous.size > 0)
+    throw new Error(`Two schemas of the contracts share a name: ${[...components.ambiguous].join(", ")}.`);
+  return {
+    openapi: "3.1.0",
+    info,
+    servers: [{ url: server }],
+    security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
+    ...parts,
+    components: {
+      securitySchemes,
+      schemas: byName(components.schemas),
+      responses,
+      headers,
+    },
+  };
+};

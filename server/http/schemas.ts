@@ -2,29 +2,58 @@ import { type Static, type TSchema, Type } from "typebox";
 
 import { ERROR_CODES } from "../lib/error-codes.ts";
 import { ID_PATTERN } from "../lib/ids.ts";
+import { component, describedAs } from "./components.ts";
 
 /** Largest `photo` or `signature`, in decoded bytes (decisions 2). */
 export const IMAGE_BYTES_MAX = 2 * 1024 * 1024;
 
 /** An id: accepted in either letter case, answered in lower case (decisions 2). */
-export const Id = Type.String({
-  pattern: ID_PATTERN,
-  examples: ["66f1a2b3c4d5e6f708192a3b"],
-  "x-expected": "an id of 24 hexadecimal characters",
-});
+export const Id = component(
+  "Id",
+  Type.String({
+    pattern: ID_PATTERN,
+    examples: ["66f1a2b3c4d5e6f708192a3b"],
+    "x-expected": "an id of 24 hexadecimal characters",
+  }),
+);
+
+/** What is taken for a timestamp (decisions 2). A validator of `date-time` alone would refuse the last two. */
+const TimestampInput = {
+  anyOf: [
+    { type: "string", format: "date-time" },
+    { type: "string", format: "date", description: "The start of that day in the location's time zone" },
+    {
+      type: "string",
+      pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}([.,]\\d+)?)?([+-]\\d{2}(:?\\d{2})?)?$",
+      description: "Without a zone: UTC",
+    },
+  ],
+  description:
+    "An ISO 8601 timestamp with `Z`, with an offset or without (UTC), or a date",
+  examples: ["2026-11-21T09:30:00.000Z"],
+};
 
 /** A timestamp: ISO 8601 with `Z`, an offset or none (UTC); answered as `YYYY-MM-DDTHH:MM:SS.sssZ`. */
-export const Instant = Type.String({
-  format: "date-time",
-  examples: ["2026-11-21T09:30:00.000Z"],
-  "x-expected": "an ISO 8601 timestamp such as 2026-11-21T09:30:00Z",
-});
+export const Instant = component(
+  "Timestamp",
+  Type.String({
+    format: "date-time",
+    examples: ["2026-11-21T09:30:00.000Z"],
+    "x-expected": "an ISO 8601 timestamp such as 2026-11-21T09:30:00Z",
+  }),
+  { name: "TimestampInput", schema: TimestampInput },
+);
 
-/** A timestamp of a body that has a location: a plain date is accepted, too, as the start of that day there. */
-export const DayOrInstant = {
-  ...Instant,
-  description: "A plain date such as 2026-11-21 is the start of that day in the location's zone",
-};
+/** A timestamp of a body, or `null`. */
+export const InstantOrNull = describedAs(
+  Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    format: "date-time",
+    examples: ["2026-11-21T09:30:00.000Z"],
+    "x-expected": "null or an ISO 8601 timestamp",
+  }),
+  { anyOf: [Instant, { type: "null" }] },
+);
 
 /** An e-mail address. */
 export const Email = Type.String({
@@ -34,15 +63,27 @@ export const Email = Type.String({
 });
 
 /** An image as Base64 or `data:` URL, at most 2 MiB decoded; read back as sent. */
-export const Base64Image = Type.String({
-  format: "base64-image",
-  "x-expected": "an image as Base64 or a data: URL, at most 2 MiB",
-});
+export const Base64Image = component(
+  "Image",
+  describedAs(
+    Type.String({ format: "base64-image", "x-expected": "an image as Base64 or a data: URL, at most 2 MiB" }),
+    {
+      type: "string",
+      contentEncoding: "base64",
+      description: "An image as Base64 or as a data: URL, at most 2 MiB decoded; read back as sent",
+    },
+  ),
+);
 
 /** The outcome of a visit's or a device's side: where something was done (interface 2.1). */
 export const Source = Type.Integer({
   enum: [0, 1, 2],
   "x-expected": "0 (console or API), 1 (kiosk) or 2 (contactless)",
+});
+
+/** The same in a body: a digit as text will do (decisions 5). */
+export const SourceInput = Type.Union([Source, Type.Unsafe<string>({ type: "string", enum: ["0", "1", "2"] })], {
+  "x-expected": "0, 1 or 2",
 });
 
 /** A whole number of days, seconds and the like. */
@@ -54,46 +95,62 @@ export const Word = <const Words extends string[]>(...words: Words): Type.TUnsaf
   Type.Unsafe<Words[number]>({ type: "string", enum: words, "x-expected": `one of ${words.join(", ")}` });
 
 /** Text by language code, such as `{ "en": "Visitor", "nl": "Bezoeker" }`. */
-export const Texts = Type.Record(Type.String(), Type.String(), {
-  "x-expected": 'texts by language, such as { "en": "Visitor" }',
-});
+export const Texts = component(
+  "Texts",
+  Type.Record(Type.String(), Type.String(), {
+    "x-expected": 'texts by language, such as { "en": "Visitor" }',
+  }),
+);
 
 /** Text by language in a body: `null` removes a language. */
-export const TextsInput = Type.Record(
-  Type.String(),
-  Type.Unsafe<string | null>({ type: ["string", "null"], "x-expected": "a text or null" }),
-  {
+export const TextsInput = component(
+  "TextsInput",
+  Type.Record(Type.String(), Type.Unsafe<string | null>({ type: ["string", "null"], "x-expected": "a text or null" }), {
     "x-expected": 'texts by language, such as { "en": "Visitor" }',
-  },
+  }),
 );
 
 /** The answer of a removal and of other acts without a record. */
-export const Message = Type.Object({ message: Type.String() });
+export const Message = component("Message", Type.Object({ message: Type.String() }));
 
 const meanings = Object.entries(ERROR_CODES).map(([code, meaning]) => `- \`${code}\`: ${meaning}`);
 
-/** The body of a `400`, `404`, `412`, `413`, `415` or `503` of `/api` (decisions 11). */
-export const Failure = Type.Object({
-  message: Type.String({ description: "What is wrong and what was expected, for people" }),
-  code: Type.String({
-    enum: Object.keys(ERROR_CODES),
-    description: `The cause, for programs:\n${meanings.join("\n")}`,
+/** The body of failures other than `403` and `429` (interface 7, decisions 11). */
+export const ErrorBody = component(
+  "Error",
+  Type.Object({
+    message: Type.String({ description: "For people: which field, what was expected, and where to look" }),
+    code: Type.String({
+      enum: Object.keys(ERROR_CODES),
+      description: `For programs: the cause, the same in every version\n${meanings.join("\n")}`,
+    }),
+    field: Type.Optional(
+      Type.String({ description: "The key or query parameter it concerns", examples: ["fields[2].label"] }),
+    ),
   }),
-  field: Type.Optional(
-    Type.String({ description: "The key it is about, where it is about one", examples: ["fields[2].label"] }),
-  ),
-});
+);
 
 /** The body of a `403` and `429`. */
-export const Refusal = Type.Object({ error: Type.String() });
+export const Refused = component("Refused", Type.Object({ error: Type.String({ examples: ["Invalid API key"] }) }));
 
 /** What every stored record carries (decisions, opening). */
 export const recordKeys = { _id: Id, create_date: Instant, mod_date: Instant };
 
 /** Rows to return and the 1-based page, required (the paged lists). */
 export const Count = (maximum: number): Type.TInteger =>
-  Type.Integer({ minimum: 1, maximum, "x-expected": `a whole number from 1 to ${maximum}`, examples: [50] });
-export const Page = Type.Integer({ minimum: 1, "x-expected": "a whole number from 1", examples: [1] });
+  Type.Integer({
+    minimum: 1,
+    maximum,
+    description: "Rows to return",
+    "x-expected": `a whole number from 1 to ${maximum}`,
+    examples: [50],
+  });
+export const Page = Type.Integer({
+  minimum: 1,
+  description: "Which page of so many rows, from 1",
+  "x-expected": "a whole number from 1",
+  examples: [1],
+});
 
 /** `count` and `page` of the plain lists: both optional. */
 export const OptionalPaging = {
@@ -104,12 +161,15 @@ export const OptionalPaging = {
 /** The language of configured texts in the answer; an unknown one falls back to English (decisions 2). */
 export const Language = {
   language_id: Type.Optional(
-    Type.Unsafe<string | string[]>({
-      // Never a reason to refuse (decisions 2): given twice, the first counts.
-      type: ["string", "array"],
-      examples: ["nl"],
-      description: "Language of configured texts; falls back to English",
-    }),
+    describedAs(
+      Type.Unsafe<string | string[]>({
+        // Never a reason to refuse (decisions 2): given twice, the first counts.
+        type: ["string", "array"],
+        examples: ["nl"],
+        description: "Language of configured texts; falls back to English",
+      }),
+      { type: "string" },
+    ),
   ),
 };
 
@@ -118,13 +178,24 @@ export type FilterPart = { field: string; bound: "startDate" | "endDate" | undef
 /** One `sorting[field]=asc|desc`, in the order sent. */
 export type SortPart = { field: string; direction: "asc" | "desc" };
 
-const bracketed = { type: "object", additionalProperties: true, "x-brackets": true };
+const bracketed = { type: "object", "x-brackets": true };
+
+/** What one field is compared with. */
+const Criterion = component(
+  "FilterValue",
+  Type.Union([
+    Type.String(),
+    Type.Object({ startDate: Type.Optional(Instant), endDate: Type.Optional(Instant) }, { minProperties: 1 }),
+  ]),
+);
+const Direction = component("SortDirection", Word("asc", "desc"));
 
 /** The bracketed query parameters of the big lists (interface 4.2). */
 export const Filtering = {
   filter: Type.Optional(
     Type.Unsafe<FilterPart[]>({
       ...bracketed,
+      additionalProperties: Criterion,
       description:
         "filter[<field>]: case-insensitive substring of any stored field. filter[<date field>][startDate] and [endDate]: half-open range, and one filter together. At most 20; another shape is 400",
       examples: [{ last_name: "jans" }],
@@ -133,8 +204,8 @@ export const Filtering = {
   sorting: Type.Optional(
     Type.Unsafe<SortPart[]>({
       ...bracketed,
-      description:
-        "sorting[<field>]: asc or desc; several apply in the order in which they stand. At most 5; another shape is 400",
+      additionalProperties: Direction,
+      description: "sorting[<field>]: asc or desc; several apply in the order in which they stand",
       examples: [{ signed_in: "desc" }],
     }),
   ),

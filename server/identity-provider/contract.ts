@@ -1,3 +1,4 @@
+import { named } from "../http/components.ts";
 import { endpoint } from "../http/contract.ts";
 import { Id, Message, OptionalPaging, recordKeys, Type } from "../http/schemas.ts";
 import { GUID_PATTERN } from "../lib/guid.ts";
@@ -35,10 +36,13 @@ export const IdpCredentialChange = Type.Object({
   companies: Type.Optional(fields.companies),
 });
 
+named({ IdpCredential, IdpCredentialInput, IdpCredentialUpdate: IdpCredentialChange });
+
 const access = { tag: TAG, may: "service.manage", closedToKeys: true } as const;
 
 export const listIdpCredentials = endpoint({
   ...access,
+  operationId: "listIdpCredentials",
   method: "GET",
   path: "/idpcredentials",
   summary: "The applications whose tokens are accepted",
@@ -49,6 +53,7 @@ export const listIdpCredentials = endpoint({
 export const createIdpCredential = endpoint({
   ...access,
   confirmed: true,
+  operationId: "createIdpCredential",
   method: "POST",
   path: "/idpcredentials",
   summary: "Accept the tokens of an application",
@@ -70,17 +75,20 @@ export const createIdpCredential = endpoint({
 export const changeIdpCredential = endpoint({
   ...access,
   confirmed: true,
+  operationId: "updateIdpCredential",
   method: "PUT",
   path: "/idpcredentials/{id}",
   summary: "Change name, directory, application or locations; applies on the next call",
   params: { id: Id },
   body: IdpCredentialChange,
+  keeps: ["name", "tenant_id", "client_id", "companies"],
   response: IdpCredential,
 });
 
 export const removeIdpCredential = endpoint({
   ...access,
   confirmed: true,
+  operationId: "deleteIdpCredential",
   method: "DELETE",
   path: "/idpcredentials/{id}",
   summary: "Accept the tokens of an application no longer",

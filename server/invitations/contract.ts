@@ -1,3 +1,4 @@
+import { named } from "../http/components.ts";
 import { endpoint, InLocation } from "../http/contract.ts";
 import { Id, Type } from "../http/schemas.ts";
 
@@ -11,7 +12,10 @@ export const InvitationCounts = Type.Object({
   skippedRateLimited: Count,
 });
 
+named({ InvitationCounts });
+
 export const sendInvites = endpoint({
+  operationId: "sendInvitations",
   method: "POST",
   path: "/companies/{company_id}/knownvisitors/sendinvites",
   tag: "Registered visitors",

@@ -7,6 +7,7 @@ const AFTER = "The id of the last event that was received: the stream goes on af
 const LastEventId = Type.String({ description: AFTER, examples: ["1042"] });
 
 export const readEvents = endpoint({
+  operationId: "streamEvents",
   method: "GET",
   path: "/companies/{company_id}/events",
   tag: "Events",

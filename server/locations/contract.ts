@@ -1,3 +1,4 @@
+import { named } from "../http/components.ts";
 import { endpoint, InLocation } from "../http/contract.ts";
 import {
   Base64Image,
@@ -63,6 +64,8 @@ export const Settings = Type.Object({
   ...settings,
   kiosk_keyboard: Type.Optional(optionalSettings.kiosk_keyboard),
 });
+
+named({ LocationSettings: Settings });
 
 /** The names of the settings that have no default. */
 export const OPTIONAL_SETTINGS: ReadonlySet<string> = new Set(Object.keys(optionalSettings));
@@ -146,6 +149,8 @@ const SettingsInput = Type.Object(
   { "x-expected": "an object of settings" },
 );
 
+named({ LocationSettingsInput: SettingsInput });
+
 export const LocationInput = Type.Object({
   name: Type.Optional(Type.String({ pattern: "\\S", "x-expected": "a name" })),
   tier: Type.Optional(Tier),
@@ -159,9 +164,14 @@ export const LocationInput = Type.Object({
   settings: Type.Optional(SettingsInput),
 });
 
+const LocationRemoval = Type.Object({ name: Type.Optional(Type.String()) });
+
+named({ Location, LocationInput, LocationRemoval, LocationSummary: LocationItem });
+
 const example = { name: "Brussels", timezone: "Europe/Brussels", languages: ["en", "nl", "fr"] };
 
 export const listLocations = endpoint({
+  operationId: "listLocations",
   method: "GET",
   path: "/companiesList",
   tag: TAG,
@@ -172,6 +182,7 @@ export const listLocations = endpoint({
 });
 
 export const readLocation = endpoint({
+  operationId: "getLocation",
   method: "GET",
   path: "/companies/{company_id}",
   tag: TAG,
@@ -182,6 +193,7 @@ export const readLocation = endpoint({
 });
 
 export const createLocation = endpoint({
+  operationId: "createLocation",
   method: "POST",
   path: "/companies",
   tag: TAG,
@@ -189,10 +201,12 @@ export const createLocation = endpoint({
   may: "service.manage",
   closedToKeys: true,
   body: { ...LocationInput, examples: [example] },
+  requires: ["name"],
   response: Location,
 });
 
 export const changeLocation = endpoint({
+  operationId: "updateLocation",
   method: "PUT",
   path: "/companies/{company_id}",
   tag: TAG,
@@ -201,10 +215,12 @@ export const changeLocation = endpoint({
   may: "location.manage",
   params: InLocation,
   body: LocationInput,
+  keeps: ["name"],
   response: Location,
 });
 
 export const removeLocation = endpoint({
+  operationId: "deleteLocation",
   method: "DELETE",
   path: "/companies/{company_id}",
   tag: TAG,
@@ -213,7 +229,7 @@ export const removeLocation = endpoint({
   may: "service.manage",
   closedToKeys: true,
   params: InLocation,
-  body: Type.Object({ name: Type.Optional(Type.String()) }),
+  body: LocationRemoval,
   bodyOptional: true,
   response: Message,
 });

@@ -1,3 +1,4 @@
+import { named } from "../http/components.ts";
 import { endpoint, InLocation } from "../http/contract.ts";
 import { Id, Instant, OptionalPaging, recordKeys, Type, Word } from "../http/schemas.ts";
 
@@ -18,7 +19,10 @@ export const OutboxMessage = Type.Object({
   sent_at: Type.Optional(Instant),
 });
 
+named({ OutboxMessage });
+
 export const listOutbox = endpoint({
+  operationId: "listOutboxMessages",
   method: "GET",
   path: "/companies/{company_id}/outbox",
   tag: "Messages",
@@ -34,17 +38,22 @@ export const listOutbox = endpoint({
   response: Type.Array(OutboxMessage),
 });
 
+const OutboxHealth = Type.Object({
+  mail_configured: Type.Boolean({ description: "There is a mail server (SMTP_URL)" }),
+  sms_configured: Type.Boolean({ description: "There is an SMS gateway (SMS_GATEWAY_URL)" }),
+  waiting: Type.Integer({ description: "Queued, or being sent now" }),
+  failed: Type.Integer({ description: "Given up" }),
+});
+
+named({ OutboxHealth });
+
 export const readOutboxHealth = endpoint({
+  operationId: "getOutboxHealth",
   method: "GET",
   path: "/companies/{company_id}/outbox/health",
   tag: "Messages",
   summary: "Whether mails and SMS can be sent, and how many of a location wait or have failed",
   may: "location.manage",
   params: InLocation,
-  response: Type.Object({
-    mail_configured: Type.Boolean({ description: "There is a mail server (SMTP_URL)" }),
-    sms_configured: Type.Boolean({ description: "There is an SMS gateway (SMS_GATEWAY_URL)" }),
-    waiting: Type.Integer({ description: "Queued, or being sent now" }),
-    failed: Type.Integer({ description: "Given up" }),
-  }),
+  response: OutboxHealth,
 });

@@ -7,6 +7,7 @@ export const ASK_AGAIN_MINUTES = 2;
 export const ASK_AGAIN_MAX = 5;
 
 export const askAgain = endpoint({
+  operationId: "askHostAgain",
   method: "POST",
   path: "/companies/{company_id}/visitors/{id}/ask",
   tag: "Visitors",

@@ -4,6 +4,7 @@
 export type Schema = {
   type?: string | string[];
   format?: string;
+  contentEncoding?: string;
   pattern?: string;
   enum?: unknown[];
   anyOf?: Schema[];
@@ -26,7 +27,7 @@ export type Parameter = {
   schema: Schema;
 };
 
-type Content = Record<string, { schema?: Schema }>;
+type Content = Record<string, { schema?: Schema; example?: unknown }>;
 
 export type Operation = {
   tags: string[];
@@ -61,6 +62,9 @@ const JSON_TYPE = "application/json";
 
 /** The schema of a JSON body, if there is one. */
 export const bodySchema = ({ requestBody }: Operation): Schema | undefined => requestBody?.content[JSON_TYPE]?.schema;
+
+/** The example of a JSON body, where its contract gives one. */
+export const bodyExample = ({ requestBody }: Operation): unknown => requestBody?.content[JSON_TYPE]?.example;
 
 /** What a success answers with: its media type, and its schema when that is JSON. */
 export const success = ({ responses }: Operation): { type: string; schema: Schema | undefined } => {

@@ -1,4 +1,12 @@
-import { bodySchema, type Document, type Listed, type Parameter, type Schema, success } from "./document.ts";
+import {
+  bodyExample,
+  bodySchema,
+  type Document,
+  type Listed,
+  type Parameter,
+  type Schema,
+  success,
+} from "./document.ts";
 
 /** Values for fields whose contract gives none, by name. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
@@ -20,7 +28,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   date: "2026-11-21",
   email: "jo@example.org",
   uri: "https://example.org/hook",
-  "base64-image": "iVBORw0KGgo…",
+  base64: "iVBORw0KGgo…",
 };
 
 const ofType = (schema: Schema, name: string): unknown => {
@@ -33,7 +41,7 @@ const ofType = (schema: Schema, name: string): unknown => {
     case "array":
       return schema.items === undefined ? [] : [exampleOf(schema.items)];
     case "string":
-      return BY_FORMAT[schema.format ?? ""] ?? name.replaceAll("_", " ");
+      return BY_FORMAT[schema.format ?? schema.contentEncoding ?? ""] ?? name.replaceAll("_", " ");
     case "null":
       return null;
     default:
@@ -58,8 +66,8 @@ export const exampleOf = (schema: Schema, name = ""): unknown => {
 
 /** A body that is short enough to type: the contract's example, else what is required and some of the rest. */
 const FIELDS_MAX = 4;
-const bodyExample = (schema: Schema): unknown => {
-  if (schema.examples !== undefined || schema.properties === undefined) return exampleOf(schema);
+const shortExample = (schema: Schema): unknown => {
+  if (schema.properties === undefined) return exampleOf(schema);
   const needed = new Set(schema.required ?? []);
   const names = Object.keys(schema.properties).toSorted((a, b) => Number(needed.has(b)) - Number(needed.has(a)));
   const shown = names.slice(0, Math.max(FIELDS_MAX, needed.size));
@@ -93,7 +101,10 @@ export const curlOf = ({ servers }: Document, listed: Listed): string => {
     `curl ${method === "GET" || (method === "POST" && sends) ? "" : `-X ${method} `}${quoted(addressOf(servers[0]?.url ?? "", listed))}`,
     '-H "Authorization: Bearer $FOYER_KEY"',
     ...(sends
-      ? ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(bodyExample(schema), null, 2))}`]
+      ? [
+          "-H 'Content-Type: application/json'",
+          `-d ${quoted(JSON.stringify(bodyExample(operation) ?? shortExample(schema), null, 2))}`,
+        ]
       : []),
     ...(type === "text/event-stream" ? ["-N"] : []),
     ...(/^application\/(pdf|vnd\.)/.test(type) ? ["-OJ"] : []),

@@ -8,19 +8,23 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: "date",
   email: "e-mail",
   uri: "URL",
-  "base64-image": "image",
+  base64: "image",
 };
 
 const nameOf = (schema: Schema, type: string | undefined): string => {
   if (schema.pattern === ID_PATTERN) return "id";
   if (type === "array") return `array of ${schema.items === undefined ? "anything" : typeName(schema.items)}`;
-  if (type === "string") return FORMATS[schema.format ?? ""] ?? "string";
+  if (type === "string") return FORMATS[schema.format ?? schema.contentEncoding ?? ""] ?? "string";
   return type ?? (schema.properties === undefined ? "anything" : "object");
 };
 
 /** What kind of value a schema describes, in a word or two. */
 const typeName = (schema: Schema): string => {
-  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeName))].join(" or ");
+  if (schema.anyOf !== undefined) {
+    const names = [...new Set(schema.anyOf.map(typeName))];
+    // A timestamp without its zone is of no format that has a name.
+    return names.filter((name) => name !== "string" || !names.includes("timestamp")).join(" or ");
+  }
   const types = [schema.type].flat();
   return types.map((type) => nameOf(schema, type)).join(" or ");
 };

@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 
 import type { Context } from "../context.ts";
 import type { Endpoint } from "../http/contract.ts";
-import { openApi } from "../http/openapi.ts";
+import { describeInterface } from "../description.ts";
 import type { Document } from "./document.ts";
 import { referencePage } from "./view.ts";
 
@@ -15,7 +15,7 @@ const compress = promisify<Buffer, Buffer>(gzip);
 type Made = { plain: Buffer; packed: Buffer; policy: string; tag: string };
 
 const make = async (endpoints: readonly Endpoint[], server: string): Promise<Made> => {
-  const { text, policy } = referencePage(openApi(endpoints, server) as Document);
+  const { text, policy } = referencePage(describeInterface(endpoints, server) as Document);
   const plain = Buffer.from(text);
   const tag = createHash("sha256").update(plain).digest("base64url").slice(0, 22);
   return { plain, packed: await compress(plain), policy, tag: `"${tag}"` };

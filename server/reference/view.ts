@@ -4,6 +4,7 @@ import type { Page } from "../http/page.ts";
 import { escapeHtml } from "../lib/html.ts";
 import { type Document, type Listed, operationsOf } from "./document.ts";
 import { guideLinks, guideMarkup } from "./guide.ts";
+import { inlineRefs } from "./inline.ts";
 import { inline } from "./markup.ts";
 import { operationMarkup } from "./operation.ts";
 import { STYLE } from "./style.ts";
@@ -45,7 +46,8 @@ const groupOf = (document: Document, { id, name, description, operations }: Grou
     .join("")}`;
 
 /** The reference of the interface as one page. Whatever a contract says is escaped in it. */
-export const referencePage = (document: Document): Page => {
+export const referencePage = (described: Document): Page => {
+  const document = inlineRefs(described);
   const groups = groupsOf(document);
   const server = document.servers[0]?.url ?? "";
   const count = groups.reduce((sum, { operations }) => sum + operations.length, 0);

@@ -1,11 +1,13 @@
+import { named } from "../http/components.ts";
 import { BODY_LIMITS, endpoint, InLocation } from "../http/contract.ts";
+import { Search } from "../http/list-query.ts";
 import {
   Count,
-  DayOrInstant,
   Email,
   Filtering,
   Id,
   Instant,
+  InstantOrNull,
   Message,
   Open,
   Page,
@@ -51,14 +53,10 @@ const RegisteredVisitor = Open({
   ...dates,
 });
 
-const Bound = Type.Optional(
-  Type.Unsafe<string | null>({
-    type: ["string", "null"],
-    format: "date-time",
-    examples: ["2026-11-21T09:30:00.000Z"],
-    "x-expected": "an ISO 8601 timestamp or a date such as 2026-11-21",
-  }),
-);
+const Bound = Type.Optional({
+  ...InstantOrNull,
+  "x-expected": "an ISO 8601 timestamp or a date such as 2026-11-21",
+});
 
 const SpanInput = Type.Object(
   { startDate: Bound, endDate: Bound },
@@ -71,27 +69,28 @@ const SpanInput = Type.Object(
 );
 
 export const RegisteredInput = Open({
-  company_id: Type.Optional(Type.String({ description: "The location; required" })),
+  company_id: Type.Optional(Type.String({ description: "The location" })),
   ...details,
   visiting_on: Type.Optional(SpanInput),
   persistent: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
   status: Type.Optional(Status),
-  invited_date: Type.Optional(DayOrInstant),
-  preregistered_date: Type.Optional(DayOrInstant),
+  invited_date: Type.Optional(Instant),
+  preregistered_date: Type.Optional(Instant),
 });
+
+const RegisteredVisitorPage = Type.Object({ total: Type.Integer(), visitors: Type.Array(RegisteredVisitor) });
+/** What is known of the visitor may be said otherwise for this visit; the location is the registered visitor's. */
+const VisitSignIn = { ...VisitInput, examples: [{ phone: "+3225550100" }] };
+
+named({ RegisteredVisitor, RegisteredVisitorInput: RegisteredInput, RegisteredVisitorPage, VisitSignIn });
 
 const ignored = ["_id", "create_date", "mod_date"];
 const ById = { id: Id };
 
-const search = Type.Optional(
-  Type.String({
-    description:
-      "Words that all stand somewhere in the record's texts: names, company, address, host, answers; case does not matter. One or two characters are looked for where a word begins",
-    examples: ["sofie noord"],
-  }),
-);
+const search = Search("the record's", "names, company, address, host, answers");
 
 export const listRegistered = endpoint({
+  operationId: "listRegisteredVisitors",
   method: "GET",
   path: "/knownvisitors/bycompany/{company_id}",
   tag: TAG,
@@ -103,10 +102,11 @@ export const listRegistered = endpoint({
   query: { count: Count(10_000), page: Page, search, ...Filtering },
   pagingHint:
     "Include the query parameters count, page and sorting, such as ?count=50&page=1&sorting[last_name]=asc. See GET /knownvisitors/bycompany/{company_id} in /api/openapi.json.",
-  response: Type.Object({ total: Type.Integer(), visitors: Type.Array(RegisteredVisitor) }),
+  response: RegisteredVisitorPage,
 });
 
 export const createRegistered = endpoint({
+  operationId: "createRegisteredVisitor",
   method: "POST",
   path: "/knownvisitors",
   tag: TAG,
@@ -125,11 +125,13 @@ export const createRegistered = endpoint({
       },
     ],
   },
+  requires: ["company_id"],
   ignored,
   response: RegisteredVisitor,
 });
 
 export const readRegistered = endpoint({
+  operationId: "getRegisteredVisitor",
   method: "GET",
   path: "/knownvisitors/{id}",
   tag: TAG,
@@ -140,6 +142,7 @@ export const readRegistered = endpoint({
 });
 
 export const changeRegistered = endpoint({
+  operationId: "updateRegisteredVisitor",
   method: "PUT",
   path: "/knownvisitors/{id}",
   tag: TAG,
@@ -153,6 +156,7 @@ export const changeRegistered = endpoint({
 });
 
 export const removeRegistered = endpoint({
+  operationId: "deleteRegisteredVisitor",
   method: "DELETE",
   path: "/knownvisitors/{id}",
   tag: TAG,
@@ -163,6 +167,7 @@ export const removeRegistered = endpoint({
 });
 
 export const signInRegistered = endpoint({
+  operationId: "signInRegisteredVisitor",
   method: "POST",
   path: "/knownvisitors/{id}/signin",
   tag: TAG,
@@ -171,7 +176,7 @@ export const signInRegistered = endpoint({
     "Starts a visit with what is known of the visitor, custom fields and extra keys included; keys of the body override. One visit at a time.",
   may: "visits.write",
   params: ById,
-  body: { ...VisitInput, examples: [{ phone: "+3225550100" }] },
+  body: VisitSignIn,
   bodyOptional: true,
   ignored: [...(startVisit.ignored ?? []), "known_visitor_id"],
   bodyLimit: BODY_LIMITS.image,
@@ -185,7 +190,10 @@ const Outcome = Type.Object({
   message: Type.String(),
 });
 
+named({ RegisteredVisitorRemoval: Outcome });
+
 export const removeManyRegistered = endpoint({
+  operationId: "deleteRegisteredVisitors",
   method: "POST",
   path: "/companies/{company_id}/knownvisitors/delete",
   tag: TAG,

@@ -1,3 +1,4 @@
+import { named } from "../http/components.ts";
 import { endpoint, InLocation } from "../http/contract.ts";
 import { Type, Word } from "../http/schemas.ts";
 
@@ -19,7 +20,13 @@ const Statistics = Type.Object({
   totalMonthlySMS: Total,
 });
 
+const DayTotal = Type.Object({ totalVisitorsIn: Total });
+const MonthTotal = Type.Object({ totalMonthlyVisitors: Total });
+
+named({ Statistics, DayTotal, MonthTotal });
+
 export const readStatistics = endpoint({
+  operationId: "getStatistics",
   method: "GET",
   path: "/companies/{company_id}/statistics/{datetimestamp}",
   tag: TAG,
@@ -30,23 +37,25 @@ export const readStatistics = endpoint({
 });
 
 export const readDayTotal = endpoint({
+  operationId: "getDayTotal",
   method: "GET",
   path: "/visitors/signed_in/total/{company_id}/{datetimestamp}",
   tag: TAG,
   summary: "Visits that started that day",
   may: "counters.read",
   params: OnDay,
-  response: Type.Object({ totalVisitorsIn: Total }),
+  response: DayTotal,
 });
 
 export const readMonthTotal = endpoint({
+  operationId: "getMonthTotal",
   method: "GET",
   path: "/visitors/monthly/total/{company_id}/{datetimestamp}",
   tag: TAG,
   summary: "Visits in that calendar month",
   may: "counters.read",
   params: OnDay,
-  response: Type.Object({ totalMonthlyVisitors: Total }),
+  response: MonthTotal,
 });
 
 const DayDate = Type.String({
@@ -54,7 +63,14 @@ const DayDate = Type.String({
   description: "The day; for hours the instant the hour begins",
 });
 
+const DayCount = Type.Object({ date: DayDate, total: Total });
+const GraphPoint = Type.Object({ date: DayDate, totalVisitorsIn: Total, totalVisitorsOut: Total });
+const GroupCount = Type.Object({ key: Type.Optional(Type.String()), totalVisitorsIn: Total });
+
+named({ DayCount, GraphPoint, GroupCount });
+
 export const readPerDay = endpoint({
+  operationId: "getVisitsPerDay",
   method: "GET",
   path: "/visitors/perday/{company_id}/{start}/{end}",
   tag: TAG,
@@ -62,12 +78,13 @@ export const readPerDay = endpoint({
   may: "counters.read",
   mayLag: true,
   params: OverDays,
-  response: Type.Array(Type.Object({ date: DayDate, total: Total })),
+  response: Type.Array(DayCount),
 });
 
 export const INTERVALS = ["hour", "day", "week", "month"] as const;
 
 export const readGraph = endpoint({
+  operationId: "getVisitGraph",
   method: "GET",
   path: "/companies/{company_id}/statistics/graph/{start}/{end}",
   tag: TAG,
@@ -76,12 +93,13 @@ export const readGraph = endpoint({
   mayLag: true,
   params: OverDays,
   query: { interval: Type.Optional(Word(...INTERVALS)) },
-  response: Type.Array(Type.Object({ date: DayDate, totalVisitorsIn: Total, totalVisitorsOut: Total })),
+  response: Type.Array(GraphPoint),
 });
 
 export const GROUPS = ["visit_type", "entrypoint_id", "hour", "weekday"] as const;
 
 export const readGroups = endpoint({
+  operationId: "getVisitGroups",
   method: "GET",
   path: "/companies/{company_id}/statistics/groups/{start}/{end}",
   tag: TAG,
@@ -92,5 +110,5 @@ export const readGroups = endpoint({
   mayLag: true,
   params: OverDays,
   query: { by: Word(...GROUPS) },
-  response: Type.Array(Type.Object({ key: Type.Optional(Type.String()), totalVisitorsIn: Total })),
+  response: Type.Array(GroupCount),
 });

@@ -1,3 +1,4 @@
+import { named } from "../http/components.ts";
 import { endpoint } from "../http/contract.ts";
 import { Id, Instant, Type, Word } from "../http/schemas.ts";
 
@@ -21,7 +22,10 @@ const Moment = Type.Object({
   state: Type.Optional(Word("waiting", "sent", "failed")),
 });
 
+named({ TimelineMoment: Moment });
+
 export const readTimeline = endpoint({
+  operationId: "getVisitTimeline",
   method: "GET",
   path: "/visitors/{visitorId}/timeline",
   tag: "Visitors",

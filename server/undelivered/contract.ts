@@ -1,3 +1,4 @@
+import { named } from "../http/components.ts";
 import { endpoint, InLocation } from "../http/contract.ts";
 import { Id, Instant, Message, OptionalPaging, recordKeys, Type, Word } from "../http/schemas.ts";
 
@@ -25,9 +26,12 @@ export const Undelivered = Type.Object({
   ),
 });
 
+named({ Undelivered });
+
 const InPath = { ...InLocation, id: Id };
 
 export const listUndelivered = endpoint({
+  operationId: "listUndelivered",
   method: "GET",
   path: "/companies/{company_id}/undelivered",
   tag: TAG,
@@ -41,6 +45,7 @@ export const listUndelivered = endpoint({
 });
 
 export const sendUndelivered = endpoint({
+  operationId: "resendUndelivered",
   method: "POST",
   path: "/companies/{company_id}/undelivered/{id}/again",
   tag: TAG,
@@ -52,6 +57,7 @@ export const sendUndelivered = endpoint({
 });
 
 export const discardUndelivered = endpoint({
+  operationId: "discardUndelivered",
   method: "DELETE",
   path: "/companies/{company_id}/undelivered/{id}",
   tag: TAG,

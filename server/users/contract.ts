@@ -1,5 +1,6 @@
 import { PASSWORD_LENGTH_MIN } from "../auth/passwords.ts";
 import { ROLES } from "../auth/roles.ts";
+import { named } from "../http/components.ts";
 import { endpoint } from "../http/contract.ts";
 import { Email, Id, Instant, Message, OptionalPaging, recordKeys, Type, Word } from "../http/schemas.ts";
 
@@ -24,6 +25,8 @@ export const User = Type.Object({
     ),
   ),
 });
+
+named({ User });
 
 /** Who is calling: a user, or an API key or an application of the identity provider in place of one. */
 export const Me = Type.Union([
@@ -66,10 +69,13 @@ export const UserChange = Type.Object({
   ),
 });
 
+named({ CurrentUser: Me, UserInput, UserUpdate: UserChange });
+
 const access = { tag: TAG, may: "users.manage", closedToKeys: true } as const;
 const ById = { id: Id };
 
 export const readMe = endpoint({
+  operationId: "getCurrentUser",
   method: "GET",
   path: "/users/me",
   tag: TAG,
@@ -80,6 +86,7 @@ export const readMe = endpoint({
 
 export const listUsers = endpoint({
   ...access,
+  operationId: "listUsers",
   method: "GET",
   path: "/users",
   summary: "The users; a local admin sees those all of whose locations are their own",
@@ -90,6 +97,7 @@ export const listUsers = endpoint({
 export const createUser = endpoint({
   ...access,
   confirmed: true,
+  operationId: "createUser",
   method: "POST",
   path: "/users",
   summary: "Create a user",
@@ -103,6 +111,7 @@ export const createUser = endpoint({
 
 export const readUser = endpoint({
   ...access,
+  operationId: "getUser",
   method: "GET",
   path: "/users/{id}",
   summary: "One user",
@@ -113,17 +122,20 @@ export const readUser = endpoint({
 export const changeUser = endpoint({
   ...access,
   confirmed: true,
+  operationId: "updateUser",
   method: "PUT",
   path: "/users/{id}",
   summary: "Change a user; applies on the next call",
   params: ById,
   body: UserChange,
+  keeps: ["email", "role"],
   response: User,
 });
 
 export const removeUser = endpoint({
   ...access,
   confirmed: true,
+  operationId: "deleteUser",
   method: "DELETE",
   path: "/users/{id}",
   summary: "Remove a user",

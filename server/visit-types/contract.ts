@@ -1,3 +1,4 @@
+import { named } from "../http/components.ts";
 import { endpoint, InLocation } from "../http/contract.ts";
 import {
   Email,
@@ -46,6 +47,8 @@ export const Field = Type.Object({
   translations: Type.Object({ label: Texts, options: OptionTexts }),
 });
 
+named({ VisitTypeField: Field });
+
 const FieldInput = Open(
   {
     field_name: Type.Optional(
@@ -63,6 +66,8 @@ const FieldInput = Open(
   },
   { "x-expected": "a field: an object with label, type, required, visible, options and index" },
 );
+
+named({ VisitTypeFieldInput: FieldInput });
 
 const Notifications = Type.Object({ email_in: Flag, sms_in: Flag, email_out: Flag });
 
@@ -190,10 +195,13 @@ export const LocationField = Type.Object({
   index: Type.Integer(),
 });
 
+named({ VisitType, VisitTypeInput, CustomField: LocationField });
+
 const InPath = { ...InLocation, id: Id };
 const example = { name: "Visitor", fields: [{ label: "License plate", type: "text", required: true }] };
 
 export const listFields = endpoint({
+  operationId: "listCustomFields",
   method: "GET",
   path: "/companies/{company_id}/fields",
   tag: "Locations",
@@ -205,6 +213,7 @@ export const listFields = endpoint({
 });
 
 export const listVisitTypes = endpoint({
+  operationId: "listVisitTypes",
   method: "GET",
   path: "/companies/{company_id}/visittypes",
   tag: TAG,
@@ -216,6 +225,7 @@ export const listVisitTypes = endpoint({
 });
 
 export const createVisitType = endpoint({
+  operationId: "createVisitType",
   method: "POST",
   path: "/companies/{company_id}/visittypes",
   tag: TAG,
@@ -228,6 +238,7 @@ export const createVisitType = endpoint({
 });
 
 export const readVisitType = endpoint({
+  operationId: "getVisitType",
   method: "GET",
   path: "/companies/{company_id}/visittypes/{id}",
   tag: TAG,
@@ -239,6 +250,7 @@ export const readVisitType = endpoint({
 });
 
 export const changeVisitType = endpoint({
+  operationId: "updateVisitType",
   method: "PUT",
   path: "/companies/{company_id}/visittypes/{id}",
   tag: TAG,
@@ -247,10 +259,12 @@ export const changeVisitType = endpoint({
   params: InPath,
   query: Language,
   body: VisitTypeInput,
+  keeps: ["name"],
   response: VisitType,
 });
 
 export const removeVisitType = endpoint({
+  operationId: "deleteVisitType",
   method: "DELETE",
   path: "/companies/{company_id}/visittypes/{id}",
   tag: TAG,

@@ -1,16 +1,18 @@
+import { named } from "../http/components.ts";
 import { BODY_LIMITS, endpoint, InLocation } from "../http/contract.ts";
+import { IdList, Search, TotalAtMost } from "../http/list-query.ts";
 import {
   Base64Image,
   Count,
   Email,
   Filtering,
   Id,
-  DayOrInstant,
   Instant,
   Message,
   Open,
   Page,
   Source,
+  SourceInput,
   Type,
   Word,
 } from "../http/schemas.ts";
@@ -71,23 +73,31 @@ const Visit = Open({
 });
 
 /** What a body may set; `signed_in_source` and `signed_out_source` are checked and then follow the credential. */
-const Source_ = Type.Optional(
-  Type.Union([Source, Type.Unsafe<string>({ type: "string", enum: ["0", "1", "2"] })], { "x-expected": "0, 1 or 2" }),
-);
-
 export const VisitInput = Open({
-  company_id: Type.Optional(Type.String({ description: "The location; required" })),
+  company_id: Type.Optional(Type.String({ description: "The location" })),
   ...details,
-  signed_in: Type.Optional(DayOrInstant),
-  signed_out: Type.Optional(DayOrInstant),
-  signed_in_source: Source_,
-  signed_out_source: Source_,
+  signed_in: Type.Optional(Instant),
+  signed_out: Type.Optional(Instant),
+  signed_in_source: Type.Optional(SourceInput),
+  signed_out_source: Type.Optional(SourceInput),
   safe: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
   agreements: Type.Optional(Type.Array(Id, { "x-expected": "an array of agreement ids" })),
   photo: Type.Optional(Base64Image),
   signature: Type.Optional(Base64Image),
   notify_host: Type.Optional(Type.Boolean({ "x-expected": "true or false", description: "Default true; not stored" })),
 });
+
+const SignOut = Type.Object({ signed_out: Type.Optional(Instant) }, { additionalProperties: true });
+const VisitIds = Type.Object({ ids: Type.Array(Id) });
+
+const SafetyMarks = Type.Object({
+  ids: Type.Array(Id, { "x-expected": "an array of visit ids" }),
+  safe: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
+});
+
+const VisitPage = Type.Object({ total: Type.Integer(), visitors: Type.Array(Visit) });
+
+named({ Visit, VisitInput, SignOut, VisitIds, SafetyMarks, VisitPage });
 
 const ignored = ["_id", "create_date", "mod_date", "approval", "user_id", "signed_in_user", "signed_out_user"];
 const ById = { visitorId: Id };
@@ -99,6 +109,7 @@ const example = {
 };
 
 export const startVisit = endpoint({
+  operationId: "createVisit",
   method: "POST",
   path: "/visitors",
   tag: TAG,
@@ -106,12 +117,14 @@ export const startVisit = endpoint({
   description: "Only `company_id` is required. `signed_in` may be given to record a visit afterwards.",
   may: "visits.write",
   body: { ...VisitInput, examples: [example] },
+  requires: ["company_id"],
   ignored,
   bodyLimit: BODY_LIMITS.image,
   response: Visit,
 });
 
 export const readVisit = endpoint({
+  operationId: "getVisit",
   method: "GET",
   path: "/visitors/{visitorId}",
   tag: TAG,
@@ -122,6 +135,7 @@ export const readVisit = endpoint({
 });
 
 export const changeVisit = endpoint({
+  operationId: "updateVisit",
   method: "PUT",
   path: "/visitors/{visitorId}",
   tag: TAG,
@@ -131,12 +145,14 @@ export const changeVisit = endpoint({
   may: "visits.write",
   params: ById,
   body: VisitInput,
+  keeps: ["signed_in"],
   ignored,
   bodyLimit: BODY_LIMITS.image,
   response: Visit,
 });
 
 export const signOut = endpoint({
+  operationId: "signOutVisit",
   method: "POST",
   path: "/visitors/{visitorId}/signout",
   tag: TAG,
@@ -144,13 +160,14 @@ export const signOut = endpoint({
   description: "A closed visit is answered as it is.",
   may: "visits.write",
   params: ById,
-  body: Type.Object({ signed_out: Type.Optional(DayOrInstant) }, { additionalProperties: true }),
+  body: SignOut,
   bodyOptional: true,
   response: Visit,
 });
 
 const decision = <const Verb extends "approve" | "reject">(verb: Verb) =>
   endpoint({
+    operationId: `${verb}Visit`,
     method: "POST",
     path: `/visitors/{visitorId}/${verb}`,
     tag: TAG,
@@ -167,6 +184,7 @@ export const approveVisit = decision("approve");
 export const rejectVisit = decision("reject");
 
 export const eraseVisit = endpoint({
+  operationId: "eraseVisit",
   method: "DELETE",
   path: "/visitors/{visitorId}",
   tag: TAG,
@@ -180,6 +198,7 @@ export const eraseVisit = endpoint({
 export const PHOTOS_MAX = 500;
 
 export const listPhotos = endpoint({
+  operationId: "listVisitPhotos",
   method: "GET",
   path: "/companies/{company_id}/visitors/photos",
   tag: TAG,
@@ -188,10 +207,11 @@ export const listPhotos = endpoint({
   may: "visits.read",
   params: InLocation,
   query: { ids: Type.Optional(Type.String({ examples: ["66f1a2b3c4d5e6f708192a3b"] })) },
-  response: Type.Object({ ids: Type.Array(Id) }),
+  response: VisitIds,
 });
 
 export const readPhoto = endpoint({
+  operationId: "getVisitPhoto",
   method: "GET",
   path: "/visitors/{visitorId}/photo",
   tag: TAG,
@@ -205,6 +225,7 @@ export const readPhoto = endpoint({
 });
 
 export const markSafe = endpoint({
+  operationId: "markVisitsSafe",
   method: "POST",
   path: "/companies/{company_id}/visitors/safe",
   tag: TAG,
@@ -212,10 +233,7 @@ export const markSafe = endpoint({
   description: "Answers with the visits as they are now; ids of no visit of this location are left out.",
   may: "visits.mark_safe",
   params: InLocation,
-  body: Type.Object({
-    ids: Type.Array(Id, { "x-expected": "an array of visit ids" }),
-    safe: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
-  }),
+  body: SafetyMarks,
   response: Type.Array(Visit),
 });
 
@@ -225,22 +243,11 @@ const DayQuery = {
   ),
   date: Type.Optional(Type.String({ description: "Alias of datetimestamp" })),
 };
-const Ids = (description: string) =>
-  Type.Optional(
-    Type.String({ description: `${description}: ids with commas between`, "x-expected": "ids with commas between" }),
-  );
-
 /** What a person looks for in the log, beside the fields: all of it must hold. */
 export const Narrowing = {
-  search: Type.Optional(
-    Type.String({
-      description:
-        "Words that all stand somewhere in the visit's texts: names, company, addresses, host, answers; case does not matter. One or two characters are looked for where a word begins",
-      examples: ["sofie noord"],
-    }),
-  ),
-  visit_types: Ids("Visits of any of these visit types"),
-  entry_points: Ids("Visits through any of these entry points"),
+  search: Search("the visit's", "names, company, addresses, host, answers"),
+  visit_types: IdList("Visits of any of these visit types"),
+  entry_points: IdList("Visits through any of these entry points"),
   open: Type.Optional(
     Type.Boolean({
       description: "`true`: visits without `signed_out`; `false`: those that have it",
@@ -248,19 +255,8 @@ export const Narrowing = {
     }),
   ),
 };
-const TotalAtMost = Type.Optional(
-  Type.Integer({
-    minimum: 1,
-    maximum: 10_000,
-    description:
-      "Where counting may stop: `total` is this number when as many or more visits match. For a page that shows “100 or more”, which is there sooner. `total` is exact when left out",
-    "x-expected": "a whole number from 1 to 10000",
-    examples: [100],
-  }),
-);
-const VisitPage = Type.Object({ total: Type.Integer(), visitors: Type.Array(Visit) });
-
 export const listInside = endpoint({
+  operationId: "listCurrentVisits",
   method: "GET",
   path: "/visitors/signed_current/{company_id}",
   tag: TAG,
@@ -272,6 +268,7 @@ export const listInside = endpoint({
 });
 
 export const pageInside = endpoint({
+  operationId: "pageCurrentVisits",
   method: "GET",
   path: "/visitors/signed_current/paged/{company_id}",
   tag: TAG,
@@ -283,6 +280,7 @@ export const pageInside = endpoint({
 });
 
 export const listLog = endpoint({
+  operationId: "listVisits",
   method: "GET",
   path: "/visitors/bycompany/{company_id}",
   tag: TAG,

@@ -1,3 +1,4 @@
+import { named } from "../http/components.ts";
 import { endpoint, InLocation } from "../http/contract.ts";
 import { Id, Instant, OptionalPaging, recordKeys, Type, Word } from "../http/schemas.ts";
 
@@ -132,8 +133,17 @@ const OUTCOME = {
 };
 
 const saved = { message: Type.String(), webhook_id: Id };
+const SavedWebhook = Type.Object(saved);
+const WebhookSecret = Type.Object({
+  ...saved,
+  secret: Type.Optional(Type.String({ description: "whsec_ and 32 bytes as Base64" })),
+  previous_secret_ends: Type.Optional(Instant),
+});
+
+named({ Webhook, WebhookInput, WebhookUpdate: WebhookChange, SavedWebhook, WebhookSecret, WebhookHealth, Delivery });
 
 export const saveWebhook = endpoint({
+  operationId: "saveWebhook",
   method: "POST",
   path: "/companies/{company_id}/webhooks",
   tag: TAG,
@@ -143,10 +153,11 @@ export const saveWebhook = endpoint({
   may: "location.manage",
   params: InLocation,
   body: { ...WebhookInput, examples: [{ url: "https://receiver.example/visits", http_method: "POST" }] },
-  response: Type.Object(saved),
+  response: SavedWebhook,
 });
 
 export const readWebhook = endpoint({
+  operationId: "getWebhook",
   method: "GET",
   path: "/companies/{company_id}/webhooks",
   tag: TAG,
@@ -158,6 +169,7 @@ export const readWebhook = endpoint({
 });
 
 export const changeWebhook = endpoint({
+  operationId: "updateWebhook",
   method: "PUT",
   path: "/companies/{company_id}/webhooks",
   tag: TAG,
@@ -167,10 +179,12 @@ export const changeWebhook = endpoint({
   may: "location.manage",
   params: InLocation,
   body: { ...WebhookChange, examples: [{ enabled: true }] },
-  response: Type.Object(saved),
+  keeps: ["url"],
+  response: SavedWebhook,
 });
 
 export const readHealth = endpoint({
+  operationId: "getWebhookHealth",
   method: "GET",
   path: "/companies/{company_id}/webhooks/health",
   tag: TAG,
@@ -182,6 +196,7 @@ export const readHealth = endpoint({
 });
 
 export const rotateSecret = endpoint({
+  operationId: "rotateWebhookSecret",
   method: "POST",
   path: "/companies/{company_id}/webhooks/secret",
   tag: TAG,
@@ -189,14 +204,11 @@ export const rotateSecret = endpoint({
   description: `Every call is signed as Standard Webhooks describes it. For ${OVERLAP_HOURS} hours the secret before signs too.`,
   may: "location.manage",
   params: InLocation,
-  response: Type.Object({
-    ...saved,
-    secret: Type.Optional(Type.String({ description: "whsec_ and 32 bytes as Base64" })),
-    previous_secret_ends: Type.Optional(Instant),
-  }),
+  response: WebhookSecret,
 });
 
 export const listDeliveries = endpoint({
+  operationId: "listDeliveries",
   method: "GET",
   path: "/companies/{company_id}/webhooks/deliveries",
   tag: TAG,
@@ -212,6 +224,7 @@ const MANUAL =
   "Made at once and answered with its outcome; 8 seconds at most, whether or not the webhook is enabled. It does not touch the failure counter.";
 
 export const replayDelivery = endpoint({
+  operationId: "replayDelivery",
   method: "POST",
   path: "/companies/{company_id}/webhooks/deliveries/{id}/replay",
   tag: TAG,
@@ -223,6 +236,7 @@ export const replayDelivery = endpoint({
 });
 
 export const testWebhook = endpoint({
+  operationId: "testWebhook",
   method: "POST",
   path: "/companies/{company_id}/webhooks/test",
   tag: TAG,

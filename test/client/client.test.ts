@@ -112,9 +112,11 @@ describe("foyer/client", () => {
 });
 
 const CORRECT = `
-import { connect, type Answer, type Foyer } from "foyer/client";
+import { connect, type Answer, type Foyer, type Visit, type VisitCreate, type WebhookEvent } from "foyer/client";
 const foyer: Foyer = connect({ url: "http://x" });
-const visit = await foyer.request("GET /visitors/{visitorId}", { params: { visitorId: "1" } });
+const visit: Visit = await foyer.request("GET /visitors/{visitorId}", { params: { visitorId: "1" } });
+const create: VisitCreate = { company_id: "1", signed_in: "2026-11-21", badge: 12 };
+const subject = (event: WebhookEvent): string => (event.eventName === "device_added" ? event.deviceUuid : event.companyId);
 const name: string | undefined = visit.first_name;
 const source: 0 | 1 | 2 = visit.signed_in_source;
 const extra: unknown = visit["badge"];
@@ -122,7 +124,7 @@ await foyer.request("GET /companiesList");
 await foyer.request("PUT /visitors/{visitorId}", { params: { visitorId: "1" }, body: { city: null, odd: [1] } });
 const file: Response = await foyer.request("GET /visitors/export/bycompany/{company_id}", { params: { company_id: "1" }, query: { language_id: "nl" } });
 const page: Answer<"GET /visitors/bycompany/{company_id}"> = { total: 0, visitors: [] };
-console.log(name, source, extra, file, page);
+console.log(create, subject, name, source, extra, file, page);
 `;
 
 /** Each must be refused by the compiler. */
@@ -134,7 +136,9 @@ const WRONG = [
   'foyer.request("GET /visitors/bycompany/{company_id}", { params: { company_id: "1" }, query: { count: 5, page: 1, sorting: { a: "up" } } })',
   'foyer.request("POST /visitors")',
   'foyer.request("POST /visitors", { body: { first_name: 5 } })',
-  'foyer.request("POST /visitors", { body: { first_name: null } })',
+  'foyer.request("POST /visitors", { body: { company_id: "1", first_name: null } })',
+  'foyer.request("POST /visitors", { body: { first_name: "Jo" } })',
+  'foyer.request("PUT /visitors/{visitorId}", { params: { visitorId: "1" }, body: { signed_in: null } })',
   'foyer.request("GET /companiesList", { body: {} })',
   '(await foyer.request("GET /companiesList"))[0]?.nmae',
 ];

@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 
 import * as fc from "fast-check";
 
+import { inlineRefs } from "../../server/reference/inline.ts";
 import { stockCodes } from "../support/kiosk.ts";
 import { buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";
 import { type Generated, type Operation, requestsFor } from "./requests.ts";
@@ -114,7 +115,7 @@ before(async () => {
   key = await buildKey(world, [location]);
   await seedPool();
   await stockCodes(world);
-  operations = operationsOf((await world.app.inject("/api/openapi.json")).json());
+  operations = operationsOf(inlineRefs((await world.app.inject("/api/openapi.json")).json()));
   await world.app.listen({ port: 0, host: "127.0.0.1" });
   port = Number(new URL(world.app.listeningOrigin).port);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
 
+import { inlineRefs } from "../../server/reference/inline.ts";
 import { makeWorld, type World } from "../support/world.ts";
 
 type Json = Record<string, unknown>;
@@ -15,11 +16,13 @@ type Operation = {
   requestBody?: { content: Record<string, { schema?: Json }> };
   responses: Record<string, Json>;
 };
+type Payload = { properties: Json; required: string[] };
 type Document = {
   openapi: string;
   info: Json;
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
   tags: { name: string }[];
   components: Json;
 };
@@ -29,16 +32,63 @@ const RENEW =
 
 let world: World;
 let served: Document;
+/** As served, with what is referred to in its place. */
 let operations: { where: string; path: string; operation: Operation }[];
 
 before(async () => {
   world = await makeWorld();
   served = (await world.app.inject("/api/openapi.json")).json();
-  operations = Object.entries(served.paths).flatMap(([path, methods]) =>
+  operations = Object.entries(inlineRefs(served).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ where: `${method} ${path}`, path, operation })),
   );
 });
 after(() => world.close());
+
+const JSON_TYPE = "application/json";
+const FORMATS = new Set(["date", "date-time", "email", "uri", "binary"]);
+
+const VISIT = ["visitorId", "visitTypeId", "knownVisitorId"];
+const SCREENING = ["visitorId", "knownVisitorId", "approvalStatus"];
+const REGISTERED = ["knownVisitorId", "visitTypeId"];
+/** What each kind of event carries beside its name and location (interface 6.2). */
+const EVENTS = new Map([
+  ["visitor_signed_in", VISIT],
+  ["visitor_signed_out", VISIT],
+  ["visitor_updated", VISIT],
+  ["visitor_screening_approved", SCREENING],
+  ["visitor_screening_rejected", SCREENING],
+  ["registered_visitor_created", REGISTERED],
+  ["registered_visitor_updated", REGISTERED],
+  ["registered_visitor_deleted", REGISTERED],
+  ["registered_visitor_preregistered", ["knownVisitorId"]],
+  ["device_added", ["deviceUuid"]],
+  ["device_online", ["deviceUuid"]],
+  ["device_offline", ["deviceUuid"]],
+  ["device_deleted", ["deviceUuid"]],
+  ["company_updated", []],
+]);
+
+const at = (value: unknown, ...keys: string[]): unknown =>
+  keys.reduce<unknown>((part, key) => Reflect.get(Object(part), key), value);
+
+const contentOf = (response: Json | undefined): Record<string, { schema?: Json }> =>
+  Object(response?.["content"]) as Record<string, { schema?: Json }>;
+
+/** Whether a schema is no object, has no keys of its own, or is one that has a name; an array, whether its items are. */
+const isNamed = (schema: Json | undefined): boolean => {
+  if (schema === undefined || "$ref" in schema) return true;
+  if (schema["items"] !== undefined) return isNamed(schema["items"] as Json);
+  return schema["anyOf"] === undefined && Object.keys(Object(schema["properties"])).length === 0;
+};
+
+/** Every object in a part of the document, with where it stands. */
+const partsOf = (part: unknown, where = "#"): { where: string; part: Json }[] =>
+  typeof part !== "object" || part === null
+    ? []
+    : [
+        ...(Array.isArray(part) ? [] : [{ where, part: part as Json }]),
+        ...Object.entries(part).flatMap(([key, value]) => partsOf(value, `${where}/${key}`)),
+      ];
 
 /** Every `$ref` of a part of the document. */
 const refsOf = (part: unknown): string[] =>
@@ -79,12 +129,79 @@ describe("GET /openapi.json (interface 9, decisions 5)", () => {
     }
   });
 
-  it("200: the operationIds are unique", () => {
+  it("200: every operation has a short operationId of its own: generators name their functions by it", () => {
+    for (const { where, operation } of operations)
+      assert.match(
+        operation.operationId ?? "",
+        /^[a-z]+[A-Za-z]{1,28}$/,
+        `${where} needs an operationId in its contract.ts, such as listVisits or createVisit; it stays for good`,
+      );
     const ids = operations.map(({ operation }) => operation.operationId);
     assert.deepEqual(
       ids.filter((id, n) => ids.indexOf(id) !== n),
       [],
+      "operationIds that two operations have",
     );
+  });
+
+  it("200: every object that is sent or answered is a named schema: generators name their types by it", () => {
+    for (const [path, methods] of Object.entries(served.paths))
+      for (const [method, { requestBody, responses }] of Object.entries(methods)) {
+        const answered = contentOf(responses["200"])[JSON_TYPE]?.schema;
+        for (const schema of [requestBody?.content[JSON_TYPE]?.schema, answered])
+          assert.ok(
+            isNamed(schema),
+            `${method} ${path} sends or answers an object without a name: name its schema in its contract.ts with named({ … })`,
+          );
+      }
+  });
+
+  it("200: every array says what is in it, and no format is one that validators do not know (JSON Schema 2020-12)", () => {
+    for (const { where, part } of partsOf(served)) {
+      if ([part["type"]].flat().includes("array")) assert.ok("items" in part, `${where}: an array without items`);
+      if (typeof part["format"] === "string" && where.includes("schema"))
+        assert.ok(FORMATS.has(part["format"]), `${where}: format ${part["format"]}`);
+    }
+  });
+
+  it("200: one record carries an ETag; PUT and DELETE of it take If-Match and may answer 412 (decisions, changed after the first use)", () => {
+    const visit = served.paths["/visitors/{visitorId}"];
+    assert.ok(visit);
+    for (const method of ["get", "put"]) assert.ok(at(visit, method, "responses", "200", "headers", "ETag"), method);
+    for (const method of ["put", "delete"]) {
+      assert.ok(
+        visit[method]?.parameters.some(({ name }) => name === "If-Match"),
+        method,
+      );
+      assert.ok(visit[method]?.responses["412"], method);
+    }
+    const list = served.paths["/visitors/bycompany/{company_id}"]?.["get"];
+    assert.equal(at(list, "responses", "200", "headers", "ETag"), undefined);
+  });
+
+  it("200: a POST or PUT says that a repetition is marked, a 429 and 503 when to try again, and what a 503 leaves open", () => {
+    for (const { where, operation } of operations) {
+      const replayed = at(operation, "responses", "200", "headers", "Idempotent-Replayed");
+      assert.equal(replayed !== undefined, /^(post|put) /.test(where), where);
+      for (const status of ["429", "503"])
+        assert.ok(at(operation, "responses", status, "headers", "Retry-After"), `${where} ${status}`);
+      assert.match(String(at(operation, "responses", "503", "description")), /may or may not have been carried out/);
+    }
+  });
+
+  it("200: describes the call of each of the 14 kinds of event, with its payload and headers (interface 6.2)", () => {
+    const { webhooks } = inlineRefs(served);
+    assert.deepEqual(Object.keys(webhooks), [...EVENTS.keys()]);
+    for (const [name, { post }] of Object.entries(webhooks)) {
+      const { properties, required } = Object(post?.requestBody?.content[JSON_TYPE]?.schema) as Payload;
+      assert.deepEqual(Object.keys(properties), ["eventName", "companyId", ...(EVENTS.get(name) ?? [])], name);
+      assert.deepEqual(
+        [at(properties, "eventName", "enum"), required.slice(0, 2)],
+        [[name], ["eventName", "companyId"]],
+      );
+      const headers = post?.parameters.map((parameter) => parameter.name);
+      assert.deepEqual(headers, ["webhook-id", "webhook-timestamp", "webhook-signature", "foyer-replay"]);
+    }
   });
 
   it("200: every parameter of a path is declared once, required, with a schema, and none besides", () => {

@@ -36,7 +36,6 @@ const ajv = new Ajv2020({
     "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d/,
     date: /^\d{4}-\d\d-\d\d$/,
     uri: /^\w+:/,
-    "base64-image": /^[\w+/=:;,-]*$/,
   },
 });
 

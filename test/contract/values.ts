@@ -10,6 +10,7 @@ export type Schema = {
   anyOf?: Schema[];
   pattern?: string;
   format?: string;
+  contentEncoding?: string;
   minLength?: number;
   maxLength?: number;
   minimum?: number;
@@ -50,7 +51,7 @@ const FORMATS: Record<string, Arb> = {
   ),
   date: day,
   uri: fc.constant("http://203.0.113.9/hook"),
-  "base64-image": fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes).toString("base64")),
+  base64: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes).toString("base64")),
 };
 
 /** Texts whose rules the schema does not tell, by the name of their field. */
@@ -74,10 +75,10 @@ const ID = "[0-9a-fA-F]{24}";
 const string = (schema: Schema, name: string, ids: Ids): Arb => {
   if (schema.pattern?.includes(ID) || name === "company_id" || name === "companies")
     return fc.nat(1000).map((n) => (n % 10 === 9 ? ids(name, n).toUpperCase() : ids(name, n)));
-  const known = NAMED[name] ?? FORMATS[schema.format ?? ""];
+  const known = NAMED[name] ?? FORMATS[schema.format ?? schema.contentEncoding ?? ""];
   if (known !== undefined) return known;
   if (schema.pattern === undefined || schema.pattern === "\\S") return text(schema.minLength ?? 1, schema.maxLength ?? 30).filter((value) => schema.pattern === undefined || /\S/.test(String(value))); // prettier-ignore
-  return fc.stringMatching(new RegExp(schema.pattern), { maxLength: 12 });
+  return fc.stringMatching(new RegExp(schema.pattern), { maxLength: 24 });
 };
 
 const LANGUAGES = fc.constantFrom("en", "nl", "fr", "de", "nl-BE");

@@ -52,7 +52,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   backup: ["backup", "rules", "http", "auth", "db", "lib", "server/context.ts"],
   setup: ["setup", "backup", "rules", "http", "auth", "db", "lib", "server/context.ts"],
   "decision-page": ["decision-page", "rules", "http", "auth", "lib", "server/context.ts"],
-  reference: ["reference", "http", "lib", "server/context.ts"],
+  reference: ["reference", "http", "lib", "server/context.ts", "server/description.ts"],
   web: ["web", "lib", "server/context.ts"],
   seed: ["seed", "store", "rules", "contract", "auth", "db", "lib", "events"],
   cli: [
@@ -87,7 +87,9 @@ const ROOT: Record<string, readonly string[]> = {
     "web",
     "lib",
     "server/context.ts",
+    "server/description.ts",
   ],
+  "server/description.ts": ["http", "rules"],
 };
 
 /** What the parts of db/ that the embedded server is made of may import: it stands alone. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 
 import { Ajv2020 } from "ajv/dist/2020.js";
 
+import { inlineRefs } from "../../server/reference/inline.ts";
 import { parseInstant } from "../../server/lib/time.ts";
 
 type Json = Record<string, unknown>;
@@ -13,7 +14,6 @@ const ajv = new Ajv2020({
     // Answered in one form only (decisions 2).
     "date-time": (text: string) =>
       /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && parseInstant(text) !== undefined,
-    "base64-image": () => true,
     date: true,
     uri: true,
   },
@@ -34,16 +34,15 @@ const pattern = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\
 export type Judge = (answer: Judged) => void;
 
 /** Makes the judge of a document. Fixed paths win over those with parameters, as in the router. */
-export const makeJudge = (document: Json): Judge => {
+export const makeJudge = (described: Json): Judge => {
+  const document = inlineRefs(described);
   const paths = Object.keys(Object(document["paths"])).toSorted((a, b) => a.split("{").length - b.split("{").length);
   const patterns = new Map(paths.map((path) => [path, pattern(path)]));
   const compiled = new Map<string, (value: unknown) => boolean>();
   const schemaOf = (path: string, method: string, status: number): unknown => {
     const response = at(document, "paths", path, method.toLowerCase(), "responses", String(status));
     assert.ok(response, `${method} ${path} answered ${status}, which is not documented`);
-    const ref = at(response, "$ref");
-    const whole = typeof ref === "string" ? at(document, ...ref.slice(2).split("/")) : response;
-    return at(whole, "content", "application/json", "schema");
+    return at(response, "content", "application/json", "schema");
   };
   return ({ method, path, status, type, text }) => {
     const plain =

@@ -67,7 +67,7 @@ const Replace = ({ rows, done }: { rows: readonly HostRow[]; done: (result: Resu
       done(
         await foyer.request("POST /companies/{company_id}/visitees/bulk", {
           params: { company_id: location },
-          body: [...rows],
+          body: rows.filter((row): row is HostRow & { cn: string } => row.cn !== undefined),
         }),
       );
     } catch (error) {

@@ -72,7 +72,7 @@ const again = (visit: Visit): Record<string, unknown> =>
 /** Starts a new visit of who has left, for the same host. */
 export const signInAgain = async (visit: Visit): Promise<void> => {
   try {
-    const started = await foyer.request("POST /visitors", { body: again(visit) });
+    const started = await foyer.request("POST /visitors", { body: { ...again(visit), company_id: visit.company_id } });
     saySignedIn(started, true);
   } catch (error) {
     say({ kind: "problem", words: i18next.t("done.notSignedIn", { name: nameOf(visit), reason: reasonOf(error) }) });

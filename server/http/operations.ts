@@ -1,0 +1,120 @@
+import { may, ROLES } from "../auth/roles.ts";
+import { bodySchema, type Components, writeSchema } from "./components.ts";
+import { type Endpoint, EVENT_STREAM } from "./contract.ts";
+import { failuresOf, headersOf } from "./responses.ts";
+import type { TSchema } from "./schemas.ts";
+
+type Json = Record<string, unknown>;
+
+const isBracketed = (schema: TSchema): boolean => Reflect.get(schema, "x-brackets") === true;
+const isOptional = (schema: TSchema): boolean => Reflect.get(schema, "~optional") !== undefined;
+
+type Place = "path" | "query" | "header";
+
+const parameter = (components: Components, place: Place, name: string, schema: TSchema): Json => {
+  const { description, examples, "x-brackets": _, ...rest } = Object(writeSchema(schema, "sent", components)) as Json;
+  return {
+    name,
+    in: place,
+    required: place === "path" || (place === "query" && !isOptional(schema)),
+    ...(typeof description === "string" ? { description } : {}),
+    ...(isBracketed(schema) ? { style: "deepObject", explode: true } : {}),
+    ...(Array.isArray(examples) && !isBracketed(schema) ? { example: examples[0] } : {}),
+    schema: rest,
+  };
+};
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "Done once per key, credential and 24 hours",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
+const ifMatch = {
+  name: "If-Match",
+  in: "header",
+  required: false,
+  description: "The ETag of the record as it was read: `412` when it has changed since",
+  schema: { type: "string" },
+};
+
+const parametersOf = (endpoint: Endpoint, isVersioned: boolean, components: Components): Json[] => [
+  ...Object.entries(endpoint.params).map(([name, schema]) => parameter(components, "path", name, schema)),
+  ...Object.entries(endpoint.query).map(([name, schema]) => parameter(components, "query", name, schema)),
+  ...Object.entries(endpoint.headers ?? {}).map(([name, schema]) => parameter(components, "header", name, schema)),
+  ...(takesKey(endpoint) ? [idempotencyKey] : []),
+  ...(isVersioned && changesRecord(endpoint) ? [ifMatch] : []),
+];
+
+const takesKey = ({ method }: Endpoint): boolean => method === "POST" || method === "PUT";
+const changesRecord = ({ method }: Endpoint): boolean => method === "PUT" || method === "DELETE";
+
+const bodyOf = (endpoint: Endpoint, components: Components): Json => {
+  if (endpoint.body === undefined) return {};
+  const examples: unknown = Reflect.get(endpoint.body, "examples");
+  const schema = writeSchema(bodySchema(endpoint), "sent", components);
+  const media = { schema, ...(Array.isArray(examples) ? { example: examples[0] as unknown } : {}) };
+  const others = (endpoint.consumes ?? []).map((type) => [type, { schema: { type: "string" } }]);
+  return {
+    requestBody: {
+      required: endpoint.bodyOptional !== true,
+      content: {
+        "application/json": media,
+        "application/x-www-form-urlencoded": { schema },
+        ...Object.fromEntries(others),
+      },
+    },
+  };
+};
+
+/** Binary contents have no schema to fit: a media type alone says it (OpenAPI 3.1). */
+const contentOf = ({ produces, response }: Endpoint, components: Components): Json => {
+  if (produces === undefined) return { "application/json": { schema: writeSchema(response, "answered", components) } };
+  return { [produces]: { schema: { type: "string", ...(produces === EVENT_STREAM ? {} : { format: "binary" }) } } };
+};
+
+const outcomes = (endpoint: Endpoint, isVersioned: boolean, components: Components): Json => ({
+  "200": {
+    description: "Done",
+    ...headersOf(
+      ...(isVersioned && endpoint.method !== "DELETE" ? (["ETag"] as const) : []),
+      ...(takesKey(endpoint) ? (["IdempotentReplayed"] as const) : []),
+    ),
+    content: contentOf(endpoint, components),
+  },
+  ...failuresOf(
+    "BadRequest",
+    "Refused",
+    "NotFound",
+    ...(isVersioned && changesRecord(endpoint) ? (["Changed"] as const) : []),
+    // A DELETE may carry a body too, and then it is read.
+    ...(endpoint.method === "GET" ? [] : (["TooLarge", "Unsupported"] as const)),
+    "TooManyRefusals",
+    "Failed",
+    "Unavailable",
+  ),
+});
+
+/** Who may call it (decisions 4); an API key counts as a local_admin. */
+const access = ({ may: permission, closedToKeys, confirmed }: Endpoint): string => {
+  const roles = ROLES.filter((role) => may(role, permission));
+  const who = roles.length === ROLES.length ? "every accepted credential" : roles.join(", ");
+  const asked = confirmed === true ? " A session of the console is asked for the password again after 15 minutes." : "";
+  return `For ${who}${closedToKeys === true ? "; closed to API keys and access tokens" : ""}.${asked}`;
+};
+
+/**
+ * An endpoint as an operation of the document.
+ * @param isVersioned whether its path leads to one record that carries an ETag
+ */
+export const operation = (endpoint: Endpoint, isVersioned: boolean, components: Components): Json => ({
+  tags: [endpoint.tag],
+  summary: endpoint.summary,
+  description: [endpoint.description, access(endpoint)].filter((part) => part !== undefined).join("\n\n"),
+  ...(endpoint.operationId === undefined ? {} : { operationId: endpoint.operationId }),
+  parameters: parametersOf(endpoint, isVersioned, components),
+  ...bodyOf(endpoint, components),
+  responses: outcomes(endpoint, isVersioned, components),
+});

@@ -1,0 +1,63 @@
+import { eventKinds } from "../events/contract.ts";
+import { type Components, writeSchema } from "../http/components.ts";
+
+type Json = Record<string, unknown>;
+
+const header = (name: string, required: boolean, description: string, example: string): Json => ({
+  name,
+  in: "header",
+  required,
+  description,
+  example,
+  schema: { type: "string" },
+});
+
+/** What a call carries beside its payload (docs/webhooks.md). */
+const HEADERS = [
+  header(
+    "webhook-id",
+    true,
+    "The same whenever the same event is sent: a repetition is known by it",
+    "6b01c03bdf5631b1ed4385b2",
+  ),
+  header("webhook-timestamp", true, "When it was sent, in seconds since 1970", "1795275851"),
+  header(
+    "webhook-signature",
+    true,
+    "As Standard Webhooks signs: `v1,` and the Base64 of the HMAC-SHA256 of id, timestamp and body with dots between; two with a space between after a change of secret",
+    "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+  ),
+  header("foyer-replay", false, "`true` when it is sent again on request", "true"),
+];
+
+const ANSWER = {
+  "2XX": {
+    description: "Received, within 10 seconds. Everything else is a failure; five in a row disable the webhook",
+  },
+};
+
+const HOW =
+  "Sent to the webhook of the location with its `http_method`; with `GET` the same keys are its query. With HTTP Basic credentials where they are configured. The event stream gives the same payload.";
+
+/** The `webhooks` section of the OpenAPI document: what the service calls by itself, an entry a kind of event. */
+export const describeWebhooks = (components: Components): Json => {
+  const entries = eventKinds.map(({ eventName, when, schema }) => [
+    eventName,
+    {
+      post: {
+        tags: ["Webhooks"],
+        summary: when,
+        description: HOW,
+        operationId: `on_${eventName}`.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+        security: [],
+        parameters: HEADERS,
+        requestBody: {
+          required: true,
+          content: { "application/json": { schema: writeSchema(schema, "answered", components) } },
+        },
+        responses: ANSWER,
+      },
+    },
+  ]);
+  return Object.fromEntries(entries) as Json;
+};
