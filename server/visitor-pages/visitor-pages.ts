@@ -66,7 +66,7 @@ const readers: Record<Kind, (context: Context, token: string, now: number) => Pr
     const badge = readBadgeToken(context, token, now);
     if (badge === undefined) return undefined;
     // What only closes a visit opens nothing.
-    return badge.kind === "badge" && !badge.ended && holder("badge", badge.visit, "badge", badge.location);
+    return badge.kind === "data" && !badge.ended && holder("badge", badge.visit, "badge", badge.location);
   },
 };
 
