@@ -52,7 +52,7 @@ const first = ({ recorded }: Recorder): Recorded => {
 /** The credential look-up; its values are the key's id, the source, the window's start and the location in the path. */
 export const recordLookUp = async (authorization: string, location: string): Promise<Recorded> => {
   const recorder = makeRecorder();
-  const gate = { db: recorder.db, now: Date.now, passwords: {} as never, providerKeys: {} as never };
+  const gate = { db: recorder.db, now: Date.now, passwords: {} as never, providerKeys: {} as never, secretKey: "" };
   // Refused, because the recorder knows no key; the look-up has been recorded by then.
   await authenticate(gate, { authorization, apiKey: undefined, address: "127.0.0.1", location }).catch(() => undefined);
   return first(recorder);

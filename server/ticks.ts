@@ -1,4 +1,5 @@
 import { sealAll } from "./audit/seals.ts";
+import { forgetKnownAddresses } from "./auth/known-addresses.ts";
 import { forgetRefusals } from "./auth/refusals.ts";
 import { backUpDaily } from "./backup/daily.ts";
 import { noteErasures } from "./backup/erasures.ts";
@@ -27,6 +28,7 @@ const MINUTE_MS = 60_000;
 
 const ticks: readonly Tick[] = [
   { name: "forget refusals", everyMs: MINUTE_MS, run: ({ db, now }) => forgetRefusals(db, now()) },
+  { name: "forget known addresses", everyMs: MINUTE_MS, run: ({ db, now }) => forgetKnownAddresses(db, now()) },
   { name: "forget idempotency keys", everyMs: MINUTE_MS, run: ({ db, now }) => forgetKeys(db, now()) },
   { name: "queue notifications", everyMs: 1_000, run: queueNotifications },
   { name: "send mails", everyMs: 1_000, run: sendMails },

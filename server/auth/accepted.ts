@@ -6,10 +6,20 @@ import type { Surroundings } from "./place.ts";
 import type { ProviderKeys } from "./provider-keys.ts";
 
 /** What looking a credential up needs besides the call. */
-export type Gate = { db: Db; passwords: Passwords; providerKeys: ProviderKeys; now: () => number };
+export type Gate = {
+  db: Db;
+  passwords: Passwords;
+  providerKeys: ProviderKeys;
+  secretKey: string;
+  previousKey?: string | undefined;
+  now: () => number;
+};
 
-/** Who a credential is, or why it is refused; the reason is for the log only. */
-export type Accepted = { credential: Credential } | { refusal: string; counted: boolean };
+/**
+ * Who a credential is, or why it is refused; the reason is for the log only. A refusal that counts does so for its source, or in the
+ * counters that are named.
+ */
+export type Accepted = { credential: Credential } | { refusal: string; counted: boolean; counters?: readonly string[] };
 
 /** A statement that travelled with the look-up, and its rows. */
 export type Answered = { ask: Ask; rows: unknown[] };

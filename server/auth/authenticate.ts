@@ -1,5 +1,5 @@
 import { refusalSource } from "../lib/address.ts";
-import { refused, tooManyRefusals } from "../lib/errors.ts";
+import { refused } from "../lib/errors.ts";
 import { isId } from "../lib/ids.ts";
 import { type Answered, type Gate, type Looked, refusal } from "./accepted.ts";
 import { lookUpUser } from "./basic.ts";
@@ -7,7 +7,7 @@ import type { Credential } from "./credential.ts";
 import { lookUpKey } from "./keys.ts";
 import { type Place, placeOf } from "./place.ts";
 import { type Presented, type Sent, sentBy } from "./presented.ts";
-import { countRefusal, REFUSAL_WINDOW_MS, REFUSALS_MAX, secondsLeft } from "./refusals.ts";
+import { countOne, REFUSAL_WINDOW_MS } from "./refusals.ts";
 import { lookUpSession } from "./sessions.ts";
 import { lookUpToken } from "./tokens.ts";
 
@@ -41,35 +41,33 @@ const lookUp = async (
   }
 };
 
-type Asked = Looked & { source: string; now: number };
+type Asked = Looked & { now: number };
 
-const ask = async (gate: Gate, presented: Presented): Promise<Asked> => {
+/** @param source whose refusals count; of a call that goes on nobody's do */
+const ask = async (gate: Gate, presented: Presented, source: string): Promise<Asked> => {
   const now = gate.now();
-  const source = refusalSource(presented.address);
   const place = isId(presented.location) ? presented.location.toLowerCase() : null;
   const values = [source, new Date(now - REFUSAL_WINDOW_MS).toISOString(), place];
-  return { ...(await lookUp(gate, sentBy(presented), presented, values, now)), source, now };
+  return { ...(await lookUp(gate, sentBy(presented), presented, values, now)), now };
 };
 
 /**
  * Who is calling (interface 5, decisions 1): reads the database on every call, remembers nothing.
- * Errors: `429` when the source is shut out, else `403`; the reason is in the error for the log only.
+ * Errors: `429` when the source is shut out (a session is served all the same), else `403`; the reason is in the error for the log only.
  */
 export const authenticate = async (gate: Gate, presented: Presented): Promise<Admitted> => {
-  const { accepted, row, answered, source, now } = await ask(gate, presented);
+  const source = refusalSource(presented.address);
+  const { accepted, row, answered, now } = await ask(gate, presented, source);
   if ("credential" in accepted) return { who: accepted.credential, place: placeOf(row), answered };
-  if (accepted.counted) {
-    const count = await countRefusal(gate.db, source, now);
-    if (count.n > REFUSALS_MAX) throw tooManyRefusals(secondsLeft(count.opened, now));
-  }
+  if (accepted.counted) for (const counter of accepted.counters ?? [source]) await countOne(gate.db, counter, now);
   throw refused(accepted.refusal);
 };
 
 /**
  * Who a call that goes on is of, asked again; undefined when its credential would be refused by now. It is no new call, so it
- * counts against nobody. Errors: `429` while the source is shut out.
+ * counts against nobody, and nobody's refusals hold it up: nor does a credential that was taken away go on while they do.
  */
 export const readmit = async (gate: Gate, presented: Presented): Promise<Admitted | undefined> => {
-  const { accepted, row } = await ask(gate, presented);
+  const { accepted, row } = await ask(gate, presented, "");
   return "credential" in accepted ? { who: accepted.credential, place: placeOf(row), answered: undefined } : undefined;
 };

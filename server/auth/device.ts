@@ -36,8 +36,8 @@ const bearerOf = (authorization: string): string => /^bearer\s+(\S+)\s*$/i.exec(
 
 /**
  * Which device is calling: its row is read on each call, so a removed one is refused at once. Devices have a refusal counter of
- * their own (decisions 5).
- * Errors: `429` when the source is shut out, else `403`.
+ * their own (decisions 5), which holds up bad credentials alone: a paired kiosk works whatever else comes from its address.
+ * Errors: `403`; `429` for those, while the source is shut out.
  */
 export const authenticateDevice = async (
   { db, now }: Pick<Gate, "db" | "now">,
@@ -53,10 +53,10 @@ export const authenticateDevice = async (
     tagOf(id),
     id,
   ]);
-  if (typeof row?.opened === "string") throw tooManyRefusals(secondsLeft(row.opened, at));
-  if (authorization === undefined) throw refused("no credential");
   const found = matches(given?.secret ?? "", row?._id === null ? null : row?.digest);
   if (!found || row === undefined || row._id === null) {
+    if (typeof row?.opened === "string") throw tooManyRefusals(secondsLeft(row.opened, at));
+    if (authorization === undefined) throw refused("no credential");
     await countOne(db, counter, at);
     throw refused("unknown or removed device");
   }

@@ -1,11 +1,10 @@
 import { type Argon2Parameters, argon2, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 
-import { unavailable } from "../lib/errors.ts";
+import { type Line, makePasswordQueue } from "./password-queue.ts";
 
 /** OWASP's second choice for argon2id: about 20 ms of one core and 19 MiB each. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
-const WAITING_MAX = 64;
 const REMEMBERED_MAX = 1000;
 export const PASSWORD_LENGTH_MIN = 12;
 
@@ -40,27 +39,10 @@ const verifyNow = async (hash: string, password: string): Promise<boolean> => {
 };
 
 /** Verifies passwords; one per process. */
-export type Passwords = { verify(hash: string | undefined, password: string): Promise<boolean> };
+export type Passwords = { verify(hash: string | undefined, password: string, line?: Line): Promise<boolean> };
 
-/** At most `width` at once, a bounded queue behind them, then `503`: a flood of logins must not starve the door. */
-const throttle = (width: number) => {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= width) {
-      if (waiting.length >= WAITING_MAX)
-        throw unavailable("Too many logins at once; try again shortly", "busy", "password queue is full");
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  };
-};
+/** For tries of which nothing is known. */
+const NO_LINE: Line = { source: "", isKnown: false };
 
 /**
  * Makes the verifier. A success is remembered under a digest keyed with a secret of this process, so that a client that
@@ -70,14 +52,14 @@ const throttle = (width: number) => {
 export const makePasswords = async (): Promise<Passwords> => {
   const secret = randomBytes(32);
   const dummy = await hashPassword(randomBytes(16).toString("hex"));
-  const turn = throttle(Math.max(1, availableParallelism() - 1));
+  const queue = makePasswordQueue(Math.max(1, availableParallelism() - 1));
   const remembered = new Set<string>();
-  const verify = async (hash: string | undefined, password: string): Promise<boolean> => {
+  const verify: Passwords["verify"] = async (hash, password, line = NO_LINE) => {
     const key = createHmac("sha256", secret)
       .update(`${hash ?? dummy}\n${password}`)
       .digest("base64");
     if (remembered.has(key)) return true;
-    const good = (await turn(() => verifyNow(hash ?? dummy, password))) && hash !== undefined;
+    const good = (await queue(line, () => verifyNow(hash ?? dummy, password))) && hash !== undefined;
     if (good && remembered.size >= REMEMBERED_MAX) remembered.clear();
     if (good) remembered.add(key);
     return good;

@@ -21,7 +21,7 @@ export const SURROUNDINGS = `(select opened from refusals where source = $2 and 
 export const PLACE_JOIN = "left join companies l on l._id = $4";
 
 /** Errors: `429` when the source is shut out. */
-export const checkShutOut = (row: Surroundings | undefined, now: number): void => {
+export const checkShutOut = (row: Pick<Surroundings, "opened"> | undefined, now: number): void => {
   if (typeof row?.opened === "string") throw tooManyRefusals(secondsLeft(row.opened, now));
 };
 

@@ -51,6 +51,18 @@ export const checkCounter = async (db: Db, counter: string, now: number, max = R
   if (row !== undefined && row.n >= max) throw tooManyRefusals(secondsLeft(row.opened, now));
 };
 
+const FIND_FULL: Statement = {
+  name: "find-full-counters",
+  text: `select opened from refusals where source = any ($1::text[]) and opened > $2 and n >= ${REFUSALS_MAX} order by opened desc limit 1`,
+};
+
+/** As `checkCounter`, for several at once. Errors: `429` when one of them is full. */
+export const checkCounters = async (db: Db, counters: readonly string[], now: number): Promise<void> => {
+  const values = [counters, new Date(now - REFUSAL_WINDOW_MS).toISOString()];
+  const [row] = await db.named<Pick<RefusalCount, "opened">>(FIND_FULL, values);
+  if (row !== undefined) throw tooManyRefusals(secondsLeft(row.opened, now));
+};
+
 /** Counts one more for `checkCounter`. Errors: `429` when it is one too many, which others at the same moment can make it. */
 export const countOne = async (db: Db, counter: string, now: number, max = REFUSALS_MAX): Promise<void> => {
   const { n, opened } = await countRefusal(db, counter, now);

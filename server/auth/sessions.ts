@@ -76,8 +76,10 @@ const judge = (row: SessionRow | undefined, shown: ShownSession): Accepted => {
 };
 
 /**
- * Looks up who is signed in with a cookie; reads the user's row on every call.
+ * Looks up who is signed in with a cookie; reads the user's row on every call. A session is served whatever its address was refused
+ * for: 256 random bits are not guessed, and others share the address.
  * @param values source, start of the refusal window and location, as `SURROUNDINGS` asks for them
+ * Errors: `429` for no session, while the source is shut out.
  */
 export const lookUpSession = async (
   gate: Gate,
@@ -87,8 +89,8 @@ export const lookUpSession = async (
 ): Promise<Looked> => {
   const limits = [...sessionLimits(now), new Date(now - REPLACED_MS).toISOString()];
   const [row] = await gate.db.named<SessionRow>(FIND, [sessionDigest(shown.value), ...values, ...limits]);
-  checkShutOut(row, now);
   const accepted = judge(row, shown);
+  if (!("credential" in accepted)) checkShutOut(row, now);
   if (row !== undefined && "credential" in accepted) await touch(gate.db, row, now);
   return { accepted, row };
 };

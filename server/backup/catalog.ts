@@ -1,7 +1,13 @@
 import type { ClientBase } from "pg";
 
-/** Tables whose rows end with the moment: who is signed in to the console, codes that kiosks show, counters of refusals. */
-export const LEFT_OUT: ReadonlySet<string> = new Set(["sessions", "pairings", "refusals", "password_requests"]);
+/** Tables whose rows end with the moment: who is signed in to the console and from where, codes that kiosks show, counters of refusals. */
+export const LEFT_OUT: ReadonlySet<string> = new Set([
+  "sessions",
+  "pairings",
+  "refusals",
+  "password_requests",
+  "known_addresses",
+]);
 
 /** The table that says how far the schema is: it is made anew by the migrations. */
 const OF_MIGRATIONS = "migrations";

@@ -13,7 +13,7 @@ export const readBadge = endpoint({
   tag: "Visitors",
   summary: "The code of a visit's badge",
   description:
-    "A QR code of it signs the visitor out at a kiosk of this location and opens the page of what is stored about the visit. It is a secret of the visitor.",
+    "A QR code of it signs the visitor out at a kiosk of this location, and is known there when they come again. It opens nothing of what is stored: a badge is worn for all to see.",
   may: "visits.write",
   params: { visitorId: Id },
   response: Badge,

@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import { decideByLink, readPhoto, readScreened } from "../decisions/decisions.ts";
 import { contentOf } from "../http/body.ts";
 import type { Act } from "../http/call.ts";
+import { isForeignCall } from "../http/cookies.ts";
 import { record, toHttpError } from "../http/failures.ts";
 import { sourceOf } from "../http/guard.ts";
 import type { Area, Entered } from "../http/outside.ts";
@@ -28,21 +29,29 @@ const browserLanguage = ({ headers }: FastifyRequest) =>
   mailLanguage(headers["accept-language"]?.split(/[,;]/, 1)[0]?.trim());
 
 /**
- * Lets in who holds a link that decides on a visit, for that visit alone. A token that is none of ours is counted, in a counter
- * of its own (decisions 5); one whose time has passed is refused and not counted: mails are opened again.
- * Errors: `403`, `429`.
+ * Whether the link was opened, as far as the browser says: a picture in a page or mail that names it is not opened by its reader, who
+ * must not be kept out by it. Programs that say nothing of it are counted.
+ */
+const isOpened = (context: Context, request: FastifyRequest): boolean =>
+  !isForeignCall(context, request) && (request.headers["sec-fetch-dest"] ?? "document") === "document";
+
+/**
+ * Lets in the holder of a link that decides on a visit, for that visit alone; whatever their address was refused for. A token that is
+ * none of ours is counted, in a counter of its own (decisions 5); one whose time has passed is refused and not counted: mails are
+ * opened again.
+ * Errors: `403`; `429` for a bad one from a source with too many refusals.
  */
 const guardDecisions = async (context: Context, request: FastifyRequest): Promise<Entered> => {
   const { db, now } = context;
   const at = now();
-  const counter = `decision:${refusalSource(sourceOf(request))}`;
-  await checkCounter(db, counter, at);
   const decided = readDecisionToken(context, queryOf(request, "token"), at);
-  if (decided === undefined) {
-    await countOne(db, counter, at);
+  if (decided === undefined || decided.ended) {
+    const counter = `decision:${refusalSource(sourceOf(request))}`;
+    await checkCounter(db, counter, at);
+    if (decided !== undefined) throw refused("a decision link that has ended");
+    if (isOpened(context, request)) await countOne(db, counter, at);
     throw refused("no decision link");
   }
-  if (decided.ended) throw refused("a decision link that has ended");
   const { location, visitId } = decided;
   return {
     who: { kind: "host_link", _id: visitId, name: "decision link", role: "employee", locations: [location] },

@@ -3,29 +3,62 @@ import { type Entry, logValues, withLog } from "../events/log.ts";
 import type { Act } from "../http/call.ts";
 import { DEVICE_IDS, type DeviceRow } from "./store.ts";
 
-/** A kiosk that waits to be paired, as it is stored: only what its secrets are compared with. */
-export type NewPairing = { _id: string; code: Buffer; digest: Buffer; deviceDigest: Buffer; expires: string };
+/** A kiosk that waits to be paired, as it is stored: only what its secrets are compared with, and the address it asked from. */
+export type NewPairing = {
+  _id: string;
+  code: Buffer;
+  digest: Buffer;
+  deviceDigest: Buffer;
+  source: string;
+  expires: string;
+};
 
-/** Kiosks that may wait at once: with more, a code that was typed wrong would too often be that of somebody else's kiosk. */
+/** Kiosks that may wait at once: with more, a code that was typed wrong would too often be that of another kiosk. */
 const WAITING_MAX = 1_000;
+/** Of which one address may have so many. */
+const WAITING_EACH_MAX = 10;
+
+const LOCK: Statement = {
+  name: "lock-pairings",
+  text: "select pg_advisory_xact_lock(hashtextextended('foyer pairings', 0))",
+};
+
+// The kiosk is told that its code has expired, and shows a new one.
+const MAKE_ROOM: Statement = {
+  name: "make-room-for-pairing",
+  text: `with waiting as (
+  select _id, source, count(*) over () as everyone, count(*) over (partition by source) as neighbours,
+    row_number() over (partition by source order by expires desc, _id desc) as newer
+  from pairings where code is not null and expires > $2),
+crowded as (
+  select _id from waiting where everyone >= ${WAITING_MAX} and newer = neighbours order by neighbours desc, _id limit 1)
+update pairings p set code = null, expires = $2 from waiting w
+where p._id = w._id and ((w.source = $1 and w.newer >= ${WAITING_EACH_MAX}) or w._id in (select _id from crowded))`,
+};
 
 // A code that nobody used in time is free again; one that is shown now is not.
 const INSERT: Statement = {
   name: "insert-pairing",
-  text: `insert into pairings as p (_id, code, digest, device_digest, expires)
-select $1, $2, $3, $4, $5::timestamptz
-where (select count(*) from pairings where code is not null and expires > $6) < ${WAITING_MAX}
+  text: `insert into pairings as p (_id, code, digest, device_digest, source, expires)
+values ($1, $2, $3, $4, $5, $6::timestamptz)
 on conflict (code) do update set _id = excluded._id, digest = excluded.digest, device_digest = excluded.device_digest,
-  expires = excluded.expires
-where p.expires <= $6
+  source = excluded.source, expires = excluded.expires
+where p.expires <= $7
 returning _id`,
 };
 
-/** Writes a pairing. @returns false when another kiosk shows that code now, or too many wait */
-export const insertPairing = async (db: Db, pairing: NewPairing, now: string): Promise<boolean> => {
-  const { _id, code, digest, deviceDigest, expires } = pairing;
-  return (await db.named(INSERT, [_id, code, digest, deviceDigest, expires, now])).length > 0;
-};
+/**
+ * Writes a pairing. An address has ten at most: its oldest gives way. With a thousand in all the oldest of the address with the most
+ * gives way, so that no flood keeps a kiosk from getting a code.
+ * @returns false when another kiosk shows that code now
+ */
+export const insertPairing = (db: Db, pairing: NewPairing, now: string): Promise<boolean> =>
+  db.transaction(async (inner) => {
+    const { _id, code, digest, deviceDigest, source, expires } = pairing;
+    await inner.named(LOCK, []);
+    await inner.named(MAKE_ROOM, [source, now]);
+    return (await inner.named(INSERT, [_id, code, digest, deviceDigest, source, expires, now])).length > 0;
+  });
 
 const FIND: Statement = {
   name: "find-pairing",

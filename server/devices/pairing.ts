@@ -23,14 +23,17 @@ const CODE_MS = 10 * 60_000;
 const FETCH_MS = 24 * 60 * 60_000;
 /** How long a kiosk is told that its code has expired, rather than that nobody knows it. */
 const KEPT_MS = 60 * 60_000;
-/** Codes drawn before it is plain that not chance but the number of waiting kiosks is in the way. */
+/** Codes drawn before it is plain that not chance is in the way. */
 const DRAWS_MAX = 5;
 
 /** What a new kiosk gets: the code it shows, and the secret it asks with whether somebody has entered it. */
 export type Started = { code: string; token: string; expires: string };
 
-/** Begins to pair a kiosk. Errors: `503` when too many kiosks wait. */
-export const start = async ({ context, db, now }: Act): Promise<Started> => {
+/**
+ * Begins to pair a kiosk. @param source the address it asks from, as `refusalSource` gives it
+ * Errors: `503` when no code is free.
+ */
+export const start = async ({ context, db, now }: Act, source: string): Promise<Started> => {
   const _id = newId(undefined, now);
   const token = newPollToken(_id);
   const expires = iso(now + CODE_MS);
@@ -41,6 +44,7 @@ export const start = async ({ context, db, now }: Act): Promise<Started> => {
       code: codeDigest(context.secretKey, code),
       digest: digestOf(token),
       deviceDigest: deviceDigest(token),
+      source,
       expires,
     };
     if (await store.insertPairing(db, pairing, iso(now))) return { code: shownCode(code), token, expires };

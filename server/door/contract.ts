@@ -149,7 +149,7 @@ export const readDoorAgreement = endpoint({
 /**
  * Who stands there, as far as the page may know it.
  * - `expected`: somebody registered who is expected now.
- * - `returning`: the code of an earlier visit's badge.
+ * - `returning`: the code of an earlier visit's badge; `answers` holds no more than a badge shows.
  * - `inside`: the code of a visit that goes on; the page offers to sign out.
  * - `not_today`: an invitation for another day, `visiting_on` says which.
  * - `unknown`: no such code or name, or a name that several people have.

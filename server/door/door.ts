@@ -5,7 +5,7 @@ import type { Place } from "../auth/place.ts";
 import * as entryPoints from "../entry-points/entry-points.ts";
 import type { Act } from "../http/call.ts";
 import type { Static } from "../http/schemas.ts";
-import { HttpError } from "../lib/errors.ts";
+import { HttpError, notFound } from "../lib/errors.ts";
 import * as locations from "../locations/locations.ts";
 import * as visitTypes from "../visit-types/visit-types.ts";
 import type { Door, DoorAgreement, DoorLocation, DoorType } from "./contract.ts";
@@ -15,7 +15,7 @@ export type Desk = { location: string; entryPoint: string | undefined; source: 1
 
 export type WholeDoor = Static<typeof Door>;
 type Location = Awaited<ReturnType<typeof locations.read>>;
-type Languages = { asked: undefined; fallback: string };
+type Languages = { asked: string | undefined; fallback: string };
 
 /** How the location shows itself, and nothing of how it is run. */
 export const doorLocation = (location: Location): Static<typeof DoorLocation> => {
@@ -141,5 +141,9 @@ export const readDoor = async (
   return version === had ? { version } : { version, door };
 };
 
-/** The document of an agreement that is asked. Errors: `404`. */
-export const readAgreement = agreements.readPdf;
+/** The document of an agreement that visitors are asked to sign. Errors: `404`, also for one that is kept for groups or switched off. */
+export const readAgreement = async (act: Act, location: string, id: string, languages: Languages) => {
+  const agreement = await agreements.read(act, location, id, languages);
+  if (!isAsked(agreement)) throw notFound();
+  return agreements.readPdf(act, location, id, languages);
+};

@@ -11,7 +11,7 @@ import { read } from "../visits/visits.ts";
 import { isBlank } from "./answers.ts";
 import type { Recognised } from "./contract.ts";
 import { type Desk, readWhole, type WholeDoor } from "./door.ts";
-import { recallRef } from "./store.ts";
+import { among, findVisitRecognition, isWhole, NO_FIELDS, ON_BADGE, recallRef } from "./references.ts";
 import { readBadgeToken, type Recognition, recognitionToken, tokenIn } from "./tokens.ts";
 
 type Answer = Static<typeof Recognised>;
@@ -97,21 +97,26 @@ const byInvitation = async (at: At, id: string): Promise<Answer> => {
   };
 };
 
+/**
+ * A badge hangs on the chest for all to see: its code shows no more than is printed beside it, spares the agreements that were signed,
+ * and shows nothing of a visit whose visitor had given a name alone. @param opens false for a code that only signs out
+ */
 const byBadge = async (at: At, id: string, opens: boolean): Promise<Answer> => {
   const { act, desk, door, clock } = at;
   const visit = await findVisit(act, desk.location, id);
   if (visit === undefined) return UNKNOWN;
+  const shows = opens && isWhole((await findVisitRecognition(act.db, desk.location, id))?.shown ?? NO_FIELDS);
   const first_name = optional("first_name", text(visit["first_name"]));
   const since = insideOn(clock, undefined, act.now).from;
   if (visit["signed_out"] === undefined && String(visit["signed_in"]) >= since)
-    return { outcome: "inside", ...(opens ? first_name : {}) };
-  if (!opens) return UNKNOWN;
+    return { outcome: "inside", ...(shows ? first_name : {}) };
+  if (!shows) return UNKNOWN;
   const known = text(visit["known_visitor_id"]);
   const of = known === undefined ? { visit: id } : { known };
   return {
     outcome: "returning",
     ...basics(at, visit, { how: "badge", id }),
-    answers: answersTo(questionsOf(door, typeOf(door, visit)), visit),
+    answers: answersTo(among(questionsOf(door, typeOf(door, visit)), ON_BADGE), visit),
     signed: await validSignatures(act, desk.location, of),
   };
 };
@@ -129,11 +134,11 @@ export const recognise = async (act: Act, desk: Desk, code: string): Promise<Ans
   const badge = readBadgeToken(act.context, token, act.now);
   if (badge === undefined && desk.source === 1) {
     // A badge that was printed without network shows the reference of its sign-in: it signs out, and opens nothing.
-    const ref = await recallRef(act.db, desk.location, token);
+    const ref = await recallRef(act.db, desk, token);
     return ref?.act === "in" ? byBadge(at, ref.visit_id, false) : UNKNOWN;
   }
   if (badge === undefined || badge.ended || badge.location !== desk.location) return UNKNOWN;
-  return byBadge(at, badge.visit, badge.kind === "badge");
+  return byBadge(at, badge.visit, true);
 };
 
 /**

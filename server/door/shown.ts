@@ -4,6 +4,7 @@ import { fillPlaceholders, systemValues, type Values } from "../lib/placeholders
 import { pick } from "../lib/texts.ts";
 import type { Badge, DoorType, SignedIn } from "./contract.ts";
 import type { Desk, WholeDoor } from "./door.ts";
+import { type Fields, isWhole, NO_FIELDS, type VisitRecognition } from "./references.ts";
 import { findHostByName, findNotified, type Visited } from "./store.ts";
 import { badgeToken, pageLink } from "./tokens.ts";
 
@@ -75,43 +76,69 @@ const OPEN: ReadonlySet<string> = new Set([
   "visitor_number",
 ]);
 
-/**
- * What of a visit the page may show. Where a name alone was typed, nothing that was not typed there: it may be somebody else who
- * stands there.
- * @param typed names of the answers that were given, where that is so
- */
-export const visiblePart = (visit: Visit, typed: ReadonlySet<string> | undefined): Visit =>
-  typed === undefined
+/** What of a visit an answer may show: the fields named, and what says nothing of the visitor. */
+export const visiblePart = (visit: Visit, fields: Fields): Visit =>
+  isWhole(fields)
     ? visit
-    : Object.fromEntries(Object.entries(visit).filter(([key]) => OPEN.has(key) || typed.has(key)));
+    : Object.fromEntries(Object.entries(visit).filter(([key]) => OPEN.has(key) || fields.includes(key)));
 
-/** What the done screen shows of a visit. @param typed as of `visiblePart`; then the token opens nothing, either */
+/** What a sign-in is answered from. */
+export type SignedInVisit = {
+  visit: Visit;
+  recognition: VisitRecognition;
+  /** What this very request has typed, by field. */
+  typed: Visit;
+  /** Whether the request comes from where the visit was made: its own phone, or a kiosk. */
+  own: boolean;
+};
+
+/**
+ * What the page may show. Where a name alone was given, nothing of the visit, which has what is stored of the registered visitor:
+ * of the fields that were typed at the sign-in, what this request has typed.
+ */
+const shownPart = ({ visit, recognition: { shown }, typed }: SignedInVisit): Visit =>
+  isWhole(shown)
+    ? visit
+    : { ...visiblePart(visit, NO_FIELDS), ...Object.fromEntries(shown.map((field) => [field, typed[field]])) };
+
+/** Signs the visit out; and, on the visitor's own phone, the link to their own data. A kiosk prints what it is given. */
+const codesOf = (act: Act, desk: Desk, door: WholeDoor, { visit, recognition, own }: SignedInVisit) => {
+  const { config, secretKey } = act.context;
+  const subject = { location: desk.location, visit: String(visit["_id"]) };
+  const make = (kind: "data" | "exit"): string =>
+    badgeToken(secretKey, { ...subject, kind }, String(visit["signed_in"]), door.settings.retention_days ?? null);
+  const token = make("exit");
+  const opens = desk.source === 2 && own && isWhole(recognition.shown);
+  return { token, code: pageLink(config, "b", token), ...(opens ? { data: pageLink(config, "b", make("data")) } : {}) };
+};
+
+/** What the done screen shows of a visit, the first time and whenever the same sign-in is sent again. */
 export const signedInAnswer = async (
   act: Act,
   desk: Desk,
   door: WholeDoor,
-  { visit, typed }: { visit: Visit; typed: ReadonlySet<string> | undefined },
+  signedIn: SignedInVisit,
 ): Promise<Static<typeof SignedIn>> => {
   const { location } = desk;
-  const shown = visiblePart(visit, typed);
+  const { visit } = signedIn;
+  const part = shownPart(signedIn);
   const type = door.visit_types.find(({ _id }) => _id === visit["visit_type"]);
-  const recipient = text(visit["recipient"]);
-  const host = recipient === undefined ? undefined : await findHostByName(act.db, location, recipient);
-  const signedIn = String(visit["signed_in"]);
-  const badged = { location, visit: String(visit["_id"]), kind: typed === undefined ? "badge" : "exit" } as const;
-  const token = badgeToken(act.context.secretKey, badged, signedIn, door.settings.retention_days ?? null);
+  const hostOf = async (named: Visit) => {
+    const recipient = text(named["recipient"]);
+    return recipient === undefined ? undefined : findHostByName(act.db, location, recipient);
+  };
+  const at = String(visit["signed_in"]);
   const approval = visit["approval"];
-  const known = "recipient" in shown ? host : undefined;
+  const said = { door, host: await hostOf(part), now: Date.parse(at) };
   return {
-    token,
-    code: pageLink(act.context.config, "b", token),
-    signed_in: signedIn,
-    ...optional("first_name", text(shown["first_name"])),
-    ...optional("host", text(shown["recipient"])),
-    host_told: await isHostTold(act, location, visit, host),
+    ...codesOf(act, desk, door, signedIn),
+    signed_in: at,
+    ...optional("first_name", text(part["first_name"])),
+    ...optional("host", text(part["recipient"])),
+    host_told: await isHostTold(act, location, visit, await hostOf(visit)),
     ...(approval === "pending" || approval === "approved" || approval === "rejected" ? { approval } : {}),
-    ...optional("message", messageOf(type?.welcome_message, shown, { door, host: known, now: Date.parse(signedIn) })),
+    ...optional("message", messageOf(type?.welcome_message, part, said)),
     welcome_seconds: door.settings.welcome_seconds,
-    ...(type?.badge === true ? { badge: badgeOf(shown, door, type, visit["photo"] !== undefined) } : {}),
+    ...(type?.badge === true ? { badge: badgeOf(part, door, type, part["photo"] !== undefined) } : {}),
   };
 };

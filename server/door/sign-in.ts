@@ -5,36 +5,37 @@ import { together } from "../http/together.ts";
 import { HttpError, notFound } from "../lib/errors.ts";
 import { iso } from "../lib/time.ts";
 import { type Door, signIn as signInRegistered, startSigned } from "../registered-visitors/sign-in.ts";
-import { isBlank, wrongAnswer } from "./answers.ts";
+import { wrongAnswer } from "./answers.ts";
 import type { SignedIn } from "./contract.ts";
 import { type Desk, readWhole } from "./door.ts";
 import { type Plan, planOf, type Sent } from "./plan.ts";
 import { findVisit } from "./recognise.ts";
+import { ALL_FIELDS, claimRef, recallRef, settleRef, storedRef, type VisitRecognition } from "./references.ts";
 import { signedInAnswer } from "./shown.ts";
-import { claimRef, recallRef, settleRef } from "./store.ts";
-import { readRecognition } from "./tokens.ts";
 import { queuedAt } from "./when.ts";
 
 type Answer = Static<typeof SignedIn>;
 type Visit = Record<string, unknown>;
 
-/** The answers that were typed, where a name is all that is known of who typed them. */
-const typedOf = (act: Act, { recognition, answers, host }: Sent): ReadonlySet<string> | undefined => {
-  const how = recognition === undefined ? undefined : readRecognition(act.context, recognition, 0)?.how;
-  if (how !== "name") return undefined;
-  const typed = Object.keys(answers).filter((field) => !isBlank(answers[field]));
-  return new Set(host === undefined ? typed : [...typed, "recipient"]);
-};
+/** The fields that any answer about this visit may show: where a name alone was given, those that were typed. */
+const recognitionOf = ({ how, answers, photo }: Plan): VisitRecognition =>
+  how === "name"
+    ? { how, shown: [...Object.keys(answers), ...(photo === undefined ? [] : ["photo"])] }
+    : { how: how ?? "typed", shown: ALL_FIELDS };
 
-/** The visit that a reference led to before; undefined for a new one. Errors: `404` when it was erased since. */
+/**
+ * The visit that a reference led to before; undefined for a new one. What is shown was settled then: a repetition with another
+ * recognition, or with other answers, is answered like the first one. Errors: `404` when it was erased since.
+ */
 const repeated = async (act: Act, desk: Desk, sent: Sent): Promise<Answer | undefined> => {
-  const ref = await recallRef(act.db, desk.location, sent.client_ref);
+  const ref = await recallRef(act.db, desk, sent.client_ref);
   if (ref === undefined) return undefined;
   if (ref.act !== "in") throw wrongAnswer("client_ref", "was used for a sign-out; each request has one of its own.");
   const visit = await findVisit(act, desk.location, ref.visit_id);
   if (visit === undefined) throw notFound("This visit was erased.");
   const { door } = await readWhole(act, desk);
-  return signedInAnswer(act, desk, door, { visit, typed: typedOf(act, sent) });
+  const typed = { ...sent.answers, photo: sent.photo };
+  return signedInAnswer(act, desk, door, { visit, recognition: ref, typed, own: ref.own });
 };
 
 /** The body of the visit, as the interface has it. */
@@ -63,7 +64,7 @@ const write = async (act: Act, desk: Desk, sent: Sent, plan: Plan): Promise<Read
   const body = bodyOf(act, desk, sent, plan);
   const door: Door = {
     source: desk.source,
-    clientRef: sent.client_ref,
+    clientRef: storedRef(desk, sent.client_ref),
     shown: plan.shown,
     proven: plan.how === "code",
   };
@@ -79,11 +80,11 @@ const write = async (act: Act, desk: Desk, sent: Sent, plan: Plan): Promise<Read
 /** Signs in and settles the reference, all of it or nothing; undefined when the same request was faster. */
 const once = (act: Act, desk: Desk, sent: Sent, plan: Plan): Promise<Visit | undefined> =>
   together(act, async (inner) => {
-    if (!(await claimRef(inner.db, desk.location, sent.client_ref, "in"))) return undefined;
+    if (!(await claimRef(inner.db, desk, sent.client_ref, "in"))) return undefined;
     const visit = JSON.parse((await write(inner, desk, sent, plan)).text) as Visit;
     const id = String(visit["_id"]);
     if (plan.badge !== undefined) await carrySignatures(inner, desk.location, id, plan.badge);
-    await settleRef(inner.db, desk.location, sent.client_ref, id);
+    await settleRef(inner.db, desk, sent.client_ref, { visit: id, ...recognitionOf(plan) });
     return visit;
   });
 
@@ -97,7 +98,9 @@ export const signIn = async (act: Act, desk: Desk, sent: Sent): Promise<Answer> 
   if (before !== undefined) return before;
   const plan = await planOf(act, desk, sent);
   const visit = await once(act, desk, sent, plan);
-  if (visit !== undefined) return signedInAnswer(act, desk, plan.door, { visit, typed: typedOf(act, sent) });
+  const typed = { ...plan.answers, photo: plan.photo };
+  const recognition = recognitionOf(plan);
+  if (visit !== undefined) return signedInAnswer(act, desk, plan.door, { visit, recognition, typed, own: true });
   const faster = await repeated(act, desk, sent);
   if (faster === undefined) throw new Error("a reference was claimed, and is not there");
   return faster;

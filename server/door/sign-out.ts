@@ -13,6 +13,18 @@ import { wrongAnswer } from "./answers.ts";
 import type { readVisitState, SignedOut, SignOutInput } from "./contract.ts";
 import { type Desk, readWhole, type WholeDoor } from "./door.ts";
 import { findVisit, UNKNOWN_NAMES_MAX } from "./recognise.ts";
+import {
+  ALL_FIELDS,
+  among,
+  claimRef,
+  type Fields,
+  findVisitRecognition,
+  NAMED,
+  ON_BADGE,
+  recallRef,
+  settleRef,
+  type VisitRecognition,
+} from "./references.ts";
 import { messageOf, visiblePart } from "./shown.ts";
 import * as store from "./store.ts";
 import { readBadgeToken, tokenIn } from "./tokens.ts";
@@ -22,8 +34,8 @@ type Sent = Static<typeof SignOutInput>;
 type Answer = Static<typeof SignedOut>;
 type Visit = Record<string, unknown>;
 
-/** The visit that is meant, and whether it was shown (by a code) or only named. */
-type Meant = { id: string; shown: boolean };
+/** The visit that is meant, how it was named, and what of it may be shown. */
+type Meant = VisitRecognition & { id: string };
 type At = { act: Act; desk: Desk; sent: Sent; clock: Place; at: number };
 
 const windowAt = ({ clock, at }: At): { from: string; now: string } => {
@@ -32,24 +44,30 @@ const windowAt = ({ clock, at }: At): { from: string; now: string } => {
 };
 
 const byRef = async ({ act, desk }: At, sent: string): Promise<Meant | undefined> => {
-  const ref = await store.recallRef(act.db, desk.location, sent);
-  return ref?.act === "in" ? { id: ref.visit_id, shown: false } : undefined;
+  const ref = await recallRef(act.db, desk, sent);
+  return ref?.act === "in" && ref.own
+    ? { id: ref.visit_id, how: "reference", shown: among(NAMED, ref.shown) }
+    : undefined;
+};
+
+const byBadge = async ({ act, desk }: At, badge: NonNullable<ReturnType<typeof readBadgeToken>>) => {
+  if (badge.ended || badge.location !== desk.location) return undefined;
+  const found = await findVisitRecognition(act.db, desk.location, badge.visit);
+  const shown = found && (badge.kind === "data" ? found.shown : among(ON_BADGE, found.shown));
+  return shown && ({ id: badge.visit, how: "badge", shown } as const);
 };
 
 const byCode = async (given: At, code: string): Promise<Meant | undefined> => {
   const { act, desk, clock, at } = given;
   const token = tokenIn(code);
   const badge = readBadgeToken(act.context, token, at);
-  if (badge !== undefined)
-    return badge.ended || badge.location !== desk.location
-      ? undefined
-      : { id: badge.visit, shown: badge.kind === "badge" };
+  if (badge !== undefined) return byBadge(given, badge);
   const invited = readInvitationToken(act.context, token, startOfToday(at, clock));
   // A badge that was printed without network shows the reference of its sign-in.
   if (invited === undefined) return desk.source === 1 ? byRef(given, token) : undefined;
   if (invited.location !== desk.location) return undefined;
   const open = await store.findInsideOfKnown(act.db, desk.location, windowAt(given), invited.registeredVisitorId);
-  return open && { id: open._id, shown: true };
+  return open && { id: open._id, how: "code", shown: ALL_FIELDS };
 };
 
 const byName = async (given: At, first: string, last: string): Promise<Meant | "several" | undefined> => {
@@ -59,7 +77,7 @@ const byName = async (given: At, first: string, last: string): Promise<Meant | "
   const name = [first.trim(), last.trim(), sent.company?.trim() ?? null] as const;
   const [one, other] = await store.findInsideByName(act.db, desk.location, windowAt(given), name);
   if (other !== undefined) return "several";
-  return one && { id: one._id, shown: false };
+  return one && { id: one._id, how: "name", shown: NAMED };
 };
 
 const meant = async (given: At): Promise<Meant | "several" | undefined> => {
@@ -76,11 +94,10 @@ const meant = async (given: At): Promise<Meant | "several" | undefined> => {
 };
 
 const UNKNOWN: Answer = { outcome: "unknown" };
-const NAMED: ReadonlySet<string> = new Set(["first_name", "last_name"]);
 
-const answerOf = (visit: Visit, door: WholeDoor, sent: Sent, shown: boolean): Answer => {
+const answerOf = (visit: Visit, door: WholeDoor, sent: Sent, shown: Fields): Answer => {
   const language = sent.language_id === undefined ? {} : { language_id: sent.language_id };
-  const part: Visit = { ...visiblePart(visit, shown ? undefined : NAMED), ...language };
+  const part: Visit = { ...visiblePart(visit, shown), ...language };
   const type = door.visit_types.find(({ _id }) => _id === visit["visit_type"]);
   const signedOut = String(visit["signed_out"]);
   const message = messageOf(type?.signout_message, part, { door, host: undefined, now: Date.parse(signedOut) });
@@ -94,11 +111,11 @@ const answerOf = (visit: Visit, door: WholeDoor, sent: Sent, shown: boolean): An
 };
 
 /** Closes the visit and settles the reference; a closed one stays as it is. */
-const once = (given: At, { id }: Meant): Promise<void> =>
+const once = (given: At, { id, how, shown }: Meant): Promise<void> =>
   together(given.act, async (inner) => {
     const { desk, sent, at } = given;
-    if (!(await store.claimRef(inner.db, desk.location, sent.client_ref, "out"))) return;
-    await store.settleRef(inner.db, desk.location, sent.client_ref, id);
+    if (!(await claimRef(inner.db, desk, sent.client_ref, "out"))) return;
+    await settleRef(inner.db, desk, sent.client_ref, { visit: id, how, shown });
     const visit = await findVisit(inner, desk.location, id);
     if (visit === undefined) return;
     // Two requests of one kiosk travel for different times: a sign-out is never before its sign-in.
@@ -107,11 +124,12 @@ const once = (given: At, { id }: Meant): Promise<void> =>
     await close(inner, desk.location, id, time, desk.source);
   });
 
+/** A repetition shows what the first request was shown, whatever it names now. */
 const find = async (given: At): Promise<Meant | "several" | undefined> => {
   const { act, desk, sent } = given;
-  const ref = await store.recallRef(act.db, desk.location, sent.client_ref);
+  const ref = await recallRef(act.db, desk, sent.client_ref);
   if (ref?.act === "in") throw wrongAnswer("client_ref", "was used for a sign-in; each request has one of its own.");
-  return ref === undefined ? meant(given) : { id: ref.visit_id, shown: sent.code !== undefined };
+  return ref === undefined ? meant(given) : { id: ref.visit_id, how: ref.how, shown: ref.shown };
 };
 
 /**

@@ -31,34 +31,6 @@ export const findHostById = async (db: Db, location: string, id: string): Promis
 export const findHostByName = async (db: Db, location: string, cn: string): Promise<Visited | undefined> =>
   (await db.named<Visited>(HOST_BY_NAME, [location, cn]))[0];
 
-const CLAIM: Statement = {
-  name: "claim-client-ref",
-  text: `insert into client_refs (company_id, ref, act, visit_id) values ($1, $2, $3, '') on conflict do nothing returning ref`,
-};
-const SETTLE: Statement = {
-  name: "settle-client-ref",
-  text: "update client_refs set visit_id = $3 where company_id = $1 and ref = $2",
-};
-const RECALL: Statement = {
-  name: "recall-client-ref",
-  text: "select act, visit_id from client_refs where company_id = $1 and ref = $2",
-};
-
-/** What a reference stands for. */
-export type Ref = { act: "in" | "out"; visit_id: string };
-
-/** Takes a reference for this transaction; another call with it waits here. @returns false when it was used before */
-export const claimRef = async (db: Db, location: string, ref: string, act: Ref["act"]): Promise<boolean> =>
-  (await db.named(CLAIM, [location, ref, act])).length > 0;
-
-/** Says which visit a claimed reference led to. */
-export const settleRef = async (db: Db, location: string, ref: string, visit: string): Promise<void> => {
-  await db.named(SETTLE, [location, ref, visit]);
-};
-
-export const recallRef = async (db: Db, location: string, ref: string): Promise<Ref | undefined> =>
-  (await db.named<Ref>(RECALL, [location, ref]))[0];
-
 const INSIDE_BY_NAME: Statement = {
   name: "find-inside-by-name",
   text: `select _id, signed_in from visits

@@ -2,7 +2,7 @@ import type { Keys } from "../lib/keys.ts";
 import { readToken, signToken } from "../lib/signed.ts";
 
 /** What a token is for; one of them is worth nothing as another (docs/visitor-pages.md). */
-type Purpose = "poster" | "badge" | "exit" | "recognition";
+type Purpose = "poster" | "data" | "badge" | "exit" | "recognition";
 
 /** The service's key, and the address under which people reach it. */
 export type Signing = { publicUrl: string; secretKey: string };
@@ -40,8 +40,8 @@ export const readPosterToken = (keys: Keys, token: string): Posted | undefined =
   return { location, entryPoint, generation: Number(generation) };
 };
 
-/** The visit a code stands for. `exit` closes it and nothing else; `badge` opens what is stored of it, too. */
-export type Badged = { location: string; visit: string; kind: "badge" | "exit" };
+/** The visit a code stands for. `exit` closes it and nothing else; `data` opens what is stored of it, too. */
+export type Badged = { location: string; visit: string; kind: "data" | "exit" };
 
 /** @param signedIn ISO 8601 @param retentionDays for how long the location keeps visits */
 export const badgeToken = (
@@ -57,12 +57,19 @@ export const badgeToken = (
     Date.parse(signedIn) + Math.min(retentionDays ?? BADGE_DAYS, BADGE_DAYS) * DAY_MS,
   );
 
-/** The visit of a badge's code; undefined for any other text. `ended` says that its time has passed. */
+/** `badge` was printed until codes on badges opened nothing any more: it closes its visit, as those do that are printed now. */
+const KINDS = [
+  ["exit", "exit"],
+  ["data", "data"],
+  ["badge", "exit"],
+] as const;
+
+/** The visit of a badge's code or of a link to one's own data; undefined for any other text. `ended` says that its time has passed. */
 export const readBadgeToken = (keys: Keys, token: string, now: number): (Badged & { ended: boolean }) | undefined => {
-  for (const kind of ["badge", "exit"] as const) {
-    const [location, visit] = partsOf(keys, kind, `(${ID})-(${ID})`, { token, now: 0 }) ?? [];
+  for (const [purpose, kind] of KINDS) {
+    const [location, visit] = partsOf(keys, purpose, `(${ID})-(${ID})`, { token, now: 0 }) ?? [];
     if (location !== undefined && visit !== undefined)
-      return { location, visit, kind, ended: readToken(keys, kind, token, now) === undefined };
+      return { location, visit, kind, ended: readToken(keys, purpose, token, now) === undefined };
   }
   return undefined;
 };
@@ -87,7 +94,7 @@ export const readRecognition = (keys: Keys, token: string, at: number): Recognit
 
 /**
  * The link of a visitor's page. The token stands behind the `#`: no browser sends that to a server, so no log keeps it.
- * @param page `p` of a poster, `i` of an invitation, `b` of a badge
+ * @param page `p` of a poster, `i` of an invitation, `b` of a badge or of one's own data
  */
 export const pageLink = ({ publicUrl }: Pick<Signing, "publicUrl">, page: "p" | "i" | "b", token: string): string =>
   `${publicUrl}/visit/#${page}=${token}`;

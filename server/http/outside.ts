@@ -30,8 +30,8 @@ export type Area = {
   routes: (router: Router, app: FastifyInstance, context: Context) => void;
 };
 
-/** Somebody who has no credential yet; covers nothing. */
-const ANONYMOUS: Credential = {
+/** A caller without a credential; covers nothing. */
+export const ANONYMOUS: Credential = {
   kind: "anonymous",
   _id: SERVICE_LOCATION,
   name: "anonymous",

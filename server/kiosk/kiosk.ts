@@ -7,8 +7,9 @@ import * as pairing from "../devices/pairing.ts";
 import { BEAT_SECONDS, beat } from "../devices/presence.ts";
 import type { Act } from "../http/call.ts";
 import type { Endpoint } from "../http/contract.ts";
+import { isForeignCall } from "../http/cookies.ts";
 import { sourceOf } from "../http/guard.ts";
-import type { Entered } from "../http/outside.ts";
+import { ANONYMOUS, type Entered } from "../http/outside.ts";
 import type { Router } from "../http/routes.ts";
 import type { Static } from "../http/schemas.ts";
 import { readAllHosts } from "../door/contract.ts";
@@ -16,6 +17,7 @@ import type { Desk } from "../door/door.ts";
 import { readAllHosts as allHosts } from "../door/hosts.ts";
 import { serveDoor as serve } from "../door/serving.ts";
 import { refusalSource } from "../lib/address.ts";
+import { refused } from "../lib/errors.ts";
 import * as locations from "../locations/locations.ts";
 import { report, type Decided, type Reported } from "../undelivered/undelivered.ts";
 import { pollPairing, type Settings, startPairing } from "./contract.ts";
@@ -26,10 +28,20 @@ const POLL_SECONDS = 3;
 /** Codes that one source may ask for within 15 minutes: a hall full of new kiosks, and no more. */
 const PAIRINGS_MAX = 100;
 
+/** A kiosk that is about to be paired, known by its address alone. Errors: `403` for another site's page; `429` for too many codes. */
+const guardPairing = async (context: Act["context"], request: FastifyRequest): Promise<Entered> => {
+  if (isForeignCall(context, request)) throw refused("call from another origin");
+  const source = refusalSource(sourceOf(request));
+  const counter = `pairing:${source}`;
+  await checkCounter(context.db, counter, context.now(), PAIRINGS_MAX);
+  await countOne(context.db, counter, context.now(), PAIRINGS_MAX);
+  return { who: { ...ANONYMOUS, name: source } };
+};
+
 /**
  * Who calls the kiosk's part of the service: a paired device, or a kiosk that is about to be paired. Credentials of `/api` are
  * worth nothing here.
- * Errors: `403`; `429` for a source with too many refusals, or too many codes asked for.
+ * Errors: `403`; `429` for a bad credential from a source with too many refusals, or too many codes asked for.
  */
 export const guardKiosk = async (
   context: Act["context"],
@@ -37,13 +49,11 @@ export const guardKiosk = async (
   endpoint: Endpoint | undefined,
 ): Promise<Entered | undefined> => {
   if (endpoint === pollPairing) return undefined;
-  const address = sourceOf(request);
-  if (endpoint !== startPairing)
-    return authenticateDevice(context, { authorization: request.headers.authorization, address });
-  const counter = `pairing:${refusalSource(address)}`;
-  await checkCounter(context.db, counter, context.now(), PAIRINGS_MAX);
-  await countOne(context.db, counter, context.now(), PAIRINGS_MAX);
-  return undefined;
+  if (endpoint === startPairing) return guardPairing(context, request);
+  return authenticateDevice(context, {
+    authorization: request.headers.authorization,
+    address: sourceOf(request),
+  });
 };
 
 /** What a kiosk must know of itself and of where it stands. Errors: `404` when it was removed in this moment. */
@@ -75,9 +85,9 @@ export const serveDoor = (router: Router): void => {
   router.on(readAllHosts, (call) => allHosts(call, call.location, call.query.version));
 };
 
-/** Begins to pair a kiosk. Errors: `503` when too many wait. */
+/** Begins to pair a kiosk. Errors: `503` when no code is free. */
 export const start = async (act: Act): Promise<pairing.Started & { poll_seconds: number }> => ({
-  ...(await pairing.start(act)),
+  ...(await pairing.start(act, act.who.name)),
   poll_seconds: POLL_SECONDS,
 });
 

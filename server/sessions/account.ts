@@ -2,6 +2,7 @@ import { GUESSABLE, isGuessable } from "../auth/guessable.ts";
 import { checkCounter, countOne } from "../auth/refusals.ts";
 import type { Act } from "../http/call.ts";
 import { together } from "../http/together.ts";
+import { refusalSource } from "../lib/address.ts";
 import { badRequest, notFound, refused } from "../lib/errors.ts";
 import { type Account, accountById, setOwnPassword } from "../users/accounts.ts";
 import { updateSelf } from "../users/users.ts";
@@ -31,7 +32,8 @@ const accountBy = async (act: Act, sent: { field: string; password: string }, br
     for (const counter of counters) await checkCounter(db, counter, now);
   };
   await checkCounters();
-  if (!(await context.passwords.verify(account.password ?? undefined, sent.password))) {
+  const line = { source: refusalSource(browser.address), isKnown: true };
+  if (!(await context.passwords.verify(account.password ?? undefined, sent.password, line))) {
     for (const counter of counters) await countOne(db, counter, now);
     throw wrong(sent.field);
   }

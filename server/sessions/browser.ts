@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 
 import type { FastifyRequest } from "fastify";
 
+import type { Line } from "../auth/password-queue.ts";
 import { cookieOf, shownSession } from "../http/cookies.ts";
 import type { Act } from "../http/call.ts";
 import { sourceOf } from "../http/guard.ts";
@@ -67,6 +68,12 @@ const knownTo = (context: Act["context"], { known }: Browser, userId: string): s
   const subject = known === undefined ? undefined : readToken(context, PURPOSE, known, context.now());
   return subject?.startsWith(`${userId}-`) === true ? subject.slice(userId.length + 1) : undefined;
 };
+
+/** Where a password of this browser waits to be checked: apart where the account's owner has signed in on it before. */
+export const lineOf = (context: Act["context"], browser: Browser, userId: string | undefined): Line => ({
+  source: refusalSource(browser.address),
+  isKnown: userId !== undefined && knownTo(context, browser, userId) !== undefined,
+});
 
 /**
  * The counters a wrong password counts in. Its address always: that is the refusal limit. Besides, the account, so that many

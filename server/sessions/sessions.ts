@@ -1,17 +1,19 @@
 import { credentialOf, type Proof } from "../auth/credential.ts";
+import { noteLetIn } from "../auth/known-addresses.ts";
 import { checkCounter, countOne } from "../auth/refusals.ts";
 import { forgetSessions, newSession, SESSION_MS, sessionDigest } from "../auth/sessions.ts";
 import { change } from "../events/log.ts";
 import type { Act } from "../http/call.ts";
 import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
+import { refusalSource } from "../lib/address.ts";
 import { notFound, refused } from "../lib/errors.ts";
 import { newId, SERVICE_LOCATION } from "../lib/ids.ts";
 import { iso } from "../lib/time.ts";
 import type { User } from "../users/contract.ts";
 import { type Account, accountByEmail } from "../users/accounts.ts";
 import { read } from "../users/users.ts";
-import { type Browser, countersOf, knownToken } from "./browser.ts";
+import { type Browser, countersOf, knownToken, lineOf } from "./browser.ts";
 import type { Session } from "./contract.ts";
 import * as store from "./store.ts";
 
@@ -84,13 +86,16 @@ export const signIn = async (
   };
   await checkCounters();
   const hash = account?.active === true ? (account.password ?? undefined) : undefined;
-  if (!(await context.passwords.verify(hash, password)) || account === undefined) {
+  const line = lineOf(context, browser, account?._id);
+  if (!(await context.passwords.verify(hash, password, line)) || account === undefined) {
     for (const counter of counters) await countOne(db, counter, now);
     throw refused("unknown user or wrong password");
   }
   // Of many tries at once, none counts that comes out after the last one allowed.
   await checkCounters();
-  return startSession(act, account, browser, "password");
+  const signedIn = await startSession(act, account, browser, "password");
+  await noteLetIn(db, context, account, refusalSource(browser.address), now);
+  return signedIn;
 };
 
 /**

@@ -78,11 +78,14 @@ export const Badge = Type.Object({
 const Approval = Type.Optional(Word("pending", "approved", "rejected"));
 
 export const SignedIn = Type.Object({
-  token: Type.String({
-    description:
-      "Signs this visit out and asks how it stands; unless a name was all that was known, it opens their own data",
-  }),
-  code: Type.String({ description: "The text of the badge's QR code" }),
+  token: Type.String({ description: "Signs this visit out and asks how it stands; it opens nothing" }),
+  code: Type.String({ description: "The text of the badge's QR code: a link with that token" }),
+  data: Type.Optional(
+    Type.String({
+      description:
+        "The link to the visitor's own data, for their own phone: absent at a kiosk, and where a name was all that was known",
+    }),
+  ),
   signed_in: Instant,
   first_name: Type.Optional(Type.String()),
   host: Type.Optional(Type.String()),
@@ -99,7 +102,7 @@ export const signInAtDoor = endpoint({
   tag: TAG,
   summary: "Sign in",
   description:
-    "The same `client_ref` again is the same visit, for ever. A `400` says in `field` which answer is wrong. `404`: that visit was erased.",
+    "The same `client_ref` again is the same visit, for ever, and shows no more than the first time, whatever is sent with it. A `400` says in `field` which answer is wrong. `404`: that visit was erased.",
   may: "anyone",
   body: SignInInput,
   bodyLimit: BODY_LIMITS.image,

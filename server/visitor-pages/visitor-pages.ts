@@ -66,7 +66,7 @@ const readers: Record<Kind, (context: Context, token: string, now: number) => Pr
     const badge = readBadgeToken(context, token, now);
     if (badge === undefined) return undefined;
     // What only closes a visit opens nothing.
-    return badge.kind === "badge" && !badge.ended && holder("badge", badge.visit, "badge", badge.location);
+    return badge.kind === "data" && !badge.ended && holder("badge", badge.visit, "badge", badge.location);
   },
 };
 
@@ -87,11 +87,20 @@ const limit = async ({ db }: Context, endpoint: Endpoint | undefined, poster: st
   await countOne(db, `${word}:${poster}`, now, all);
 };
 
+/** Errors: `403`; `429` for a source with too many refusals. */
+const refuse = async (context: Context, source: string, reason: string, counted: boolean): Promise<never> => {
+  const now = context.now();
+  const counter = `visit:${source}`;
+  await checkCounter(context.db, counter, now);
+  if (counted) await countOne(context.db, counter, now);
+  throw refused(reason);
+};
+
 /**
  * Who calls the part of the service that visitors' own phones use: whoever holds the link of a poster, an invitation or a badge,
  * each for its own endpoints alone. A token that is none of these is counted, in a counter of its own (decisions 5); one that
- * was ours and has ended is refused and not counted: links are opened again.
- * Errors: `403`; `429` for a source with too many refusals, and beyond the limits of a poster.
+ * was ours and has ended is refused and not counted: links are opened again. A good one is served whatever its address was refused for.
+ * Errors: `403`; `429` for a bad one from a source with too many refusals, and beyond the limits of a poster.
  */
 export const guardVisitors = async (
   context: Context,
@@ -100,19 +109,17 @@ export const guardVisitors = async (
 ): Promise<Entered> => {
   const now = context.now();
   const source = refusalSource(sourceOf(request));
-  const counter = `visit:${source}`;
-  await checkCounter(context.db, counter, now);
   const token = bearerOf(request);
-  if (token === undefined && request.headers.authorization === undefined) throw refused("no link");
   for (const kind of kindsFor(endpoint)) {
     const found = await readers[kind](context, token ?? "", now);
-    if (found === false) throw refused(`a link that has ended: ${kind}`);
+    if (found === false) return refuse(context, source, `a link that has ended: ${kind}`, false);
     if (found === undefined) continue;
     if (kind === "poster") await limit(context, endpoint, found.who._id, source, now);
     return found;
   }
-  await countOne(context.db, counter, now);
-  throw refused("no link for this");
+  if (token === undefined && request.headers.authorization === undefined)
+    return refuse(context, source, "no link", false);
+  return refuse(context, source, "no link for this", true);
 };
 
 /** Where a phone in front of a poster stands. */

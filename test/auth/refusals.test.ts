@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, before, beforeEach, describe, it } from "node:test";
 
 import type { Endpoint } from "../../server/http/contract.ts";
 import { fingerprint, isAllowed, nameOf, requestOf, rowOf } from "../security/requests.ts";
@@ -105,6 +105,10 @@ const isRefused = (answer: Answer, label: string): string => {
   assert.equal(answer.text, '{"error":"Invalid API key"}', label);
   return fingerprint(answer);
 };
+
+/** The same wrong passwords at every endpoint: an account takes 30 of them, which test/auth/basic.test.ts shows. */
+const forgetAccounts = () => world.db.pool.query("delete from refusals where source like 'basic-account:%'");
+beforeEach(forgetAccounts);
 
 describe("every endpoint (interface 5.7, decisions 1; promise 4)", () => {
   for (const endpoint of world.endpoints)

@@ -21,7 +21,7 @@ describe("GET /visitors/{visitorId}/badge", () => {
     const { secretKey, config } = world.context;
     assert.ok(body.code.startsWith(`${config.publicUrl}/visit/#b=`));
     const at = (days: number) => readBadgeToken(secretKey, tokenIn(body.code), Date.now() + days * 86_400_000);
-    assert.deepEqual(at(6), { location, visit: visit._id, kind: "badge", ended: false });
+    assert.deepEqual(at(6), { location, visit: visit._id, kind: "exit", ended: false });
     assert.equal(at(8)?.ended, true);
   });
 

@@ -238,14 +238,27 @@ describe("GET /decide (product: host; decisions 5: a host's decision link)", () 
     const ended = linkFor("decide", `${location}-${"a".repeat(24)}`, -1);
     for (let n = 0; n < 40; n += 1) await open(n % 2 === 0 ? ended : link);
     for (let n = 0; n < 30; n += 1) assert.equal((await open("/decide?token=x")).status, 403);
-    const { status, body, headers } = await open(link);
+    const { status, body, headers } = await open("/decide?token=x");
     assert.equal(status, 429);
     assert.match(body, /Too many wrong links/);
     assert.ok(Number(headers["retry-after"]) > 0);
+    assert.equal((await open(ended)).status, 429);
+    assert.equal((await open(link)).status, 200, "others' wrong links keep no host from a good one");
     assert.equal((await world.get("/users/me")).status, 200);
     world.clock.now = Date.now() + 15 * 60_000 + 1;
     world.clock.frozen = true;
-    assert.equal((await open(link)).status, 200);
+    assert.equal((await open("/decide?token=x")).status, 403);
+  });
+
+  it("403: pictures in a page or mail that name a wrong link are not counted: their reader has opened none", async () => {
+    await world.db.pool.query("delete from refusals");
+    const picture = { "sec-fetch-site": "cross-site", "sec-fetch-dest": "image", "sec-fetch-mode": "no-cors" };
+    for (const headers of [picture, { "sec-fetch-dest": "iframe" }, { origin: "https://elsewhere.example" }])
+      for (let n = 0; n < 31; n += 1) assert.equal((await open("/decide?token=x", headers)).status, 403);
+    assert.deepEqual((await world.db.pool.query("select 1 from refusals")).rows, []);
+    const opened = { "sec-fetch-site": "none", "sec-fetch-dest": "document" };
+    assert.equal((await open("/decide?token=x", opened)).status, 403);
+    assert.equal((await world.db.pool.query("select n from refusals")).rows[0].n, 1);
   });
 
   it("the log of the service never holds the link, the visitor or an answer", async () => {

@@ -64,9 +64,9 @@ describe("POST /kiosk/api/pairing (product Kiosk 1)", () => {
   });
 
   it("200: 60 kiosks at once in two processes show 60 codes, and become 60 devices with 60 credentials", async () => {
-    const sources = [newSource(), newSource()];
+    const sources = Array.from({ length: 6 }, newSource);
     const shown = await Promise.all(
-      Array.from({ length: 60 }, (_, n) => showCode(n % 2 === 0 ? world : second, sources[n % 2])),
+      Array.from({ length: 60 }, (_, n) => showCode(n % 2 === 0 ? world : second, sources[n % 6])),
     );
     assert.equal(new Set(shown.map(({ code }) => code)).size, 60);
     const added = await Promise.all(shown.map(({ code }, n) => add(code, n % 2 === 0 ? second : world)));
@@ -103,17 +103,46 @@ describe("POST /kiosk/api/pairing (product Kiosk 1)", () => {
     assert.equal((await world.db.pool.query("select 1 from idempotency")).rows.length, 0);
   });
 
-  it("503: when a thousand kiosks wait; a code that has expired makes room", async () => {
+  it("200: an address shows ten codes at most: the oldest gives way, and its kiosk shows a new one", async () => {
+    const from = newSource();
+    const shown = [];
+    for (let n = 0; n < 11; n += 1) {
+      shown.push(await showCode(n % 2 === 0 ? world : second, from));
+      setClocks(START + n + 1);
+    }
+    const [oldest, ...rest] = shown;
+    assert.deepEqual((await poll(world, oldest?.token ?? "")).body, { status: "expired" });
+    for (const { token } of rest) assert.deepEqual((await poll(world, token)).body, { status: "waiting" });
+    assert.equal((await add(oldest?.code ?? "")).status, 400);
+    const many = await Promise.all(Array.from({ length: 30 }, () => showCode(world, from)));
+    const standing = await Promise.all(many.map(({ token }) => poll(second, token)));
+    assert.equal(standing.filter(({ body }) => body.status === "waiting").length, 10);
+  });
+
+  it("200: a thousand codes of a flood keep no kiosk out, and take no other's code: those with the most give way", async () => {
+    const honest = await showCode(world, newSource());
     await world.db.pool.query(
-      `insert into pairings (_id, code, digest, device_digest, expires)
-       select 'x' || n, n::text::bytea, '', '', $1::timestamptz from generate_series(1, 1000) n`,
+      `insert into pairings (_id, code, digest, device_digest, source, expires)
+       select 'x' || n, n::text::bytea, '', '', 'flood ' || n % 50, $1::timestamptz from generate_series(1, 1000) n`,
       [new Date(START + MINUTE_MS)],
     );
-    const { status, headers } = await kioskCall(world, "POST", "/pairing", { from: newSource() });
-    assert.deepEqual([status, headers["retry-after"]], [503, "1"]);
-    setClocks(START + MINUTE_MS);
-    await showCode(world, newSource());
+    const waiting = async (like: string) =>
+      (await world.db.pool.query("select 1 from pairings where code is not null and source like $1", [like])).rowCount;
+    const others = await Promise.all(Array.from({ length: 5 }, () => showCode(world, newSource())));
+    assert.equal(await waiting("flood %"), 995);
+    for (const { token } of [honest, ...others])
+      assert.deepEqual((await poll(world, token)).body, { status: "waiting" });
     await world.db.pool.query("delete from pairings where _id like 'x%'");
+  });
+
+  it("403: for the page of another site, which is not counted", async () => {
+    const from = newSource();
+    for (const headers of [{ origin: "https://elsewhere.example" }, { "sec-fetch-site": "cross-site" }]) {
+      const { status, body } = await kioskCall(world, "POST", "/pairing", { from, headers });
+      assert.deepEqual([status, body], [403, { error: "Invalid API key" }]);
+    }
+    const counted = await world.db.pool.query("select 1 from refusals where source = $1", [`pairing:${from}/32`]);
+    assert.equal(counted.rowCount, 0);
   });
 });
 
@@ -136,6 +165,7 @@ describe("a code of a kiosk (product Kiosk 1)", () => {
       code: codeDigest(world.context.secretKey, old.code.replace(" ", "")),
       digest: digestOf(token),
       deviceDigest: deviceDigest(token),
+      source: "192.0.2.1/32",
       expires: iso(now + MINUTE_MS),
     });
     const draw = (now: number) => insertPairing(world.db, pairing(now), iso(now));

@@ -134,6 +134,16 @@ describe("GET /companies/{company_id}/events: how long a stream lasts (decisions
     stream.leave();
   });
 
+  it("ends for a key that is revoked while its address is shut out: others' refusals let nobody listen on (interface 5.5)", async () => {
+    const { _id, headers } = await key();
+    const stream = await listen(headers);
+    for (let n = 0; n < 30; n += 1) await world.get("/users/me", { as: unknownKey() });
+    await beats(stream, 2);
+    await world.db.pool.query("update api_keys set revoked_at = now() where _id = $1", [_id]);
+    await stream.ended;
+    await world.db.pool.query("delete from refusals");
+  });
+
   it("200: a client that reads nothing between two heartbeats of what it missed is disconnected, and can come back (designs G)", async () => {
     const of = await buildLocation(world);
     await flood(world, of);

@@ -180,13 +180,18 @@ describe("a session cookie under /api (decisions 1, 5)", () => {
     assert.equal(await who(visitor, "/api/companiesList"), 200);
   });
 
-  it("429: an address that is shut out of /api is so with a session too; /session keeps its own count (decisions 1, 5)", async () => {
+  it("200: a session is served at an address that is shut out; without one, or with one that has ended, it is 429 (decisions 10)", async () => {
     const { visitor } = await signedIn();
     const from = newAddress();
     const bad = { headers: { authorization: "Bearer svc_x_y" }, from };
     for (let n = 0; n < 30; n += 1) await visitor.send("GET", "/api/companiesList", bad);
-    assert.equal((await visitor.send("GET", "/api/companiesList", { from })).status, 429);
+    assert.equal((await visitor.send("GET", "/api/companiesList", bad)).status, 429);
+    assert.equal((await visitor.send("GET", "/api/companiesList", { from })).status, 200);
     assert.equal((await visitor.send("GET", "/session", { from })).status, 200);
+    const stranger = makeVisitor(world, newAddress());
+    assert.equal((await stranger.send("GET", "/api/companiesList", { from })).status, 429);
+    stranger.jar.set("foyer", "has-ended");
+    assert.equal((await stranger.send("GET", "/api/companiesList", { from })).status, 429);
     assert.equal(await who(visitor, "/api/companiesList"), 200);
   });
 

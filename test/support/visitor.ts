@@ -60,8 +60,8 @@ export const posterOf = async (world: World, location: string, entryPoint: strin
   return tokenOf(body.url);
 };
 
-/** The token of a visit's badge. */
-export const badgeOf = (world: World, location: string, visit: string, kind: "badge" | "exit" = "badge"): string =>
+/** The token of the link to a visit's data, or of its badge. */
+export const badgeOf = (world: World, location: string, visit: string, kind: "data" | "exit" = "data"): string =>
   badgeToken(world.context.secretKey, { location, visit, kind }, new Date(world.context.now()).toISOString(), null);
 
 /** Registers and invites a visitor; their record, and the token of their invitation. */

@@ -1,8 +1,18 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { arrive, buildAgreement, buildSite, newestVisit, PICTURE, type Site } from "../support/door.ts";
-import { badgeOf, inviteVisitor, visitorCall } from "../support/visitor.ts";
+import { signToken } from "../../server/lib/signed.ts";
+import {
+  arrival,
+  arrive,
+  atKiosk,
+  buildAgreement,
+  buildSite,
+  newestVisit,
+  PICTURE,
+  type Site,
+} from "../support/door.ts";
+import { badgeOf, inviteVisitor, posterOf, tokenOf, visitorCall } from "../support/visitor.ts";
 import { buildUser, buildVisit, eventsOf, logOf, makeWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -13,6 +23,13 @@ before(async () => {
 });
 after(() => world.close());
 
+/** Signs in on a phone; the token of the link to the visitor's own data. */
+const arriveByPhone = async (own: Site, overrides: Record<string, unknown> = {}): Promise<string> => {
+  const poster = await posterOf(world, own.location, own.door);
+  const answer = await visitorCall(world, "POST", "/visits", { token: poster, body: arrival(own, overrides) });
+  assert.equal(answer.status, 200, answer.text);
+  return tokenOf(answer.body.data);
+};
 const read = (token: string) => visitorCall(world, "GET", "/data", { token });
 const ask = (token: string) => visitorCall(world, "POST", "/data/erasure", { token });
 const requests = async ({ location }: Site) => (await world.get(`/companies/${location}/erasurerequests`)).body;
@@ -20,18 +37,14 @@ const decide = (at: Site, id: string, how: "confirm" | "decline") =>
   world.post(`/companies/${at.location}/erasurerequests/${id}/${how}`);
 
 describe("GET /visit/api/data (issue 7: the visitor's own data)", () => {
-  it("200: a badge opens its one visit, photo and what was signed included; no names of the desk", async () => {
+  it("200: the link of a sign-in on a phone opens that one visit, photo and what was signed included; no names of the desk", async () => {
     const own = await buildSite(world, { photo: "required" });
     const rules = await buildAgreement(world, own);
     const agreements = [{ _id: rules._id, version: 1 }];
-    const { body } = await arrive(world, own, {
-      photo: PICTURE,
-      agreements,
-      signed_name: "Jo",
-      answers: { licenseplate: "1-A" },
-    });
+    const answers = { licenseplate: "1-A" };
+    const token = await arriveByPhone(own, { photo: PICTURE, agreements, signed_name: "Jo", answers });
     await buildVisit(world, own.location, { last_name: "Somebody else" });
-    const data = await read(body.token);
+    const data = await read(token);
     assert.equal(data.status, 200, data.text);
     assert.deepEqual(
       [data.body.visits.length, data.body.visits[0].photo, data.body.visits[0].licenseplate],
@@ -60,10 +73,27 @@ describe("GET /visit/api/data (issue 7: the visitor's own data)", () => {
     assert.equal((await visitorCall(world, "GET", "/invitation", { token })).status, 403);
   });
 
-  it("403: once the badge's time has passed, retention_days after the visit or 90, and when the visit was erased", async () => {
+  it("403: what is printed on a badge, by a kiosk or the desk, and a code of before badges opened nothing", async () => {
+    const { body } = await arrive(world, site);
+    const { _id } = await newestVisit(world, site);
+    const { code } = (await world.get(`/visitors/${_id}/badge`)).body;
+    const before = signToken(
+      world.context.secretKey,
+      "badge",
+      `${site.location}-${_id}`,
+      Date.now() + 24 * 60 * 60_000,
+    );
+    assert.ok(!("data" in body));
+    for (const token of [body.token, tokenOf(body.code), tokenOf(code), before])
+      assert.deepEqual([(await read(token)).status, (await ask(token)).status], [403, 403]);
+    const out = { client_ref: "old-badge", code: before };
+    assert.equal((await atKiosk(world, site, "/signout", out)).body.outcome, "signed_out");
+  });
+
+  it("403: once the link's time has passed, retention_days after the visit or 90, and when the visit was erased", async () => {
     Object.assign(world.clock, { frozen: true, now: Date.now() });
     const short = await buildSite(world, {}, { settings: { retention_days: 10 } });
-    const [ten, ninety] = [(await arrive(world, short)).body.token, (await arrive(world, site)).body.token];
+    const [ten, ninety] = [await arriveByPhone(short), await arriveByPhone(site)];
     const statuses = async () => [(await read(ten)).status, (await read(ninety)).status];
     world.clock.now += 9 * 24 * 60 * 60_000;
     assert.deepEqual(await statuses(), [200, 200]);
@@ -72,7 +102,7 @@ describe("GET /visit/api/data (issue 7: the visitor's own data)", () => {
     world.clock.now += 80 * 24 * 60 * 60_000;
     assert.deepEqual(await statuses(), [403, 403]);
     world.clock.frozen = false;
-    const { token } = (await arrive(world, site)).body;
+    const token = await arriveByPhone(site);
     await world.remove(`/visitors/${(await newestVisit(world, site))._id}`);
     const { status, body } = await read(token);
     assert.deepEqual([status, body], [403, { error: "Invalid API key" }]);
@@ -83,7 +113,7 @@ describe("POST /visit/api/data/erasure and its answer (issue 7; product rules: e
   it("200: asked twice it is one request, and the administrators of the location get one mail, without a name", async () => {
     const own = await buildSite(world);
     await buildUser(world, "local_admin", [own.location], { language_id: "nl" });
-    const { token } = (await arrive(world, own)).body;
+    const token = await arriveByPhone(own);
     assert.deepEqual([(await ask(token)).body.state, (await ask(token)).body.state], ["pending", "pending"]);
     assert.equal((await requests(own)).length, 1);
     const outbox = (await world.get(`/companies/${own.location}/outbox`)).body;
@@ -98,7 +128,7 @@ describe("POST /visit/api/data/erasure and its answer (issue 7; product rules: e
 
   it("400, then 200: confirmed once they have left, it erases the visit and all that is kept of it; counters stay", async () => {
     const own = await buildSite(world, { photo: "required" });
-    const { token } = (await arrive(world, own, { photo: PICTURE })).body;
+    const token = await arriveByPhone(own, { photo: PICTURE });
     const visit = await newestVisit(world, own);
     await ask(token);
     const [request] = await requests(own);
@@ -149,7 +179,7 @@ describe("POST /visit/api/data/erasure and its answer (issue 7; product rules: e
   it("200: declined, the visitor sees it, and may ask again after a day", async () => {
     const own = await buildSite(world);
     Object.assign(world.clock, { frozen: true, now: Date.now() });
-    const { token } = (await arrive(world, own)).body;
+    const token = await arriveByPhone(own);
     await ask(token);
     const [request] = await requests(own);
     assert.equal((await decide(own, request._id, "decline")).body.state, "declined");

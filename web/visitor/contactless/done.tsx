@@ -56,8 +56,8 @@ const useLines = ({ host, host_told, message }: SignedIn, approval: Approval | u
   return [...told, ...said.split("\n")].filter((line) => line.trim() !== "");
 };
 
-/** The code of a badge leads to one's own data; where a name was all that was known, there is none. */
-const tokenOf = (code: string): string | undefined => /#b=([\w.-]+)$/.exec(code)?.[1];
+/** The token of the link to one's own data; where a name was all that was known, there is none. */
+const tokenOf = (link: string | undefined): string | undefined => /#b=([\w.-]+)$/.exec(link ?? "")?.[1];
 
 /** The visitor is in, or waits for their host to say so. */
 export const Done = ({ signedIn, done }: { signedIn: SignedIn; done: (signedOut: SignedOut) => void }) => {
@@ -67,7 +67,7 @@ export const Done = ({ signedIn, done }: { signedIn: SignedIn; done: (signedOut:
   const name = signedIn.first_name;
   const welcome = name === undefined ? t("done.welcomeAny") : t("done.welcome", { name });
   const title = { pending: t("done.moment"), rejected: t("done.sorry"), approved: welcome }[approval ?? "approved"];
-  const own = tokenOf(signedIn.code);
+  const own = tokenOf(signedIn.data);
   const isOver = approval === "rejected";
   return (
     <Frame
