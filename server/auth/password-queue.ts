@@ -8,7 +8,7 @@ export type Line = { source: string; isKnown: boolean };
 
 type Waiting = { start: () => void; refuse: (error: Error) => void };
 
-const full = (): Error => unavailable("Too many logins at once; try again shortly", "password queue is full");
+const full = (): Error => unavailable("Too many logins at once; try again shortly", "busy", "password queue is full");
 
 /** Those of one lane, by source in the order of their turns: each source has one turn, then goes to the end. */
 type Lane = { take: () => Waiting | undefined; add: (source: string, waiting: Waiting) => void };
