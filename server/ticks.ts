@@ -5,7 +5,7 @@ import { noteErasures } from "./backup/erasures.ts";
 import type { Context } from "./context.ts";
 import { forgetPairings } from "./devices/pairing.ts";
 import { markSilent } from "./devices/presence.ts";
-import { forgetKeys } from "./http/idempotency.ts";
+import { forgetKeys } from "./http/idempotency-store.ts";
 import { forgetCounted } from "./invitations/invitations.ts";
 import { removeLateWrites } from "./locations/locations.ts";
 import { forgetEnded } from "./sessions/sessions.ts";

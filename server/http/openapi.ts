@@ -65,9 +65,19 @@ const bodyOf = (endpoint: Endpoint): Json => {
   };
 };
 
+const takesKeys = ({ method }: Endpoint): boolean => method === "POST" || method === "PUT";
+
+const replayed = {
+  "Idempotent-Replayed": {
+    description: "`true` on the answer to a repetition by Idempotency-Key: nothing was done, the record is as it is now",
+    schema: { type: "string", enum: ["true"] },
+  },
+};
+
 const outcomes = (endpoint: Endpoint): Json => ({
   "200": {
     description: "Done",
+    ...(takesKeys(endpoint) ? { headers: replayed } : {}),
     content:
       endpoint.produces === undefined
         ? content(plain(endpoint.response))
@@ -91,7 +101,8 @@ const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "Done once per key, credential and 24 hours",
+  description:
+    "Done once per key, credential and 24 hours. A repetition is answered with the record as it is now, and with `404` (code `erased`) after what was made was erased or removed.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
@@ -115,7 +126,7 @@ const operation = (endpoint: Endpoint): Json => ({
     ...Object.entries(endpoint.params).map(([name, schema]) => parameter("path", name, schema)),
     ...Object.entries(endpoint.query).map(([name, schema]) => parameter("query", name, schema)),
     ...Object.entries(endpoint.headers ?? {}).map(([name, schema]) => parameter("header", name, schema)),
-    ...(endpoint.method === "POST" || endpoint.method === "PUT" ? [idempotencyKey] : []),
+    ...(takesKeys(endpoint) ? [idempotencyKey] : []),
   ],
   ...bodyOf(endpoint),
   responses: outcomes(endpoint),

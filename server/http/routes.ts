@@ -5,6 +5,7 @@ import type { Db } from "../db/database.ts";
 import type { Ahead } from "./ahead.ts";
 import { type Act, type Call, FileAnswer, PictureAnswer, ReadyJson, StreamAnswer } from "./call.ts";
 import { BODY_LIMITS, type Endpoint, CSV_STREAM, EVENT_STREAM } from "./contract.ts";
+import { REPLAYED } from "../lib/errors.ts";
 import { doOnce, keyOf } from "./idempotency.ts";
 import { compileInput, type Input } from "./input.ts";
 import type { Static } from "./schemas.ts";
@@ -22,9 +23,20 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Answer<E>;
  */
 export type Again<E extends Endpoint = Endpoint> = (call: Call<E>, subjectId: string) => Promise<unknown>;
 
+/**
+ * A write that calls out: `outside` does so and holds neither a transaction nor a connection to the database meanwhile; `handler`
+ * writes down what it found.
+ */
+export type Calling<E extends Endpoint, Found> = {
+  outside: (call: Call<E>) => Promise<Found>;
+  handler: (call: Call<E>, found: Found) => Answer<E>;
+  again: Again<E>;
+};
+
 /** Registers endpoints; one per app. */
 export type Router = {
   on: <E extends Endpoint>(endpoint: E, handler: Handler<E>, again?: Again<E>) => void;
+  calling: <E extends Endpoint, Found>(endpoint: E, calling: Calling<E, Found>) => void;
   /** A read whose first statement travels with the credential look-up when it can be guessed. */
   read: <E extends Endpoint>(endpoint: E, handler: Handler<E>, ahead: Ahead) => void;
 };
@@ -68,7 +80,8 @@ const sendPicture = (
 
 const idOf = (answer: unknown): string | undefined => {
   const record: unknown = answer instanceof ReadyJson ? JSON.parse(answer.text) : answer;
-  const id: unknown = typeof record === "object" && record !== null ? Reflect.get(record, "_id") : undefined;
+  if (typeof record !== "object" || record === null) return undefined;
+  const id: unknown = Reflect.get(record, "_id") ?? Reflect.get(record, "webhook_id");
   return typeof id === "string" ? id : undefined;
 };
 
@@ -101,19 +114,29 @@ export const makeRouter = (
   added: (endpoint: Endpoint) => void = () => undefined,
   describedIn?: string,
 ): Router => {
-  const register = <E extends Endpoint>(endpoint: E, handler: Handler<E>, again?: Again<E>, ahead?: Ahead): void => {
+  const register = <E extends Endpoint, Found>(
+    endpoint: E,
+    handler: (call: Call<E>, found: Found) => Answer<E>,
+    again?: Again<E>,
+    { ahead, outside }: { ahead?: Ahead; outside?: (call: Call<E>) => Promise<Found> } = {},
+  ): void => {
     const read = compileInput(endpoint, describedIn);
     // The contract is the proof of the input's type: `read` has just validated against it.
     const callOf = (act: Act, input: Input, { location, place }: FastifyRequest) =>
       ({ ...act, ...input, location, place }) as Call<E>;
-    const answerTo = async (request: FastifyRequest): Promise<unknown> => {
+    const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const act = actOf(context, request, endpoint);
       const key = writes(endpoint) && hasKeys(act.who) ? keyOf(request) : undefined;
       const input = read(request);
-      const work = (db: Db) => handler(callOf({ ...act, db }, input, request));
-      if (key === undefined) return work(act.db);
+      // Where nothing is called outside, nothing is found.
+      const work = (db: Db, found: unknown) => handler(callOf({ ...act, db }, input, request), found as Found);
+      const first = outside && (() => outside(callOf(act, input, request)));
+      if (key === undefined) return work(act.db, await first?.());
       const repeat = again && ((db: Db, id: string) => again(callOf({ ...act, db }, input, request), id));
-      return doOnce(act, request, key, { work, again: repeat, subjectOf: idOf });
+      const once = { outside: first, work, again: repeat, subjectOf: idOf };
+      const { answer, replayed } = await doOnce(act, request, key, once);
+      if (replayed) reply.headers(REPLAYED);
+      return answer;
     };
     app.route({
       method: endpoint.method,
@@ -125,7 +148,7 @@ export const makeRouter = (
       },
       bodyLimit: endpoint.bodyLimit ?? BODY_LIMITS.plain,
       handler: async (request, reply) => {
-        const answer = await answerTo(request);
+        const answer = await answerTo(request, reply);
         if (answer instanceof StreamAnswer) return answer.begin(request, reply);
         if (answer instanceof PictureAnswer) return sendPicture(request, reply, answer);
         return answer instanceof FileAnswer
@@ -135,5 +158,9 @@ export const makeRouter = (
     });
     added(endpoint);
   };
-  return { on: register, read: (endpoint, handler, ahead) => register(endpoint, handler, undefined, ahead) };
+  return {
+    on: (endpoint, handler, again) => register(endpoint, handler, again),
+    calling: (endpoint, { handler, again, outside }) => register(endpoint, handler, again, { outside }),
+    read: (endpoint, handler, ahead) => register(endpoint, handler, undefined, { ahead }),
+  };
 };

@@ -15,6 +15,9 @@ export class HttpError extends Error {
   }
 }
 
+/** The header by which the answer to a repetition is known. */
+export const REPLAYED = { "idempotent-replayed": "true" } as const;
+
 /** `400`: understood, but it cannot be carried out. The message names the field and what was expected. */
 export const badRequest = (message: string): HttpError => new HttpError(400, { message }, message);
 
@@ -23,6 +26,18 @@ export const refused = (reason: string): HttpError => new HttpError(403, { error
 
 /** `404`: no such object, or one the credential does not cover; the two look alike. */
 export const notFound = (message = "Not found"): HttpError => new HttpError(404, { message }, message);
+
+/**
+ * `404` (code `erased`) of a request that is repeated with its Idempotency-Key after what it made was erased or removed: nothing is
+ * made anew for the key's 24 hours.
+ */
+export const erased = (): HttpError =>
+  new HttpError(
+    404,
+    { message: "What this request made was erased or removed since; it is not made again.", code: "erased" },
+    "repeated after it was erased",
+    REPLAYED,
+  );
 
 /** `429`: too many refused credentials from one address (interface 8). */
 export const tooManyRefusals = (retryAfterSeconds: number): HttpError =>
