@@ -69,20 +69,20 @@ const workIn = async (
 };
 
 /** Key and change commit together. */
-const inOneTransaction = ({ db, now }: Act, marks: store.Marks, once: Once): Promise<Answered | Unanswered> =>
+const inOneTransaction = ({ db, context }: Act, marks: store.Marks, once: Once): Promise<Answered | Unanswered> =>
   db.transaction(async (inner) => {
-    const claimed = await store.claim(inner, marks, now);
+    const claimed = await store.claim(inner, marks, context.now());
     return claimed === "claimed" ? workIn(inner, marks, once) : claimed;
   });
 
 /** First the key, then the call out without any connection, then change and outcome together. */
 const callingOut = async (
-  { db, now }: Act,
+  { db, context }: Act,
   marks: store.Marks,
   once: Once,
   outside: () => Promise<unknown>,
 ): Promise<Answered | Unanswered> => {
-  const until = await store.reserve(db, marks, now);
+  const until = await store.reserve(db, marks, context.now());
   if (until === undefined) return "taken";
   try {
     const found = await outside();
@@ -95,8 +95,8 @@ const callingOut = async (
 };
 
 /** The answer of a repetition. Errors: `400` for another request, `404` when what the first one made is gone. */
-const repeat = async ({ db, now }: Act, marks: store.Marks, { again }: Once): Promise<Answered | Unanswered> => {
-  const row = await store.recall(db, marks, now);
+const repeat = async ({ db, context }: Act, marks: store.Marks, { again }: Once): Promise<Answered | Unanswered> => {
+  const row = await store.recall(db, marks, context.now());
   if (row === undefined || row.pending) return "busy";
   if (row.request_hash === null) throw erased();
   if (!row.request_hash.equals(marks.request))

@@ -69,7 +69,8 @@ const takesKeys = ({ method }: Endpoint): boolean => method === "POST" || method
 
 const replayed = {
   "Idempotent-Replayed": {
-    description: "`true` on the answer to a repetition by Idempotency-Key: nothing was done, the record is as it is now",
+    description:
+      "`true` on the answer to a repetition by Idempotency-Key: nothing was done, the record is as it is now",
     schema: { type: "string", enum: ["true"] },
   },
 };

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { Context } from "../context.ts";
+import { withAnswer } from "../db/ahead.ts";
 import type { Db } from "../db/database.ts";
 import type { Ahead } from "./ahead.ts";
 import { type Act, type Call, FileAnswer, PictureAnswer, ReadyJson, StreamAnswer } from "./call.ts";
@@ -9,6 +10,7 @@ import { REPLAYED } from "../lib/errors.ts";
 import { doOnce, keyOf } from "./idempotency.ts";
 import { compileInput, type Input } from "./input.ts";
 import type { Static } from "./schemas.ts";
+import { shareOf } from "./share.ts";
 
 /** What a handler answers: the record its contract declares, the same as ready JSON, a file, a picture or a stream. */
 export type Answer<E extends Endpoint> = Promise<
@@ -96,8 +98,10 @@ const hasKeys = ({ kind }: Act["who"]): boolean => kind === "user" || kind === "
 const actOf = (context: Context, request: FastifyRequest, { mayLag }: Endpoint): Act => {
   if (request.who === undefined) throw new Error("a route was reached without a credential");
   const replica = mayLag === true ? context.replica?.of(request.location) : undefined;
-  const { db, now } = request.ahead ?? { db: replica ?? context.db, now: context.now() };
-  return { context, db, who: request.who, now, requestId: request.id };
+  const { who, ahead } = request;
+  const shared = shareOf({ db: replica ?? context.db, shares: context.shares }, who, request);
+  const db = ahead === undefined ? shared : withAnswer(shared, ahead.ask, ahead.rows);
+  return { context, db, who, now: ahead?.now ?? context.now(), requestId: request.id };
 };
 
 /** The path as Fastify writes it: `{visitorId}` becomes `:visitorId`. */

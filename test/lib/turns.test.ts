@@ -50,7 +50,7 @@ describe("turns: works of one name one after the other", () => {
       inTurn("a", async () => ran.push("later")),
       /refused/,
     );
-    assert.deepEqual(ran, []);
+    assert.equal(ran.length, 0);
     resolve();
     await first;
     await inTurn("a", async () => ran.push("after"));
