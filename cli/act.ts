@@ -4,6 +4,7 @@ import { makeProviderKeys } from "../server/auth/provider-keys.ts";
 import type { Config } from "../server/config.ts";
 import type { Context } from "../server/context.ts";
 import type { Db } from "../server/db/database.ts";
+import { makeShares } from "../server/db/share.ts";
 import { makeWake } from "../server/events/wake.ts";
 import { type Act, systemAct } from "../server/http/call.ts";
 import { makeLogger } from "../server/logger.ts";
@@ -16,6 +17,8 @@ export const contextFor = async (config: Config, db: Db): Promise<Context> => {
   return {
     config,
     db,
+    // One caller, who may use all there is.
+    shares: makeShares({ most: Infinity }),
     // Nobody listens in a command: a service that runs beside it looks once a second.
     wake: makeWake(),
     log,

@@ -7,6 +7,7 @@ import type { Config } from "./config.ts";
 import type { Db } from "./db/database.ts";
 import type { Replica } from "./db/replica.ts";
 import type { Room } from "./db/room.ts";
+import type { Shares } from "./db/share.ts";
 import type { Wake } from "./events/wake.ts";
 import type { Meters } from "./observe/meters.ts";
 import type { Tracing } from "./observe/tracing.ts";
@@ -15,6 +16,8 @@ import type { Tracing } from "./observe/tracing.ts";
 export type Context = {
   config: Config;
   db: Db;
+  /** How many of the connections a location may use at once, so that none keeps the others waiting. */
+  shares: Shares;
   /** Where the log, exports and graphs are read from, when a replica is configured. */
   replica?: Replica | undefined;
   /** Whether there is room on the disk, where that is ours to look at: with the embedded database. */

@@ -14,6 +14,7 @@ import { type Database, openDatabase, poolOf } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import { followReplica, type Replica } from "./db/replica.ts";
 import { watchRoom } from "./db/room.ts";
+import { halvesOf } from "./db/share.ts";
 import { openSource, type Source } from "./db/source.ts";
 import { linkWake } from "./events/wake-link.ts";
 import { makeWake, type Wake, waking } from "./events/wake.ts";
@@ -112,6 +113,7 @@ const contextOf = async (config: Config, { db, wake, tracing }: Parts, log: Logg
   return {
     config,
     db: waking(tracedDb(db, tracing), wake),
+    shares: halvesOf(db),
     wake,
     log,
     meters: makeMeters({ pool: poolOf(db), newestBackup: () => newestBackup(config.backup.dir) }),

@@ -4,9 +4,10 @@ import { forgetRefusals } from "./auth/refusals.ts";
 import { backUpDaily } from "./backup/daily.ts";
 import { noteErasures } from "./backup/erasures.ts";
 import type { Context } from "./context.ts";
+import { withShare } from "./db/share.ts";
 import { forgetPairings } from "./devices/pairing.ts";
 import { markSilent } from "./devices/presence.ts";
-import { forgetKeys } from "./http/idempotency.ts";
+import { forgetKeys } from "./http/idempotency-store.ts";
 import { forgetCounted } from "./invitations/invitations.ts";
 import { removeLateWrites } from "./locations/locations.ts";
 import { forgetEnded } from "./sessions/sessions.ts";
@@ -78,7 +79,8 @@ const startTick = (tick: Tick, context: Context): (() => Promise<void>) => {
 
 /** Starts all background work. @returns how to stop it: no new runs begin, those under way are waited for */
 export const startTicks = (context: Context): (() => Promise<void>) => {
-  const stops = ticks.map((tick) => startTick(tick, context));
+  const db = withShare(context.db, context.shares.of("ticks"));
+  const stops = ticks.map((tick) => startTick(tick, { ...context, db }));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };

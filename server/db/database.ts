@@ -19,7 +19,12 @@ export const build = new Kysely<Tables>({
   },
 });
 
-type Compiled = { sql: string; parameters: readonly unknown[] };
+type Compiled = {
+  sql: string;
+  parameters: readonly unknown[];
+  /** For a statement that must end sooner than others; one in a transaction goes by what the transaction has set. */
+  msMax?: number;
+};
 /** A fixed hot statement, sent as a named (prepared) one. */
 export type Statement = { name: string; text: string };
 
@@ -158,6 +163,25 @@ const watchedRunner = (client: PoolClient, prepare: boolean, silence: Silence): 
   };
 };
 
+/** Runs a statement that may take so many milliseconds and no more: on a pipelined connection all goes in one packet. */
+const runWithin = async <T>(client: PoolClient, { sql, parameters }: Compiled, msMax: number): Promise<T[]> => {
+  const begin = (): Promise<unknown> => client.query(`begin; set local statement_timeout = ${Math.round(msMax)}`);
+  // After an error it rolls back.
+  const end = (): Promise<unknown> => client.query("commit");
+  if (!client.pipeline) {
+    await begin();
+    return send<T>(client, sql, parameters).finally(end);
+  }
+  const { stream } = client.connection;
+  stream.cork();
+  const all = [begin(), send<T>(client, sql, parameters), end()] as const;
+  stream.uncork();
+  // The connection is given back when it has answered all of it.
+  await Promise.allSettled(all);
+  await Promise.all(all);
+  return all[1];
+};
+
 const makeDb = (pool: Pool, prepare: boolean, silence: Silence): Db => {
   // Not pool.query: it throws its connection away after any SQL error (spike 3).
   const withClient = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
@@ -189,7 +213,13 @@ const makeDb = (pool: Pool, prepare: boolean, silence: Silence): Db => {
     }
   };
   return {
-    rows: (query) => withClient((client) => runner(client, prepare).rows(query)),
+    rows: <T>(query: { compile(): Compiled } | Compiled): Promise<T[]> => {
+      const statement = compiled(query);
+      const { msMax } = statement;
+      return withClient((client) =>
+        msMax === undefined ? runner(client, prepare).rows<T>(statement) : runWithin<T>(client, statement, msMax),
+      );
+    },
     named: (statement, values) => withClient((client) => runner(client, prepare).named(statement, values)),
     both: (first, second) => withClient((client) => runner(client, prepare).both(first, second)),
     transaction: (work) => withClient((client) => inTransaction(client, work)),

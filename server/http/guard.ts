@@ -9,7 +9,6 @@ import type { Place } from "../auth/place.ts";
 import type { Presented } from "../auth/presented.ts";
 import { may } from "../auth/roles.ts";
 import type { Context } from "../context.ts";
-import { withAnswer } from "../db/ahead.ts";
 import { canonicalAddress } from "../lib/address.ts";
 import { badRequest, refused } from "../lib/errors.ts";
 import { type Ahead, type SentAhead, sentParameter } from "./ahead.ts";
@@ -19,6 +18,7 @@ import { shownSession } from "./cookies.ts";
 import { makeEntries } from "./entries.ts";
 import { answerFailure } from "./failures.ts";
 import { safeHeaders } from "./headers.ts";
+import { tagInPath } from "./share.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -70,14 +70,22 @@ const enterAhead = async (
 ): Promise<Admitted> => {
   const now = context.now();
   let key = "";
-  const admitted = await enter(context, request, namedInPath(request), (keyId) => {
-    key = keyId;
-    return ahead(request, guesses.of(keyId, now));
-  });
-  const { who, place, answered } = admitted;
-  if (who.kind === "api_key") guesses.learn(key, who.locations, place);
-  if (answered !== undefined) request.ahead = { db: withAnswer(context.db, answered.ask, answered.rows), now };
-  return admitted;
+  let giveBack: (() => void) | undefined;
+  try {
+    const admitted = await enter(context, request, namedInPath(request), (keyId) => {
+      key = keyId;
+      const ask = ahead(request, guesses.of(keyId, now));
+      // Where the location has no connection left, the statement waits its turn instead.
+      giveBack = ask && context.shares.of(tagInPath(request) ?? keyId).take();
+      return giveBack && ask;
+    });
+    const { who, place, answered } = admitted;
+    if (who.kind === "api_key") guesses.learn(key, who.locations, place);
+    if (answered !== undefined) request.ahead = { ...answered, now };
+    return admitted;
+  } finally {
+    giveBack?.();
+  }
 };
 
 const namedInPath = (request: FastifyRequest): string | undefined => {

@@ -1,35 +1,21 @@
 import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 
 import type { FastifyRequest } from "fastify";
 
-import type { Db, Statement } from "../db/database.ts";
-import { badRequest } from "../lib/errors.ts";
+import type { Db } from "../db/database.ts";
+import { badRequest, erased, HttpError, unavailable } from "../lib/errors.ts";
+import { makeTurns } from "../lib/turns.ts";
 import { contentOf } from "./body.ts";
 import type { Act } from "./call.ts";
+import * as store from "./idempotency-store.ts";
 
-/** How long a key is remembered (decisions 2). */
-const IDEMPOTENCY_MS = 24 * 60 * 60_000;
 const KEY_LENGTH_MAX = 255;
-
-// An expired key is taken over as if it were new. A second request with the same key waits here for the first to end.
-const CLAIM: Statement = {
-  name: "claim-idempotency-key",
-  text: `insert into idempotency as i (credential, key, request_hash, at) values ($1, $2, $3, $4)
-on conflict (credential, key) do update set request_hash = excluded.request_hash, at = excluded.at, subject_id = null, answer = null
-  where i.at <= $5
-returning key`,
-};
-const RECALL: Statement = {
-  name: "recall-idempotency-key",
-  text: "select request_hash, subject_id, answer from idempotency where credential = $1 and key = $2",
-};
-const REMEMBER: Statement = {
-  name: "remember-outcome",
-  text: "update idempotency set subject_id = $3, answer = $4 where credential = $1 and key = $2",
-};
-const FORGET: Statement = { name: "forget-idempotency-keys", text: "delete from idempotency where at <= $1" };
-
-type Remembered = { request_hash: Buffer; subject_id: string | null; answer: unknown };
+/** How long a repetition waits for the first call, and how many wait in this process. No request is held for longer than 10 s. */
+const WAIT_MS_MAX = 5_000;
+const WAITING_MAX = 100;
+/** How often it is looked whether the call of another process has ended. */
+const LOOK_MS = 100;
 
 /** The key of a request, or undefined when it carries none. Errors: `400` for one that is empty or too long. */
 export const keyOf = (request: FastifyRequest): string | undefined => {
@@ -47,50 +33,112 @@ export const keyOf = (request: FastifyRequest): string | undefined => {
 /** The path as the router takes it: neither a trailing slash, the case of an id nor a query makes another request. */
 const pathOf = ({ url }: FastifyRequest): string => (url.split("?", 1)[0] ?? "").replace(/\/+$/, "").toLowerCase();
 
-const hashOf = (request: FastifyRequest): Buffer =>
-  createHash("sha256")
-    .update(`${request.method} ${pathOf(request)}\n${JSON.stringify(contentOf(request.body)) ?? ""}`)
-    .digest();
+const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+const marksOf = ({ who }: Act, request: FastifyRequest, key: string): store.Marks => ({
+  digest: sha256(`${who.kind}:${who._id}\n${key}`),
+  request: sha256(`${request.method} ${pathOf(request)}\n${JSON.stringify(contentOf(request.body)) ?? ""}`),
+});
 
 /** How to do the work once, and how to answer a repetition from what is stored now. */
 export type Once = {
-  work: (db: Db) => Promise<unknown>;
+  /** The part that calls out, before any connection to the database is held; `work` gets what it found. */
+  outside: (() => Promise<unknown>) | undefined;
+  work: (db: Db, found: unknown) => Promise<unknown>;
   /** Reads the record as it is now; absent for acts whose answer holds no personal data and is remembered itself. */
   again: ((db: Db, subjectId: string) => Promise<unknown>) | undefined;
   /** The id of the record an answer is about. */
   subjectOf: (answer: unknown) => string | undefined;
 };
 
-const repeat = async (db: Db, owner: string, key: string, hash: Buffer, once: Once): Promise<unknown> => {
-  const [row] = await db.named<Remembered>(RECALL, [owner, key]);
-  if (row === undefined || !row.request_hash.equals(hash))
+/** An answer, and whether it is that of a repetition. */
+export type Answered = { answer: unknown; replayed: boolean };
+/** What a try came to when it is not answered: the key is at work elsewhere, or was used before. */
+type Unanswered = "busy" | "taken";
+
+const stillUnderWay = (): HttpError =>
+  unavailable("The first request with this Idempotency-Key is still under way; repeat it shortly.", "busy");
+
+const workIn = async (
+  db: Db,
+  marks: store.Marks,
+  once: Once,
+  reserved?: { until: string; found: unknown },
+): Promise<Answered> => {
+  const answer = await once.work(db, reserved?.found);
+  const kept = once.again === undefined ? JSON.stringify(answer) : null;
+  const outcome = { subject: once.subjectOf(answer), kept };
+  if (!(await store.remember(db, marks, outcome, reserved?.until))) throw stillUnderWay();
+  return { answer, replayed: false };
+};
+
+/** Key and change commit together. */
+const inOneTransaction = ({ db, context }: Act, marks: store.Marks, once: Once): Promise<Answered | Unanswered> =>
+  db.transaction(async (inner) => {
+    const claimed = await store.claim(inner, marks, context.now());
+    return claimed === "claimed" ? workIn(inner, marks, once) : claimed;
+  });
+
+/** First the key, then the call out without any connection, then change and outcome together. */
+const callingOut = async (
+  { db, context }: Act,
+  marks: store.Marks,
+  once: Once,
+  outside: () => Promise<unknown>,
+): Promise<Answered | Unanswered> => {
+  const until = await store.reserve(db, marks, context.now());
+  if (until === undefined) return "taken";
+  try {
+    const found = await outside();
+    return await db.transaction((inner) => workIn(inner, marks, once, { until, found }));
+  } catch (error) {
+    // When that fails too, the claim ends by itself.
+    await store.release(db, marks, until).catch(() => undefined);
+    throw error;
+  }
+};
+
+/** The answer of a repetition. Errors: `400` for another request, `404` when what the first one made is gone. */
+const repeat = async ({ db, context }: Act, marks: store.Marks, { again }: Once): Promise<Answered | Unanswered> => {
+  const row = await store.recall(db, marks, context.now());
+  if (row === undefined || row.pending) return "busy";
+  if (row.request_hash === null) throw erased();
+  if (!row.request_hash.equals(marks.request))
     throw badRequest(
       '"Idempotency-Key" was used for another request within 24 hours; use a new one.',
       "idempotency_key_reused",
       "Idempotency-Key",
     );
-  return once.again === undefined ? row.answer : once.again(db, row.subject_id ?? "");
+  if (again === undefined) return { answer: row.answer, replayed: true };
+  try {
+    return { answer: await again(db, row.subject_id ?? ""), replayed: true };
+  } catch (error) {
+    throw error instanceof HttpError && error.status === 404 ? erased() : error;
+  }
 };
 
-/**
- * Does a write once per Idempotency-Key, credential and 24 hours: the key and the change commit together, so a repetition
- * finds either both or neither (designs I). Errors: `400` when the key was used for another request.
- */
-export const doOnce = (act: Act, request: FastifyRequest, key: string, once: Once): Promise<unknown> =>
-  act.db.transaction(async (db) => {
-    const owner = `${act.who.kind}:${act.who._id}`;
-    const hash = hashOf(request);
-    const at = new Date(act.now).toISOString();
-    const expired = new Date(act.now - IDEMPOTENCY_MS).toISOString();
-    const claimed = await db.named(CLAIM, [owner, key, hash, at, expired]);
-    if (claimed.length === 0) return repeat(db, owner, key, hash, once);
-    const answer = await once.work(db);
-    const kept = once.again === undefined ? JSON.stringify(answer) : null;
-    await db.named(REMEMBER, [owner, key, once.subjectOf(answer) ?? null, kept]);
-    return answer;
-  });
+/** In this process one call with a key is at work; the others wait here, without a connection to the database. */
+const inTurn = makeTurns({ waitingMax: WAITING_MAX, waitMs: WAIT_MS_MAX, refuse: stillUnderWay });
 
-/** Removes keys that have expired. */
-export const forgetKeys = async (db: Db, now: number): Promise<void> => {
-  await db.named(FORGET, [new Date(now - IDEMPOTENCY_MS).toISOString()]);
+/**
+ * Does a write once per Idempotency-Key, credential and 24 hours (docs/decisions/0008-exactly-once.md): the key and the change
+ * commit together, so a repetition finds either both or neither, and what calls out is called outside of transactions.
+ * Errors: `400` when the key was used for another request, `404` (code `erased`) when what it made is gone, `503` when the first
+ * call with it is still under way after a while.
+ */
+export const doOnce = (act: Act, request: FastifyRequest, key: string, once: Once): Promise<Answered> => {
+  const marks = marksOf(act, request, key);
+  const { outside } = once;
+  const attempt = () =>
+    outside === undefined ? inOneTransaction(act, marks, once) : callingOut(act, marks, once, outside);
+  const until = performance.now() + WAIT_MS_MAX;
+  return inTurn(marks.digest.toString("hex"), async () => {
+    for (;;) {
+      const first = await attempt();
+      const answered = first === "taken" ? await repeat(act, marks, once) : first;
+      if (typeof answered !== "string") return answered;
+      if (performance.now() > until) throw stillUnderWay();
+      await wait(LOOK_MS);
+    }
+  });
 };

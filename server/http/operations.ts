@@ -28,7 +28,8 @@ const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "Done once per key, credential and 24 hours",
+  description:
+    "Done once per key, credential and 24 hours. A repetition is answered with the record as it is now, and with `404` (code `erased`) after what was made was erased or removed",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 

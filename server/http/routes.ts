@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { Context } from "../context.ts";
+import { withAnswer } from "../db/ahead.ts";
 import type { Db } from "../db/database.ts";
 import type { Ahead } from "./ahead.ts";
 import { type Act, type Call, FileAnswer, PictureAnswer, ReadyJson, StreamAnswer } from "./call.ts";
 import { BODY_LIMITS, type Endpoint, CSV_STREAM, EVENT_STREAM } from "./contract.ts";
+import { REPLAYED } from "../lib/errors.ts";
 import { doOnce, keyOf } from "./idempotency.ts";
 import { compileInput, type Input } from "./input.ts";
 import type { Static } from "./schemas.ts";
+import { shareOf } from "./share.ts";
 
 /** What a handler answers: the record its contract declares, the same as ready JSON, a file, a picture or a stream. */
 export type Answer<E extends Endpoint> = Promise<
@@ -22,9 +25,20 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Answer<E>;
  */
 export type Again<E extends Endpoint = Endpoint> = (call: Call<E>, subjectId: string) => Promise<unknown>;
 
+/**
+ * A write that calls out: `outside` does so and holds neither a transaction nor a connection to the database meanwhile; `handler`
+ * writes down what it found.
+ */
+export type Calling<E extends Endpoint, Found> = {
+  outside: (call: Call<E>) => Promise<Found>;
+  handler: (call: Call<E>, found: Found) => Answer<E>;
+  again: Again<E>;
+};
+
 /** Registers endpoints; one per app. */
 export type Router = {
   on: <E extends Endpoint>(endpoint: E, handler: Handler<E>, again?: Again<E>) => void;
+  calling: <E extends Endpoint, Found>(endpoint: E, calling: Calling<E, Found>) => void;
   /** A read whose first statement travels with the credential look-up when it can be guessed. */
   read: <E extends Endpoint>(endpoint: E, handler: Handler<E>, ahead: Ahead) => void;
 };
@@ -68,7 +82,8 @@ const sendPicture = (
 
 const idOf = (answer: unknown): string | undefined => {
   const record: unknown = answer instanceof ReadyJson ? JSON.parse(answer.text) : answer;
-  const id: unknown = typeof record === "object" && record !== null ? Reflect.get(record, "_id") : undefined;
+  if (typeof record !== "object" || record === null) return undefined;
+  const id: unknown = Reflect.get(record, "_id") ?? Reflect.get(record, "webhook_id");
   return typeof id === "string" ? id : undefined;
 };
 
@@ -83,8 +98,10 @@ const hasKeys = ({ kind }: Act["who"]): boolean => kind === "user" || kind === "
 const actOf = (context: Context, request: FastifyRequest, { mayLag }: Endpoint): Act => {
   if (request.who === undefined) throw new Error("a route was reached without a credential");
   const replica = mayLag === true ? context.replica?.of(request.location) : undefined;
-  const { db, now } = request.ahead ?? { db: replica ?? context.db, now: context.now() };
-  return { context, db, who: request.who, now, requestId: request.id };
+  const { who, ahead } = request;
+  const shared = shareOf({ db: replica ?? context.db, shares: context.shares }, who, request);
+  const db = ahead === undefined ? shared : withAnswer(shared, ahead.ask, ahead.rows);
+  return { context, db, who, now: ahead?.now ?? context.now(), requestId: request.id };
 };
 
 /** The path as Fastify writes it: `{visitorId}` becomes `:visitorId`. */
@@ -103,19 +120,29 @@ export const makeRouter = (
   describedIn?: string,
   bodyLimit: number = BODY_LIMITS.plain,
 ): Router => {
-  const register = <E extends Endpoint>(endpoint: E, handler: Handler<E>, again?: Again<E>, ahead?: Ahead): void => {
+  const register = <E extends Endpoint, Found>(
+    endpoint: E,
+    handler: (call: Call<E>, found: Found) => Answer<E>,
+    again?: Again<E>,
+    { ahead, outside }: { ahead?: Ahead; outside?: (call: Call<E>) => Promise<Found> } = {},
+  ): void => {
     const read = compileInput(endpoint, describedIn);
     // The contract is the proof of the input's type: `read` has just validated against it.
     const callOf = (act: Act, input: Input, { location, place }: FastifyRequest) =>
       ({ ...act, ...input, location, place }) as Call<E>;
-    const answerTo = async (request: FastifyRequest): Promise<unknown> => {
+    const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const act = actOf(context, request, endpoint);
       const key = writes(endpoint) && hasKeys(act.who) ? keyOf(request) : undefined;
       const input = read(request);
-      const work = (db: Db) => handler(callOf({ ...act, db }, input, request));
-      if (key === undefined) return work(act.db);
+      // Where nothing is called outside, nothing is found.
+      const work = (db: Db, found: unknown) => handler(callOf({ ...act, db }, input, request), found as Found);
+      const first = outside && (() => outside(callOf(act, input, request)));
+      if (key === undefined) return work(act.db, await first?.());
       const repeat = again && ((db: Db, id: string) => again(callOf({ ...act, db }, input, request), id));
-      return doOnce(act, request, key, { work, again: repeat, subjectOf: idOf });
+      const once = { outside: first, work, again: repeat, subjectOf: idOf };
+      const { answer, replayed } = await doOnce(act, request, key, once);
+      if (replayed) reply.headers(REPLAYED);
+      return answer;
     };
     app.route({
       method: endpoint.method,
@@ -127,7 +154,7 @@ export const makeRouter = (
       },
       bodyLimit: endpoint.bodyLimit ?? bodyLimit,
       handler: async (request, reply) => {
-        const answer = await answerTo(request);
+        const answer = await answerTo(request, reply);
         if (answer instanceof StreamAnswer) return answer.begin(request, reply);
         if (answer instanceof PictureAnswer) return sendPicture(request, reply, answer);
         return answer instanceof FileAnswer
@@ -137,5 +164,9 @@ export const makeRouter = (
     });
     added(endpoint);
   };
-  return { on: register, read: (endpoint, handler, ahead) => register(endpoint, handler, undefined, ahead) };
+  return {
+    on: (endpoint, handler, again) => register(endpoint, handler, again),
+    calling: (endpoint, { handler, again, outside }) => register(endpoint, handler, again, { outside }),
+    read: (endpoint, handler, ahead) => register(endpoint, handler, undefined, { ahead }),
+  };
 };

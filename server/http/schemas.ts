@@ -28,8 +28,7 @@ const TimestampInput = {
       description: "Without a zone: UTC",
     },
   ],
-  description:
-    "An ISO 8601 timestamp with `Z`, with an offset or without (UTC), or a date",
+  description: "An ISO 8601 timestamp with `Z`, with an offset or without (UTC), or a date",
   examples: ["2026-11-21T09:30:00.000Z"],
 };
 

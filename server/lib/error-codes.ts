@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   idempotency_key_reused: "The Idempotency-Key was used for another request within 24 hours",
   unreadable_request: "The request line, a header or the path cannot be read",
   not_found: "No such object, or one that the credential does not cover",
+  erased: "What the repeated request made was erased or removed since",
   no_such_endpoint: "No such path and method",
   no_webhooks: "The plan of the location has no webhooks",
   body_too_large: "The body has more bytes than the endpoint takes",

@@ -17,6 +17,9 @@ export class HttpError extends Error {
   }
 }
 
+/** The header by which the answer to a repetition is known. */
+export const REPLAYED = { "idempotent-replayed": "true" } as const;
+
 /**
  * `400`: understood, but it cannot be carried out.
  * @param message names the key and what was expected, for people
@@ -34,7 +37,19 @@ export const notFound = (message = "Not found", code: ErrorCode = "not_found"): 
 
 /** `413`: the body has more bytes than the endpoint takes. */
 export const bodyTooLarge = (): HttpError =>
-  new HttpError(413, { message: "The body is too large." }, "body too large");
+  new HttpError(413, { message: "The body is too large.", code: "body_too_large" }, "body too large");
+
+/**
+ * `404` (code `erased`) of a request that is repeated with its Idempotency-Key after what it made was erased or removed: nothing is
+ * made anew for the key's 24 hours.
+ */
+export const erased = (): HttpError =>
+  new HttpError(
+    404,
+    { message: "What this request made was erased or removed since; it is not made again.", code: "erased" },
+    "repeated after it was erased",
+    REPLAYED,
+  );
 
 /** `429`: too many refused credentials from one address (interface 8). */
 export const tooManyRefusals = (retryAfterSeconds: number): HttpError =>

@@ -1,4 +1,7 @@
 import type { Context } from "../context.ts";
+import type { Db } from "../db/database.ts";
+import { withShare } from "../db/share.ts";
+import { tagOf } from "../lib/ids.ts";
 import { type Frame, framesOf } from "./frames.ts";
 import type { Listener } from "./listener.ts";
 import { type LoggedEvent, selectAfter, selectGrown } from "./store.ts";
@@ -23,7 +26,10 @@ export type Hub = {
   end(): void;
 };
 
-type Source = Pick<Context, "db" | "wake" | "log">;
+type Source = Pick<Context, "db" | "shares" | "wake" | "log">;
+
+/** The database as the streams of one location use it. */
+const dbOf = ({ db, shares }: Source, location: string): Db => withShare(db, shares.of(tagOf(location)));
 
 const textAfter = (frames: readonly Frame[], seq: number): string =>
   frames
@@ -45,7 +51,9 @@ const broadcast = (room: Room, location: string, page: readonly LoggedEvent[]): 
 };
 
 /** Reads what is new for a room until there is no more. */
-const readOn = async ({ db, log }: Source, location: string, room: Room): Promise<void> => {
+const readOn = async (source: Source, location: string, room: Room): Promise<void> => {
+  const { log } = source;
+  const db = dbOf(source, location);
   room.reading = true;
   try {
     let page: LoggedEvent[];
@@ -62,7 +70,8 @@ const readOn = async ({ db, log }: Source, location: string, room: Room): Promis
 };
 
 /** Sends a listener what it missed, at its own pace, until it is where its room is: from then on it is live. */
-const catchUp = async ({ db }: Source, location: string, room: Room, listener: Listener): Promise<void> => {
+const catchUp = async (source: Source, location: string, room: Room, listener: Listener): Promise<void> => {
+  const db = dbOf(source, location);
   while (listener.open && listener.cursor < room.cursor) {
     const page = await selectAfter(db, location, listener.cursor, PAGE);
     listener.send(textAfter(framesOf(location, page), 0), page.at(-1)?.seq ?? room.cursor);

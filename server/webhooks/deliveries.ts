@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { change } from "../events/log.ts";
 import type { Act } from "../http/call.ts";
 import type { Static } from "../http/schemas.ts";
+import { together } from "../http/together.ts";
 import { notFound, unavailable } from "../lib/errors.ts";
 import { newId } from "../lib/ids.ts";
 import { iso } from "../lib/time.ts";
@@ -10,7 +11,7 @@ import type { DeliveryRow } from "./columns.ts";
 import { DELIVERIES, type Delivery, KEPT_DAYS } from "./contract.ts";
 import * as store from "./deliveries-store.ts";
 import { payloadOf } from "./deliver.ts";
-import { checkPlan, configured } from "./webhooks.ts";
+import { checkPlan, configured, lockConfigured } from "./webhooks.ts";
 
 type Wire = Static<typeof Delivery>;
 
@@ -19,7 +20,7 @@ const PAGE = 50;
 const DAY_MS = 24 * 60 * 60_000;
 /** Somebody waits for the answer of a test, and no request is held for longer than ten seconds (http/deadlines.ts). */
 const MANUAL_MS_MAX = 8_000;
-/** A call with an Idempotency-Key holds a connection to the database until it is over, and there are few. */
+/** Such calls under way in this process: a few are enough for those who look for a fault. */
 const MANUAL_MAX = 3;
 
 const durationOf = ({ started, create_date }: DeliveryRow): { started?: string; duration_ms?: number } =>
@@ -100,8 +101,8 @@ const alone = async <T>(location: string, work: () => Promise<T>): Promise<T> =>
 
 type Manual = Pick<DeliveryRow, "kind" | "event" | "ids" | "subject_id" | "replay_of"> & { event_id?: string };
 
-/** Makes one call now and writes it down; the counter of failures never hears of it. */
-const callNow = async (act: Act, location: string, manual: Manual): Promise<Wire> => {
+/** Makes one call now, which `record` writes down; the counter of failures never hears of it. */
+const callNow = async (act: Act, location: string, manual: Manual): Promise<DeliveryRow> => {
   const target = await configured(act, location);
   const id = newId(location, act.now);
   const eventId = manual.event_id ?? id;
@@ -109,7 +110,7 @@ const callNow = async (act: Act, location: string, manual: Manual): Promise<Wire
   const payload = payloadOf(location, manual.event, manual.ids);
   const message = { payload, eventId, isReplay, now: act.context.now() };
   const { started, ended, ...outcome } = await attempt(act.context, target, message, MANUAL_MS_MAX);
-  const row: DeliveryRow = {
+  return {
     company_id: location,
     _id: id,
     ...manual,
@@ -121,28 +122,30 @@ const callNow = async (act: Act, location: string, manual: Manual): Promise<Wire
     create_date: iso(ended),
     mod_date: iso(ended),
   };
-  const { kind, event, replay_of, state, status } = row;
-  const after = {
-    _id: id,
-    kind,
-    event,
-    ...(replay_of === null ? {} : { replay_of }),
-    state,
-    ...(status && { status }),
-  };
-  const entry = { location, act: "delivery.create", subject: "delivery", body: { after } };
-  await change(act, store.insertDelivery(row), entry);
-  return wire(act, row);
 };
 
-/** Makes a test call (decisions 5). Errors: `404` without a webhook, `503` */
-export const test = (act: Act, location: string): Promise<Wire> =>
+const bodyOf = ({ _id, kind, event, replay_of, state, status }: DeliveryRow): { after: object } => ({
+  after: { _id, kind, event, ...(replay_of === null ? {} : { replay_of }), state, ...(status && { status }) },
+});
+
+/** Writes down a call that `test` or `replay` has made. Errors: `404` when the webhook was removed meanwhile */
+export const record = (act: Act, row: DeliveryRow): Promise<Wire> =>
+  together(act, async (inner) => {
+    const location = row.company_id;
+    await lockConfigured(inner, location);
+    const entry = { location, act: "delivery.create", subject: "delivery", body: bodyOf(row) };
+    await change(inner, store.insertDelivery(row), entry);
+    return wire(inner, row);
+  });
+
+/** Makes a test call (decisions 5), still to be written down. Errors: `404` without a webhook, `503` */
+export const test = (act: Act, location: string): Promise<DeliveryRow> =>
   alone(location, () =>
     callNow(act, location, { kind: "test", event: "webhook_test", ids: null, subject_id: null, replay_of: null }),
   );
 
-/** Sends the event of a delivery again, as the webhook is configured now. Errors: `404`, `503` */
-export const replay = (act: Act, location: string, id: string): Promise<Wire> =>
+/** Sends the event of a delivery again, as the webhook is configured now; still to be written down. Errors: `404`, `503` */
+export const replay = (act: Act, location: string, id: string): Promise<DeliveryRow> =>
   alone(location, async () => {
     const { event, event_id, ids, subject_id } = await find(act, location, id);
     return callNow(act, location, { kind: "replay", event, event_id, ids, subject_id, replay_of: id });

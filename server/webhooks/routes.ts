@@ -6,17 +6,17 @@ import * as health from "./health.ts";
 import * as webhooks from "./webhooks.ts";
 
 /** The webhook of a location, its signing secret, and what became of its calls. */
-export const webhookRoutes = ({ on }: Router): void => {
-  on(
-    contract.saveWebhook,
-    (call) => webhooks.save(call, call.location, call.body),
-    (call) => webhooks.saved(call, call.location),
-  );
-  on(
-    contract.changeWebhook,
-    (call) => webhooks.update(call, call.location, call),
-    (call) => webhooks.saved(call, call.location),
-  );
+export const webhookRoutes = ({ on, calling }: Router): void => {
+  calling(contract.saveWebhook, {
+    outside: (call) => webhooks.check(call, call.location, call.body.url),
+    handler: (call, note) => webhooks.save(call, call.location, call.body, note),
+    again: (call) => webhooks.saved(call, call.location),
+  });
+  calling(contract.changeWebhook, {
+    outside: (call) => webhooks.checkChange(call, call.location, call),
+    handler: (call, note) => webhooks.update(call, call.location, call, note),
+    again: (call) => webhooks.saved(call, call.location),
+  });
   on(contract.readWebhook, (call) => webhooks.read(call, call.location));
   on(contract.readHealth, (call) => health.read(call, placeOf(call)));
   on(
@@ -25,14 +25,14 @@ export const webhookRoutes = ({ on }: Router): void => {
     (call) => webhooks.rotated(call, call.location),
   );
   on(contract.listDeliveries, (call) => deliveries.list(call, call.location, call.query));
-  on(
-    contract.testWebhook,
-    (call) => deliveries.test(call, call.location),
-    (call, id) => deliveries.read(call, call.location, id),
-  );
-  on(
-    contract.replayDelivery,
-    (call) => deliveries.replay(call, call.location, call.params.id),
-    (call, id) => deliveries.read(call, call.location, id),
-  );
+  calling(contract.testWebhook, {
+    outside: (call) => deliveries.test(call, call.location),
+    handler: (call, made) => deliveries.record(call, made),
+    again: (call, id) => deliveries.read(call, call.location, id),
+  });
+  calling(contract.replayDelivery, {
+    outside: (call) => deliveries.replay(call, call.location, call.params.id),
+    handler: (call, made) => deliveries.record(call, made),
+    again: (call, id) => deliveries.read(call, call.location, id),
+  });
 };

@@ -32,8 +32,13 @@ const none = (): Error => notFound("There is no webhook; save one with POST /com
 
 const present = (text: string | undefined): string | null => (text === undefined || text === "" ? null : text);
 
-/** The URL as it may be saved, and what is to be said of it. Errors: `400` */
-const checkAddress = async ({ context }: Act, url: string): Promise<string | undefined> => {
+/**
+ * Looks up the URL as it is to be saved. It asks name servers, so no connection to the database may be held meanwhile.
+ * @returns what is to be said of it. Errors: `400` for a URL that is not publicly reachable, `404` on plans without webhooks
+ */
+export const check = async (act: Act, location: string, url: string): Promise<string | undefined> => {
+  const { context } = act;
+  await checkPlan(act, location);
   const { problem, note } = await checkUrl(url, context.config.webhookAllowedNetworks);
   if (problem !== undefined)
     throw badRequest(
@@ -115,11 +120,9 @@ const savedAs = (id: string, note: string | undefined): Saved => {
 /**
  * Creates the webhook of a location or replaces all of it (interface 4.7); the id and the signing secret stay. The counter is
  * cleared. Where there was no enabled webhook, events begin with the next one.
- * Errors: `400` for a URL that is not publicly reachable, `404` on plans without webhooks
+ * @param note of `check`. Errors: `404` on plans without webhooks
  */
-export const save = async (act: Act, location: string, body: Input): Promise<Saved> => {
-  await checkPlan(act, location);
-  const note = await checkAddress(act, body.url);
+export const save = async (act: Act, location: string, body: Input, note: string | undefined): Promise<Saved> => {
   const id = await together(act, (inner) => write(inner, location, () => body));
   return savedAs(id, note);
 };
@@ -144,14 +147,18 @@ const merged = (act: Act, old: store.Locked, { body, removed }: Sent): Input => 
   return { ...kept, ...given, ...reset };
 };
 
+/** As `check`, for a change: only a URL that is sent is looked up. Errors: as `check`, and `400` for its removal */
+export const checkChange = async (act: Act, location: string, { body, removed }: Sent): Promise<string | undefined> => {
+  await checkPlan(act, location);
+  if (removed.has("url")) throw badRequest('"url" is required and cannot be removed.', "not_removable", "url");
+  return body.url === undefined ? undefined : check(act, location, body.url);
+};
+
 /**
  * Changes the webhook of a location: what is absent stays. Otherwise as `save`.
- * Errors: `400` for a URL that is not publicly reachable, `404` without a webhook and on plans without webhooks
+ * @param note of `checkChange`. Errors: `404` without a webhook and on plans without webhooks
  */
-export const update = async (act: Act, location: string, sent: Sent): Promise<Saved> => {
-  await checkPlan(act, location);
-  if (sent.removed.has("url")) throw badRequest('"url" is required and cannot be removed.', "not_removable", "url");
-  const note = sent.body.url === undefined ? undefined : await checkAddress(act, sent.body.url);
+export const update = async (act: Act, location: string, sent: Sent, note: string | undefined): Promise<Saved> => {
   const id = await together(act, (inner) =>
     write(inner, location, (old) => {
       if (old === undefined) throw none();
@@ -185,6 +192,13 @@ export const configured = async (act: Act, location: string): Promise<Target & {
   return row;
 };
 
+/** The same, kept from being changed or removed until the transaction ends. Errors: `404` */
+export const lockConfigured = async ({ db }: Act, location: string): Promise<store.Locked> => {
+  const row = await store.lockWebhook(db, location);
+  if (row === undefined) throw none();
+  return row;
+};
+
 type Rotated = Saved & { secret?: string; previous_secret_ends?: string };
 
 /** Makes a new signing secret, shown this once; the one before signs along for a day. Errors: `404` */
@@ -193,8 +207,7 @@ export const rotateSecret = async (act: Act, location: string): Promise<Rotated>
   const ends = iso(act.now + OVERLAP_MS);
   const id = await together(act, async (inner) => {
     checkTier(await store.lockTier(inner.db, location));
-    const old = await store.lockWebhook(inner.db, location);
-    if (old === undefined) throw none();
+    const old = await lockConfigured(inner, location);
     const next = {
       secret: sealSecret(act.context.secretKey, location, secret),
       // One that nobody can read any more would keep the calls from being signed at all.

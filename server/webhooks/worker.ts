@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { withShare } from "../db/share.ts";
 import { makeAsking } from "./asking.ts";
 import { deliverNext, PACE, type Pace, takeOver } from "./deliver.ts";
 import { type Due, hasEnabled, selectDue } from "./queue-store.ts";
@@ -73,7 +74,8 @@ const guarded = async <T>({ log }: Context, otherwise: T, work: () => Promise<T>
  * another location. Any number of processes may run it on one database.
  * @returns how to stop it: no more calls begin, and those under way are waited for
  */
-export const startDeliveries = (context: Context, options: Options = {}): (() => Promise<void>) => {
+export const startDeliveries = (whole: Context, options: Options = {}): (() => Promise<void>) => {
+  const context = { ...whole, db: withShare(whole.db, whole.shares.of("webhooks")) };
   const pace = { ...PACE, ...options };
   /** Locations with an enabled webhook, as far as is known: the many writes of others need not try to take an event. */
   let known = new Set<string>();

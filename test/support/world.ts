@@ -13,6 +13,7 @@ import { newKey } from "../../server/auth/secrets.ts";
 import { type Config, readConfig } from "../../server/config.ts";
 import type { Context } from "../../server/context.ts";
 import { type Database, openDatabase, poolOf } from "../../server/db/database.ts";
+import { halvesOf } from "../../server/db/share.ts";
 import { makeWake, type WakeEnds, waking } from "../../server/events/wake.ts";
 import { type Endpoint, EVENT_STREAM } from "../../server/http/contract.ts";
 import { newId } from "../../server/lib/ids.ts";
@@ -194,6 +195,7 @@ export const makeWorld = async ({
   const context: Context = {
     config,
     db: waking(tracedDb(db, observed?.tracing), wake),
+    shares: halvesOf(db),
     tracing: observed?.tracing,
     wake,
     log: logger,

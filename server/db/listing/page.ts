@@ -32,7 +32,14 @@ type Plan = { table: Sql; where: Sql; keys: readonly SortKey[]; limit: number; o
 
 const and = (parts: readonly Sql[]): Sql => sql.join([...parts], sql` and `);
 
-const run = async <T>(db: Db, text: Sql): Promise<T[]> => db.rows<T>(text.compile(build));
+/** A page that takes longer asks for too much; others wait for its connection and its processor meanwhile. */
+export const LIST_MS_MAX = 3_000;
+
+/** Runs the statement of a page. */
+const run = <T>(db: Db, text: Sql): Promise<T[]> => db.rows<T>({ ...text.compile(build), msMax: LIST_MS_MAX });
+
+/** Runs a statement over all rows of a list, for who takes all of them. */
+const runOnAll = <T>(db: Db, text: Sql): Promise<T[]> => db.rows<T>(text.compile(build));
 
 const docsOf = ({ table, listing }: Plan, ids: Sql): Sql => sql`
   select coalesce(string_agg(${listing.doc}, ',' order by p.n), '') as docs, count(*) as rows
@@ -179,7 +186,7 @@ export const listDocs = async (db: Db, listed: Listed, listing: Listing): Promis
 export const listIds = async (db: Db, listed: Listed, listing: Listing): Promise<string> => {
   const { table, where, keys } = planOf(listed, listing, metBy(listed, listing));
   const inOrder = sql`select _id, row_number() over (order by ${orderBy(keys)}) as n from ${table} where ${where}`;
-  const [row] = await run<{ ids: string }>(
+  const [row] = await runOnAll<{ ids: string }>(
     db,
     sql`select coalesce(string_agg(_id, '' order by n), '') as ids from (${inOrder}) q`,
   );
@@ -193,7 +200,7 @@ export const docsByIds = async (
   { location, doc }: Pick<Listing, "location" | "doc">,
   ids: readonly string[],
 ): Promise<string> => {
-  const [row] = await run<Rows>(
+  const [row] = await runOnAll<Rows>(
     db,
     sql`select coalesce(string_agg(${doc}, ',' order by p.n), '') as docs, count(*) as rows
       from unnest(${[...ids]}::text[]) with ordinality as p (_id, n)

@@ -1,0 +1,136 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+import { unavailable } from "../lib/errors.ts";
+import type { Database, Db } from "./database.ts";
+
+/** The part of the connections that one holder (a location, a credential, one kind of background work) may use at once. */
+export type Share = {
+  /** Runs a work with one of the holder's connections, or waits for one. Errors: `503` when too much waits, or for too long. */
+  run: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Takes a connection if one is free now. @returns how to give it back; undefined when none is */
+  take: () => (() => void) | undefined;
+};
+
+/** The shares of a process, by name of their holder. */
+export type Shares = { of: (holder: string) => Share };
+
+export type ShareOptions = {
+  /** Connections of one holder at once. */
+  most: number;
+  waitingMax?: number;
+  waitMs?: number;
+};
+
+/** As long as the pool itself lets wait for a connection (db/database.ts). */
+const WAIT_MS_MAX = 4_000;
+/** More than the pages of a large location ask at once when all of them connect again. */
+const WAITING_MAX = 1_000;
+
+type Waiting = { begin: () => void; timer: NodeJS.Timeout };
+type Use = { taken: number; waiting: Set<Waiting> };
+
+const tooMuch = (): Error =>
+  unavailable(
+    "This location has too much under way at once; try again shortly.",
+    "busy",
+    "share of the connections used up",
+  );
+
+const queue = (use: Use, waitMs: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const waiting: Waiting = {
+      begin: () => {
+        clearTimeout(waiting.timer);
+        resolve();
+      },
+      timer: setTimeout(() => {
+        use.waiting.delete(waiting);
+        reject(tooMuch());
+      }, waitMs),
+    };
+    use.waiting.add(waiting);
+  });
+
+/** Hands the connection to who has waited longest. */
+const passOn = (use: Use): void => {
+  const [first] = use.waiting;
+  if (first === undefined) {
+    use.taken -= 1;
+    return;
+  }
+  use.waiting.delete(first);
+  first.begin();
+};
+
+/**
+ * Makes the shares of a process: no holder has more than `most` of the connections in use, so none can keep the others waiting
+ * (decisions 10: one location holds at most half).
+ */
+export const makeShares = ({ most, waitingMax = WAITING_MAX, waitMs = WAIT_MS_MAX }: ShareOptions): Shares => {
+  const uses = new Map<string, Use>();
+  const take = (holder: string): Use | undefined => {
+    const use = uses.get(holder) ?? { taken: 0, waiting: new Set() };
+    if (use.taken >= most) return undefined;
+    use.taken += 1;
+    uses.set(holder, use);
+    return use;
+  };
+  const giveBack = (holder: string, use: Use): void => {
+    passOn(use);
+    if (use.taken === 0) uses.delete(holder);
+  };
+  const enter = async (holder: string): Promise<Use> => {
+    const taken = take(holder);
+    if (taken !== undefined) return taken;
+    const use = uses.get(holder) ?? { taken: 0, waiting: new Set() };
+    if (use.waiting.size >= waitingMax) throw tooMuch();
+    await queue(use, waitMs);
+    return use;
+  };
+  const of = (holder: string): Share => ({
+    run: async (work) => {
+      const use = await enter(holder);
+      try {
+        return await work();
+      } finally {
+        giveBack(holder, use);
+      }
+    },
+    take: () => {
+      const use = take(holder);
+      return use && (() => giveBack(holder, use));
+    },
+  });
+  return { of };
+};
+
+/** Shares of a pool, each half of its connections. */
+export const halvesOf = ({ pool }: Pick<Database, "pool">): Shares =>
+  makeShares({ most: Math.max(1, Math.floor(pool.options.max / 2)) });
+
+/** The transaction that a statement is asked in, as long as it is open. */
+const inside = new AsyncLocalStorage<{ open: boolean }>();
+
+const within = async <T>(work: () => Promise<T>): Promise<T> => {
+  const transaction = { open: true };
+  try {
+    return await inside.run(transaction, work);
+  } finally {
+    // What a transaction has started and not waited for is on its own.
+    transaction.open = false;
+  }
+};
+
+/**
+ * The same database, using no more than a share of the connections. What is asked from within a transaction of a share never waits
+ * for a second connection of it: that could wait for itself.
+ */
+export const withShare = (db: Db, share: Share): Db => {
+  const run = <T>(work: () => Promise<T>): Promise<T> => (inside.getStore()?.open === true ? work() : share.run(work));
+  return {
+    rows: (query) => run(() => db.rows(query)),
+    named: (statement, values) => run(() => db.named(statement, values)),
+    both: (first, second) => run(() => db.both(first, second)),
+    transaction: (work) => run(() => within(() => db.transaction(work))),
+  };
+};
