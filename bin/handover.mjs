@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { isatty } from "node:tty";
 
 import { setupFailure } from "./failure.mjs";
+import { watch } from "./watchdog.mjs";
 
 /** The first Node that runs TypeScript and has the argon2id of node:crypto. */
 const WANTED = [24, 7];
@@ -70,7 +71,7 @@ const endAs = (code, signal) => {
 const MEMORY = ["--max-semi-space-size=4", "--max-old-space-size=768"];
 
 /** The ipc channel closes when this process dies, even by kill -9: see server/lib/parent.ts. */
-const runChild = (node, script, args) =>
+const runChild = (node, script, args, patience) =>
   new Promise((_, reject) => {
     const child = spawn(node, [...MEMORY, script, ...args], {
       // Looking up names takes a thread each while it lasts: slow ones must not hold up passwords and files.
@@ -79,14 +80,18 @@ const runChild = (node, script, args) =>
     });
     forwardSignals(child);
     followParent(child);
+    const wasHung = watch(child, patience);
     child.once("error", (error) => reject(missingNode(`${node} does not run here (${error.code})`)));
-    child.once("exit", endAs);
+    child.once("exit", (code, signal) => (wasHung() ? process.exit(1) : endAs(code, signal)));
   });
 
-/** Runs the script on this Node when it will do, else on the pinned one; then never returns. */
-export const handOver = async (project, script, args) => {
+/**
+ * Runs the script on this Node when it will do, else on the pinned one; then never returns.
+ * @param patience with a script that falls silent (watchdog.mjs), for tests that cannot wait as long
+ */
+export const handOver = async (project, script, args, patience) => {
   const path = resolve(project, script);
   if (!existsSync(path)) throw setupFailure(`${path} does not exist.`);
   const node = isNewEnough(process.versions.node) ? process.execPath : findPinnedNode(project);
-  return runChild(node, path, args);
+  return runChild(node, path, args, patience);
 };

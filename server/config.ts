@@ -4,6 +4,9 @@ import { join, resolve } from "node:path";
 import { type BackupSettings, readBackups } from "./backup/settings.ts";
 import { type DatabaseSettings, readDatabase } from "./db/settings.ts";
 import { isRange } from "./lib/address.ts";
+import { localHostOf } from "./lib/any-address.ts";
+import { isSender } from "./lib/email.ts";
+import { misspelledSettings } from "./lib/setting-names.ts";
 import { readMetricsToken, readTraces, type Traces } from "./observe/settings.ts";
 
 /** What a process does: serve requests, do the work beside them, or both. */
@@ -54,6 +57,8 @@ export type Environment = Record<string, string | undefined>;
 
 type Reader = {
   problems: string[];
+  /** The names of all settings that were asked for. */
+  known: ReadonlySet<string>;
   text(name: string): string | undefined;
   checked(name: string, good: (value: string) => boolean, expected: string): string | undefined;
 };
@@ -76,14 +81,16 @@ const readFrom =
 
 const makeReader = (env: Environment): Reader => {
   const problems: string[] = [];
-  const text = readFrom(env, problems);
+  const known = new Set<string>();
+  const read = readFrom(env, problems);
+  const text = (name: string): string | undefined => read((known.add(name), name));
   const checked = (name: string, good: (value: string) => boolean, expected: string): string | undefined => {
     const value = text(name);
     if (value === undefined || good(value)) return value;
     problems.push(`${name} must be ${expected}.`);
     return undefined;
   };
-  return { problems, text, checked };
+  return { problems, known, text, checked };
 };
 
 const isJson = (value: string): boolean => {
@@ -140,6 +147,8 @@ const tls = (reader: Reader): Config["tls"] => {
 };
 
 const isPlainUrl = (value: string): boolean => isUrlOf("http:", "https:")(value) && !/^[^/]*\/\/[^/?#]*@/.test(value);
+/** Foyer is served at the root of its host: what stands behind it would be in every link, and lead nowhere. */
+const isOrigin = (value: string): boolean => isUrlOf("http:", "https:")(value) && /^[^/]*\/\/[^/?#]+\/*$/.test(value);
 /** A body that begins with a bracket is JSON (server/messages/sms-gateway.ts). */
 const isBody = (value: string): boolean => !/^\s*[{[]/.test(value) || isJson(value);
 const isHeader = (value: string): boolean => /^[\x20-\x7e]*$/.test(value);
@@ -162,7 +171,11 @@ const messages = (reader: Reader): Pick<Config, "smtpUrl" | "mailFrom" | "smsGat
     isUrlOf("smtp:", "smtps:"),
     "a URL such as smtp://user:password@mail.example.org:587",
   ),
-  mailFrom: reader.text("MAIL_FROM"),
+  mailFrom: reader.checked(
+    "MAIL_FROM",
+    isSender,
+    'an e-mail address, or one with a name: "Reception <desk@example.org>"',
+  ),
   smsGateway: smsGateway(reader),
 });
 
@@ -234,6 +247,17 @@ const readRole = (reader: Reader, databaseUrl: string | undefined): ProcessRole 
 };
 
 /**
+ * Reads TLS_CERT and TLS_KEY again, from the files as they are now; undefined where they are not set. Errors: ConfigError
+ * @param env the environment
+ */
+export const readCertificate = (env: Environment = process.env): Config["tls"] => {
+  const reader = makeReader(env);
+  const found = tls(reader);
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
+  return found;
+};
+
+/**
  * Reads the settings from the environment. Errors: ConfigError with one readable list of everything that is wrong.
  * @param env the environment; the only reader of `process.env` passes it in
  * @param over what the command line says instead
@@ -243,10 +267,12 @@ export const readConfig = (env: Environment = process.env, over: Environment = {
   const port = Number(reader.checked("PORT", isPort, "a port number from 0 to 65535") ?? "8080");
   const host = reader.text("HOST") ?? "127.0.0.1";
   const certificates = tls(reader);
-  const shownHost = host.includes(":") ? `[${host}]` : host;
   const publicUrl =
-    reader.checked("PUBLIC_URL", isUrlOf("http:", "https:"), "the http(s) URL under which people reach Foyer") ??
-    `${certificates === undefined ? "http" : "https"}://${shownHost}:${port}`;
+    reader.checked(
+      "PUBLIC_URL",
+      isOrigin,
+      "an http(s) URL with a host and no path, such as https://visitors.example.org",
+    ) ?? `${certificates === undefined ? "http" : "https"}://${localHostOf(host)}:${port}`;
   const dataDir = resolve(reader.text("DATA_DIR") ?? "data");
   const database = readDatabase(reader);
   const config: Config = {
@@ -267,6 +293,7 @@ export const readConfig = (env: Environment = process.env, over: Environment = {
     traces: readTraces(reader),
     webDir: resolve(reader.text("WEB_DIR") ?? join(import.meta.dirname, "../dist/web")),
   };
-  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
+  const problems = [...reader.problems, ...misspelledSettings(env, reader.known)];
+  if (problems.length > 0) throw new ConfigError(problems);
   return config;
 };

@@ -3,6 +3,7 @@ import { DatabaseError } from "pg";
 import { ConfigError } from "./config.ts";
 import { EmbeddedError, InUseError } from "./db/embedded/errors.ts";
 import { MigrationError } from "./db/migrate.ts";
+import { BuildError } from "../web/build.ts";
 
 /** Where the service was to listen, for the words about it. */
 type Listening = { host?: string | undefined; port?: number | undefined };
@@ -54,21 +55,39 @@ const byCode = (error: Error, listening: Listening): string | undefined => {
   if (code === "ENOENT" && textOf(error, "syscall") === "connect") return cannotUse("there is no such socket");
   if (code === "EACCES" && isListen)
     return `Port ${listening.port} cannot be opened by this user. Set PORT to 1024 or above.`;
-  const path = textOf(error, "path");
-  if ((code === "EACCES" || code === "EROFS") && path !== "")
-    return `${path} cannot be read or written by this user. Give it the folder (chown), or set DATA_DIR to another one.`;
   if (code === "ENOTFOUND" && textOf(error, "hostname") === listening.host)
     return `HOST names "${listening.host}", which is no address of this machine. Set HOST to 127.0.0.1, or to 0.0.0.0 for all.`;
   return BY_CODE.find(([codes]) => codes.test(code))?.[1](code, listening);
+};
+
+const ELSEWHERE = "or name another folder (DATA_DIR, BACKUP_DIR, or the file in the command)";
+
+/** What the file system refuses, by error code. @param path empty where the system names none */
+const BY_FILE_CODE: Readonly<Record<string, (path: string) => string>> = {
+  ENOSPC: (path) => `The disk${path && ` that holds ${path}`} is full. Free some space, ${ELSEWHERE}.`,
+  EDQUOT: (path) => `The quota of the disk${path && ` that holds ${path}`} is used up. Free some space, ${ELSEWHERE}.`,
+  EACCES: (path) => `${path} cannot be read or written by this user. Give it the folder (chown), ${ELSEWHERE}.`,
+  EPERM: (path) => `${path} cannot be read or written by this user. Give it the folder (chown), ${ELSEWHERE}.`,
+  EROFS: (path) => `${path} is on a file system that is read-only. Mount it for writing, ${ELSEWHERE}.`,
+  ENOTDIR: (path) => `${path} is a file, or lies below one, and a folder is needed. Remove it, ${ELSEWHERE}.`,
+  ENOENT: (path) => `${path} is not there, and cannot be made. Check its spelling, ${ELSEWHERE}.`,
+};
+
+/** Any other refusal of the system is the operator's to mend, too: its own words, which name call and path. */
+const bySystem = (error: Error): string | undefined => {
+  if (textOf(error, "syscall") === "") return undefined;
+  const words = BY_FILE_CODE[textOf(error, "code")]?.(textOf(error, "path"));
+  return words ?? `The system refused: ${error.message}.`;
 };
 
 /** What went wrong, in words for whoever started it; undefined when it is not one of the expected causes. */
 export const explain = (error: unknown, listening: Listening = {}): string | undefined => {
   if (error instanceof InUseError) return error.message;
   if (error instanceof EmbeddedError) return `${error.message}\n${error.fix}`;
-  if (error instanceof ConfigError || error instanceof MigrationError) return error.message;
+  if (error instanceof ConfigError || error instanceof MigrationError || error instanceof BuildError)
+    return error.message;
   if (!(error instanceof Error)) return undefined;
-  const words = byMessage(error.message) ?? byCode(error, listening);
+  const words = byMessage(error.message) ?? byCode(error, listening) ?? bySystem(error);
   if (words !== undefined || !(error instanceof DatabaseError)) return words;
   return `The database refused: ${error.message} (${error.code}). See its log; the user in DATABASE_URL must own the database.`;
 };

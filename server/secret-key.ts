@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readFile, rm } from "node:fs/promises";
+import { link, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { type Config, ConfigError, SECRET_LENGTH_MIN } from "./config.ts";
+import { makeFolder } from "./lib/folders.ts";
 
 const write = async (path: string, text: string): Promise<void> => {
   const file = await open(path, "wx", 0o600);
@@ -19,7 +20,7 @@ const isCode = (error: unknown, code: string): boolean =>
 
 /** Written whole under another name and then linked: of two processes that start at once both read the same key. */
 const create = async (folder: string, path: string): Promise<void> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   const draft = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
   await write(draft, randomBytes(32).toString("hex"));
   try {

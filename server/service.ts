@@ -15,8 +15,10 @@ import { migrate } from "./db/migrate.ts";
 import { followReplica, type Replica } from "./db/replica.ts";
 import { watchRoom } from "./db/room.ts";
 import { halvesOf } from "./db/share.ts";
+import { readServerInfo, type ServerInfo } from "./db/server-info.ts";
 import { openSource, type Source } from "./db/source.ts";
 import { linkWake } from "./events/wake-link.ts";
+import { type Certificate, certificateEnd, useCertificate } from "./http/certificate.ts";
 import { makeWake, type Wake, waking } from "./events/wake.ts";
 import { makeMeters } from "./observe/meters.ts";
 import { openTracing, type Tracing, tracedDb } from "./observe/tracing.ts";
@@ -33,8 +35,11 @@ export type Service = {
   url: string;
   shownDatabase: string;
   migrated: readonly string[];
+  database: ServerInfo;
   /** The one-time link for the first administrator, while there is no user. */
   setupLink: string | undefined;
+  /** Puts another certificate in place. @returns when it ends. Errors: see http/certificate.ts; the one before stays */
+  replaceCertificate(given: Certificate): number;
   /** Ends requests in hand, then the database; within 15 seconds. */
   stop(): Promise<void>;
 };
@@ -139,6 +144,7 @@ export const startService = async (config: Config, log: Logger): Promise<Service
   const db = openPool(source, config, onError);
   try {
     const migrated = await migrateThrough(db);
+    const database = await readServerInfo(db);
     const wake = makeWake();
     const tracing = await openTracing(config, log);
     const context = await contextOf(config, { db, wake, tracing }, log);
@@ -150,6 +156,9 @@ export const startService = async (config: Config, log: Logger): Promise<Service
     context.meters.replica = replica && (() => replica.state());
     const app = config.role === "worker" ? buildWorker(context) : buildApp(context).app;
     const url = await app.listen({ port: config.port, host: config.host, listenTextResolver: () => "listening" });
+    context.meters.certificateEnd = config.tls && certificateEnd(config.tls);
+    const replaceCertificate = (given: Certificate): number =>
+      (context.meters.certificateEnd = useCertificate(app.server, given, Date.now()));
     const stopWork = config.role === "api" ? [] : [startTicks(context), startDeliveries(context)];
     const unlinkWake = linkWake(wake, source.direct, log);
     const stop = async (): Promise<void> => {
@@ -161,7 +170,7 @@ export const startService = async (config: Config, log: Logger): Promise<Service
       await db.close();
       await source.stop();
     };
-    return { url, shownDatabase: source.shown, migrated, setupLink, stop };
+    return { url, shownDatabase: source.shown, migrated, database, setupLink, replaceCertificate, stop };
   } catch (error) {
     await following?.replica.stop();
     await following?.pool.close();

@@ -262,6 +262,36 @@ describe("settings (decisions 6)", () => {
     assert.equal(readConfig({ PUBLIC_URL: "https://x.example//" }).publicUrl, "https://x.example");
   });
 
+  it("PUBLIC_URL defaults to an address that can be opened where it listens at every one", () => {
+    assert.equal(readConfig({ HOST: "0.0.0.0" }).publicUrl, "http://127.0.0.1:8080");
+    assert.equal(readConfig({ HOST: "::", PORT: "81" }).publicUrl, "http://[::1]:81");
+  });
+
+  it("PUBLIC_URL has no path, query or fragment: nothing is served below one", () => {
+    for (const rest of ["/foyer", "/foyer/", "//foyer", "?x=1", "/?x=1", "#top", "/#top"])
+      assert.match(
+        problemsOf({ PUBLIC_URL: `https://x.example${rest}` }).join(),
+        /^PUBLIC_URL must be .*no path/,
+        rest,
+      );
+    for (const good of ["https://x.example", "https://x.example:8443/", "http://[::1]:80", "HTTPS://X.example"])
+      assert.deepEqual(problemsOf({ PUBLIC_URL: good }), [], good);
+  });
+
+  it("MAIL_FROM is an address, alone or after a name", () => {
+    for (const good of ["desk@example.org", "Reception <desk@example.org>", '"Desk, Brussels" <desk@example.org>'])
+      assert.equal(readConfig({ MAIL_FROM: good }).mailFrom, good);
+    for (const bad of [
+      "Reception",
+      "Reception <>",
+      "a@example.org, b@example.org",
+      "a <b@c> <d@e>",
+      "<a@b",
+      "x\n<a@b.c>",
+    ])
+      assert.match(problemsOf({ MAIL_FROM: bad }).join(), /^MAIL_FROM must be an e-mail address/, bad);
+  });
+
   it("ROLE is all, api or worker; one that shares the work needs DATABASE_URL, and --role is stronger", () => {
     const DATABASE_URL = ALL["DATABASE_URL"];
     for (const ROLE of ["all", "api", "worker"]) assert.equal(readConfig({ ROLE, DATABASE_URL }).role, ROLE);
@@ -282,6 +312,38 @@ describe("settings (decisions 6)", () => {
   it("DB_PREPARE is a switch", () => {
     for (const DB_PREPARE of ["on", "ON", "true", "1"]) assert.equal(readConfig({ DB_PREPARE }).dbPrepare, true);
     for (const DB_PREPARE of ["off", "Off", "false", "0"]) assert.equal(readConfig({ DB_PREPARE }).dbPrepare, false);
+  });
+
+  it("a misspelled setting is a problem that names the one that was meant, while that is absent", () => {
+    const near: Record<string, string> = {
+      DATBASE_URL: "DATABASE_URL",
+      DATABASE_URI: "DATABASE_URL",
+      PUBLICURL: "PUBLIC_URL",
+      SMTP_ULR_FILE: "SMTP_URL_FILE",
+      DATADIR: "DATA_DIR",
+      SECRET_KEYS: "SECRET_KEY",
+      PROT: "PORT",
+      OTEL_EXPORTER_OLTP_ENDPOINT: "OTEL_EXPORTER_OTLP_ENDPOINT",
+      BACKUP_DIR2: "BACKUP_DIR",
+    };
+    for (const [name, meant] of Object.entries(near)) {
+      const [problem = "", ...more] = problemsOf({ [name]: "x" });
+      assert.ok(problem.startsWith(`${name} is no setting; ${meant} is.`) && more.length === 0, `${name}: ${problem}`);
+      const bare = meant.replace(/_FILE$/, "");
+      assert.deepEqual(problemsOf({ [name]: "x", [bare]: "" }), [], `${name} beside ${meant}`);
+      assert.deepEqual(problemsOf({ [name]: "" }), [], `${name}, empty`);
+    }
+  });
+
+  it("variables that other programs own are let be", () => {
+    const names = `CI COLUMNS CREDENTIALS_DIRECTORY DEBIAN_FRONTEND DISPLAY EDITOR GITHUB_TOKEN HISTFILE HOME HOSTNAME
+      HTTPS_PROXY HTTP_PROXY INVOCATION_ID JOURNAL_STREAM KUBERNETES_PORT KUBERNETES_SERVICE_HOST LANG LANGUAGE LC_ALL
+      LESS LINES LISTEN_FDS LISTEN_PID LOGNAME LOGS_DIRECTORY LS_COLORS MAIL MAINPID MEMORY_PRESSURE_WATCH NODE_ENV
+      NODE_EXTRA_CA_CERTS NODE_OPTIONS NODE_PATH NODE_VERSION NOTIFY_SOCKET NO_COLOR NO_PROXY OLDPWD OTEL_LOGS_EXPORTER
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS OTEL_METRICS_EXPORTER OTEL_RESOURCE_ATTRIBUTES PAGER PATH PGDATA PGHOST PGPORT
+      PGUSER PIDFILE PWD RUNTIME_DIRECTORY SHELL SHLVL SSL_CERT_DIR SSL_CERT_FILE STATE_DIRECTORY SUDO_USER TERM TEMP TMP
+      TMPDIR TZ UMASK USER UV_THREADPOOL_SIZE VISUAL WATCHDOG_PID WATCHDOG_USEC XDG_RUNTIME_DIR YARN_VERSION _`;
+    for (const name of names.split(/\s+/)) assert.deepEqual(problemsOf({ [name]: "x" }), [], name);
   });
 
   it(".env.example has a line for each, and no other", () => {

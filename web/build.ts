@@ -2,9 +2,11 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { glob, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { glob, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { promisify, stripVTControlCharacters } from "node:util";
+
+import { makeFolder } from "../server/lib/folders.ts";
 
 const run = promisify(execFile);
 const PROJECT = join(import.meta.dirname, "..");
@@ -46,6 +48,32 @@ const putInPlace = async (fresh: string, folder: string): Promise<void> => {
   await rm(old, { recursive: true, force: true });
 };
 
+/** The pages could not be built; the message is for whoever started it. */
+export class BuildError extends Error {}
+
+const WORDS_MAX = 12;
+
+/** What the builder said of its failure, without colours and stacks. */
+const wordsOf = (error: unknown): string =>
+  stripVTControlCharacters(String(Object(error).stderr || error))
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !/^\s+at /.test(line))
+    .slice(0, WORDS_MAX)
+    .join("\n");
+
+/** A process of its own: what the builder takes of memory is not kept by the service. Errors: BuildError */
+const runVite = async (folder: string): Promise<void> => {
+  const args = [VITE, "build", "--config", join(PROJECT, "web/vite.config.ts"), "--logLevel", "warn"];
+  try {
+    await run(process.execPath, args, { env: { ...process.env, WEB_DIR: folder, NODE_ENV: "production" } });
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    const fix =
+      "Undo what was changed below web/, or get the files again (git status shows what differs), then start again.";
+    throw new BuildError(`The pages cannot be built:\n${wordsOf(error)}\n${fix}`, { cause: error });
+  }
+};
+
 /**
  * Builds the pages where they are missing or older than their sources. A shipped Foyer has no builder, and its pages already.
  * @param place the folder they are served from
@@ -57,18 +85,21 @@ export const buildPages = async (place: string, tell: () => void = () => {}): Pr
   const sources = await fingerprint();
   if ((await builtFrom(folder)) === sources) return;
   tell();
-  await mkdir(dirname(folder), { recursive: true });
+  await makeFolder(dirname(folder), 0o777);
   const fresh = `${folder}.${process.pid}`;
-  // A process of its own: what the builder takes of memory is not kept by the service.
-  await run(process.execPath, [VITE, "build", "--config", join(PROJECT, "web/vite.config.ts"), "--logLevel", "warn"], {
-    env: { ...process.env, WEB_DIR: fresh, NODE_ENV: "production" },
-  });
+  await runVite(fresh);
   await writeFile(join(fresh, "built-from"), sources);
   await putInPlace(fresh, folder);
 };
 
 if (import.meta.main) {
   const folder = process.env["WEB_DIR"] ?? join(PROJECT, "dist/web");
-  await buildPages(folder);
-  process.stdout.write(`The pages are in ${folder}\n`);
+  try {
+    await buildPages(folder);
+    process.stdout.write(`The pages are in ${folder}\n`);
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
 }

@@ -1,9 +1,10 @@
-import { mkdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
 import { makeBackup, NothingToBackUp } from "../../server/backup/backup.ts";
 import { backupName } from "../../server/backup/folder.ts";
 import { rowsOf } from "../../server/backup/manifest.ts";
+import { makeFolder } from "../../server/lib/folders.ts";
 import { type Command, EXIT, Failure } from "../command.ts";
 import { print, tell } from "../output.ts";
 import { withSource } from "./open.ts";
@@ -29,7 +30,7 @@ export const makeOne: Command = {
       const [file] = given.operands;
       const path = resolve(file ?? join(config.backup.dir, backupName("manual", now)));
       if (await isThere(path)) throw new Failure(`${path} is there already; name another file, or remove it.`);
-      if (file === undefined) await mkdir(config.backup.dir, { recursive: true, mode: 0o700 });
+      if (file === undefined) await makeFolder(config.backup.dir, 0o700);
       else if (!(await isThere(dirname(path)))) throw new Failure(`There is no folder ${dirname(path)}.`);
       const progress = makeProgress();
       const options = { connection: source.connection, path, secretKey, now, onProgress: progress.report };

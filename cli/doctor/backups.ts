@@ -1,8 +1,5 @@
-import { constants } from "node:fs";
-import { access, stat } from "node:fs/promises";
-import { dirname } from "node:path";
-
 import { freeBytes, type Listed, listBackups } from "../../server/backup/folder.ts";
+import { nearestExisting, whyNotWritable } from "../../server/lib/folders.ts";
 import { advice, type Check, type Finding, ok, problem, warning } from "./check.ts";
 
 const NAME = "Backups";
@@ -12,20 +9,6 @@ const AGE_DAYS_MAX = 2;
 /** A backup is written beside the ones that are kept before the oldest goes. */
 const ROOM_FACTOR = 2;
 const ROOM_MIN = 200_000_000;
-
-const existing = async (path: string): Promise<string> => {
-  const isThere = await stat(path).then(
-    () => true,
-    () => false,
-  );
-  return isThere || dirname(path) === path ? path : existing(dirname(path));
-};
-
-const canWrite = (folder: string): Promise<boolean> =>
-  access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
 
 /** What the age of the newest backup means. @param now milliseconds since 1970 */
 export const judgeAge = (newest: Listed | undefined, isDaily: boolean, now: number): Finding => {
@@ -48,10 +31,11 @@ export const judgeRoom = (folder: string, free: number, size: number): readonly 
 const backups: Check = async ({ config, unusable, now }) => {
   if (["BACKUP_DIR", "BACKUP_TIME", "DATA_DIR"].some((name) => unusable.has(name))) return [];
   const { dir, time } = config.backup;
-  const folder = await existing(dir);
-  if (!(await stat(folder)).isDirectory() || !(await canWrite(folder))) {
+  const folder = await nearestExisting(dir);
+  const code = await whyNotWritable(folder);
+  if (code !== undefined) {
     const fix = "Give it to the user that runs Foyer (chown), or set BACKUP_DIR to a folder it may write.";
-    return [problem(NAME, `${folder} cannot be written by this user`, fix)];
+    return [problem(NAME, `${folder} cannot be written by this user (${code})`, fix)];
   }
   const { secretKey, previousKey } = config;
   const all = await listBackups(dir, secretKey && { secretKey, previousKey });

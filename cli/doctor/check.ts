@@ -50,6 +50,3 @@ export const isLoopback = (host: string): boolean =>
   host === "::1" ||
   host === "[::1]" ||
   /^127\.[\d.]+$/.test(host);
-
-/** Addresses that stand for every one of this machine. */
-export const isAnyAddress = (host: string): boolean => ["0.0.0.0", "::", "[::]"].includes(host);

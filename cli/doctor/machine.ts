@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { constants } from "node:fs";
-import { access, readFile, stat, statfs } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
 
+import { nearestExisting, whyNotWritable } from "../../server/lib/folders.ts";
 import { isTimeZone } from "../../server/lib/time.ts";
 import { type Check, type Finding, ok, problem, warning } from "./check.ts";
 
@@ -32,27 +32,15 @@ const timeZones: Check = () => {
   return [problem("Time zones", "this Node does not know them, so no day can be told", fix)];
 };
 
-/** The nearest folder above that is there already. */
-const existing = async (path: string): Promise<string> => {
-  const isThere = await stat(path).then(
-    () => true,
-    () => false,
-  );
-  return isThere || dirname(path) === path ? path : existing(dirname(path));
-};
-
 const dataDir: Check = async ({ config }) => {
-  const folder = await existing(config.dataDir);
+  const folder = await nearestExisting(config.dataDir);
   if (!(await stat(folder)).isDirectory())
     return [problem("DATA_DIR", `${folder} is a file`, "Remove it, or set DATA_DIR to a folder.")];
   const name = folder === config.dataDir ? folder : `${config.dataDir} (made at the first start)`;
-  try {
-    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    return [ok("DATA_DIR", name)];
-  } catch {
-    const fix = "Give it to the user that runs Foyer (chown), or set DATA_DIR to a folder it may write.";
-    return [problem("DATA_DIR", `${folder} cannot be written by this user`, fix)];
-  }
+  const code = await whyNotWritable(folder);
+  if (code === undefined) return [ok("DATA_DIR", name)];
+  const fix = "Give it to the user that runs Foyer (chown), or set DATA_DIR to a folder it may write.";
+  return [problem("DATA_DIR", `${folder} cannot be written by this user (${code})`, fix)];
 };
 
 const secretFile: Check = async ({ config }) => {
@@ -77,7 +65,7 @@ export const judgeSpace = (folder: string, free: number): Finding => {
 };
 
 const disk: Check = async ({ config }) => {
-  const folder = await existing(config.dataDir);
+  const folder = await nearestExisting(config.dataDir);
   const { bavail, bsize } = await statfs(folder);
   return [judgeSpace(folder, bavail * bsize)];
 };

@@ -1,15 +1,14 @@
 import { createServer } from "node:net";
 
 import type { Config } from "../../server/config.ts";
+import { isAnyAddress, localHostOf } from "../../server/lib/any-address.ts";
 import { ask, type Asked } from "./ask.ts";
 import { judgeEnd } from "./certificate.ts";
-import { advice, type Check, type Finding, isAnyAddress, isLoopback, ok, problem, warning } from "./check.ts";
+import { advice, type Check, type Finding, isLoopback, ok, problem, warning } from "./check.ts";
 
 /** Where this machine itself would reach the service. */
-const localUrl = ({ host, port, tls }: Config): string => {
-  const name = isAnyAddress(host) ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
-  return `${tls === undefined ? "http" : "https"}://${name}:${port}`;
-};
+const localUrl = ({ host, port, tls }: Config): string =>
+  `${tls === undefined ? "http" : "https"}://${localHostOf(host)}:${port}`;
 
 /** Listens for a moment; the error's code when that is not possible. */
 const tryListening = ({ host, port }: Config): Promise<string | undefined> =>
@@ -54,11 +53,11 @@ const pointsElsewhere = (config: Config): string | undefined => {
   const url = new URL(config.publicUrl);
   const sent = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   if (isAnyAddress(url.hostname)) return `${url.hostname} is an address nobody can open`;
+  if (!isLoopback(config.host) && isLoopback(url.hostname)) return "links in it lead every reader to their own machine";
   if (config.trustedProxies.length > 0) return undefined;
   if (sent !== config.port) return `it leads to port ${sent}, and Foyer listens on ${config.port}`;
   if (isLoopback(config.host) && !isLoopback(url.hostname))
     return `it names ${url.hostname}, and Foyer listens on ${config.host} only`;
-  if (!isLoopback(config.host) && isLoopback(url.hostname)) return "links in it lead every reader to their own machine";
   return undefined;
 };
 

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 
+import { readServerInfo, SKEW_MS_MAX } from "../../server/db/server-info.ts";
 import { advice, type DatabaseCheck, type Finding, ok, warning } from "./check.ts";
 
 /** By name, as hot statements are sent; sent again, it is only bound and run. */
@@ -43,8 +44,6 @@ export const pooler: DatabaseCheck = async (db, { config }) => {
   }
 };
 
-const SKEW_MS_MAX = 2_000;
-
 /** What to say of the difference between this machine's clock and the database's. */
 export const judgeClock = (skewMs: number): Finding => {
   const seconds = `${(Math.abs(skewMs) / 1000).toFixed(1)} s`;
@@ -53,12 +52,5 @@ export const judgeClock = (skewMs: number): Finding => {
   return warning("Clock", found, "Set both by NTP: times of visits and the ends of keys are told by them.");
 };
 
-/** The database's clock against the middle of the question's way there and back. */
-export const clock: DatabaseCheck = async (db) => {
-  const sentMs = Date.now();
-  const [row] = await db.rows<{ ms: number }>({
-    sql: "select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms",
-    parameters: [],
-  });
-  return row === undefined ? [] : [judgeClock((sentMs + Date.now()) / 2 - row.ms)];
-};
+/** This machine's clock against the database's. */
+export const clock: DatabaseCheck = async (db) => [judgeClock((await readServerInfo(db)).skewMs)];

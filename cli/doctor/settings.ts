@@ -1,9 +1,11 @@
 import { type Config, ConfigError, type Environment, readConfig } from "../../server/config.ts";
 import { type Check, type Finding, ok, problem, warning } from "./check.ts";
 
+const NAME = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)*\b/g;
+
 /** The settings a sentence of a ConfigError is about. */
 const namesIn = (sentence: string, env: Environment): string[] =>
-  [...sentence.matchAll(/\b[A-Z]+(?:_[A-Z]+)*\b/g)]
+  [...sentence.matchAll(NAME)]
     .map(([name]) => name.replace(/_FILE$/, ""))
     .filter((name) => env[name] !== undefined || env[`${name}_FILE`] !== undefined);
 
@@ -24,7 +26,8 @@ export const readSettings = (env: Environment): Read => {
     return {
       ...rest,
       problems: [...error.problems, ...rest.problems],
-      unusable: new Set([...names, ...rest.unusable]),
+      // A misspelled setting leaves the one that was meant unknown, too.
+      unusable: new Set([...error.problems.flatMap((sentence) => sentence.match(NAME) ?? []), ...rest.unusable]),
     };
   }
 };
@@ -34,7 +37,7 @@ export const settingFindings = (problems: readonly string[]): Finding[] =>
   problems.length === 0
     ? [ok("Settings", "all can be used")]
     : problems.map((sentence) => {
-        const name = /\b[A-Z]+(?:_[A-Z]+)*\b/.exec(sentence)?.[0] ?? "Settings";
+        const name = sentence.match(NAME)?.[0] ?? "Settings";
         return problem(
           name,
           sentence,

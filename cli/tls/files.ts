@@ -1,7 +1,8 @@
 import { createPrivateKey, randomBytes, X509Certificate } from "node:crypto";
-import { chown, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { chown, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
+import { makeFolder } from "../../server/lib/folders.ts";
 import { Failure } from "../command.ts";
 import type { Pair } from "./certificate.ts";
 
@@ -79,9 +80,9 @@ const PRIVATE_FOLDER = 0o700;
 /** Stores a certificate and its key, each in a file of 0600. */
 export const writePair = async (files: PairFiles, { certificate, key }: Pair): Promise<void> => {
   const folder = dirname(files.key);
-  const made = await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  const made = await makeFolder(folder, PRIVATE_FOLDER);
   const owner = await ownerOf(dirname(folder));
-  if (made !== undefined && owner !== undefined) await chown(folder, owner.uid, owner.gid);
+  if (made && owner !== undefined) await chown(folder, owner.uid, owner.gid);
   await write(files.key, key.export({ type: "pkcs8", format: "pem" }).toString(), owner);
   await write(files.certificate, certificate.toString(), owner);
 };

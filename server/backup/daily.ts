@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 
 import type { Context } from "../context.ts";
 import { runningConnection } from "../db/source.ts";
+import { makeFolder } from "../lib/folders.ts";
 import type { Made } from "./backup.ts";
 import type { DailyTask } from "./daily-thread.ts";
 import { backupName, lastScheduled, newestDaily, removeOldDaily } from "./folder.ts";
@@ -67,7 +67,7 @@ export const backUpDaily = async (context: Context, stopping = new AbortControll
   try {
     const scheduled = await missingSince(context);
     if (scheduled === undefined) return;
-    await mkdir(config.backup.dir, { recursive: true, mode: 0o700 });
+    await makeFolder(config.backup.dir, 0o700);
     const connection = await runningConnection(config);
     const made = await writeInThread({ connection, path, secretKey, now: now(), scheduled }, stopping);
     if (made === undefined) return;

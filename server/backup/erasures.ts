@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { mkdir, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 
@@ -9,6 +9,7 @@ import type { ClientBase } from "pg";
 import type { Context } from "../context.ts";
 import { build, type Db } from "../db/database.ts";
 import type { Act } from "../http/call.ts";
+import { makeFolder } from "../lib/folders.ts";
 import { iso } from "../lib/time.ts";
 import { removeAgain as removeLocation } from "../locations/locations.ts";
 import { removeAgain as removeRegistered } from "../registered-visitors/removal.ts";
@@ -26,7 +27,7 @@ const BATCH = 1_000;
 export const erasuresFile = (folder: string): string => join(folder, "erasures.ndjson");
 
 const append = async (path: string, lines: readonly Erased[]): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path), 0o700);
   const file = await open(path, "a", 0o600);
   try {
     // One write: lines of two processes do not mix.

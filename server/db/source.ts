@@ -1,6 +1,7 @@
 import type pg from "pg";
 
 import type { Config } from "../config.ts";
+import { makeFolder } from "../lib/folders.ts";
 import { type Embedded, type EmbeddedOptions, findEmbedded, startEmbedded } from "./embedded/embedded.ts";
 import { readDatabaseUrl } from "./url.ts";
 
@@ -72,6 +73,7 @@ const revive = async (keeper: Keeper, options: EmbeddedOptions, log: Log): Promi
 
 /** Runs the embedded server and starts it again when it ends by itself (killed, out of memory). */
 const embedded = async (config: Config, log: Log): Promise<Source> => {
+  await makeFolder(config.dataDir, 0o700);
   const options = { dataDir: config.dataDir, log: (line: string) => log.warn(line) };
   const keeper: Keeper = { server: await startEmbedded(options), stopping: false };
   const watch = async (): Promise<void> => {

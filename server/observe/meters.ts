@@ -44,6 +44,8 @@ export type Meters = {
   replica: (() => ReplicaState) | undefined;
   /** When the newest backup was made, in milliseconds since 1970; undefined where nobody can tell. */
   newestBackup: (() => Promise<number | undefined>) | undefined;
+  /** When the certificate in use ends, in milliseconds since 1970; undefined without TLS_CERT. */
+  certificateEnd: number | undefined;
 };
 
 const SOURCES = ["api", "kiosk", "contactless"] as const;
@@ -77,5 +79,6 @@ export const makeMeters = (sources: Partial<Pick<Meters, "pool" | "newestBackup"
     pool: sources.pool,
     replica: undefined,
     newestBackup: sources.newestBackup,
+    certificateEnd: undefined,
   };
 };

@@ -98,6 +98,10 @@ describe("foyer doctor (decisions 6)", { concurrency: 3 }, () => {
       HOST: "0.0.0.0",
       TRUSTED_PROXIES: "0.0.0.0/0",
       DATA_DIR: certificate.TLS_CERT,
+      MAIL_FROM: "Reception",
+      PUBLIC_URL: "https://visitors.example.org/foyer",
+      OIDC_ISUER: `https://${SECRET}.example.org`,
+      BACKUP_DIR: certificate.TLS_KEY,
     });
     assert.equal(code, 1);
     assertFound(findings, [
@@ -109,6 +113,10 @@ describe("foyer doctor (decisions 6)", { concurrency: 3 }, () => {
       ["problem", "LOG_LEVEL_FILE", /cannot be read/, /LOG_LEVEL_FILE/],
       ["problem", "TRUSTED_PROXIES", /not everybody/, /TRUSTED_PROXIES/],
       ["problem", "DATA_DIR", /is a file/, /set DATA_DIR to a folder/],
+      ["problem", "MAIL_FROM", /must be an e-mail address/, /MAIL_FROM/],
+      ["problem", "PUBLIC_URL", /no path/, /PUBLIC_URL/],
+      ["problem", "OIDC_ISUER", /no setting; OIDC_ISSUER is/, /OIDC_ISUER/],
+      ["problem", "Backups", /key\.pem cannot be written by this user \(ENOTDIR\)/, /set BACKUP_DIR to a folder/],
     ]);
     assert.ok(!findings.some(({ name }) => name === "Database"), "no other database is looked at instead");
   });
@@ -164,7 +172,7 @@ describe("foyer doctor (decisions 6)", { concurrency: 3 }, () => {
       ["advice", "Migrations", /at 0/, /npx foyer migrate/],
       ["advice", "DB_PREPARE", /named statements work here/, /Leave DB_PREPARE out/],
       ["warning", "HOST", /without TLS/, /TLS_CERT/],
-      ["warning", "PUBLIC_URL", /address nobody can open/, /Set PUBLIC_URL/],
+      ["warning", "PUBLIC_URL", /lead every reader to their own machine/, /Set PUBLIC_URL/],
     ]);
   });
 

@@ -76,7 +76,7 @@ const ROOT: Record<string, readonly string[]> = {
   "server/config.ts": ["lib", "server/db/settings.ts", "server/observe/settings.ts", "server/backup/settings.ts"],
   "server/context.ts": ["auth", "db", "events", "observe", "server/agreements/renderer.ts", "server/config.ts"],
   "server/logger.ts": [],
-  "server/secret-key.ts": ["server/config.ts"],
+  "server/secret-key.ts": ["lib", "server/config.ts"],
   "server/app.ts": [
     "routes",
     "http",

@@ -1,0 +1,58 @@
+// Ends a service whose event loop hangs. It answers no request and hears no SIGTERM, yet to the system it runs, so that neither
+// systemd nor a container engine would start it again.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+/** How often it is looked, and how many looks in a row may find no sign of life (server/lib/heartbeat.ts: one a second). */
+const PATIENCE = { lookMs: 1_000, silentLooksMax: 30 };
+
+/** Whether the process was stopped by SIGSTOP, Ctrl-Z or a tracer: it will go on, or has its reasons. */
+const isStopped = (pid) => {
+  try {
+    const state =
+      process.platform === "linux"
+        ? readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "")
+        : execFileSync("ps", ["-o", "state=", "-p", String(pid)], { encoding: "utf8" }).trim();
+    return /^t/i.test(state);
+  } catch {
+    return false;
+  }
+};
+
+/** In the form of the service's own log, which stands on the same stream. */
+const logHang = (seconds) => {
+  const msg = `the event loop hung for ${seconds} s: the service is ended, to be started again`;
+  process.stderr.write(`${JSON.stringify({ level: 60, time: new Date().toISOString(), msg })}\n`);
+};
+
+/**
+ * Watches a child from its first sign of life on; one that gives none, such as a command, is left alone, and a start may take as
+ * long as it takes. What counts are looks, not time: when the machine sleeps, or this process is stopped, nothing is counted.
+ * @param child with an ipc channel
+ * @returns whether the child was ended for its silence
+ */
+export const watch = (child, { lookMs, silentLooksMax } = PATIENCE) => {
+  let silent = 0;
+  let hung = false;
+  let timer;
+  const look = () => {
+    silent += 1;
+    if (silent <= silentLooksMax) return;
+    if (isStopped(child.pid)) return void (silent = 0);
+    hung = true;
+    logHang(Math.round((silentLooksMax * lookMs) / 1_000));
+    clearInterval(timer);
+    child.kill("SIGKILL");
+  };
+  child.on("message", (message) => {
+    if (message?.alive !== true) return;
+    silent = 0;
+    // A debugger that halts the program silences it, too.
+    if (message.debugged) {
+      clearInterval(timer);
+      timer = undefined;
+    } else timer ??= setInterval(look, lookMs).unref();
+  });
+  child.once("exit", () => clearInterval(timer));
+  return () => hung;
+};

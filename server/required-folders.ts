@@ -1,0 +1,33 @@
+import { join } from "node:path";
+
+import { type Config, ConfigError } from "./config.ts";
+import { whyNotWritable } from "./lib/folders.ts";
+
+const WORDS: Readonly<Record<string, string>> = {
+  ENOTDIR: "it is a file, or lies below one",
+  EROFS: "its file system is read-only",
+  EACCES: "this user may not",
+  EPERM: "this user may not",
+};
+
+const problemOf = async (setting: string, folder: string): Promise<string[]> => {
+  const code = await whyNotWritable(folder);
+  if (code === undefined) return [];
+  const why = WORDS[code] ?? `the system says ${code}`;
+  return [
+    `${setting} is ${folder}, where nothing can be written: ${why}. Give it to the user that runs Foyer (chown), or set ${setting} to another folder.`,
+  ];
+};
+
+/**
+ * Makes sure at start that the folders can be written which the service needs: DATA_DIR for the embedded database, and a BACKUP_DIR
+ * that was set, or the first night would tell. A full disk is no reason not to start. Errors: ConfigError
+ */
+export const requireFolders = async ({ role, databaseUrl, dataDir, backup }: Config): Promise<void> => {
+  const isOwnBackupDir = backup.dir !== join(dataDir, "backups");
+  const problems = [
+    ...(databaseUrl === undefined ? await problemOf("DATA_DIR", dataDir) : []),
+    ...(role !== "api" && isOwnBackupDir ? await problemOf("BACKUP_DIR", backup.dir) : []),
+  ];
+  if (problems.length > 0) throw new ConfigError(problems);
+};

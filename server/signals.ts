@@ -1,0 +1,63 @@
+import { isatty } from "node:tty";
+import { setTimeout as wait } from "node:timers/promises";
+
+import type { Logger } from "pino";
+
+import { ConfigError, readCertificate } from "./config.ts";
+import { onParentGone } from "./lib/parent.ts";
+import type { Service } from "./service.ts";
+
+/** The most that stopping may take before the process ends anyway. */
+const STOP_MS_MAX = 15_000;
+
+/** Why the service stops, as its log has it. */
+type Reason = "SIGTERM" | "SIGINT" | "the launcher is gone";
+
+const stopFor = async (reason: Reason, service: Service, log: Logger): Promise<void> => {
+  const began = performance.now();
+  log.info({ reason }, "stopping");
+  const late = wait(STOP_MS_MAX, "late", { ref: false });
+  const outcome = await Promise.race([service.stop(), late]);
+  const facts = { reason, ms: Math.round(performance.now() - began), pid: process.pid };
+  if (outcome === "late") log.warn(facts, "stopped, though not everything had come to its end");
+  else log.info(facts, "stopped");
+  process.exit(0);
+};
+
+/** Stops the service on SIGTERM and SIGINT, and when its launcher is gone; once, however often it is told. */
+export const stopOnSignals = (service: Service, log: Logger): void => {
+  let stopping: Promise<void> | undefined;
+  const stop = (reason: Reason) => (): void => void (stopping ??= stopFor(reason, service, log));
+  process.on("SIGTERM", stop("SIGTERM"));
+  process.on("SIGINT", stop("SIGINT"));
+  onParentGone(stop("the launcher is gone"));
+};
+
+const reasonOf = (error: unknown): Record<string, unknown> =>
+  error instanceof ConfigError ? { reason: error.problems.join(" ") } : { code: Object(error).code };
+
+const readCertificateAgain = (service: Service, log: Logger): void => {
+  try {
+    const given = readCertificate();
+    if (given === undefined) return log.info("SIGHUP: there is nothing to read again, TLS_CERT is not set");
+    const ends = new Date(service.replaceCertificate(given)).toISOString();
+    log.info({ ends }, "SIGHUP: the certificate was read again and is in use for new connections");
+  } catch (error) {
+    log.error(reasonOf(error), "SIGHUP: the new certificate cannot be used; the one before stays in use");
+  }
+};
+
+/**
+ * SIGHUP reads TLS_CERT and TLS_KEY again, as certbot's hooks and logrotate expect, and ends nothing; unless it says that the
+ * terminal is gone in which the service was started: then it is a SIGTERM.
+ * @param ready the service, once it has started; what is asked for before is done by the start itself
+ */
+export const reloadOnHangup = (ready: () => Service | undefined, log: Logger): void => {
+  const startedInTerminal = isatty(0);
+  process.on("SIGHUP", () => {
+    // A terminal that was closed is none any more.
+    if (startedInTerminal && !isatty(0)) return void process.kill(process.pid, "SIGTERM");
+    const service = ready();
+    if (service !== undefined) readCertificateAgain(service, log);
+  });
+};

@@ -1,0 +1,54 @@
+import type { Logger } from "pino";
+
+import type { Config } from "./config.ts";
+import { SKEW_MS_MAX } from "./db/server-info.ts";
+import { VERSION } from "./lib/version.ts";
+import type { Service } from "./service.ts";
+
+/** The settings that tell one installation from another. Of secrets, mail servers and gateways only whether they are set. */
+const settingsOf = (config: Config): Record<string, unknown> => ({
+  listen: `${config.host}:${config.port}`,
+  publicUrl: config.publicUrl,
+  dataDir: config.dataDir,
+  backupDir: config.backup.dir,
+  dailyBackup: config.backup.time !== undefined,
+  logLevel: config.logLevel,
+  trustedProxies: config.trustedProxies,
+  set: Object.entries({
+    DATABASE_URL: config.databaseUrl,
+    DATABASE_DIRECT_URL: config.directUrl,
+    DATABASE_REPLICA_URL: config.replica,
+    TLS_CERT: config.tls,
+    SMTP_URL: config.smtpUrl,
+    SMS_GATEWAY_URL: config.smsGateway,
+    OIDC_ISSUER: config.oidc,
+    SECRET_KEY: config.secretKey,
+    SECRET_KEY_PREVIOUS: config.previousKey,
+    METRICS_TOKEN: config.metricsToken,
+    OTEL_EXPORTER_OTLP_ENDPOINT: config.traces,
+  }).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+});
+
+/** Logs that the service is ready, with what it is, and a clock that differs from the database's. */
+export const logStart = (log: Logger, service: Service, config: Config, startedMs: number): void => {
+  const { version, skewMs } = service.database;
+  log.info(
+    {
+      version: VERSION,
+      node: process.versions.node,
+      pid: process.pid,
+      role: config.role,
+      ms: Math.round(startedMs),
+      postgres: version,
+      database: service.shownDatabase,
+      migrated: service.migrated,
+      settings: settingsOf(config),
+    },
+    "started",
+  );
+  if (Math.abs(skewMs) > SKEW_MS_MAX)
+    log.warn(
+      { aheadMs: Math.round(skewMs) },
+      "this machine's clock differs from the database's: set both by NTP, times of visits and the ends of keys are told by them",
+    );
+};
