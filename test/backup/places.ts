@@ -8,7 +8,7 @@ import { Client, type PoolConfig } from "pg";
 import { makeBackup, type Made } from "../../server/backup/backup.ts";
 import { restoreBackup, type Restored, type RestoreOptions } from "../../server/backup/restore.ts";
 import { systemAct } from "../../server/http/call.ts";
-import { TEMPLATE, testServer } from "../support/server.ts";
+import { OWNER, TEMPLATE, testServer } from "../support/server.ts";
 import type { World } from "../support/world.ts";
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -31,10 +31,10 @@ const onAdmin = async (sql: string): Promise<void> => {
   await client.query(sql).finally(() => client.end());
 };
 
-/** An empty database of its own, without any tables. */
+/** An empty database of its own, without any tables, of a role that owns it and may do nothing else. */
 export const newDatabase = async (template = "template0"): Promise<string> => {
   const database = `restore_${randomBytes(6).toString("hex")}`;
-  await onAdmin(`create database ${database} template ${template}`);
+  await onAdmin(`create database ${database} template ${template} owner ${OWNER}`);
   undo.push(() => onAdmin(`drop database if exists ${database} with (force)`));
   return database;
 };
@@ -45,8 +45,12 @@ export const newMigrated = async (): Promise<string> => {
   return newDatabase(TEMPLATE);
 };
 
-/** How to connect to a database of the test server. */
-export const connectionTo = async (database: string): Promise<PoolConfig> => ({ ...(await testServer()), database });
+/** How the owner of a database of the test server connects to it. */
+export const connectionTo = async (database: string): Promise<PoolConfig> => ({
+  ...(await testServer()),
+  user: OWNER,
+  database,
+});
 
 /** Looks into a database beside everything else. */
 export const inDatabase = async <T>(connection: PoolConfig, work: (client: Client) => Promise<T>): Promise<T> => {
@@ -93,7 +97,7 @@ export const hashesOf = (connection: PoolConfig): Promise<Record<string, string>
   inDatabase(connection, async (client) => {
     await client.query("set timezone = 'UTC'");
     const { rows } = await client.query<{ name: string }>(
-      "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1",
+      "select tablename as name from pg_tables where schemaname = current_schema() and tablename <> 'migrations' order by 1",
     );
     const hashes: Record<string, string> = {};
     for (const { name } of rows) {

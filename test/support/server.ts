@@ -14,6 +14,9 @@ export type TestServer = { host: string; user: string; logFile: string };
 /** The migrated database that every test file clones. */
 export const TEMPLATE = "foyer_template";
 
+/** A role that owns its databases and may do nothing else, as the role of an operator's own PostgreSQL. Owns the template. */
+export const OWNER = "foyer_owner";
+
 const VARIABLE = "FOYER_TEST_SERVER";
 /** `FOYER_TEST_PARTITIONS=4 npm test` runs everything on large tables in so many parts (docs/scaling.md). */
 const PARTITIONS = Number(process.env["FOYER_TEST_PARTITIONS"] ?? "0");
@@ -21,9 +24,10 @@ const PARTITIONS = Number(process.env["FOYER_TEST_PARTITIONS"] ?? "0");
 const prepareTemplate = async (server: TestServer): Promise<void> => {
   const admin = new Client({ ...server, database: "postgres" });
   await admin.connect();
-  await admin.query(`create database ${TEMPLATE}`);
+  await admin.query(`create role ${OWNER} login nosuperuser nocreatedb nocreaterole`);
+  await admin.query(`create database ${TEMPLATE} owner ${OWNER}`);
   await admin.end();
-  const client = new Client({ ...server, database: TEMPLATE });
+  const client = new Client({ ...server, user: OWNER, database: TEMPLATE });
   await client.connect();
   await migrate(client);
   if (PARTITIONS > 0) await partitionByLocation(client, PARTITIONS);

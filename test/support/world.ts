@@ -20,7 +20,7 @@ import { type Tracing, tracedDb } from "../../server/observe/tracing.ts";
 import { createFirstAdmin } from "../../server/users/first.ts";
 import { type Judge, makeJudge } from "./judge.ts";
 import { givenPooler } from "./pgbouncer.ts";
-import { releaseTestServer, TEMPLATE, testServer } from "./server.ts";
+import { OWNER, releaseTestServer, TEMPLATE, testServer } from "./server.ts";
 
 // oxlint-disable-next-line no-explicit-any -- bodies in tests are looked into without ceremony
 export type Body = any;
@@ -78,7 +78,7 @@ const cloneTemplate = async (): Promise<{ host: string; user: string; database: 
   const database = `test_${randomBytes(6).toString("hex")}`;
   const client = new Client({ ...server, database: "postgres" });
   await client.connect();
-  await client.query(`create database ${database} template ${TEMPLATE}`);
+  await client.query(`create database ${database} template ${TEMPLATE} owner ${OWNER}`);
   await client.end();
   return { ...server, database };
 };
@@ -156,6 +156,8 @@ const makeCall =
 export type WorldOptions = {
   env?: Record<string, string>;
   database?: string;
+  /** Connects as the role that owns the database, instead of as a superuser. */
+  asOwner?: true;
   /** Milliseconds between two heartbeats of a stream of events. */
   heartbeatMs?: number;
   /** A port of this machine by which the database is reached. */
@@ -170,6 +172,7 @@ export type WorldOptions = {
 export const makeWorld = async ({
   env = {},
   database,
+  asOwner,
   copies,
   through,
   heartbeatMs,
@@ -182,6 +185,7 @@ export const makeWorld = async ({
   const pooler = givenPooler();
   const db = openDatabase({
     ...connection,
+    ...(asOwner === undefined ? {} : { user: OWNER }),
     ...pooler,
     ...(through === undefined ? {} : { host: "127.0.0.1", port: through, ssl: false }),
     pipeline: copies !== true,
