@@ -25,8 +25,9 @@ export const newFolder = async (): Promise<string> => {
   return folder;
 };
 
-const onAdmin = async (sql: string): Promise<void> => {
-  const client = new Client({ ...(await testServer()), database: "postgres" });
+/** Runs a statement as a superuser. */
+export const asAdministrator = async (sql: string, database = "postgres"): Promise<void> => {
+  const client = new Client({ ...(await testServer()), database });
   await client.connect();
   await client.query(sql).finally(() => client.end());
 };
@@ -34,8 +35,8 @@ const onAdmin = async (sql: string): Promise<void> => {
 /** An empty database of its own, without any tables, of a role that owns it and may do nothing else. */
 export const newDatabase = async (template = "template0"): Promise<string> => {
   const database = `restore_${randomBytes(6).toString("hex")}`;
-  await onAdmin(`create database ${database} template ${template} owner ${OWNER}`);
-  undo.push(() => onAdmin(`drop database if exists ${database} with (force)`));
+  await asAdministrator(`create database ${database} template ${template} owner ${OWNER}`);
+  undo.push(() => asAdministrator(`drop database if exists ${database} with (force)`));
   return database;
 };
 
@@ -80,7 +81,7 @@ export const restore = async (
 ): Promise<Restored & { database: string }> => {
   const database = options.database ?? (await newDatabase());
   const restored = await restoreBackup({
-    connection: await connectionTo(database),
+    connection: options.connection ?? (await connectionTo(database)),
     path,
     folder: join(path, ".."),
     secretKey: world.context.secretKey,

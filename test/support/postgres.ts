@@ -51,7 +51,8 @@ type Place = { cluster: string; socket: string };
 
 /** A server of a test, on a Unix socket. */
 export type Postgres = Place & {
-  urlOf(database: string): string;
+  /** @param role a superuser when left out */
+  urlOf(database: string, role?: string): string;
   client(database: string): Client;
   /** Ends it at once, as when the machine loses its power. */
   kill(): Promise<void>;
@@ -91,7 +92,7 @@ const serve = async (place: Place): Promise<Postgres> => {
   await start();
   return {
     ...place,
-    urlOf: (database) => `postgres://foyer@/${database}?host=${encodeURIComponent(socket)}`,
+    urlOf: (database, role = "foyer") => `postgres://${role}@/${database}?host=${encodeURIComponent(socket)}`,
     client: (database) => new Client({ host: socket, user: "foyer", database }),
     kill: () => kill(),
     start,
