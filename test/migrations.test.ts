@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 
-import { Client } from "pg";
+import type { Client } from "pg";
 
+import { makeClient } from "../server/db/embedded/client.ts";
 import { fingerprintOf } from "../server/db/fingerprint.ts";
 import { migrate, MigrationError, newestMigration } from "../server/db/migrate.ts";
 import { releaseTestServer, testServer } from "./support/server.ts";
@@ -20,7 +21,7 @@ after(async () => {
 });
 
 const connect = async (database: string): Promise<Client> => {
-  const client = new Client({ ...(await testServer()), database });
+  const client = makeClient({ ...(await testServer()), database });
   await client.connect();
   undo.push(() => client.end());
   return client;
@@ -32,7 +33,7 @@ const emptyDatabase = async (): Promise<string> => {
   const admin = await connect("postgres");
   await admin.query(`create database ${database}`);
   undo.unshift(async () => {
-    const last = new Client({ ...(await testServer()), database: "postgres" });
+    const last = makeClient({ ...(await testServer()), database: "postgres" });
     await last.connect();
     await last.query(`drop database ${database} with (force)`);
     await last.end();

@@ -1,5 +1,3 @@
-import type { ClientBase } from "pg";
-
 import type { Db } from "../db/database.ts";
 
 /** What the role of a connection may do, as far as a restore asks for it. Names as SQL writes them. */

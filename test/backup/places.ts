@@ -3,8 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { Client, type PoolConfig } from "pg";
+import type { Client, PoolConfig } from "pg";
 
+import { withClient } from "../../server/db/embedded/client.ts";
 import { makeBackup, type Made } from "../../server/backup/backup.ts";
 import { restoreBackup, type Restored, type RestoreOptions } from "../../server/backup/restore.ts";
 import { systemAct } from "../../server/http/call.ts";
@@ -27,9 +28,7 @@ export const newFolder = async (): Promise<string> => {
 
 /** Runs a statement as a superuser. */
 export const asAdministrator = async (sql: string, database = "postgres"): Promise<void> => {
-  const client = new Client({ ...(await testServer()), database });
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
+  await withClient({ ...(await testServer()), database }, (client) => client.query(sql));
 };
 
 /** An empty database of its own, without any tables, of a role that owns it and may do nothing else. */
@@ -54,11 +53,8 @@ export const connectionTo = async (database: string): Promise<PoolConfig> => ({
 });
 
 /** Looks into a database beside everything else. */
-export const inDatabase = async <T>(connection: PoolConfig, work: (client: Client) => Promise<T>): Promise<T> => {
-  const client = new Client({ ...connection, application_name: "test" });
-  await client.connect();
-  return work(client).finally(() => client.end());
-};
+export const inDatabase = <T>(connection: PoolConfig, work: (client: Client) => Promise<T>): Promise<T> =>
+  withClient({ ...connection, application_name: "test" }, work);
 
 /** Backs a world up. */
 export const backUp = async (

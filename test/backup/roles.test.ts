@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
 import type { Client, PoolConfig } from "pg";
@@ -12,8 +11,7 @@ import type { RestoreOptions, Restored } from "../../server/backup/restore.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { systemAct } from "../../server/http/call.ts";
 import { foyer, urlOf } from "../cli/foyer.ts";
-import { testServer } from "../support/server.ts";
-import { ADMIN, basic, buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
+import { buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
 import {
   asAdministrator,
   backUp,

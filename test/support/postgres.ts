@@ -4,8 +4,9 @@ import { chmod, chown, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { Client } from "pg";
+import type { Client } from "pg";
 
+import { makeClient, withClient } from "../../server/db/embedded/client.ts";
 import { installPackages, isRunnable } from "./debian.ts";
 import { makeFolder, undoLater, until } from "./process.ts";
 
@@ -36,12 +37,9 @@ const asNobody = (program: string, args: string[]): [string, string[]] =>
     ? ["setpriv", [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups", join(BIN, program), ...args]]
     : [join(BIN, program), args];
 
-const answers = async (host: string): Promise<true | undefined> => {
-  const client = new Client({ host, user: "foyer", database: "postgres" });
+const answers = async (host: string): Promise<boolean | undefined> => {
   try {
-    await client.connect();
-    await client.end();
-    return true;
+    return await withClient({ host, user: "foyer", database: "postgres" }, async () => true);
   } catch {
     return undefined;
   }
@@ -93,7 +91,7 @@ const serve = async (place: Place): Promise<Postgres> => {
   return {
     ...place,
     urlOf: (database, role = "foyer") => `postgres://${role}@/${database}?host=${encodeURIComponent(socket)}`,
-    client: (database) => new Client({ host: socket, user: "foyer", database }),
+    client: (database) => makeClient({ host: socket, user: "foyer", database }),
     kill: () => kill(),
     start,
   };

@@ -2,8 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { Client } from "pg";
-
+import { withClient } from "../../server/db/embedded/client.ts";
 import { startEmbedded } from "../../server/db/embedded/embedded.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { partitionByLocation } from "./partition.ts";
@@ -22,16 +21,14 @@ const VARIABLE = "FOYER_TEST_SERVER";
 const PARTITIONS = Number(process.env["FOYER_TEST_PARTITIONS"] ?? "0");
 
 const prepareTemplate = async (server: TestServer): Promise<void> => {
-  const admin = new Client({ ...server, database: "postgres" });
-  await admin.connect();
-  await admin.query(`create role ${OWNER} login nosuperuser nocreatedb nocreaterole`);
-  await admin.query(`create database ${TEMPLATE} owner ${OWNER}`);
-  await admin.end();
-  const client = new Client({ ...server, user: OWNER, database: TEMPLATE });
-  await client.connect();
-  await migrate(client);
-  if (PARTITIONS > 0) await partitionByLocation(client, PARTITIONS);
-  await client.end();
+  await withClient({ ...server, database: "postgres" }, async (admin) => {
+    await admin.query(`create role ${OWNER} login nosuperuser nocreatedb nocreaterole`);
+    await admin.query(`create database ${TEMPLATE} owner ${OWNER}`);
+  });
+  await withClient({ ...server, user: OWNER, database: TEMPLATE }, async (client) => {
+    await migrate(client);
+    if (PARTITIONS > 0) await partitionByLocation(client, PARTITIONS);
+  });
 };
 
 /** Starts a PostgreSQL for tests. It need not survive a crash, so it does not wait for the disk; the kill tests start their own. */

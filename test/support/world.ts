@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 
 import type { FastifyInstance, InjectOptions } from "fastify";
-import { Client } from "pg";
 import { type Logger, pino } from "pino";
 
+import { withClient } from "../../server/db/embedded/client.ts";
 import { buildApp } from "../../server/app.ts";
 import { makePasswords } from "../../server/auth/passwords.ts";
 import { makeProviderKeys } from "../../server/auth/provider-keys.ts";
@@ -76,18 +76,16 @@ export const bearer = (key: string): Record<string, string> => ({ authorization:
 const cloneTemplate = async (): Promise<{ host: string; user: string; database: string }> => {
   const server = await testServer();
   const database = `test_${randomBytes(6).toString("hex")}`;
-  const client = new Client({ ...server, database: "postgres" });
-  await client.connect();
-  await client.query(`create database ${database} template ${TEMPLATE} owner ${OWNER}`);
-  await client.end();
+  await withClient({ ...server, database: "postgres" }, (client) =>
+    client.query(`create database ${database} template ${TEMPLATE} owner ${OWNER}`),
+  );
   return { ...server, database };
 };
 
 const dropDatabase = async (database: string): Promise<void> => {
-  const client = new Client({ ...(await testServer()), database: "postgres" });
-  await client.connect();
-  await client.query(`drop database if exists ${database} with (force)`);
-  await client.end();
+  await withClient({ ...(await testServer()), database: "postgres" }, (client) =>
+    client.query(`drop database if exists ${database} with (force)`),
+  );
 };
 
 const memoryLog = (lines: Record<string, unknown>[]): Logger =>
