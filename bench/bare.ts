@@ -3,8 +3,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { Pool } from "pg";
-
+import { makePool } from "../server/db/embedded/client.ts";
 import type { Place } from "../server/auth/place.ts";
 import { newId } from "../server/lib/ids.ts";
 import type { Drive, Operation, Outcome } from "./jobs.ts";
@@ -25,7 +24,7 @@ export type Settings = {
 
 const settings = JSON.parse(process.env["BENCH_BARE"] ?? "{}") as Settings;
 const { authorization, place, desk, ids, body } = settings;
-const pool = new Pool({ host: settings.host, user: settings.user, database: settings.database, max: 8 });
+const pool = makePool({ host: settings.host, user: settings.user, database: settings.database, max: 8 });
 pool.on("error", () => undefined);
 
 const lookUp = await recordLookUp(authorization, place._id);

@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
-import { Client } from "pg";
+import type { Client } from "pg";
 
+import { makeClient } from "../server/db/embedded/client.ts";
 import { type Node, type Patroni, startPatroni, until } from "./patroni.ts";
 import { type Service, startService } from "./processes.ts";
 
@@ -51,8 +52,7 @@ const call = async (service: Service, location: string, told: Told): Promise<voi
 };
 
 const connectTo = async (node: Node, database: string): Promise<Client> => {
-  const client = new Client({ host: "127.0.0.1", port: node.port, user: "postgres", database, password: "bench" });
-  client.on("error", () => undefined);
+  const client = makeClient({ host: "127.0.0.1", port: node.port, user: "postgres", database, password: "bench" });
   await client.connect();
   return client;
 };

@@ -1,5 +1,6 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 
+import { makeClient } from "../server/db/embedded/client.ts";
 import { findEmbedded } from "../server/db/embedded/embedded.ts";
 import type { Selection } from "../server/http/call.ts";
 import { ms, median, quantile, type Row } from "./figures.ts";
@@ -34,7 +35,7 @@ const timed = async (client: Client, text: string, values: readonly unknown[]): 
 export const pagesAlone = async (dataDir: string, { place }: Prepared): Promise<Row[]> => {
   const address = await findEmbedded(dataDir);
   if (address === undefined) throw new Error("the database is not running");
-  const client = new Client({ host: address.socketDir, user: address.user, database: address.database });
+  const client = makeClient({ host: address.socketDir, user: address.user, database: address.database });
   await client.connect();
   const rows: Row[] = [];
   for (const { what, page, sorting, targetMs } of PAGES) {

@@ -5,8 +5,9 @@ import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
-import { Client } from "pg";
+import type { Client } from "pg";
 
+import { makeClient } from "../server/db/embedded/client.ts";
 import { findEmbedded } from "../server/db/embedded/embedded.ts";
 import { ms, quantile, type Row, table } from "./figures.ts";
 import { type Load, type Service, startLoad, startService } from "./processes.ts";
@@ -32,7 +33,7 @@ const END_MS_MAX = 15 * 60_000;
 const connect = async (dataDir: string): Promise<Client> => {
   const address = await findEmbedded(dataDir);
   if (address === undefined) throw new Error("the database is not running");
-  const client = new Client({ host: address.socketDir, user: address.user, database: address.database });
+  const client = makeClient({ host: address.socketDir, user: address.user, database: address.database });
   await client.connect();
   return client;
 };

@@ -1,5 +1,6 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 
+import { withClient } from "../server/db/embedded/client.ts";
 import { newKey } from "../server/auth/secrets.ts";
 import type { Place } from "../server/auth/place.ts";
 import { openDatabase } from "../server/db/database.ts";
@@ -106,7 +107,7 @@ const mediumOf = async (client: Client, location: string, visits: number): Promi
     client,
     `select left(fold(last_name), 4) as start, count(*) as n from visits where company_id = $1 and last_name ~ '^\\w{4}'
      group by 1 order by abs(count(*) - $2) limit 1`,
-    [location, visits / 100],
+    [location, Math.round(visits / 100)],
   );
   return row?.start ?? "mart";
 };
@@ -145,11 +146,7 @@ export const prepare = async (dataDir: string, visits: number): Promise<Prepared
   try {
     const connection = { host: embedded.socketDir, user: embedded.user, database: embedded.database };
     await seedOnce(connection, visits);
-    const client = new Client(connection);
-    await client.connect();
-    const prepared = await prepareIn(client);
-    await client.end();
-    return prepared;
+    return await withClient(connection, prepareIn);
   } finally {
     await embedded.stop();
   }

@@ -4,6 +4,7 @@ import { authenticate } from "../server/auth/authenticate.ts";
 import type { Place } from "../server/auth/place.ts";
 import type { Db, Statement } from "../server/db/database.ts";
 import type { Act } from "../server/http/call.ts";
+import { makeMeters } from "../server/observe/meters.ts";
 import { listInside, logPage } from "../server/visits/lists.ts";
 import { findVisit } from "../server/visits/store.ts";
 import { start } from "../server/visits/visits.ts";
@@ -41,7 +42,13 @@ const CLOCK = "1970-01-01T00:00:00.000Z";
 /** An act of nobody at the beginning of time, which the templates below tell from real values. */
 const actOn = (db: Db, now: number): Act =>
   // The recorded functions use these keys and no others.
-  ({ db, now, who: { kind: "api_key", _id: "@key", name: "@name" }, requestId: "@request" }) as unknown as Act;
+  ({
+    context: { meters: makeMeters() },
+    db,
+    now,
+    who: { kind: "api_key", _id: "@key", name: "@name" },
+    requestId: "@request",
+  }) as unknown as Act;
 
 const first = ({ recorded }: Recorder): Recorded => {
   const [only] = recorded;

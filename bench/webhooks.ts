@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
-import { Client } from "pg";
+import type { Client } from "pg";
 
+import { makeClient } from "../server/db/embedded/client.ts";
 import { findEmbedded } from "../server/db/embedded/embedded.ts";
 import { median, ms, quantile, type Row, table } from "./figures.ts";
 import { type Service, startService } from "./processes.ts";
@@ -162,7 +163,7 @@ const burden = async ({ service, locations }: Asked): Promise<Row> => {
 const connect = async (dataDir: string): Promise<Client> => {
   const address = await findEmbedded(dataDir);
   if (address === undefined) throw new Error("the database is not running");
-  const client = new Client({ host: address.socketDir, user: address.user, database: address.database });
+  const client = makeClient({ host: address.socketDir, user: address.user, database: address.database });
   await client.connect();
   return client;
 };

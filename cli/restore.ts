@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 
 import { ArchiveError } from "../server/backup/archive.ts";
 import type { ErasedAgain } from "../server/backup/erasures.ts";
@@ -30,12 +30,19 @@ const erasedWords = ({ visits, registered, locations }: ErasedAgain): string[] =
         `Erased again, since they were erased after the backup: ${visits} visits, ${registered} registered visitors, ${locations} locations.`,
       ];
 
-const words = ({ manifest, point, erased, brokenSeals, otherKey }: Restored): string[] => [
+const keptWords = ({ point, file }: Restored["kept"]): string[] => {
+  if (point !== undefined)
+    return [`What was there before is kept for 14 days. To go back to it: npx foyer restore ${point}`];
+  if (file === undefined) return [];
+  return [
+    `What was there before is kept for 14 days, in ${file}. To go back to it: npx foyer restore ${basename(file)} --replace`,
+  ];
+};
+
+const words = ({ manifest, kept, erased, brokenSeals, otherKey }: Restored): string[] => [
   `Restored: ${rowsOf(manifest, "visits").toLocaleString("en")} visits in ${rowsOf(manifest, "companies").toLocaleString("en")} locations, as of ${manifest.time}. Every row was read back and compared.`,
   ...erasedWords(erased),
-  ...(point === undefined
-    ? []
-    : [`What was there before is kept for 14 days. To go back to it: npx foyer restore ${point}`]),
+  ...keptWords(kept),
   ...(brokenSeals === 0
     ? []
     : [

@@ -89,5 +89,7 @@ export const explain = (error: unknown, listening: Listening = {}): string | und
   if (!(error instanceof Error)) return undefined;
   const words = byMessage(error.message) ?? byCode(error, listening) ?? bySystem(error);
   if (words !== undefined || !(error instanceof DatabaseError)) return words;
-  return `The database refused: ${error.message} (${error.code}). See its log; the user in DATABASE_URL must own the database.`;
+  const rights =
+    error.code === "42501" ? " The role in DATABASE_URL lacks a right; docs/backup.md lists what it needs." : "";
+  return `The database refused: ${error.message} (${error.code}). See its log.${rights}`;
 };

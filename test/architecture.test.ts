@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 
-import { EXCEPTIONS, exceptionsUsed, violations } from "./support/architecture.ts";
+import { connectionsOpened, EXCEPTIONS, exceptionsUsed, violations } from "./support/architecture.ts";
 
 const PROJECT = join(import.meta.dirname, "..");
 const folders: string[] = [];
@@ -37,6 +37,9 @@ const violationsWith = (planted: Record<string, string>): string[] => {
   return violations(root, ["server", "bin"]);
 };
 
+/** By a variable, or this file would be found itself. */
+const CLIENT = "Client";
+
 const BREACHES: [string, string, string, RegExp][] = [
   ["lib imports something of ours", "server/lib/ids.ts", 'import { g } from "../http/guard.ts";', /lib may import/],
   ["db imports http", "server/db/database.ts", 'import type { G } from "../http/guard.ts";', /db may import/],
@@ -62,12 +65,22 @@ const BREACHES: [string, string, string, RegExp][] = [
   ["a default export", "server/hosts/hosts.ts", "export default 1;", /default export/],
   ["a barrel", "server/hosts/all.ts", 'export { a } from "./hosts.ts";\nexport * from "./store.ts";', /is a barrel/],
   ["a vague name", "server/hosts/helpers.ts", "export const a = 1;", /named after nothing/],
+  [
+    "a connection is opened anywhere else",
+    "server/hosts/store.ts",
+    `import { Client } from "pg";\nexport const client = new ${CLIENT}();`,
+    /opens a connection of its own/,
+  ],
   ["a file over 300 lines", "server/hosts/long.ts", "const a = 1;\n".repeat(300), /longer than 300/],
 ];
 
 describe("the order of the house (docs/architecture.md)", () => {
   it("holds: imports go one way, names say what a file does, no file is too long", () => {
     assert.deepEqual(violations(PROJECT), []);
+  });
+
+  it("holds in tests and measurements: no connection is opened without a listener for its errors", () => {
+    assert.deepEqual(connectionsOpened(PROJECT), []);
   });
 
   it("every exception is still needed", () => {

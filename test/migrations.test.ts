@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 
-import { Client } from "pg";
+import type { Client } from "pg";
 
+import { makeClient } from "../server/db/embedded/client.ts";
+import { fingerprintOf } from "../server/db/fingerprint.ts";
 import { migrate, MigrationError, newestMigration } from "../server/db/migrate.ts";
 import { releaseTestServer, testServer } from "./support/server.ts";
 
@@ -19,7 +21,7 @@ after(async () => {
 });
 
 const connect = async (database: string): Promise<Client> => {
-  const client = new Client({ ...(await testServer()), database });
+  const client = makeClient({ ...(await testServer()), database });
   await client.connect();
   undo.push(() => client.end());
   return client;
@@ -31,7 +33,7 @@ const emptyDatabase = async (): Promise<string> => {
   const admin = await connect("postgres");
   await admin.query(`create database ${database}`);
   undo.unshift(async () => {
-    const last = new Client({ ...(await testServer()), database: "postgres" });
+    const last = makeClient({ ...(await testServer()), database: "postgres" });
     await last.connect();
     await last.query(`drop database ${database} with (force)`);
     await last.end();
@@ -118,6 +120,59 @@ describe("migrations (decisions 6)", () => {
       return true;
     });
     assert.equal((await client.query("select pg_try_advisory_lock(7046029) as free")).rows[0].free, true);
+  });
+
+  it("one whose statements were changed since it was applied is refused with its name; so is one that was skipped, or is missing", async () => {
+    const client = await connect(await emptyDatabase());
+    await migrate(client, await folderWith(THREE));
+    const others: [Record<string, string>, RegExp][] = [
+      [
+        { "0002_second.sql": "alter table a add column m bigint" },
+        /^Migrations\/0002_second\.sql is not what was applied/,
+      ],
+      [{ "0001_first.sql": "create table a (n integer default 'a  b')" }, /0001_first\.sql is not what was applied/],
+      [{ "0003_late.sql": "create table late ()" }, /^Migrations\/0003_late\.sql was not applied/],
+    ];
+    for (const [files, words] of others)
+      await assert.rejects(migrate(client, await folderWith({ ...THREE, ...files })), (error: unknown) => {
+        assert.ok(error instanceof MigrationError);
+        assert.match(error.message, words);
+        assert.match(error.message, /Start the version of Foyer that wrote the database, or put the files/);
+        return true;
+      });
+    const { "0002_second.sql": _, ...two } = THREE;
+    await assert.rejects(
+      migrate(client, await folderWith(two)),
+      /changed by 0002_second\.sql, which this program does not have/,
+    );
+    assert.equal((await client.query("select to_regclass('late') as t")).rows[0].t, null);
+  });
+
+  it("other line endings, white space and comments are no other statements", async () => {
+    const client = await connect(await emptyDatabase());
+    await migrate(client, await folderWith(THREE));
+    const same = {
+      "0001_first.sql": "-- It's a table.\r\ncreate table a (n integer)\r\n",
+      "0002_second.sql": "/* of\n two lines */ alter table a\n  add column m integer",
+    };
+    assert.deepEqual(await migrate(client, await folderWith({ ...THREE, ...same })), []);
+    assert.notEqual(fingerprintOf("select 'a -- b'"), fingerprintOf("select 'a -- c'"));
+    assert.notEqual(fingerprintOf("select 'a  b'"), fingerprintOf("select 'a b'"));
+    assert.equal(fingerprintOf("select 'a\r\nb'"), fingerprintOf("select 'a\nb'"));
+  });
+
+  it("a database of a program that kept no fingerprints gets them at the first start, and keeps them", async () => {
+    const client = await connect(await emptyDatabase());
+    const folder = await folderWith(THREE);
+    await migrate(client, folder);
+    const fingerprints = async (): Promise<unknown> =>
+      (await client.query("select number, fingerprint from migrations order by 1")).rows;
+    const noted = await fingerprints();
+    await client.query("alter table migrations drop column fingerprint");
+    assert.deepEqual(await migrate(client, folder), []);
+    assert.deepEqual(await fingerprints(), noted);
+    const changed = await folderWith({ ...THREE, "0001_first.sql": "create table a (n bigint)" });
+    await assert.rejects(migrate(client, changed), /0001_first\.sql is not what was applied/);
   });
 
   it("leaves the connection's time-outs as they were", async () => {

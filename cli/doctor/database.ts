@@ -1,5 +1,7 @@
 import type { Database } from "../../server/db/database.ts";
-import { newestMigration } from "../../server/db/migrate.ts";
+import { obstaclesTo, privilegesIn } from "../../server/backup/privileges.ts";
+import { type Applied, APPLIED } from "../../server/db/fingerprint.ts";
+import { findDifference, neededExtensions, newestMigration } from "../../server/db/migrate.ts";
 import { readDatabaseUrl } from "../../server/db/url.ts";
 import { advice, type DatabaseCheck, type Finding, isLoopback, ok, problem, warning } from "./check.ts";
 
@@ -73,14 +75,13 @@ const durability: DatabaseCheck = async (db) => {
   );
 };
 
-const EXTENSIONS = ["btree_gin", "pg_trgm"];
-
 const extensions: DatabaseCheck = async (db) => {
+  const needed = await neededExtensions();
   const rows = await db.rows<{ name: string }>({
     sql: "select name from pg_available_extensions where name = any ($1)",
-    parameters: [EXTENSIONS],
+    parameters: [needed],
   });
-  const missing = EXTENSIONS.filter((name) => !rows.some((row) => row.name === name));
+  const missing = needed.filter((name) => !rows.some((row) => row.name === name));
   const fix = "Install PostgreSQL's contrib package there (on Debian postgresql-contrib).";
   return missing.length === 0 ? [] : [problem(NAME, `it lacks the extensions ${missing.join(" and ")}`, fix)];
 };
@@ -96,12 +97,9 @@ const folding: DatabaseCheck = async (db) => {
 
 const migrations: DatabaseCheck = async (db) => {
   const { made } = await one<{ made: boolean }>(db, "select to_regclass('migrations') is not null as made");
-  const { last } = made
-    ? await one<{ last: number | null }>(db, "select max(number) as last from migrations")
-    : { last: null };
+  const rows = made ? await db.rows<Applied>({ sql: APPLIED, parameters: [] }) : [];
   const newest = await newestMigration();
-  const at = last ?? 0;
-  if (at === newest) return [ok("Migrations", `at ${at}, as this version of Foyer`)];
+  const at = rows.at(-1)?.number ?? 0;
   if (at > newest)
     return [
       problem(
@@ -110,11 +108,31 @@ const migrations: DatabaseCheck = async (db) => {
         "Start the version of Foyer that wrote it, or a newer one.",
       ),
     ];
+  const difference = await findDifference(rows);
+  if (difference !== undefined) return [problem("Migrations", difference.found, difference.fix)];
+  if (at === newest) return [ok("Migrations", `at ${at}, as this version of Foyer`)];
   return [
     advice(
       "Migrations",
       `the database is at ${at}, this program at ${newest}`,
       "Run: npx foyer migrate. The next start does it, too.",
+    ),
+  ];
+};
+
+/** What a restore would fail of, or do otherwise, is said before the day that one is needed. */
+const restoring: DatabaseCheck = async (db) => {
+  const privileges = await privilegesIn(db, await neededExtensions());
+  const obstacles = obstaclesTo(privileges);
+  if (obstacles.length > 0)
+    return obstacles.map(({ found, fix }) => warning("Restore", `it would be refused: ${found}`, fix));
+  if (privileges.createsSchemas) return [ok("Restore", "the role may do what one needs")];
+  const { role, database } = privileges;
+  return [
+    advice(
+      "Restore",
+      `${role} may create no schema, so a restore leaves no restore point, but a backup of what it replaces`,
+      `For restore points run as an administrator: grant create on database ${database} to ${role};`,
     ),
   ];
 };
@@ -143,5 +161,6 @@ export const databaseChecks: readonly DatabaseCheck[] = [
   extensions,
   folding,
   migrations,
+  restoring,
   connections,
 ];

@@ -70,28 +70,29 @@ export const foldingOf = async (client: ClientBase): Promise<string> => {
   return row?.folding ?? "";
 };
 
+/** An object that is altered or dropped by itself: `kind` and `name` as SQL writes them. */
+export type SchemaObject = { kind: string; name: string; isOfRow: boolean };
+
 /**
- * Everything of Foyer's in a schema that moves by itself, as the beginnings of statements that move it; where to comes last.
- * Routines come first: they are named by types that tables make.
+ * Lists everything of Foyer's in a schema that moves by itself. Routines come first: they are named by types that tables make
+ * (`isOfRow`: a row of a table is among the arguments).
  */
-export const moves = async (client: ClientBase, schema: string): Promise<string[]> => {
-  const rows = await rowsOf<{ line: string }>(
+export const objectsIn = (client: ClientBase, schema: string): Promise<SchemaObject[]> =>
+  rowsOf<SchemaObject>(
     client,
-    `select line from (
-select 1 as turn, format('alter routine %s set schema ', p.oid::regprocedure) as line from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-  where n.nspname = $1 and ${OURS("p.oid", "p.proowner")}
-union all select 2, format('alter %s %I.%I set schema ', case c.relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view' else 'table' end, n.nspname, c.relname)
+    `select kind, name, "isOfRow" from (
+select 1 as turn, 'routine' as kind, p.oid::regprocedure::text as name, exists (select 1 from unnest(p.proargtypes) a join pg_type t on t.oid = a where t.typrelid <> 0) as "isOfRow"
+  from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = $1 and ${OURS("p.oid", "p.proowner")}
+union all select 2, case c.relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view' else 'table' end, format('%I.%I', n.nspname, c.relname), false
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = $1 and c.relkind in ('r', 'p', 'S', 'v', 'm') and ${OURS("c.oid", "c.relowner")}
     and not (c.relkind = 'S' and exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')))
-union all select 3, format('alter collation %I.%I set schema ', n.nspname, l.collname) from pg_collation l join pg_namespace n on n.oid = l.collnamespace
+union all select 3, 'collation', format('%I.%I', n.nspname, l.collname), false from pg_collation l join pg_namespace n on n.oid = l.collnamespace
   where n.nspname = $1 and ${OURS("l.oid", "l.collowner")}
-union all select 3, format('alter type %I.%I set schema ', n.nspname, t.typname) from pg_type t join pg_namespace n on n.oid = t.typnamespace
-  where n.nspname = $1 and t.typtype in ('e', 'd', 'r') and ${OURS("t.oid", "t.typowner")}) m order by turn, line`,
+union all select 3, 'type', format('%I.%I', n.nspname, t.typname), false from pg_type t join pg_namespace n on n.oid = t.typnamespace
+  where n.nspname = $1 and t.typtype in ('e', 'd', 'r') and ${OURS("t.oid", "t.typowner")}) m order by turn, kind, name`,
     [schema],
   );
-  return rows.map(({ line }) => line);
-};
 
 /** The newest seal of each location's log in a schema. */
 export const newestSeals = async (

@@ -7,8 +7,8 @@ import { runningConnection } from "../db/source.ts";
 import { makeFolder } from "../lib/folders.ts";
 import type { Made } from "./backup.ts";
 import type { DailyTask } from "./daily-thread.ts";
-import { backupName, lastScheduled, newestDaily, removeOldDaily } from "./folder.ts";
-import { forgetPoints } from "./go-back.ts";
+import { backupName, lastScheduled, newestDaily, removeOldDaily, removeReplaced } from "./folder.ts";
+import { forgetPoints, POINT_MS_MAX } from "./go-back.ts";
 import { connect, inTransaction } from "./session.ts";
 
 /** Rows stream through: what they take does not grow with their number. */
@@ -46,7 +46,7 @@ const writeInThread = async (task: DailyTask, stopping: AbortSignal): Promise<Ma
 
 const tidy = async (context: Context): Promise<void> => {
   const { dir, keep } = context.config.backup;
-  const removed = await removeOldDaily(dir, keep);
+  const removed = [...(await removeOldDaily(dir, keep)), ...(await removeReplaced(dir, context.now() - POINT_MS_MAX))];
   const client = await connect(await runningConnection(context.config));
   try {
     const points = await inTransaction(client, "", () => forgetPoints(client, context.now()));

@@ -8,6 +8,7 @@ import type { ClockTime } from "./settings.ts";
 
 const SUFFIX = ".foyer";
 const DAILY = /^daily-\d{8}T\d{6}Z\.foyer$/;
+const REPLACED = /^before-\d{8}T\d{6}Z\.foyer$/;
 
 /** A backup in the folder, as lists show it; `problem` says why one cannot be read. */
 export type Listed = {
@@ -26,8 +27,12 @@ export type Listed = {
 
 const stamp = (now: number): string => `${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
 
-/** `daily-20261121T020000Z.foyer`, or `manual-…` for one that somebody asked for. @param now milliseconds since 1970 */
-export const backupName = (kind: "daily" | "manual", now: number): string => `${kind}-${stamp(now)}${SUFFIX}`;
+/**
+ * `daily-20261121T020000Z.foyer`, `manual-…` for one that an operator asked for, or `before-…` for what a restore replaced.
+ * @param now milliseconds since 1970
+ */
+export const backupName = (kind: "daily" | "manual" | "before", now: number): string =>
+  `${kind}-${stamp(now)}${SUFFIX}`;
 
 const namesIn = async (folder: string): Promise<string[]> => {
   try {
@@ -91,6 +96,14 @@ export const newestDaily = async (folder: string): Promise<number | undefined> =
 export const removeOldDaily = async (folder: string, keep: number): Promise<string[]> => {
   const daily = (await namesIn(folder)).filter((name) => DAILY.test(name)).toSorted();
   const old = daily.slice(0, Math.max(0, daily.length - keep));
+  for (const name of old) await rm(join(folder, name), { force: true });
+  return old;
+};
+
+/** Removes what restores replaced before a moment. @param before milliseconds since 1970 @returns the names of the files */
+export const removeReplaced = async (folder: string, before: number): Promise<string[]> => {
+  const oldest = backupName("before", before);
+  const old = (await namesIn(folder)).filter((name) => REPLACED.test(name) && name < oldest);
   for (const name of old) await rm(join(folder, name), { force: true });
   return old;
 };

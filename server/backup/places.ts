@@ -1,6 +1,6 @@
 import type { ClientBase } from "pg";
 
-import { moves, tablesIn } from "./catalog.ts";
+import { objectsIn, type SchemaObject, tablesIn } from "./catalog.ts";
 import { quoted } from "./session.ts";
 
 /** The schema that a restore fills; it exists inside of its transaction only. */
@@ -52,24 +52,51 @@ const holdTables = async (client: ClientBase, schema: string): Promise<void> => 
 };
 
 const moveAll = async (client: ClientBase, from: string, to: string): Promise<void> => {
-  for (const statement of await moves(client, from)) await client.query(statement + quoted(to));
+  for (const { kind, name } of await objectsIn(client, from))
+    await client.query(`alter ${kind} ${name} set schema ${quoted(to)}`);
+};
+
+/** Does work during which the catalog's answers name objects with their schema. */
+const withFullNames = async (client: ClientBase, work: () => Promise<void>): Promise<void> => {
+  const { rows } = await client.query<{ path: string }>("select current_setting('search_path') as path");
+  await client.query("set local search_path = pg_catalog");
+  await work();
+  await client.query("select set_config('search_path', $1, true)", [rows[0]?.path]);
 };
 
 /**
  * Puts what is in `schema` aside under the name of a restore point and what is in `from` into its place, in the caller's
  * transaction. Each object moves by itself, so neither extensions nor somebody else's tables in the same schema are touched.
  */
-export const exchange = async (client: ClientBase, schema: string, from: string, point: string): Promise<void> => {
-  const { rows } = await client.query<{ path: string }>("select current_setting('search_path') as path");
-  // Names in the catalog's answers are written with their schema then.
-  await client.query("set local search_path = pg_catalog");
-  await holdTables(client, schema);
-  await client.query(`create schema ${quoted(point)}`);
-  await moveAll(client, schema, point);
-  await moveAll(client, from, schema);
-  await client.query(`drop schema ${quoted(from)}`);
-  await client.query("select set_config('search_path', $1, true)", [rows[0]?.path]);
+export const exchange = (client: ClientBase, schema: string, from: string, point: string): Promise<void> =>
+  withFullNames(client, async () => {
+    await holdTables(client, schema);
+    await client.query(`create schema ${quoted(point)}`);
+    await moveAll(client, schema, point);
+    await moveAll(client, from, schema);
+    await client.query(`drop schema ${quoted(from)}`);
+  });
+
+const dropAll = async (client: ClientBase, objects: readonly SchemaObject[]): Promise<void> => {
+  for (const [kind, same] of Map.groupBy(objects, (object) => object.kind))
+    await client.query(`drop ${kind} ${same.map(({ name }) => name).join(", ")}`);
 };
+
+/**
+ * Drops what is in `schema`, in the caller's transaction: what a function takes as a row of a table goes before the table, what a
+ * column is computed by goes after it. Nothing that others made on top of it is dropped along.
+ * Errors: what PostgreSQL says (2BP01) when there is such a thing.
+ */
+export const empty = (client: ClientBase, schema: string): Promise<void> =>
+  withFullNames(client, async () => {
+    await holdTables(client, schema);
+    const objects = await objectsIn(client, schema);
+    const [routines, others] = [true, false].map((is) => objects.filter(({ kind }) => (kind === "routine") === is));
+    await dropAll(client, routines?.filter(({ isOfRow }) => isOfRow) ?? []);
+    await dropAll(client, others?.filter(({ kind }) => kind !== "collation") ?? []);
+    await dropAll(client, routines?.filter(({ isOfRow }) => !isOfRow) ?? []);
+    await dropAll(client, others?.filter(({ kind }) => kind === "collation") ?? []);
+  });
 
 /** Removes a restore point with all that it holds. */
 export const dropPoint = async (client: ClientBase, point: string): Promise<void> => {

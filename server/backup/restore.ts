@@ -1,7 +1,8 @@
-import type { Client, ClientBase, PoolConfig } from "pg";
+import { type Client, type ClientBase, DatabaseError, type PoolConfig } from "pg";
 
 import { type Db, onClient } from "../db/database.ts";
-import { holdMigrations, migrateWithin, newestMigration } from "../db/migrate.ts";
+import { ensureExtensions } from "../db/extensions.ts";
+import { holdMigrations, migrateWithin, neededExtensions, newestMigration } from "../db/migrate.ts";
 import type { Act } from "../http/call.ts";
 import { ArchiveError } from "./archive.ts";
 import type { Progress } from "./backup.ts";
@@ -11,8 +12,9 @@ import { deriveAgain } from "./derived.ts";
 import { type ErasedAgain, eraseReturned, gatherErased } from "./erasures.ts";
 import { loadTables, VerificationError } from "./load.ts";
 import { type Described, type Manifest, sealedBy } from "./manifest.ts";
-import { DRAFT, dropPoint, exchange, pointName } from "./places.ts";
+import { obstaclesTo, type Privileges, privilegesIn } from "./privileges.ts";
 import { connect, inTransaction, quoted } from "./session.ts";
+import { beside, inPlace, type Kept, type Way } from "./ways.ts";
 
 export type RestoreOptions = {
   connection: PoolConfig;
@@ -35,8 +37,8 @@ export type RestoreOptions = {
 /** What a restore did. */
 export type Restored = {
   manifest: Manifest;
-  /** The name under which what was there before is kept; undefined when there was nothing. */
-  point: string | undefined;
+  /** Where what was there before is kept. */
+  kept: Kept;
   erased: ErasedAgain;
   /** Seals that do not follow the one before: so they stood in the backup. */
   brokenSeals: number;
@@ -84,63 +86,47 @@ where from_seq <> coalesce(last_seq, 0) + 1 or (last_hash is not null and prev <
 /** Numbers of the log that were given before must not be given to other entries: receivers know events by them. */
 const LOG_GAP = 1_000_000;
 
-const setSequences = async (client: ClientBase, schema: string, { sequences }: Manifest): Promise<void> => {
-  const current = await catalog.sequencesIn(client, schema);
-  for (const { name, last } of sequences) {
-    const inUse = current.find((one) => one.name === name)?.last ?? 0;
-    const value = name === "log_seq" ? Math.max(last, inUse) + LOG_GAP : last;
-    await client.query("select setval(to_regclass($1::text), $2)", [`${quoted(DRAFT)}.${quoted(name)}`, value]);
-  }
-};
+type Sequences = Manifest["sequences"];
 
-/** A migration may have brought an extension into the draft: it belongs where the others are. */
-const keepExtensions = async (client: ClientBase, schema: string): Promise<void> => {
-  const { rows } = await client.query<{ name: string }>(
-    "select extname as name from pg_extension where extnamespace = $1::regnamespace",
-    [DRAFT],
-  );
-  for (const { name } of rows) await client.query(`alter extension ${quoted(name)} set schema ${quoted(schema)}`);
+/** @param inUse those of the tables in use, as they were before the restore */
+const setSequences = async (
+  client: ClientBase,
+  schema: string,
+  { sequences }: Manifest,
+  inUse: Sequences,
+): Promise<void> => {
+  for (const { name, last } of sequences) {
+    const before = inUse.find((one) => one.name === name)?.last ?? 0;
+    const value = name === "log_seq" ? Math.max(last, before) + LOG_GAP : last;
+    await client.query("select setval(to_regclass($1::text), $2)", [`${quoted(schema)}.${quoted(name)}`, value]);
+  }
 };
 
 type Work = { client: Client; schema: string; described: Described; options: RestoreOptions };
 
 /** The tables of the backup's own version, filled, checked, and then brought up to this program's. */
-const fillDraft = async ({ client, schema, described, options }: Work): Promise<void> => {
+const fill = async ({ client, described, options }: Work, into: string, inUse: Sequences): Promise<void> => {
   const { manifest } = described;
   const onProgress = options.onProgress ?? (() => undefined);
-  await client.query(`create schema ${quoted(DRAFT)}`);
-  // The draft first; extensions are where they were.
-  await client.query(`select set_config('search_path', $1 || ', ' || current_setting('search_path'), true)`, [DRAFT]);
   await client.query("set local maintenance_work_mem = '256MB'");
   await migrateWithin(client, manifest.migration);
-  await keepExtensions(client, schema);
-  const tables = await catalog.tablesIn(client, DRAFT);
-  const loading = { client, schema: DRAFT, path: options.path, described };
+  const tables = await catalog.tablesIn(client, into);
+  const loading = { client, schema: into, path: options.path, described };
   const indexes = await loadTables(loading, tables, onProgress);
   if ((await catalog.foldingOf(client)) !== manifest.folding) await deriveAgain(client);
   for (const [n, definition] of indexes.entries()) {
     onProgress("index", n, indexes.length);
     await client.query(definition);
   }
-  await setSequences(client, schema, manifest);
+  await setSequences(client, into, manifest, inUse);
   await migrateWithin(client);
-  await keepExtensions(client, schema);
 };
 
-const checkSeals = async (client: ClientBase, { seals }: Manifest): Promise<number> => {
-  const found = new Set((await catalog.newestSeals(client, DRAFT)).map(({ hash }) => hash));
+const checkSeals = async (client: ClientBase, schema: string, { seals }: Manifest): Promise<number> => {
+  const found = new Set((await catalog.newestSeals(client, schema)).map(({ hash }) => hash));
   if (!seals.every(({ hash }) => found.has(hash)))
     throw new VerificationError("The newest seals of the audit log are not those that the backup names.");
   return countOf(client, BROKEN_SEALS);
-};
-
-/** Puts the restored tables in place. @returns the restore point, unless there was nothing worth keeping */
-const putInPlace = async ({ client, schema, options }: Work, isKept: boolean): Promise<string | undefined> => {
-  const point = pointName(options.now);
-  await exchange(client, schema, DRAFT, point);
-  if (isKept) return point;
-  await dropPoint(client, point);
-  return undefined;
 };
 
 const refuseFilled = (): RestoreRefused =>
@@ -148,22 +134,61 @@ const refuseFilled = (): RestoreRefused =>
     "There is a Foyer in this database already. Add --replace to put it aside, as a restore point to which you can go back, and restore in its place; or restore into an empty folder or database.",
   );
 
-const restoreInto = async (work: Work): Promise<Omit<Restored, "manifest" | "otherKey">> => {
+/** Refuses, before anything changes, what the role may not do. Errors: RestoreRefused, with the statement that lets it. */
+export const requirePrivileges = async (client: Client): Promise<Privileges> => {
+  const privileges = await privilegesIn(onClient(client), await neededExtensions());
+  const [obstacle] = obstaclesTo(privileges);
+  if (obstacle === undefined) return privileges;
+  const { found, fix } = obstacle;
+  throw new RestoreRefused(`${found.charAt(0).toUpperCase()}${found.slice(1)}. ${fix}`);
+};
+
+const wayFor = ({ createsSchemas }: Privileges, { client, schema, options }: Work, isKept: boolean): Way => {
+  const { connection, folder, secretKey, now } = options;
+  const target = { client, schema, isKept };
+  return createsSchemas ? beside(target, now) : inPlace(target, { connection, folder, secretKey, now });
+};
+
+const isBuiltUpon = (error: unknown): error is DatabaseError =>
+  error instanceof DatabaseError && error.code === "2BP01";
+
+/** Views and keys of others stay with the tables that a restore puts aside; tables that it drops they hold fast. */
+const refuseBuiltUpon = ({ detail = "" }: DatabaseError, { role, database }: Privileges): RestoreRefused =>
+  new RestoreRefused(
+    `${role} may create no schema to put Foyer's tables aside, and cannot drop them: ${detail.split("\n", 1)[0]}. Drop that first; or, as an administrator of the database, run: grant create on database ${database} to ${role};`,
+  );
+
+type Outcome = Pick<Restored, "kept" | "erased" | "brokenSeals">;
+
+const restoreBy = async (way: Way, work: Work): Promise<Outcome> => {
   const { client, schema, described, options } = work;
+  const inUse = await catalog.sequencesIn(client, schema);
+  await ensureExtensions(client, await neededExtensions());
+  await way.begin();
+  await fill(work, way.into, inUse);
+  const brokenSeals = await checkSeals(client, way.into, described.manifest);
+  const erased = await eraseReturned(client, options.actOn(onClient(client)));
+  const tables = (await catalog.tablesIn(client, way.into)).map(({ name }) => `${quoted(way.into)}.${quoted(name)}`);
+  await client.query(`analyze ${tables.join(", ")}`);
+  return { kept: await way.finish(), erased, brokenSeals };
+};
+
+const restoreInto = async (work: Work): Promise<Outcome> => {
+  const { client, schema, options } = work;
   await holdMigrations(client);
   if (options.fromService !== true) await refuseAtWork(client);
+  const privileges = await requirePrivileges(client);
   const isThere = (await catalog.migrationIn(client, schema)) !== undefined;
   const isKept = isThere && (await isFilled(client, schema));
   if (isKept && !options.replace) throw refuseFilled();
+  const way = wayFor(privileges, work, isKept);
   await gatherErased(client, isThere ? quoted(schema) : undefined, options.folder);
-  await fillDraft(work);
-  const brokenSeals = await checkSeals(client, described.manifest);
-  const erased = await eraseReturned(client, options.actOn(onClient(client)));
-  await client.query(
-    `analyze ${(await catalog.tablesIn(client, DRAFT)).map(({ name }) => `${quoted(DRAFT)}.${quoted(name)}`).join(", ")}`,
-  );
-  const point = await putInPlace(work, isKept);
-  return { point, erased, brokenSeals };
+  try {
+    return await restoreBy(way, work);
+  } catch (error) {
+    await way.abandon();
+    throw isBuiltUpon(error) ? refuseBuiltUpon(error, privileges) : error;
+  }
 };
 
 /**

@@ -1,5 +1,6 @@
-import { Client, type ClientBase, type PoolConfig } from "pg";
+import type { Client, ClientBase, PoolConfig } from "pg";
 
+import { makeClient } from "../db/embedded/client.ts";
 import { wireTypes } from "../db/database.ts";
 
 /** Rows take the same form whatever the server's settings are, and nothing here is as short as a request. */
@@ -19,14 +20,12 @@ const SETTINGS = [
 
 /** Connects for one backup or restore. Not from the service's pool, whose connections are pipelined: COPY cannot be. */
 export const connect = async (connection: PoolConfig): Promise<Client> => {
-  const client = new Client({
+  const client = makeClient({
     ...connection,
     types: wireTypes,
     application_name: "foyer-backup",
     client_encoding: "UTF8",
   });
-  // A server that goes away fails the statement under way; without this it would end the process.
-  client.on("error", () => undefined);
   await client.connect();
   return client;
 };

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
-import { DatabaseError, Pool, type PoolClient, type PoolConfig, Query, types as parsers } from "pg";
+import { DatabaseError, type Pool, type PoolClient, type PoolConfig, Query, types as parsers } from "pg";
 
+import { makePool } from "./embedded/client.ts";
 import { HttpError } from "../lib/errors.ts";
 import { withTrueKeys } from "../lib/json-keys.ts";
 import type { Ask } from "./ahead.ts";
@@ -228,7 +229,7 @@ const makeDb = (pool: Pool, prepare: boolean, silence: Silence): Db => {
 
 /** Opens a pool of connections. */
 export const openDatabase = ({ prepare, onError, ...options }: DatabaseOptions): Database => {
-  const pool = new Pool({
+  const settings = {
     max: 8,
     types: wireTypes,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -239,10 +240,8 @@ export const openDatabase = ({ prepare, onError, ...options }: DatabaseOptions):
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: "foyer",
     ...options,
-  });
-  // Without these a killed backend ends the process (architecture, known traps).
-  pool.on("error", onError);
-  pool.on("connect", (client) => client.on("error", onError));
+  };
+  const pool = makePool(settings, onError);
   const silence = watchSilence(pool);
   const close = async (): Promise<void> => {
     silence.stop();

@@ -3,6 +3,16 @@ import { join } from "node:path";
 
 import type pg from "pg";
 
+import { ensureExtensions, extensionsIn } from "./extensions.ts";
+import {
+  type Applied,
+  APPLIED,
+  compareMigrations,
+  type Difference,
+  fingerprintOf,
+  type Migration,
+} from "./fingerprint.ts";
+
 const FOLDER = join(import.meta.dirname, "../../migrations");
 /** Any number of ours: the lock under which one process at a time migrates. */
 const LOCK = 7_046_029;
@@ -10,39 +20,101 @@ const LOCK = 7_046_029;
 const NO_TIMEOUT =
   "set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0";
 
-type Migration = { number: number; name: string };
+const namesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).toSorted();
 
-const available = async (folder: string): Promise<Migration[]> =>
-  (await readdir(folder))
-    .filter((name) => /^\d{4}_.*\.sql$/.test(name))
-    .toSorted()
-    .map((name) => ({ number: Number(name.slice(0, 4)), name }));
+const numberOf = (name: string): number => Number(name.slice(0, 4));
 
-const applied = async (client: pg.ClientBase): Promise<number> => {
-  await client.query(
-    "create table if not exists migrations (number integer primary key, name text not null, applied timestamptz not null)",
-  );
-  const { rows } = await client.query<{ last: number | null }>("select max(number) as last from migrations");
-  return rows[0]?.last ?? 0;
+const available = async (folder: string): Promise<Migration[]> => {
+  const read = async (name: string): Promise<Migration> => ({
+    number: numberOf(name),
+    name,
+    sql: await readFile(join(folder, name), "utf8"),
+  });
+  return Promise.all((await namesIn(folder)).map(read));
 };
 
 /** A database that this program must not touch; the message says what to do. */
 export class MigrationError extends Error {}
 
 /** The newest migration this program knows. */
-export const newestMigration = async (): Promise<number> => (await available(FOLDER)).at(-1)?.number ?? 0;
+export const newestMigration = async (): Promise<number> => numberOf((await namesIn(FOLDER)).at(-1) ?? "0");
+
+const extensionsOf = (known: readonly Migration[]): string[] => known.flatMap(({ sql }) => extensionsIn(sql));
+
+/** The extensions that the migrations need. */
+export const neededExtensions = async (): Promise<string[]> => extensionsOf(await available(FOLDER));
+
+/** How what was applied to a database differs from this program's migrations; undefined when it does not. */
+export const findDifference = async (rows: readonly Applied[]): Promise<Difference | undefined> =>
+  compareMigrations(rows, await available(FOLDER));
+
+const HAS_FINGERPRINTS =
+  "select 1 from pg_attribute where attrelid = 'migrations'::regclass and attname = 'fingerprint' and not attisdropped";
+
+/** Makes the table that says what was applied; one of a program that kept no fingerprints gets a column for them. */
+const makeTable = async (client: pg.ClientBase): Promise<void> => {
+  await client.query(
+    "create table if not exists migrations (number integer primary key, name text not null, applied timestamptz not null, fingerprint text)",
+  );
+  // Asked first: altering the table would wait for every reader of it, at each start.
+  if ((await client.query(HAS_FINGERPRINTS)).rowCount === 0)
+    await client.query("alter table migrations add column fingerprint text");
+};
+
+const refuseOthers = (rows: readonly Applied[], known: readonly Migration[]): void => {
+  const last = rows.at(-1)?.number ?? 0;
+  const newest = known.at(-1)?.number ?? 0;
+  if (last > newest)
+    throw new MigrationError(
+      `The database is at migration ${last}, newer than this program (${newest}). Start the version of Foyer that wrote it, or a newer one.`,
+    );
+  const difference = compareMigrations(rows, known);
+  if (difference === undefined) return;
+  const { found, fix } = difference;
+  throw new MigrationError(`${found.charAt(0).toUpperCase()}${found.slice(1)}. ${fix}`);
+};
+
+const noteFingerprints = async (
+  client: pg.ClientBase,
+  rows: readonly Applied[],
+  known: readonly Migration[],
+): Promise<void> => {
+  for (const { number } of rows.filter(({ fingerprint }) => fingerprint === null))
+    await client.query("update migrations set fingerprint = $2 where number = $1", [
+      number,
+      fingerprintOf(known.find((one) => one.number === number)?.sql ?? ""),
+    ]);
+};
+
+/** Reads what was applied, and writes down the fingerprints of what a program applied that kept none. @returns the newest */
+const applied = async (client: pg.ClientBase, known: readonly Migration[]): Promise<number> => {
+  await makeTable(client);
+  const { rows } = await client.query<Applied>(APPLIED);
+  refuseOthers(rows, known);
+  await noteFingerprints(client, rows, known);
+  return rows.at(-1)?.number ?? 0;
+};
+
+const apply = async (client: pg.ClientBase, { number, name, sql }: Migration): Promise<void> => {
+  await client.query("insert into migrations (number, name, applied, fingerprint) values ($1, $2, now(), $3)", [
+    number,
+    name,
+    fingerprintOf(sql),
+  ]);
+  await client.query(sql);
+};
 
 /**
- * Brings the current schema up to a migration, in the transaction of the caller, who sees to it that nobody else does: a restore
- * makes its tables this way, beside those in use. @param upTo the newest to apply; all when left out
+ * Brings the current schema up to a migration, in the transaction of the caller, who sees to it that nobody else does, and that
+ * the extensions are there: a restore makes its tables this way, beside those in use. @param upTo the newest to apply; all when left out
+ * Errors: MigrationError when what is there came about by other migrations.
  */
 export const migrateWithin = async (client: pg.ClientBase, upTo = Infinity): Promise<void> => {
-  const last = await applied(client);
-  for (const { number, name } of await available(FOLDER)) {
-    if (number <= last || number > upTo) continue;
-    await client.query("insert into migrations values ($1, $2, now())", [number, name]);
-    await client.query(await readFile(join(FOLDER, name), "utf8"));
-  }
+  const known = await available(FOLDER);
+  const last = await applied(client, known);
+  for (const migration of known)
+    if (migration.number > last && migration.number <= upTo) await apply(client, migration);
 };
 
 /** Keeps every other process from migrating, and so from starting, until the transaction ends. */
@@ -51,23 +123,14 @@ export const holdMigrations = async (client: pg.ClientBase): Promise<void> => {
 };
 
 /** The next migration that is due, in a transaction that holds the lock; undefined when none is. */
-const applyNext = async (
-  client: pg.ClientBase,
-  folder: string,
-  known: readonly Migration[],
-): Promise<string | undefined> => {
+const applyNext = async (client: pg.ClientBase, known: readonly Migration[]): Promise<string | undefined> => {
   await client.query(NO_TIMEOUT);
   await holdMigrations(client);
-  const last = await applied(client);
-  const newest = known.at(-1)?.number ?? 0;
-  if (last > newest)
-    throw new MigrationError(
-      `The database is at migration ${last}, newer than this program (${newest}). Start the version of Foyer that wrote it, or a newer one.`,
-    );
+  const last = await applied(client, known);
   const next = known.find(({ number }) => number > last);
   if (next === undefined) return undefined;
-  await client.query("insert into migrations values ($1, $2, now())", [next.number, next.name]);
-  await client.query(await readFile(join(folder, next.name), "utf8"));
+  await ensureExtensions(client, extensionsOf(known.filter(({ number }) => number <= next.number)));
+  await apply(client, next);
   return next.name;
 };
 
@@ -88,13 +151,13 @@ const inTransaction = async <T>(client: pg.ClientBase, work: () => Promise<T>): 
  * Brings the database to this program's schema: in order, each migration in a transaction, one process at a time. Lock and
  * time-outs are the transaction's, so it works through a pooler that hands out connections by the transaction.
  * @returns the names of the migrations that were applied
- * Errors: MigrationError when the database is newer than the program.
+ * Errors: MigrationError when the database is newer than the program, or came about by other migrations.
  */
 export const migrate = async (client: pg.ClientBase, folder = FOLDER): Promise<string[]> => {
   const known = await available(folder);
   const names: string[] = [];
   for (;;) {
-    const name = await inTransaction(client, () => applyNext(client, folder, known));
+    const name = await inTransaction(client, () => applyNext(client, known));
     if (name === undefined) return names;
     names.push(name);
   }

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 
-import { Client, type ClientConfig } from "pg";
+import type { Client, ClientConfig } from "pg";
 
+import { makeClient } from "../db/embedded/client.ts";
 import type { WakeEnds } from "./wake.ts";
 
 const CHANNEL = "foyer_changed";
@@ -44,7 +45,7 @@ const hold = async (wake: WakeEnds, connection: ClientConfig, outgoing: Outgoing
   const lost = new AbortController();
   const signal = AbortSignal.any([lost.signal, stop]);
   signal.addEventListener("abort", () => outgoing.wakeUp());
-  const client = new Client({
+  const client = makeClient({
     ...connection,
     application_name: "foyer wake",
     keepAlive: true,

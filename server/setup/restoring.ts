@@ -36,13 +36,16 @@ export type Restoring = {
 
 const IDLE: RestoreState = { state: "idle", step: "", percent: 0, message: "", notes: [] };
 
-const notesOf = ({ point, otherKey, erased }: Restored): string[] => [
-  ...(point === undefined ? [] : [`What was there before is kept for 14 days as ${point}.`]),
-  ...(erased.visits + erased.registered + erased.locations === 0
-    ? []
-    : ["Who was erased after the backup was erased again."]),
-  ...(otherKey ? OTHER_KEY : []),
-];
+const notesOf = ({ kept, otherKey, erased }: Restored): string[] => {
+  const name = kept.point ?? (kept.file && basename(kept.file));
+  return [
+    ...(name === undefined ? [] : [`What was there before is kept for 14 days as ${name}.`]),
+    ...(erased.visits + erased.registered + erased.locations === 0
+      ? []
+      : ["Who was erased after the backup was erased again."]),
+    ...(otherKey ? OTHER_KEY : []),
+  ];
+};
 
 const wordsOf = (error: unknown): string => {
   if (error instanceof ArchiveError) return `The backup cannot be restored: ${error.message}`;
@@ -65,7 +68,7 @@ const restore = async (context: Context, path: string, tell: (state: Partial<Res
       fromService: true,
       onProgress: (step, done, total) => tell({ step, percent: total === 0 ? 0 : Math.floor((100 * done) / total) }),
     });
-    log.info({ file: path, point: restored.point, erased: restored.erased }, "backup restored from the first-run page");
+    log.info({ file: path, kept: restored.kept, erased: restored.erased }, "backup restored from the first-run page");
     const message = `Restored, as of ${restored.manifest.time}. Every row was read back and compared.`;
     tell({ state: "done", percent: 100, message, notes: notesOf(restored) });
   } catch (error) {

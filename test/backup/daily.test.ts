@@ -9,6 +9,7 @@ import { dropPoint, pointsIn } from "../../server/backup/places.ts";
 import { connect } from "../../server/backup/session.ts";
 import { urlOf } from "../cli/foyer.ts";
 import { until } from "../support/process.ts";
+import { OWNER } from "../support/server.ts";
 import { makeWorld, type World } from "../support/world.ts";
 import { cleanUpPlaces, connectionTo, inDatabase, newFolder, newMigrated } from "./places.ts";
 
@@ -26,7 +27,7 @@ const contextWith = (change: Partial<World["context"]["config"]["backup"]>): Wor
 
 before(async () => {
   const database = await newMigrated();
-  world = await makeWorld({ database, env: { DATABASE_URL: await urlOf(database) } });
+  world = await makeWorld({ database, asOwner: true, env: { DATABASE_URL: await urlOf(database, OWNER) } });
   world.clock.frozen = true;
 });
 beforeEach(async () => {

@@ -3,12 +3,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { Client, type PoolConfig } from "pg";
+import type { Client, PoolConfig } from "pg";
 
+import { withClient } from "../../server/db/embedded/client.ts";
 import { makeBackup, type Made } from "../../server/backup/backup.ts";
 import { restoreBackup, type Restored, type RestoreOptions } from "../../server/backup/restore.ts";
 import { systemAct } from "../../server/http/call.ts";
-import { TEMPLATE, testServer } from "../support/server.ts";
+import { OWNER, TEMPLATE, testServer } from "../support/server.ts";
 import type { World } from "../support/world.ts";
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -25,17 +26,16 @@ export const newFolder = async (): Promise<string> => {
   return folder;
 };
 
-const onAdmin = async (sql: string): Promise<void> => {
-  const client = new Client({ ...(await testServer()), database: "postgres" });
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
+/** Runs a statement as a superuser. */
+export const asAdministrator = async (sql: string, database = "postgres"): Promise<void> => {
+  await withClient({ ...(await testServer()), database }, (client) => client.query(sql));
 };
 
-/** An empty database of its own, without any tables. */
+/** An empty database of its own, without any tables, of a role that owns it and may do nothing else. */
 export const newDatabase = async (template = "template0"): Promise<string> => {
   const database = `restore_${randomBytes(6).toString("hex")}`;
-  await onAdmin(`create database ${database} template ${template}`);
-  undo.push(() => onAdmin(`drop database if exists ${database} with (force)`));
+  await asAdministrator(`create database ${database} template ${template} owner ${OWNER}`);
+  undo.push(() => asAdministrator(`drop database if exists ${database} with (force)`));
   return database;
 };
 
@@ -45,15 +45,16 @@ export const newMigrated = async (): Promise<string> => {
   return newDatabase(TEMPLATE);
 };
 
-/** How to connect to a database of the test server. */
-export const connectionTo = async (database: string): Promise<PoolConfig> => ({ ...(await testServer()), database });
+/** How the owner of a database of the test server connects to it. */
+export const connectionTo = async (database: string): Promise<PoolConfig> => ({
+  ...(await testServer()),
+  user: OWNER,
+  database,
+});
 
 /** Looks into a database beside everything else. */
-export const inDatabase = async <T>(connection: PoolConfig, work: (client: Client) => Promise<T>): Promise<T> => {
-  const client = new Client({ ...connection, application_name: "test" });
-  await client.connect();
-  return work(client).finally(() => client.end());
-};
+export const inDatabase = <T>(connection: PoolConfig, work: (client: Client) => Promise<T>): Promise<T> =>
+  withClient({ ...connection, application_name: "test" }, work);
 
 /** Backs a world up. */
 export const backUp = async (
@@ -76,7 +77,7 @@ export const restore = async (
 ): Promise<Restored & { database: string }> => {
   const database = options.database ?? (await newDatabase());
   const restored = await restoreBackup({
-    connection: await connectionTo(database),
+    connection: options.connection ?? (await connectionTo(database)),
     path,
     folder: join(path, ".."),
     secretKey: world.context.secretKey,
@@ -93,7 +94,7 @@ export const hashesOf = (connection: PoolConfig): Promise<Record<string, string>
   inDatabase(connection, async (client) => {
     await client.query("set timezone = 'UTC'");
     const { rows } = await client.query<{ name: string }>(
-      "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1",
+      "select tablename as name from pg_tables where schemaname = current_schema() and tablename <> 'migrations' order by 1",
     );
     const hashes: Record<string, string> = {};
     for (const { name } of rows) {

@@ -68,7 +68,7 @@ const compareWith = async (world: World, location: string, path: string): Promis
 
 /** Takes backups of one service under write load and proves each to be of one moment. @returns rows compared */
 export const provePoints = async (times: number): Promise<number> => {
-  const world = await makeWorld();
+  const world = await makeWorld({ asOwner: true });
   const folder = await newFolder();
   const stop = new AbortController();
   try {

@@ -53,13 +53,14 @@ before(async () => {
 after(cleanUp);
 
 describe("foyer backup, foyer restore (designs K)", () => {
-  it("exit 0: carry everything from the embedded database to an own PostgreSQL 15 and back", async () => {
+  it("exit 0: carry everything from the embedded database to an own PostgreSQL 15, as a role that only owns its database, and back", async () => {
     const postgres = await startPostgres15();
     const admin = postgres.client("postgres");
     await admin.connect();
-    await admin.query("create database moved");
+    await admin.query("create role mover login nosuperuser nocreatedb nocreaterole");
+    await admin.query("create database moved owner mover");
     await admin.end();
-    const own = { DATABASE_URL: postgres.urlOf("moved"), DATA_DIR: await makeFolder(), ...KEY };
+    const own = { DATABASE_URL: postgres.urlOf("moved", "mover"), DATA_DIR: await makeFolder(), ...KEY };
     const said = done(await foyer(["restore", file], { env: own }));
     assert.match(said, /Restored: 400 visits in 3 locations.*Every row was read back and compared/);
     const expected = await seenIn({ DATA_DIR: dataDir });

@@ -6,8 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
-import { Client } from "pg";
-
+import { makeClient } from "../../server/db/embedded/client.ts";
 import { judgeCertificate } from "../../cli/doctor/certificate.ts";
 import type { Finding } from "../../cli/doctor/check.ts";
 import { judgeVersion } from "../../cli/doctor/database.ts";
@@ -258,7 +257,7 @@ describe("foyer doctor (decisions 6)", { concurrency: 3 }, () => {
   it("1: finds a clock that is wrong, a disk that is full, and texts that cross the network in the clear", async () => {
     await world.db.pool.query(`create database doctor_clock template foyer_template`);
     const url = await urlOf("doctor_clock");
-    const skewed = new Client({ connectionString: url });
+    const skewed = makeClient({ connectionString: url });
     await skewed.connect();
     await skewed.query(`create schema skewed; create function skewed.clock_timestamp() returns timestamptz language sql
       as $$ select pg_catalog.clock_timestamp() + interval '1 hour' $$`);

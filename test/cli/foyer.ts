@@ -33,10 +33,10 @@ export const foyer = async (args: readonly string[], { env = {}, stdin = "" }: R
   return { code: Number(code), stdout, stderr };
 };
 
-/** The `DATABASE_URL` of a database on the test run's server, which has a socket only. */
-export const urlOf = async (database: string): Promise<string> => {
+/** The `DATABASE_URL` of a database on the test run's server, which has a socket only. @param role a superuser when left out */
+export const urlOf = async (database: string, role?: string): Promise<string> => {
   const { host, user } = await testServer();
-  return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`;
+  return `postgres://${role ?? user}@/${database}?host=${encodeURIComponent(host)}`;
 };
 
 const folders: string[] = [];

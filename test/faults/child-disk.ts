@@ -5,8 +5,9 @@ import { appendFile, readFile, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { Client } from "pg";
+import type { Client } from "pg";
 
+import { makeClient } from "../../server/db/embedded/client.ts";
 import { findEmbedded } from "../../server/db/embedded/embedded.ts";
 import { callOver, cleanUp, freePort, type Running, startReady, until } from "../support/process.ts";
 import { basic } from "../support/world.ts";
@@ -43,9 +44,7 @@ const makePlace = async ({ url }: Running): Promise<Place> => {
 const database = async (): Promise<Client> => {
   const address = await findEmbedded(DATA_DIR);
   assert.ok(address !== undefined, "the database is there");
-  const client = new Client({ host: address.socketDir, user: address.user, database: address.database });
-  // It is ended by the fault.
-  client.on("error", () => undefined);
+  const client = makeClient({ host: address.socketDir, user: address.user, database: address.database });
   await client.connect();
   return client;
 };

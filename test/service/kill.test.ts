@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { Client } from "pg";
-
+import { withClient } from "../../server/db/embedded/client.ts";
 import { findEmbedded } from "../../server/db/embedded/embedded.ts";
 import { findBackends } from "../../server/db/embedded/processes.ts";
 import {
@@ -113,20 +112,24 @@ type Found = { name: string; id: string; entries: number };
 const visitsIn = async ({ settings, location }: Site): Promise<Found[]> => {
   const address = await findEmbedded(settings["DATA_DIR"] ?? "");
   assert.ok(address !== undefined);
-  const client = new Client({ host: address.socketDir, user: address.user, database: address.database });
-  await client.connect();
-  const { rows } = await client.query<Found>(
-    `select v.first_name as name, v._id as id, count(l.seq)::int as entries from visits v
-     left join log l on l.company_id = v.company_id and l.subject_id = v._id and l.event = 'visitor_signed_in'
-     where v.company_id = $1 group by 1, 2`,
-    [location],
-  );
-  const { rows: orphans } = await client.query(
-    `select 1 from log l where company_id = $1 and event = 'visitor_signed_in'
-     and not exists (select 1 from visits v where v.company_id = l.company_id and v._id = l.subject_id)`,
-    [location],
-  );
-  await client.end();
+  const connection = { host: address.socketDir, user: address.user, database: address.database };
+  const [rows, orphans] = await withClient(connection, async (client) => [
+    (
+      await client.query<Found>(
+        `select v.first_name as name, v._id as id, count(l.seq)::int as entries from visits v
+         left join log l on l.company_id = v.company_id and l.subject_id = v._id and l.event = 'visitor_signed_in'
+         where v.company_id = $1 group by 1, 2`,
+        [location],
+      )
+    ).rows,
+    (
+      await client.query(
+        `select 1 from log l where company_id = $1 and event = 'visitor_signed_in'
+         and not exists (select 1 from visits v where v.company_id = l.company_id and v._id = l.subject_id)`,
+        [location],
+      )
+    ).rows,
+  ]);
   assert.equal(orphans.length, 0, "log entries without a visit");
   return rows;
 };

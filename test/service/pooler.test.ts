@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { Client } from "pg";
+import type { Client } from "pg";
 
+import { makeClient } from "../../server/db/embedded/client.ts";
 import { foyer, urlOf } from "../cli/foyer.ts";
 import { startPgBouncer } from "../support/pgbouncer.ts";
 import { cleanUp } from "../support/process.ts";
@@ -21,7 +22,7 @@ before(async () => {
   const [urlBehind, connectionString] = [await startPgBouncer(await testServer()), await urlOf(world.database)];
   url = urlBehind(world.database);
   cluster = await startCluster({ DATABASE_URL: url, DATABASE_DIRECT_URL: connectionString, DB_PREPARE: "off" });
-  client = new Client({ connectionString });
+  client = makeClient({ connectionString });
   await client.connect();
 });
 after(async () => {

@@ -32,7 +32,6 @@ const metric = async (name: string): Promise<number> => {
 };
 const connect = async (server: Postgres): Promise<Client> => {
   const client = server.client(NAME);
-  client.on("error", () => undefined);
   await client.connect();
   return client;
 };

@@ -7,6 +7,7 @@ import { setupToken } from "../../server/setup/link.ts";
 import { urlOf } from "../cli/foyer.ts";
 import { backUp, cleanUpPlaces, connectionTo, inDatabase, newFolder, newMigrated } from "../backup/places.ts";
 import { until } from "../support/process.ts";
+import { OWNER } from "../support/server.ts";
 import { ADMIN, type Body, basic, buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
 
 let old: World;
@@ -17,13 +18,17 @@ let token: string;
 
 before(async () => {
   folder = await newFolder();
-  old = await makeWorld();
+  old = await makeWorld({ asOwner: true });
   await buildVisit(old, await buildLocation(old, { name: "From the backup" }), { last_name: "Kept" });
   name = "daily-20260101T020000Z.foyer";
   await backUp(old, folder, name);
   await writeFile(join(folder, "cut.foyer"), "nothing");
   const database = await newMigrated();
-  world = await makeWorld({ database, env: { DATABASE_URL: await urlOf(database), BACKUP_DIR: folder } });
+  world = await makeWorld({
+    database,
+    asOwner: true,
+    env: { DATABASE_URL: await urlOf(database, OWNER), BACKUP_DIR: folder },
+  });
   await inDatabase(await connectionTo(database), (client) => client.query("delete from users"));
   token = setupToken(world.context.secretKey, world.context.now());
 });

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { Client } from "pg";
+import type { Client } from "pg";
 
+import { makeClient } from "../../server/db/embedded/client.ts";
 import { urlOf } from "../cli/foyer.ts";
 import { callOver, cleanUp } from "../support/process.ts";
 import { makeWorld, type World } from "../support/world.ts";
@@ -17,7 +18,7 @@ before(async () => {
   world = await makeWorld();
   const connectionString = await urlOf(world.database);
   cluster = await startCluster({ DATABASE_URL: connectionString });
-  client = new Client({ connectionString });
+  client = makeClient({ connectionString });
   await client.connect();
 });
 after(async () => {

@@ -136,6 +136,12 @@ const VAGUE = /^(utils?|helpers?|types?|misc|common|index)\.(ts|mjs)$/;
 /** The command's own environment is handed to the server's process, whose PATH it needs. */
 const ENVIRONMENT = new Set(["server/config.ts", "server/db/embedded/server.ts", "server/db/embedded/cluster.ts"]);
 
+/** The only place that opens a connection: one without a listener for errors ends its process when a server stops. */
+const CONNECTIONS = "server/db/embedded/client.ts";
+
+const opensConnection = (path: string, code: string): boolean =>
+  path !== CONNECTIONS && /from\s*"pg"/.test(code) && /\bnew\s+(?:\w+\.)?(?:Client|Pool)\b/.test(code);
+
 const statements = (text: string): string[] =>
   withoutComments(text)
     .split(/;\s*(?:\n|$)/)
@@ -154,6 +160,7 @@ const fileProblems = (path: string, text: string): string[] => {
     [text.split("\n").length - 1 > LINES_MAX, `is longer than ${LINES_MAX} lines`],
     [/^export\s+default\b|\bas default\b/m.test(code), "has a default export"],
     [isBarrel(text) || /^export\s+\*/m.test(code), "is a barrel"],
+    [opensConnection(path, code), `opens a connection of its own: see ${CONNECTIONS}`],
     [path.startsWith("server/") && !ENVIRONMENT.has(path) && /\bprocess\s*\.\s*env\b/.test(code), "reads process.env"],
   ];
   return checks.filter(([broken]) => broken).map(([, problem]) => `${path} ${problem}`);
@@ -173,6 +180,14 @@ export const violations = (root: string, folders: readonly string[] = ["server",
       const broken = importsOf(path, text).map(importProblem);
       return [...broken.filter((problem) => problem !== undefined), ...fileProblems(path, text)];
     }),
+  );
+
+/** Files outside of the house itself, its tests and measurements, that open a connection without a listener for its errors. */
+export const connectionsOpened = (root: string, folders: readonly string[] = ["test", "bench", "client"]): string[] =>
+  folders.flatMap((folder) =>
+    filesBelow(root, folder).filter((path) =>
+      opensConnection(path, withoutComments(readFileSync(join(root, path), "utf8"))),
+    ),
   );
 
 /** The imports of a project that an exception lets pass: one that is no longer needed must go. */

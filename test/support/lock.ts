@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 
-import { Client } from "pg";
+import type { Client } from "pg";
 
+import { makeClient } from "../../server/db/embedded/client.ts";
 import { testServer } from "./server.ts";
 import type { World } from "./world.ts";
 
 /** A connection of its own to the database of a world. */
 export const connectTo = async ({ database }: World): Promise<Client> => {
-  const client = new Client({ ...(await testServer()), database });
+  const client = makeClient({ ...(await testServer()), database });
   await client.connect();
   return client;
 };

@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { Client } from "pg";
-
+import { withClient } from "../../server/db/embedded/client.ts";
 import { installPackages, isRunnable } from "./debian.ts";
 import { freePort, makeFolder, undoLater, until } from "./process.ts";
 
@@ -34,11 +33,8 @@ const settings = (host: string, user: string, port: number): string =>
   ].join("\n");
 
 const answers = async (port: number, user: string): Promise<true | undefined> => {
-  const client = new Client({ host: "127.0.0.1", port, user, database: "postgres" });
   try {
-    await client.connect();
-    await client.query("select 1");
-    await client.end();
+    await withClient({ host: "127.0.0.1", port, user, database: "postgres" }, (client) => client.query("select 1"));
     return true;
   } catch {
     return undefined;

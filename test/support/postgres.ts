@@ -4,8 +4,9 @@ import { chmod, chown, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { Client } from "pg";
+import type { Client } from "pg";
 
+import { makeClient, withClient } from "../../server/db/embedded/client.ts";
 import { installPackages, isRunnable } from "./debian.ts";
 import { makeFolder, undoLater, until } from "./process.ts";
 
@@ -36,12 +37,9 @@ const asNobody = (program: string, args: string[]): [string, string[]] =>
     ? ["setpriv", [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups", join(BIN, program), ...args]]
     : [join(BIN, program), args];
 
-const answers = async (host: string): Promise<true | undefined> => {
-  const client = new Client({ host, user: "foyer", database: "postgres" });
+const answers = async (host: string): Promise<boolean | undefined> => {
   try {
-    await client.connect();
-    await client.end();
-    return true;
+    return await withClient({ host, user: "foyer", database: "postgres" }, async () => true);
   } catch {
     return undefined;
   }
@@ -51,7 +49,8 @@ type Place = { cluster: string; socket: string };
 
 /** A server of a test, on a Unix socket. */
 export type Postgres = Place & {
-  urlOf(database: string): string;
+  /** @param role a superuser when left out */
+  urlOf(database: string, role?: string): string;
   client(database: string): Client;
   /** Ends it at once, as when the machine loses its power. */
   kill(): Promise<void>;
@@ -91,8 +90,8 @@ const serve = async (place: Place): Promise<Postgres> => {
   await start();
   return {
     ...place,
-    urlOf: (database) => `postgres://foyer@/${database}?host=${encodeURIComponent(socket)}`,
-    client: (database) => new Client({ host: socket, user: "foyer", database }),
+    urlOf: (database, role = "foyer") => `postgres://${role}@/${database}?host=${encodeURIComponent(socket)}`,
+    client: (database) => makeClient({ host: socket, user: "foyer", database }),
     kill: () => kill(),
     start,
   };

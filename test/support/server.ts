@@ -2,8 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { Client } from "pg";
-
+import { withClient } from "../../server/db/embedded/client.ts";
 import { startEmbedded } from "../../server/db/embedded/embedded.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { partitionByLocation } from "./partition.ts";
@@ -14,20 +13,22 @@ export type TestServer = { host: string; user: string; logFile: string };
 /** The migrated database that every test file clones. */
 export const TEMPLATE = "foyer_template";
 
+/** A role that owns its databases and may do nothing else, as the role of an operator's own PostgreSQL. Owns the template. */
+export const OWNER = "foyer_owner";
+
 const VARIABLE = "FOYER_TEST_SERVER";
 /** `FOYER_TEST_PARTITIONS=4 npm test` runs everything on large tables in so many parts (docs/scaling.md). */
 const PARTITIONS = Number(process.env["FOYER_TEST_PARTITIONS"] ?? "0");
 
 const prepareTemplate = async (server: TestServer): Promise<void> => {
-  const admin = new Client({ ...server, database: "postgres" });
-  await admin.connect();
-  await admin.query(`create database ${TEMPLATE}`);
-  await admin.end();
-  const client = new Client({ ...server, database: TEMPLATE });
-  await client.connect();
-  await migrate(client);
-  if (PARTITIONS > 0) await partitionByLocation(client, PARTITIONS);
-  await client.end();
+  await withClient({ ...server, database: "postgres" }, async (admin) => {
+    await admin.query(`create role ${OWNER} login nosuperuser nocreatedb nocreaterole`);
+    await admin.query(`create database ${TEMPLATE} owner ${OWNER}`);
+  });
+  await withClient({ ...server, user: OWNER, database: TEMPLATE }, async (client) => {
+    await migrate(client);
+    if (PARTITIONS > 0) await partitionByLocation(client, PARTITIONS);
+  });
 };
 
 /** Starts a PostgreSQL for tests. It need not survive a crash, so it does not wait for the disk; the kill tests start their own. */

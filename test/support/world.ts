@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 
 import type { FastifyInstance, InjectOptions } from "fastify";
-import { Client } from "pg";
 import { type Logger, pino } from "pino";
 
+import { withClient } from "../../server/db/embedded/client.ts";
 import { buildApp } from "../../server/app.ts";
 import { makeDocumentRenderer } from "../../server/agreements/renderer.ts";
 import { makePasswords } from "../../server/auth/passwords.ts";
@@ -22,7 +22,7 @@ import { type Tracing, tracedDb } from "../../server/observe/tracing.ts";
 import { createFirstAdmin } from "../../server/users/first.ts";
 import { type Judge, makeJudge } from "./judge.ts";
 import { givenPooler } from "./pgbouncer.ts";
-import { releaseTestServer, TEMPLATE, testServer } from "./server.ts";
+import { OWNER, releaseTestServer, TEMPLATE, testServer } from "./server.ts";
 
 // oxlint-disable-next-line no-explicit-any -- bodies in tests are looked into without ceremony
 export type Body = any;
@@ -78,18 +78,16 @@ export const bearer = (key: string): Record<string, string> => ({ authorization:
 const cloneTemplate = async (): Promise<{ host: string; user: string; database: string }> => {
   const server = await testServer();
   const database = `test_${randomBytes(6).toString("hex")}`;
-  const client = new Client({ ...server, database: "postgres" });
-  await client.connect();
-  await client.query(`create database ${database} template ${TEMPLATE}`);
-  await client.end();
+  await withClient({ ...server, database: "postgres" }, (client) =>
+    client.query(`create database ${database} template ${TEMPLATE} owner ${OWNER}`),
+  );
   return { ...server, database };
 };
 
 const dropDatabase = async (database: string): Promise<void> => {
-  const client = new Client({ ...(await testServer()), database: "postgres" });
-  await client.connect();
-  await client.query(`drop database if exists ${database} with (force)`);
-  await client.end();
+  await withClient({ ...(await testServer()), database: "postgres" }, (client) =>
+    client.query(`drop database if exists ${database} with (force)`),
+  );
 };
 
 const memoryLog = (lines: Record<string, unknown>[]): Logger =>
@@ -158,6 +156,8 @@ const makeCall =
 export type WorldOptions = {
   env?: Record<string, string>;
   database?: string;
+  /** Connects as the role that owns the database, instead of as a superuser. */
+  asOwner?: true;
   /** Milliseconds between two heartbeats of a stream of events. */
   heartbeatMs?: number;
   /** A port of this machine by which the database is reached. */
@@ -172,6 +172,7 @@ export type WorldOptions = {
 export const makeWorld = async ({
   env = {},
   database,
+  asOwner,
   copies,
   through,
   heartbeatMs,
@@ -184,6 +185,7 @@ export const makeWorld = async ({
   const pooler = givenPooler();
   const db = openDatabase({
     ...connection,
+    ...(asOwner === undefined ? {} : { user: OWNER }),
     ...pooler,
     ...(through === undefined ? {} : { host: "127.0.0.1", port: through, ssl: false }),
     pipeline: copies !== true,

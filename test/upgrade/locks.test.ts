@@ -3,8 +3,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
-import { Client } from "pg";
+import type { Client } from "pg";
 
+import { makeClient } from "../../server/db/embedded/client.ts";
 import { cleanUpPlaces, connectionTo, newDatabase } from "../backup/places.ts";
 import { releaseTestServer } from "../support/server.ts";
 
@@ -95,7 +96,7 @@ const holdUps = async (sql: string): Promise<string[]> => {
 
 before(async () => {
   names = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).toSorted();
-  client = new Client(await connectionTo(await newDatabase()));
+  client = makeClient(await connectionTo(await newDatabase()));
   await client.connect();
   for (const name of names.slice(0, RELEASED)) await client.query(await sqlOf(name));
   await fill();

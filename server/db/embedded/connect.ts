@@ -1,5 +1,4 @@
-import { Client } from "pg";
-
+import { withClient } from "./client.ts";
 import { USER } from "./cluster.ts";
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -8,7 +7,7 @@ export const DATABASE = "foyer";
 
 /** Runs one statement on a connection of its own. Nothing is taken from PG* variables of the environment. */
 export const runOnce = async (socketDir: string, database: string, sql: string): Promise<void> => {
-  const client = new Client({
+  const settings = {
     host: socketDir,
     port: 5432,
     user: USER,
@@ -16,14 +15,8 @@ export const runOnce = async (socketDir: string, database: string, sql: string):
     password: "",
     ssl: false,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
-  client.on("error", () => {}); // A killed server would end this process; the query rejects anyway.
-  try {
-    await client.connect();
-    await client.query(sql);
-  } finally {
-    await client.end().catch(() => {});
-  }
+  };
+  await withClient(settings, (client) => client.query(sql));
 };
 
 /** The code of a system or PostgreSQL error. */

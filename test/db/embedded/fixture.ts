@@ -8,8 +8,7 @@ import { after } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-import { Client } from "pg";
-
+import { withClient } from "../../../server/db/embedded/client.ts";
 import type { EmbeddedAddress, EmbeddedOptions } from "../../../server/db/embedded/embedded.ts";
 import { findBirth } from "../../../server/db/embedded/processes.ts";
 
@@ -53,14 +52,10 @@ export const makeFolder = async (): Promise<string> => {
 /** The rows of one query on a connection of its own. */
 export const query = async (address: EmbeddedAddress, text: string): Promise<Record<string, unknown>[]> => {
   const { socketDir: host, user, database } = address;
-  const client = new Client({ host, user, database, ssl: false });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows;
-  } finally {
-    await client.end();
-  }
+  const { rows } = await withClient({ host, user, database, ssl: false }, (client) =>
+    client.query<Record<string, unknown>>(text),
+  );
+  return rows;
 };
 
 const PARTS = [

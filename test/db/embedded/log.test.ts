@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 
-import { Client } from "pg";
+import type { Client } from "pg";
 
+import { makeClient } from "../../../server/db/embedded/client.ts";
 import { startEmbedded } from "../../../server/db/embedded/embedded.ts";
 
 describe("the log of the embedded PostgreSQL (promise 18)", () => {
@@ -15,7 +16,7 @@ describe("the log of the embedded PostgreSQL (promise 18)", () => {
     const secret = `canary${randomBytes(6).toString("hex")}`;
     const server = await startEmbedded({ dataDir });
     const connect = async (): Promise<Client> => {
-      const client = new Client({ host: server.socketDir, user: server.user, database: server.database });
+      const client = makeClient({ host: server.socketDir, user: server.user, database: server.database });
       await client.connect();
       return client;
     };

@@ -4,8 +4,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 
-import { Client } from "pg";
-
+import { makeClient } from "../../../server/db/embedded/client.ts";
 import { startEmbedded } from "../../../server/db/embedded/embedded.ts";
 import { takeOwnership } from "../../../server/db/embedded/owner.ts";
 import { type Child, IS_ROOT, NO_NAMESPACE, gone, makeFolder, pathWith, query, startChild } from "./fixture.ts";
@@ -18,8 +17,7 @@ const addressOf = (socketDir = ""): { socketDir: string; user: string; database:
 
 /** Inserts until the server goes away; resolves with the number of rows that were acknowledged. */
 const insertUntilKilled = async (socketDir: string, killAt: number, kill: () => void): Promise<number> => {
-  const client = new Client({ host: socketDir, user: "foyer", database: "foyer", ssl: false });
-  client.on("error", () => {});
+  const client = makeClient({ host: socketDir, user: "foyer", database: "foyer", ssl: false });
   await client.connect();
   await client.query("create table acknowledged (n int)");
   for (let n = 1; ; n++) {
@@ -72,13 +70,12 @@ describe("the life of the server is tied to ours:", () => {
   it("where only the postmaster is killed, the next start ends the busy rest of it", async () => {
     const dataDir = await makeFolder();
     const server = await startEmbedded({ dataDir });
-    const client = new Client({
+    const client = makeClient({
       host: server.socketDir,
       user: "foyer",
       database: "foyer",
       ssl: false,
     });
-    client.on("error", () => {});
     await client.connect();
     const busy = client.query("select count(*) from generate_series(1, 1000000000)");
     const failed = assert.rejects(busy);

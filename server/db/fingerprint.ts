@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+
+/** A migration as this program has it. */
+export type Migration = { number: number; name: string; sql: string };
+
+/** A migration as a database says that it was applied; without a fingerprint by a program that kept none. */
+export type Applied = { number: number; name: string; fingerprint: string | null };
+
+/** Lists what was applied, whether the table has fingerprints yet or not. */
+export const APPLIED =
+  "select number, name, to_jsonb(m) ->> 'fingerprint' as fingerprint from migrations m order by number";
+
+/** How a database came about by other migrations than this program's, and what to do. */
+export type Difference = { found: string; fix: string };
+
+const FIX =
+  "Start the version of Foyer that wrote the database, or put the files in migrations/ back as they were. To keep the files: make a backup with that version and restore it into a new database.";
+
+/** A string of SQL, or a run of what means nothing between words: white space and comments. */
+const STRING_OR_GAP = /('(?:[^']|'')*')|(?:\s|--[^\n]*|\/\*[^]*?\*\/)+/g;
+
+/**
+ * A hash of what a migration does. Line endings (git's autocrlf), white space and comments make no difference: only other
+ * statements do. @param sql its text @returns 64 hexadecimal digits
+ */
+export const fingerprintOf = (sql: string): string => {
+  const lines = sql.replaceAll(/\r\n?/g, "\n");
+  const statements = lines.replaceAll(STRING_OR_GAP, (_, text: string | undefined) => text ?? " ").trim();
+  return createHash("sha256").update(statements).digest("hex");
+};
+
+const findChanged = (row: Applied, known: readonly Migration[]): string | undefined => {
+  const file = known.find(({ number }) => number === row.number);
+  if (file === undefined) return `the database was changed by ${row.name}, which this program does not have`;
+  if (row.fingerprint === null || row.fingerprint === fingerprintOf(file.sql)) return undefined;
+  return `migrations/${file.name} is not what was applied to the database: its statements were changed since`;
+};
+
+const findSkipped = (rows: readonly Applied[], known: readonly Migration[]): string | undefined => {
+  const last = rows.at(-1)?.number ?? 0;
+  const skipped = known.find(({ number }) => number < last && !rows.some((row) => row.number === number));
+  return skipped && `migrations/${skipped.name} was not applied to the database, though later ones were`;
+};
+
+/**
+ * Compares what was applied to a database, in the order of its numbers, with this program's migrations.
+ * @returns the first difference; undefined when there is none, or only migrations that are still due
+ */
+export const compareMigrations = (rows: readonly Applied[], known: readonly Migration[]): Difference | undefined => {
+  const found = rows.map((row) => findChanged(row, known)).find((one) => one !== undefined) ?? findSkipped(rows, known);
+  return found === undefined ? undefined : { found, fix: FIX };
+};
