@@ -14,6 +14,8 @@ import { evacuationRoutes } from "./evacuations/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
 import { hostRoutes } from "./hosts/routes.ts";
 import { addBodyParser } from "./http/body.ts";
+import { addCodingGuard } from "./http/coding.ts";
+import { addCompression } from "./http/compression.ts";
 import type { Endpoint } from "./http/contract.ts";
 import { addReadDeadline, serverTimeouts } from "./http/deadlines.ts";
 import { answerFailure } from "./http/failures.ts";
@@ -121,7 +123,7 @@ const buildServer = (context: Context): FastifyInstance => {
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => void answerUnroutable(context, error, request, reply),
     routerOptions: {
@@ -141,6 +143,8 @@ const buildServer = (context: Context): FastifyInstance => {
   addReadDeadline(app);
   addProxyWarning(app, context);
   addRoomGuard(app, context);
+  addCodingGuard(app);
+  addCompression(app);
   addHealth(app, context);
   addMetrics(app, context);
   return app;

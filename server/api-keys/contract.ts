@@ -70,6 +70,7 @@ export const createApiKey = endpoint({
     examples: [{ name: "Access control", companies: ["66f1a2b3c4d5e6f708192a3b"], expiry: "1y" }],
   },
   response: NewApiKey,
+  secret: true,
 });
 
 export const changeApiKey = endpoint({

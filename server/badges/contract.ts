@@ -11,4 +11,5 @@ export const readBadge = endpoint({
   may: "visits.write",
   params: { visitorId: Id },
   response: Type.Object({ code: Type.String({ description: "The text of the QR code: a link" }) }),
+  secret: true,
 });

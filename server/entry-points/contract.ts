@@ -94,6 +94,7 @@ export const readPoster = endpoint({
   may: "location.manage",
   params: InPath,
   response: Poster,
+  secret: true,
 });
 
 export const replacePoster = endpoint({
@@ -104,4 +105,5 @@ export const replacePoster = endpoint({
   may: "location.manage",
   params: InPath,
   response: Poster,
+  secret: true,
 });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { badRequest, HttpError } from "../lib/errors.ts";
+import { hasBody } from "./coding.ts";
 import { parseForm } from "./form.ts";
 import { checkValue, parseJson } from "./json.ts";
 
@@ -74,8 +75,7 @@ const readBody = (request: FastifyRequest, bytes: Buffer): unknown => {
 export const addBodyParser = (app: FastifyInstance): void => {
   // Fastify refuses a media type it cannot read before it looks for a body; an empty body is fine with any (decisions 2).
   app.addHook("onRequest", ({ headers }, _reply, done) => {
-    const isEmpty = headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
-    if (isEmpty || headers["content-type"]?.trim() === "") delete headers["content-type"];
+    if (!hasBody(headers) || headers["content-type"]?.trim() === "") delete headers["content-type"];
     done();
   });
   app.removeAllContentTypeParsers();

@@ -1,4 +1,5 @@
 import { may, ROLES } from "../auth/roles.ts";
+import { answersRecord } from "./conditional.ts";
 import { type Endpoint, EVENT_STREAM } from "./contract.ts";
 import { Message, Refusal, type TSchema } from "./schemas.ts";
 import { tagDescription } from "./tags.ts";
@@ -35,6 +36,10 @@ const answer = (description: string, schema: unknown, headers?: Json): Json => (
 });
 const failure = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
 
+const entityTag = {
+  ETag: { description: "Of the record as it is now, for If-None-Match and If-Match", schema: { type: "string" } },
+};
+
 const retryAfter = {
   "Retry-After": { description: "Seconds until another try makes sense", schema: { type: "integer" } },
 };
@@ -46,6 +51,7 @@ const responses: Json = {
     plain(Refusal),
   ),
   NotFound: answer("No such object, or one the credential does not cover", plain(Message)),
+  Changed: answer("The record is not what If-Match names: it was changed since", plain(Message)),
   TooLarge: answer("The body is too large", plain(Message)),
   Unsupported: answer("A body of another media type", plain(Message)),
   TooManyRefusals: answer("Too many refused credentials from this address", plain(Refusal), retryAfter),
@@ -68,6 +74,7 @@ const bodyOf = (endpoint: Endpoint): Json => {
 const outcomes = (endpoint: Endpoint): Json => ({
   "200": {
     description: "Done",
+    ...(answersRecord(endpoint) ? { headers: entityTag } : {}),
     content:
       endpoint.produces === undefined
         ? content(plain(endpoint.response))
@@ -77,9 +84,13 @@ const outcomes = (endpoint: Endpoint): Json => ({
             },
           },
   },
+  ...(endpoint.method === "GET" && answersRecord(endpoint)
+    ? { "304": { description: "What If-None-Match names is the record as it is" } }
+    : {}),
   "400": failure("BadRequest"),
   "403": failure("Refused"),
   "404": failure("NotFound"),
+  ...(takesIfMatch(endpoint) ? { "412": failure("Changed") } : {}),
   // A DELETE may carry a body too, and then it is read.
   ...(endpoint.method === "GET" ? {} : { "413": failure("TooLarge"), "415": failure("Unsupported") }),
   "429": failure("TooManyRefusals"),
@@ -93,6 +104,16 @@ const idempotencyKey = {
   required: false,
   description: "Done once per key, credential and 24 hours",
   schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
+const takesIfMatch = ({ method }: Endpoint): boolean => method === "PUT" || method === "DELETE";
+
+const ifMatch = {
+  name: "If-Match",
+  in: "header",
+  required: false,
+  description: "The ETag of the record as it was read: 412 when it is another by now",
+  schema: { type: "string" },
 };
 
 /** Who may call it (decisions 4); an API key counts as a local_admin. */
@@ -116,6 +137,7 @@ const operation = (endpoint: Endpoint): Json => ({
     ...Object.entries(endpoint.query).map(([name, schema]) => parameter("query", name, schema)),
     ...Object.entries(endpoint.headers ?? {}).map(([name, schema]) => parameter("header", name, schema)),
     ...(endpoint.method === "POST" || endpoint.method === "PUT" ? [idempotencyKey] : []),
+    ...(takesIfMatch(endpoint) ? [ifMatch] : []),
   ],
   ...bodyOf(endpoint),
   responses: outcomes(endpoint),

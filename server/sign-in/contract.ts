@@ -104,6 +104,7 @@ export const signInAtDoor = endpoint({
   body: SignInInput,
   bodyLimit: BODY_LIMITS.image,
   response: SignedIn,
+  secret: true,
 });
 
 export const readVisitState = endpoint({

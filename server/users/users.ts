@@ -5,6 +5,7 @@ import { hashPassword } from "../auth/passwords.ts";
 import { mayGive, type Role } from "../auth/roles.ts";
 import { change } from "../events/log.ts";
 import type { Act } from "../http/call.ts";
+import { checkMatch } from "../http/conditional.ts";
 import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
 import { badRequest, notFound, refused } from "../lib/errors.ts";
@@ -161,6 +162,7 @@ export const update = (act: Act, id: string, sent: Sent): Promise<Wire> =>
   together(act, async (inner) => {
     const old = await lockSeen(inner, id);
     if (!mayGive(act.who.role, old.role)) throw refused("changes somebody with a role that the caller does not have");
+    checkMatch(inner, () => wire(old));
     const row = await merged(inner, sent, old);
     if (isDeepStrictEqual(row, old)) return wire(old);
     await checkNotLast(inner, old, row.role === "global_admin" && row.active);
@@ -194,6 +196,7 @@ export const remove = (act: Act, id: string): Promise<{ message: string }> =>
   together(act, async (inner) => {
     const old = await lockSeen(inner, id);
     if (!mayGive(act.who.role, old.role)) throw refused("removes somebody with a role that the caller does not have");
+    checkMatch(inner, () => wire(old));
     await checkNotLast(inner, old, false);
     await change(inner, store.deleteUser(id), { location: SERVICE_LOCATION, act: "user.remove", subject: "user" });
     return { message: "The user was removed." };

@@ -194,6 +194,7 @@ export const rotateSecret = endpoint({
     secret: Type.Optional(Type.String({ description: "whsec_ and 32 bytes as Base64" })),
     previous_secret_ends: Type.Optional(Instant),
   }),
+  secret: true,
 });
 
 export const listDeliveries = endpoint({
