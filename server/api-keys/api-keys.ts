@@ -78,6 +78,8 @@ export const create = async (act: Act, body: Input): Promise<Static<typeof NewAp
     name: body.name,
     companies: await checkLocations(act, body.companies),
     ip_ranges: checkRanges(body.ip_ranges ?? []),
+    role: body.role ?? "local_admin",
+    scopes: [...new Set(body.scopes)],
     expires_at: expiryOf(body, act.now),
     created_by: act.who._id,
     last_used: null,
@@ -101,6 +103,8 @@ const merged = async (act: Act, { body, removed }: Sent, old: store.ApiKeyRow): 
     name: body.name ?? old.name,
     companies: body.companies === undefined ? old.companies : await checkLocations(act, body.companies),
     ip_ranges: ranges === undefined ? old.ip_ranges : checkRanges(ranges),
+    role: removed.has("role") ? "local_admin" : (body.role ?? old.role),
+    scopes: removed.has("scopes") ? [] : [...new Set(body.scopes ?? old.scopes)],
     expires_at: removed.has("expires_at")
       ? null
       : body.expires_at === undefined

@@ -1,7 +1,11 @@
+import { KEY_ROLES, SCOPES } from "../auth/roles.ts";
 import { endpoint } from "../http/contract.ts";
 import { Id, Instant, Message, OptionalPaging, recordKeys, Type, Word } from "../http/schemas.ts";
 
 const TAG = "API keys";
+
+const Role = Word(...KEY_ROLES);
+const Scope = Word(...SCOPES);
 
 export const ApiKey = Type.Object({
   ...recordKeys,
@@ -10,6 +14,8 @@ export const ApiKey = Type.Object({
   companies: Type.Array(Id),
   expires_at: Type.Unsafe<string | null>({ type: ["string", "null"], format: "date-time" }),
   ip_ranges: Type.Array(Type.String()),
+  role: Role,
+  scopes: Type.Array(Scope),
   created_by: Type.Optional(Type.String()),
   last_used: Type.Optional(Instant),
 });
@@ -31,6 +37,17 @@ const ExpiresAt = Type.Unsafe<string | null>({
   "x-expected": "null or an ISO 8601 timestamp",
 });
 
+const rights = {
+  role: Type.Optional({
+    ...Role,
+    description:
+      "What the key may do: as a user of that role, or `read_only`: read visits, hosts, registered visitors, visit types, agreements, reports and events, and change nothing",
+  }),
+  scopes: Type.Optional(
+    Type.Array(Scope, { description: "Capabilities that a role alone does not give", examples: [["watchlist"]] }),
+  ),
+};
+
 export const EXPIRIES = ["never", "30d", "90d", "1y"] as const;
 
 export const ApiKeyInput = Type.Object({
@@ -39,6 +56,7 @@ export const ApiKeyInput = Type.Object({
   expiry: Type.Optional(Word(...EXPIRIES)),
   expires_at: Type.Optional(ExpiresAt),
   ip_ranges: Type.Optional(Ranges),
+  ...rights,
 });
 
 export const ApiKeyChange = Type.Object({
@@ -46,6 +64,7 @@ export const ApiKeyChange = Type.Object({
   companies: Type.Optional(Companies),
   expires_at: Type.Optional(ExpiresAt),
   ip_ranges: Type.Optional(Ranges),
+  ...rights,
 });
 
 const access = { tag: TAG, may: "service.manage", closedToKeys: true } as const;
@@ -78,7 +97,7 @@ export const changeApiKey = endpoint({
   confirmed: true,
   method: "PUT",
   path: "/apikeys/{id}",
-  summary: "Change name, locations, expiry or addresses; applies on the next call",
+  summary: "Change name, locations, role, scopes, expiry or addresses; applies on the next call",
   params: { id: Id },
   body: ApiKeyChange,
   response: ApiKey,

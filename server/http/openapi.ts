@@ -1,4 +1,4 @@
-import { may, ROLES } from "../auth/roles.ts";
+import { mayCall, ROLES } from "../auth/roles.ts";
 import { answersRecord } from "./conditional.ts";
 import { type Endpoint, EVENT_STREAM } from "./contract.ts";
 import { Message, Refusal, type TSchema } from "./schemas.ts";
@@ -116,10 +116,12 @@ const ifMatch = {
   schema: { type: "string" },
 };
 
-/** Who may call it (decisions 4); an API key counts as a local_admin. */
-const access = ({ may: permission, closedToKeys, confirmed }: Endpoint): string => {
-  const roles = ROLES.filter((role) => may(role, permission));
-  const who = roles.length === ROLES.length ? "every accepted credential" : roles.join(", ");
+/** Who may call it (decisions 4); an API key counts as its role, a local_admin unless it was made with less. */
+const access = (endpoint: Endpoint): string => {
+  const { closedToKeys, confirmed } = endpoint;
+  const all = [...ROLES, "read_only"] as const;
+  const roles = all.filter((role) => mayCall(role, endpoint));
+  const who = roles.length === all.length ? "every accepted credential" : roles.join(", ");
   const asked = confirmed === true ? " A session of the console is asked for the password again after 15 minutes." : "";
   return `For ${who}${closedToKeys === true ? "; closed to API keys and access tokens" : ""}.${asked}`;
 };

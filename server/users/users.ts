@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import { coversAll } from "../auth/coverage.ts";
 import { hashPassword } from "../auth/passwords.ts";
-import { mayGive, type Role } from "../auth/roles.ts";
+import { KEY_ROLES, type KeyRole, mayGive, type Role } from "../auth/roles.ts";
 import { change } from "../events/log.ts";
 import type { Act } from "../http/call.ts";
 import { checkMatch } from "../http/conditional.ts";
@@ -60,6 +60,8 @@ export const read = async (act: Act, id: string): Promise<Wire> => {
   return wire(user);
 };
 
+const keyRoleOf = ({ role }: Act["who"]): KeyRole => KEY_ROLES.find((known) => known === role) ?? "read_only";
+
 /** Who is calling. */
 export const me = async (act: Act): Promise<Static<typeof Me>> => {
   const { who } = act;
@@ -69,8 +71,9 @@ export const me = async (act: Act): Promise<Static<typeof Me>> => {
     return wire(user);
   }
   const companies = who.locations === "all" ? [] : [...who.locations];
+  const scopes = who.scopes === undefined || who.scopes.length === 0 ? {} : { scopes: [...who.scopes] };
   const type = who.kind === "idp_credential" ? who.kind : "api_key";
-  return { _id: who._id, type, name: who.name, role: "local_admin", companies };
+  return { _id: who._id, type, name: who.name, role: keyRoleOf(who), companies, ...scopes };
 };
 
 const emailTaken = (): Error => badRequest('"email" belongs to another user.');
