@@ -16,6 +16,8 @@ import { exportRoutes } from "./exports/routes.ts";
 import { hostRoutes } from "./hosts/routes.ts";
 import { addBodyParser } from "./http/body.ts";
 import { BODY_LIMITS, type Endpoint } from "./http/contract.ts";
+import { addCodingGuard } from "./http/coding.ts";
+import { addCompression } from "./http/compression.ts";
 import { addReadDeadline, serverTimeouts } from "./http/deadlines.ts";
 import { answerFailure } from "./http/failures.ts";
 import { addGuards, answerUnroutable, guardUnknown } from "./http/guard.ts";
@@ -121,9 +123,9 @@ const buildServer = (context: Context): FastifyInstance => {
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    exposeHeadRoutes: false,
     // Of what is registered without a limit of its own: no body there is longer than a form.
     bodyLimit: BODY_LIMITS.small,
+    exposeHeadRoutes: true,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => void answerUnroutable(context, error, request, reply),
     routerOptions: {
@@ -143,6 +145,8 @@ const buildServer = (context: Context): FastifyInstance => {
   addReadDeadline(app);
   addProxyWarning(app, context);
   addRoomGuard(app, context);
+  addCodingGuard(app);
+  addCompression(app);
   addHealth(app, context);
   addMetrics(app, context);
   return app;

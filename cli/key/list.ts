@@ -19,11 +19,12 @@ export const listKeys: Command = {
       else if (keys.length === 0) tell("There is no API key yet; npx foyer key create NAME makes one.");
       else
         printTable(
-          ["KEY ID", "NAME", "EXPIRES", "LAST USED", "ADDRESSES", "LOCATIONS"],
-          keys.map(({ key_id, name, expires_at, last_used, ip_ranges, companies }) => [
+          ["KEY ID", "NAME", "EXPIRES", "ROLE", "LAST USED", "ADDRESSES", "LOCATIONS"],
+          keys.map(({ key_id, name, role, expires_at, last_used, ip_ranges, companies }) => [
             key_id,
             name,
             day(expires_at),
+            role,
             day(last_used),
             ip_ranges.join(", ") || "any",
             companies.map((id) => names.get(id) ?? id).join(", "),

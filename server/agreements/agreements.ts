@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import { change } from "../events/log.ts";
 import { type Act, FileAnswer } from "../http/call.ts";
+import { checkMatch, ofState, removeMatched, withState } from "../http/conditional.ts";
 import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
 import { badRequest, notFound } from "../lib/errors.ts";
@@ -20,14 +21,24 @@ type Whole = store.WholeAgreement;
 const optional = <K extends string, T>(key: K, value: T | null | undefined) =>
   (value === null || value === undefined ? {} : { [key]: value }) as Partial<Record<K, T>>;
 
-const wire = ({ name, video, pdf, expiry_days, ...rest }: Whole, languages: Languages): Wire => ({
-  ...rest,
-  name: pick(name, languages) ?? "",
-  ...optional("video", pick(video, languages)),
-  ...optional("pdf_files", Object.keys(pdf).length > 0 ? pdf : undefined),
-  ...optional("expiry_days", expiry_days),
-  translations: { name, video },
-});
+const wire = (row: Whole, languages: Languages): Wire => {
+  const { name, video, pdf, expiry_days, ...rest } = row;
+  const answer = {
+    ...rest,
+    name: pick(name, languages) ?? "",
+    ...optional("video", pick(video, languages)),
+    ...optional("pdf_files", Object.keys(pdf).length > 0 ? pdf : undefined),
+    ...optional("expiry_days", expiry_days),
+    translations: { name, video },
+  };
+  return withState(answer, row);
+};
+
+/** Reads an agreement and keeps it from being changed until the transaction ends. */
+const lockWhole = async ({ db }: Act, location: string, id: string): Promise<Whole | undefined> => {
+  await store.lockAgreement(db, location, id);
+  return store.findAgreement(db, location, id);
+};
 
 const named = (name: Texts): Texts => {
   if (!Object.values(name).some((text) => text.trim() !== ""))
@@ -134,9 +145,9 @@ export const create = async (act: Act, location: string, body: Input, languages:
  */
 export const update = (act: Act, location: string, id: string, sent: Sent, languages: Languages): Promise<Wire> =>
   together(act, async (inner) => {
-    await store.lockAgreement(inner.db, location, id);
-    const old = await store.findAgreement(inner.db, location, id);
+    const old = await lockWhole(inner, location, id);
     if (old === undefined) throw notFound();
+    checkMatch(inner, () => ofState(old));
     const { row, uploads } = merged(sent, old);
     if (isDeepStrictEqual(row, old)) return wire(old, languages);
     const isNewContent = !isDeepStrictEqual(contentOf(row), contentOf(old));
@@ -147,11 +158,21 @@ export const update = (act: Act, location: string, id: string, sent: Sent, langu
     return wire(changed, languages);
   });
 
-/** Removes an agreement; visits keep naming it, and its versions stay for what was signed. Errors: `404`. */
-export const remove = (act: Act, location: string, id: string): Promise<{ message: string }> =>
+const removeAny = (act: Act, location: string, id: string): Promise<{ message: string }> =>
   together(act, async (inner) => {
     await assignTypes(inner, location, id, []);
     const removed = await change(inner, store.deleteAgreement(location, id), entry(location, "remove"));
     if (removed.length === 0) throw notFound();
     return { message: "The agreement was removed." };
   });
+
+/** Removes an agreement; visits keep naming it, and its versions stay for what was signed. Errors: `404`, `412`. */
+export const remove = (act: Act, location: string, id: string): Promise<{ message: string }> =>
+  removeMatched(
+    act,
+    async (inner) => {
+      const old = await lockWhole(inner, location, id);
+      return old && ofState(old);
+    },
+    (inner) => removeAny(inner, location, id),
+  );

@@ -4,6 +4,7 @@ import { coversAll } from "../auth/coverage.ts";
 import { newKey } from "../auth/secrets.ts";
 import { change } from "../events/log.ts";
 import type { Act } from "../http/call.ts";
+import { checkMatch, ofState, removeMatched, withWrittenState } from "../http/conditional.ts";
 import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
 import { isRange } from "../lib/address.ts";
@@ -21,12 +22,19 @@ type Sent = { body: Change; removed: ReadonlySet<string> };
 const DAY_MS = 24 * 60 * 60_000;
 const EXPIRY_DAYS = { never: undefined, "30d": 30, "90d": 90, "1y": 365 } as const;
 
+/** What of a key is written by people: each use would make another tag of the rest. */
+const stateOf = ({ last_used: _used, ...row }: store.ApiKeyRow) => row;
+
 /** `expires_at` keeps its null: it says that the key never expires. */
-const wire = ({ created_by, last_used, ...row }: store.ApiKeyRow): Wire => ({
-  ...row,
-  ...(created_by === null ? {} : { created_by }),
-  ...(last_used === null ? {} : { last_used }),
-});
+const wire = (key: store.ApiKeyRow): Wire => {
+  const { created_by, last_used, ...row } = key;
+  const answer = {
+    ...row,
+    ...(created_by === null ? {} : { created_by }),
+    ...(last_used === null ? {} : { last_used }),
+  };
+  return withWrittenState(answer, stateOf(key));
+};
 
 const checkRanges = (ranges: readonly string[]): string[] =>
   ranges.map((range) => {
@@ -74,6 +82,8 @@ export const create = async (act: Act, body: Input): Promise<Static<typeof NewAp
     name: body.name,
     companies: await checkLocations(act, body.companies),
     ip_ranges: checkRanges(body.ip_ranges ?? []),
+    role: body.role ?? "local_admin",
+    scopes: [...new Set(body.scopes)],
     expires_at: expiryOf(body, act.now),
     created_by: act.who._id,
     last_used: null,
@@ -97,6 +107,8 @@ const merged = async (act: Act, { body, removed }: Sent, old: store.ApiKeyRow): 
     name: body.name ?? old.name,
     companies: body.companies === undefined ? old.companies : await checkLocations(act, body.companies),
     ip_ranges: ranges === undefined ? old.ip_ranges : checkRanges(ranges),
+    role: removed.has("role") ? "local_admin" : (body.role ?? old.role),
+    scopes: removed.has("scopes") ? [] : [...new Set(body.scopes ?? old.scopes)],
     expires_at: removed.has("expires_at")
       ? null
       : body.expires_at === undefined
@@ -110,6 +122,7 @@ export const update = (act: Act, id: string, sent: Sent): Promise<Wire> =>
   together(act, async (inner) => {
     const old = await store.lockApiKey(inner.db, id);
     if (old === undefined) throw notFound();
+    checkMatch(inner, () => ofState(stateOf(old)));
     const row = await merged(inner, sent, old);
     if (isDeepStrictEqual(row, old)) return wire(old);
     const changed = { ...row, mod_date: iso(act.now) };
@@ -121,8 +134,7 @@ export const update = (act: Act, id: string, sent: Sent): Promise<Wire> =>
     return wire(changed);
   });
 
-/** Revokes a key at once. Errors: `404`. */
-export const revoke = async (act: Act, id: string): Promise<{ message: string }> => {
+const revokeAny = async (act: Act, id: string): Promise<{ message: string }> => {
   const revoked = await change(act, store.revokeApiKey(id, iso(act.now)), {
     location: SERVICE_LOCATION,
     act: "api_key.revoke",
@@ -131,3 +143,14 @@ export const revoke = async (act: Act, id: string): Promise<{ message: string }>
   if (revoked.length === 0) throw notFound();
   return { message: "The API key was revoked." };
 };
+
+/** Revokes a key at once. Errors: `404`, `412`. */
+export const revoke = (act: Act, id: string): Promise<{ message: string }> =>
+  removeMatched(
+    act,
+    async ({ db }) => {
+      const old = await store.lockApiKey(db, id);
+      return old && ofState(stateOf(old));
+    },
+    (inner) => revokeAny(inner, id),
+  );

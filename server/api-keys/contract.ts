@@ -1,8 +1,12 @@
 import { named } from "../http/components.ts";
+import { KEY_ROLES, SCOPES } from "../auth/roles.ts";
 import { endpoint } from "../http/contract.ts";
 import { Id, Instant, InstantOrNull, Message, OptionalPaging, recordKeys, Type, Word } from "../http/schemas.ts";
 
 const TAG = "API keys";
+
+const Role = Word(...KEY_ROLES);
+const Scope = Word(...SCOPES);
 
 export const ApiKey = Type.Object({
   ...recordKeys,
@@ -11,6 +15,8 @@ export const ApiKey = Type.Object({
   companies: Type.Array(Id),
   expires_at: InstantOrNull,
   ip_ranges: Type.Array(Type.String()),
+  role: Role,
+  scopes: Type.Array(Scope),
   created_by: Type.Optional(Type.String()),
   last_used: Type.Optional(Instant),
 });
@@ -26,6 +32,17 @@ const Ranges = Type.Array(Type.String(), {
   examples: [["203.0.113.0/24"]],
 });
 const Name = Type.String({ pattern: "\\S", maxLength: 200, "x-expected": "a name" });
+const rights = {
+  role: Type.Optional({
+    ...Role,
+    description:
+      "What the key may do: as a user of that role, or `read_only`: read visits, hosts, registered visitors, visit types, agreements, reports and events, and change nothing",
+  }),
+  scopes: Type.Optional(
+    Type.Array(Scope, { description: "Capabilities that a role alone does not give", examples: [["watchlist"]] }),
+  ),
+};
+
 export const EXPIRIES = ["never", "30d", "90d", "1y"] as const;
 
 export const ApiKeyInput = Type.Object({
@@ -34,6 +51,7 @@ export const ApiKeyInput = Type.Object({
   expiry: Type.Optional(Word(...EXPIRIES)),
   expires_at: Type.Optional(InstantOrNull),
   ip_ranges: Type.Optional(Ranges),
+  ...rights,
 });
 
 export const ApiKeyChange = Type.Object({
@@ -41,6 +59,7 @@ export const ApiKeyChange = Type.Object({
   companies: Type.Optional(Companies),
   expires_at: Type.Optional(InstantOrNull),
   ip_ranges: Type.Optional(Ranges),
+  ...rights,
 });
 
 named({ ApiKey, NewApiKey, ApiKeyInput, ApiKeyUpdate: ApiKeyChange });
@@ -69,6 +88,7 @@ export const createApiKey = endpoint({
     examples: [{ name: "Access control", companies: ["66f1a2b3c4d5e6f708192a3b"], expiry: "1y" }],
   },
   response: NewApiKey,
+  secret: true,
 });
 
 export const changeApiKey = endpoint({
@@ -77,7 +97,7 @@ export const changeApiKey = endpoint({
   operationId: "updateApiKey",
   method: "PUT",
   path: "/apikeys/{id}",
-  summary: "Change name, locations, expiry or addresses; applies on the next call",
+  summary: "Change name, locations, role, scopes, expiry or addresses; applies on the next call",
   params: { id: Id },
   body: ApiKeyChange,
   keeps: ["name", "companies"],

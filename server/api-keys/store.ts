@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import type { KeyRole, Scope } from "../auth/roles.ts";
 import { build, type Db } from "../db/database.ts";
 
 /** An API key as it is stored, without its digest. */
@@ -9,6 +10,8 @@ export type ApiKeyRow = {
   name: string;
   companies: string[];
   ip_ranges: string[];
+  role: KeyRole;
+  scopes: Scope[];
   expires_at: string | null;
   created_by: string | null;
   last_used: string | null;
@@ -22,6 +25,8 @@ const columns = [
   "name",
   "companies",
   "ip_ranges",
+  "role",
+  "scopes",
   "expires_at",
   "created_by",
   "last_used",
@@ -47,10 +52,10 @@ export const insertApiKey = (row: ApiKeyRow, digest: Buffer) =>
     .values({ ...row, digest })
     .returning("_id");
 
-export const updateApiKey = ({ _id, name, companies, ip_ranges, expires_at, mod_date }: ApiKeyRow) =>
+export const updateApiKey = ({ _id, name, companies, ip_ranges, role, scopes, expires_at, mod_date }: ApiKeyRow) =>
   build
     .updateTable("api_keys")
-    .set({ name, companies, ip_ranges, expires_at, mod_date, rev: sql`rev + 1` })
+    .set({ name, companies, ip_ranges, role, scopes, expires_at, mod_date, rev: sql`rev + 1` })
     .where("_id", "=", _id)
     .where("revoked_at", "is", null)
     .returning("_id");

@@ -1,4 +1,4 @@
-import { type Role, ROLES } from "./roles.ts";
+import { type CallerRole, type Role, ROLES, type Scope } from "./roles.ts";
 
 /** How the person of a session proved who they are. */
 export type Proof = "password" | "identity_provider";
@@ -24,7 +24,9 @@ export type Credential = {
   _id: string;
   /** How people read it in the log of changes and as `signed_in_user`. */
   name: string;
-  role: Role;
+  role: CallerRole;
+  /** Of an API key: what it may besides its role. */
+  scopes?: readonly Scope[];
   /** The covered locations; `all` for a global admin. */
   locations: readonly string[] | "all";
   /** Of who is signed in on a browser: the session, and when (milliseconds since 1970) and how they last proved who they are. */

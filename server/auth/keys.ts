@@ -1,14 +1,18 @@
 import { type Db, type Statement, unlessFull } from "../db/database.ts";
 import { inRanges } from "../lib/address.ts";
 import { type Accepted, type Gate, type Looked, refusal } from "./accepted.ts";
+import type { Credential } from "./credential.ts";
 import { checkShutOut, PLACE_JOIN, type Surroundings, SURROUNDINGS } from "./place.ts";
 import type { Presented } from "./presented.ts";
+import { KEY_ROLES, SCOPES } from "./roles.ts";
 import { keyIdOf, matches } from "./secrets.ts";
 
 type KeyRow = Surroundings & {
   _id: string | null;
   digest: Buffer;
   name: string;
+  role: string;
+  scopes: string;
   companies: string;
   ip_ranges: string;
   revoked: boolean;
@@ -20,7 +24,7 @@ type KeyRow = Surroundings & {
 const FIND: Statement = {
   name: "find-key",
   // Short texts and answers to questions: arrays and times took a tenth of a short request to read.
-  text: `select ${SURROUNDINGS}, k._id, k.digest, k.name, array_to_string(k.companies, ' ') as companies,
+  text: `select ${SURROUNDINGS}, k._id, k.digest, k.name, k.role, array_to_string(k.scopes, ' ') as scopes, array_to_string(k.companies, ' ') as companies,
   array_to_string(k.ip_ranges, ' ') as ip_ranges, k.revoked_at is not null as revoked,
   coalesce(k.expires_at <= $5, false) as expired, coalesce(k.last_used <= $6, true) as unused
 from (select) one left join api_keys k on k.key_id = $1 ${PLACE_JOIN}`,
@@ -32,15 +36,22 @@ const TOUCH: Statement = {
 
 const idsOf = (text: string): string[] => (text === "" ? [] : text.split(" "));
 
+const credentialOf = (row: KeyRow, _id: string): Credential | undefined => {
+  const role = KEY_ROLES.find((known) => known === row.role);
+  if (role === undefined) return undefined;
+  const given = idsOf(row.scopes);
+  const scopes = SCOPES.filter((scope) => given.includes(scope));
+  return { kind: "api_key", _id, name: row.name, role, scopes, locations: idsOf(row.companies) };
+};
+
 const judge = (row: KeyRow, value: string, address: string): Accepted => {
   if (!matches(value, row._id === null ? null : row.digest) || row._id === null) return refusal("unknown API key");
   if (row.revoked) return refusal("revoked API key");
   if (row.expired) return refusal("expired API key");
   if (row.ip_ranges !== "" && !inRanges(address, row.ip_ranges.split(" ")))
     return refusal("API key from an address outside its list");
-  return {
-    credential: { kind: "api_key", _id: row._id, name: row.name, role: "local_admin", locations: idsOf(row.companies) },
-  };
+  const credential = credentialOf(row, row._id);
+  return credential === undefined ? refusal("API key with an unknown role") : { credential };
 };
 
 const MINUTE_MS = 60_000;

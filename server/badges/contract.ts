@@ -17,4 +17,5 @@ export const readBadge = endpoint({
   may: "visits.write",
   params: { visitorId: Id },
   response: Badge,
+  secret: true,
 });

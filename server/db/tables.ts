@@ -183,6 +183,8 @@ export type ApiKeysTable = Record_ & {
   name: string;
   companies: string[];
   ip_ranges: string[];
+  role: string;
+  scopes: string[];
   expires_at: NullableTimestamp;
   revoked_at: NullableTimestamp;
   created_by: string | null;

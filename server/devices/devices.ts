@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import { change } from "../events/log.ts";
 import type { Act } from "../http/call.ts";
+import { checkMatch, ofState, removeMatched, withWrittenState } from "../http/conditional.ts";
 import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
 import { badRequest, notFound } from "../lib/errors.ts";
@@ -15,14 +16,21 @@ import * as store from "./store.ts";
 type Wire = Static<typeof Device>;
 type Sent = { body: Static<typeof DeviceChange>; removed: ReadonlySet<string> };
 
+/** What of a device is written by people: each heartbeat would make another tag of the rest. */
+const stateOf = ({ last_seen: _seen, app_version: _version, ...row }: store.DeviceRow) => row;
+
 /** `online` follows from the last heartbeat, not from the last event: it is right between two ticks too. */
-const wire = ({ entrypoint_id, app_version, last_seen, ...row }: store.DeviceRow, now: number): Wire => ({
-  ...row,
-  ...(entrypoint_id === null ? {} : { entrypoint_id }),
-  online: isOnline(last_seen, now),
-  ...(last_seen === null ? {} : { last_seen }),
-  ...(app_version === null ? {} : { app_version }),
-});
+const wire = (device: store.DeviceRow, now: number): Wire => {
+  const { entrypoint_id, app_version, last_seen, ...row } = device;
+  const answer = {
+    ...row,
+    ...(entrypoint_id === null ? {} : { entrypoint_id }),
+    online: isOnline(last_seen, now),
+    ...(last_seen === null ? {} : { last_seen }),
+    ...(app_version === null ? {} : { app_version }),
+  };
+  return withWrittenState(answer, stateOf(device));
+};
 
 const checkEntryPoint = async (act: Act, location: string, id: string | null): Promise<void> => {
   if (id !== null && !(await store.hasEntryPoint(act.db, location, id)))
@@ -75,6 +83,7 @@ export const update = (act: Act, location: string, id: string, sent: Sent): Prom
   together(act, async (inner) => {
     const old = await store.lockDevice(inner.db, location, id);
     if (old === undefined) throw notFound();
+    checkMatch(inner, () => ofState(stateOf(old)));
     const row = merged(sent, old);
     if (isDeepStrictEqual(row, old)) return wire(old, act.now);
     if (row.entrypoint_id !== old.entrypoint_id) await checkEntryPoint(inner, location, row.entrypoint_id);
@@ -83,9 +92,19 @@ export const update = (act: Act, location: string, id: string, sent: Sent): Prom
     return wire(changed, act.now);
   });
 
-/** Removes a device: its credential is refused from the next call on. Errors: `404`. */
-export const remove = async (act: Act, location: string, id: string): Promise<{ message: string }> => {
+const removeAny = async (act: Act, location: string, id: string): Promise<{ message: string }> => {
   const entry = { location, act: "device.remove", events: ["device_deleted"] as const, subject: "device" };
   if (!(await store.deleteDevice(act, location, id, entry))) throw notFound();
   return { message: "The device was removed." };
 };
+
+/** Removes a device: its credential is refused from the next call on. Errors: `404`, `412`. */
+export const remove = (act: Act, location: string, id: string): Promise<{ message: string }> =>
+  removeMatched(
+    act,
+    async ({ db }) => {
+      const old = await store.lockDevice(db, location, id);
+      return old && ofState(stateOf(old));
+    },
+    (inner) => removeAny(inner, location, id),
+  );

@@ -185,6 +185,7 @@ export const recognise = endpoint({
   may: "anyone",
   body: Type.Object({ code: Code }),
   response: Recognised,
+  secret: true,
 });
 
 export const findExpected = endpoint({
@@ -197,4 +198,5 @@ export const findExpected = endpoint({
   may: "anyone",
   body: Type.Object({ first_name: PersonName("Rosa"), last_name: PersonName("Known") }),
   response: Recognised,
+  secret: true,
 });

@@ -106,6 +106,7 @@ export const readPoster = endpoint({
   may: "location.manage",
   params: InPath,
   response: Poster,
+  secret: true,
 });
 
 export const replacePoster = endpoint({
@@ -117,4 +118,5 @@ export const replacePoster = endpoint({
   may: "location.manage",
   params: InPath,
   response: Poster,
+  secret: true,
 });

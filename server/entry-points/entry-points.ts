@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import { change } from "../events/log.ts";
 import type { Act } from "../http/call.ts";
+import { checkMatch, ofState, removeMatched, withState } from "../http/conditional.ts";
 import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
 import { badRequest, notFound } from "../lib/errors.ts";
@@ -15,11 +16,8 @@ type Input = Static<typeof EntryPointInput>;
 type Wire = Static<typeof EntryPoint>;
 type Sent = { body: Input; removed: ReadonlySet<string> };
 
-const wire = (row: store.EntryPointRow, languages: Languages): Wire => ({
-  ...row,
-  name: pick(row.name, languages) ?? "",
-  translations: { name: row.name },
-});
+const wire = (row: store.EntryPointRow, languages: Languages): Wire =>
+  withState({ ...row, name: pick(row.name, languages) ?? "", translations: { name: row.name } }, row);
 
 const named = (name: Texts): Texts => {
   if (!Object.values(name).some((text) => text.trim() !== ""))
@@ -75,6 +73,7 @@ export const update = (act: Act, location: string, id: string, sent: Sent, langu
   together(act, async (inner) => {
     const old = await store.lockEntryPoint(inner.db, location, id);
     if (old === undefined) throw notFound();
+    checkMatch(inner, () => ofState(old));
     const row = merged(sent, old);
     if (isDeepStrictEqual(row, old)) return wire(old, languages);
     const changed = { ...row, mod_date: iso(act.now) };
@@ -82,9 +81,19 @@ export const update = (act: Act, location: string, id: string, sent: Sent, langu
     return wire(changed, languages);
   });
 
-/** Removes an entry point; visits keep naming it. Errors: `404`. */
-export const remove = async (act: Act, location: string, id: string): Promise<{ message: string }> => {
+const removeAny = async (act: Act, location: string, id: string): Promise<{ message: string }> => {
   const removed = await change(act, store.deleteEntryPoint(location, id), entry(location, "remove"));
   if (removed.length === 0) throw notFound();
   return { message: "The entry point was removed." };
 };
+
+/** Removes an entry point; visits keep naming it. Errors: `404`, `412`. */
+export const remove = (act: Act, location: string, id: string): Promise<{ message: string }> =>
+  removeMatched(
+    act,
+    async ({ db }) => {
+      const old = await store.lockEntryPoint(db, location, id);
+      return old && ofState(old);
+    },
+    (inner) => removeAny(inner, location, id),
+  );

@@ -13,7 +13,7 @@ export const exportLog = endpoint({
   summary: "The visitor log as an XLSX file",
   description:
     "Filtered and sorted as the log, with headers and configured texts in `language_id`, times on the location's clock. Pass both `count` and `page`, or neither: then the first 200 visits.",
-  may: "location.manage",
+  may: "visits.export",
   mayLag: true,
   params: InLocation,
   query: {
@@ -35,7 +35,7 @@ export const exportWholeLog = endpoint({
   summary: "The whole visitor log as a CSV file",
   description:
     "Every visit that the filters leave, however many, with the columns of the XLSX export: UTF-8, written while it is read. Commas stand between the values in English, semicolons in other languages, as spreadsheets there expect. A text that a spreadsheet would take for a formula begins with an apostrophe.",
-  may: "location.manage",
+  may: "visits.export",
   params: InLocation,
   query: { ...Language, ...Narrowing, ...Filtering },
   response: Type.String({ description: "A line of headers, then a line a visit" }),

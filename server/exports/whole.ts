@@ -52,13 +52,17 @@ export const exportWholeLog = async (
   // What is wrong with the call shows before anything is sent.
   const first = await parts.next();
   const file = `${fileName(name, dateOf(act.now, place.timezone))}.csv`;
-  return new StreamAnswer(async (_request, reply) => {
+  return new StreamAnswer(async (request, reply) => {
     reply.raw.setTimeout(IDLE_MS_MAX, () => reply.raw.destroy());
     reply.headers({
       "content-type": contract.produces,
       "content-disposition": `attachment; filename="${file}"`,
       "x-content-type-options": "nosniff",
     });
+    if (request.method === "HEAD") {
+      await parts.return(undefined);
+      return void (await reply.send(Readable.from([])));
+    }
     await reply.send(Readable.from(joined(first.done === true ? "" : first.value, parts)));
   });
 };

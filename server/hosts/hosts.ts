@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import { change } from "../events/log.ts";
 import { type Act, ReadyJson } from "../http/call.ts";
+import { checkMatch, removeMatched } from "../http/conditional.ts";
 import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
 import { badRequest, notFound } from "../lib/errors.ts";
@@ -72,6 +73,7 @@ export const update = (act: Act, location: string, id: string, sent: Sent): Prom
     const old = await store.lockHost(inner.db, location, id);
     if (old === undefined) throw notFound();
     const { _id, doc, ...before } = old;
+    checkMatch(inner, () => new ReadyJson(doc));
     const row = merged(sent, before);
     if (isDeepStrictEqual(row, before)) return new ReadyJson(doc);
     const key = { company_id: location, _id };
@@ -80,8 +82,7 @@ export const update = (act: Act, location: string, id: string, sent: Sent): Prom
     );
   });
 
-/** Removes a host. Errors: `404`. */
-export const remove = async (act: Act, location: string, id: string): Promise<{ message: string }> => {
+const removeAny = async (act: Act, location: string, id: string): Promise<{ message: string }> => {
   const removed = await change(act, store.deleteHost({ company_id: location, _id: id }), {
     location,
     act: "host.remove",
@@ -90,3 +91,14 @@ export const remove = async (act: Act, location: string, id: string): Promise<{ 
   if (removed.length === 0) throw notFound();
   return { message: "The host was removed." };
 };
+
+/** Removes a host. Errors: `404`, `412`. */
+export const remove = (act: Act, location: string, id: string): Promise<{ message: string }> =>
+  removeMatched(
+    act,
+    async ({ db }) => {
+      const old = await store.lockHost(db, location, id);
+      return old && new ReadyJson(old.doc);
+    },
+    (inner) => removeAny(inner, location, id),
+  );

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { badRequest, bodyTooLarge, HttpError } from "../lib/errors.ts";
 import { BODY_LIMITS } from "./contract.ts";
+import { hasBody } from "./coding.ts";
 import { parseForm } from "./form.ts";
 import { checkValue, parseJson, VALUES_MAX } from "./json.ts";
 
@@ -100,8 +101,7 @@ const readWithinLimit = (request: FastifyRequest, bytes: Buffer): unknown => {
 export const addBodyParser = (app: FastifyInstance): void => {
   // Fastify refuses a media type it cannot read before it looks for a body; an empty body is fine with any (decisions 2).
   app.addHook("onRequest", ({ headers }, _reply, done) => {
-    const isEmpty = headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
-    if (isEmpty || headers["content-type"]?.trim() === "") delete headers["content-type"];
+    if (!hasBody(headers) || headers["content-type"]?.trim() === "") delete headers["content-type"];
     done();
   });
   app.removeAllContentTypeParsers();

@@ -55,6 +55,9 @@ export class StreamAnswer {
   }
 }
 
+/** The `If-Match` of a call, and what the tags of its path depend on beside the record. */
+export type IfMatch = { header: string; variant: string };
+
 /** One authenticated request on its way through rules and stores. */
 export type Act = {
   context: Context;
@@ -64,6 +67,8 @@ export type Act = {
   /** Milliseconds since 1970 at the start of the call. */
   now: number;
   requestId: string;
+  /** The precondition of a `PUT` or `DELETE`; rules hold it against the record they have locked (http/conditional.ts). */
+  ifMatch?: IfMatch | undefined;
 };
 
 /** An act of the program itself: of its background work, or of whoever runs a command on the machine (and so owns the data anyway). */

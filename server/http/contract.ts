@@ -60,6 +60,8 @@ export type Endpoint<
   response: R;
   /** Media type of a success that is not JSON. */
   produces?: string;
+  /** Its answer shows a secret: it is sent as it is, for the length of a packed one would tell about it. */
+  secret?: true;
   /** What it reads may be a moment old, so that a replica of the database may answer. */
   mayLag?: true;
   /** The `400` of a list called without its required paging. */

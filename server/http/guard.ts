@@ -7,7 +7,7 @@ import type { Credential } from "../auth/credential.ts";
 import { type Guesses, makeGuesses } from "../auth/guesses.ts";
 import type { Place } from "../auth/place.ts";
 import type { Presented } from "../auth/presented.ts";
-import { may } from "../auth/roles.ts";
+import { mayCall } from "../auth/roles.ts";
 import type { Context } from "../context.ts";
 import { canonicalAddress } from "../lib/address.ts";
 import { badRequest, refused } from "../lib/errors.ts";
@@ -140,7 +140,7 @@ const guardHeaders = async (context: Context, guesses: Guesses, request: Fastify
   if (named !== undefined && (place === undefined || !covers(who, place._id))) throw refused("location is not covered");
   request.location = place?._id ?? "";
   if (endpoint.closedToKeys === true && who.kind !== "user") throw refused("endpoint is closed to API keys");
-  if (!may(who.role, endpoint.may)) throw refused(`role ${who.role} may not do this`);
+  if (!mayCall(who.role, endpoint)) throw refused(`role ${who.role} may not do this`);
   if (endpoint.confirmed === true) checkConfirmed(context, who, context.now());
 };
 
@@ -152,7 +152,7 @@ export const isStillAllowed = async (context: Context, request: FastifyRequest):
   const { endpoint } = request.routeOptions.config;
   const admitted = await readmit(context, presentedBy(context, request, namedInPath(request)));
   if (admitted?.place === undefined || endpoint === undefined) return false;
-  return covers(admitted.who, admitted.place._id) && may(admitted.who.role, endpoint.may);
+  return covers(admitted.who, admitted.place._id) && mayCall(admitted.who.role, endpoint);
 };
 
 const isBlank = (value: unknown): boolean =>

@@ -2,7 +2,6 @@ import { type Components, newComponents } from "./components.ts";
 import type { Endpoint } from "./contract.ts";
 import { operation } from "./operations.ts";
 import { failures, headers } from "./responses.ts";
-import type { TSchema } from "./schemas.ts";
 import { tagDescription } from "./tags.ts";
 
 /** The version of the interface (interface 9). */
@@ -10,26 +9,11 @@ const INTERFACE_VERSION = "1.0.0";
 
 type Json = Record<string, unknown>;
 
-const hasKeys = (schema: TSchema, ...keys: readonly string[]): boolean => {
-  const properties: unknown = Reflect.get(schema, "properties");
-  return typeof properties === "object" && properties !== null && keys.every((key) => Object.hasOwn(properties, key));
-};
-
-/** The paths that lead to one stored record: its answers carry an ETag (decisions, changed after the first use). */
-const recordPaths = (endpoints: readonly Endpoint[]): ReadonlySet<string> =>
-  new Set(
-    endpoints
-      .filter(({ method, produces }) => method === "GET" && produces === undefined)
-      .filter(({ response }) => hasKeys(response, "_id", "mod_date"))
-      .map(({ path }) => path),
-  );
-
 const pathsOf = (endpoints: readonly Endpoint[], components: Components): Json => {
   const paths: Record<string, Json> = {};
-  const records = recordPaths(endpoints);
   for (const endpoint of endpoints) {
     const path = (paths[endpoint.path] ??= {});
-    path[endpoint.method.toLowerCase()] = operation(endpoint, records.has(endpoint.path), components);
+    path[endpoint.method.toLowerCase()] = operation(endpoint, components);
   }
   return paths;
 };

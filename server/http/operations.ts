@@ -1,5 +1,6 @@
-import { may, ROLES } from "../auth/roles.ts";
+import { mayCall, ROLES } from "../auth/roles.ts";
 import { bodySchema, type Components, writeSchema } from "./components.ts";
+import { answersRecord } from "./conditional.ts";
 import { type Endpoint, EVENT_STREAM } from "./contract.ts";
 import { failuresOf, headersOf } from "./responses.ts";
 import type { TSchema } from "./schemas.ts";
@@ -41,12 +42,12 @@ const ifMatch = {
   schema: { type: "string" },
 };
 
-const parametersOf = (endpoint: Endpoint, isVersioned: boolean, components: Components): Json[] => [
+const parametersOf = (endpoint: Endpoint, components: Components): Json[] => [
   ...Object.entries(endpoint.params).map(([name, schema]) => parameter(components, "path", name, schema)),
   ...Object.entries(endpoint.query).map(([name, schema]) => parameter(components, "query", name, schema)),
   ...Object.entries(endpoint.headers ?? {}).map(([name, schema]) => parameter(components, "header", name, schema)),
   ...(takesKey(endpoint) ? [idempotencyKey] : []),
-  ...(isVersioned && changesRecord(endpoint) ? [ifMatch] : []),
+  ...(changesRecord(endpoint) ? [ifMatch] : []),
 ];
 
 const takesKey = ({ method }: Endpoint): boolean => method === "POST" || method === "PUT";
@@ -76,20 +77,23 @@ const contentOf = ({ produces, response }: Endpoint, components: Components): Js
   return { [produces]: { schema: { type: "string", ...(produces === EVENT_STREAM ? {} : { format: "binary" }) } } };
 };
 
-const outcomes = (endpoint: Endpoint, isVersioned: boolean, components: Components): Json => ({
+const outcomes = (endpoint: Endpoint, components: Components): Json => ({
   "200": {
     description: "Done",
     ...headersOf(
-      ...(isVersioned && endpoint.method !== "DELETE" ? (["ETag"] as const) : []),
+      ...(answersRecord(endpoint) ? (["ETag"] as const) : []),
       ...(takesKey(endpoint) ? (["IdempotentReplayed"] as const) : []),
     ),
     content: contentOf(endpoint, components),
   },
+  ...(endpoint.method === "GET" && answersRecord(endpoint)
+    ? { "304": { description: "What If-None-Match names is the record as it is" } }
+    : {}),
   ...failuresOf(
     "BadRequest",
     "Refused",
     "NotFound",
-    ...(isVersioned && changesRecord(endpoint) ? (["Changed"] as const) : []),
+    ...(changesRecord(endpoint) ? (["Changed"] as const) : []),
     // A DELETE may carry a body too, and then it is read.
     ...(endpoint.method === "GET" ? [] : (["TooLarge", "Unsupported"] as const)),
     "TooManyRefusals",
@@ -98,24 +102,23 @@ const outcomes = (endpoint: Endpoint, isVersioned: boolean, components: Componen
   ),
 });
 
-/** Who may call it (decisions 4); an API key counts as a local_admin. */
-const access = ({ may: permission, closedToKeys, confirmed }: Endpoint): string => {
-  const roles = ROLES.filter((role) => may(role, permission));
-  const who = roles.length === ROLES.length ? "every accepted credential" : roles.join(", ");
+/** Who may call it (decisions 4); an API key counts as its role, a local_admin unless it was made with less. */
+const access = (endpoint: Endpoint): string => {
+  const { closedToKeys, confirmed } = endpoint;
+  const all = [...ROLES, "read_only"] as const;
+  const roles = all.filter((role) => mayCall(role, endpoint));
+  const who = roles.length === all.length ? "every accepted credential" : roles.join(", ");
   const asked = confirmed === true ? " A session of the console is asked for the password again after 15 minutes." : "";
   return `For ${who}${closedToKeys === true ? "; closed to API keys and access tokens" : ""}.${asked}`;
 };
 
-/**
- * An endpoint as an operation of the document.
- * @param isVersioned whether its path leads to one record that carries an ETag
- */
-export const operation = (endpoint: Endpoint, isVersioned: boolean, components: Components): Json => ({
+/** An endpoint as an operation of the document. */
+export const operation = (endpoint: Endpoint, components: Components): Json => ({
   tags: [endpoint.tag],
   summary: endpoint.summary,
   description: [endpoint.description, access(endpoint)].filter((part) => part !== undefined).join("\n\n"),
   ...(endpoint.operationId === undefined ? {} : { operationId: endpoint.operationId }),
-  parameters: parametersOf(endpoint, isVersioned, components),
+  parameters: parametersOf(endpoint, components),
   ...bodyOf(endpoint, components),
-  responses: outcomes(endpoint, isVersioned, components),
+  responses: outcomes(endpoint, components),
 });

@@ -5,6 +5,7 @@ import { withAnswer } from "../db/ahead.ts";
 import type { Db } from "../db/database.ts";
 import type { Ahead } from "./ahead.ts";
 import { type Act, type Call, FileAnswer, PictureAnswer, ReadyJson, StreamAnswer } from "./call.ts";
+import { answersRecord, ifMatchOf, isTagged, knownTag, tagRecord } from "./conditional.ts";
 import { BODY_LIMITS, type Endpoint, CSV_STREAM, EVENT_STREAM } from "./contract.ts";
 import { REPLAYED } from "../lib/errors.ts";
 import { doOnce, keyOf } from "./idempotency.ts";
@@ -48,8 +49,12 @@ const STREAMS: ReadonlySet<string | undefined> = new Set([EVENT_STREAM, CSV_STRE
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-const send = (reply: FastifyReply, answer: unknown): FastifyReply =>
-  reply.header("content-type", JSON_TYPE).send(answer instanceof ReadyJson ? answer.text : JSON.stringify(answer));
+const send = (request: FastifyRequest, reply: FastifyReply, answer: unknown, isRecord: boolean): FastifyReply => {
+  if ((isRecord || isTagged(answer)) && tagRecord(request, reply, answer)) return reply.code(304).send();
+  return reply
+    .header("content-type", JSON_TYPE)
+    .send(answer instanceof ReadyJson ? answer.text : JSON.stringify(answer));
+};
 
 const sendFile = (reply: FastifyReply, { bytes, name }: FileAnswer, type: string): FastifyReply =>
   reply
@@ -77,7 +82,8 @@ const sendPicture = (
     "x-content-type-options": "nosniff",
     "content-security-policy": PICTURE_POLICY,
   });
-  return request.headers["if-none-match"] === tag ? reply.code(304).send() : reply.type(type).send(bytes);
+  const isKnown = knownTag(request.headers["if-none-match"], tag) !== undefined;
+  return isKnown ? reply.code(304).send() : reply.type(type).send(bytes);
 };
 
 const idOf = (answer: unknown): string | undefined => {
@@ -95,13 +101,14 @@ const writes = (endpoint: Endpoint): boolean => endpoint.method === "POST" || en
  */
 const hasKeys = ({ kind }: Act["who"]): boolean => kind === "user" || kind === "api_key" || kind === "idp_credential";
 
-const actOf = (context: Context, request: FastifyRequest, { mayLag }: Endpoint): Act => {
+const actOf = (context: Context, request: FastifyRequest, endpoint: Endpoint): Act => {
+  const { mayLag } = endpoint;
   if (request.who === undefined) throw new Error("a route was reached without a credential");
   const replica = mayLag === true ? context.replica?.of(request.location) : undefined;
   const { who, ahead } = request;
   const shared = shareOf({ db: replica ?? context.db, shares: context.shares }, who, request);
   const db = ahead === undefined ? shared : withAnswer(shared, ahead.ask, ahead.rows);
-  return { context, db, who, now: ahead?.now ?? context.now(), requestId: request.id };
+  return { context, db, who, now: ahead?.now ?? context.now(), requestId: request.id, ...ifMatchOf(request, endpoint) };
 };
 
 /** The path as Fastify writes it: `{visitorId}` becomes `:visitorId`. */
@@ -127,6 +134,7 @@ export const makeRouter = (
     { ahead, outside }: { ahead?: Ahead; outside?: (call: Call<E>) => Promise<Found> } = {},
   ): void => {
     const read = compileInput(endpoint, describedIn);
+    const isRecord = describedIn === undefined && answersRecord(endpoint);
     // The contract is the proof of the input's type: `read` has just validated against it.
     const callOf = (act: Act, input: Input, { location, place }: FastifyRequest) =>
       ({ ...act, ...input, location, place }) as Call<E>;
@@ -159,7 +167,7 @@ export const makeRouter = (
         if (answer instanceof PictureAnswer) return sendPicture(request, reply, answer);
         return answer instanceof FileAnswer
           ? sendFile(reply, answer, endpoint.produces ?? "application/octet-stream")
-          : send(reply, answer);
+          : send(request, reply, answer, isRecord);
       },
     });
     added(endpoint);

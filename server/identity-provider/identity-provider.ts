@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { coversAll } from "../auth/coverage.ts";
 import { change } from "../events/log.ts";
 import type { Act } from "../http/call.ts";
+import { checkMatch, removeMatched } from "../http/conditional.ts";
 import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
 import { badRequest, notFound, refused } from "../lib/errors.ts";
@@ -79,6 +80,7 @@ export const update = (act: Act, id: string, sent: Sent): Promise<Wire> =>
   together(act, async (inner) => {
     await store.lockIdpCredentials(inner.db);
     const old = await read(inner, id);
+    checkMatch(inner, () => old);
     const row = await merged(inner, sent, old);
     if (isDeepStrictEqual(row, old)) return old;
     const holder = await store.findByApplication(inner.db, row);
@@ -88,9 +90,19 @@ export const update = (act: Act, id: string, sent: Sent): Promise<Wire> =>
     return changed;
   });
 
-/** Removes a credential: tokens of its application are refused at once. Errors: `404`. */
-export const remove = async (act: Act, id: string): Promise<{ message: string }> => {
+const removeAny = async (act: Act, id: string): Promise<{ message: string }> => {
   const removed = await change(act, store.deleteIdpCredential(id), entry("remove"));
   if (removed.length === 0) throw notFound();
   return { message: "The credential was removed; tokens of its application are refused." };
 };
+
+/** Removes a credential: tokens of its application are refused at once. Errors: `404`, `412`. */
+export const remove = (act: Act, id: string): Promise<{ message: string }> =>
+  removeMatched(
+    act,
+    async ({ db }) => {
+      await store.lockIdpCredentials(db);
+      return store.findIdpCredential(db, id);
+    },
+    (inner) => removeAny(inner, id),
+  );

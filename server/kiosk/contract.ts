@@ -37,6 +37,7 @@ export const pollPairing = endpoint({
     status: Word("waiting", "expired", "paired"),
     credential: Type.Optional(Type.String({ examples: ["dev_…"] })),
   }),
+  secret: true,
 });
 
 /** What a kiosk must know of itself and of where it stands. */

@@ -33,6 +33,7 @@ export const ERROR_CODES = {
   erased: "What the repeated request made was erased or removed since",
   no_such_endpoint: "No such path and method",
   no_webhooks: "The plan of the location has no webhooks",
+  changed: "The record is not what If-Match names: it was changed since",
   body_too_large: "The body has more bytes than the endpoint takes",
   unsupported_media_type: "The body is of a media type that the endpoint does not take",
   database_unavailable: "The database cannot be reached at this moment",

@@ -1,14 +1,17 @@
 import type { ErrorCode } from "./error-codes.ts";
 
+/** What an answer says of a failure: a sentence in `message` or `error`, and what programs can tell it by. */
+type ErrorBody = Record<string, string> & { code?: ErrorCode };
+
 /** A failure with a public answer: thrown anywhere, turned into the answer in one place (http/failures.ts). */
 export class HttpError extends Error {
   readonly status: number;
-  readonly body: Record<string, string>;
+  readonly body: ErrorBody;
   readonly headers: Record<string, string>;
   /** Why, for the log only: never part of an answer. */
   readonly reason: string;
 
-  constructor(status: number, body: Record<string, string>, reason: string, headers: Record<string, string> = {}) {
+  constructor(status: number, body: ErrorBody, reason: string, headers: Record<string, string> = {}) {
     super(reason);
     this.status = status;
     this.body = body;

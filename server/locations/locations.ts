@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Db } from "../db/database.ts";
 import { change } from "../events/log.ts";
 import type { Act } from "../http/call.ts";
+import { checkMatch } from "../http/conditional.ts";
 import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
 import { badRequest, notFound, refused } from "../lib/errors.ts";
@@ -136,6 +137,7 @@ export const update = (act: Act, id: string, sent: Sent): Promise<Wire> =>
   together(act, async (inner) => {
     const old = await store.lockLocation(inner.db, id);
     if (old === undefined) throw notFound();
+    checkMatch(inner, () => wire(old));
     const row = merged(sent, old);
     if (row.tier !== old.tier && act.who.role !== "global_admin") throw refused("only a global admin changes the plan");
     if (isDeepStrictEqual(row, old)) return wire(old);
@@ -155,6 +157,7 @@ export const remove = (act: Act, id: string, name: string | undefined): Promise<
   together(act, async (inner) => {
     const old = await store.lockLocation(inner.db, id);
     if (old === undefined) throw notFound();
+    checkMatch(inner, () => wire(old));
     if (name !== old.name)
       throw badRequest(
         '"name" must repeat the name of the location: everything in it is removed.',

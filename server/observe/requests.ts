@@ -61,10 +61,19 @@ export const addRequestMeters = (app: FastifyInstance, { meters, log }: Context)
         done();
       };
     else
-      route.onSend = (request, reply, payload, done) => {
-        note(meter, request, reply);
-        done(null, payload);
-      };
+      route.onSend = [
+        (
+          request: FastifyRequest,
+          reply: FastifyReply,
+          payload: unknown,
+          done: (error: null, payload: unknown) => void,
+        ) => {
+          note(meter, request, reply);
+          done(null, payload);
+        },
+        // Of a HEAD route: it takes the body away.
+        ...[route.onSend ?? []].flat(),
+      ];
   });
   app.addHook("onSend", (request, reply, payload, done) => {
     if (request.is404) note(meters.route(request.method, UNMATCHED), request, reply);

@@ -5,6 +5,8 @@ import { gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 
 import type { Context } from "../context.ts";
+import { chooseCoding } from "../lib/accept-encoding.ts";
+import { codedTag, knownTag } from "../http/conditional.ts";
 import type { Endpoint } from "../http/contract.ts";
 import { describeInterface } from "../description.ts";
 import type { Document } from "./document.ts";
@@ -21,9 +23,6 @@ const make = async (endpoints: readonly Endpoint[], server: string): Promise<Mad
   return { plain, packed: await compress(plain), policy, tag: `"${tag}"` };
 };
 
-const accepts = (header: string | undefined): boolean =>
-  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(header ?? "");
-
 /**
  * The API reference at `/docs`: open to everybody, as the description it is made from. Made once, when it is first asked for;
  * a browser keeps it and asks whether it is still the same.
@@ -34,17 +33,17 @@ export const addReference = (app: FastifyInstance, context: Context, endpoints: 
   app.get("/docs", async (request, reply) => {
     made ??= make(endpoints, `${context.config.publicUrl}/api`);
     const { plain, packed, policy, tag } = await made;
+    const coding = chooseCoding(request.headers["accept-encoding"], ["gzip"]);
     reply.headers({
       "content-security-policy": policy,
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
       "cache-control": "no-cache",
       vary: "accept-encoding",
-      etag: tag,
+      etag: coding === undefined ? tag : codedTag(tag, coding),
     });
-    if (request.headers["if-none-match"]?.includes(tag) === true) return reply.status(304).send();
-    const packs = accepts(request.headers["accept-encoding"]);
-    if (packs) reply.header("content-encoding", "gzip");
-    return reply.type("text/html; charset=utf-8").send(packs ? packed : plain);
+    if (knownTag(request.headers["if-none-match"], tag) !== undefined) return reply.status(304).send();
+    if (coding !== undefined) reply.header("content-encoding", coding);
+    return reply.type("text/html; charset=utf-8").send(coding === undefined ? plain : packed);
   });
 };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import { change } from "../events/log.ts";
 import { type Act, ReadyJson } from "../http/call.ts";
+import { checkMatch } from "../http/conditional.ts";
 import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
 import { notFound } from "../lib/errors.ts";
@@ -113,6 +114,7 @@ export const update = (act: Act, location: string, id: string, sent: Sent): Prom
     const old = await store.lockRegistered(inner.db, key);
     if (old === undefined) throw notFound();
     const { doc, ...before } = old;
+    checkMatch(inner, () => new ReadyJson(doc));
     const body = await withInstants(inner, location, sent.body, DATES);
     const row = merged({ ...sent, body }, before, await spanOf(inner, location, body.visiting_on));
     if (isDeepStrictEqual(row, before)) return new ReadyJson(doc);

@@ -1,4 +1,5 @@
-import type { Act } from "../http/call.ts";
+import { type Act, ReadyJson } from "../http/call.ts";
+import { removeMatched } from "../http/conditional.ts";
 import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
 import { badRequest, notFound } from "../lib/errors.ts";
@@ -26,8 +27,7 @@ const removeOutside = async (act: Act, location: string, ids: readonly string[])
   return { found: new Set(found), inside };
 };
 
-/** Removes a registered visitor; their visits keep naming them. Errors: `400` while they are inside, `404`. */
-export const remove = (act: Act, location: string, id: string): Promise<{ message: string }> =>
+const removeAny = (act: Act, location: string, id: string): Promise<{ message: string }> =>
   together(act, async (inner) => {
     const { found, inside } = await removeOutside(inner, location, [id]);
     if (!found.has(id)) throw notFound();
@@ -38,6 +38,17 @@ export const remove = (act: Act, location: string, id: string): Promise<{ messag
       );
     return { message: "The registered visitor was removed." };
   });
+
+/** Removes a registered visitor; their visits keep naming them. Errors: `400` while they are inside, `404`, `412`. */
+export const remove = (act: Act, location: string, id: string): Promise<{ message: string }> =>
+  removeMatched(
+    act,
+    async ({ db }) => {
+      const old = await store.lockRegistered(db, { company_id: location, _id: id });
+      return old && new ReadyJson(old.doc);
+    },
+    (inner) => removeAny(inner, location, id),
+  );
 
 const NOT_FOUND = {
   status: "error",

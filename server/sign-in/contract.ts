@@ -108,6 +108,7 @@ export const signInAtDoor = endpoint({
   bodyLimit: BODY_LIMITS.image,
   pictureless: BODY_LIMITS.small,
   response: SignedIn,
+  secret: true,
 });
 
 export const readVisitState = endpoint({

@@ -35,6 +35,12 @@ export const selectUndelivered = (db: Db, location: string): Promise<Undelivered
 export const findUndelivered = async (db: Db, location: string, id: string): Promise<UndeliveredRow | undefined> =>
   (await db.named<UndeliveredRow>(FIND, [location, id]))[0];
 
+const LOCK: Statement = { name: "lock-undelivered", text: `${FIND.text} for update of u` };
+
+/** Reads an item and keeps it from being changed until the transaction ends. */
+export const lockUndelivered = async (db: Db, location: string, id: string): Promise<UndeliveredRow | undefined> =>
+  (await db.named<UndeliveredRow>(LOCK, [location, id]))[0];
+
 const DECIDE: Statement = {
   name: "decide-undelivered",
   text: withLog(

@@ -1,4 +1,5 @@
 import type { Act } from "../http/call.ts";
+import { removeMatched } from "../http/conditional.ts";
 import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
 import { notFound } from "../lib/errors.ts";
@@ -60,9 +61,16 @@ const decide = (act: Act, location: string, id: string, decision: store.Decision
 /** Has the kiosk send an item once more. Errors: `404`. */
 export const again = (act: Act, location: string, id: string): Promise<Wire> => decide(act, location, id, "again");
 
-/** Has the kiosk erase an item. Errors: `404`. */
+/** Has the kiosk erase an item. Errors: `404`, `412`. */
 export const discard = async (act: Act, location: string, id: string): Promise<{ message: string }> => {
-  await decide(act, location, id, "discard");
+  await removeMatched(
+    act,
+    async ({ db }) => {
+      const row = await store.lockUndelivered(db, location, id);
+      return row && wire(row);
+    },
+    (inner) => decide(inner, location, id, "discard"),
+  );
   return { message: "The kiosk erases it when it is heard next." };
 };
 

@@ -1,6 +1,6 @@
 import { PASSWORD_LENGTH_MIN } from "../auth/passwords.ts";
-import { ROLES } from "../auth/roles.ts";
 import { named } from "../http/components.ts";
+import { KEY_ROLES, ROLES, SCOPES } from "../auth/roles.ts";
 import { endpoint } from "../http/contract.ts";
 import { Email, Id, Instant, Message, OptionalPaging, recordKeys, Type, Word } from "../http/schemas.ts";
 
@@ -35,8 +35,9 @@ export const Me = Type.Union([
     _id: Id,
     type: Word("api_key", "idp_credential"),
     name: Type.String(),
-    role: Word("local_admin"),
+    role: Word(...KEY_ROLES),
     companies: Type.Array(Id),
+    scopes: Type.Optional(Type.Array(Word(...SCOPES), { description: "Of an API key that has any" })),
   }),
 ]);
 

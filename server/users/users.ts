@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 
 import { coversAll } from "../auth/coverage.ts";
 import { hashPassword } from "../auth/passwords.ts";
-import { mayGive, type Role } from "../auth/roles.ts";
+import { KEY_ROLES, type KeyRole, mayGive, type Role } from "../auth/roles.ts";
 import { change } from "../events/log.ts";
 import type { Act } from "../http/call.ts";
+import { checkMatch } from "../http/conditional.ts";
 import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
 import { badRequest, notFound, refused } from "../lib/errors.ts";
@@ -63,6 +64,8 @@ export const read = async (act: Act, id: string): Promise<Wire> => {
   return wire(user);
 };
 
+const keyRoleOf = ({ role }: Act["who"]): KeyRole => KEY_ROLES.find((known) => known === role) ?? "read_only";
+
 /** Who is calling. */
 export const me = async (act: Act): Promise<Static<typeof Me>> => {
   const { who } = act;
@@ -72,8 +75,9 @@ export const me = async (act: Act): Promise<Static<typeof Me>> => {
     return wire(user);
   }
   const companies = who.locations === "all" ? [] : [...who.locations];
+  const scopes = who.scopes === undefined || who.scopes.length === 0 ? {} : { scopes: [...who.scopes] };
   const type = who.kind === "idp_credential" ? who.kind : "api_key";
-  return { _id: who._id, type, name: who.name, role: "local_admin", companies };
+  return { _id: who._id, type, name: who.name, role: keyRoleOf(who), companies, ...scopes };
 };
 
 const emailTaken = (): Error => badRequest('"email" belongs to another user.', "already_taken", "email");
@@ -165,6 +169,7 @@ export const update = (act: Act, id: string, sent: Sent): Promise<Wire> =>
   together(act, async (inner) => {
     const old = await lockSeen(inner, id);
     if (!mayGive(act.who.role, old.role)) throw refused("changes somebody with a role that the caller does not have");
+    checkMatch(inner, () => wire(old));
     const row = await merged(inner, sent, old);
     if (isDeepStrictEqual(row, old)) return wire(old);
     await checkNotLast(inner, old, row.role === "global_admin" && row.active);
@@ -198,6 +203,7 @@ export const remove = (act: Act, id: string): Promise<{ message: string }> =>
   together(act, async (inner) => {
     const old = await lockSeen(inner, id);
     if (!mayGive(act.who.role, old.role)) throw refused("removes somebody with a role that the caller does not have");
+    checkMatch(inner, () => wire(old));
     await checkNotLast(inner, old, false);
     await change(inner, store.deleteUser(id), { location: SERVICE_LOCATION, act: "user.remove", subject: "user" });
     return { message: "The user was removed." };

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { assignAgreements, distinct } from "../agreements/assignments.ts";
 import { change } from "../events/log.ts";
 import type { Act } from "../http/call.ts";
+import { checkMatch, ofState, removeMatched, withState } from "../http/conditional.ts";
 import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
 import { badRequest, notFound } from "../lib/errors.ts";
@@ -25,7 +26,7 @@ const optional = <K extends string>(key: K, value: string | null | undefined) =>
 
 const wire = (row: store.VisitTypeRow, languages: Languages): Wire => {
   const { screening_mail, welcome_message, signout_message, notification_texts, name, fields, ...rest } = row;
-  return {
+  const answer = {
     ...rest,
     name: pick(name, languages) ?? "",
     fields: fields.map((field) => wireField(field, languages)),
@@ -35,6 +36,7 @@ const wire = (row: store.VisitTypeRow, languages: Languages): Wire => {
     ...plainNotificationTexts(notification_texts, languages),
     translations: { name, welcome_message, signout_message, ...notification_texts },
   };
+  return withState(answer, row);
 };
 
 const named = (name: Texts): Texts => {
@@ -141,6 +143,7 @@ export const update = (act: Act, location: string, id: string, sent: Sent, langu
   together(act, async (inner) => {
     const old = await store.lockVisitType(inner.db, location, id);
     if (old === undefined) throw notFound();
+    checkMatch(inner, () => ofState(old));
     const row = merged(sent, old);
     if (isDeepStrictEqual(row, old)) return wire(old, languages);
     const changed = { ...row, mod_date: iso(act.now) };
@@ -149,14 +152,24 @@ export const update = (act: Act, location: string, id: string, sent: Sent, langu
     return wire(changed, languages);
   });
 
-/** Removes a visit type; visits keep naming it. Errors: `404`. */
-export const remove = (act: Act, location: string, id: string): Promise<{ message: string }> =>
+const removeAny = (act: Act, location: string, id: string): Promise<{ message: string }> =>
   together(act, async (inner) => {
     await assignAgreements(inner, location, id, []);
     const removed = await change(inner, store.deleteVisitType(location, id), entry(location, "remove"));
     if (removed.length === 0) throw notFound();
     return { message: "The visit type was removed." };
   });
+
+/** Removes a visit type; visits keep naming it. Errors: `404`, `412`. */
+export const remove = (act: Act, location: string, id: string): Promise<{ message: string }> =>
+  removeMatched(
+    act,
+    async ({ db }) => {
+      const old = await store.lockVisitType(db, location, id);
+      return old && ofState(old);
+    },
+    (inner) => removeAny(inner, location, id),
+  );
 
 type FieldWire = Static<typeof LocationField>;
 

@@ -41,6 +41,7 @@ export const readInvitation = endpoint({
   description: "`403` when the link is none, the visit is over or called off, or has begun.",
   may: "anyone",
   response: Invitation,
+  secret: true,
 });
 
 export const InvitationInput = Type.Object({

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { distinct } from "../agreements/assignments.ts";
 import { sign, signingOf } from "../agreements/signing.ts";
 import type { Act, ReadyJson } from "../http/call.ts";
+import { checkMatch } from "../http/conditional.ts";
 import { together } from "../http/together.ts";
 import { badRequest, notFound } from "../lib/errors.ts";
 import { iso } from "../lib/time.ts";
@@ -98,6 +99,7 @@ const pickRow = ({
 const changeOnce = async (act: Act, location: string, id: string, sent: Sent): Promise<ReadyJson | undefined> => {
   const old = await store.findVisitForChange(act.db, location, id);
   if (old === undefined) throw notFound();
+  checkMatch(act, () => fullVisit(old));
   const before = pickRow(old);
   const numbering =
     "visitor_number" in sent.body || sent.removed.has("visitor_number")

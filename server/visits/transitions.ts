@@ -1,8 +1,9 @@
 import type { Act, ReadyJson } from "../http/call.ts";
+import { removeMatched } from "../http/conditional.ts";
 import { together } from "../http/together.ts";
 import { badRequest, notFound } from "../lib/errors.ts";
 import { withInstants } from "../locations/dates.ts";
-import { findVisitForChange } from "./store.ts";
+import { findVisit, findVisitForChange } from "./store.ts";
 import * as transitions from "./transitions-store.ts";
 import { CONSOLE, fullVisit, readMany, timeOf } from "./visits.ts";
 
@@ -81,8 +82,13 @@ export const markSafe = async (
   return readMany(act, location, ids);
 };
 
-/** Erases a visit; nothing is told to anybody. Errors: `404`. */
-export const erase = (act: Act, location: string, id: string): Promise<{ message: string }> =>
+const lockWhole = async (act: Act, location: string, id: string): Promise<ReadyJson | undefined> => {
+  await transitions.lockVisits(act.db, location, [id]);
+  const visit = await findVisit(act.db, location, id);
+  return visit && fullVisit(visit);
+};
+
+const eraseAny = (act: Act, location: string, id: string): Promise<{ message: string }> =>
   together(act, async (inner) => {
     // Two statements: what a change under way adds, such as a photo, is seen only by one that begins after it has ended.
     await transitions.lockVisits(inner.db, location, [id]);
@@ -90,6 +96,14 @@ export const erase = (act: Act, location: string, id: string): Promise<{ message
     if ((await transitions.deleteVisits(inner, location, [id], entry)) === 0) throw notFound();
     return { message: "The visit was erased." };
   });
+
+/** Erases a visit; nothing is told to anybody. Errors: `404`, `412`. */
+export const erase = (act: Act, location: string, id: string): Promise<{ message: string }> =>
+  removeMatched(
+    act,
+    (inner) => lockWhole(inner, location, id),
+    (inner) => eraseAny(inner, location, id),
+  );
 
 /**
  * Erases some old visits in the transaction it is called in, which should be a short one.

@@ -37,11 +37,12 @@ export type Origin = {
 
 const AT_CONSOLE: Origin = { source: CONSOLE, clientRef: null };
 
-/** A visit in full as ready JSON: the stored list form with what is kept beside it. */
+/** A visit in full as ready JSON: the stored list form with what is kept beside it; the same bytes however it was read. */
 export const fullVisit = (
   visit: Pick<StoredVisit, "doc"> & { agreements: string | readonly string[] } & Partial<Images>,
 ): ReadyJson => {
-  const agreements = typeof visit.agreements === "string" ? visit.agreements : JSON.stringify(visit.agreements);
+  const agreements =
+    typeof visit.agreements === "string" ? visit.agreements.replaceAll(" ", "") : JSON.stringify(visit.agreements);
   const photo = typeof visit.photo === "string" ? `,"photo":${JSON.stringify(visit.photo)}` : "";
   const signature = typeof visit.signature === "string" ? `,"signature":${JSON.stringify(visit.signature)}` : "";
   return new ReadyJson(`${visit.doc.slice(0, -1)},"agreements":${agreements}${photo}${signature}}`);

@@ -3,6 +3,8 @@ import { extname, join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
+import { chooseCoding, type Coding } from "../lib/accept-encoding.ts";
+
 /** The media types of what the builder writes. */
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -20,7 +22,7 @@ const TYPES: Record<string, string> = {
 const COMPRESSIBLE = new Set([".css", ".js", ".json", ".svg", ".wasm", ".webmanifest"]);
 
 /** A built file as it is sent. */
-export type WebFile = { path: string; type: string; bytes: Buffer; encoding?: "br" | "gzip" };
+export type WebFile = { path: string; type: string; bytes: Buffer; encoding?: Coding };
 
 /** The built files by their address, such as `/assets/console-1a2b.js`. */
 export type WebFiles = {
@@ -35,11 +37,8 @@ export type WebFiles = {
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-const encodingFor = (path: string, accepted: string): WebFile["encoding"] => {
-  if (!COMPRESSIBLE.has(extname(path))) return undefined;
-  if (/\bbr\b/.test(accepted)) return "br";
-  return /\bgzip\b/.test(accepted) ? "gzip" : undefined;
-};
+const encodingFor = (path: string, accepted: string): WebFile["encoding"] =>
+  COMPRESSIBLE.has(extname(path)) ? chooseCoding(accepted) : undefined;
 
 const compress = (bytes: Buffer, encoding: WebFile["encoding"]): Promise<Buffer> | Buffer => {
   if (encoding === "br") return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });

@@ -205,6 +205,7 @@ export const rotateSecret = endpoint({
   may: "location.manage",
   params: InLocation,
   response: WebhookSecret,
+  secret: true,
 });
 
 export const listDeliveries = endpoint({

@@ -1,5 +1,6 @@
 import { change } from "../events/log.ts";
 import type { Act } from "../http/call.ts";
+import { checkMatch, ofState, withState } from "../http/conditional.ts";
 import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
 import { badRequest, notFound } from "../lib/errors.ts";
@@ -95,26 +96,29 @@ const rowOf = (act: Act, location: string, body: Input, old: WebhookRow | undefi
 /** The configuration that is wanted, given the one that there is. */
 type Wanted = (old: store.Locked | undefined) => Input;
 
-const write = async (act: Act, location: string, wanted: Wanted): Promise<string> => {
+/** What the tag is made of: also of what is only written, and of a webhook that reads as none because it was disabled. */
+const stateOf = ({ failures: _failures, ...row }: WebhookRow & { failures?: number }): WebhookRow => row;
+
+const write = async (act: Act, location: string, wanted: Wanted): Promise<WebhookRow> => {
   checkTier(await store.lockTier(act.db, location));
   const old = await store.lockWebhook(act.db, location);
   const body = wanted(old);
   const row = rowOf(act, location, body, old);
   if (old !== undefined && isSame(act, old, body, row)) {
     await store.clearCounter(act.db, location);
-    return row._id;
+    return stateOf(old);
   }
   // Under the lock of the log there is no event whose number is not known yet: what occurred before is never sent.
   await store.holdLog(act.db, location);
   const head = await store.readHead(act.db, location);
   if (old === undefined) await change(act, store.insertWebhook(row, head), entry(location, "create"));
   else await change(act, store.updateWebhook(row, old.enabled ? undefined : head), entry(location, "change"));
-  return row._id;
+  return row;
 };
 
-const savedAs = (id: string, note: string | undefined): Saved => {
+const savedAs = (row: WebhookRow, note: string | undefined): Saved => {
   const more = note === undefined ? "" : ` ${note} It is looked up again at every call.`;
-  return { message: `The webhook was saved.${more}`, webhook_id: id };
+  return withState({ message: `The webhook was saved.${more}`, webhook_id: row._id }, row);
 };
 
 /**
@@ -123,8 +127,8 @@ const savedAs = (id: string, note: string | undefined): Saved => {
  * @param note of `check`. Errors: `404` on plans without webhooks
  */
 export const save = async (act: Act, location: string, body: Input, note: string | undefined): Promise<Saved> => {
-  const id = await together(act, (inner) => write(inner, location, () => body));
-  return savedAs(id, note);
+  const row = await together(act, (inner) => write(inner, location, () => body));
+  return savedAs(row, note);
 };
 
 type Sent = { body: Static<typeof WebhookChange>; removed: ReadonlySet<string> };
@@ -159,13 +163,14 @@ export const checkChange = async (act: Act, location: string, { body, removed }:
  * @param note of `checkChange`. Errors: `404` without a webhook and on plans without webhooks
  */
 export const update = async (act: Act, location: string, sent: Sent, note: string | undefined): Promise<Saved> => {
-  const id = await together(act, (inner) =>
+  const row = await together(act, (inner) =>
     write(inner, location, (old) => {
       if (old === undefined) throw none();
+      checkMatch(inner, () => ofState(stateOf(old)));
       return merged(act, old, sent);
     }),
   );
-  return savedAs(id, note);
+  return savedAs(row, note);
 };
 
 /** What a repeated save or change is answered with. Errors: `404` */
@@ -178,10 +183,11 @@ export const saved = async (act: Act, location: string): Promise<Saved> => ({
 export const read = async (act: Act, location: string): Promise<Static<typeof Webhook>> => {
   await checkPlan(act, location);
   const row = await store.findWebhook(act.db, location);
-  if (row === undefined || !row.enabled) return {};
+  if (row === undefined) return {};
+  if (!row.enabled) return withState({}, row);
   const { _id, company_id, url, http_method, auth_username, enabled, create_date, mod_date } = row;
   const user = auth_username === null ? {} : { auth_username };
-  return { _id, company_id, url, http_method, ...user, enabled, create_date, mod_date };
+  return withState({ _id, company_id, url, http_method, ...user, enabled, create_date, mod_date }, row);
 };
 
 /** The webhook as it is configured, enabled or not. Errors: `404` without one, and on plans without webhooks */

@@ -39,6 +39,17 @@ describe("foyer key create (interface 5.3)", () => {
     assert.equal(key.companies.length, (await world.get("/companiesList")).body.length);
   });
 
+  it("0: --role gives less than an administrator has; 2 for one that there is not", async () => {
+    const { stdout } = await foyer(["key", "create", "Reader", "--location", location, "--role", "read_only"], { env });
+    const as = bearer(stdout.trim());
+    assert.equal((await world.get(`/visitors/signed_current/${location}`, { as })).status, 200);
+    assert.equal((await world.post("/visitors", { company_id: location }, { as })).status, 403);
+    const wrong = await foyer(["key", "create", "K", "--location", location, "--role", "readonly"], { env });
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /--role must be one of local_admin, .*read_only/);
+    assert.match((await foyer(["key", "list"], { env })).stdout, / Reader +never +read_only /);
+  });
+
   it("2: a name that two locations have is not guessed", async () => {
     await Promise.all([buildLocation(world, { name: "Twin" }), buildLocation(world, { name: "Twin" })]);
     const { code, stdout, stderr } = await foyer(["key", "create", "K", "--location", "Twin"], { env });

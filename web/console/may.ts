@@ -1,6 +1,7 @@
 /** What a role may be allowed to do: a name for each row of the table in decisions 4, as the server has them (a test compares). */
 export type Permission =
   | "visits.read"
+  | "visits.export"
   | "visits.mark_safe"
   | "visits.write"
   | "counters.read"
@@ -19,6 +20,7 @@ const admins: readonly Role[] = ["global_admin", "local_admin"];
 
 const allowed: Record<Permission, readonly Role[]> = {
   "visits.read": [...desk, "security_guard", "employee"],
+  "visits.export": admins,
   "visits.mark_safe": [...desk, "security_guard"],
   "visits.write": desk,
   "counters.read": desk,

@@ -15,7 +15,7 @@ import { State } from "../components/state.tsx";
 import { useWriting } from "../location.ts";
 import { useNow } from "../now.ts";
 import { KeyForm } from "./key-form.tsx";
-import { type ApiKey, hasEnded, keysQuery } from "./keys.ts";
+import { type ApiKey, hasEnded, keysQuery, useRoleName } from "./keys.ts";
 import { NewKey } from "./new-key.tsx";
 
 const NEW = "new";
@@ -25,6 +25,7 @@ const useColumns = (): readonly Column<ApiKey>[] => {
   const { t: common } = useTranslation();
   const writing = useWriting();
   const now = useNow();
+  const nameOf = useRoleName();
   return useMemo(() => {
     const day = (instant: string): string => formatShortDay(new Date(instant), writing);
     return [
@@ -40,6 +41,13 @@ const useColumns = (): readonly Column<ApiKey>[] => {
         width: "minmax(130px, 1fr)",
         drops: 1,
         cell: (key) => <LocationNames ids={key.companies} />,
+      },
+      {
+        key: "role",
+        label: t("role"),
+        width: "130px",
+        drops: 2,
+        cell: (key) => nameOf(key.role),
       },
       {
         key: "used",
@@ -70,7 +78,7 @@ const useColumns = (): readonly Column<ApiKey>[] => {
         cell: (key) => (key.ip_ranges.length === 0 ? t("anywhere") : key.ip_ranges.join(", ")),
       },
     ];
-  }, [t, common, writing, now]);
+  }, [t, common, writing, now, nameOf]);
 };
 
 const Keys = () => {

@@ -11,20 +11,20 @@ import { LocationPicker } from "../components/location-picker.tsx";
 import { Fact, Facts, Panel, PanelForm } from "../components/panel.tsx";
 import { say } from "../components/toast.tsx";
 import { useLocationId, useWriting } from "../location.ts";
-import { type ApiKey, keysChanged } from "./keys.ts";
+import { type ApiKey, KEY_ROLES, keysChanged, useRoleName } from "./keys.ts";
 
 const EXPIRIES = ["never", "30d", "90d", "1y"] as const;
 type Expiry = (typeof EXPIRIES)[number];
-type Fields = { name: string; companies: readonly string[]; expiry: Expiry; ranges: string };
+type Fields = { name: string; companies: readonly string[]; role: ApiKey["role"]; expiry: Expiry; ranges: string };
 
 /** One address or range a line; commas and blanks part them too. */
 const rangesOf = (text: string): string[] => text.split(/[\s,;]+/).filter((range) => range !== "");
 
 const send = async (
   key: ApiKey | undefined,
-  { name, companies, expiry, ranges }: Fields,
+  { name, companies, role, expiry, ranges }: Fields,
 ): Promise<string | undefined> => {
-  const body = { name, companies: [...companies], ip_ranges: rangesOf(ranges) };
+  const body = { name, companies: [...companies], role, ip_ranges: rangesOf(ranges) };
   if (key === undefined) return (await foyer.request("POST /apikeys", { body: { ...body, expiry } })).key;
   await foyer.request("PUT /apikeys/{id}", { params: { id: key._id }, body });
   return undefined;
@@ -78,6 +78,7 @@ const useKeyForm = ({ apiKey, close, made }: FormProps) => {
   const [fields, setFields] = useState<Fields>({
     name: apiKey?.name ?? "",
     companies: apiKey?.companies ?? [location],
+    role: apiKey?.role ?? "local_admin",
     expiry: "never",
     ranges: apiKey?.ip_ranges.join("\n") ?? "",
   });
@@ -108,6 +109,21 @@ const ExpiryField = ({ expiry, onChange }: { expiry: Expiry; onChange: (expiry: 
       value={expiry}
       allowDeselect={false}
       onChange={(value) => onChange(EXPIRIES.find((one) => one === value) ?? "never")}
+    />
+  );
+};
+
+const RoleField = ({ role, onChange }: { role: ApiKey["role"]; onChange: (role: ApiKey["role"]) => void }) => {
+  const { t } = useTranslation("api-keys");
+  const nameOf = useRoleName();
+  return (
+    <Select
+      label={t("role")}
+      description={t(`may.${role}`)}
+      data={KEY_ROLES.map((value) => ({ value, label: nameOf(value) }))}
+      value={role}
+      allowDeselect={false}
+      onChange={(value) => onChange(KEY_ROLES.find((one) => one === value) ?? role)}
     />
   );
 };
@@ -143,6 +159,7 @@ export const KeyForm = (props: FormProps) => {
           description={t("locationsHelp")}
           onChange={(companies) => set({ companies })}
         />
+        <RoleField role={fields.role} onChange={(role) => set({ role })} />
         {apiKey === undefined && <ExpiryField expiry={fields.expiry} onChange={(expiry) => set({ expiry })} />}
         <Textarea
           label={t("ranges")}

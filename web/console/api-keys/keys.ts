@@ -1,9 +1,26 @@
 import { queryOptions } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
 
 import { type Answer, foyer, queries } from "../api.ts";
 
 /** An API key as the list has it: never the secret. */
 export type ApiKey = Answer<"GET /apikeys">[number];
+
+/** What a key may do, the mightiest first. */
+export const KEY_ROLES = [
+  "local_admin",
+  "receptionist",
+  "security_guard",
+  "read_only",
+] as const satisfies ApiKey["role"][];
+
+/** Names the role of a key as that of a user is named. */
+export const useRoleName = (): ((role: ApiKey["role"]) => string) => {
+  const { t } = useTranslation("api-keys");
+  const { t: common } = useTranslation();
+  return useCallback((role) => (role === "read_only" ? t("readOnly") : common(`role.${role}`)), [t, common]);
+};
 
 /** All API keys. */
 export const keysQuery = queryOptions({ queryKey: ["api-keys"], queryFn: () => foyer.request("GET /apikeys") });

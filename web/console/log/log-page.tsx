@@ -92,7 +92,7 @@ export const Page = () => {
   const { visits, hasMore, total } = log;
   const { open, setOpen, panel } = usePanel(visits);
   const { chosen, ids, choose, clear } = useChosen(visits);
-  const [writes, exports] = [useMay("visits.write"), useMay("location.manage")];
+  const [writes, exports] = [useMay("visits.write"), useMay("visits.export")];
   const byDay = view.sort.key === "signed_in";
   const columns = useColumns(view.columns, { byDay, choosing: writes ? { chosen: ids, choose } : undefined });
   const dayOfRow = useDays(visits, !hasMore);
