@@ -132,7 +132,9 @@ where l.company_id <> $1 and l.act in ('visit.safe', 'evacuation.start', 'evacua
     const { rows } = await world.db.pool.query("select body::json as body from log_bodies where company_id <> $1", [
       SERVICE_LOCATION,
     ]);
-    const fields = new Set(rows.flatMap(({ body }) => differencesOf(body.before, body.after).map(({ field }) => field)));
+    const fields = new Set(
+      rows.flatMap(({ body }) => differencesOf(body.before, body.after).map(({ field }) => field)),
+    );
     assert.ok(fields.size > 60, `${fields.size} fields`);
     assert.deepEqual(
       [...fields].filter((field) => field !== OWN_KEY && !hasWords(field)),
