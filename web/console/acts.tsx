@@ -1,5 +1,6 @@
 import i18next from "i18next";
 
+import { isToSignIn } from "./already-inside.ts";
 import { foyer, queries } from "./api.ts";
 import { Filled, place } from "./components/filled.tsx";
 import { say } from "./components/toast.tsx";
@@ -84,6 +85,7 @@ export const saySignedIn = (visit: Visit, hasBadge: boolean): void =>
 /** Signs a registered visitor in with what is known of them. They leave the expected at once, and come back when it is refused. */
 export const signInRegistered = async (registered: Registered, hasBadge: boolean): Promise<void> => {
   const { _id: id, company_id: location } = registered;
+  if (!(await isToSignIn(location, registered))) return;
   hold("in", [id]);
   try {
     const visit = await foyer.request("POST /knownvisitors/{id}/signin", { params: { id } });

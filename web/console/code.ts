@@ -76,18 +76,27 @@ const AFTER_MS = 4000;
 const AGAIN_MS = 30_000;
 let isLoading = false;
 
+/** Some at a time, so that whatever the user does meanwhile is not in their way. */
+const TOGETHER = 6;
+
+const inTurns = async (loads: readonly (() => Promise<unknown>)[]): Promise<void> => {
+  for (let at = 0; at < loads.length; at += TOGETHER) {
+    await isIdle();
+    await Promise.all(loads.slice(at, at + TOGETHER).map((load) => load()));
+  }
+};
+
 const loadAll = async (namespaces: readonly string[]): Promise<void> => {
   const texts = namespaces.map((namespace) => () => loadTexts(namespace));
-  // A page that has come may bring parts of its own.
-  for (const load of [...parts, ...texts, () => Promise.all([...parts].map((part) => part()))]) {
-    await isIdle();
-    await load();
-  }
+  await inTurns(texts);
+  await inTurns([...parts]);
+  // A page that has come may have brought parts of its own.
+  await inTurns([...parts]);
   if (missing.size > 0) throw new Error("Some code did not come");
 };
 
 /**
- * Loads the whole console once the page is at rest, a part at a time: from then on no page waits for the network, and a new version of
+ * Loads the whole console once the page is at rest, some parts at a time: from then on no page waits for the network, and a new version of
  * the service, which no longer has the files of this one, takes none away. What cannot be loaded is asked for again.
  */
 export const loadConsole = (namespaces: readonly string[]): void => {

@@ -66,6 +66,9 @@ export const release = (kind: Kind, ids: readonly string[]): void =>
     for (const id of ids) set.delete(id);
   });
 
+/** Whether one is shown as done and not yet sent. */
+export const isWaiting = (kind: Kind, id: string): boolean => waiting[kind].has(id);
+
 /** Sends more of what is being sent without waiting for the answers. @returns how many have to wait all the same */
 type Rush = () => number;
 const underWay = new Set<Rush>();

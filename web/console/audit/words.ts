@@ -78,7 +78,7 @@ export const useActor = (): ((actor: Entry["actor"]) => string) => {
 };
 
 const ID = /^[0-9a-f]{24}$/;
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 const DIGEST = /^[0-9a-f]{64}$/;
 
 /** What stands for a value in a record, where that is a code: the texts it is written with. */

@@ -206,7 +206,7 @@ const ROW = 50;
 const PHONE_ROW = 66;
 const GROUP = 44;
 const FAILED = 56;
-const PHONE_FAILED = 132;
+const PHONE_FAILED = 128;
 const GAP = 16;
 /** Below this the table is on a phone: its rows are taller, and it has no head (data-table.module.css). */
 const PHONE = 560;

@@ -19,17 +19,17 @@ export const FailedLine = ({ actions, words, reason }: FailedLineProps) => {
   return (
     <div className={styles.line} role="alert">
       <IconAlertTriangle className={styles.icon} size={18} stroke={1.6} aria-hidden="true" />
-      <p className={styles.words}>
-        <b>{words}</b> {reason}
-      </p>
-      <span className={styles.actions}>
+      <div className={styles.body}>
+        <p className={styles.words}>
+          <b>{words}</b> {reason}
+        </p>
         <Button size="row" aria-label={`${t("tryAgain")}: ${words}`} onClick={() => tryAgain(actions)}>
           {t("tryAgain")}
         </Button>
-        <IconButton label={`${t("dismiss")}: ${words}`} onClick={() => dismissFailed(ids)}>
-          <IconX />
-        </IconButton>
-      </span>
+      </div>
+      <IconButton label={`${t("dismiss")}: ${words}`} onClick={() => dismissFailed(ids)}>
+        <IconX />
+      </IconButton>
     </div>
   );
 };
@@ -39,8 +39,10 @@ const OnRow = ({ action }: { action: FailedAction }) => {
   return <FailedLine actions={[action]} words={action.words} reason={action.reason} />;
 };
 
-/** The same on the row of a record, while an action on it has failed. */
-export const FailedOf = ({ id }: { id: string }) => {
+/** The same on the row of a record, while an action on it has failed. @param apart with room above, where it is not a row's own line */
+export const FailedOf = ({ id, apart = false }: { id: string; apart?: boolean }) => {
   const action = useFailed().find((one) => one.id === id);
-  return action !== undefined && <OnRow action={action} />;
+  if (action === undefined) return null;
+  const line = <OnRow action={action} />;
+  return apart ? <div className={styles.apart}>{line}</div> : line;
 };

@@ -24,7 +24,7 @@ const Clock = () => {
       <PageTitle hidden>{t("title")}</PageTitle>
       <time className={styles.time}>{formatTime(now, writing)}</time>
       <span className={styles.date}>{formatDay(now, writing)}</span>
-      <span className={styles.live} data-away={!live || undefined}>
+      <span className={styles.live} data-away={live ? undefined : connection}>
         <LiveDot live={live}>{t(`common:${connection}`)}</LiveDot>
       </span>
     </div>

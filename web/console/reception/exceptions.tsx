@@ -83,7 +83,7 @@ const Waiting = ({ visit, open }: { visit: Visit; open: (id: string) => void }) 
             </Button>
           )}
         </div>
-        <FailedOf id={visit._id} />
+        <FailedOf id={visit._id} apart />
       </div>
     </li>
   );
@@ -127,7 +127,7 @@ const OverdueRow = ({ overdue, open }: { overdue: Overdue; open: (id: string) =>
           {name}
         </button>
         <p className={styles.fact}>{since}</p>
-        <FailedOf id={visit._id} />
+        <FailedOf id={visit._id} apart />
       </div>
       <Button size="row" data-go aria-label={t("signOutName", { name })} onClick={() => signOut([visit])}>
         {t("signOut")}

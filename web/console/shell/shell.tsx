@@ -2,6 +2,7 @@ import { Outlet, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useAlreadyInside } from "../already-inside.ts";
 import { comesLater, loadConsole, loadTexts } from "../code.ts";
 import { loadMenu } from "../components/menu-button.tsx";
 import { useAtRest } from "../components/on-demand.tsx";
@@ -32,6 +33,9 @@ const loadPalette = async (): Promise<{ default: PaletteType }> => {
   return { default: module.Palette };
 };
 const LazyPalette = lazy(loadPalette);
+const AlreadyInside = lazy(
+  comesLater(async () => ({ default: (await import("./already-inside.tsx")).AlreadyInsideQuestion })),
+);
 const KeyList = lazy(comesLater(async () => ({ default: (await import("./key-list.tsx")).KeyList })));
 
 /** What is wanted with the next key or click: the palette, a visit beside its list, the menus. */
@@ -51,6 +55,24 @@ const usePaletteKey = (open: () => void): void => {
     globalThis.addEventListener("keydown", onKey);
     return () => globalThis.removeEventListener("keydown", onKey);
   }, [open]);
+};
+
+/** The key that toasts name. */
+const UNDO_KEY = "Z";
+
+const isTyped = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && "value" in target && target.value !== "";
+
+/** Command or control and Z takes back what the toast offers to, but where there is text of one's own to take back. */
+const useUndoKey = (): void => {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!(event.metaKey || event.ctrlKey) || event.shiftKey || event.key.toUpperCase() !== UNDO_KEY) return;
+      if (!isTyped(event.target) && runToastAction(UNDO_KEY)) event.preventDefault();
+    };
+    globalThis.addEventListener("keydown", onKey);
+    return () => globalThis.removeEventListener("keydown", onKey);
+  }, []);
 };
 
 /** The page's own search, where it has one. */
@@ -85,7 +107,7 @@ const useShellKeys = (openPalette: () => void, showKeys: () => void): void => {
       ...(writes ? { n: go("/at/$location/sign-in") } : {}),
       ...(marks ? { e: go("/at/$location/evacuation") } : {}),
       "/": () => focusSearch() || openPalette(),
-      z: () => void runToastAction(),
+      z: () => runToastAction(UNDO_KEY),
       "?": showKeys,
       ...ROW_KEYS,
     };
@@ -103,9 +125,11 @@ export const Shell = () => {
     [],
   );
   const Palette = palette ?? LazyPalette;
+  const alreadyInside = useAlreadyInside();
   // Nobody who is logged out is told anything.
   useLiveEvents(useEnded() ? "" : location);
   usePaletteKey(open);
+  useUndoKey();
   useShellKeys(open, showKeys);
   useEffect(() => keepPreference("location", location), [location]);
   useAtRest(NEXT);
@@ -129,6 +153,7 @@ export const Shell = () => {
       <Suspense>
         {overlay === "palette" && <Palette close={close} />}
         {overlay === "keys" && <KeyList close={close} />}
+        {alreadyInside !== undefined && <AlreadyInside asked={alreadyInside} />}
       </Suspense>
     </div>
   );

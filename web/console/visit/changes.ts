@@ -1,6 +1,7 @@
 import i18next from "i18next";
 
 import { saySignedIn } from "../acts.tsx";
+import { isToSignIn } from "../already-inside.ts";
 import { foyer, queries } from "../api.ts";
 import { say } from "../components/toast.tsx";
 import { showFailed } from "../failed-actions.ts";
@@ -90,6 +91,7 @@ const again = (visit: Visit): Record<string, unknown> =>
 
 /** Starts a new visit of who has left, for the same host. */
 export const signInAgain = async (visit: Visit): Promise<void> => {
+  if (!(await isToSignIn(visit.company_id, visit))) return;
   try {
     const started = await foyer.request("POST /visitors", { body: again(visit) });
     saySignedIn(started, true);

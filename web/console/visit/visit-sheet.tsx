@@ -40,7 +40,7 @@ export const VisitSheet = ({ id, gone, wide = false }: { id: string; gone: () =>
     <article className={wide ? `${styles.sheet} ${styles.wide}` : styles.sheet}>
       <div className={styles.lead}>
         <Head visit={visit} />
-        <FailedOf id={visit._id} />
+        <FailedOf id={visit._id} apart />
         <Actions visit={visit} editing={editing} edit={() => setEditing(true)} gone={gone} />
         {editing ? <EditVisit visit={visit} close={() => setEditing(false)} /> : <Facts visit={visit} />}
       </div>
