@@ -16,16 +16,22 @@ where company_id = $1 and _id = $2 and online and last_seen > $5 returning _id`,
 export const noteBeat = async (db: Db, beat: Beat): Promise<boolean> =>
   (await db.named(BEAT, [beat.location, beat.id, beat.now, beat.appVersion, beat.silentSince])).length > 0;
 
+/** What the log keeps of it: which kiosk that was must be known when the kiosk has long been removed. */
+const presenceBody = (online: boolean): string =>
+  `json_build_object('before', json_build_object('name', c.name, 'online', ${!online}),
+  'after', json_build_object('name', c.name, 'online', ${online}))::text`;
+
 // With the first heartbeat the kiosk has shown that it holds its credential: nobody can fetch it again.
 const CONNECT: Statement = {
   name: "connect-device",
   text: withLog(
     `c as (
   update devices set online = true, last_seen = greatest(last_seen, $3::timestamptz), app_version = coalesce($4, app_version)
-  where company_id = $1 and _id = $2 and not online returning _id),
+  where company_id = $1 and _id = $2 and not online returning _id, name),
 pairing as (delete from pairings where company_id = $1 and device_id = $2)`,
     5,
     DEVICE_IDS,
+    presenceBody(true),
   ),
 };
 
@@ -39,9 +45,10 @@ const SILENCE: Statement = {
   text: withLog(
     `c as (
   update devices set online = false
-  where company_id = $1 and online and last_seen <= $2::timestamptz and ($3::text is null or _id = $3) returning _id)`,
+  where company_id = $1 and online and last_seen <= $2::timestamptz and ($3::text is null or _id = $3) returning _id, name)`,
     4,
     DEVICE_IDS,
+    presenceBody(false),
   ),
 };
 

@@ -18,7 +18,10 @@ export const Evacuation = Type.Object({
   people: Type.Optional(Type.Integer({ minimum: 0, description: "Who was inside while it went on" })),
   safe: Type.Optional(Type.Integer({ minimum: 0, description: "How many of them were safe" })),
   median_seconds: Type.Optional(
-    Type.Integer({ minimum: 0, description: "Half of those who were safe were so by then" }),
+    Type.Integer({
+      minimum: 0,
+      description: "By then half of those who were inside were safe; absent where fewer than half ever were",
+    }),
   ),
 });
 

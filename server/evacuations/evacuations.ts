@@ -22,6 +22,10 @@ const given = <T extends object>(record: T): { [Key in keyof T]: NonNullable<T[K
   // What has no value is left out (decisions, opening); the type says which keys may be.
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as never;
 
+/** Reports from before the median counted everybody may hold one where fewer than half were ever safe: it is not shown. */
+const wire = (row: store.EvacuationRow): Wire =>
+  given({ ...row, median_seconds: 2 * (row.safe ?? 0) < (row.people ?? 0) ? null : row.median_seconds });
+
 const found = (row: store.EvacuationRow | undefined): store.EvacuationRow => {
   if (row === undefined) throw notFound();
   return row;
@@ -47,23 +51,23 @@ const personWire = (person: store.PersonRow, started: string): Full["persons"][n
 
 /** The evacuations of a location, the newest first. */
 export const list = async (act: Act, location: string): Promise<Wire[]> =>
-  (await store.selectEvacuations(act.db, location)).map(given);
+  (await store.selectEvacuations(act.db, location)).map(wire);
 
 /** One evacuation without its persons. Errors: `404`. */
 export const readPlain = async (act: Act, location: string, id: string): Promise<Wire> =>
-  given(found(await store.findEvacuation(act.db, location, id)));
+  wire(found(await store.findEvacuation(act.db, location, id)));
 
 /** One evacuation with everybody who was inside while it went on. Errors: `404`. */
 export const read = async (act: Act, place: Place, id: string): Promise<Full> => {
   const row = found(await store.findEvacuation(act.db, place._id, id));
   const persons = await personsOf(act, place, row);
-  return { ...given(row), persons: persons.map((person) => personWire(person, row.started)) };
+  return { ...wire(row), persons: persons.map((person) => personWire(person, row.started)) };
 };
 
 const save = async (act: Act, row: store.EvacuationRow, name: string): Promise<Wire> => {
   const changed = { ...row, mod_date: iso(act.now) };
   await change(act, store.updateEvacuation(changed), entry(row.company_id, name));
-  return given(changed);
+  return wire(changed);
 };
 
 type Sent = { drill: boolean; seconds_ago?: number };
@@ -71,7 +75,7 @@ type Sent = { drill: boolean; seconds_ago?: number };
 /** An emergency is more than a drill, and who saw the beginning first is right. */
 const join = async (act: Act, open: store.EvacuationRow, drill: boolean, started: string): Promise<Wire> => {
   const earliest = started < open.started ? started : open.started;
-  if (open.drill === (open.drill && drill) && earliest === open.started) return given(open);
+  if (open.drill === (open.drill && drill) && earliest === open.started) return wire(open);
   return save(act, { ...open, drill: open.drill && drill, started: earliest }, "join");
 };
 
@@ -104,7 +108,7 @@ export const start = (act: Act, place: Place, { drill, seconds_ago = 0 }: Sent):
     if (open !== undefined) return join(inner, open, drill, started);
     const isFirst = await begin(inner, place, drill, started);
     const now = found(await store.lockOpen(inner.db, place._id));
-    return isFirst ? given(now) : join(inner, now, drill, started);
+    return isFirst ? wire(now) : join(inner, now, drill, started);
   });
 
 /** Never before the evacuation, never after now: the order of marks that came together stays. */
@@ -141,7 +145,7 @@ export const mark = (act: Act, place: Place, id: string, marks: readonly Mark[])
 export const end = (act: Act, place: Place, id: string): Promise<Wire> =>
   together(act, async (inner) => {
     const row = found(await store.lockEvacuation(inner.db, place._id, id));
-    if (row.ended !== null) return given(row);
+    if (row.ended !== null) return wire(row);
     const ended = { ...row, ended: iso(act.now), ended_by: act.who.name };
     const figures = figuresOf(await personsOf(inner, place, ended), row.started);
     return save(inner, { ...ended, ...figures }, "end");

@@ -9,14 +9,18 @@ export const secondsToSafe = ({ safe, at, signed_out }: PersonRow, started: stri
   return then === null ? undefined : Math.max(0, Math.round((Date.parse(then) - Date.parse(started)) / 1000));
 };
 
-/** The middle one; of two in the middle their mean. */
-const median = (sorted: readonly number[]): number | null => {
-  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
-  return low === undefined || high === undefined ? null : Math.round((low + high) / 2);
+/**
+ * The time by which half of everybody who was inside were safe; null where fewer than half ever were. Those who were never safe
+ * come last, at no time at all: a median over the others would say that all went well where most are missing.
+ */
+const median = (sorted: readonly number[], people: number): number | null => {
+  const [low, high] = [sorted[Math.floor((people - 1) / 2)], sorted[Math.floor(people / 2)]];
+  return low === undefined ? null : Math.round((low + (high ?? low)) / 2);
 };
 
-/** Counts who was safe, and how fast. @param started ISO 8601 */
+/** Counts who was inside and who was safe, and how fast half of them were. @param started ISO 8601 */
 export const figuresOf = (persons: readonly PersonRow[], started: string): Figures => {
   const seconds = persons.flatMap((person) => secondsToSafe(person, started) ?? []);
-  return { people: persons.length, safe: seconds.length, median_seconds: median(seconds.toSorted((a, b) => a - b)) };
+  const sorted = seconds.toSorted((a, b) => a - b);
+  return { people: persons.length, safe: sorted.length, median_seconds: median(sorted, persons.length) };
 };

@@ -1,6 +1,7 @@
 import { endpoint, EVENT_STREAM, InLocation } from "../http/contract.ts";
 import { Type } from "../http/schemas.ts";
 
+const PULSE_SECONDS_MAX = 60;
 const AFTER = "The id of the last event that was received: the stream goes on after it.";
 
 /** Ids are numbers of the location's log (docs/decisions/0005-log.md). */
@@ -23,6 +24,15 @@ export const readEvents = endpoint({
   query: {
     lastEventId: Type.Optional(
       Type.String({ description: `${AFTER} For clients that cannot set the header, which wins.`, examples: ["1042"] }),
+    ),
+    pulse: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: PULSE_SECONDS_MAX,
+        "x-expected": `a number of seconds from 1 to ${PULSE_SECONDS_MAX}`,
+        description:
+          "Sends an event `pulse` without id at once, and again every so many seconds. For clients that cannot hear comments, such as EventSource, and must notice a silent line.",
+      }),
     ),
   },
   headers: { "Last-Event-ID": LastEventId },

@@ -15,6 +15,9 @@ export const opening = (after: number): string => `retry: ${RETRY_MS}\nid: ${aft
 /** Keeps proxies from closing a stream on which nothing happens, and tells the client that it lives. */
 export const HEARTBEAT = ": heartbeat\n\n";
 
+/** The same as an event, for clients that hear no comments, such as EventSource; it has no id, and says nothing of the location. */
+export const PULSE = "event: pulse\ndata: {}\n\n";
+
 /** The events among entries of a location's log, each as a block of the stream. */
 export const framesOf = (location: string, entries: readonly LoggedEvent[]): Frame[] =>
   entries.flatMap(({ seq, event, ids }) => {

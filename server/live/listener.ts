@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-import { HEARTBEAT } from "./frames.ts";
+import { HEARTBEAT, PULSE } from "./frames.ts";
 
 /** What waits for a client that reads too slowly, in bytes, before it is disconnected; about a thousand events. */
 const BUFFERED_MAX = 256 * 1024;
@@ -24,6 +24,8 @@ export type Listener = {
 export type Keeping = {
   /** The shortest and the longest time between two heartbeats. */
   heartbeatMs: readonly [number, number];
+  /** How often the client is sent a pulse; undefined: it did not ask for any. */
+  pulseMs: number | undefined;
   /** Whether the caller would still be let in. Errors: it cannot be told now. */
   isAllowed: () => Promise<boolean>;
   onClose: () => void;
@@ -53,6 +55,17 @@ const keepBeating = (answer: ServerResponse, { heartbeatMs, isAllowed }: Keeping
   };
   answer.once("close", () => clearTimeout(timer));
   beatLater();
+};
+
+/** Sends a pulse now and then, so that the client can tell a silent line from a quiet location. */
+const keepPulsing = (answer: ServerResponse, pulseMs: number): void => {
+  const pulse = (): void => {
+    // A client that does not read learns nothing from more of them.
+    if (isOpen(answer) && !answer.writableNeedDrain) answer.write(PULSE);
+  };
+  const timer = setInterval(pulse, pulseMs).unref();
+  answer.once("close", () => clearInterval(timer));
+  pulse();
 };
 
 const drained = (answer: ServerResponse): Promise<void> =>
@@ -91,5 +104,6 @@ export const listenWith = (answer: ServerResponse, cursor: number, keeping: Keep
   answer.on("error", () => undefined);
   answer.once("close", keeping.onClose);
   keepBeating(answer, keeping, end);
+  if (keeping.pulseMs !== undefined) keepPulsing(answer, keeping.pulseMs);
   return listener;
 };

@@ -18,7 +18,8 @@ export const liveRoutes = (
 ): void => {
   const hub = makeHub(context);
   app.addHook("preClose", async () => hub.end());
-  on(readEvents, async (call) =>
-    open({ act: call, location: call.location, lastEventId: call.query.lastEventId, hub, ...pace }),
-  );
+  on(readEvents, async (call) => {
+    const { lastEventId, pulse } = call.query;
+    return open({ act: call, location: call.location, lastEventId, pulse, hub, ...pace });
+  });
 };

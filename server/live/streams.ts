@@ -48,12 +48,14 @@ type Opening = {
   act: Act;
   location: string;
   lastEventId: string | undefined;
+  /** How often the client wants a pulse, in seconds. */
+  pulse: number | undefined;
   hub: Hub;
   heartbeatMs: readonly [number, number];
 };
 
 const begin = async (
-  { act, location, lastEventId, hub, heartbeatMs }: Opening,
+  { act, location, lastEventId, pulse, hub, heartbeatMs }: Opening,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> => {
@@ -70,6 +72,7 @@ const begin = async (
   raw.write(opening(after));
   const listener = listenWith(raw, after, {
     heartbeatMs,
+    pulseMs: pulse === undefined ? undefined : pulse * 1000,
     isAllowed: () => isStillAllowed(act.context, request),
     onClose: () => hub.leave(location, listener),
   });

@@ -94,6 +94,23 @@ describe("device_offline (interface 6.2, product Kiosk 1)", () => {
     assert.deepEqual(await events(), ["device_online"]);
   });
 
+  it("the log says which kiosk it was, also when it has been removed", async () => {
+    await kiosk.beat();
+    pass(90);
+    await markSilent(world.context);
+    await world.remove(`/companies/${location}/devices/${kiosk.device._id}`);
+    const { body } = await world.get(`/companies/${location}/audit?subject_id=${kiosk.device._id}`);
+    const { name } = kiosk.device;
+    assert.ok(name.length > 0);
+    assert.deepEqual(
+      body.slice(1, 3).map(({ act, before: was, after: became }: Body) => [act, was, became]),
+      [
+        ["device.offline", { name, online: true }, { name, online: false }],
+        ["device.online", { name, online: false }, { name, online: true }],
+      ],
+    );
+  });
+
   it("fires although the process that heard the kiosk last is gone", async () => {
     const dead = await makeWorld({ database: world.database });
     Object.assign(dead.clock, { frozen: true, now: START });

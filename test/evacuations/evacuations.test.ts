@@ -162,6 +162,25 @@ describe("POST /companies/{company_id}/evacuations/{id}/marks", () => {
     assert.equal(await isSafe(two._id), false);
   });
 
+  it("200: the median counts everybody who was inside; there is none while fewer than half are safe", async () => {
+    const visits: Body[] = [];
+    for (let n = 0; n < 5; n += 1) visits.push(await buildVisit(world, location));
+    const { _id } = await start();
+    for (const visit of visits.slice(0, 2)) {
+      pass(10);
+      await mark(_id, visit._id);
+    }
+    const { body: ended } = await world.post(`${base()}/${_id}/end`);
+    assert.deepEqual([ended.people, ended.safe, ended.median_seconds], [5, 2, undefined]);
+    assert.equal((await read(_id)).median_seconds, undefined);
+    pass(30);
+    const half = await mark(_id, visits[2]?._id);
+    assert.deepEqual([half.safe, half.median_seconds], [3, 50]);
+    await world.db.pool.query("update evacuations set safe = 2 where _id = $1", [_id]);
+    assert.equal((await read(_id)).median_seconds, undefined);
+    assert.equal((await world.get(base())).body[0].median_seconds, undefined);
+  });
+
   it("400: no marks, a ref of other letters, what is no id; nothing is marked", async () => {
     const visit = await buildVisit(world, location);
     const { _id } = await start();

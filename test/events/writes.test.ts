@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
+import { TRACES } from "../../server/events/erasure.ts";
 import { SERVICE_LOCATION } from "../../server/lib/ids.ts";
-import { isKnownAct } from "../../web/console/audit/acts.ts";
+import { isKnownAct, textOfAct } from "../../web/console/audit/acts.ts";
+import { differencesOf } from "../../web/console/audit/differences.ts";
+import { stepsOf } from "../../web/console/audit/fields.ts";
 import { type Body, buildLocation, makeWorld, type World } from "../support/world.ts";
 import { WRITES, type Write } from "./writes.ts";
 
@@ -20,6 +25,18 @@ before(async () => {
   me = (await world.get("/users/me")).body._id;
 });
 after(() => world.close());
+
+const english = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../web/console/audit/texts/en.json"), "utf8"),
+) as Body;
+const textAt = (key: string | undefined): unknown =>
+  (key ?? "").split(".").reduce((texts: Body, part) => texts?.[part], english);
+/** A key that the writes of this test add to a record, as an integrator may. */
+const OWN_KEY = "odd";
+const hasWords = (field: string): boolean => {
+  const [first] = stepsOf(field, (part) => part in english.field);
+  return first !== undefined && "field" in first;
+};
 
 const newest = async (): Promise<number> =>
   Number((await world.db.pool.query("select coalesce(max(seq), 0) as n from log")).rows[0].n);
@@ -90,6 +107,41 @@ describe("the log entry of every write endpoint (designs A, decisions 5)", () =>
     assert.ok(acts.length > 30, `${acts.length} acts`);
     assert.deepEqual(
       acts.filter((act) => !isKnownAct(act)),
+      [],
+    );
+  });
+
+  it("the console tells a drill from an evacuation, and safe from not safe, by what the entries hold", async () => {
+    const { rows } = await world.db.pool.query(
+      `select l.act, b.body::json as body from log l join log_bodies b using (company_id, seq)
+where l.company_id <> $1 and l.act in ('visit.safe', 'evacuation.start', 'evacuation.end', 'emergency.send')`,
+      [SERVICE_LOCATION],
+    );
+    const acts = new Set(rows.map(({ act }) => act));
+    assert.equal(acts.size, 4, [...acts].join());
+    for (const { act, body } of rows) {
+      const [flag, values] = act === "visit.safe" ? ["safe", [true, false]] : ["drill", [true, false]];
+      assert.equal(typeof body.after[String(flag)], "boolean", act);
+      const words = values.map((value) => textAt(textOfAct({ act, after: { ...body.after, [String(flag)]: value } })));
+      assert.equal(new Set([...words, textAt(textOfAct({ act }))]).size, 3, String(words));
+      for (const word of words) assert.equal(typeof word, "string", act);
+    }
+  });
+
+  it("the console has words for every field that a change can leave in a location's log", async () => {
+    const { rows } = await world.db.pool.query("select body::json as body from log_bodies where company_id <> $1", [
+      SERVICE_LOCATION,
+    ]);
+    const fields = new Set(
+      rows.flatMap(({ body }) => differencesOf(body.before, body.after).map(({ field }) => field)),
+    );
+    assert.ok(fields.size > 60, `${fields.size} fields`);
+    assert.deepEqual(
+      [...fields].filter((field) => field !== OWN_KEY && !hasWords(field)),
+      [],
+    );
+    assert.deepEqual(
+      TRACES.map(({ table }) => table).filter((table) => !(table in english.goneWith)),
       [],
     );
   });

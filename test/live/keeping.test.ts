@@ -65,6 +65,29 @@ describe("GET /companies/{company_id}/events: how long a stream lasts (decisions
     stream.leave();
   });
 
+  it("200: a client that asks for it is sent a pulse at once and every so many seconds, which moves no cursor", async () => {
+    const plain = await listen(world.admin);
+    const pulsed = await openStream(`${base}/companies/${location}/events?pulse=1`, world.admin);
+    await until("two pulses", async () => (pulsed.events.length >= 2 ? true : undefined), 10_000);
+    // They carry no id: the cursor is that of the opening.
+    const cursor = plain.lastId();
+    assert.deepEqual(
+      pulsed.events.slice(0, 2).map(({ event, id }) => [event, id]),
+      [
+        ["pulse", cursor],
+        ["pulse", cursor],
+      ],
+    );
+    assert.deepEqual(plain.events, []);
+    plain.leave();
+    pulsed.leave();
+  });
+
+  it("400: a pulse of no number of seconds", async () => {
+    for (const pulse of ["0", "61", "often"])
+      assert.equal((await world.get(`/companies/${location}/events?pulse=${pulse}`)).status, 400, pulse);
+  });
+
   it("200: it ends within a heartbeat when its key is revoked, expires, loses the location or is used from elsewhere (interface 5.6)", async () => {
     const other = await buildLocation(world);
     const changes: ((id: string) => Promise<Body>)[] = [

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { sealAll } from "../../server/audit/seals.ts";
+import { pairKiosk } from "../support/kiosk.ts";
 import { expectAccessible, openAs, startWeb, type Web } from "../support/web.ts";
 import { buildLocation, buildVisit } from "../support/world.ts";
 
@@ -23,13 +24,39 @@ describe("the page of the audit log", () => {
     const { page, complaints } = await openPage(location);
     await page.getByRole("row").filter({ hasText: "Location changed" }).click();
     const panel = page.getByRole("complementary").filter({ hasText: "What changed" });
-    await panel.getByText("settings.welcome_seconds").waitFor();
-    const field = panel.locator("dl > div").filter({ hasText: "settings.welcome_seconds" });
+    await panel.getByText("Welcome message, seconds").waitFor();
+    const field = panel.locator("dl > div").filter({ hasText: "Welcome message, seconds" });
     assert.equal((await field.locator("del").innerText()).replace("Before:", "").trim(), "8");
     assert.equal((await field.locator("ins").innerText()).replace("After:", "").trim(), "12");
     assert.equal(await panel.getByText("mod_date").count(), 0);
     await expectAccessible(page);
     assert.deepEqual(complaints, []);
+  });
+
+  it("tells a drill from an evacuation, safe from not safe, and which kiosk it was, without the names of fields in the interface", async () => {
+    const location = await buildLocation(web.world);
+    const { _id } = await buildVisit(web.world, location, { first_name: "Lena", last_name: "Vogt" });
+    const evacuations = `/companies/${location}/evacuations`;
+    for (const drill of [true, false]) {
+      const { body } = await web.world.post(evacuations, { drill });
+      await web.world.post(`/companies/${location}/visitors/safe`, { ids: [_id] });
+      await web.world.post(`${evacuations}/${body._id}/end`);
+    }
+    await web.world.post(`/visitors/${_id}/signout`);
+    const kiosk = await pairKiosk(web.world, location, { name: "Gate 7" });
+    await kiosk.beat();
+    const { page } = await openPage(location);
+    for (const words of ["Drill started", "Drill ended", "Evacuation started", "Evacuation ended", "Marked not safe"])
+      await page.getByRole("row").filter({ hasText: words }).first().waitFor();
+    await page.getByRole("row").filter({ hasText: "Kiosk came online" }).getByText("Gate 7").waitFor();
+    assert.match(
+      await page.getByRole("row").filter({ hasText: "Drill ended" }).innerText(),
+      /Started today, \d\d:\d\d/,
+    );
+    await page.getByRole("row").filter({ hasText: "Signed out" }).click();
+    await page.getByText("Signed out at", { exact: true }).last().waitFor();
+    await page.getByText("Reception or API", { exact: true }).waitFor();
+    assert.doesNotMatch(await page.locator("main").innerText(), /signed_out|median_seconds|_/);
   });
 
   it("says since when nothing was changed past it, and that something was", async () => {

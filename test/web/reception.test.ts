@@ -276,4 +276,76 @@ describe("the reception page", () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("Nobody is inside").waitFor();
   });
+
+  it("after a sign-out by name the keyboard stands on the page: Z takes it back, and so do control and Z in the empty field", async () => {
+    const { page, location } = await open("receptionist", async ({ location: place }) => {
+      await signIn(web.world, place, { first_name: "Wanda", last_name: "Walkin" });
+      await expectVisitor(web.world, place, { first_name: "Xiu", last_name: "Pillai", company: "Zonen" }, [10, 60]);
+    });
+    const inside = list(page, "Inside now");
+    await inside.getByText("Wanda Walkin").waitFor();
+    const signOut = async (): Promise<void> => {
+      await page.keyboard.press("/");
+      await page.keyboard.type("walkin");
+      await page.getByRole("option", { name: /Wanda Walkin/ }).waitFor();
+      await page.keyboard.press("Enter");
+      await inside.getByText("Wanda Walkin").waitFor({ state: "detached" });
+    };
+    await signOut();
+    await page.keyboard.press("z");
+    await inside.getByText("Wanda Walkin").waitFor();
+    assert.equal(await page.getByRole("combobox").first().inputValue(), "");
+    await signOut();
+    await page.keyboard.press("/");
+    await page.keyboard.press("Control+z");
+    await inside.getByText("Wanda Walkin").waitFor();
+    // One letter that a company alone begins with chooses nobody.
+    await page.keyboard.type("z");
+    await page.getByRole("option", { name: /Xiu Pillai/ }).waitFor();
+    assert.equal(await page.getByRole("option", { selected: true }).count(), 0);
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("o");
+    await page.getByRole("option", { name: /Xiu Pillai/, selected: true }).waitFor();
+    assert.deepEqual(await insideNow(location), ["Walkin"]);
+  });
+
+  it("asks before a visitor of the same name as one who is inside is signed in", async () => {
+    const { page, location } = await open("receptionist", async ({ location: place, visitor }) => {
+      await signIn(web.world, place, {
+        first_name: "Alexander",
+        last_name: "Lynch",
+        company: "Acme",
+        visit_type: visitor,
+      });
+      await expectVisitor(web.world, place, { first_name: "ALEXANDER", last_name: "Lynch" }, [10, 60]);
+      await expectVisitor(
+        web.world,
+        place,
+        { first_name: "Alexander", last_name: "Lynch", company: "Other" },
+        [20, 60],
+      );
+    });
+    const rows = list(page, "Expected today").getByRole("listitem").filter({ hasText: "Lynch" });
+    const signIn2 = async (row: number): Promise<void> => {
+      await rows.nth(row).hover();
+      await rows
+        .nth(row)
+        .getByRole("button", { name: /^Sign in/ })
+        .click();
+    };
+    await signIn2(0);
+    const dialog = page.getByRole("dialog", { name: "Alexander Lynch is already inside" });
+    await dialog.getByText(/^Already inside since \d\d:\d\d\. Sign in again\?$/).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    assert.equal((await insideNow(location)).length, 1);
+    // Of another company it is another person.
+    await signIn2(1);
+    await until("the second", async () => (await insideNow(location)).length === 2 || undefined);
+    await page.goto(`${web.url}/at/${location}/sign-in?name=alexander%20lynch`);
+    await page.getByRole("button", { name: "Sign in", exact: true }).last().click();
+    await dialog.getByRole("button", { name: "Sign in again" }).click();
+    await until("the third", async () => (await insideNow(location)).length === 3 || undefined);
+  });
 });

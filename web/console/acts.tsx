@@ -1,8 +1,10 @@
 import i18next from "i18next";
 
+import { isToSignIn } from "./already-inside.ts";
 import { foyer, queries } from "./api.ts";
 import { Filled, place } from "./components/filled.tsx";
 import { say } from "./components/toast.tsx";
+import { showFailed } from "./failed-actions.ts";
 import { doLater, hold, parting, release } from "./later.ts";
 import { readAgain } from "./people.ts";
 import { reasonOf } from "./refusal.ts";
@@ -29,12 +31,10 @@ export const signOut = (visits: readonly Visit[]): void => {
     words: named(i18next.t("done.signedOut", { name: place(0), count: visits.length }), name),
     undo: i18next.t("undo"),
     send: (visitorId) => parting.request("POST /visitors/{visitorId}/signout", { params: { visitorId } }),
-    refused: (reason) =>
-      say({
-        kind: "problem",
-        words: named(i18next.t("done.notSignedOut", { name: place(0), reason }), name),
-        action: { label: i18next.t("tryAgain"), run: () => signOut(visits) },
-      }),
+    failed: (id) => ({
+      words: i18next.t("done.notSignedOut", { name: people(visits.filter(({ _id }) => _id === id)) }),
+      isDone: (inside) => inside.every(({ _id }) => _id !== id),
+    }),
   });
 };
 
@@ -49,8 +49,10 @@ export const decide = (visit: Visit, decision: "approve" | "reject"): void => {
     words: named(i18next.t(`done.${outcome}`, { name: place(0) }), name),
     undo: i18next.t("undo"),
     send: (visitorId) => parting.request(`POST /visitors/{visitorId}/${decision}`, { params: { visitorId } }),
-    refused: (reason) =>
-      say({ kind: "problem", words: named(i18next.t("done.notDecided", { name: place(0), reason }), name) }),
+    failed: (id) => ({
+      words: i18next.t("done.notDecided", { name }),
+      isDone: (inside) => inside.every(({ _id, approval }) => _id !== id || approval !== "pending"),
+    }),
   });
 };
 
@@ -63,8 +65,8 @@ export const askAgain = async (visit: Visit): Promise<void> => {
     await queries.invalidateQueries({ queryKey: [company_id, "visit", id] });
     say({ words: named(i18next.t("done.askedAgain", { name: place(0) }), name) });
   } catch (error) {
-    const text = i18next.t("done.notAskedAgain", { name: place(0), reason: reasonOf(error) });
-    say({ kind: "problem", words: named(text, name) });
+    const words = i18next.t("done.notAskedAgain", { name });
+    showFailed([{ id, location: company_id, words, reason: reasonOf(error), again: () => void askAgain(visit) }]);
   }
 };
 
@@ -83,13 +85,17 @@ export const saySignedIn = (visit: Visit, hasBadge: boolean): void =>
 /** Signs a registered visitor in with what is known of them. They leave the expected at once, and come back when it is refused. */
 export const signInRegistered = async (registered: Registered, hasBadge: boolean): Promise<void> => {
   const { _id: id, company_id: location } = registered;
+  if (!(await isToSignIn(location, registered))) return;
   hold("in", [id]);
   try {
     const visit = await foyer.request("POST /knownvisitors/{id}/signin", { params: { id } });
     saySignedIn(visit, hasBadge);
   } catch (error) {
-    const text = i18next.t("done.notSignedIn", { name: place(0), reason: reasonOf(error) });
-    say({ kind: "problem", words: named(text, nameOf(registered)) });
+    release("in", [id]);
+    const words = i18next.t("done.notSignedIn", { name: nameOf(registered) });
+    const again = (): void => void signInRegistered(registered, hasBadge);
+    const isDone = (inside: readonly Visit[]): boolean => inside.some((visit) => visit.known_visitor_id === id);
+    showFailed([{ id, location, words, reason: reasonOf(error), again, isDone }]);
   }
   await readAgain(location);
   release("in", [id]);

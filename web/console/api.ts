@@ -3,6 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { connect, FoyerError } from "../../client/client.ts";
 import type { Endpoints } from "../../client/dist/endpoints.d.ts";
 import { sendAsked } from "./asked.ts";
+import { isTimeout } from "./time-limit.ts";
 
 /** A call that is refused may mean that the session has ended: then it is asked who is logged in (session.ts). */
 const send: typeof fetch = async (input, init) => {
@@ -48,9 +49,9 @@ export const callOutside = async (method: string, path: string, body?: unknown):
   throw new FoyerError(response.status, typeof said === "string" ? said : response.statusText, `${method} ${path}`);
 };
 
-/** A call that was refused or malformed is refused again; one that met a fault may go through. */
+/** A call that was refused or malformed is refused again; one that met a fault may go through. A silent line is not waited for twice. */
 const isWorthAgain = (failures: number, error: Error): boolean =>
-  failures < 2 && !(error instanceof FoyerError && error.status < 500);
+  failures < 2 && !isTimeout(error) && !(error instanceof FoyerError && error.status < 500);
 
 /** What was read. The live events say when it is old (live.ts), so it need not be asked for by the clock. */
 export const queries = new QueryClient({

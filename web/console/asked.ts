@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from "react";
 
+import { fetchInTime } from "./time-limit.ts";
+
 /** How who is logged in proves once more who they are, as the service wants it. */
 type How = "password" | "identity_provider";
 
@@ -48,9 +50,9 @@ const howOf = async (response: Response): Promise<How | undefined> => {
  * when it was answered; when it was put aside, the refusal is the answer. Calls that are refused meanwhile wait for the same answer.
  */
 export const sendAsked: typeof fetch = async (input, init) => {
-  let response = await fetch(input, init);
+  let response = await fetchInTime(input, init);
   const again = async (): Promise<boolean> => {
-    response = await fetch(input, init);
+    response = await fetchInTime(input, init);
     return (await howOf(response)) === undefined;
   };
   const how = await howOf(response);
@@ -60,7 +62,7 @@ export const sendAsked: typeof fetch = async (input, init) => {
     return response;
   }
   await closed;
-  return fetch(input, init);
+  return fetchInTime(input, init);
 };
 
 const subscribe = (listener: () => void): (() => void) => {

@@ -4,8 +4,10 @@ import { connect } from "../../client/client.ts";
 import type { Endpoints } from "../../client/dist/endpoints.d.ts";
 import { afterPaint } from "./after-paint.ts";
 import { leave, say, type Said } from "./components/toast.tsx";
+import { showFailed, type FailedAction } from "./failed-actions.ts";
 import { readAgain } from "./people.ts";
 import { reasonOf } from "./refusal.ts";
+import { fetchInTime } from "./time-limit.ts";
 
 /**
  * What cannot be taken back once it is sent, such as a sign-out or a decision, is sent when its toast leaves: until then Undo
@@ -21,14 +23,14 @@ type Later = {
   undo: string;
   /** Sends one of them. */
   send: (id: string) => Promise<unknown>;
-  /** Says that it was refused; it is shown again as it was. */
-  refused: (reason: string) => void;
+  /** What is said of one of them that the service did not do; it is shown again as it was. */
+  failed: (id: string) => Pick<FailedAction, "words" | "isDone">;
 };
 
 /** Sends also while the page is being left. */
 export const parting = connect<Endpoints>({
   url: globalThis.location.origin,
-  fetch: (input, init) => fetch(input, { ...init, keepalive: true }),
+  fetch: (input, init) => fetchInTime(input, { ...init, keepalive: true }),
 });
 
 const TOGETHER = 4;
@@ -64,17 +66,20 @@ export const release = (kind: Kind, ids: readonly string[]): void =>
     for (const id of ids) set.delete(id);
   });
 
+/** Whether one is shown as done and not yet sent. */
+export const isWaiting = (kind: Kind, id: string): boolean => waiting[kind].has(id);
+
 /** Sends more of what is being sent without waiting for the answers. @returns how many have to wait all the same */
 type Rush = () => number;
 const underWay = new Set<Rush>();
 
-/** Sends a few at a time. @returns why one of them was refused */
-const sendAll = async ({ ids, send }: Later): Promise<string | undefined> => {
+/** Sends a few at a time. @returns why, of those that were refused */
+const sendAll = async ({ ids, send }: Later): Promise<ReadonlyMap<string, string>> => {
   const left = [...ids];
   const sent: Promise<unknown>[] = [];
-  let problem: string | undefined;
+  const problems = new Map<string, string>();
   const start = (id: string): Promise<unknown> => {
-    const answered = send(id).catch((error: unknown) => (problem = reasonOf(error)));
+    const answered = send(id).catch((error: unknown) => problems.set(id, reasonOf(error)));
     sent.push(answered);
     return answered;
   };
@@ -89,18 +94,29 @@ const sendAll = async ({ ids, send }: Later): Promise<string | undefined> => {
   await Promise.all(Array.from({ length: TOGETHER }, work));
   await Promise.all(sent);
   underWay.delete(rush);
-  return problem;
+  return problems;
 };
 
 const finish = async (later: Later): Promise<void> => {
-  const problem = await sendAll(later);
-  await readAgain(later.location);
-  release(later.kind, later.ids);
-  if (problem !== undefined) later.refused(problem);
+  const problems = await sendAll(later);
+  const { kind, location } = later;
+  // What was not done is taken back before anything is read: without network nothing can be.
+  release(kind, [...problems.keys()]);
+  const again = (ids: readonly string[]): void => doNow({ ...later, ids });
+  showFailed([...problems].map(([id, reason]) => ({ id, location, reason, again, ...later.failed(id) })));
+  await readAgain(location);
+  release(kind, later.ids);
 };
 
-/** Shows it as done, offers Undo, and does it when the offer has passed. */
+/** The same without an offer: what is tried again was decided before. */
+const doNow = (later: Later): void => {
+  hold(later.kind, later.ids);
+  void finish(later);
+};
+
+/** Shows it as done, offers Undo, and does it when the offer has passed. Without network it is tried at once, and said to have failed. */
 export const doLater = (later: Later): void => {
+  if (!navigator.onLine) return doNow(later);
   hold(later.kind, later.ids);
   say({
     words: later.words,

@@ -28,6 +28,7 @@ const NAMES = [
 type Word =
   | { kind: "event"; event: LiveEvent }
   | { kind: "state"; live: boolean }
+  | { kind: "pulse" }
   | { kind: "missed" }
   | { kind: "begun" }
   | { kind: "refused" };
@@ -79,6 +80,7 @@ const hear = (word: Word, location: string): void => {
     wasLost = !word.live;
     return setLive(word.live);
   }
+  if (word.kind === "pulse") return;
   if (word.kind === "missed") return void queries.invalidateQueries({ queryKey: [location] });
   if (word.kind === "begun") return readEarlier(location);
   if (word.kind === "refused") return void readWhoAndWhere(location);
@@ -106,6 +108,20 @@ const whenWoken = (wake: () => void): (() => void) => {
 };
 
 const AGAIN_MS = 3000;
+/** How often the service is asked for a sign of life, and how long the page waits for one: a cut cable says nothing by itself. */
+const PULSE_SECONDS = 5;
+const SILENT_MS = 15_000;
+
+/** Calls when nothing was heard for too long. */
+const watchSilence = (silent: () => void): { heard: () => void; stop: () => void } => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = (): void => clearTimeout(timer);
+  const heard = (): void => {
+    stop();
+    timer = setTimeout(silent, SILENT_MS);
+  };
+  return { heard, stop };
+};
 
 /**
  * Reads the stream of a location until it is told to stop. What was missed while the browser was away comes first when it is
@@ -114,9 +130,17 @@ const AGAIN_MS = 3000;
  */
 const readStream = (location: string, tell: (word: Word) => void, heard: boolean): (() => void) => {
   let again: ReturnType<typeof setTimeout> | undefined;
+  /** A service of before an upgrade may send none. */
+  let pulses = false;
+  const silence = watchSilence(() => {
+    if (stream.readyState === EventSource.OPEN && !pulses) return;
+    tell({ kind: "state", live: false });
+    reopen();
+  });
   const open = (missed: boolean): EventSource => {
-    const source = new EventSource(`/api/companies/${location}/events`);
+    const source = new EventSource(`/api/companies/${location}/events?pulse=${PULSE_SECONDS}`);
     let isFirst = true;
+    silence.heard();
     source.addEventListener("open", () => {
       tell({ kind: "state", live: true });
       if (isFirst && missed) tell({ kind: "missed" });
@@ -133,8 +157,16 @@ const readStream = (location: string, tell: (word: Word) => void, heard: boolean
         reopen();
       }, AGAIN_MS);
     });
-    const onEvent = ({ data }: MessageEvent<string>): void =>
+    source.addEventListener("pulse", () => {
+      pulses = true;
+      silence.heard();
+      // Without a network of its own a computer still reaches a service on itself.
+      tell(live ? { kind: "pulse" } : { kind: "state", live: true });
+    });
+    const onEvent = ({ data }: MessageEvent<string>): void => {
+      silence.heard();
       tell({ kind: "event", event: JSON.parse(data) as LiveEvent });
+    };
     for (const name of NAMES) source.addEventListener(name, onEvent);
     return source;
   };
@@ -147,6 +179,7 @@ const readStream = (location: string, tell: (word: Word) => void, heard: boolean
   const forget = whenWoken(reopen);
   return () => {
     forget();
+    silence.stop();
     clearTimeout(again);
     stream.close();
   };
@@ -167,13 +200,19 @@ const follow = (location: string): (() => void) => {
   channel.addEventListener("message", ({ data }: MessageEvent<Word | "how is it">) => {
     if (data === "how is it") return void (isReader && channel.postMessage({ kind: "state", live } satisfies Word));
     heard = true;
+    if (!isReader) silence.heard();
     hear(data, location);
   });
   let isReader = false;
   let heard = false;
+  /** The tab that reads may hang, or the browser may have put it to sleep. */
+  const silence = watchSilence(() => hear({ kind: "state", live: false }, location));
+  const onOffline = (): void => hear({ kind: "state", live: false }, location);
+  globalThis.addEventListener("offline", onOffline);
   const lead = (): Promise<void> =>
     new Promise((leave) => {
       isReader = true;
+      silence.stop();
       const stop = readStream(location, tell, heard);
       ended.signal.addEventListener("abort", () => {
         stop();
@@ -189,6 +228,8 @@ const follow = (location: string): (() => void) => {
     });
   return () => {
     ended.abort();
+    silence.stop();
+    globalThis.removeEventListener("offline", onOffline);
     channel.close();
     setLive(false);
   };
@@ -201,11 +242,31 @@ export const useLiveEvents = (location: string): void => {
 
 const watch = (watcher: () => void): (() => void) => {
   watchers.add(watcher);
-  return () => watchers.delete(watcher);
+  return () => void watchers.delete(watcher);
 };
 
 /** Whether events arrive as they happen. */
 export const useIsLive = (): boolean => useSyncExternalStore(watch, () => live);
+
+/** How the page stands to the service: it hears from it, it tries to, or the browser itself has no network. */
+export type Connection = "live" | "reconnecting" | "offline";
+
+const connection = (): Connection => {
+  if (live) return "live";
+  return navigator.onLine ? "reconnecting" : "offline";
+};
+
+const watchConnection = (watcher: () => void): (() => void) => {
+  const forget = watch(watcher);
+  for (const name of ["online", "offline"]) globalThis.addEventListener(name, watcher);
+  return () => {
+    forget();
+    for (const name of ["online", "offline"]) globalThis.removeEventListener(name, watcher);
+  };
+};
+
+/** Whether the page hears from the service, and why not. */
+export const useConnection = (): Connection => useSyncExternalStore(watchConnection, connection);
 
 /** Calls the handler for each event while the page is open: for what is no query, such as the tint of a fresh row. */
 export const useLiveEvent = (handler: (event: LiveEvent) => void): void => {

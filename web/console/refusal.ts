@@ -1,6 +1,7 @@
 import i18next from "i18next";
 
 import { FoyerError } from "../../client/client.ts";
+import { isTimeout } from "./time-limit.ts";
 
 /** What the service says of a body it does not take, and the sentence of ours that says the same (`refusal.<key>`). */
 const SENTENCES: readonly (readonly [RegExp, string])[] = [
@@ -57,13 +58,20 @@ export const isUnloaded = (error: unknown): boolean =>
 const isNetwork = (error: unknown): boolean =>
   isUnloaded(error) || (error instanceof TypeError && /fetch|network|load failed/i.test(error.message));
 
+/** Why there was no answer at all. */
+const reasonOfNone = (error: unknown): string => {
+  if (isTimeout(error)) return sentence("noAnswer");
+  if (!isNetwork(error)) return i18next.t("failed");
+  return sentence(navigator.onLine ? "network" : "offline");
+};
+
 /** What a page itself has against something, in its own words. */
 export class Objection extends Error {}
 
 /** Why something was refused or failed, in the language of the console; in full, as a sentence. */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof Objection) return error.message;
-  if (!(error instanceof FoyerError)) return isNetwork(error) ? sentence("network") : i18next.t("failed");
+  if (!(error instanceof FoyerError)) return reasonOfNone(error);
   const key = BY_STATUS[error.status] ?? SENTENCES.find(([words]) => words.test(error.message))?.[1];
   if (key !== undefined) return sentence(key);
   return error.status >= 500 ? sentence("fault") : unnamed(error);

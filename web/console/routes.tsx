@@ -1,7 +1,7 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import i18next from "i18next";
+import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
 
 import { queries } from "./api.ts";
+import { lazyPage, loadTexts, type PageModule } from "./code.ts";
 import { locationQuery, locationsQuery } from "./location.ts";
 import { lastLocation } from "./preferences.ts";
 import { meQuery } from "./session.ts";
@@ -11,10 +11,8 @@ import { Inside } from "./shell/inside.tsx";
 import { Nowhere, NowhereBare } from "./shell/nowhere.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-type Module = { Page: React.ComponentType };
-
 /** Everything that a page is drawn from is on its way at once: its code and its texts. */
-const texts = (namespace: string) => (): Promise<void> => i18next.loadNamespaces(namespace);
+const texts = (namespace: string) => (): Promise<void> => loadTexts(namespace);
 
 const root = createRootRoute({ errorComponent: Failed });
 
@@ -30,7 +28,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: "/login",
   loader: texts("login"),
-  component: lazyRouteComponent((): Promise<Module> => import("./login/login-page.tsx"), "Page"),
+  component: lazyPage(() => import("./login/login-page.tsx")),
 });
 
 /** The first run: the link's token stands in the fragment, and the location in the address once there is one. */
@@ -39,7 +37,7 @@ const firstRun = <Path extends string>(path: Path) =>
     getParentRoute: () => root,
     path,
     loader: async () => void (await Promise.all([texts("setup")(), texts("entry-points")()])),
-    component: lazyRouteComponent((): Promise<Module> => import("./setup/setup-page.tsx"), "Page"),
+    component: lazyPage(() => import("./setup/setup-page.tsx")),
   });
 
 /** The last location that was looked at in this browser, else the first there is; without any, the first one is made. */
@@ -66,14 +64,14 @@ const locations = createRoute({
   getParentRoute: () => inside,
   path: "/locations",
   loader: texts("locations"),
-  component: lazyRouteComponent((): Promise<Module> => import("./locations/locations-page.tsx"), "Page"),
+  component: lazyPage(() => import("./locations/locations-page.tsx")),
 });
 
 const account = createRoute({
   getParentRoute: () => inside,
   path: "/account",
   loader: texts("account"),
-  component: lazyRouteComponent((): Promise<Module> => import("./account/account-page.tsx"), "Page"),
+  component: lazyPage(() => import("./account/account-page.tsx")),
 });
 
 const at = createRoute({
@@ -98,23 +96,23 @@ const start = createRoute({
 /** A page is mounted anew for another location or record: nothing typed about one is ever saved in another. */
 const remountDeps = ({ params }: { params: object }): object => params;
 
-const page = <Path extends string>(path: Path, namespace: string, load: () => Promise<Module>) =>
+const page = <Path extends string>(path: Path, namespace: string, load: () => Promise<PageModule>) =>
   createRoute({
     getParentRoute: () => shell,
     path,
     loader: texts(namespace),
-    component: lazyRouteComponent(load, "Page"),
+    component: lazyPage(load),
     remountDeps,
     errorComponent: Failed,
   });
 
 /** Pages that fill the screen, without the sidebar. */
-const bare = <Path extends string>(path: Path, namespace: string, load: () => Promise<Module>) =>
+const bare = <Path extends string>(path: Path, namespace: string, load: () => Promise<PageModule>) =>
   createRoute({
     getParentRoute: () => at,
     path,
     loader: texts(namespace),
-    component: lazyRouteComponent(load, "Page"),
+    component: lazyPage(load),
     remountDeps,
     errorComponent: Failed,
   });

@@ -39,7 +39,7 @@ export const nameOf = ({
 }): string => [first_name, last_name].filter((part) => part !== undefined).join(" ") || (company ?? "");
 
 /** Everybody inside now. */
-const insideQuery = (location: string) =>
+export const insideQuery = (location: string) =>
   queryOptions({
     queryKey: [location, "inside", "list"],
     queryFn: () => foyer.request("GET /visitors/signed_current/{company_id}", { params: { company_id: location } }),

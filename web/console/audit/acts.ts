@@ -32,6 +32,28 @@ const known = new Set(Object.entries(ACTS).flatMap(([subject, acts]) => acts.map
 /** Whether we have words for it. */
 export const isKnownAct = (act: string): boolean => known.has(act);
 
+type Done = { act: string; before?: Readonly<Record<string, unknown>>; after?: Readonly<Record<string, unknown>> };
+
+/** The acts whose entry says more than their name: of which kind the evacuation was, or whether the visitor is safe. */
+const EXACT: Readonly<Record<string, (done: Done) => string | undefined>> = {
+  "visit.safe": ({ after }) => (after?.["safe"] === false ? "no" : "yes"),
+  "evacuation.start": ({ after }) => kindOf(after),
+  // Joining leaves an entry only where it changes the evacuation: its kind, or its beginning.
+  "evacuation.join": ({ before, after }) => (kindOf(before) === kindOf(after) ? kindOf(after) : "turned"),
+  "evacuation.mark": ({ after }) => kindOf(after),
+  "evacuation.end": ({ after }) => kindOf(after),
+  "emergency.send": ({ after }) => kindOf(after),
+};
+
+const kindOf = (record: Done["after"]): "drill" | "real" => (record?.["drill"] === true ? "drill" : "real");
+
+/** What was done, as a key of the texts: a drill is told from an alarm, and safe from not safe, wherever the entry still holds it. */
+export const textOfAct = (done: Done): string | undefined => {
+  if (!isKnownAct(done.act)) return undefined;
+  const exact = done.after === undefined ? undefined : EXACT[done.act]?.(done);
+  return exact === undefined ? `act.${done.act}` : `exact.${done.act}.${exact}`;
+};
+
 /** Who acts, as the log has it. */
 const KINDS = new Set([
   "user",

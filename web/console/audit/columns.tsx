@@ -7,20 +7,20 @@ import { useWriting } from "../location.ts";
 import styles from "./audit.module.css";
 import { differencesOf } from "./differences.ts";
 import type { Entry } from "./queries.ts";
-import { nameOfRecord, useActor, useActWords } from "./words.ts";
+import { useActor, useEntryWords, useFieldWords, useRecordName } from "./words.ts";
 
 /** The names of the fields that changed; of what is new or gone, none: all of it did. */
-const fieldsOf = ({ before, after }: Entry): string =>
+const fieldsOf = ({ before, after }: Entry, write: (field: string) => string): string =>
   before === undefined || after === undefined
     ? ""
     : differencesOf(before, after)
-        .map(({ field }) => field)
+        .map(({ field }) => write(field))
         .join(", ");
 
 /** The columns of the log. */
 export const useColumns = (): readonly Column<Entry>[] => {
-  const { t, i18n } = useTranslation("audit");
-  const [act, actor] = [useActWords(), useActor()];
+  const { t } = useTranslation("audit");
+  const [act, actor, name, field] = [useEntryWords(), useActor(), useRecordName(), useFieldWords()];
   const writing = useWriting();
   return useMemo(
     () => [
@@ -30,12 +30,12 @@ export const useColumns = (): readonly Column<Entry>[] => {
         width: "minmax(210px, 1.6fr)",
         cell: (entry) => (
           <TwoLines
-            title={act(entry.act)}
+            title={act(entry)}
             below={
               <>
-                <span>{nameOfRecord(entry, i18n.language)}</span>
+                <span>{name(entry)}</span>
                 <OnPhone>
-                  {nameOfRecord(entry, i18n.language) !== undefined && ", "}
+                  {name(entry) !== undefined && ", "}
                   {actor(entry.actor)}
                 </OnPhone>
               </>
@@ -55,7 +55,7 @@ export const useColumns = (): readonly Column<Entry>[] => {
         label: t("fields"),
         width: "minmax(150px, 1.4fr)",
         drops: 2,
-        cell: (entry) => <span className={styles.fields}>{fieldsOf(entry)}</span>,
+        cell: (entry) => <span className={styles.fields}>{fieldsOf(entry, field)}</span>,
       },
       {
         key: "at",
@@ -65,6 +65,6 @@ export const useColumns = (): readonly Column<Entry>[] => {
         cell: ({ at }) => <span className={styles.time}>{formatTimeToSecond(new Date(at), writing)}</span>,
       },
     ],
-    [t, i18n.language, act, actor, writing],
+    [t, act, actor, name, field, writing],
   );
 };

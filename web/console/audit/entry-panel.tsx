@@ -10,20 +10,20 @@ import { useWriting } from "../location.ts";
 import styles from "./audit.module.css";
 import { type Difference, differencesOf } from "./differences.ts";
 import type { Entry } from "./queries.ts";
-import { nameOfRecord, useActor, useActWords, useValue } from "./words.ts";
+import { useActor, useEntryWords, useFieldWords, useRecordName, useValue } from "./words.ts";
 
 /** One field: what it was, what it became. */
 const DifferenceRow = ({ difference: { field, before, after } }: { difference: Difference }) => {
   const { t } = useTranslation("audit");
-  const value = useValue();
+  const [value, write] = [useValue(), useFieldWords()];
   return (
     <div className={styles.difference}>
-      <dt>{field}</dt>
+      <dt>{write(field)}</dt>
       <dd>
         {before !== undefined && (
           <del>
             <span className="hidden">{t("before")} </span>
-            {value(before)}
+            {value(before, field)}
           </del>
         )}
         {before !== undefined && after !== undefined && (
@@ -32,7 +32,7 @@ const DifferenceRow = ({ difference: { field, before, after } }: { difference: D
         {after !== undefined && (
           <ins>
             <span className="hidden">{t("after")} </span>
-            {value(after)}
+            {value(after, field)}
           </ins>
         )}
       </dd>
@@ -68,14 +68,14 @@ const Differences = ({ entry }: { entry: Entry }) => {
 
 /** Of an erasure: what went with the record. */
 const Removed = ({ removed }: { removed: NonNullable<Entry["removed"]> }) => {
-  const { t } = useTranslation("audit");
+  const { t, i18n } = useTranslation("audit");
   return (
     <section className={styles.part}>
       <h3 className={styles.heading}>{t("removed")}</h3>
       <dl>
         {Object.entries(removed).map(([kind, count]) => (
           <div key={kind} className={styles.difference}>
-            <dt>{kind}</dt>
+            <dt>{i18n.exists(`audit:goneWith.${kind}`) ? t(`goneWith.${kind}`) : kind}</dt>
             <dd>{count}</dd>
           </div>
         ))}
@@ -85,9 +85,9 @@ const Removed = ({ removed }: { removed: NonNullable<Entry["removed"]> }) => {
 };
 
 const Record = ({ entry }: { entry: Entry }) => {
-  const { t, i18n } = useTranslation("audit");
+  const { t } = useTranslation("audit");
   const { subject, subject_id: id, company_id: location, erased } = entry;
-  const name = nameOfRecord(entry, i18n.language) ?? id;
+  const name = useRecordName()(entry) ?? id;
   if (subject !== "visit" || erased === true || ["visit.erase", "visit.expire"].includes(entry.act)) return name;
   return (
     <Link
@@ -106,13 +106,13 @@ type EntryPanelProps = { entry: Entry; close: () => void; showRecord: (id: strin
 /** One entry: who did what to which record, and what it was before and after. */
 export const EntryPanel = ({ entry, close, showRecord }: EntryPanelProps) => {
   const { t } = useTranslation("audit");
-  const [act, actor] = [useActWords(), useActor()];
+  const [act, actor] = [useEntryWords(), useActor()];
   const writing = useWriting();
   const { at, event, request_id, removed, subject_id } = entry;
   const date = new Date(at);
   const kind = entry.actor.name === undefined ? undefined : actor({ _id: entry.actor._id, kind: entry.actor.kind });
   return (
-    <Panel title={act(entry.act)} close={close}>
+    <Panel title={act(entry)} close={close}>
       <Facts>
         <Fact name={t("when")}>{`${formatDay(date, writing)}, ${formatTimeToSecond(date, writing)}`}</Fact>
         <Fact name={t("who")}>

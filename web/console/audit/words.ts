@@ -1,16 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import { dayOf, formatShortDay, formatTimeToSecond } from "../../shared/format.ts";
-import { useWriting } from "../location.ts";
+import { LANGUAGES } from "../../shared/texts.ts";
+import { devicesQuery } from "../counts.ts";
+import { useLocationId, useWriting } from "../location.ts";
 import { useNow } from "../now.ts";
 import { useDoors, useVisitTypes } from "../today.ts";
-import { isKnownAct, isKnownKind } from "./acts.ts";
+import { isKnownAct, isKnownKind, textOfAct } from "./acts.ts";
+import { stepsOf } from "./fields.ts";
 import type { Entry } from "./queries.ts";
 
-/** "Signed in", "Visit type changed". */
+/** "Signed in", "Visit type changed": every act of its kind, as the filter offers them. */
 export const useActWords = (): ((act: string) => string) => {
   const { t } = useTranslation("audit");
   return (act) => (isKnownAct(act) ? t(`act.${act}`) : act);
+};
+
+/** What one entry tells of: "Drill ended", "Marked not safe". */
+export const useEntryWords = (): ((entry: Entry) => string) => {
+  const { t } = useTranslation("audit");
+  return (entry) => {
+    const key = textOfAct(entry);
+    return key === undefined ? entry.act : t(key as "act.visit.start");
+  };
+};
+
+const LANGUAGE_NAMES: Readonly<Record<string, string>> = LANGUAGES;
+
+/** The name of a field: "Signed out at", "Questions › plate › Label › English". */
+export const useFieldWords = (): ((field: string) => string) => {
+  const { t, i18n } = useTranslation("audit");
+  return (field) =>
+    stepsOf(field, (part) => i18n.exists(`audit:field.${part}`))
+      .map((step) => ("field" in step ? t(`field.${step.field}`) : (LANGUAGE_NAMES[step.name] ?? step.name)))
+      .join(" › ");
 };
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
@@ -22,7 +46,7 @@ const inLanguage = (value: unknown, language: string): string | undefined => {
 };
 
 /** What a record is called, by what the entry holds of it; undefined when it says nothing. */
-export const nameOfRecord = ({ before, after }: Entry, language: string): string | undefined => {
+const nameOfRecord = ({ before, after }: Entry, language: string): string | undefined => {
   const record = after ?? before ?? {};
   const person = [record["first_name"], record["last_name"]].map(textOf).filter((part) => part !== undefined);
   return (
@@ -34,6 +58,19 @@ export const nameOfRecord = ({ before, after }: Entry, language: string): string
   );
 };
 
+/** What a record is called. An evacuation is known by its beginning; a kiosk, in entries that do not name it, by the list of kiosks. */
+export const useRecordName = (): ((entry: Entry) => string | undefined) => {
+  const { t, i18n } = useTranslation("audit");
+  const value = useValue();
+  const { data: devices = [] } = useQuery(devicesQuery(useLocationId()));
+  return (entry) => {
+    const started = (entry.after ?? entry.before)?.["started"];
+    if (entry.subject === "evacuation" && started !== undefined) return t("startedAt", { when: value(started) });
+    const named = nameOfRecord(entry, i18n.language);
+    return named ?? devices.find(({ _id }) => _id === entry.subject_id)?.name;
+  };
+};
+
 /** Who it was: their name, else what they are. */
 export const useActor = (): ((actor: Entry["actor"]) => string) => {
   const { t } = useTranslation("audit");
@@ -41,12 +78,19 @@ export const useActor = (): ((actor: Entry["actor"]) => string) => {
 };
 
 const ID = /^[0-9a-f]{24}$/;
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 const DIGEST = /^[0-9a-f]{64}$/;
 
-/** A value of a record as people read it: times by the location's clock, visit types and doors by name. */
-export const useValue = (): ((value: unknown) => string) => {
-  const { t } = useTranslation("audit");
+/** What stands for a value in a record, where that is a code: the texts it is written with. */
+const CODES: Readonly<Record<string, string>> = {
+  signed_in_source: "source",
+  signed_out_source: "source",
+  approval: "approval",
+};
+
+/** A value of a record as people read it: times by the location's clock, visit types and doors by name, codes in words. */
+export const useValue = (): ((value: unknown, field?: string) => string) => {
+  const { t, i18n } = useTranslation("audit");
   const writing = useWriting();
   const today = dayOf(new Date(useNow()), writing.timeZone);
   const named = new Map([...useVisitTypes(), ...useDoors()].map(({ _id, name }) => [_id, name]));
@@ -61,5 +105,8 @@ export const useValue = (): ((value: unknown) => string) => {
     const day = dayOf(date, writing.timeZone) === today ? t("today") : formatShortDay(date, writing);
     return `${day}, ${formatTimeToSecond(date, writing)}`;
   };
-  return write;
+  return (value, field = "") => {
+    const key = `value.${CODES[field]}.${String(value)}`;
+    return i18n.exists(`audit:${key}`) ? t(key as "value.source.0") : write(value);
+  };
 };

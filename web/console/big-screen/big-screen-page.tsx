@@ -11,7 +11,7 @@ import { Portrait } from "../components/portrait.tsx";
 import { LiveDot } from "../components/state.tsx";
 import { awaited, type Expected, expectedToday } from "../expected-today.ts";
 import { useFresh } from "../fresh.ts";
-import { useIsLive, useLiveEvents } from "../live.ts";
+import { useConnection, useLiveEvents } from "../live.ts";
 import { useLocation, useWriting } from "../location.ts";
 import { useNow } from "../now.ts";
 import { keepPreference, preference } from "../preferences.ts";
@@ -43,7 +43,8 @@ const Top = ({ hidden, turn }: { hidden: boolean; turn: () => void }) => {
   const { t } = useTranslation("big-screen");
   const location = useLocation();
   const writing = useWriting();
-  const live = useIsLive();
+  const connection = useConnection();
+  const live = connection === "live";
   const now = new Date(useNow());
   const fill = (): void => void document.documentElement.requestFullscreen();
   return (
@@ -60,7 +61,7 @@ const Top = ({ hidden, turn }: { hidden: boolean; turn: () => void }) => {
       <LocationMark location={location} size={40} />
       <span className={styles.name}>{location.name}</span>
       <span className={styles.date}>{formatDay(now, writing)}</span>
-      <LiveDot live={live}>{live ? t("common:live") : t("common:reconnecting")}</LiveDot>
+      <LiveDot live={live}>{t(`common:${connection}`)}</LiveDot>
       <span className={styles.controls}>
         <IconButton label={hidden ? t("showNames") : t("hideNames")} onClick={turn}>
           {hidden ? <IconEye /> : <IconEyeOff />}

@@ -15,12 +15,14 @@ type ConfirmProps = {
   children: ReactNode;
   /** Verb and number again: "Erase 3 visits". */
   action: string;
+  /** Red where something is lost; `primary` where it is only asked whether it is meant. */
+  kind?: "erase" | "primary";
   run: () => Promise<unknown>;
   close: () => void;
 };
 
-/** Asks before what cannot be undone; nothing else asks. A failure is shown in the dialog, which stays. */
-export const Confirm = ({ opened, title, children, action, run, close }: ConfirmProps) => {
+/** Asks before what cannot be undone, or may be a mistake; nothing else asks. A failure is shown in the dialog, which stays. */
+export const Confirm = ({ opened, title, children, action, kind = "erase", run, close }: ConfirmProps) => {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
@@ -49,7 +51,7 @@ export const Confirm = ({ opened, title, children, action, run, close }: Confirm
         <Button kind="quiet" onClick={close}>
           {t("cancel")}
         </Button>
-        <Button kind="erase" busy={busy} onClick={() => void go()}>
+        <Button kind={kind} busy={busy} onClick={() => void go()}>
           {action}
         </Button>
       </div>

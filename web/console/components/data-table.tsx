@@ -11,8 +11,10 @@ import {
   useState,
 } from "react";
 
+import { useFailed } from "../failed-actions.ts";
 import box from "./box.module.css";
 import styles from "./data-table.module.css";
+import { FailedOf } from "./failed-line.tsx";
 
 /** A column of a table. */
 export type Column<Item> = {
@@ -50,16 +52,25 @@ type DataTableProps<Item> = {
   chooseLabel?: (item: Item) => string;
 };
 
-type Line<Item> = { kind: "group"; heading: ReactNode; key: string } | { kind: "row"; item: Item; index: number };
+type Line<Item> =
+  | { kind: "group"; heading: ReactNode; key: string }
+  | { kind: "row"; item: Item; index: number }
+  /** Below the row of a record on which an action has failed. */
+  | { kind: "failed"; key: string };
 
-const linesOf = <Item,>({ rows, groupOf }: Pick<DataTableProps<Item>, "rows" | "groupOf">): Line<Item>[] => {
+type Listed<Item> = Pick<DataTableProps<Item>, "rows" | "groupOf" | "idOf">;
+
+/** @param failed the records on which an action has failed */
+const linesOf = <Item,>({ rows, groupOf, idOf }: Listed<Item>, failed: ReadonlySet<string>): Line<Item>[] => {
   let last = "";
   return rows.flatMap((item, index): Line<Item>[] => {
     const group = groupOf?.(item);
-    const row = { kind: "row", item, index } as const;
-    if (group === undefined || group.key === last) return [row];
+    const id = idOf(item);
+    const row: Line<Item>[] = [{ kind: "row", item, index }];
+    if (failed.has(id)) row.push({ kind: "failed", key: id });
+    if (group === undefined || group.key === last) return row;
     last = group.key;
-    return [{ kind: "group", heading: group.heading, key: group.key }, row];
+    return [{ kind: "group", heading: group.heading, key: group.key }, ...row];
   });
 };
 
@@ -154,6 +165,14 @@ const LineRow = <Item,>({ line, start, ...table }: LineRowProps<Item>) => {
         <span role="cell">{line.heading}</span>
       </div>
     );
+  if (line.kind === "failed")
+    return (
+      <div className={styles.failed} style={place} role="row">
+        <span role="cell">
+          <FailedOf id={line.key} />
+        </span>
+      </div>
+    );
   const { idOf, selected, onOpen, onRowFocus } = table;
   return (
     <div
@@ -186,6 +205,8 @@ const widthsOf = <Item,>({ columns, onChoose }: DataTableProps<Item>, isPhone: b
 const ROW = 50;
 const PHONE_ROW = 66;
 const GROUP = 44;
+const FAILED = 56;
+const PHONE_FAILED = 128;
 const GAP = 16;
 /** Below this the table is on a phone: its rows are taller, and it has no head (data-table.module.css). */
 const PHONE = 560;
@@ -234,23 +255,26 @@ export const DataTable = <Item,>(given: DataTableProps<Item>) => {
   const room = width - margins - (onChoose === undefined ? 0 : 28 + GAP);
   const columns = fitting(given.columns, room);
   const props = { ...given, columns };
-  const lines = linesOf(props);
+  const failed = useFailed();
+  const lines = linesOf(props, new Set(failed.map(({ id }) => id)));
   const rowHeight = isPhone ? PHONE_ROW : ROW;
+  const heights = { group: GROUP, row: rowHeight, failed: isPhone ? PHONE_FAILED : FAILED };
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (lines[index]?.kind === "group" ? GROUP : rowHeight),
+    estimateSize: (index) => heights[lines[index]?.kind ?? "row"],
     overscan: 8,
     onChange: (instance) => {
       const last = instance.getVirtualItems().at(-1)?.index ?? 0;
       if (last >= lines.length - 10 && rows.length < total) loadMore?.();
     },
   });
-  const measured = useRef(rowHeight);
+  const measured = useRef({ rowHeight, failed });
   useEffect(() => {
-    if (measured.current !== rowHeight) virtual.measure();
-    measured.current = rowHeight;
-  }, [virtual, rowHeight]);
+    const { current } = measured;
+    if (current.rowHeight !== rowHeight || current.failed !== failed) virtual.measure();
+    measured.current = { rowHeight, failed };
+  }, [virtual, rowHeight, failed]);
   return (
     <div className={styles.scroller} ref={scroller} data-phone={isPhone || undefined}>
       <div
@@ -265,7 +289,7 @@ export const DataTable = <Item,>(given: DataTableProps<Item>) => {
           {virtual.getVirtualItems().map(({ index, start }) => {
             const line = lines[index];
             if (line === undefined) return null;
-            const key = line.kind === "row" ? idOf(line.item) : `group ${line.key}`;
+            const key = line.kind === "row" ? idOf(line.item) : `${line.kind} ${line.key}`;
             return <LineRow key={key} {...props} line={line} start={start} />;
           })}
         </div>

@@ -11,6 +11,7 @@ import {
 } from "react";
 
 import { AT_REST_MS } from "../at-rest.ts";
+import { comesLater } from "../code.ts";
 
 /**
  * A part of a page that is seen after a click only: its code comes with the click, or before it when `load` was called. From then
@@ -18,10 +19,10 @@ import { AT_REST_MS } from "../at-rest.ts";
  */
 export const onDemand = <Props extends object>(load: () => Promise<ComponentType<Props>>) => {
   let here: ComponentType<Props> | undefined;
-  const fetched = async (): Promise<{ default: ComponentType<Props> }> => {
+  const fetched = comesLater(async (): Promise<{ default: ComponentType<Props> }> => {
     here = await load();
     return { default: here };
-  };
+  });
   const Later = lazy(fetched) as unknown as ComponentType<Props>;
   const Part = (props: Props): ReactNode => {
     const [Now] = useState(() => here ?? Later);

@@ -57,6 +57,13 @@ export const enterList = (key: string): boolean => {
   return places.length > 0;
 };
 
+/** Goes from a field to the row of a record, where the list draws it, else to the page: what was typed has been done. */
+export const leaveToRow = (id: string): void => {
+  const row = rowsIn(sheet()).find((one) => one.dataset["key"] === id);
+  if (row === undefined) sheet()?.focus({ preventScroll: true });
+  else enterRow(row);
+};
+
 /** A list is read again for so long after what stood in it was removed. */
 const LEAVING_MS = 1500;
 

@@ -1,7 +1,9 @@
+import { IconX } from "@tabler/icons-react";
 import { type ReactNode, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
 
 import { afterPaint } from "../after-paint.ts";
-import { Button } from "./button.tsx";
+import { Button, IconButton } from "./button.tsx";
 import styles from "./toast.module.css";
 
 /** What just happened, and how to take it back. */
@@ -38,10 +40,12 @@ export const leave = (): void => {
 
 const leaveLater = (): void => {
   clearTimeout(timer);
+  // What went wrong stays until it was read.
+  if (shown?.kind === "problem") return;
   timer = setTimeout(leave, SHOWN_MS);
 };
 
-/** Says it at the foot of the page for six seconds; a new one takes the place of the last. */
+/** Says it at the foot of the page for six seconds, a problem until it is dismissed; a new one takes the place of the last. */
 export const say = (said: Said): void => {
   leave();
   number += 1;
@@ -49,10 +53,10 @@ export const say = (said: Said): void => {
   leaveLater();
 };
 
-/** Does what the toast on the screen offers, as its key does. @returns whether there was something */
-export const runToastAction = (): boolean => {
+/** Does what the toast on the screen offers. @param key only if the toast names this key @returns whether there was something */
+export const runToastAction = (key?: string): boolean => {
   const action = shown?.action;
-  if (action === undefined) return false;
+  if (action === undefined || (key !== undefined && action.hint !== key)) return false;
   clearTimeout(timer);
   set(undefined);
   action.run();
@@ -72,6 +76,7 @@ const pressed = (): void => {
 
 /** Where toasts appear; once in the shell. */
 export const Toasts = () => {
+  const { t } = useTranslation();
   const said = useSyncExternalStore(subscribe, () => shown);
   return (
     <div
@@ -93,6 +98,11 @@ export const Toasts = () => {
             >
               {said.action.label}
             </Button>
+          )}
+          {said.kind === "problem" && (
+            <IconButton label={t("dismiss")} onClick={leave}>
+              <IconX />
+            </IconButton>
           )}
         </div>
       )}

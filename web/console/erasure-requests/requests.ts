@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 
 import { foyer } from "../api.ts";
-import { say } from "../components/toast.tsx";
 import type { ErasureRequest } from "../erasures.ts";
 import { doLater, parting } from "../later.ts";
 import { readAgain } from "../people.ts";
@@ -37,6 +36,6 @@ export const useDecline = (): ((request: ErasureRequest) => void) => {
         parting.request("POST /companies/{company_id}/erasurerequests/{id}/decline", {
           params: { company_id: location, id },
         }),
-      refused: (reason) => say({ kind: "problem", words: t("notDeclined", { reason }) }),
+      failed: () => ({ words: t("notDeclined") }),
     });
 };

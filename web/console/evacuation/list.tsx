@@ -20,6 +20,7 @@ const COLUMNS = { phone: 1, medium: 2, wide: 3 } as const;
 
 type RowProps = {
   person: Person;
+  /** Marked a moment ago, in the place it will leave: nothing can be pressed there. */
   isLeaving: boolean;
   isSafe: boolean;
   door: string | undefined;
@@ -46,7 +47,13 @@ const Row = ({ person, isLeaving, isSafe, door, press }: RowProps) => {
         <span className={styles.name}>{name}</span>
         <span className={styles.below}>{isSafe ? <Safely person={person} /> : place || person.company}</span>
       </span>
-      {!(isSafe && person.signed_out) && (
+      {isLeaving && (
+        <span className={styles.marked}>
+          {person.safe && <IconCheck size={22} stroke={2} aria-hidden="true" />}
+          {t(person.safe ? "safe" : "notSafe")}
+        </span>
+      )}
+      {!isLeaving && !(isSafe && person.signed_out) && (
         <button
           type="button"
           className={isSafe ? styles.back : styles.safe}
@@ -89,7 +96,8 @@ const Nobody = ({ evacuation, isSafe }: { evacuation: Evacuation; isSafe: boolea
 type ListProps = {
   evacuation: Evacuation;
   people: readonly Person[];
-  leaving: ReadonlySet<string>;
+  /** Called whenever a pointer is over the list. */
+  touched: () => void;
   doors: Readonly<Record<string, string>>;
   isSafe: boolean;
   /** Something stands beside the list. */
@@ -97,7 +105,7 @@ type ListProps = {
 };
 
 /** Rows of 76 with one button; of hundreds only those in sight are drawn. Three beside each other where there is room. */
-export const List = ({ evacuation, people, leaving, doors, isSafe, isNarrow }: ListProps) => {
+export const List = ({ evacuation, people, touched, doors, isSafe, isNarrow }: ListProps) => {
   const { t } = useTranslation("evacuation");
   const columns = COLUMNS[useWidth()] - (isNarrow ? 1 : 0) || 1;
   const list = useRef<HTMLDivElement>(null);
@@ -112,6 +120,7 @@ export const List = ({ evacuation, people, leaving, doors, isSafe, isNarrow }: L
   });
   const press = (person: Person, event: MouseEvent<HTMLElement>): void => {
     focusNext(event);
+    touched();
     mark(evacuation, person.visitor_id, !isSafe);
     offer(person, !isSafe);
   };
@@ -124,6 +133,8 @@ export const List = ({ evacuation, people, leaving, doors, isSafe, isNarrow }: L
         className={styles.list}
         aria-label={isSafe ? t("safe") : t("notSafe")}
         style={{ height: virtual.getTotalSize() }}
+        onPointerMove={touched}
+        onPointerDown={touched}
       >
         {virtual.getVirtualItems().map(({ index, start, key }) => (
           <div
@@ -138,7 +149,7 @@ export const List = ({ evacuation, people, leaving, doors, isSafe, isNarrow }: L
                 <Row
                   key={person.visitor_id}
                   person={person}
-                  isLeaving={!isSafe && leaving.has(person.visitor_id)}
+                  isLeaving={person.safe !== isSafe}
                   isSafe={isSafe}
                   door={doors[person.entrypoint_id ?? ""]}
                   press={press}

@@ -18,24 +18,44 @@ import { formatElapsed, type Person } from "./people.ts";
 import styles from "./report.module.css";
 import { useDoorNames } from "./use-evacuation.ts";
 
-const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className={styles.figure}>
+const Figure = ({ name, alarm = false, children }: { name: string; alarm?: boolean; children: ReactNode }) => (
+  <div className={styles.figure} data-alarm={alarm || undefined}>
     <dd>{children}</dd>
     <dt>{name}</dt>
   </div>
 );
 
+/** How long it took for half, and for all: a report in which people are missing says so, and never that they are safe. */
+const Times = ({ evacuation: { people = 0, safe = 0, median_seconds, persons } }: { evacuation: Evacuation }) => {
+  const { t } = useTranslation("evacuation");
+  const last = Math.max(...persons.map(({ seconds = -1 }) => seconds));
+  return (
+    <>
+      {median_seconds !== undefined && <Figure name={t("median")}>{formatElapsed(median_seconds * 1000)}</Figure>}
+      {median_seconds === undefined && people > 0 && <Figure name={t("medianNever")}>–</Figure>}
+      {last >= 0 && (
+        <Figure name={t(safe < people ? "lastKnownSafe" : "lastSafe")}>{formatElapsed(last * 1000)}</Figure>
+      )}
+    </>
+  );
+};
+
+/** Who is missing comes first. */
 const Figures = ({ evacuation }: { evacuation: Evacuation }) => {
   const { t, i18n } = useTranslation("evacuation");
   const write = (value: number): string => formatNumber(value, i18n.language);
-  const { people = 0, safe = 0, median_seconds, persons, started, ended } = evacuation;
-  const last = Math.max(...persons.map(({ seconds = -1 }) => seconds));
+  const { people = 0, safe = 0, started, ended } = evacuation;
+  const missing = people - safe;
   return (
     <dl className={styles.figures}>
+      {missing > 0 && (
+        <Figure name={t("unaccounted", { count: missing })} alarm>
+          {write(missing)}
+        </Figure>
+      )}
       <Figure name={t("peopleInside", { count: people })}>{write(people)}</Figure>
       <Figure name={t("wereSafe", { count: safe })}>{write(safe)}</Figure>
-      {median_seconds !== undefined && <Figure name={t("median")}>{formatElapsed(median_seconds * 1000)}</Figure>}
-      {last >= 0 && <Figure name={t("lastSafe")}>{formatElapsed(last * 1000)}</Figure>}
+      <Times evacuation={evacuation} />
       {ended !== undefined && (
         <Figure name={t("took")}>{formatElapsed(Date.parse(ended) - Date.parse(started))}</Figure>
       )}

@@ -10,7 +10,7 @@ import { List } from "./list.tsx";
 import { PrintedPeople } from "./paper.tsx";
 import { byName, narrowed, type Person } from "./people.ts";
 import styles from "./running.module.css";
-import { useDoorNames, useKept, useLeaving, usePeople } from "./use-evacuation.ts";
+import { useDoorNames, useKept, usePeople, useSettling } from "./use-evacuation.ts";
 import { Waiting } from "./waiting.tsx";
 
 /** Which of the people are shown, as the address says. */
@@ -31,13 +31,11 @@ const useShown = (people: readonly Person[], doors: Readonly<Record<string, stri
 export const Running = ({ evacuation }: { evacuation: Evacuation }) => {
   const doors = useDoorNames();
   const { people, waiting, isAway, isOut } = usePeople(evacuation);
-  const leaving = useLeaving(people);
+  const { settling, touched } = useSettling(people);
   const view = useShown(people, doors);
   const [part, setPart] = useAddressState("part");
   useKept(evacuation, doors);
-  const listed = view.shown.filter(
-    ({ safe, visitor_id }) => safe === view.isSafe || (!view.isSafe && leaving.has(visitor_id)),
-  );
+  const listed = view.shown.filter(({ safe, visitor_id }) => safe === view.isSafe || settling.has(visitor_id));
   const isWriting = part === "message";
   return (
     <div className={styles.page} data-writing={isWriting || undefined}>
@@ -49,7 +47,7 @@ export const Running = ({ evacuation }: { evacuation: Evacuation }) => {
           <List
             evacuation={evacuation}
             people={listed}
-            leaving={leaving}
+            touched={touched}
             doors={doors}
             isSafe={view.isSafe}
             isNarrow={isWriting}

@@ -1,4 +1,4 @@
-import { IconCheck } from "@tabler/icons-react";
+import { IconArrowBackUp, IconCheck } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -11,40 +11,80 @@ import styles from "./undo.module.css";
 
 const OFFERED_MS = 10_000;
 
-type Offered = { person: Person; safe: boolean; number: number };
+/** A mark that can be taken back. @param at when it was made, in milliseconds */
+type Offer = { person: Person; safe: boolean; at: number };
 
-/** Offers to take the last mark back for ten seconds. @returns how to offer it, and what stands at the foot */
+/** The marks of the last ten seconds, the newest first. */
+const useOffers = () => {
+  const [offers, setOffers] = useState<readonly Offer[]>([]);
+  const oldest = offers.at(-1);
+  useEffect(() => {
+    if (oldest === undefined) return undefined;
+    const leave = (): void => setOffers((before) => before.filter((one) => one !== oldest));
+    const timer = setTimeout(leave, oldest.at + OFFERED_MS - Date.now());
+    return () => clearTimeout(timer);
+  }, [oldest]);
+  const without = (before: readonly Offer[], { visitor_id }: Person): Offer[] =>
+    before.filter(({ person }) => person.visitor_id !== visitor_id);
+  const add = (person: Person, safe: boolean): void =>
+    setOffers((before) => [{ person, safe, at: Date.now() }, ...without(before, person)]);
+  const remove = ({ person }: Offer): void => setOffers((before) => without(before, person));
+  return { offers, add, remove };
+};
+
+const Offered = ({
+  offer: { person, safe },
+  others,
+  takeBack,
+}: {
+  offer: Offer;
+  others: number;
+  takeBack: () => void;
+}) => {
+  const { t } = useTranslation("evacuation");
+  return (
+    <div className={styles.undo}>
+      <IconCheck className={styles.icon} size={22} stroke={2} aria-hidden="true" />
+      <span className={styles.words}>
+        <Filled
+          text={t(safe ? "isSafe" : "isNotSafe", { name: place(0) })}
+          parts={[<b key="name">{nameOf(person) || t("nameless")}</b>]}
+        />
+        {others > 0 && <span className={styles.others}>{t("before", { count: others })}</span>}
+      </span>
+      <button type="button" className={styles.button} onClick={takeBack}>
+        {t("common:undo")}
+      </button>
+    </div>
+  );
+};
+
+/**
+ * Offers to take each mark back for ten seconds, the newest first. It has a foot of its own below the list, which is always there: it
+ * never lies over a button of the list, and never moves one.
+ * @returns how to offer it, and what stands at the foot
+ */
 export const useUndo = (
   evacuation: Evacuation,
 ): { offer: (person: Person, safe: boolean) => void; undo: ReactNode } => {
   const { t } = useTranslation("evacuation");
-  const [offered, setOffered] = useState<Offered | undefined>();
-  useEffect(() => {
-    if (offered === undefined) return undefined;
-    const timer = setTimeout(() => setOffered(undefined), OFFERED_MS);
-    return () => clearTimeout(timer);
-  }, [offered]);
-  const offer = (person: Person, safe: boolean): void =>
-    setOffered((before) => ({ person, safe, number: (before?.number ?? 0) + 1 }));
-  const takeBack = (): void => {
-    if (offered !== undefined) mark(evacuation, offered.person.visitor_id, !offered.safe);
-    setOffered(undefined);
+  const { offers, add, remove } = useOffers();
+  const [newest] = offers;
+  const takeBack = (offer: Offer): void => {
+    mark(evacuation, offer.person.visitor_id, !offer.safe);
+    remove(offer);
   };
-  const text = t(offered?.safe === false ? "isNotSafe" : "isSafe", { name: place(0) });
   const undo = (
     <div className={styles.place} role="status">
-      {offered !== undefined && (
-        <div className={styles.undo} key={offered.number}>
-          <IconCheck className={styles.icon} size={22} stroke={2} aria-hidden="true" />
-          <span className={styles.words}>
-            <Filled text={text} parts={[<b key="name">{nameOf(offered.person) || t("nameless")}</b>]} />
-          </span>
-          <button type="button" className={styles.button} onClick={takeBack}>
-            {t("common:undo")}
-          </button>
-        </div>
+      {newest === undefined ? (
+        <p className={styles.hint}>
+          <IconArrowBackUp size={20} stroke={1.6} aria-hidden="true" />
+          {t("undoHere")}
+        </p>
+      ) : (
+        <Offered offer={newest} others={offers.length - 1} takeBack={() => takeBack(newest)} />
       )}
     </div>
   );
-  return { offer, undo };
+  return { offer: add, undo };
 };

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 
 import { type Evacuation, evacuationQuery, evacuationsQuery, keepList, keptList } from "../kept-list.ts";
 import { useLocation } from "../location.ts";
@@ -111,24 +111,35 @@ export const useElapsed = (started: string): number => {
   return Math.max(0, now - Date.parse(started));
 };
 
-const LEAVING_MS = 300;
+/** Rows move up only when nothing was touched for so long: the next tap must meet the person whom the finger was aimed at. */
+const QUIET_MS = 2000;
 
-type Marked = { safe: ReadonlySet<string>; leaving: ReadonlySet<string> };
+type Marked = { safe: ReadonlySet<string>; settling: ReadonlySet<string> };
 
 const safeOf = (people: readonly Person[]): Set<string> =>
   new Set(people.filter(({ safe }) => safe).map(({ visitor_id }) => visitor_id));
 
-/** Who became safe a moment ago: their rows leave, whoever marked them. */
-export const useLeaving = (people: readonly Person[]): ReadonlySet<string> => {
-  const [{ safe, leaving }, setMarked] = useState<Marked>(() => ({ safe: safeOf(people), leaving: new Set() }));
+/**
+ * Who was marked a moment ago, safe or not, by this or another marshal: they keep their place in the list that they will leave.
+ * @returns them, and what is to be called whenever the list is touched
+ */
+export const useSettling = (people: readonly Person[]): { settling: ReadonlySet<string>; touched: () => void } => {
+  const [{ safe, settling }, setMarked] = useState<Marked>(() => ({ safe: safeOf(people), settling: new Set() }));
+  const lastTouch = useRef(0);
   const now = safeOf(people);
-  const fresh = [...now].filter((id) => !safe.has(id));
-  if (fresh.length > 0 || now.size !== safe.size)
-    setMarked({ safe: now, leaving: new Set([...leaving, ...fresh].filter((id) => now.has(id))) });
+  const changed = [...new Set([...now, ...safe])].filter((id) => now.has(id) !== safe.has(id));
+  if (changed.length > 0) setMarked({ safe: now, settling: new Set([...settling, ...changed]) });
+  const touched = useCallback((): void => void (lastTouch.current = performance.now()), []);
   useEffect(() => {
-    if (leaving.size === 0) return undefined;
-    const timer = setTimeout(() => setMarked((before) => ({ ...before, leaving: new Set() })), LEAVING_MS);
+    if (settling.size === 0) return undefined;
+    let timer: ReturnType<typeof setTimeout>;
+    const settle = (): void => {
+      const left = lastTouch.current + QUIET_MS - performance.now();
+      if (left > 0) timer = setTimeout(settle, left);
+      else setMarked((before) => ({ ...before, settling: new Set() }));
+    };
+    timer = setTimeout(settle, QUIET_MS);
     return () => clearTimeout(timer);
-  }, [leaving]);
-  return leaving;
+  }, [settling]);
+  return { settling, touched };
 };

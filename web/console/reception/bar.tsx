@@ -6,7 +6,7 @@ import { formatDay, formatTime } from "../../shared/format.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { LiveDot } from "../components/state.tsx";
-import { useIsLive } from "../live.ts";
+import { useConnection } from "../live.ts";
 import { useLocationId, useWriting } from "../location.ts";
 import { useNow } from "../now.ts";
 import { useMay } from "../session.ts";
@@ -17,14 +17,15 @@ const Clock = () => {
   const { t } = useTranslation("reception");
   const writing = useWriting();
   const now = new Date(useNow());
-  const live = useIsLive();
+  const connection = useConnection();
+  const live = connection === "live";
   return (
     <div className={styles.clock}>
       <PageTitle hidden>{t("title")}</PageTitle>
       <time className={styles.time}>{formatTime(now, writing)}</time>
       <span className={styles.date}>{formatDay(now, writing)}</span>
-      <span className={styles.live} data-away={!live || undefined}>
-        <LiveDot live={live}>{live ? t("common:live") : t("common:reconnecting")}</LiveDot>
+      <span className={styles.live} data-away={live ? undefined : connection}>
+        <LiveDot live={live}>{t(`common:${connection}`)}</LiveDot>
       </span>
     </div>
   );

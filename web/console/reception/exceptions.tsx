@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatDuration, formatDay, formatTime } from "../../shared/format.ts";
 import { askAgain, decide, signOut } from "../acts.tsx";
 import { Button } from "../components/button.tsx";
+import { FailedOf } from "../components/failed-line.tsx";
 import { PlainRows } from "../components/plain-rows.tsx";
 import { Portrait } from "../components/portrait.tsx";
 import { shortcut } from "../components/rows.ts";
@@ -82,6 +83,7 @@ const Waiting = ({ visit, open }: { visit: Visit; open: (id: string) => void }) 
             </Button>
           )}
         </div>
+        <FailedOf id={visit._id} apart />
       </div>
     </li>
   );
@@ -125,6 +127,7 @@ const OverdueRow = ({ overdue, open }: { overdue: Overdue; open: (id: string) =>
           {name}
         </button>
         <p className={styles.fact}>{since}</p>
+        <FailedOf id={visit._id} apart />
       </div>
       <Button size="row" data-go aria-label={t("signOutName", { name })} onClick={() => signOut([visit])}>
         {t("signOut")}

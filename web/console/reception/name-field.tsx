@@ -8,6 +8,7 @@ import { matches } from "../../shared/fold.ts";
 import { signInRegistered, signOut } from "../acts.tsx";
 import { Options } from "../components/options.tsx";
 import { usePick } from "../components/pick.ts";
+import { leaveToRow } from "../components/rows.ts";
 import { Portrait } from "../components/portrait.tsx";
 import { SearchField } from "../components/search-field.tsx";
 import { CompanyFor } from "../components/visit-words.tsx";
@@ -19,13 +20,26 @@ const MOST = 7;
 
 type Hit = { kind: "inside"; visit: Visit } | { kind: "expected"; person: Registered } | { kind: "new"; name: string };
 
+/** Whether what was typed is of the name, and not of the company alone. */
+const isNamed = (person: Visit | Registered, typed: string): boolean => matches(nameOf(person), typed);
+
+/** One letter that only a company begins with means nobody: Enter must not act on them. */
+const isChosen = (hit: Hit | undefined, typed: string): boolean => {
+  if (hit === undefined || hit.kind === "new" || typed.trim().length > 1) return true;
+  return isNamed(hit.kind === "inside" ? hit.visit : hit.person, typed);
+};
+
 const find = (typed: string, inside: readonly Visit[], registered: readonly Registered[]): Hit[] => {
   const name = typed.trim();
   if (name === "") return [];
   const isThere = new Set(inside.map(({ known_visitor_id }) => known_visitor_id));
   const text = (person: Visit | Registered): string => `${nameOf(person)} ${person.company ?? ""}`;
-  const coming = registered.filter((person) => !isThere.has(person._id) && matches(text(person), name));
-  const here = inside.filter((visit) => matches(text(visit), name));
+  const found = <T extends Visit | Registered>(people: readonly T[]): T[] =>
+    people
+      .filter((person) => matches(text(person), name))
+      .toSorted((a, b) => Number(isNamed(b, name)) - Number(isNamed(a, name)));
+  const coming = found(registered.filter((person) => !isThere.has(person._id)));
+  const here = found(inside);
   return [
     ...coming.slice(0, MOST).map((person) => ({ kind: "expected", person }) as const),
     ...here.slice(0, MOST).map((visit) => ({ kind: "inside", visit }) as const),
@@ -81,6 +95,8 @@ const useTake = (done: () => void): ((hit: Hit) => void) => {
   const types = useVisitTypes();
   return (hit) => {
     done();
+    // The keys that follow are of the page: Z must take back what was done, and not be typed.
+    if (hit.kind !== "new") leaveToRow(keyOf(hit));
     if (hit.kind === "inside") signOut([hit.visit]);
     else if (hit.kind === "new")
       void navigate({ to: "/at/$location/sign-in", params: { location }, search: { name: hit.name } });
@@ -91,16 +107,18 @@ const useTake = (done: () => void): ((hit: Hit) => void) => {
   };
 };
 
-/** A name typed here signs in or out: the first hit is chosen, Enter does it. */
+/** A name typed here signs in or out: the first hit is chosen, Enter does it, and the keyboard goes on from its row. */
 export const NameField = () => {
   const { t } = useTranslation("reception");
   const [typed, setTyped] = useState("");
   const inside = useInside().visits ?? [];
-  const hits = find(typed, inside, useRegistered() ?? []);
+  const registered = useRegistered() ?? [];
+  const hits = find(typed, inside, registered);
   const clear = (): void => setTyped("");
   const take = useTake(clear);
+  const firstOf = (text: string): 0 | -1 => (isChosen(find(text, inside, registered)[0], text) ? 0 : -1);
   const pick = usePick(hits.length, {
-    first: 0,
+    first: firstOf(typed),
     take: (index) => {
       const hit = hits[index];
       if (hit !== undefined) take(hit);
@@ -114,9 +132,9 @@ export const NameField = () => {
         hint="/"
         data-search
         value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          pick.setActive(0);
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          pick.setActive(firstOf(value));
         }}
         onBlur={clear}
         {...pick.field}

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatDuration, formatTime } from "../../shared/format.ts";
 import { signInRegistered, signOut } from "../acts.tsx";
 import { Button } from "../components/button.tsx";
+import { FailedOf } from "../components/failed-line.tsx";
 import { Portrait } from "../components/portrait.tsx";
 import { Row } from "../components/row.tsx";
 import { shortcut } from "../components/rows.ts";
@@ -70,37 +71,40 @@ export const ExpectedRow = ({ expected, usual, tabIndex }: ExpectedRowProps) => 
   const name = nameOf(person);
   const hasBadge = types.find(({ _id }) => _id === person.visit_type)?.badge ?? false;
   return (
-    <Row
-      lead={
-        <span className={styles.time} data-late={group === "late" || undefined}>
-          {group === "anytime" ? "" : formatTime(new Date(start), writing)}
-        </span>
-      }
-      title={
-        <Link
-          to="/at/$location/registered-visitors"
-          params={{ location }}
-          search={{ visitor: person._id }}
-          className={styles.link}
-          tabIndex={tabIndex}
-          {...shortcut("O")}
-        >
-          {name}
-        </Link>
-      }
-      below={<CompanyFor of={person} />}
-      end={<End expected={expected} usual={usual} />}
-      {...(writes && {
-        action: (
-          <RowAction
-            words={t("signIn")}
-            name={t("signInName", { name })}
+    <>
+      <Row
+        lead={
+          <span className={styles.time} data-late={group === "late" || undefined}>
+            {group === "anytime" ? "" : formatTime(new Date(start), writing)}
+          </span>
+        }
+        title={
+          <Link
+            to="/at/$location/registered-visitors"
+            params={{ location }}
+            search={{ visitor: person._id }}
+            className={styles.link}
             tabIndex={tabIndex}
-            run={() => void signInRegistered(person, hasBadge)}
-          />
-        ),
-      })}
-    />
+            {...shortcut("O")}
+          >
+            {name}
+          </Link>
+        }
+        below={<CompanyFor of={person} />}
+        end={<End expected={expected} usual={usual} />}
+        {...(writes && {
+          action: (
+            <RowAction
+              words={t("signIn")}
+              name={t("signInName", { name })}
+              tabIndex={tabIndex}
+              run={() => void signInRegistered(person, hasBadge)}
+            />
+          ),
+        })}
+      />
+      <FailedOf id={person._id} />
+    </>
   );
 };
 
@@ -122,34 +126,37 @@ export const InsideRow = ({ visit, fresh, selected, tabIndex, open }: InsideRowP
   const isPhone = useWidth() === "phone";
   const name = nameOf(visit);
   return (
-    <Row
-      fresh={fresh}
-      selected={selected}
-      lead={<Portrait person={visit} visitId={visit._id} size={isPhone ? "phone" : "row"} />}
-      title={
-        <button
-          type="button"
-          className={styles.name}
-          tabIndex={tabIndex}
-          {...shortcut("O")}
-          onClick={() => open(visit._id)}
-        >
-          {name}
-        </button>
-      }
-      below={isPhone ? visit.company : <CompanyFor of={visit} />}
-      end={<Since visit={visit} />}
-      {...(writes &&
-        !isPhone && {
-          action: (
-            <RowAction
-              words={t("signOut")}
-              name={t("signOutName", { name })}
-              tabIndex={tabIndex}
-              run={() => signOut([visit])}
-            />
-          ),
-        })}
-    />
+    <>
+      <Row
+        fresh={fresh}
+        selected={selected}
+        lead={<Portrait person={visit} visitId={visit._id} size={isPhone ? "phone" : "row"} />}
+        title={
+          <button
+            type="button"
+            className={styles.name}
+            tabIndex={tabIndex}
+            {...shortcut("O")}
+            onClick={() => open(visit._id)}
+          >
+            {name}
+          </button>
+        }
+        below={isPhone ? visit.company : <CompanyFor of={visit} />}
+        end={<Since visit={visit} />}
+        {...(writes &&
+          !isPhone && {
+            action: (
+              <RowAction
+                words={t("signOut")}
+                name={t("signOutName", { name })}
+                tabIndex={tabIndex}
+                run={() => signOut([visit])}
+              />
+            ),
+          })}
+      />
+      <FailedOf id={visit._id} />
+    </>
   );
 };

@@ -1,18 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, Outlet } from "@tanstack/react-router";
-import i18next from "i18next";
 import { lazy, Suspense } from "react";
 
+import { comesLater, loadTexts } from "../code.ts";
 import { useEnded } from "../ended.ts";
 import { MeContext, meQuery } from "../session.ts";
 
-const LogInAgain = lazy(async () => {
-  const [{ LogInAgain: dialog }] = await Promise.all([
-    import("../login/log-in-again.tsx"),
-    i18next.loadNamespaces("login"),
-  ]);
-  return { default: dialog };
-});
+const LogInAgain = lazy(
+  comesLater(async () => {
+    const [{ LogInAgain: dialog }] = await Promise.all([import("../login/log-in-again.tsx"), loadTexts("login")]);
+    return { default: dialog };
+  }),
+);
 
 /** All pages of who is logged in. When the session ends they stay as they are, and above them is asked to log in again. */
 export const Inside = () => {

@@ -1,8 +1,9 @@
 import { Outlet, useNavigate } from "@tanstack/react-router";
-import i18next from "i18next";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useAlreadyInside } from "../already-inside.ts";
+import { comesLater, loadConsole, loadTexts } from "../code.ts";
 import { loadMenu } from "../components/menu-button.tsx";
 import { useAtRest } from "../components/on-demand.tsx";
 import { enterList, moveRow, moveRowByArrow, pressInRow } from "../components/rows.ts";
@@ -15,6 +16,7 @@ import { keepPreference } from "../preferences.ts";
 import { useMay, useMe } from "../session.ts";
 import { Arrival } from "./arrival.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
+import { FailedStrip } from "./failed-strip.tsx";
 import { useKeys } from "./keys.ts";
 import { DAILY } from "./navigation.ts";
 import styles from "./shell.module.css";
@@ -26,15 +28,21 @@ type PaletteType = (props: { close: () => void }) => React.ReactNode;
 /** Once it is here it is drawn at once: what is typed right after command K must not be lost. */
 let palette: PaletteType | undefined;
 const loadPalette = async (): Promise<{ default: PaletteType }> => {
-  const [module] = await Promise.all([import("../palette/palette.tsx"), i18next.loadNamespaces("palette")]);
+  const [module] = await Promise.all([import("../palette/palette.tsx"), loadTexts("palette")]);
   palette = module.Palette;
   return { default: module.Palette };
 };
 const LazyPalette = lazy(loadPalette);
-const KeyList = lazy(async () => ({ default: (await import("./key-list.tsx")).KeyList }));
+const AlreadyInside = lazy(
+  comesLater(async () => ({ default: (await import("./already-inside.tsx")).AlreadyInsideQuestion })),
+);
+const KeyList = lazy(comesLater(async () => ({ default: (await import("./key-list.tsx")).KeyList })));
 
 /** What is wanted with the next key or click: the palette, a visit beside its list, the menus. */
-const NEXT = [loadPalette, () => import("../visit/visit-sheet.tsx"), () => i18next.loadNamespaces("visit"), loadMenu];
+const NEXT = [loadPalette, () => import("../visit/visit-sheet.tsx"), () => loadTexts("visit"), loadMenu];
+
+/** The catalogues of all pages, by their folders. */
+const NAMESPACES = Object.keys(import.meta.glob("../*/texts/en.json")).flatMap((path) => path.split("/")[1] ?? []);
 
 /** Command or control and K opens the palette wherever one is, also in a field. */
 const usePaletteKey = (open: () => void): void => {
@@ -47,6 +55,24 @@ const usePaletteKey = (open: () => void): void => {
     globalThis.addEventListener("keydown", onKey);
     return () => globalThis.removeEventListener("keydown", onKey);
   }, [open]);
+};
+
+/** The key that toasts name. */
+const UNDO_KEY = "Z";
+
+const isTyped = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && "value" in target && target.value !== "";
+
+/** Command or control and Z takes back what the toast offers to, but where there is text of one's own to take back. */
+const useUndoKey = (): void => {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!(event.metaKey || event.ctrlKey) || event.shiftKey || event.key.toUpperCase() !== UNDO_KEY) return;
+      if (!isTyped(event.target) && runToastAction(UNDO_KEY)) event.preventDefault();
+    };
+    globalThis.addEventListener("keydown", onKey);
+    return () => globalThis.removeEventListener("keydown", onKey);
+  }, []);
 };
 
 /** The page's own search, where it has one. */
@@ -81,7 +107,7 @@ const useShellKeys = (openPalette: () => void, showKeys: () => void): void => {
       ...(writes ? { n: go("/at/$location/sign-in") } : {}),
       ...(marks ? { e: go("/at/$location/evacuation") } : {}),
       "/": () => focusSearch() || openPalette(),
-      z: () => void runToastAction(),
+      z: () => runToastAction(UNDO_KEY),
       "?": showKeys,
       ...ROW_KEYS,
     };
@@ -99,12 +125,15 @@ export const Shell = () => {
     [],
   );
   const Palette = palette ?? LazyPalette;
+  const alreadyInside = useAlreadyInside();
   // Nobody who is logged out is told anything.
   useLiveEvents(useEnded() ? "" : location);
   usePaletteKey(open);
+  useUndoKey();
   useShellKeys(open, showKeys);
   useEffect(() => keepPreference("location", location), [location]);
   useAtRest(NEXT);
+  useEffect(() => loadConsole(NAMESPACES), []);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#sheet">
@@ -114,13 +143,17 @@ export const Shell = () => {
       <TopBar openPalette={open} />
       <Arrival />
       <main className={styles.sheet} id="sheet" tabIndex={-1}>
-        <Outlet />
+        <FailedStrip />
+        <div className={styles.page}>
+          <Outlet />
+        </div>
       </main>
       <BottomBar openPalette={open} />
       <Toasts />
       <Suspense>
         {overlay === "palette" && <Palette close={close} />}
         {overlay === "keys" && <KeyList close={close} />}
+        {alreadyInside !== undefined && <AlreadyInside asked={alreadyInside} />}
       </Suspense>
     </div>
   );

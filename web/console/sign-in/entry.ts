@@ -1,6 +1,7 @@
 import { useState } from "react";
 
 import { type Problem, problemOf } from "../components/draft.ts";
+import { isToSignIn } from "../already-inside.ts";
 import { foyer } from "../api.ts";
 import { readAgain } from "../people.ts";
 import type { Registered, Visit, VisitType } from "../today.ts";
@@ -61,6 +62,7 @@ export const useEntry = (done: (visit: Visit) => void) => {
   const submit = async (entry: Entry): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
+    if (!(await isToSignIn(entry.location, entry.answers))) return setBusy(false);
     try {
       const visit = await send(entry);
       void readAgain(entry.location);

@@ -1,8 +1,10 @@
 import i18next from "i18next";
 
 import { saySignedIn } from "../acts.tsx";
+import { isToSignIn } from "../already-inside.ts";
 import { foyer, queries } from "../api.ts";
 import { say } from "../components/toast.tsx";
+import { showFailed } from "../failed-actions.ts";
 import { readAgain } from "../people.ts";
 import { reasonOf } from "../refusal.ts";
 import { nameOf, type Visit } from "../today.ts";
@@ -17,6 +19,24 @@ const people = (visits: readonly Visit[]): string => {
   return visits.length === 1 && only !== undefined
     ? nameOf(only)
     : i18next.t("done.visitors", { count: visits.length });
+};
+
+const showNotMarked = (visits: readonly Visit[], safe: boolean, error: unknown): void => {
+  const again = (ids: readonly string[]): void =>
+    void markSafe(
+      visits.filter(({ _id }) => ids.includes(_id)),
+      safe,
+    );
+  showFailed(
+    visits.map((visit) => ({
+      id: visit._id,
+      location: visit.company_id,
+      words: i18next.t(safe ? "visit:notMarked" : "visit:notUnmarked", { name: nameOf(visit) }),
+      reason: reasonOf(error),
+      again,
+      isDone: (inside) => inside.some((one) => one._id === visit._id && one.safe === safe),
+    })),
+  );
 };
 
 /** Marks visits safe or not, at once on the page; Undo takes it back. */
@@ -39,7 +59,7 @@ export const markSafe = async (visits: readonly Visit[], safe: boolean, isUndo =
       });
   } catch (error) {
     for (const visit of visits) show(visit, { safe: visit.safe });
-    say({ kind: "problem", words: i18next.t("visit:notMarked", { name, reason: reasonOf(error) }) });
+    showNotMarked(visits, safe, error);
   }
   await readAgain(first.company_id);
 };
@@ -71,11 +91,14 @@ const again = (visit: Visit): Record<string, unknown> =>
 
 /** Starts a new visit of who has left, for the same host. */
 export const signInAgain = async (visit: Visit): Promise<void> => {
+  if (!(await isToSignIn(visit.company_id, visit))) return;
   try {
     const started = await foyer.request("POST /visitors", { body: { ...again(visit), company_id: visit.company_id } });
     saySignedIn(started, true);
   } catch (error) {
-    say({ kind: "problem", words: i18next.t("done.notSignedIn", { name: nameOf(visit), reason: reasonOf(error) }) });
+    const { _id: id, company_id: location } = visit;
+    const words = i18next.t("done.notSignedIn", { name: nameOf(visit) });
+    showFailed([{ id, location, words, reason: reasonOf(error), again: () => void signInAgain(visit) }]);
   }
   await readAgain(visit.company_id);
 };
@@ -95,7 +118,11 @@ const before = (visit: Visit, change: Change): Change =>
 export const changeVisit = async (visit: Visit, change: Change): Promise<void> => {
   await put(visit, change);
   const back = (): Promise<void> =>
-    put(visit, before(visit, change)).catch((error: unknown) => say({ kind: "problem", words: reasonOf(error) }));
+    put(visit, before(visit, change)).catch((error: unknown) => {
+      const { _id: id, company_id: location } = visit;
+      const words = i18next.t("visit:notRestored", { name: nameOf(visit) });
+      showFailed([{ id, location, words, reason: reasonOf(error), again: () => void back() }]);
+    });
   say({
     words: i18next.t("visit:changed", { name: nameOf(visit) }),
     action: { label: i18next.t("undo"), hint: "Z", run: () => void back() },

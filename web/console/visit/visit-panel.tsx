@@ -3,13 +3,14 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
+import { comesLater } from "../code.ts";
 import { IconButton } from "../components/button.tsx";
 import { RowPanel, type Ways } from "../components/row-panel.tsx";
 import { SkeletonRows } from "../components/skeleton.tsx";
 import { useLocationId } from "../location.ts";
 
 /** Its code comes with the first visit that is opened, or a moment after the list it stands beside (shell.tsx). */
-const VisitSheet = lazy(async () => ({ default: (await import("./visit-sheet.tsx")).VisitSheet }));
+const VisitSheet = lazy(comesLater(async () => ({ default: (await import("./visit-sheet.tsx")).VisitSheet })));
 
 type VisitPanelProps = Ways & { id: string };
 

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { FoyerError } from "../../../client/client.ts";
 import { Button } from "../components/button.tsx";
 import { Empty } from "../components/empty.tsx";
+import { FailedOf } from "../components/failed-line.tsx";
 import { useLocationId } from "../location.ts";
 import { reasonOf } from "../refusal.ts";
 import { Actions } from "./actions.tsx";
@@ -39,6 +40,7 @@ export const VisitSheet = ({ id, gone, wide = false }: { id: string; gone: () =>
     <article className={wide ? `${styles.sheet} ${styles.wide}` : styles.sheet}>
       <div className={styles.lead}>
         <Head visit={visit} />
+        <FailedOf id={visit._id} apart />
         <Actions visit={visit} editing={editing} edit={() => setEditing(true)} gone={gone} />
         {editing ? <EditVisit visit={visit} close={() => setEditing(false)} /> : <Facts visit={visit} />}
       </div>
