@@ -43,7 +43,7 @@ const lookUp = async (
 
 type Asked = Looked & { now: number };
 
-/** @param source whose refusals count; of a call that goes on nobody's do */
+/** @param source whose refusals count; empty for a call that goes on, for which none do */
 const ask = async (gate: Gate, presented: Presented, source: string): Promise<Asked> => {
   const now = gate.now();
   const place = isId(presented.location) ? presented.location.toLowerCase() : null;
@@ -65,7 +65,7 @@ export const authenticate = async (gate: Gate, presented: Presented): Promise<Ad
 
 /**
  * Who a call that goes on is of, asked again; undefined when its credential would be refused by now. It is no new call, so it
- * counts against nobody, and nobody's refusals hold it up: nor does a credential that was taken away go on while they do.
+ * counts against no address, and no refusals hold it up; nor does a revoked credential go on while its address is shut out.
  */
 export const readmit = async (gate: Gate, presented: Presented): Promise<Admitted | undefined> => {
   const { accepted, row } = await ask(gate, presented, "");

@@ -25,7 +25,7 @@ const FIND: Statement = {
 from (select) one left join users u on u.email = $1 ${PLACE_JOIN}`,
 };
 
-/** The counter of an account, of an address that no user has too; nobody reads from it which was tried. */
+/** The counter of an account, also for an e-mail address that no user has; the address cannot be read from it. */
 const accountCounter = (secretKey: string, email: string): string =>
   `basic-account:${createHmac("sha256", secretKey).update(`basic:${email}`).digest("hex").slice(0, 32)}`;
 

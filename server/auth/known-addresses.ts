@@ -32,7 +32,7 @@ delete from known_addresses where user_id = $2 and digest <> $1
   and digest in (select digest from known_addresses where user_id = $2 and digest <> $1 order by at desc offset ${ADDRESSES_MAX - 1})`,
 };
 
-/** Notes that a user was let in from an address. A full disk keeps nobody out. @param source as `refusalSource` gives it */
+/** Notes that a user was let in from an address. A full disk does not keep the user out. @param source as `refusalSource` gives it */
 export const noteLetIn = async (
   db: Db,
   keys: Keys,

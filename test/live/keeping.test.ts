@@ -157,7 +157,7 @@ describe("GET /companies/{company_id}/events: how long a stream lasts (decisions
     stream.leave();
   });
 
-  it("ends for a key that is revoked while its address is shut out: others' refusals let nobody listen on (interface 5.5)", async () => {
+  it("ends for a key that is revoked while its address is shut out: others' refusals let no revoked key listen on (interface 5.6)", async () => {
     const { _id, headers } = await key();
     const stream = await listen(headers);
     for (let n = 0; n < 30; n += 1) await world.get("/users/me", { as: unknownKey() });

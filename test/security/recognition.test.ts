@@ -88,7 +88,7 @@ const waysOf = async ({ name, invitation, badge, data }: Victim): Promise<Record
 
 const seen = new Map<string, string>();
 
-/** What a token opens: the visitor's own data, and what a kiosk shows to whoever holds it up. */
+/** What a token opens: the visitor's own data, and what a kiosk shows to the holder of the code. */
 const openedBy = async (token: string): Promise<string> => {
   const data = await visitorCall(world, "GET", "/data", { token });
   const shown = await send("kiosk", "/recognise", { code: token });
