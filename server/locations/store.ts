@@ -108,6 +108,7 @@ const HELD = [
   "pairings",
   "webhooks",
   "deliveries",
+  "webhook_replays",
   "messages",
   "erased_sms",
   "invitations_queued",
