@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyRequest } from "fastify";
 
 import type { Db } from "../db/database.ts";
-import { badRequest, erased, HttpError, unavailable } from "../lib/errors.ts";
+import { badRequest, erased, type HttpError, unavailable } from "../lib/errors.ts";
 import { makeTurns } from "../lib/turns.ts";
 import { contentOf } from "./body.ts";
 import type { Act } from "./call.ts";
@@ -109,12 +109,8 @@ const repeat = async ({ db, context }: Act, marks: store.Marks, { again }: Once)
       "idempotency_key_reused",
       "Idempotency-Key",
     );
-  if (again === undefined) return { answer: row.answer, replayed: true };
-  try {
-    return { answer: await again(db, row.subject_id ?? ""), replayed: true };
-  } catch (error) {
-    throw error instanceof HttpError && error.status === 404 ? erased() : error;
-  }
+  // A plain 404 here is of a record that the credential does not cover any more.
+  return { answer: again === undefined ? row.answer : await again(db, row.subject_id ?? ""), replayed: true };
 };
 
 /** In this process one call with a key is at work; the others wait here, without a connection to the database. */

@@ -16,6 +16,7 @@ export const readEvents = endpoint({
   description: [
     "A stream of server-sent events in the order of their commits, from now on or after Last-Event-ID, without gaps and without repetitions.",
     "Each has the kind as `event`, a rising number as `id`, and as `data` the JSON that a webhook would get: eventName, companyId and ids.",
+    "A Last-Event-ID beyond the newest is of another database, such as the one before a restore: the stream begins now, with an event `stream_restarted` that says so, and the client reads again what it keeps.",
     "A comment comes every 15 to 20 seconds; with it the credential is checked again, and the stream ends when it no longer counts.",
     "A client that does not read fast enough is disconnected. It connects again with Last-Event-ID and misses nothing.",
   ].join(" "),

@@ -12,6 +12,10 @@ export type Frame = { seq: number; text: string };
  */
 export const opening = (after: number): string => `retry: ${RETRY_MS}\nid: ${after}\n\n`;
 
+/** Tells a client that its position is not one of this log: what it has may be out of date, and it reads everything again. */
+export const restart = (location: string): string =>
+  `event: stream_restarted\ndata: ${JSON.stringify({ eventName: "stream_restarted", companyId: location })}\n\n`;
+
 /** Keeps proxies from closing a stream on which nothing happens, and tells the client that it lives. */
 export const HEARTBEAT = ": heartbeat\n\n";
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Act, StreamAnswer } from "../http/call.ts";
 import { isStillAllowed } from "../http/guard.ts";
 import { badRequest } from "../lib/errors.ts";
-import { opening } from "./frames.ts";
+import { opening, restart } from "./frames.ts";
 import type { Hub } from "./hub.ts";
 import { listenWith } from "./listener.ts";
 import { selectHead } from "./store.ts";
@@ -21,18 +21,18 @@ const sentId = (request: FastifyRequest, inQuery: string | undefined): string | 
 };
 
 /**
- * Where a stream begins. One that is ahead of the log can only come from before a restore: it begins now. An old one begins with
- * the oldest entry there is.
+ * Where a stream begins. One that is ahead of the log comes from another database, such as the one before a restore: it begins now,
+ * and its client is told. An old one begins with the oldest entry there is.
  */
-const beginning = (text: string | undefined, head: number): number => {
-  if (text === undefined) return head;
+const beginning = (text: string | undefined, head: number): { after: number; restarted: boolean } => {
+  if (text === undefined) return { after: head, restarted: false };
   if (!/^\d{1,19}$/.test(text))
     throw badRequest(
       '"Last-Event-ID" must be the id of an event of this stream, such as 1042. See GET /companies/{company_id}/events in /api/openapi.json.',
       "wrong_format",
       "Last-Event-ID",
     );
-  return Math.min(Number(text), head);
+  return { after: Math.min(Number(text), head), restarted: Number(text) > head };
 };
 
 const HEAD = {
@@ -61,7 +61,7 @@ const begin = async (
 ): Promise<void> => {
   const sent = sentId(request, lastEventId);
   const head = await selectHead(act.db, location);
-  const after = beginning(sent, head);
+  const { after, restarted } = beginning(sent, head);
   reply.hijack();
   const { raw } = reply;
   for (const [name, value] of Object.entries(reply.headers(HEAD).getHeaders()))
@@ -70,6 +70,7 @@ const begin = async (
   // Whoever asks for the head alone has it now.
   if (request.method === "HEAD") return void raw.end();
   raw.write(opening(after));
+  if (restarted) raw.write(restart(location));
   const listener = listenWith(raw, after, {
     heartbeatMs,
     pulseMs: pulse === undefined ? undefined : pulse * 1000,

@@ -113,6 +113,7 @@ const HELD = [
   "pairings",
   "webhooks",
   "deliveries",
+  "webhook_replays",
   "messages",
   "erased_sms",
   "invitations_queued",

@@ -1,6 +1,6 @@
 import { named } from "../http/components.ts";
 import { endpoint, InLocation } from "../http/contract.ts";
-import { Id, Instant, OptionalPaging, recordKeys, Type, Word } from "../http/schemas.ts";
+import { Id, Instant, Message, OptionalPaging, recordKeys, Type, Word } from "../http/schemas.ts";
 
 const TAG = "Webhooks";
 
@@ -14,6 +14,9 @@ export const OVERLAP_HOURS = 24;
 export const WAITING_MAX = 10_000;
 /** So many of the last delivered calls tell how long an answer takes. */
 export const TYPICAL_OF = 100;
+
+/** So many deliveries are sent again by one call, no more. */
+export const REPLAYS_MAX = 10_000;
 
 const Method = Word("POST", "PUT", "PATCH", "GET");
 /** What a header can carry without trouble at the receiver. */
@@ -175,12 +178,54 @@ export const changeWebhook = endpoint({
   tag: TAG,
   summary: "Change the webhook; what is left out stays, the password too",
   description:
-    'As every PUT: an absent key stays, null removes. Like a POST it clears the failure counter, so `{ "enabled": true }` switches a webhook on again that was switched off after five failures.',
+    'As every PUT: an absent key stays, null removes. But a password does not go along to another scheme, host or port: without `auth_password` in the same call it is cleared, and `message` says so. Like a POST it clears the failure counter, so `{ "enabled": true }` switches a webhook on again that was switched off after five failures.',
   may: "location.manage",
   params: InLocation,
   body: { ...WebhookChange, examples: [{ enabled: true }] },
   keeps: ["url"],
   response: SavedWebhook,
+});
+
+export const removeWebhook = endpoint({
+  method: "DELETE",
+  path: "/companies/{company_id}/webhooks",
+  tag: TAG,
+  summary: "Remove the webhook",
+  description:
+    "Address, password, signing secret, what waits to be delivered and the list of deliveries are gone; the audit log keeps who configured and removed it. `404` when there is none.",
+  may: "location.manage",
+  params: InLocation,
+  response: Message,
+});
+
+/** What is to be sent again. */
+export const ReplayInput = Type.Object({
+  since: {
+    ...Instant,
+    description: "Deliveries that failed at this time or later",
+  },
+  until: Type.Optional({ ...Instant, description: "And before this time; now when it is left out" }),
+  state: Type.Optional({
+    ...Word("failed", "undelivered"),
+    description: "failed, the default: called without success. undelivered: also expired and unknown",
+  }),
+});
+
+export const ReplayAnswer = Type.Object({
+  message: Type.String(),
+  queued: Type.Integer({ description: "How many are sent again; those that wait already are not counted again" }),
+});
+
+export const replaySince = endpoint({
+  method: "POST",
+  path: "/companies/{company_id}/webhooks/replay",
+  tag: TAG,
+  summary: "Send again, in order, what failed in a span of time",
+  description: `At most ${REPLAYS_MAX}, one after the other in the order of their events, to the webhook as it is configured then and whether or not it is enabled; new events go first. What has arrived meanwhile by a replay is left out. Each call has the same webhook-id as before and the header foyer-replay, and does not touch the failure counter; after five failures in a row the rest is dropped and stays failed.`,
+  may: "location.manage",
+  params: InLocation,
+  body: { ...ReplayInput, examples: [{ since: "2026-11-21T09:30:00Z" }] },
+  response: ReplayAnswer,
 });
 
 export const readHealth = endpoint({

@@ -13,6 +13,7 @@ import { type Attempt, attempt } from "./attempt.ts";
 import type { DeliveryRow } from "./columns.ts";
 import { disabledMail } from "./disabled-mail.ts";
 import * as queue from "./queue-store.ts";
+import { releaseReplay } from "./replays-store.ts";
 import type { Payload } from "./request.ts";
 import * as store from "./store.ts";
 
@@ -169,7 +170,7 @@ export const takeOver = async (
   location: string,
 ): Promise<void> => {
   const abandoned = await queue.findAbandoned(db, location);
-  if (abandoned === undefined) return;
+  if (abandoned === undefined) return releaseReplay(db, location);
   const outcome: Outcome = {
     state: "unknown",
     status: null,

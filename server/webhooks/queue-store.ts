@@ -36,11 +36,12 @@ returning next.*, w.company_id, w._id as webhook_id, w.url, w.http_method, w.aut
 export const claimNext = async (db: Db, location: string, lease: Lease): Promise<Claim | undefined> =>
   (await db.named<Claim>(CLAIM, [location, lease.by, lease.ms]))[0];
 
-const COLUMNS =
+/** The columns of a delivery as they are inserted. */
+export const COLUMNS =
   "company_id, _id, kind, state, event, event_id, ids, subject_id, replay_of, url, http_method, status, error, head, started, create_date, mod_date";
 
-// An answer that arrives when its visit has been erased is not kept.
-const FROM_JSON = `select ${COLUMNS.replace(" head,", " case when exists (select 1 from erasures e where e.company_id = d.company_id and e.subject_id = d.subject_id) then null else head end as head,")}
+/** A delivery `$1` as JSON, as a row. An answer that arrives when its visit has been erased is not kept. */
+export const FROM_JSON = `select ${COLUMNS.replace(" head,", " case when exists (select 1 from erasures e where e.company_id = d.company_id and e.subject_id = d.subject_id) then null else head end as head,")}
 from jsonb_to_record($1::jsonb) as d (company_id text, _id text, kind text, state text, event text, event_id text, ids jsonb,
   subject_id text, replay_of text, url text, http_method text, status integer, error text, head text, started timestamptz,
   create_date timestamptz, mod_date timestamptz)`;
@@ -88,13 +89,15 @@ export const recordDelivery = async (
 const DUE: Statement = {
   name: "find-waiting-events",
   text: `select w.company_id as location, w.lease_until <= clock_timestamp() as abandoned,
-  w.inflight is null and exists (select 1 from log l where l.company_id = w.company_id and l.seq > w.cursor and l.event is not null) as waiting
+  w.inflight is null and exists (select 1 from log l where l.company_id = w.company_id and l.seq > w.cursor and l.event is not null) as waiting,
+  exists (select from webhook_replays r where r.company_id = w.company_id) as replaying
 from webhooks w join companies c on c._id = w.company_id
-where (w.enabled and c.tier = 'enterprise') or w.lease_until <= clock_timestamp()`,
+where (c.tier = 'enterprise' and (w.enabled or exists (select from webhook_replays r where r.company_id = w.company_id)))
+  or w.lease_until <= clock_timestamp()`,
 };
 
-/** A location with a webhook: whether events wait, and whether one was left on its way by a process that ended. */
-export type Due = { location: string; abandoned: boolean | null; waiting: boolean };
+/** A location with a webhook: whether events or replays wait, and whether a call was left on its way by a process that ended. */
+export type Due = { location: string; abandoned: boolean | null; waiting: boolean; replaying: boolean };
 
 export const selectDue = (db: Db): Promise<Due[]> => db.named<Due>(DUE, []);
 

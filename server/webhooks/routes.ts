@@ -3,6 +3,7 @@ import type { Router } from "../http/routes.ts";
 import * as contract from "./contract.ts";
 import * as deliveries from "./deliveries.ts";
 import * as health from "./health.ts";
+import { replaySince } from "./replays.ts";
 import * as webhooks from "./webhooks.ts";
 
 /** The webhook of a location, its signing secret, and what became of its calls. */
@@ -18,6 +19,8 @@ export const webhookRoutes = ({ on, calling }: Router): void => {
     again: (call) => webhooks.saved(call, call.location),
   });
   on(contract.readWebhook, (call) => webhooks.read(call, call.location));
+  on(contract.removeWebhook, (call) => webhooks.remove(call, call.location));
+  on(contract.replaySince, (call) => replaySince(call, call.location, call.body));
   on(contract.readHealth, (call) => health.read(call, placeOf(call)));
   on(
     contract.rotateSecret,

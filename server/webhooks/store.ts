@@ -128,6 +128,24 @@ export const updateSecret = (location: string, secret: NewSecret) =>
     .where("company_id", "=", location)
     .returning("_id");
 
+/** Deletes the webhook of a location with its credentials and its place in the log. */
+export const deleteWebhook = (location: string) =>
+  build.deleteFrom("webhooks").where("company_id", "=", location).returning("_id");
+
+/** Deletes what was called and what waits to be called again: it holds the address, and what receivers answered. */
+export const deleteCalls = async (db: Db, location: string): Promise<void> => {
+  for (const table of ["deliveries", "webhook_replays"])
+    await db.rows(sql`delete from ${sql.table(table)} where company_id = ${location}`.compile(build));
+};
+
+/** Changes nothing, for an entry about the webhook whose body stands for many rows. */
+export const touchWebhook = (location: string) =>
+  build
+    .updateTable("webhooks")
+    .set({ rev: sql`rev` })
+    .where("company_id", "=", location)
+    .returning("_id");
+
 /** Switches a webhook off after its last failure. */
 export const disableWebhook = (location: string, at: string) =>
   build

@@ -116,9 +116,13 @@ const write = async (act: Act, location: string, wanted: Wanted): Promise<Webhoo
   return row;
 };
 
-const savedAs = (row: WebhookRow, note: string | undefined): Saved => {
-  const more = note === undefined ? "" : ` ${note} It is looked up again at every call.`;
-  return withState({ message: `The webhook was saved.${more}`, webhook_id: row._id }, row);
+/** What is to be said of a webhook that was saved: of its name, and of a password that did not go along. */
+type Remarks = { note: string | undefined; forgets?: boolean };
+
+const savedAs = (row: WebhookRow, { note, forgets = false }: Remarks): Saved => {
+  const unknown = note === undefined ? [] : [`${note} It is looked up again at every call.`];
+  const forgot = forgets ? ["The password was cleared, since scheme, host or port have changed; send it again."] : [];
+  return withState({ message: ["The webhook was saved.", ...forgot, ...unknown].join(" "), webhook_id: row._id }, row);
 };
 
 /**
@@ -128,14 +132,23 @@ const savedAs = (row: WebhookRow, note: string | undefined): Saved => {
  */
 export const save = async (act: Act, location: string, body: Input, note: string | undefined): Promise<Saved> => {
   const row = await together(act, (inner) => write(inner, location, () => body));
-  return savedAs(row, note);
+  return savedAs(row, { note });
 };
 
 type Sent = { body: Static<typeof WebhookChange>; removed: ReadonlySet<string> };
 
+/** Whether a stored password is forgotten: whoever changes the address must not learn it by having it sent to their own host. */
+const forgetsPassword = (old: store.Locked, { body, removed }: Sent): boolean =>
+  old.auth_password !== null &&
+  body.url !== undefined &&
+  body.auth_password === undefined &&
+  !removed.has("auth_password") &&
+  new URL(body.url).origin !== new URL(old.url).origin;
+
 /** A password that nobody can read any more, since SECRET_KEY has changed, is gone. */
-const merged = (act: Act, old: store.Locked, { body, removed }: Sent): Input => {
-  const password = openCredentials(act.context, old, act.now)?.password;
+const merged = (act: Act, old: store.Locked, sent: Sent): Input => {
+  const { body, removed } = sent;
+  const password = forgetsPassword(old, sent) ? undefined : openCredentials(act.context, old, act.now)?.password;
   const kept = {
     url: old.url,
     http_method: old.http_method,
@@ -159,18 +172,21 @@ export const checkChange = async (act: Act, location: string, { body, removed }:
 };
 
 /**
- * Changes the webhook of a location: what is absent stays. Otherwise as `save`.
+ * Changes the webhook of a location: what is absent stays, but a password does not go along to another scheme, host or port.
+ * Otherwise as `save`.
  * @param note of `checkChange`. Errors: `404` without a webhook and on plans without webhooks
  */
 export const update = async (act: Act, location: string, sent: Sent, note: string | undefined): Promise<Saved> => {
+  let forgets = false;
   const row = await together(act, (inner) =>
     write(inner, location, (old) => {
       if (old === undefined) throw none();
       checkMatch(inner, () => ofState(stateOf(old)));
+      forgets = forgetsPassword(old, sent);
       return merged(act, old, sent);
     }),
   );
-  return savedAs(row, note);
+  return savedAs(row, { note, forgets });
 };
 
 /** What a repeated save or change is answered with. Errors: `404` */
@@ -232,6 +248,21 @@ export const rotated = async (act: Act, location: string): Promise<Rotated> => (
   message: "The secret was made by the first of these calls, and is not shown again.",
   webhook_id: (await configured(act, location))._id,
 });
+
+/**
+ * Removes the webhook of a location: address, credentials, what waits to be sent, and the list of deliveries, which holds the
+ * address and what the receiver answered. The audit log keeps who configured and removed it. A call under way comes to its end
+ * and is not written down. Errors: `404` without one, and on plans without webhooks
+ */
+export const remove = async (act: Act, location: string): Promise<{ message: string }> => {
+  await together(act, async (inner) => {
+    checkTier(await store.lockTier(inner.db, location));
+    await lockConfigured(inner, location);
+    await store.deleteCalls(inner.db, location);
+    await change(inner, store.deleteWebhook(location), entry(location, "remove"));
+  });
+  return { message: "The webhook was removed, with what waited to be delivered and the list of deliveries." };
+};
 
 /**
  * Follows a change of a location's plan, within the transaction that makes it: what occurred on a plan without webhooks is never

@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { withShare } from "../db/share.ts";
 import { makeAsking } from "./asking.ts";
 import { deliverNext, PACE, type Pace, takeOver } from "./deliver.ts";
+import { replayNext } from "./replays.ts";
 import { type Due, hasEnabled, selectDue } from "./queue-store.ts";
 
 /** Calls under way at once. A receiver that hangs holds one for ten seconds, and no other location may wait for it. */
@@ -79,19 +80,27 @@ export const startDeliveries = (whole: Context, options: Options = {}): (() => P
   const pace = { ...PACE, ...options };
   /** Locations with an enabled webhook, as far as is known: the many writes of others need not try to take an event. */
   let known = new Set<string>();
+  /** Locations where deliveries wait to be sent again, as far as is known. New events go first. */
+  const replaying = new Set<string>();
+  const sendNext = async (location: string): Promise<boolean> => {
+    if (await deliverNext(context, location, pace)) return true;
+    if (!replaying.has(location)) return false;
+    if (await replayNext(context, location, pace)) return true;
+    replaying.delete(location);
+    return false;
+  };
   const lanes = makeLanes(options.lanes ?? LANES, (location) =>
     // Without room on the disk it could not be written down what became of a call.
-    context.room?.isShort() === true
-      ? Promise.resolve(false)
-      : guarded(context, false, () => deliverNext(context, location, pace)),
+    context.room?.isShort() === true ? Promise.resolve(false) : guarded(context, false, () => sendNext(location)),
   );
   const begin = (location: string): void => {
     known.add(location);
     lanes.add(location);
   };
-  const look = async ({ location, abandoned, waiting }: Due): Promise<void> => {
+  const look = async ({ location, abandoned, waiting, replaying: replays }: Due): Promise<void> => {
     if (abandoned === true) await guarded(context, undefined, () => takeOver(context, location));
-    if (waiting || abandoned === true) lanes.add(location);
+    if (replays) replaying.add(location);
+    if (waiting || replays || abandoned === true) lanes.add(location);
   };
   const asking = makeAsking(async (location) => {
     if (await guarded(context, false, () => hasEnabled(context.db, location))) begin(location);

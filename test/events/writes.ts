@@ -239,6 +239,15 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
     body: { auth_username: "ann" },
     events: [],
   }),
+  "DELETE /companies/{company_id}/webhooks": async (world) => ({
+    path: `/companies/${await withWebhook(world)}/webhooks`,
+    events: [],
+  }),
+  "POST /companies/{company_id}/webhooks/replay": async (world) => ({
+    path: `/companies/${await withWebhook(world)}/webhooks/replay`,
+    body: { since: "2026-01-01T00:00:00Z" },
+    events: [],
+  }),
   "POST /companies/{company_id}/webhooks/secret": async (world) => ({
     path: `/companies/${await withWebhook(world)}/webhooks/secret`,
     events: [],

@@ -143,7 +143,7 @@ describe("GET /companies/{company_id}/events (decisions 5, interface 6.2)", () =
     );
   });
 
-  it("200: an id from before everything gives all there is; one ahead of the log (after a restore) begins now", async () => {
+  it("200: an id from before everything gives all there is; one ahead of the log (after a restore) begins now and is told", async () => {
     const of = await buildLocation(world);
     for (let n = 0; n < 3; n += 1) await buildVisit(world, of);
     const [all, ahead] = [
@@ -152,9 +152,15 @@ describe("GET /companies/{company_id}/events (decisions 5, interface 6.2)", () =
     ];
     await all.until(3);
     await buildVisit(world, of);
-    await Promise.all([all.until(4), ahead.until(1)]);
+    await Promise.all([all.until(4), ahead.until(2)]);
     assert.deepEqual(names(all), await eventsOf(world, of));
-    assert.deepEqual(ahead.events, all.events.slice(3));
+    const [told, ...rest] = ahead.events;
+    assert.deepEqual(told, {
+      id: all.events[2]?.id,
+      event: "stream_restarted",
+      data: { eventName: "stream_restarted", companyId: of },
+    });
+    assert.deepEqual(rest, all.events.slice(3));
   });
 
   for (const id of ["abc", "-1", "1.5", "1e3", "0x10", "12345678901234567890", "1 2", "١"])

@@ -108,14 +108,16 @@ const subject = async (cell: Cell): Promise<Tenant> => {
 };
 
 const send = async (cell: Cell): Promise<Answer> => {
-  const { endpoint, caller, spot, situation, id } = cell;
+  const { endpoint, caller, row, spot, situation, id } = cell;
   const tenant = await subject(cell);
   const own = situation === "own" || (cell.caller === admin && expected(cell) === 200 && spot.in === "path");
   const named = !own && spot.in === "path" ? (spot.names === "location" ? { location: id } : { object: id }) : {};
   const put = "put" in spot ? spot.put(id) : spot.in === "company_id" ? { company_id: own ? tenant.location : id } : {};
   const extra = typeof put === "string" ? { query: put } : { body: put };
   const request = requestOf(endpoint, tenant, named, "put" in spot || spot.in === "company_id" ? extra : {});
-  return world.call(request.method, request.path, { as: caller.as, ...request.options });
+  const answer = await world.call(request.method, request.path, { as: caller.as, ...request.options });
+  if (row.removesWebhook === true && answer.status === 200) await makeObject(world, tenant, "delivery");
+  return answer;
 };
 
 const remember = (name: string, answer: Answer): void => {

@@ -80,6 +80,30 @@ describe("the page of the webhook", () => {
     assert.deepEqual([got?.method, got?.url, got?.headers["authorization"]], ["PATCH", "/hook/new", login]);
   });
 
+  it("says that the password did not go along to another server (decisions 10)", async () => {
+    const location = await withWebhook({ auth_username: "foyer", auth_password: "geheim" });
+    const { page } = await openPage(location);
+    await page.getByLabel("Address").fill("http://127.0.0.1:9/hook");
+    await save(page);
+    await page.getByText("The password was cleared, since the address is on another server").waitFor();
+    assert.equal((await healthOf(location))["has_password"], false);
+  });
+
+  it("removes it after a question, with all that was sent (decisions 10)", async () => {
+    const location = await withWebhook();
+    await happen(location, 1, 500);
+    const { page, complaints } = await openPage(location);
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    const question = page.getByRole("dialog", { name: "Remove the webhook?" });
+    await question.getByText("Address, password, signing secret").waitFor();
+    await expectAccessible(page);
+    await question.getByRole("button", { name: "Remove webhook" }).click();
+    await page.getByText("No webhook yet").waitFor();
+    assert.equal((await healthOf(location))["status"], "none");
+    assert.equal(await page.getByLabel("Address").inputValue(), "");
+    assert.deepEqual(complaints, []);
+  });
+
   it("shows a refused address at its field, with the setting that opens networks, and saves nothing (decisions 5)", async () => {
     const location = await withWebhook();
     const { page } = await openPage(location);

@@ -52,6 +52,8 @@ export type Row = {
   places?: Record<string, Place>;
   /** A success removes the location of the path. */
   removesLocation?: true;
+  /** A success removes the webhook of the location, which other calls need. */
+  removesWebhook?: true;
   /** A success shows nothing of the location's records: counters, messages. */
   silent?: true;
 };

@@ -15,6 +15,12 @@ export const webhookRows: Record<string, Row> = {
     places: { _id: ignored("_id", "delivery") },
     silent: true,
   },
+  "DELETE /companies/{company_id}/webhooks": { line: CONFIGURE, silent: true, removesWebhook: true },
+  "POST /companies/{company_id}/webhooks/replay": {
+    line: CONFIGURE,
+    body: () => ({ since: "2026-01-01T00:00:00Z" }),
+    silent: true,
+  },
   "GET /companies/{company_id}/webhooks/health": { line: CONFIGURE },
   "POST /companies/{company_id}/webhooks/secret": { line: CONFIGURE, silent: true },
   "GET /companies/{company_id}/webhooks/deliveries": { line: CONFIGURE },

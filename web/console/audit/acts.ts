@@ -19,7 +19,7 @@ export const ACTS: Readonly<Record<string, readonly string[]>> = {
   entry_point: ["create", "change", "replace_poster", "remove"],
   agreement: ["create", "change", "remove"],
   device: ["add", "change", "online", "offline", "remove"],
-  webhook: ["create", "change", "rotate_secret", "disable"],
+  webhook: ["create", "change", "rotate_secret", "replay", "disable", "remove"],
   delivery: ["create"],
   evacuation: ["start", "join", "mark", "end"],
   emergency: ["send"],

@@ -17,6 +17,7 @@ export type Configuration = {
 export const METHODS = ["POST", "PUT", "PATCH", "GET"] as const;
 
 const SAVED = "The webhook was saved.";
+const FORGOTTEN = /password was cleared/;
 
 const configurationOf = (health: Health): Configuration => ({
   url: health.url ?? "",
@@ -61,6 +62,7 @@ export const useConfiguration = (location: string, health: Health) => {
     const isNew = health.status === "none";
     const { message } = await (isNew ? create(location, whole) : change(location, changed));
     await webhookChanged(location);
+    if (FORGOTTEN.test(message)) return say({ words: t("savedMoved"), kind: "problem" });
     say({ words: message === SAVED ? t("saved") : t("savedUnresolved", { host: hostOf(whole.url) }) });
   });
 };

@@ -20,6 +20,7 @@ import { Deliveries } from "./deliveries.tsx";
 import { DeliveryView, useTold } from "./delivery.tsx";
 import { HealthState, HealthStrip } from "./health.tsx";
 import { type Delivery, type Health, type Show, useDeliveries, useHealth, webhookChanged } from "./queries.ts";
+import { RemoveWebhook } from "./remove-webhook.tsx";
 import { NewSecret } from "./secret.tsx";
 import { useConfiguration, useSwitch } from "./use-configuration.ts";
 import styles from "./webhook.module.css";
@@ -115,10 +116,12 @@ const useList = (location: string, isPhone: boolean) => {
 };
 
 const Actions = ({
+  location,
   edit,
   test,
   exists,
 }: {
+  location: string;
   edit: ReturnType<typeof useConfiguration>;
   test: ReturnType<typeof useTest>;
   exists: boolean;
@@ -127,6 +130,7 @@ const Actions = ({
   const { t: common } = useTranslation();
   return (
     <>
+      {exists && <RemoveWebhook location={location} />}
       {exists && (
         <Button icon={<IconPlayerPlay />} busy={test.busy} onClick={test.run}>
           {t("sendTest")}
@@ -159,7 +163,7 @@ const Working = ({ location, health }: { location: string; health: Health }) => 
     <Sheet
       title={t("title")}
       note={<HealthState health={health} />}
-      actions={<Actions edit={edit} test={test} exists={exists} />}
+      actions={<Actions location={location} edit={edit} test={test} exists={exists} />}
       panel={panel}
     >
       <ConfigurationLine {...edit} location={location} health={health} turn={turn} />

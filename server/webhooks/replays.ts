@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+
+import type { Context } from "../context.ts";
+import { change } from "../events/log.ts";
+import type { Act } from "../http/call.ts";
+import type { Static } from "../http/schemas.ts";
+import { together } from "../http/together.ts";
+import { badRequest } from "../lib/errors.ts";
+import { newId } from "../lib/ids.ts";
+import { iso } from "../lib/time.ts";
+import { attempt } from "./attempt.ts";
+import type { DeliveryRow } from "./columns.ts";
+import { REPLAYS_MAX, type ReplayInput, type ReplayAnswer } from "./contract.ts";
+import { FAILURES_MAX, PACE, type Pace, payloadOf } from "./deliver.ts";
+import * as store from "./replays-store.ts";
+import { lockConfigured } from "./webhooks.ts";
+import { touchWebhook } from "./store.ts";
+
+type Input = Static<typeof ReplayInput>;
+
+const STATES = { failed: ["failed"], undelivered: ["failed", "expired", "unknown"] } as const;
+
+const wantedOf = ({ since, until, state = "failed" }: Input, now: number): store.Wanted => {
+  const wanted = { states: STATES[state], since: iso(Date.parse(since)), until: until ?? iso(now) };
+  if (Date.parse(wanted.since) >= Date.parse(wanted.until))
+    throw badRequest(
+      `"since" must be before ${until === undefined ? "now" : '"until"'}. See POST /companies/{company_id}/webhooks/replay in /api/openapi.json.`,
+      "wrong_order",
+      "since",
+    );
+  return wanted;
+};
+
+/**
+ * Queues what failed in a span of time to be sent again, in the order of its events. The webhooks' worker sends it, to the webhook
+ * as it is configured then. Errors: `400` for a span that is none, or holds too much; `404` without a webhook
+ */
+export const replaySince = async (act: Act, location: string, input: Input): Promise<Static<typeof ReplayAnswer>> => {
+  const wanted = wantedOf(input, act.now);
+  return together(act, async (inner) => {
+    await lockConfigured(inner, location);
+    const found = await store.countMissing(inner.db, location, wanted);
+    if (found > REPLAYS_MAX)
+      throw badRequest(
+        `"since" and "until" hold ${found} deliveries, more than ${REPLAYS_MAX}; narrow them.`,
+        "too_many",
+        "since",
+      );
+    const queued = await store.queueReplays(inner.db, location, wanted, iso(act.now));
+    const body = { after: { since: wanted.since, until: wanted.until, states: wanted.states, queued } };
+    const entry = { location, act: "webhook.replay", subject: "webhook", body };
+    await change(inner, touchWebhook(location), entry);
+    return { message: `${queued} deliveries are sent again.`, queued };
+  });
+};
+
+const deliveryOf = (
+  taken: store.Taken,
+  { started, ended, ...outcome }: Awaited<ReturnType<typeof attempt>>,
+): DeliveryRow => ({
+  company_id: taken.company_id,
+  _id: newId(taken.company_id, ended),
+  kind: "replay",
+  ...outcome,
+  event: taken.event,
+  event_id: taken.event_id,
+  ids: taken.ids,
+  subject_id: taken.subject_id,
+  replay_of: taken.replay_of,
+  url: taken.url,
+  http_method: taken.http_method,
+  started: iso(started),
+  create_date: iso(ended),
+  mod_date: iso(ended),
+});
+
+/**
+ * Sends the next of a location's queue again, if one waits and no event is on its way. It never touches the counter of failures;
+ * after five failures in a row the rest of the queue is dropped and stays failed in the list of deliveries.
+ * @returns whether there was one, so that there may be more
+ */
+export const replayNext = async (context: Context, location: string, pace: Pace = PACE): Promise<boolean> => {
+  const lease = { by: randomBytes(8).toString("hex"), ms: pace.leaseMs };
+  const taken = await store.takeReplay(context.db, location, lease);
+  if (taken === undefined) return false;
+  const payload = payloadOf(location, taken.event, taken.ids);
+  const message = { payload, eventId: taken.event_id, isReplay: true, now: context.now() };
+  const delivery = deliveryOf(taken, await attempt(context, taken, message, pace.deadlineMs));
+  await store.recordReplay(context.db, lease, delivery);
+  if (delivery.state === "failed") await store.giveUpReplays(context.db, location, taken.queued, FAILURES_MAX);
+  return true;
+};
