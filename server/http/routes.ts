@@ -8,6 +8,7 @@ import { answersRecord, ifMatchOf, isTagged, knownTag, tagRecord } from "./condi
 import { BODY_LIMITS, type Endpoint, CSV_STREAM, EVENT_STREAM } from "./contract.ts";
 import { doOnce, keyOf } from "./idempotency.ts";
 import { compileInput, type Input } from "./input.ts";
+import { makeTurns, takeTurn } from "./large-lists.ts";
 import type { Static } from "./schemas.ts";
 
 /** What a handler answers: the record its contract declares, the same as ready JSON, a file, a picture or a stream. */
@@ -86,7 +87,7 @@ const writes = (endpoint: Endpoint): boolean => endpoint.method === "POST" || en
  */
 const hasKeys = ({ kind }: Act["who"]): boolean => kind === "user" || kind === "api_key" || kind === "idp_credential";
 
-const actOf = (context: Context, request: FastifyRequest, endpoint: Endpoint): Act => {
+const actOf = (context: Context, request: FastifyRequest, endpoint: Endpoint): Omit<Act, "takeTurn"> => {
   const { mayLag } = endpoint;
   if (request.who === undefined) throw new Error("a route was reached without a credential");
   const replica = mayLag === true ? context.replica?.of(request.location) : undefined;
@@ -108,14 +109,18 @@ export const makeRouter = (
   added: (endpoint: Endpoint) => void = () => undefined,
   describedIn?: string,
 ): Router => {
+  const turns = makeTurns();
   const register = <E extends Endpoint>(endpoint: E, handler: Handler<E>, again?: Again<E>, ahead?: Ahead): void => {
     const read = compileInput(endpoint, describedIn);
     const isRecord = describedIn === undefined && answersRecord(endpoint);
     // The contract is the proof of the input's type: `read` has just validated against it.
     const callOf = (act: Act, input: Input, { location, place }: FastifyRequest) =>
       ({ ...act, ...input, location, place }) as Call<E>;
-    const answerTo = async (request: FastifyRequest): Promise<unknown> => {
-      const act = actOf(context, request, endpoint);
+    const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      const act = {
+        ...actOf(context, request, endpoint),
+        takeTurn: () => takeTurn(turns, request.location, reply),
+      };
       const key = writes(endpoint) && hasKeys(act.who) ? keyOf(request) : undefined;
       const input = read(request);
       const work = (db: Db) => handler(callOf({ ...act, db }, input, request));
@@ -133,7 +138,7 @@ export const makeRouter = (
       },
       bodyLimit: endpoint.bodyLimit ?? BODY_LIMITS.plain,
       handler: async (request, reply) => {
-        const answer = await answerTo(request);
+        const answer = await answerTo(request, reply);
         if (answer instanceof StreamAnswer) return answer.begin(request, reply);
         if (answer instanceof PictureAnswer) return sendPicture(request, reply, answer);
         return answer instanceof FileAnswer
