@@ -106,6 +106,6 @@ type Selection = Parameters<typeof logPage>[2];
 /** The statements of a page of the log: the page itself first, then the total. */
 export const recordLog = async (place: Place, query: Selection): Promise<Recorded[]> => {
   const recorder = makeRecorder();
-  await logPage(recorder.db, place, query);
+  await logPage(recorder, place, query);
   return recorder.recorded;
 };

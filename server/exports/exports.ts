@@ -55,7 +55,7 @@ export const termsOf = async (act: Act, place: Place, languages: Languages): Pro
 export const exportLog = async (act: Act, place: Place, query: Query, languages: Languages): Promise<FileAnswer> => {
   const paging = pagingOf(query);
   const [docs, terms, { name }] = await Promise.all([
-    logDocs(act.db, place, { ...query, ...paging }),
+    logDocs(act, place, { ...query, ...paging }),
     termsOf(act, place, languages),
     locations.read(act, place._id),
   ]);

@@ -11,8 +11,6 @@ import { exportWholeLog as contract } from "./contract.ts";
 import { fileName, termsOf } from "./exports.ts";
 import { sheetOf, type Terms, type Visit } from "./table.ts";
 
-/** Visits that are in memory at once. */
-const ROWS = 2_000;
 /** Who reads nothing for so long is gone. */
 const IDLE_MS_MAX = 60_000;
 
@@ -23,7 +21,7 @@ async function* partsOf(act: Act, place: Place, query: Query, terms: Terms): Asy
   const separator = (terms.languages.asked ?? terms.languages.fallback).startsWith("en") ? "," : ";";
   const headers = sheetOf([], terms).headers.map(({ text }) => text);
   let start = CSV_START + csvLine(headers, separator);
-  for await (const docs of allDocs(act.db, place, query, ROWS)) {
+  for await (const docs of allDocs(act.db, place, query)) {
     const { rows } = sheetOf(JSON.parse(`[${docs}]`) as Visit[], terms);
     yield start + rows.map((row) => csvLine(row, separator)).join("");
     start = "";

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { change } from "../events/log.ts";
 import { type Act, ReadyJson } from "../http/call.ts";
 import { checkMatch, removeMatched } from "../http/conditional.ts";
+import { readPage } from "../http/large-lists.ts";
 import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
 import { badRequest, notFound } from "../lib/errors.ts";
@@ -20,9 +21,17 @@ const DOCUMENTED: ReadonlySet<string> = new Set(Object.keys(HostInput.properties
 /** Only the mail is lower-cased; numbers are stored as sent (decisions 4). */
 const lower = (mail: string | undefined): string | undefined => mail?.toLowerCase();
 
-/** The managed hosts of a location by name. */
-export const list = async (act: Act, location: string, paging: { count?: number; page?: number }): Promise<ReadyJson> =>
-  new ReadyJson(`[${(await store.selectHosts(act.db, location, paging)).join(",")}]`);
+/** The managed hosts of a location by name. Errors: `400` where they are too large together. */
+export const list = async (
+  act: Act,
+  location: string,
+  paging: { count?: number; page?: number },
+): Promise<ReadyJson> => {
+  const { docs } = await readPage(act, paging.count ?? 0, (bytesMax) =>
+    store.selectHosts(act.db, location, paging, bytesMax),
+  );
+  return new ReadyJson(`[${docs}]`);
+};
 
 /** One managed host. Errors: `404`. */
 export const read = async (act: Act, location: string, id: string): Promise<ReadyJson> => {

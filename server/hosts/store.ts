@@ -18,15 +18,19 @@ export type StoredHost = HostRow & { _id: string; doc: string };
 
 const columns = ["_id", "cn", "mail", "mobile", "telephone_number", "sticky", "extra", "doc"] as const;
 
-/** The managed hosts as JSON texts, by name ignoring case and accents. */
+/**
+ * The managed hosts as JSON texts joined by commas, by name ignoring case and accents; as many as the bytes allow, and how many
+ * bytes all of them have.
+ */
 export const selectHosts = async (
   db: Db,
   location: string,
   paging: { count?: number; page?: number },
-): Promise<string[]> => {
+  bytesMax: number,
+): Promise<{ docs: string; bytes: number }> => {
   const all = build
     .selectFrom("hosts")
-    .select("doc")
+    .select(["doc", "cn", "_id"])
     .where("company_id", "=", location)
     .where("external", "=", false)
     .orderBy(sql`cn collate foyer_name`)
@@ -36,7 +40,12 @@ export const selectHosts = async (
     size === undefined
       ? all
       : all.limit(size).offset(Math.min(((paging.page ?? 1) - 1) * size, Number.MAX_SAFE_INTEGER));
-  return (await db.rows<{ doc: string }>(some)).map(({ doc }) => doc);
+  const [row] = await db.rows<{ docs: string; bytes: number }>(
+    sql`select coalesce(string_agg(d.doc, ',' order by d.n) filter (where d.upto <= ${bytesMax}), '') as docs, coalesce(max(d.upto), 0) as bytes
+      from (select doc, row_number() over w as n, sum(octet_length(doc)) over (w rows unbounded preceding) as upto
+        from (${some}) h window w as (order by cn collate foyer_name, _id)) d`.compile(build),
+  );
+  return row ?? { docs: "", bytes: 0 };
 };
 
 const managed = (location: string, id: string) =>

@@ -69,6 +69,8 @@ export type Act = {
   requestId: string;
   /** The precondition of a `PUT` or `DELETE`; rules hold it against the record they have locked (http/conditional.ts). */
   ifMatch?: IfMatch | undefined;
+  /** Waits until this call may read a large list (http/large-lists.ts); the program itself need not. */
+  takeTurn?: () => Promise<void>;
 };
 
 /** An act of the program itself: of its background work, or of whoever runs a command on the machine (and so owns the data anyway). */

@@ -10,6 +10,7 @@ import { BODY_LIMITS, type Endpoint, CSV_STREAM, EVENT_STREAM } from "./contract
 import { REPLAYED } from "../lib/errors.ts";
 import { doOnce, keyOf } from "./idempotency.ts";
 import { compileInput, type Input } from "./input.ts";
+import { makeTurns, takeTurn } from "./large-lists.ts";
 import type { Static } from "./schemas.ts";
 import { shareOf } from "./share.ts";
 
@@ -101,7 +102,7 @@ const writes = (endpoint: Endpoint): boolean => endpoint.method === "POST" || en
  */
 const hasKeys = ({ kind }: Act["who"]): boolean => kind === "user" || kind === "api_key" || kind === "idp_credential";
 
-const actOf = (context: Context, request: FastifyRequest, endpoint: Endpoint): Act => {
+const actOf = (context: Context, request: FastifyRequest, endpoint: Endpoint): Omit<Act, "takeTurn"> => {
   const { mayLag } = endpoint;
   if (request.who === undefined) throw new Error("a route was reached without a credential");
   const replica = mayLag === true ? context.replica?.of(request.location) : undefined;
@@ -127,6 +128,7 @@ export const makeRouter = (
   describedIn?: string,
   bodyLimit: number = BODY_LIMITS.plain,
 ): Router => {
+  const turns = makeTurns();
   const register = <E extends Endpoint, Found>(
     endpoint: E,
     handler: (call: Call<E>, found: Found) => Answer<E>,
@@ -139,7 +141,10 @@ export const makeRouter = (
     const callOf = (act: Act, input: Input, { location, place }: FastifyRequest) =>
       ({ ...act, ...input, location, place }) as Call<E>;
     const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      const act = actOf(context, request, endpoint);
+      const act = {
+        ...actOf(context, request, endpoint),
+        takeTurn: () => takeTurn(turns, request.location, reply),
+      };
       const key = writes(endpoint) && hasKeys(act.who) ? keyOf(request) : undefined;
       const input = read(request);
       // Where nothing is called outside, nothing is found.

@@ -13,6 +13,7 @@ export const ERROR_CODES = {
   too_large: "The value is longer or larger than allowed",
   too_many: "More items, filters or points than allowed",
   too_few: "Fewer items than needed",
+  page_too_large: "The records of the page exceed 16 MiB together",
   unknown_reference: "The value names no object of this location",
   already_taken: "The value belongs to another object",
   not_removable: "A key that must stay was sent as null",

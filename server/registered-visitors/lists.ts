@@ -4,6 +4,7 @@ import type { FieldKind, Listed } from "../db/listing/fields.ts";
 import { listPage } from "../db/listing/page.ts";
 import type { Place } from "../auth/place.ts";
 import { type Act, ReadyJson, type Selection } from "../http/call.ts";
+import { readPage } from "../http/large-lists.ts";
 
 const fields: Record<string, FieldKind> = {
   _id: "id",
@@ -46,7 +47,7 @@ export const list = async (
   place: Place,
   query: { count: number; page: number; search?: string } & Selection,
 ): Promise<ReadyJson> => {
-  const { total, docs } = await listPage(act.db, REGISTERED, {
+  const listing = {
     location: place._id,
     within: undefined,
     words: query.search ?? "",
@@ -56,6 +57,9 @@ export const list = async (
     count: query.count,
     page: query.page,
     doc: sql`v.doc`,
-  });
+  };
+  const { total, docs } = await readPage(act, query.count, (bytesMax) =>
+    listPage(act.db, REGISTERED, { ...listing, bytesMax }),
+  );
   return new ReadyJson(`{"total":${total},"visitors":[${docs}]}`);
 };

@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+
 import { sql } from "kysely";
 
 import type { Ask } from "../db/ahead.ts";
@@ -6,7 +8,8 @@ import type { FieldKind, Listed, Sql } from "../db/listing/fields.ts";
 import { docsByIds, listDocs, listIds, type Listing, type ListPage, listPage } from "../db/listing/page.ts";
 import type { Place } from "../auth/place.ts";
 import { type Ahead, sentParameter } from "../http/ahead.ts";
-import { type Act, ReadyJson, type Selection } from "../http/call.ts";
+import { type Act, ReadyJson, type Selection, StreamAnswer } from "../http/call.ts";
+import { ORDINARY_BYTES_MAX, readPage } from "../http/large-lists.ts";
 import { isId } from "../lib/ids.ts";
 import { badRequest } from "../lib/errors.ts";
 import { addDays, dateOf, dayOf, iso, startOfDay } from "../lib/time.ts";
@@ -83,7 +86,8 @@ const narrowing = ({ visit_types, entry_points, open }: Narrowed): Sql | undefin
   return parts.length === 0 ? undefined : sql.join(parts, sql` and `);
 };
 
-const logListing = (place: Place, query: LogQuery): Listing => ({
+const logListing = (place: Place, query: LogQuery, bytesMax: number): Listing => ({
+  bytesMax,
   location: place._id,
   within: narrowing(query),
   words: query.search ?? "",
@@ -96,39 +100,43 @@ const logListing = (place: Place, query: LogQuery): Listing => ({
   doc: LOG_DOC,
 });
 
-/** The page of the visitor log that a request asks for. */
-export const logPage = (db: Db, place: Place, query: LogQuery): Promise<ListPage> =>
-  listPage(db, VISITS, logListing(place, query));
+/** The page of the visitor log that a request asks for. Errors: `400` where it is too large, as filters that are not well formed. */
+export const logPage = (act: Pick<Act, "db" | "takeTurn">, place: Place, query: LogQuery): Promise<ListPage> =>
+  readPage(act, query.count, (bytesMax) => listPage(act.db, VISITS, logListing(place, query, bytesMax)));
 
 /** The visits of that page alone, as JSON texts joined by commas: an export shows no total. */
-export const logDocs = (db: Db, place: Place, query: LogQuery): Promise<string> =>
-  listDocs(db, VISITS, logListing(place, query));
+export const logDocs = async (act: Pick<Act, "db" | "takeTurn">, place: Place, query: LogQuery): Promise<string> =>
+  (await readPage(act, query.count, (bytesMax) => listDocs(act.db, VISITS, logListing(place, query, bytesMax)))).docs;
 
 const ID_LENGTH = 24;
+const IDS_AT_ONCE = 2_000;
 
 /**
- * All visits that the log gives for a query, in its order, some at a time as JSON texts joined by commas. Which they are, and in
- * which order, is settled at the first; each is as it is when its turn comes, and left out when it was erased by then.
- * @param atOnce how many of them
+ * All visits of a listing in its order, some at a time as JSON texts joined by commas. Which they are, and in which order, is
+ * settled at the first; each is as it is when its turn comes, and left out when it was erased by then.
  */
-export async function* allDocs(
-  db: Db,
-  place: Place,
-  query: Selection & Narrowed,
-  atOnce: number,
-): AsyncGenerator<string> {
-  const listing = logListing(place, { ...query, count: 0, page: 1 });
+async function* partsOf(db: Db, listing: Listing, atOnce = IDS_AT_ONCE): AsyncGenerator<string> {
   const ids = await listIds(db, VISITS, listing);
-  const length = atOnce * ID_LENGTH;
-  for (let at = 0; at < ids.length; at += length)
-    yield await docsByIds(db, VISITS, listing, ids.slice(at, at + length).match(/.{24}/g) ?? []);
+  for (let at = 0; at < ids.length;) {
+    const next = ids.slice(at, at + atOnce * ID_LENGTH).match(/.{24}/g) ?? [];
+    const { docs, taken } = await docsByIds(db, VISITS, listing, next);
+    at += taken * ID_LENGTH;
+    if (docs !== "") yield docs;
+  }
 }
+
+/**
+ * All visits that the log gives for a query, some at a time: no more of them is in memory than of an ordinary page.
+ * @param atOnce how many of them at most
+ */
+export const allDocs = (db: Db, place: Place, query: Selection & Narrowed, atOnce?: number): AsyncGenerator<string> =>
+  partsOf(db, logListing(place, { ...query, count: 0, page: 1 }, ORDINARY_BYTES_MAX), atOnce);
 
 const wire = ({ total, docs }: ListPage): ReadyJson => new ReadyJson(`{"total":${total},"visitors":[${docs}]}`);
 
 /** The visitor log (interface 4.2). */
 export const listLog = async (act: Act, place: Place, query: LogQuery): Promise<ReadyJson> =>
-  wire(await logPage(act.db, place, query));
+  wire(await logPage(act, place, query));
 
 /** When a visit counts as inside (decisions 3): it began in the window, by now, and had not ended at `at`. */
 export type Inside = { from: string; to: string; now: string; past: boolean };
@@ -157,8 +165,11 @@ export const insideOn = (
 
 const INSIDE_TODAY: Statement = {
   name: "list-inside",
-  text: `select coalesce(string_agg(left(doc, -1) || ',"agreements":' || agreements::text || '}', ',' order by signed_in desc, _id desc), '') as docs
-from visits where company_id = $1 and signed_in >= $2 and signed_in < $3 and signed_in <= $4 and signed_out is null`,
+  text: `select coalesce(string_agg(left(v.doc, -1) || ',"agreements":' || v.agreements::text || '}', ',' order by v.signed_in desc, v._id desc)
+  filter (where v.upto <= ${ORDINARY_BYTES_MAX}), '') as docs, coalesce(max(v.upto), 0) as bytes
+from (select doc, agreements, signed_in, _id,
+  sum(octet_length(doc)) over (order by signed_in desc, _id desc rows unbounded preceding) as upto
+  from visits where company_id = $1 and signed_in >= $2 and signed_in < $3 and signed_in <= $4 and signed_out is null) v`,
 };
 const INSIDE_THEN: Statement = {
   name: "list-inside-then",
@@ -175,10 +186,46 @@ const askInside = (place: Place, query: DayQuery, now: number): Ask => {
   return { statement, values: [place._id, inside.from, inside.to, inside.now] };
 };
 
+const within = ({ from, to, now, past }: Inside): Sql => {
+  const ended = past ? sql`(signed_out is null or signed_out >= ${to}::timestamptz)` : sql`signed_out is null`;
+  return sql`signed_in >= ${from}::timestamptz and signed_in < ${to}::timestamptz and signed_in <= ${now}::timestamptz and ${ended}`;
+};
+
+const insideListing = (place: Place, query: Paging & Selection & DayQuery, now: number, bytesMax: number): Listing => ({
+  location: place._id,
+  within: within(insideOn(place, dayText(query), now)),
+  filters: query.filter,
+  sorts: query.sorting.length > 0 ? query.sorting : LATEST_FIRST,
+  timezone: place.timezone,
+  count: query.count,
+  page: query.page,
+  bytesMax,
+  doc: INSIDE_DOC,
+});
+
+async function* arrayOf(parts: AsyncGenerator<string>): AsyncGenerator<string> {
+  let before = "[";
+  for await (const part of parts) {
+    yield before + part;
+    before = ",";
+  }
+  yield before === "[" ? "[]" : "]";
+}
+
+/** So many are inside, or so much is known of them, that they are sent in parts: this list has no `count` to ask for less by. */
+const streamInside = (act: Act, place: Place, query: DayQuery): StreamAnswer =>
+  new StreamAnswer(async (request, reply) => {
+    const all = { ...query, filter: [], sorting: [], count: 0, page: 1 };
+    const parts = partsOf(act.db, insideListing(place, all, act.now, ORDINARY_BYTES_MAX));
+    const body = request.method === "HEAD" ? [] : arrayOf(parts);
+    await reply.type("application/json; charset=utf-8").send(Readable.from(body));
+  });
+
 /** Everyone inside on a day (interface 4.2, decisions 3). */
-export const listInside = async (act: Act, place: Place, query: DayQuery): Promise<ReadyJson> => {
+export const listInside = async (act: Act, place: Place, query: DayQuery): Promise<ReadyJson | StreamAnswer> => {
   const { statement, values } = askInside(place, query, act.now);
-  const [row] = await act.db.named<{ docs: string }>(statement, values);
+  const [row] = await act.db.named<{ docs: string; bytes: number }>(statement, values);
+  if (row !== undefined && row.bytes > ORDINARY_BYTES_MAX) return streamInside(act, place, query);
   return new ReadyJson(`[${row?.docs ?? ""}]`);
 };
 
@@ -190,22 +237,10 @@ export const aheadOfInside: Ahead = (request, guess) => {
   return place && askInside(place, {}, guess.now);
 };
 
-const within = ({ from, to, now, past }: Inside): Sql => {
-  const ended = past ? sql`(signed_out is null or signed_out >= ${to}::timestamptz)` : sql`signed_out is null`;
-  return sql`signed_in >= ${from}::timestamptz and signed_in < ${to}::timestamptz and signed_in <= ${now}::timestamptz and ${ended}`;
-};
-
-/** The inside list, paged, filtered and sorted. */
-export const pageInside = async (act: Act, place: Place, query: Paging & Selection & DayQuery): Promise<ReadyJson> => {
-  const page = await listPage(act.db, VISITS, {
-    location: place._id,
-    within: within(insideOn(place, dayText(query), act.now)),
-    filters: query.filter,
-    sorts: query.sorting.length > 0 ? query.sorting : LATEST_FIRST,
-    timezone: place.timezone,
-    count: query.count,
-    page: query.page,
-    doc: INSIDE_DOC,
-  });
-  return wire(page);
-};
+/** The inside list, paged, filtered and sorted. Errors: `400`, also where the page is too large. */
+export const pageInside = async (act: Act, place: Place, query: Paging & Selection & DayQuery): Promise<ReadyJson> =>
+  wire(
+    await readPage(act, query.count, (bytesMax) =>
+      listPage(act.db, VISITS, insideListing(place, query, act.now, bytesMax)),
+    ),
+  );

@@ -19,12 +19,17 @@ export type Listing = {
   page: number;
   /** Where counting may stop; the total is exact when left out. */
   totalAtMost?: number | undefined;
+  /** How many bytes of records may be handed over. */
+  bytesMax: number;
   /** The row `v` as JSON text. */
   doc: Sql;
 };
 
-/** One page as JSON texts joined by commas, and the number of rows in all. */
-export type ListPage = { total: number; docs: string };
+/**
+ * One page as JSON texts joined by commas, and the number of rows in all. Where its records have more `bytes` than asked for, only
+ * the first are there.
+ */
+export type ListPage = { total: number; docs: string; bytes: number };
 
 const OFFSET_MAX = Number.MAX_SAFE_INTEGER;
 
@@ -41,10 +46,21 @@ const run = <T>(db: Db, text: Sql): Promise<T[]> => db.rows<T>({ ...text.compile
 /** Runs a statement over all rows of a list, for who takes all of them. */
 const runOnAll = <T>(db: Db, text: Sql): Promise<T[]> => db.rows<T>(text.compile(build));
 
-const docsOf = ({ table, listing }: Plan, ids: Sql): Sql => sql`
-  select coalesce(string_agg(${listing.doc}, ',' order by p.n), '') as docs, count(*) as rows
-  from (select _id, row_number() over () as n from (${ids}) q) p
-  join ${table} v on v.company_id = ${listing.location} and v._id = p._id`;
+/**
+ * Rows `v` with their place `n`, joined up to a number of bytes. The length of a long text is known without reading it, so what is
+ * too much is never in memory, neither here nor in the database.
+ */
+const joined = (rows: Sql, bytesMax: number): Sql => sql`
+  select coalesce(string_agg(d.doc, ',' order by d.n) filter (where d.upto <= ${bytesMax}), '') as docs,
+    count(*) as rows, coalesce(max(d.upto), 0) as bytes from (${rows}) d`;
+
+const docsOf = ({ table, listing }: Plan, ids: Sql): Sql =>
+  joined(
+    sql`select ${listing.doc} as doc, p.n, sum(octet_length(v.doc)) over (order by p.n rows unbounded preceding) as upto
+    from (select _id, row_number() over () as n from (${ids}) q) p
+    join ${table} v on v.company_id = ${listing.location} and v._id = p._id`,
+    listing.bytesMax,
+  );
 
 /** The rows are found once and both counted and paged: for filters that the index answers (designs C). */
 const found = async (db: Db, plan: Plan): Promise<ListPage> => {
@@ -54,9 +70,9 @@ const found = async (db: Db, plan: Plan): Promise<ListPage> => {
   const [row] = await run<ListPage>(
     db,
     sql`with m as materialized (select _id, ${sql.join(named)} from ${plan.table} where ${plan.where})
-      select (select count(*) from m) as total, d.docs from (${docsOf(plan, ids)}) d`,
+      select (select count(*) from m) as total, d.docs, d.bytes from (${docsOf(plan, ids)}) d`,
   );
-  return row ?? { total: 0, docs: "" };
+  return row ?? { total: 0, docs: "", bytes: 0 };
 };
 
 const total = async (db: Db, { table, where }: Plan, atMost?: number): Promise<number> => {
@@ -68,18 +84,18 @@ const total = async (db: Db, { table, where }: Plan, atMost?: number): Promise<n
   return row?.total ?? 0;
 };
 
-type Rows = { docs: string; rows: number };
+type Rows = { docs: string; rows: number; bytes: number };
 
 const rowsOf = async (db: Db, plan: Plan): Promise<Rows> => {
   const ids = sql`select _id from ${plan.table} where ${plan.where} order by ${orderBy(plan.keys)} limit ${plan.limit} offset ${plan.offset}`;
   const [row] = await run<Rows>(db, docsOf(plan, ids));
-  return row ?? { docs: "", rows: 0 };
+  return row ?? { docs: "", rows: 0, bytes: 0 };
 };
 
 /** Page and total are two statements side by side. */
 const scanned = async (db: Db, plan: Plan): Promise<ListPage> => {
-  const [{ docs }, all] = await Promise.all([rowsOf(db, plan), total(db, plan, plan.listing.totalAtMost)]);
-  return { total: all, docs };
+  const [{ docs, bytes }, all] = await Promise.all([rowsOf(db, plan), total(db, plan, plan.listing.totalAtMost)]);
+  return { total: all, docs, bytes };
 };
 
 /** So many rows are read in a few milliseconds; what fills no page among them is rare enough for the index. */
@@ -96,12 +112,15 @@ const amongNewest = async (db: Db, plan: Plan, atMost: number): Promise<ListPage
   if (wanted > NEWEST) return undefined;
   const newest = sql`select * from ${table} where company_id = ${listing.location} order by ${orderBy(keys)} limit ${NEWEST}`;
   const met = sql`select n.*, row_number() over () as at from (${newest}) n where ${where} limit ${wanted}`;
-  const [row] = await run<Rows>(
+  const isShown = sql`v.at > ${offset} and v.at <= ${offset + limit}`;
+  const shown = sql`select ${listing.doc} as doc, v.at as n,
+    sum(octet_length(v.doc)) over (order by v.at rows unbounded preceding) as upto from met v where ${isShown}`;
+  const [row] = await run<Rows & { found: number }>(
     db,
-    sql`select count(*) as rows, coalesce(string_agg(${listing.doc}, ',' order by v.at)
-      filter (where v.at > ${offset} and v.at <= ${offset + limit}), '') as docs from (${met}) v`,
+    sql`with met as materialized (${met})
+      select j.*, (select count(*) from met) as found from (${joined(shown, listing.bytesMax)}) j`,
   );
-  return row === undefined || row.rows < wanted ? undefined : { total: atMost, docs: row.docs };
+  return row === undefined || row.found < wanted ? undefined : { total: atMost, docs: row.docs, bytes: row.bytes };
 };
 
 const isNewestFirst = ({ newest }: Listed, { sorts: [only, ...others] }: Listing): boolean =>
@@ -120,12 +139,13 @@ const byIndex = async (db: Db, plan: Plan, field: string): Promise<ListPage> => 
   };
   const lacking = { ...plan, where: sql`${plan.where} and ${column(field)} is null`, keys: plan.keys.slice(-1) };
   const [first, all] = await Promise.all([rowsOf(db, having), total(db, plan)]);
-  if (first.rows === plan.limit) return { total: all, docs: first.docs };
+  if (first.rows === plan.limit) return { total: all, docs: first.docs, bytes: first.bytes };
   const before = first.rows > 0 ? plan.offset + first.rows : await total(db, having);
-  if (before >= all) return { total: all, docs: first.docs };
+  if (before >= all) return { total: all, docs: first.docs, bytes: first.bytes };
   const offset = Math.max(0, plan.offset - before);
   const rest = await rowsOf(db, { ...lacking, limit: plan.limit - first.rows, offset });
-  return { total: all, docs: [first.docs, rest.docs].filter((part) => part !== "").join(",") };
+  const docs = [first.docs, rest.docs].filter((part) => part !== "").join(",");
+  return { total: all, docs, bytes: first.bytes + rest.bytes };
 };
 
 const planOf = (listed: Listed, listing: Listing, met: readonly Condition[]): Plan => ({
@@ -167,16 +187,15 @@ export const listPage = async (db: Db, listed: Listed, listing: Listing): Promis
   const newest = totalAtMost < Infinity && met.length > 0 && isNewestFirst(listed, listing);
   const page = newest ? await amongNewest(db, plan, totalAtMost) : undefined;
   if (page !== undefined) return page;
-  const { total: all, docs } = await counted(db, listed, plan, met);
-  return { total: Math.min(all, totalAtMost), docs };
+  const { total: all, ...found } = await counted(db, listed, plan, met);
+  return { ...found, total: Math.min(all, totalAtMost) };
 };
 
 /** The same page without its total, which can cost more than the page: for a caller who shows none. */
-export const listDocs = async (db: Db, listed: Listed, listing: Listing): Promise<string> => {
+export const listDocs = async (db: Db, listed: Listed, listing: Listing): Promise<Omit<ListPage, "total">> => {
   const met = metBy(listed, listing);
   const needsTotal = met.some(({ indexed }) => indexed) || indexedOrder(listed, listing) !== undefined;
-  const { docs } = needsTotal ? await listPage(db, listed, listing) : await rowsOf(db, planOf(listed, listing, met));
-  return docs;
+  return needsTotal ? listPage(db, listed, listing) : rowsOf(db, planOf(listed, listing, met));
 };
 
 /**
@@ -193,18 +212,27 @@ export const listIds = async (db: Db, listed: Listed, listing: Listing): Promise
   return row?.ids ?? "";
 };
 
-/** The rows of these ids in their order, as JSON texts joined by commas; those that are gone are left out. */
+/** Some rows as JSON texts joined by commas, and how many of the ids asked for they cover. */
+export type Part = { docs: string; taken: number };
+
+/**
+ * The rows of these ids in their order, as many as the bytes allow, but one at least; those that are gone are left out.
+ */
 export const docsByIds = async (
   db: Db,
   listed: Listed,
-  { location, doc }: Pick<Listing, "location" | "doc">,
+  { location, doc, bytesMax }: Pick<Listing, "location" | "doc" | "bytesMax">,
   ids: readonly string[],
-): Promise<string> => {
-  const [row] = await runOnAll<Rows>(
+): Promise<Part> => {
+  const rows = sql`select ${doc} as doc, p.n, octet_length(v.doc) as bytes,
+    sum(octet_length(v.doc)) over (order by p.n rows unbounded preceding) as upto
+    from unnest(${[...ids]}::text[]) with ordinality as p (_id, n)
+    join ${sql.table(listed.table)} v on v.company_id = ${location} and v._id = p._id`;
+  const fits = sql`d.upto <= ${bytesMax} or d.upto = d.bytes`;
+  const [row] = await runOnAll<{ docs: string; last: number | null; all: boolean | null }>(
     db,
-    sql`select coalesce(string_agg(${doc}, ',' order by p.n), '') as docs, count(*) as rows
-      from unnest(${[...ids]}::text[]) with ordinality as p (_id, n)
-      join ${sql.table(listed.table)} v on v.company_id = ${location} and v._id = p._id`,
+    sql`select coalesce(string_agg(d.doc, ',' order by d.n) filter (where ${fits}), '') as docs,
+      max(d.n) filter (where ${fits}) as last, bool_and(${fits}) as all from (${rows}) d`,
   );
-  return row?.docs ?? "";
+  return { docs: row?.docs ?? "", taken: row?.all === false ? (row.last ?? ids.length) : ids.length };
 };

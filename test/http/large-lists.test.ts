@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import { makeTurns } from "../../server/http/large-lists.ts";
+import { newId } from "../../server/lib/ids.ts";
+import { buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
+
+let world: World;
+let location: string;
+const VISITS = 285;
+
+/** Many records that are as large as one may be; written by copying, for a call each would take minutes. */
+before(async () => {
+  world = await makeWorld();
+  location = await buildLocation(world);
+  const text = "x".repeat(60_000);
+  const { _id } = await buildVisit(world, location, { text });
+  const registered = (await world.post("/knownvisitors", { company_id: location, last_name: "Large", text })).body;
+  const host = (await world.post("/visitees", { company_id: location, cn: "Large", text })).body;
+  for (const [table, id] of [
+    ["visits", _id],
+    ["registered_visitors", registered._id],
+    ["hosts", host._id],
+  ] as const) {
+    const { rows } = await world.db.pool.query<{ column_name: string }>(
+      "select column_name from information_schema.columns where table_name = $1 and column_name <> '_id' and is_generated = 'NEVER' and is_identity = 'NO'",
+      [table],
+    );
+    const columns = rows.map(({ column_name }) => `"${column_name}"`).join(", ");
+    const ids = Array.from({ length: VISITS - 1 }, () => newId(location));
+    await world.db.pool.query(
+      `insert into ${table} (_id, ${columns}) select made.id, ${columns} from ${table}, unnest($1::text[]) as made (id) where _id = $2`,
+      [ids, id],
+    );
+  }
+});
+after(() => world.close());
+
+describe("a page of more than 16 MiB (decisions 10)", () => {
+  it("400: names count, on every list that has one, however it is filtered or sorted", async () => {
+    const lists = [
+      `/visitors/bycompany/${location}?page=1&count=`,
+      `/visitors/bycompany/${location}?page=1&sorting[last_name]=asc&count=`,
+      `/visitors/bycompany/${location}?page=1&filter[last_name]=jans&count=`,
+      `/visitors/bycompany/${location}?page=1&filter[text]=xxx&count=`,
+      `/visitors/bycompany/${location}?page=1&search=jans&total_at_most=100&count=`,
+      `/visitors/signed_current/paged/${location}?page=1&count=`,
+      `/knownvisitors/bycompany/${location}?page=1&count=`,
+      `/visitees/bycompany/${location}?page=1&count=`,
+    ];
+    for (const list of lists) {
+      for (const count of [VISITS, 10_000]) {
+        const { status, body, text } = await world.get(`${list}${count}`);
+        assert.equal(status, 400, `${list}${count} ${text.slice(0, 100)}`);
+        assert.match(body.message, /"count"/);
+      }
+      const fits = await world.get(`${list}200`);
+      assert.equal(fits.status, 200, list);
+      assert.equal((fits.body.visitors ?? fits.body).length, 200, list);
+      assert.ok(fits.text.length > 200 * 60_000);
+    }
+  });
+
+  it("400: the plain list of hosts too, which takes a count", async () => {
+    const { status, body } = await world.get(`/visitees/bycompany/${location}`);
+    assert.equal(status, 400);
+    assert.match(body.message, /"count"/);
+  });
+
+  it("200: who is inside is always told, all of them, in the order of the list", async () => {
+    const { status, body, headers } = await world.get(`/visitors/signed_current/${location}`);
+    assert.equal(status, 200);
+    assert.equal(headers["content-type"], "application/json; charset=utf-8");
+    const pages = [];
+    for (const page of [1, 2, 3])
+      pages.push(
+        ...(await world.get(`/visitors/signed_current/paged/${location}?count=100&page=${page}`)).body.visitors,
+      );
+    assert.deepEqual(
+      body.map(({ _id }: { _id: string }) => _id),
+      pages.map(({ _id }) => _id),
+    );
+    assert.deepEqual(body[0], pages[0]);
+    const head = await world.app.inject({
+      method: "HEAD",
+      url: `/api/visitors/signed_current/${location}`,
+      headers: world.admin,
+    });
+    assert.deepEqual([head.statusCode, head.body], [200, ""]);
+  });
+
+  it("200: the whole log as CSV has them all", async () => {
+    const { status, text } = await world.get(`/companies/${location}/visitors/export`);
+    assert.deepEqual([status, text.trim().split("\n").length], [200, VISITS + 1]);
+    assert.equal((await world.get(`/visitors/export/bycompany/${location}`)).status, 200);
+  });
+
+  it("200: six at once, two at a time", async () => {
+    const read = () => world.get(`/visitors/bycompany/${location}?page=1&count=200`);
+    const answers = await Promise.all(Array.from({ length: 6 }, read));
+    for (const { status, body } of answers)
+      assert.equal(status === 200 ? body.visitors.length : status, status === 200 ? 200 : 503);
+    assert.equal((await read()).status, 200);
+  });
+});
+
+describe("turns of large lists", () => {
+  it("two of a location at once, then those that wait, in their order; another location does not wait", async () => {
+    const take = makeTurns();
+    const [first, second] = [await take("a"), await take("a")];
+    const order: string[] = [];
+    const third = take("a").then((release) => (order.push("third"), release));
+    const fourth = take("a").then((release) => (order.push("fourth"), release));
+    (await take("b"))();
+    assert.deepEqual(order, []);
+    first();
+    (await third)();
+    (await fourth)();
+    second();
+    assert.deepEqual(order, ["third", "fourth"]);
+    for (const release of [await take("a"), await take("a")]) release();
+  });
+
+  it("503: who waits too long, and nobody after is held up by that", async () => {
+    const take = makeTurns(20);
+    const [first, second] = [await take("a"), await take("a")];
+    await assert.rejects(take("a"), { status: 503 });
+    first();
+    second();
+    for (const release of [await take("a"), await take("a")]) release();
+  });
+});
