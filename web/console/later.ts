@@ -29,6 +29,7 @@ type Later = {
 export const parting = connect<Endpoints>({
   url: globalThis.location.origin,
   fetch: (input, init) => fetch(input, { ...init, keepalive: true }),
+  retries: 0,
 });
 
 const TOGETHER = 4;
