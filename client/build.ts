@@ -1,4 +1,4 @@
-// npm run client: makes foyer/client from client.ts and docs/openapi.json, compiled, because Node strips no types in node_modules.
+// npm run client: makes the client from client.ts and docs/openapi.json, compiled, because Node strips no types in node_modules.
 import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -45,5 +45,5 @@ export const buildClient = async (folder: string, document = join(PROJECT, "docs
 if (import.meta.main) {
   const folder = join(PROJECT, "client/dist");
   await buildClient(folder);
-  process.stdout.write(`foyer/client is in ${folder}\n`);
+  process.stdout.write(`The client is in ${folder}\n`);
 }

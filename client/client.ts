@@ -1,3 +1,6 @@
+import { isObject, rowsOfPages } from "./pages.ts";
+import { sendAgain } from "./retry.ts";
+
 /** One endpoint as the client sees it: what goes in and what comes back. */
 export type Endpoint = { params: object; query: object; body: unknown; answer: unknown };
 
@@ -14,6 +17,8 @@ type Part<Name extends string, Value> = unknown extends Value
 export type Extras = {
   /** Makes a `POST` or `PUT` happen once, however often it is sent: any text of 1 to 255 characters, remembered for 24 hours. */
   idempotencyKey?: string;
+  /** The state (`ETag`) that a record must still have: a `PUT` or `DELETE` of one that has changed is a FoyerError with status 412. */
+  ifMatch?: string;
   /** The media type of a body that is sent as text, such as `text/csv`. */
   type?: string;
   /** Ends the call. */
@@ -29,6 +34,23 @@ export type Input<E extends Endpoint> = Part<"params", E["params"]> &
 /** A call needs no input at all when nothing in it is required. */
 type Given<E extends Endpoint> = object extends Input<E> ? [input?: Input<E>] : [input: Input<E>];
 
+/** One row of a list: of a page's `visitors`, or of a plain array. */
+export type Row<Answer> = Answer extends { visitors: (infer One)[] } ? One : Answer extends (infer One)[] ? One : never;
+
+/** The lists that are read page by page. */
+export type Paged<Endpoints> = {
+  [Name in keyof Endpoints]: Endpoints[Name] extends { query: infer Query }
+    ? "page" extends keyof Query
+      ? Name
+      : never
+    : never;
+}[keyof Endpoints];
+
+/** The input of a list without its page: that is counted up. `count` is how many rows a call asks for, 200 when left out. */
+export type ListInput<E extends Endpoint> = Part<"params", E["params"]> &
+  Partial<Record<"query", Omit<E["query"], "page" | "count"> & { count?: number }>> &
+  Pick<Extras, "signal">;
+
 /** A connection to a service. */
 export type Client<Endpoints extends { [name in keyof Endpoints]: Endpoint }> = {
   /**
@@ -40,6 +62,16 @@ export type Client<Endpoints extends { [name in keyof Endpoints]: Endpoint }> = 
     name: Name,
     ...input: Given<Endpoints[Name]>
   ) => Promise<Endpoints[Name]["answer"]>;
+  /**
+   * The rows of a list, page after page: `for await (const visit of foyer.list("GET /visitors/bycompany/{company_id}", …))`.
+   * A row that moves on to the next page while it is read is given once; one that moves to a page before is passed over, as with
+   * all numbered pages. To keep a copy, see docs/sync.md.
+   * @throws as `request`
+   */
+  list: <Name extends Paged<Endpoints>>(
+    name: Name,
+    input: ListInput<Endpoints[Name]>,
+  ) => AsyncGenerator<Row<Endpoints[Name]["answer"]>, void, undefined>;
 };
 
 /** How to reach a service. */
@@ -52,6 +84,11 @@ export type Options = {
   headers?: Readonly<Record<string, string>>;
   /** Used instead of the global `fetch`. */
   fetch?: typeof fetch;
+  /**
+   * How often a call is sent again that found no answer, or was answered 502, 503 or 504; 2 when left out. A `POST` or `PUT` then
+   * carries an Idempotency-Key of its own, so that it happens once. A `DELETE` is never repeated.
+   */
+  retries?: number;
 };
 
 /** The answer was no success. `message` is the service's: it names the field, what was expected, and where to look. */
@@ -63,16 +100,26 @@ export class FoyerError extends Error {
   readonly endpoint: string;
   /** Seconds to wait before another try, where the service says so (429, 503). */
   readonly retryAfter: number | undefined;
+  /** The cause for programs, the same in every version; absent where the service names none. */
+  readonly code: string | undefined;
+  /** The key or query parameter it concerns, where it is one. */
+  readonly field: string | undefined;
 
-  constructor(status: number, message: string, endpoint: string, retryAfter?: number) {
+  constructor(status: number, message: string, endpoint: string, more: FailureDetails = {}) {
     super(message);
     this.status = status;
     this.endpoint = endpoint;
-    this.retryAfter = retryAfter;
+    this.retryAfter = more.retryAfter;
+    this.code = more.code;
+    this.field = more.field;
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+type FailureDetails = {
+  retryAfter?: number | undefined;
+  code?: string | undefined;
+  field?: string | undefined;
+};
 
 /** A text, number or boolean as it stands in an address. */
 const plain = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
@@ -100,16 +147,23 @@ const isJson = (response: Response): boolean => /^application\/json\b/.test(resp
 const failureOf = async (response: Response, endpoint: string): Promise<FoyerError> => {
   const text = await response.text();
   const body: unknown = isJson(response) ? JSON.parse(text) : undefined;
-  const said: unknown = isObject(body) ? (body["message"] ?? body["error"]) : undefined;
+  const textOf = (key: string): string | undefined => {
+    const value: unknown = isObject(body) ? body[key] : undefined;
+    return typeof value === "string" ? value : undefined;
+  };
   const wait = Number(response.headers.get("retry-after") ?? Number.NaN);
-  const message = typeof said === "string" ? said : `The service answered ${response.status}.`;
-  return new FoyerError(response.status, message, endpoint, Number.isFinite(wait) ? wait : undefined);
+  const message = textOf("message") ?? textOf("error") ?? `The service answered ${response.status}.`;
+  return new FoyerError(response.status, message, endpoint, {
+    retryAfter: Number.isFinite(wait) ? wait : undefined,
+    code: textOf("code"),
+    field: textOf("field"),
+  });
 };
 
 type AnyInput = Extras & { params?: unknown; query?: unknown; body?: unknown };
 
 const requestOf = (method: string, { headers, key }: Options, input: AnyInput): RequestInit => {
-  const { body, type, idempotencyKey, signal } = input;
+  const { body, type, idempotencyKey, ifMatch, signal } = input;
   const isText = typeof body === "string" && type !== undefined;
   return {
     method,
@@ -117,11 +171,25 @@ const requestOf = (method: string, { headers, key }: Options, input: AnyInput): 
       ...headers,
       ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+      ...(ifMatch === undefined ? {} : { "if-match": ifMatch }),
       ...(body === undefined ? {} : { "content-type": isText ? type : "application/json" }),
     },
     ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
   };
+};
+
+const RETRIES = 2;
+
+/** Not `randomUUID`: a page that was loaded over plain HTTP has none. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** How a call is repeated: a write only under a key, so that it happens once, and a `DELETE` never. */
+const repeating = (method: string, retries: number, input: AnyInput): { retries: number; input: AnyInput } => {
+  if (retries === 0 || method === "DELETE") return { retries: 0, input };
+  const writes = method === "POST" || method === "PUT";
+  return { retries, input: writes ? { idempotencyKey: newKey(), ...input } : input };
 };
 
 /** Makes a client. Nothing is sent before the first call. */
@@ -132,9 +200,17 @@ export const connect = <Endpoints extends { [name in keyof Endpoints]: Endpoint 
   const call = async (name: string, input: AnyInput = {}): Promise<unknown> => {
     const [method = "", path = ""] = name.split(" ");
     const send = options.fetch ?? fetch;
-    const response = await send(addressOf(base, path, input.params, input.query), requestOf(method, options, input));
+    const address = addressOf(base, path, input.params, input.query);
+    const { retries, input: repeated } = repeating(method, options.retries ?? RETRIES, input);
+    const request = requestOf(method, options, repeated);
+    const response = await sendAgain(() => send(address, request), { retries, signal: input.signal });
     if (!response.ok) throw await failureOf(response, name);
     return isJson(response) ? response.json() : response;
   };
-  return { request: (name, ...[input]) => call(String(name), input) };
+  const list = (name: string, input: AnyInput) => rowsOfPages(input.query, (query) => call(name, { ...input, query }));
+  return {
+    request: (name, ...[input]) => call(String(name), input),
+    // What the rows are is known from the endpoint alone, as with every answer.
+    list: (name, input) => list(String(name), input) as AsyncGenerator<never, void, undefined>,
+  };
 };

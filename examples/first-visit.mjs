@@ -1,7 +1,7 @@
 // @ts-check
 // Signs a visitor in and out by the client. Run it with the address of a Foyer, an API key and a location:
 //   FOYER_URL=http://127.0.0.1:8080 FOYER_KEY=svc_… FOYER_LOCATION=66f1a2b3c4d5e6f708192a3b node examples/first-visit.mjs
-import { connect, FoyerError } from "foyer/client";
+import { connect, FoyerError } from "@foyer-visitors/foyer/client";
 
 const { FOYER_URL = "http://127.0.0.1:8080", FOYER_KEY = "", FOYER_LOCATION = "" } = process.env;
 const foyer = connect({ url: FOYER_URL, key: FOYER_KEY });

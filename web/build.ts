@@ -1,4 +1,4 @@
-// npm run web: builds the pages into dist/web, or WEB_DIR, when their sources changed since the last build.
+// npm run web: builds the pages and the client into dist/web, or WEB_DIR, when their sources changed since the last build.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -11,8 +11,8 @@ import { makeFolder } from "../server/lib/folders.ts";
 const run = promisify(execFile);
 const PROJECT = join(import.meta.dirname, "..");
 const VITE = join(PROJECT, "node_modules/vite/bin/vite.js");
-/** What the pages are made of; contracts give types only, which leave no trace in them. */
-const SOURCES = ["web/**/*", "client/client.ts", "package-lock.json"];
+/** What the pages and the client are made of; contracts give the pages types only, which leave no trace in them. */
+const SOURCES = ["web/**/*", "client/*", "docs/openapi.json", "package.json", "package-lock.json", "LICENSE"];
 
 const fingerprint = async (): Promise<string> => {
   const hash = createHash("sha256");
@@ -88,6 +88,9 @@ export const buildPages = async (place: string, tell: () => void = () => {}): Pr
   await makeFolder(dirname(folder), 0o777);
   const fresh = `${folder}.${process.pid}`;
   await runVite(fresh);
+  // Not imported above: a shipped Foyer has neither its sources nor a compiler.
+  const { buildPackage } = await import("../client/package.ts");
+  await buildPackage(fresh);
   await writeFile(join(fresh, "built-from"), sources);
   await putInPlace(fresh, folder);
 };

@@ -95,6 +95,15 @@ const sendFont = async (files: WebFiles, name: string, reply: FastifyReply): Pro
     .send(bytes);
 };
 
+const CLIENT = "/client.tgz";
+
+/** The typed client as an npm package: `npm install http://HOST/client.tgz`. Open, as the description it is made from. */
+const sendClient = async (files: WebFiles, reply: FastifyReply): Promise<FastifyReply> => {
+  if (!files.has(CLIENT)) throw notFound("No client: the pages are not built; see npm run web");
+  const { bytes, type } = await files.read(CLIENT, "");
+  return reply.headers({ "cache-control": "no-cache", "x-content-type-options": "nosniff" }).type(type).send(bytes);
+};
+
 /** The console at `/`, the kiosk at `/kiosk/`, the visitor's pages at `/visit/`, and the files they are made of. */
 export const addPages = (app: FastifyInstance, { config }: Pick<Context, "config">): void => {
   app.register(async (pages) => {
@@ -105,6 +114,7 @@ export const addPages = (app: FastifyInstance, { config }: Pick<Context, "config
     }
     for (const folder of ["/assets/*", "/kiosk/*", "/visit/*", "/sw.js"])
       pages.get(folder, (request, reply) => sendFile(files, request, reply));
+    pages.get(CLIENT, (_request, reply) => sendClient(files, reply));
     for (const [name, { path }] of Object.entries(FONTS))
       pages.get(path, (_request, reply) => sendFont(files, name, reply));
   });

@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
+import { parseTarGzip } from "nanotar";
+
 import { connect, FoyerError } from "../../client/client.ts";
 import { declarationsOf, typeOf } from "../../client/declarations.ts";
-import { buildKey, buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
+import { buildPackage } from "../../client/package.ts";
+import { type Body, buildKey, buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
 import { makeUserProject, type UserProject } from "./package.ts";
 
 // oxlint-disable-next-line no-explicit-any -- what the endpoints are is looked at by the compiler, below
@@ -16,18 +20,22 @@ let location: string;
 let key: string;
 let url: string;
 let project: UserProject;
+let web: string;
 
 before(async () => {
-  world = await makeWorld();
+  web = await mkdtemp(join(tmpdir(), "foyer-web-"));
+  await buildPackage(web);
+  world = await makeWorld({ env: { WEB_DIR: web } });
   location = await buildLocation(world);
   key = (await buildKey(world, [location])).authorization.slice("Bearer ".length);
   await world.app.listen({ port: 0, host: "127.0.0.1" });
   url = world.app.listeningOrigin;
-  project = await makeUserProject((await world.app.inject("/api/openapi.json")).json());
+  project = await makeUserProject(url);
 });
 after(async () => {
   await project.remove();
   await world.close();
+  await rm(web, { recursive: true });
 });
 
 const foyer = () => connect<Any>({ url, key });
@@ -42,7 +50,7 @@ const failure = async (call: Promise<unknown>): Promise<FoyerError> => {
   return error;
 };
 
-describe("foyer/client", () => {
+describe("the client", () => {
   it("200: writes, reads, lists with filters and sorts, and signs out, with the records as they are answered (interface 4.2)", async () => {
     const visit = await foyer().request("POST /visitors", {
       body: { company_id: location, last_name: "Peeters & Zoon" },
@@ -112,7 +120,7 @@ describe("foyer/client", () => {
 });
 
 const CORRECT = `
-import { connect, type Answer, type Foyer, type Visit, type VisitCreate, type WebhookEvent } from "foyer/client";
+import { connect, type Answer, type Foyer, type Visit, type VisitCreate, type WebhookEvent } from "@foyer-visitors/foyer/client";
 const foyer: Foyer = connect({ url: "http://x" });
 const visit: Visit = await foyer.request("GET /visitors/{visitorId}", { params: { visitorId: "1" } });
 const create: VisitCreate = { company_id: "1", signed_in: "2026-11-21", badge: 12 };
@@ -124,6 +132,7 @@ await foyer.request("GET /companiesList");
 await foyer.request("PUT /visitors/{visitorId}", { params: { visitorId: "1" }, body: { city: null, odd: [1] } });
 const file: Response = await foyer.request("GET /visitors/export/bycompany/{company_id}", { params: { company_id: "1" }, query: { language_id: "nl" } });
 const page: Answer<"GET /visitors/bycompany/{company_id}"> = { total: 0, visitors: [] };
+for await (const one of foyer.list("GET /visitors/bycompany/{company_id}", { params: { company_id: "1" } })) console.log(one.last_name);
 console.log(create, subject, name, source, extra, file, page);
 `;
 
@@ -140,13 +149,123 @@ const WRONG = [
   'foyer.request("POST /visitors", { body: { first_name: "Jo" } })',
   'foyer.request("PUT /visitors/{visitorId}", { params: { visitorId: "1" }, body: { signed_in: null } })',
   'foyer.request("GET /companiesList", { body: {} })',
+  'foyer.list("GET /users/me", {}).next()',
   '(await foyer.request("GET /companiesList"))[0]?.nmae',
 ];
 
-describe("foyer/client as a package of its own", () => {
+/** A service that fails before it answers; counts what it was sent. */
+const flaky = (failures: readonly (Response | Error)[]) => {
+  const sent: Request[] = [];
+  const send: typeof fetch = async (input, init) => {
+    const failure = failures[sent.length];
+    sent.push(new Request(input, init));
+    if (failure instanceof Error) throw failure;
+    return failure ?? fetch(input, init);
+  };
+  return { sent, client: connect<Any>({ url, key, fetch: send }) };
+};
+
+const later = (): Response => Response.json({ message: "Later" }, { status: 503, headers: { "retry-after": "0" } });
+
+describe("the client sends again what may be sent again (docs/faults.md)", () => {
+  it("200: a write that found no answer, then 503, happens once: all attempts carry one key", async () => {
+    const { sent, client } = flaky([new TypeError("fetch failed"), later()]);
+    const visit = await client.request("POST /visitors", { body: { company_id: location } });
+    const keys = new Set(sent.map(({ headers }) => headers.get("idempotency-key")));
+    assert.deepEqual([sent.length, keys.size, visit.company_id], [3, 1, location]);
+    assert.match([...keys][0] ?? "", /^[0-9a-f]{32}$/);
+  });
+
+  it("503 in the end, after two repetitions; a DELETE and a refusal are not repeated; none where none are wanted", async () => {
+    const down = flaky([later(), later(), later()]);
+    assert.equal((await failure(down.client.request("GET /users/me"))).status, 503);
+    assert.equal(down.sent.length, 3);
+    const params = { visitorId: "6".repeat(24) };
+    const erasing = flaky([later()]);
+    assert.equal((await failure(erasing.client.request("DELETE /visitors/{visitorId}", { params }))).status, 503);
+    const wrong = flaky([]);
+    assert.equal((await failure(wrong.client.request("GET /visitors/{visitorId}", { params }))).status, 404);
+    assert.deepEqual([erasing.sent.length, wrong.sent.length], [1, 1]);
+    const send: typeof fetch = async () => later();
+    assert.equal((await failure(connect<Any>({ url, fetch: send, retries: 0 }).request("GET /users/me"))).status, 503);
+  });
+
+  it("a signal ends the waiting for another try", async () => {
+    const slow = (): Response => Response.json({ message: "Later" }, { status: 503, headers: { "retry-after": "60" } });
+    const { client } = flaky([slow()]);
+    await assert.rejects(client.request("GET /users/me", { signal: AbortSignal.timeout(50) }), {
+      name: "TimeoutError",
+    });
+  });
+
+  it("200: a list is read to its end, and a row that moves on to the next page is given once", async () => {
+    const place = await buildLocation(world);
+    for (let n = 0; n < 5; n += 1) await buildVisit(world, place, { last_name: `Nr ${n}` });
+    const rows: string[] = [];
+    const everything = connect<Any>({ url, headers: world.admin });
+    const all = everything.list("GET /visitors/bycompany/{company_id}", {
+      params: { company_id: place },
+      query: { count: 2 },
+    });
+    for await (const visit of all) {
+      // The log begins with the newest: this pushes a row of this page on to the next.
+      if (rows.length === 1) await buildVisit(world, place, { last_name: "Newest" });
+      rows.push((visit as Body).last_name);
+    }
+    assert.deepEqual(rows, ["Nr 4", "Nr 3", "Nr 2", "Nr 1", "Nr 0"]);
+  });
+});
+
+describe("docs/sync.md", () => {
+  it("200: page 1 again from the last mod_date misses no visit that changes in between", async () => {
+    const place = await buildLocation(world);
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.push((await buildVisit(world, place, { city: "old" }))._id);
+    const everything = connect<Any>({ url, headers: world.admin });
+    const copy = new Map<string, string>();
+    let since = "2026-01-01";
+    for (let calls = 0, full = true; full; calls += 1) {
+      const filter = { mod_date: { startDate: since } };
+      const query = { count: 2, page: 1, filter, sorting: { mod_date: "asc" } };
+      const params = { company_id: place };
+      const { visitors } = await everything.request("GET /visitors/bycompany/{company_id}", { params, query });
+      for (const visit of visitors) copy.set(visit._id, visit.city);
+      since = visitors.at(-1)?.mod_date ?? since;
+      full = visitors.length === 2;
+      if (calls === 0) await world.put(`/visitors/${ids[0]}`, { city: "new" });
+    }
+    assert.deepEqual([...copy].toSorted(), ids.map((id, n) => [id, n === 0 ? "new" : "old"]).toSorted());
+  });
+});
+
+describe("GET /client.tgz, installed by npm into a project of its own", () => {
+  it("200: is a package of npm, open to everybody; 404 with the way to it where the pages are not built", async () => {
+    const { statusCode, headers, rawPayload } = await world.app.inject("/client.tgz");
+    assert.deepEqual([statusCode, headers["content-type"]], [200, "application/gzip"]);
+    const names = new Set((await parseTarGzip(rawPayload)).map(({ name }) => name));
+    for (const name of ["package.json", "README.md", "LICENSE", "index.js", "index.d.ts"])
+      assert.ok(names.has(`package/${name}`), name);
+    const bare = await makeWorld({ database: world.database, env: { WEB_DIR: join(web, "nothing") } });
+    const missing = await bare.app.inject("/client.tgz");
+    assert.deepEqual(
+      [missing.statusCode, missing.json().message],
+      [404, "No client: the pages are not built; see npm run web"],
+    );
+    await bare.close();
+  });
+
+  it("gives the same bytes for the same sources: npm keeps their digest in lock files", async () => {
+    const again = await mkdtemp(join(tmpdir(), "foyer-web-"));
+    await buildPackage(again);
+    const [one, two] = [await readFile(join(web, "client.tgz")), await readFile(join(again, "client.tgz"))];
+    await rm(again, { recursive: true });
+    assert.ok(one.equals(two));
+  });
+
   it("has types that know each endpoint's input and answer, and refuse what is none", async () => {
     assert.equal(await project.complaints({ "correct.ts": CORRECT }), "");
-    const head = 'import { connect } from "foyer/client";\nconst foyer = connect({ url: "http://x" });\n';
+    const head =
+      'import { connect } from "@foyer-visitors/foyer/client";\nconst foyer = connect({ url: "http://x" });\n';
     const lines = WRONG.map((line) => `void (${line.startsWith("(") ? line : `await ${line}`});`);
     const found = await project.complaints({ "wrong.ts": `${head}${lines.join("\n")}\nexport {};\n` });
     const refused = new Set([...found.matchAll(/wrong\.ts\((\d+),/g)].map(([, line]) => Number(line) - 3));
@@ -170,8 +289,11 @@ describe("foyer/client as a package of its own", () => {
   });
 
   it("needs nothing but what Node 20 and browsers have: no import besides its own files", async () => {
-    for (const name of ["index.js", "client.js"]) {
-      const text = await readFile(join(project.folder, "node_modules/foyer/client/dist", name), "utf8");
+    const folder = join(project.folder, "node_modules/@foyer-visitors/foyer");
+    const names = (await readdir(folder)).filter((name) => name.endsWith(".js"));
+    assert.ok(names.includes("index.js"));
+    for (const name of names) {
+      const text = await readFile(join(folder, name), "utf8");
       assert.doesNotMatch(text, /from "(?!\.\/)|import\(|require\(|process\.|Buffer/, name);
     }
   });

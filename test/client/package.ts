@@ -1,10 +1,8 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-
-import { buildClient } from "../../client/build.ts";
 
 const run = promisify(execFile);
 const PROJECT = join(import.meta.dirname, "../..");
@@ -19,26 +17,20 @@ export type UserProject = {
   remove: () => Promise<void>;
 };
 
-const MANIFEST = {
-  name: "foyer",
-  version: "0.1.0",
-  type: "module",
-  exports: { "./client": { types: "./client/dist/index.d.ts", default: "./client/dist/index.js" } },
-};
-
 const COMPILER =
   "--noEmit --ignoreConfig --strict --exactOptionalPropertyTypes --allowJs --checkJs --target es2022".split(" ");
 const MODULES = "--module nodenext --lib es2023,dom --types node --typeRoots".split(" ");
 
-/** Installs the client, built from this OpenAPI document, as a user would have it. */
-export const makeUserProject = async (document: unknown): Promise<UserProject> => {
+/** Where npm would find other packages: nobody listens there, so it can need none. */
+const NO_REGISTRY = "http://127.0.0.1:9";
+
+/** A user's project with the client installed by npm from a service. @param url of that service */
+export const makeUserProject = async (url: string): Promise<UserProject> => {
   const folder = await mkdtemp(join(tmpdir(), "foyer-client-"));
-  const installed = join(folder, "node_modules/foyer");
-  await mkdir(installed, { recursive: true });
-  await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
   await writeFile(join(folder, "package.json"), '{ "type": "module", "private": true }');
-  await writeFile(join(installed, "package.json"), JSON.stringify(MANIFEST));
-  await buildClient(join(installed, "client/dist"), join(folder, "openapi.json"));
+  const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", `--registry=${NO_REGISTRY}`];
+  const env = { ...process.env, npm_config_cache: join(folder, ".npm") };
+  await run("npm", [...args, `${url}/client.tgz`], { cwd: folder, env });
   await cp(join(PROJECT, "examples"), folder, { recursive: true });
   const node: UserProject["node"] = (script, env) =>
     new Promise((resolve) => {

@@ -45,7 +45,7 @@ describe("npm run sbom -- FILE", () => {
     const { code, stderr } = await sbom(folder, "bom.json");
     assert.equal(code, 0, stderr);
     const bom = JSON.parse(await readFile(join(folder, "bom.json"), "utf8"));
-    assert.deepEqual([bom.bomFormat, bom.metadata.component.name], ["CycloneDX", "foyer"]);
+    assert.deepEqual([bom.bomFormat, bom.metadata.component.name], ["CycloneDX", "@foyer-visitors/foyer"]);
     const components: Component[] = bom.components;
     const expected = await locked();
     const names = components.map(({ name, version }) => `${name}@${version}`);

@@ -66,10 +66,15 @@ describe("docs/quick-start.md", () => {
   it("200: every command of the page works as it stands there, from npm start to the spreadsheet", async () => {
     for (const program of ["bash", "curl"]) await needs(program);
     const [first = "", ...rest] = commandsOf(await readFile(join(PROJECT, "docs/quick-start.md"), "utf8"));
-    assert.equal(rest.length, 7);
+    assert.equal(rest.length, 9);
     const url = await start(first);
     const folder = await makeFolder();
-    const script = rest.map((block) => `printf '\\001\\n'\n${block.replaceAll(ADDRESS, url)}`).join("\n");
+    const script = rest
+      .map((block) =>
+        block.replaceAll(ADDRESS, url).replace("node examples/", `FOYER_URL=${url} node ${PROJECT}/examples/`),
+      )
+      .map((block) => `printf '\\001\\n'\n${block}`)
+      .join("\n");
     const { stdout, stderr } = await run("bash", ["-euo", "pipefail", "-c", script], { cwd: folder });
     assert.equal(stderr, "");
     const outputs = outputsOf(stdout);
@@ -85,6 +90,11 @@ describe("docs/quick-start.md", () => {
       .map((line) => JSON.parse(line));
     assert.deepEqual([read._id, read.signed_out, closed._id], [inside[0]._id, undefined, read._id]);
     assert.ok(Date.parse(closed.signed_out) >= Date.parse(closed.signed_in));
+    assert.match(outputs[7] ?? "", /^Jo Janssens \d{4}-/);
+    assert.match(
+      outputs[8] ?? "",
+      /^Jo Janssens is in, since \S+\n2 visits of a Jans…, the latest is Jo's\nOut again at \S+\n$/,
+    );
     const book = readWorkbook(await readFile(join(folder, "visitors.xlsx")));
     assert.deepEqual(
       [book.rows[0]?.[0]?.value, book.rows[1]?.[1]?.value, book.rows.length],

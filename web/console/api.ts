@@ -14,7 +14,7 @@ const send: typeof fetch = async (input, init) => {
 };
 
 /** The interface that integrators use; the session's cookie is the credential. */
-export const foyer = connect<Endpoints>({ url: globalThis.location.origin, fetch: send });
+export const foyer = connect<Endpoints>({ url: globalThis.location.origin, fetch: send, retries: 0 });
 
 /** What the browser does with an address that gives a file: it saves it while it comes, and nothing of it is held by the page. */
 const save = (address: string): void => {

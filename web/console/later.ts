@@ -31,6 +31,7 @@ type Later = {
 export const parting = connect<Endpoints>({
   url: globalThis.location.origin,
   fetch: (input, init) => fetchInTime(input, { ...init, keepalive: true }),
+  retries: 0,
 });
 
 const TOGETHER = 4;

@@ -1,0 +1,57 @@
+/** How a call that may have been lost is sent again. */
+export type Retrying = {
+  /** How often it is sent again at most. */
+  retries: number;
+  /** Ends the waiting as well. */
+  signal: AbortSignal | undefined;
+};
+
+/** The wait before the first repetition where the service names none; it doubles each time. */
+const FIRST_WAIT_MS = 250;
+const WAIT_MS_MAX = 10_000;
+
+/** The service cannot do it now (503), or a proxy before it has no answer of it (502, 504). */
+const PASSING = new Set([502, 503, 504]);
+
+const secondsOf = (response: Response): number => Number(response.headers.get("retry-after") ?? Number.NaN);
+
+/** Half to the whole of it by chance: clients that lost the service at the same moment do not come back at the same moment. */
+const waitMs = (attempt: number, response: Response | undefined): number => {
+  const named = response === undefined ? Number.NaN : secondsOf(response) * 1_000;
+  const most = Math.min(WAIT_MS_MAX, Number.isFinite(named) ? named : FIRST_WAIT_MS * 2 ** attempt);
+  return most / 2 + Math.random() * (most / 2);
+};
+
+const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", end);
+      resolve();
+    }, ms);
+    if (signal?.aborted === true) end();
+    else signal?.addEventListener("abort", end, { once: true });
+  });
+
+/**
+ * Sends a request, and sends it again while there is no answer or one that says "not now".
+ * @param send one attempt; the request must be one that may be repeated
+ * @returns the first other answer, or the last one
+ * Errors: what the last attempt threw, or the reason of the signal.
+ */
+export const sendAgain = async (send: () => Promise<Response>, { retries, signal }: Retrying): Promise<Response> => {
+  for (let attempt = 0; ; attempt += 1) {
+    let response: Response | undefined;
+    try {
+      response = await send();
+      if (!PASSING.has(response.status) || attempt >= retries) return response;
+      await response.body?.cancel();
+    } catch (error) {
+      if (attempt >= retries || signal?.aborted === true) throw error;
+    }
+    await pause(waitMs(attempt, response), signal);
+  }
+};
