@@ -65,11 +65,10 @@ const addComponent = (components: Components, name: string, written: Json): void
 const writeNamed = (use: Json, description: Description, direction: Direction, components: Components): Json => {
   const sent = direction === "sent" ? description.sent : undefined;
   const { name, schema } = sent ?? description;
-  const bare = Object.fromEntries(Object.entries(schema));
-  const written = writeSchema(bare, direction, components) as Json;
-  if (name === undefined) return { ...written, ...annotations(use, bare) };
+  const written = writeSchema(schema, direction, components) as Json;
+  if (name === undefined) return { ...written, ...annotations(use, schema as Json) };
   addComponent(components, name, written);
-  return { $ref: `#/components/schemas/${name}`, ...annotations(use, sent === undefined ? bare : use) };
+  return { $ref: `#/components/schemas/${name}`, ...annotations(use, sent === undefined ? (schema as Json) : use) };
 };
 
 /** A schema as the document has it: named ones by reference. What is for validation alone is left out. */

@@ -75,15 +75,22 @@ export const Base64Image = component(
 );
 
 /** The outcome of a visit's or a device's side: where something was done (interface 2.1). */
-export const Source = Type.Integer({
-  enum: [0, 1, 2],
-  "x-expected": "0 (console or API), 1 (kiosk) or 2 (contactless)",
-});
+export const Source = component(
+  "Source",
+  Type.Integer({
+    enum: [0, 1, 2],
+    description: "0: console or API, 1: kiosk, 2: contactless",
+    "x-expected": "0 (console or API), 1 (kiosk) or 2 (contactless)",
+  }),
+);
 
-/** The same in a body: a digit as text will do (decisions 5). */
-export const SourceInput = Type.Union([Source, Type.Unsafe<string>({ type: "string", enum: ["0", "1", "2"] })], {
-  "x-expected": "0, 1 or 2",
-});
+/** The same in a body: a digit as text will do (decisions 5), which is for old callers and not described. */
+export const SourceInput = describedAs(
+  Type.Union([Source, Type.Unsafe<string>({ type: "string", enum: ["0", "1", "2"] })], {
+    "x-expected": "0, 1 or 2",
+  }),
+  Source,
+);
 
 /** A whole number of days, seconds and the like. */
 export const Whole = (minimum: number, maximum: number): Type.TInteger =>

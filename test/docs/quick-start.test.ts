@@ -1,38 +1,17 @@
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { promisify } from "node:util";
 
 import { readWorkbook } from "../exports/workbook.ts";
-import { findOrInstall } from "../support/debian.ts";
 import { cleanUp, freePort, makeFolder, undoLater, until } from "../support/process.ts";
+import { readQuickStart, typeCalls } from "../support/quick-start.ts";
 
-const run = promisify(execFile);
 const PROJECT = join(import.meta.dirname, "../..");
-const ADDRESS = "http://127.0.0.1:8080";
 
 after(cleanUp);
-
-/** The page is typed into a shell: what it is typed with is installed where it may, or the test fails and names it. */
-const needs = (program: string): Promise<string> => {
-  const find = (): Promise<string | undefined> =>
-    run(program, ["--version"]).then(
-      () => program,
-      () => undefined,
-    );
-  return findOrInstall(
-    find,
-    `The quick start needs ${program}. Install it (Debian: apt-get install ${program}).`,
-    program,
-  );
-};
-
-/** The blocks of the page that are meant to be typed, in order. */
-const commandsOf = (page: string): string[] =>
-  [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = ""]) => block);
 
 /** Types the first block as somebody would, in the project's folder; only where it listens and keeps its data is ours. */
 const start = async (block: string): Promise<string> => {
@@ -59,25 +38,14 @@ const start = async (block: string): Promise<string> => {
   return `http://127.0.0.1:${port}`;
 };
 
-/** What a command printed, by the mark that was printed before it. */
-const outputsOf = (text: string): string[] => text.split("\u0001\n").slice(1);
-
 describe("docs/quick-start.md", () => {
   it("200: every command of the page works as it stands there, from npm start to the spreadsheet", async () => {
-    for (const program of ["bash", "curl"]) await needs(program);
-    const [first = "", ...rest] = commandsOf(await readFile(join(PROJECT, "docs/quick-start.md"), "utf8"));
-    assert.equal(rest.length, 9);
-    const url = await start(first);
+    const page = await readQuickStart();
+    assert.equal(page.calls.length, 9);
+    const url = await start(page.start);
     const folder = await makeFolder();
-    const script = rest
-      .map((block) =>
-        block.replaceAll(ADDRESS, url).replace("node examples/", `FOYER_URL=${url} node ${PROJECT}/examples/`),
-      )
-      .map((block) => `printf '\\001\\n'\n${block}`)
-      .join("\n");
-    const { stdout, stderr } = await run("bash", ["-euo", "pipefail", "-c", script], { cwd: folder });
+    const { outputs, stderr } = await typeCalls(page.calls, { folder, url });
     assert.equal(stderr, "");
-    const outputs = outputsOf(stdout);
     const location = /The location is ([0-9a-f]{24})\n/.exec(outputs[0] ?? "")?.[1];
     const [list, fields, inside, log] = outputs.slice(1, 5).map((text) => JSON.parse(text));
     assert.deepEqual([list.length, list[0]._id], [1, location]);
