@@ -67,6 +67,7 @@ const refusalOf = async (args: readonly string[]): Promise<unknown> => {
 describe("foyer, used wrongly", () => {
   const unknown: [args: string[], words: RegExp][] = [
     [["usr", "list"], /There is no command "usr"\. Did you mean "user list"\?/],
+    [["strat"], /There is no command "strat"\. Did you mean "start"\?/],
     [["user", "ad"], /There is no command "user ad"\. Did you mean "user add"\?/],
     [["user"], /npx foyer user COMMAND/],
     [["--json"], /Options follow the command/],
