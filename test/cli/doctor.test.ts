@@ -282,6 +282,26 @@ describe("foyer doctor (decisions 6)", { concurrency: 3 }, () => {
     ]);
   });
 
+  it("0: finds metrics that are open at the public address, and a user that may not restore", async () => {
+    const open = await makeWorld();
+    const url = await open.app.listen({ port: 0, host: "127.0.0.1" });
+    await open.db.pool.query(`create role doctor_least login; grant usage on schema public to doctor_least;
+      grant select on all tables in schema public to doctor_least`);
+    const DATABASE_URL = (await urlOf(open.database)).replace(/\/\/[^@]*@/, "//doctor_least@");
+    const settings = { DATABASE_URL, PORT: new URL(url).port, PUBLIC_URL: url };
+    const [{ findings }, { findings: guarded }] = await Promise.all([
+      examine(settings),
+      examine({ ...settings, PUBLIC_URL: `http://127.0.0.1:${strangerPort}` }),
+    ]);
+    await open.db.pool.query("drop owned by doctor_least; drop role doctor_least");
+    await open.close();
+    assertFound(findings, [
+      ["warning", "METRICS_TOKEN", /tells everybody/, /Set METRICS_TOKEN, or have the proxy/],
+      ["warning", "Restore", /doctor_least may make no schema/, /grant create on database "\w+" to "doctor_least";/],
+    ]);
+    assert.ok(!guarded.some(({ name }) => name === "METRICS_TOKEN"));
+  });
+
   it("1: a database that cannot be reached is one finding; the report for people shows its fix, in 80 columns", async () => {
     const env = { DATABASE_URL: `postgres://foyer:${SECRET}@127.0.0.1:1/foyer`, PORT: "0" };
     const { code, stdout } = await foyer(["doctor"], { env });
