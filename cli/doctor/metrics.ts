@@ -12,7 +12,7 @@ const areOpen = (url: string): Promise<boolean> =>
     const options = { rejectUnauthorized: false, agent: false, signal: AbortSignal.timeout(ASK_MS_MAX) };
     const request = send(`${url}/metrics`, options, (response) => {
       response.destroy();
-      resolve(response.statusCode === 200 && /^text\/plain/.test(response.headers["content-type"] ?? ""));
+      resolve(response.statusCode === 200 && response.headers["content-type"]?.startsWith("text/plain") === true);
     });
     request.on("error", () => resolve(false));
     request.end();

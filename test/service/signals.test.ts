@@ -37,8 +37,8 @@ const shown = async (): Promise<string> => {
 };
 
 type Line = { level: number; msg: string } & Record<string, unknown>;
-const linesOf = ({ said }: Running): Line[] =>
-  said().err.split("\n").filter((line) => line.startsWith("{")).map((line): Line => JSON.parse(line)); // prettier-ignore
+const linesOf = (service: Running): Line[] =>
+  service.said().err.split("\n").filter((line) => line.startsWith("{")).map((line): Line => JSON.parse(line)); // prettier-ignore
 
 /** Sends SIGHUP and waits for what the log says of it. */
 const hangUp = async (service: Running): Promise<Line> => {
@@ -114,7 +114,7 @@ describe("the log of a start and a stop (operate-integrate.md B15)", () => {
     const { version, node, pid, role, postgres, migrated, settings, ms } = started as Line;
     assert.equal(started?.msg, "started");
     assert.deepEqual([node, role, pid === service.child.pid], [process.versions.node, "all", false]);
-    assert.match(`${version} ${postgres}`, /^\d+\.\d+\.\d+\S* 18\.\d+$/);
+    assert.match([version, postgres].join(" "), /^\d+\.\d+\.\d+\S* 18\.\d+$/);
     assert.ok(Array.isArray(migrated) && migrated.includes("0001_foundation.sql") && Number(ms) > 0);
     const { set, listen } = Object(settings);
     assert.deepEqual([set, listen], [["TLS_CERT", "SMTP_URL"], `127.0.0.1:${port}`]);
