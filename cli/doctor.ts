@@ -39,7 +39,7 @@ export const doctor: Command = {
     "✗ a problem keeps Foyer from working, ! a warning will hurt, i is advice. The exit code is 1 when there is a problem.",
   ],
   options: { json: { about: "as JSON: [{ name, level: ok|advice|warning|problem, found, fix }]" } },
-  examples: ["npx foyer doctor", "npx foyer doctor --json"],
+  examples: ["node bin/foyer.mjs doctor", "node bin/foyer.mjs doctor --json"],
   run: async (given) => {
     const { findings, late } = await examine(process.env, Date.now());
     if (given.has("json")) printJson(findings);

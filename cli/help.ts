@@ -24,7 +24,7 @@ export const overview = (): string =>
   [
     `Foyer ${version()}: visitor management that you host yourself`,
     "",
-    "Usage: npx foyer COMMAND [options]",
+    "Usage: node bin/foyer.mjs COMMAND [options]",
     "",
     ...listed("", [
       ["help COMMAND", "how to use a command; COMMAND --help does the same"],
@@ -40,11 +40,11 @@ export const overview = (): string =>
 /** The commands that begin with the same word, such as `user`. */
 export const groupHelp = (group: string): string =>
   [
-    `Usage: npx foyer ${group} COMMAND [options]`,
+    `Usage: node bin/foyer.mjs ${group} COMMAND [options]`,
     "",
     ...listed(`${group} `),
     "",
-    `Help on one: npx foyer ${group} COMMAND --help`,
+    `Help on one: node bin/foyer.mjs ${group} COMMAND --help`,
   ].join("\n");
 
 const term = (name: string, { value }: Option): string => (value === undefined ? `--${name}` : `--${name} ${value}`);
@@ -53,7 +53,16 @@ const usage = (name: string, { operands, options }: Command): string => {
   const entries = Object.entries(options);
   const required = entries.filter(([, option]) => option.required === true).map(([key, option]) => term(key, option));
   const rest = entries.length > required.length ? ["[options]"] : [];
-  return ["Usage: npx foyer", name, ...operands, ...required, ...rest].join(" ");
+  return ["Usage: node bin/foyer.mjs", name, ...operands, ...required, ...rest].join(" ");
+};
+
+const EXAMPLE_LENGTH_MAX = 78;
+
+/** An example as it can be pasted: one that is too long goes on behind a backslash, before an option. */
+const exampleLines = (example: string): string[] => {
+  const at = example.lastIndexOf(" --", EXAMPLE_LENGTH_MAX - 2);
+  if (example.length <= EXAMPLE_LENGTH_MAX || at < 0) return [`  ${example}`];
+  return [`  ${example.slice(0, at)} \\`, ...exampleLines(`  ${example.slice(at + 1)}`)];
 };
 
 /** What `foyer help COMMAND` prints. */
@@ -69,7 +78,7 @@ export const commandHelp = (name: string, command: Command): string =>
     ]),
     "",
     command.examples.length === 1 ? "Example:" : "Examples:",
-    ...command.examples.map((example) => `  ${example}`),
+    ...command.examples.flatMap(exampleLines),
     "",
     CODES,
   ].join("\n");

@@ -17,7 +17,7 @@ const findEntry = (words: readonly string[]): Entry | undefined =>
 
 const unknown = (words: readonly string[]): Failure => {
   const [first = ""] = words;
-  if (first.startsWith("-")) return wrongUsage(`Options follow the command: npx foyer COMMAND ${first}`);
+  if (first.startsWith("-")) return wrongUsage(`Options follow the command: node bin/foyer.mjs COMMAND ${first}`);
   const names = commands.map(({ name }) => name);
   const two = words.slice(0, 2).join(" ");
   const said = groups.has(first) ? two : first;
@@ -69,7 +69,7 @@ const complain = (words: string, code: number, args: readonly string[]): void =>
   tell(`${styled("red", "foyer:", process.stderr)} ${words}`);
   if (code !== EXIT.usage) return;
   const entry = findEntry(args);
-  tell(entry === undefined ? "See: npx foyer --help" : `See: npx foyer ${entry.name} --help`);
+  tell(entry === undefined ? "See: node bin/foyer.mjs --help" : `See: node bin/foyer.mjs ${entry.name} --help`);
 };
 
 /** Runs one command line. @returns the exit code, or undefined when the process goes on */

@@ -9,7 +9,7 @@ export const migrateDatabase: Command = {
     "A database that a newer version of Foyer wrote is left alone.",
   ],
   options: {},
-  examples: ["npx foyer migrate"],
+  examples: ["node bin/foyer.mjs migrate"],
   run: () =>
     withDatabase({ creates: true }, async ({ migrated }) => {
       for (const name of migrated) print(name);

@@ -21,7 +21,7 @@ export const printOpenApi: Command = {
     "Prints the OpenAPI 3.1 document of the interface, as the service serves it at /api/openapi.json. Needs neither a database nor a running service.",
   ],
   options: { server: { value: "URL", about: "the address of the service; PUBLIC_URL when left out" } },
-  examples: ["npx foyer openapi --server https://visitors.example.org >openapi.json"],
+  examples: ["node bin/foyer.mjs openapi --server https://visitors.example.org >openapi.json"],
   run: async (given) => {
     const server = serverOf(given.text("server"));
     // A pool connects when it is asked to, and nobody asks.

@@ -59,7 +59,7 @@ export const listOutbox: Command = {
     location: { value: "LOCATION", about: "only those of one location, by id or name" },
     json: { about: "as JSON, as GET /companies/{company_id}/outbox answers" },
   },
-  examples: ["npx foyer outbox", 'npx foyer outbox --location "Head office" --json'],
+  examples: ["node bin/foyer.mjs outbox", 'node bin/foyer.mjs outbox --location "Head office" --json'],
   run: (given) =>
     withDatabase({ creates: false }, async ({ config, db }) => {
       // The links of the texts are signed with the service's key.

@@ -34,7 +34,7 @@ const reseal = async (act: Act): Promise<number> => {
   print(`Sealed again with SECRET_KEY: ${webhooks.resealed} webhooks, ${documents.resealed} signed documents.`);
   tell(`Links, codes and badges made before work while the previous key is set; the last link ends on ${await lastLink(act)}.
 Posters do not end: print them again. Badges end 90 days after their sign-in.
-Keep the previous key with the backups: it proves what it sealed (npx foyer audit verify, npx foyer verify, npx foyer restore).`);
+Keep the previous key with the backups: it proves what it sealed (node bin/foyer.mjs audit verify, node bin/foyer.mjs verify, node bin/foyer.mjs restore).`);
   if (webhooks.lost + documents.lost === 0) return EXIT.done;
   tell(
     `Neither key opens ${webhooks.lost} webhooks and ${documents.lost} documents: they were sealed with an older one.`,
@@ -50,6 +50,6 @@ export const resealAll: Command = {
     "Exit code 1: some of it neither key opens.",
   ],
   options: {},
-  examples: ["npx foyer reseal"],
+  examples: ["node bin/foyer.mjs reseal"],
   run: () => withAct({ creates: false }, async (act) => reseal(await withKeys(act))),
 };

@@ -32,10 +32,10 @@ const erasedWords = ({ visits, registered, locations }: ErasedAgain): string[] =
 
 const keptWords = ({ point, file }: Restored["kept"]): string[] => {
   if (point !== undefined)
-    return [`What was there before is kept for 14 days. To go back to it: npx foyer restore ${point}`];
+    return [`What was there before is kept for 14 days. To go back to it: node bin/foyer.mjs restore ${point}`];
   if (file === undefined) return [];
   return [
-    `What was there before is kept for 14 days, in ${file}. To go back to it: npx foyer restore ${basename(file)} --replace`,
+    `What was there before is kept for 14 days, in ${file}. To go back to it: node bin/foyer.mjs restore ${basename(file)} --replace`,
   ];
 };
 
@@ -46,7 +46,7 @@ const words = ({ manifest, kept, erased, brokenSeals, otherKey }: Restored): str
   ...(brokenSeals === 0
     ? []
     : [
-        `${brokenSeals} seals of the audit log do not hold; they did not when the backup was made. See: npx foyer audit verify`,
+        `${brokenSeals} seals of the audit log do not hold; they did not when the backup was made. See: node bin/foyer.mjs audit verify`,
       ]),
   ...(otherKey ? ["", ...OTHER_KEY] : []),
   "Everybody has to sign in again. API keys and accounts are as they were then: revoke again what was revoked since.",
@@ -100,7 +100,7 @@ const restorePoint = async (reached: Reached, point: string): Promise<void> => {
   const back = await goBack({ ...(await commonTo(reached)), point });
   print(`${point} is in place again.`);
   for (const line of erasedWords(back.erased)) print(line);
-  print(`What was there before is kept for 14 days. To go back to it: npx foyer restore ${back.kept}`);
+  print(`What was there before is kept for 14 days. To go back to it: node bin/foyer.mjs restore ${back.kept}`);
 };
 
 const run = async (given: Given): Promise<number> => {
@@ -113,7 +113,7 @@ const run = async (given: Given): Promise<number> => {
       else if (isPoint(name)) await restorePoint(reached, name);
       else
         throw nothingFound(
-          `There is no file ${name}, nor is it in ${reached.config.backup.dir}. See: npx foyer backup list`,
+          `There is no file ${name}, nor is it in ${reached.config.backup.dir}. See: node bin/foyer.mjs backup list`,
         );
       return EXIT.done;
     } catch (error) {
@@ -133,9 +133,9 @@ export const restoreOne: Command = {
     replace: { about: "also where there is data already: that is put aside as a restore point" },
   },
   examples: [
-    "npx foyer restore daily-20261121T010000Z.foyer --replace",
-    "DATABASE_URL=postgres://foyer@db/foyer npx foyer restore moving.foyer",
-    "npx foyer restore before_20261121_093000",
+    "node bin/foyer.mjs restore daily-20261121T010000Z.foyer --replace",
+    "DATABASE_URL=postgres://foyer@db/foyer node bin/foyer.mjs restore moving.foyer",
+    "node bin/foyer.mjs restore before_20261121_093000",
   ],
   run,
 };

@@ -79,7 +79,7 @@ export const seedCommand: Command = {
     seed: { value: "N", about: "another number gives other data; 1 when left out" },
     force: { about: "also where there are locations already: the demo's are added beside them" },
   },
-  examples: ["npx foyer seed", "npx foyer seed --visits 1000000"],
+  examples: ["node bin/foyer.mjs seed", "node bin/foyer.mjs seed --visits 1000000"],
   run: (given) => {
     const visits = whole("visits", given.text("visits"), VISITS, [1, VISITS_MAX]);
     const seedNumber = whole("seed", given.text("seed"), 1, [0, SEED_MAX]);

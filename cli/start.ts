@@ -14,6 +14,10 @@ export const start: Command = {
         "api serves requests, worker does the work beside them (mails, webhooks, ticks), all both; instead of ROLE",
     },
   },
-  examples: ["npx foyer start", "PORT=8081 DATA_DIR=/srv/foyer npx foyer start", "npx foyer start --role worker"],
+  examples: [
+    "node bin/foyer.mjs start",
+    "PORT=8081 DATA_DIR=/srv/foyer node bin/foyer.mjs start",
+    "node bin/foyer.mjs start --role worker",
+  ],
   run: (given) => main(given.text("role")),
 };

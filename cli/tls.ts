@@ -70,7 +70,7 @@ export const makeCertificates: Command = {
     },
     "new-ca": { about: "make a new authority; every device has to install it" },
   },
-  examples: ["npx foyer tls", "npx foyer tls --name foyer.lan --name 192.168.1.20"],
+  examples: ["node bin/foyer.mjs tls", "node bin/foyer.mjs tls --name foyer.lan --name 192.168.1.20"],
   run: async (given) => {
     const names = namesFor(given.all("name"));
     const { dataDir, port } = settings();

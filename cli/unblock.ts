@@ -14,7 +14,7 @@ export const unblockAddress: Command = {
     "Exit code 3: nothing was counted for that address.",
   ],
   options: {},
-  examples: ["npx foyer unblock 203.0.113.7", "npx foyer unblock 2001:db8::1"],
+  examples: ["node bin/foyer.mjs unblock 203.0.113.7", "node bin/foyer.mjs unblock 2001:db8::1"],
   run: async (given) => {
     const address = withoutWidth(given.operands[0] ?? "");
     if (canonicalAddress(address) === undefined) throw wrongUsage(`"${address}" is no IP address.`);

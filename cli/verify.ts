@@ -32,7 +32,7 @@ export const verifyDocument: Command = {
     "The file carries its proof, made with SECRET_KEY (or the one before it, SECRET_KEY_PREVIOUS): neither a database nor a running service is needed, and it holds after the visit was erased.",
   ],
   options: {},
-  examples: ["npx foyer verify signed-agreement.pdf"],
+  examples: ["node bin/foyer.mjs verify signed-agreement.pdf"],
   run: async (given) => {
     const [path = ""] = given.operands;
     const file = await read(path, nothingFound(`There is no file ${path}.`));

@@ -11,7 +11,6 @@ import { forgetKeys } from "./http/idempotency-store.ts";
 import { forgetCounted } from "./invitations/invitations.ts";
 import { removeLateWrites } from "./locations/locations.ts";
 import { forgetEnded } from "./sessions/sessions.ts";
-import { inSpan } from "./observe/tracing.ts";
 import { queueNotifications } from "./notifications/notifications.ts";
 import { eraseDue } from "./retention/retention.ts";
 import { forgetAccountMails, giveUpOld, sendMails, sendSms } from "./messages/send.ts";
@@ -55,7 +54,7 @@ const startTick = (tick: Tick, context: Context): (() => Promise<void>) => {
   const run = async (): Promise<void> => {
     const began = performance.now();
     try {
-      await inSpan(context, `tick ${tick.name}`, {}, () => tick.run(context, stopping.signal));
+      await tick.run(context, stopping.signal);
       meter.done += 1;
       meter.lastEnded = context.now();
     } catch (error) {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -344,6 +345,29 @@ describe("settings (decisions 6)", () => {
       PGUSER PIDFILE PWD RUNTIME_DIRECTORY SHELL SHLVL SSL_CERT_DIR SSL_CERT_FILE STATE_DIRECTORY SUDO_USER TERM TEMP TMP
       TMPDIR TZ UMASK USER UV_THREADPOOL_SIZE VISUAL WATCHDOG_PID WATCHDOG_USEC XDG_RUNTIME_DIR YARN_VERSION _`;
     for (const name of names.split(/\s+/)) assert.deepEqual(problemsOf({ [name]: "x" }), [], name);
+  });
+
+  it(".env.example, sourced by a shell with every line in use, gives what stands there, without a word", () => {
+    const text = readFileSync(join(import.meta.dirname, "../.env.example"), "utf8").replaceAll(/^#(?=[A-Z_]+=)/gm, "");
+    const file = fileWith("env", text);
+    const shown = 'for name; do eval "printf \'%s\\\\0\' \\"\\$$name\\""; done';
+    const lines = [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value] as const);
+    const { stdout, stderr, status } = spawnSync(
+      "sh",
+      ["-euc", `set -a; . "$0"; set +a; ${shown}`, file, ...lines.map(([name]) => name)],
+      { encoding: "utf8", env: { PATH: process.env["PATH"] } },
+    );
+    assert.deepEqual([status, stderr], [0, ""]);
+    const values = stdout.split("\0").slice(0, -1);
+    assert.deepEqual(
+      lines.map(([name], n) => [name, values[n]]),
+      lines.map(([name, value]) => [name, value.replace(/^'(.*)'$/, "$1")]),
+    );
+    const given = Object.fromEntries(lines.map(([name], n) => [name, values[n] ?? ""]));
+    const { TLS_CERT: _cert, TLS_KEY: _key, ...rest } = given;
+    const password = { ADMIN_PASSWORD: "twelve-or-more-characters" };
+    const { smsGateway, oidc } = readConfig({ ...rest, ...password, OIDC_CLIENT_SECRET: "hush" });
+    assert.deepEqual([smsGateway?.body, oidc?.name], ['{"to":"%to%","text":"%text%"}', "Example SSO"]);
   });
 
   it(".env.example has a line for each, and no other", () => {

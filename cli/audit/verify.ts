@@ -70,6 +70,6 @@ export const verifyAudit: Command = {
     seal: { value: "SEAL", multiple: true, about: "a seal from the service's log, which must still be there" },
     json: { about: "as JSON" },
   },
-  examples: ["npx foyer audit verify", 'npx foyer audit verify --location "Head office"'],
+  examples: ["node bin/foyer.mjs audit verify", 'node bin/foyer.mjs audit verify --location "Head office"'],
   run: (given) => withAct({ creates: false }, (act) => verify(act, given)),
 };

@@ -17,7 +17,7 @@ const show = (folder: string, backups: readonly Listed[], points: readonly strin
   if (backups.length === 0) tell(`There are no backups in ${folder}.`);
   else printTable(HEADINGS, backups.map(rowOf));
   if (points.length === 0) return;
-  print("\nRestore points in the database (npx foyer restore NAME goes back to one):");
+  print("\nRestore points in the database (node bin/foyer.mjs restore NAME goes back to one):");
   for (const point of points) print(`  ${point}`);
 };
 
@@ -29,7 +29,7 @@ export const listAll: Command = {
   options: {
     json: { about: "as JSON: { folder, backups: [{ name, path, bytes, time, … }], points: [{ name, time }] }" },
   },
-  examples: ["npx foyer backup list"],
+  examples: ["node bin/foyer.mjs backup list"],
   run: (given) =>
     withSource(true, async ({ config, source, secretKey, previousKey }) => {
       const { dir } = config.backup;

@@ -23,7 +23,7 @@ export const makeOne: Command = {
     "The file holds personal data; only your user can read it. SECRET_KEY is not in it: keep that apart (DATA_DIR/secret.key, or where you set it), or passwords of webhooks and the proofs of signed documents are lost. See docs/backup.md.",
   ],
   options: {},
-  examples: ["npx foyer backup", "npx foyer backup /mnt/usb/foyer-before-update.foyer"],
+  examples: ["node bin/foyer.mjs backup", "node bin/foyer.mjs backup /mnt/usb/foyer-before-update.foyer"],
   run: (given) =>
     withSource(false, async ({ config, source, secretKey }) => {
       const now = Date.now();

@@ -12,7 +12,7 @@ const ROOM_MIN = 200_000_000;
 
 /** What the age of the newest backup means. @param now milliseconds since 1970 */
 export const judgeAge = (newest: Listed | undefined, isDaily: boolean, now: number): Finding => {
-  const fix = "Run: npx foyer backup; and see the service's log for why the daily one was not made.";
+  const fix = "Run: node bin/foyer.mjs backup; and see the service's log for why the daily one was not made.";
   if (newest === undefined)
     return isDaily ? ok(NAME, "none yet; the first is made in the night") : advice(NAME, "there is none yet", fix);
   const days = (now - Date.parse(newest.time)) / DAY_MS;
@@ -48,7 +48,7 @@ const backups: Check = async ({ config, unusable, now }) => {
   const off = advice(
     NAME,
     "no daily backups are made (BACKUP_TIME=off)",
-    "Make sure that something else runs: npx foyer backup",
+    "Make sure that something else runs: node bin/foyer.mjs backup",
   );
   return [
     ...(time === undefined ? [off] : []),

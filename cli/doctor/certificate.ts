@@ -6,7 +6,7 @@ import { type Check, type Finding, ok, problem, warning } from "./check.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const SOON_DAYS = 14;
-const RENEW = "Renew it, put the new files in place, and restart Foyer (or the proxy in front).";
+const RENEW = "Renew it, put the new files in place, and send Foyer SIGHUP (or reload the proxy in front).";
 const NAME = "TLS certificate";
 
 /** What is to be said of a certificate that ends then. */

@@ -115,7 +115,7 @@ const migrations: DatabaseCheck = async (db) => {
     advice(
       "Migrations",
       `the database is at ${at}, this program at ${newest}`,
-      "Run: npx foyer migrate. The next start does it, too.",
+      "Run: node bin/foyer.mjs migrate. The next start does it, too.",
     ),
   ];
 };

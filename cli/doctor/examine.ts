@@ -8,9 +8,11 @@ import { clusterChecks, timeouts } from "./cluster.ts";
 import { databaseChecks } from "./database.ts";
 import { machineChecks } from "./machine.ts";
 import { mailChecks } from "./mail.ts";
+import { metricsChecks } from "./metrics.ts";
 import { networkChecks } from "./network.ts";
 import { outsideChecks } from "./outside.ts";
 import { clock, pooler } from "./pooler.ts";
+import { restoreRights } from "./restore.ts";
 import { recordChecks } from "./records.ts";
 import { readSettings, settingChecks, settingFindings } from "./settings.ts";
 import { reachDatabase } from "./source.ts";
@@ -64,6 +66,7 @@ const askDatabase = async (db: Database, situation: Situation): Promise<readonly
     clock,
     pooler,
     timeouts,
+    restoreRights,
     ...(hasTables === true ? [...recordChecks, ...webhookChecks] : []),
   ];
   return carryOutAll(
@@ -94,7 +97,7 @@ export const examine = async (env: Situation["env"], now: number): Promise<Exami
   const [machine, database, network, certificate, mail] = await Promise.all([
     carryOutAll("Machine", [...machineChecks, ...backupChecks], situation),
     examineDatabase(situation),
-    carryOutAll("Network", [...networkChecks, ...outsideChecks, ...clusterChecks], situation),
+    carryOutAll("Network", [...networkChecks, ...metricsChecks, ...outsideChecks, ...clusterChecks], situation),
     carryOutAll("TLS certificate", certificateChecks, situation),
     carryOutAll("SMTP_URL", mailChecks, situation),
   ]);

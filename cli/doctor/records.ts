@@ -13,7 +13,7 @@ const count = async (db: Database, sql: string, parameters: readonly unknown[] =
 const administrators: DatabaseCheck = async (db) => {
   const n = await count(db, "select count(*) as n from users where role = 'global_admin' and active");
   if (n > 0) return [ok("Administrators", String(n))];
-  const fix = "Run: npx foyer user add EMAIL; or open the link that the service prints at its start.";
+  const fix = "Run: node bin/foyer.mjs user add EMAIL; or open the link that the service prints at its start.";
   return [warning("Administrators", "there is none yet", fix)];
 };
 
@@ -33,7 +33,7 @@ order by source limit $3`,
   return rows.map(({ source }) => {
     // What lies outside /api counts under a word of its own, such as kiosk:192.0.2.1/32.
     const address = source.replace(/^[a-z]*[g-z][a-z]*:/, "").replace(/\/(32|64)$/, "");
-    const fix = `If that is one of yours, run: npx foyer unblock ${address}. Behind a proxy set TRUSTED_PROXIES.`;
+    const fix = `If that is one of yours, run: node bin/foyer.mjs unblock ${address}. Behind a proxy set TRUSTED_PROXIES.`;
     return warning("Refusal limit", `${source} is shut out after ${REFUSALS_MAX} refused credentials`, fix);
   });
 };
@@ -46,7 +46,7 @@ and coalesce(last_used, create_date) < $1 order by create_date limit $2`,
   });
   return rows.map(({ key_id, name }): Finding => {
     const found = `"${name}" never expires and was not used for ${UNUSED_DAYS} days`;
-    return advice("API key", found, `If nobody needs it, run: npx foyer key revoke ${key_id}`);
+    return advice("API key", found, `If nobody needs it, run: node bin/foyer.mjs key revoke ${key_id}`);
   });
 };
 

@@ -79,7 +79,8 @@ const previousKey: DatabaseCheck = async (db, { config, unusable, now }) => {
   });
   const since = row?.at ?? null;
   if (since === null || now - Date.parse(since) <= PREVIOUS_DAYS_MAX * DAY_MS) return [];
-  const fix = "Run npx foyer reseal, which says what still needs it; then take it out, and keep it with the backups.";
+  const fix =
+    "Run node bin/foyer.mjs reseal, which says what still needs it; then take it out, and keep it with the backups.";
   return [
     warning("SECRET_KEY_PREVIOUS", `it is still set, and SECRET_KEY has been in use since ${since.slice(0, 10)}`, fix),
   ];

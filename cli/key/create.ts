@@ -63,9 +63,9 @@ export const createKey: Command = {
     ip: { value: "RANGE", multiple: true, about: "only from this address or CIDR range; may be repeated" },
   },
   examples: [
-    'KEY=$(npx foyer key create "Access control" --location "Head office")',
-    "npx foyer key create Reports --location all --role read_only --expiry 1y",
-    "npx foyer key create Doors --location all --ip 203.0.113.0/24",
+    'KEY=$(node bin/foyer.mjs key create "Access control" --location "Head office")',
+    "node bin/foyer.mjs key create Reports --location all --role read_only --expiry 1y",
+    "node bin/foyer.mjs key create Doors --location all --ip 203.0.113.0/24",
   ],
   run: (given) => {
     const rules = { expiry: expiryOf(given), ip_ranges: rangesOf(given), role: roleOf(given) };

@@ -10,13 +10,13 @@ export const listKeys: Command = {
   operands: [],
   about: ["Lists the API keys that work or have expired, oldest first; revoked ones are gone. Secrets are not stored."],
   options: { json: { about: "as JSON, as GET /apikeys answers" } },
-  examples: ["npx foyer key list", "npx foyer key list --json"],
+  examples: ["node bin/foyer.mjs key list", "node bin/foyer.mjs key list --json"],
   run: (given) =>
     withAct({ creates: false }, async (act) => {
       const keys = await list(act);
       const names = new Map((await listLocations(act)).map(({ _id, name }) => [_id, name]));
       if (given.has("json")) printJson(keys);
-      else if (keys.length === 0) tell("There is no API key yet; npx foyer key create NAME makes one.");
+      else if (keys.length === 0) tell("There is no API key yet; node bin/foyer.mjs key create NAME makes one.");
       else
         printTable(
           ["KEY ID", "NAME", "EXPIRES", "ROLE", "LAST USED", "ADDRESSES", "LOCATIONS"],

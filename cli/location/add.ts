@@ -21,7 +21,7 @@ export const addLocation: Command = {
     "The time zone decides when its days begin and end.",
   ],
   options: { timezone: { value: "ZONE", about: "an IANA time zone such as Europe/Brussels; UTC when left out" } },
-  examples: ['npx foyer location add "Head office" --timezone Europe/Brussels'],
+  examples: ['node bin/foyer.mjs location add "Head office" --timezone Europe/Brussels'],
   run: (given) => {
     const [name = ""] = given.operands;
     const timezone = given.text("timezone") ?? "UTC";

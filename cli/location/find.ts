@@ -20,7 +20,7 @@ const matching = (all: readonly Place[], wanted: string): readonly Place[] => {
 const findOne = (all: readonly Place[], wanted: string): string => {
   const [place, ...others] = matching(all, wanted);
   if (place === undefined) {
-    const hint = all.length === 0 ? " There is none yet; npx foyer location add NAME makes one." : "";
+    const hint = all.length === 0 ? " There is none yet; node bin/foyer.mjs location add NAME makes one." : "";
     throw nothingFound(
       `There is no location "${wanted}".${didYouMean(
         wanted,
@@ -29,7 +29,9 @@ const findOne = (all: readonly Place[], wanted: string): string => {
     );
   }
   if (others.length > 0)
-    throw wrongUsage(`${others.length + 1} locations are called "${wanted}"; give the id (npx foyer location list).`);
+    throw wrongUsage(
+      `${others.length + 1} locations are called "${wanted}"; give the id (node bin/foyer.mjs location list).`,
+    );
   return place._id;
 };
 
@@ -41,6 +43,6 @@ export const findLocations = async (act: Act, wanted: readonly string[]): Promis
   const all = await list(act);
   if (!wanted.includes("all")) return [...new Set(wanted.map((word) => findOne(all, word)))];
   if (wanted.length > 1) throw wrongUsage('"all" stands alone; leave the other locations out.');
-  if (all.length === 0) throw nothingFound("There is no location yet; npx foyer location add NAME makes one.");
+  if (all.length === 0) throw nothingFound("There is no location yet; node bin/foyer.mjs location add NAME makes one.");
   return all.map(({ _id }) => _id);
 };

@@ -7,12 +7,13 @@ export const listLocations: Command = {
   operands: [],
   about: ["Lists the locations by name."],
   options: { json: { about: "as JSON, as GET /companiesList answers" } },
-  examples: ["npx foyer location list", "npx foyer location list --json"],
+  examples: ["node bin/foyer.mjs location list", "node bin/foyer.mjs location list --json"],
   run: (given) =>
     withAct({ creates: false }, async (act) => {
       const locations = await list(act);
       if (given.has("json")) printJson(locations);
-      else if (locations.length === 0) tell("There is no location yet; npx foyer location add NAME makes one.");
+      else if (locations.length === 0)
+        tell("There is no location yet; node bin/foyer.mjs location add NAME makes one.");
       else
         printTable(
           ["ID", "NAME", "TIME ZONE", "TIER"],

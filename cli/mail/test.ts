@@ -11,7 +11,7 @@ import { tell } from "../output.ts";
 const NO_SERVER =
   "No mail server is configured. Set SMTP_URL, such as smtp://user:password@mail.example.org:587, and MAIL_FROM, where the service is started.";
 
-const HINT = "Look at SMTP_URL and MAIL_FROM; npx foyer doctor examines the connection.";
+const HINT = "Look at SMTP_URL and MAIL_FROM; node bin/foyer.mjs doctor examines the connection.";
 
 export const testMail: Command = {
   operands: ["ADDRESS"],
@@ -20,7 +20,7 @@ export const testMail: Command = {
     "It uses SMTP_URL and MAIL_FROM of the environment it runs in.",
   ],
   options: {},
-  examples: ["npx foyer mail test ann@example.org"],
+  examples: ["node bin/foyer.mjs mail test ann@example.org"],
   run: async (given) => {
     const [to = ""] = given.operands;
     if (!isEmailAddress(to)) throw wrongUsage(`"${to}" is no e-mail address.`);

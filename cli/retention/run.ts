@@ -30,7 +30,7 @@ export const runRetention: Command = {
     "dry-run": { about: "only count what would be erased" },
     json: { about: "as JSON" },
   },
-  examples: ["npx foyer retention run --dry-run"],
+  examples: ["node bin/foyer.mjs retention run --dry-run"],
   run: (given) =>
     withAct({ creates: false }, async (act) => {
       show(given.has("dry-run") ? await countDue(act.context) : await erase(act), given.has("json"));

@@ -56,9 +56,9 @@ export const addUser: Command = {
     "password-stdin": PASSWORD_STDIN,
   },
   examples: [
-    "npx foyer user add ann@example.org",
-    'npx foyer user add jo@example.org --role receptionist --location "Head office"',
-    "npx foyer user add ann@example.org --password-stdin <password.txt",
+    "node bin/foyer.mjs user add ann@example.org",
+    'node bin/foyer.mjs user add jo@example.org --role receptionist --location "Head office"',
+    "node bin/foyer.mjs user add ann@example.org --password-stdin <password.txt",
   ],
   run: (given) => {
     const role = roleOf(given);

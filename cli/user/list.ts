@@ -8,7 +8,7 @@ export const listUsers: Command = {
   operands: [],
   about: ["Lists the users by e-mail address."],
   options: { json: { about: "as JSON, as GET /users answers" } },
-  examples: ["npx foyer user list", "npx foyer user list --json"],
+  examples: ["node bin/foyer.mjs user list", "node bin/foyer.mjs user list --json"],
   run: (given) =>
     withAct({ creates: false }, async (act) => {
       const users = await list(act);
@@ -16,7 +16,7 @@ export const listUsers: Command = {
       const covered = (role: string, ids: readonly string[]): string =>
         role === "global_admin" ? "all" : ids.map((id) => names.get(id) ?? id).join(", ");
       if (given.has("json")) printJson(users);
-      else if (users.length === 0) tell("There is no user yet; npx foyer user add EMAIL creates one.");
+      else if (users.length === 0) tell("There is no user yet; node bin/foyer.mjs user add EMAIL creates one.");
       else
         printTable(
           ["EMAIL", "ROLE", "ACTIVE", "NAME", "LOCATIONS"],

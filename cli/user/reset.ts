@@ -32,6 +32,9 @@ export const resetUser: Command = {
   operands: ["EMAIL"],
   about: ["Gives a user a new password; the old one ends at once.", ABOUT_PASSWORDS],
   options: { "password-stdin": PASSWORD_STDIN },
-  examples: ["npx foyer user reset ann@example.org", "PASSWORD=$(npx foyer user reset ann@example.org </dev/null)"],
+  examples: [
+    "node bin/foyer.mjs user reset ann@example.org",
+    "PASSWORD=$(node bin/foyer.mjs user reset ann@example.org </dev/null)",
+  ],
   run: (given) => withAct({ creates: false }, (act) => reset(act, given)),
 };

@@ -35,7 +35,7 @@ export type BackupOptions = {
 export type Made = { path: string; bytes: number; manifest: Manifest };
 
 /** What a person reads who opens the archive without Foyer. */
-const NOTE = `This is a backup of Foyer, made by version ${VERSION}. To restore it: npx foyer restore FILE
+const NOTE = `This is a backup of Foyer, made by version ${VERSION}. To restore it: node bin/foyer.mjs restore FILE
 tables/NAME.copy.zst holds the rows of one table as PostgreSQL's COPY writes text, packed with zstd; manifest.json
 names the columns. It holds personal data. It does not hold SECRET_KEY.
 `;

@@ -1,4 +1,5 @@
 import { VERSION } from "../lib/version.ts";
+import type { DiskSpace } from "./disks.ts";
 import type { Gauges } from "./gauges.ts";
 import type { Meters } from "./meters.ts";
 import { BOUNDS_MS, type Durations, type Tally } from "./tally.ts";
@@ -15,7 +16,14 @@ export type Family = {
 };
 
 /** What is told: this process's own numbers, and those of the database where it could be asked. */
-export type Told = { meters: Meters; gauges: Gauges | undefined; newestBackup: number | undefined };
+export type Told = {
+  meters: Meters;
+  gauges: Gauges | undefined;
+  newestBackup: number | undefined;
+  /** Whether this process makes the daily backup. */
+  isBackingUp: boolean;
+  disks: readonly DiskSpace[];
+};
 
 const gauge = (name: string, help: string, samples: readonly Sample[]): Family => ({
   name,
@@ -194,22 +202,40 @@ const fromDatabase = (gauges: Gauges | undefined): Family[] => {
   ];
 };
 
-/** Everything the service tells of itself, but for what the runtime says. No label names a location or a person. */
-export const familiesOf = ({ meters, gauges, newestBackup }: Told): Family[] => [
-  gauge("foyer_build_info", "This program; always 1.", one(1, { version: VERSION, node: process.versions.node })),
-  ...requests(meters),
-  counter("foyer_sign_ins_total", "Visits that began, by source.", ofTally(meters.signIns)),
-  ...webhooks(meters),
-  counter(
-    "foyer_messages_total",
-    "Mails and SMS that were handed over, by kind and outcome.",
-    ofTally(meters.messages),
-  ),
-  ...pool(meters),
-  ...replica(meters),
-  ...ticks(meters),
+const backups = ({ newestBackup, isBackingUp }: Told): Family[] => [
+  gauge("foyer_backup_daily", "Whether this process makes the daily backup.", one(isBackingUp ? 1 : 0)),
   ...(newestBackup === undefined
     ? []
     : [gauge("foyer_backup_newest_timestamp_seconds", "When the newest backup was made.", one(newestBackup / 1000))]),
-  ...fromDatabase(gauges),
+];
+
+/** What runs out one day. */
+const supplies = ({ disks, meters: { certificateEnd } }: Told): Family[] => [
+  gauge(
+    "foyer_disk_free_bytes",
+    "Room on the disks of the embedded database and of the backups.",
+    disks.map(({ use, freeBytes }) => ({ labels: { use }, value: freeBytes })),
+  ),
+  ...(certificateEnd === undefined
+    ? []
+    : [gauge("foyer_certificate_end_timestamp_seconds", "When the certificate ends.", one(certificateEnd / 1000))]),
+];
+
+/** Everything the service tells of itself, but for what the runtime says. No label names a location or a person. */
+export const familiesOf = (told: Told): Family[] => [
+  gauge("foyer_build_info", "This program; always 1.", one(1, { version: VERSION, node: process.versions.node })),
+  ...requests(told.meters),
+  counter("foyer_sign_ins_total", "Visits that began, by source.", ofTally(told.meters.signIns)),
+  ...webhooks(told.meters),
+  counter(
+    "foyer_messages_total",
+    "Mails and SMS that were handed over, by kind and outcome.",
+    ofTally(told.meters.messages),
+  ),
+  ...pool(told.meters),
+  ...replica(told.meters),
+  ...ticks(told.meters),
+  ...backups(told),
+  ...supplies(told),
+  ...fromDatabase(told.gauges),
 ];

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import type { Context } from "../context.ts";
 import { refused } from "../lib/errors.ts";
+import { type DiskSpace, readDisks } from "./disks.ts";
 import type { Exposition } from "./exposition.ts";
 import { familiesOf } from "./families.ts";
 import { makeGauges } from "./gauges.ts";
@@ -28,6 +29,15 @@ const newestOf = async ({ meters, log }: Context): Promise<number | undefined> =
   }
 };
 
+const disksOf = async ({ config, log }: Context): Promise<DiskSpace[]> => {
+  try {
+    return await readDisks(config);
+  } catch (error) {
+    log.warn({ code: Object(error).code }, "metrics: the room on a disk could not be read");
+    return [];
+  }
+};
+
 /** `/metrics`: what the service and the runtime say of themselves, in Prometheus' text format (decisions 6). */
 export const addMetrics = (app: FastifyInstance, context: Context): void => {
   const { config, meters } = context;
@@ -37,7 +47,13 @@ export const addMetrics = (app: FastifyInstance, context: Context): void => {
     checkToken(config.metricsToken, request);
     exposition ??= import("./exposition.ts").then(({ makeExposition }) => makeExposition());
     const writer = await exposition;
-    const told = { meters, gauges: await gauges(), newestBackup: await newestOf(context) };
+    const told = {
+      meters,
+      gauges: await gauges(),
+      newestBackup: await newestOf(context),
+      isBackingUp: config.role !== "api" && config.backup.time !== undefined,
+      disks: await disksOf(context),
+    };
     return reply
       .header("content-type", writer.contentType)
       .header("cache-control", "no-store")

@@ -29,15 +29,7 @@ export type Tracing = {
 
 type Traced = { tracing?: Tracing | undefined };
 
-/** Runs `work` in a span of its own; just the work where no traces are configured. */
-export const inSpan = <T>(
-  { tracing }: Traced,
-  name: string,
-  attributes: Attributes,
-  work: () => Promise<T>,
-): Promise<T> => (tracing === undefined ? work() : tracing.span(name, "internal", attributes, work));
-
-/** The same of a call to the outside. The trace's id does not go with it. */
+/** Runs `work`, a call to the outside, in a span of its own; just the work where no traces are configured. The trace's id does not go with it. */
 export const callingOut = <T>(
   { tracing }: Traced,
   name: string,

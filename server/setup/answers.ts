@@ -12,7 +12,7 @@ export const textsOf = (body: unknown): Record<string, string | undefined> =>
 /** The one refusal of a link that is forged, has ended, or opens nothing any more since there is a user. */
 export const ended = (): HttpError => {
   const message =
-    "This set-up link has ended, or there is an administrator already. Sign in, or restore with: npx foyer restore";
+    "This set-up link has ended, or there is an administrator already. Sign in, or restore with: node bin/foyer.mjs restore";
   return new HttpError(403, { message }, "a set-up link that has ended");
 };
 

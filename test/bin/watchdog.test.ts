@@ -40,7 +40,7 @@ type Launched = {
   launcher: ChildProcess;
   script: number;
   /** Has the script do it, and waits for its answer. */
-  tell(task: string): Promise<unknown>;
+  tell: (task: string) => Promise<unknown>;
   closed: Promise<unknown[]>;
   errors(): string;
 };

@@ -21,7 +21,7 @@ describe("foyer doctor on backups (designs K)", () => {
     assert.equal(judgeAge(of("2026-11-20T02:00:00Z"), true, NOW).level, "ok");
     const old = judgeAge(of("2026-11-19T02:00:00Z"), true, NOW);
     assert.deepEqual(
-      [old.level, /2 days old/.test(old.found), /npx foyer backup/.test(old.fix ?? "")],
+      [old.level, /2 days old/.test(old.found), /node bin\/foyer\.mjs backup/.test(old.fix ?? "")],
       ["warning", true, true],
     );
     assert.equal(judgeAge(undefined, true, NOW).level, "ok");

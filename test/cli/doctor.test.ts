@@ -168,7 +168,7 @@ describe("foyer doctor (decisions 6)", { concurrency: 3 }, () => {
       ["problem", "Durability", /^fsync is off/, /set fsync = on/],
       ["problem", "Durability", /^full_page_writes is off/, /set full_page_writes = on/],
       ["problem", "Durability", /^synchronous_commit is off/, /set synchronous_commit = on/],
-      ["advice", "Migrations", /at 0/, /npx foyer migrate/],
+      ["advice", "Migrations", /at 0/, /node bin\/foyer\.mjs migrate/],
       ["advice", "DB_PREPARE", /named statements work here/, /Leave DB_PREPARE out/],
       ["warning", "HOST", /without TLS/, /TLS_CERT/],
       ["warning", "PUBLIC_URL", /lead every reader to their own machine/, /Set PUBLIC_URL/],
@@ -200,11 +200,11 @@ describe("foyer doctor (decisions 6)", { concurrency: 3 }, () => {
       ["warning", "DB_PREPARE", /loses named statements/, /DB_PREPARE=off/],
       ["problem", "Migrations", /at 9999, newer/, /newer one/],
       ["problem", "Case folding", /É and Ü/, /foyer_fold/],
-      ["warning", "Administrators", /none yet/, /npx foyer user add/],
+      ["warning", "Administrators", /none yet/, /node bin\/foyer\.mjs user add/],
       ["advice", "ADMIN_PASSWORD", /still set/, /out of the environment/],
-      ["warning", "Refusal limit", /203\.0\.113\.7\/32/, /npx foyer unblock 203\.0\.113\.7/],
-      ["warning", "Refusal limit", /kiosk:203\.0\.113\.9\/32/, /npx foyer unblock 203\.0\.113\.9\./],
-      ["advice", "API key", /"Idle" never expires/, /npx foyer key revoke idlekey/],
+      ["warning", "Refusal limit", /203\.0\.113\.7\/32/, /node bin\/foyer\.mjs unblock 203\.0\.113\.7/],
+      ["warning", "Refusal limit", /kiosk:203\.0\.113\.9\/32/, /node bin\/foyer\.mjs unblock 203\.0\.113\.9\./],
+      ["advice", "API key", /"Idle" never expires/, /node bin\/foyer\.mjs key revoke idlekey/],
       ["problem", "SECRET_KEY", /easily guessed/, /openssl rand/],
       ["problem", "TRUSTED_PROXIES", /0\.0\.0\.0\/1 trusts strangers/, /only the addresses of your proxies/],
       ["problem", "PUBLIC_URL", /something else answers/, /proxy's target/],
@@ -279,6 +279,26 @@ describe("foyer doctor (decisions 6)", { concurrency: 3 }, () => {
       ["warning", "SMS_GATEWAY_URL", /in the clear to sms\.invalid/, /https:\/\//],
       ["problem", "SMTP_URL", /takes no mail \(ECONNREFUSED\)/, /host, port and firewall/],
     ]);
+  });
+
+  it("0: finds metrics that are open at the public address, and a user that may not restore", async () => {
+    const open = await makeWorld();
+    const url = await open.app.listen({ port: 0, host: "127.0.0.1" });
+    await open.db.pool.query(`create role doctor_least login; grant usage on schema public to doctor_least;
+      grant select on all tables in schema public to doctor_least`);
+    const DATABASE_URL = (await urlOf(open.database)).replace(/\/\/[^@]*@/, "//doctor_least@");
+    const settings = { DATABASE_URL, PORT: new URL(url).port, PUBLIC_URL: url };
+    const [{ findings }, { findings: guarded }] = await Promise.all([
+      examine(settings),
+      examine({ ...settings, PUBLIC_URL: `http://127.0.0.1:${strangerPort}` }),
+    ]);
+    await open.db.pool.query("drop owned by doctor_least; drop role doctor_least");
+    await open.close();
+    assertFound(findings, [
+      ["warning", "METRICS_TOKEN", /tells everybody/, /Set METRICS_TOKEN, or have the proxy/],
+      ["warning", "Restore", /doctor_least may make no schema/, /grant create on database "\w+" to "doctor_least";/],
+    ]);
+    assert.ok(!guarded.some(({ name }) => name === "METRICS_TOKEN"));
   });
 
   it("1: a database that cannot be reached is one finding; the report for people shows its fix, in 80 columns", async () => {

@@ -25,7 +25,7 @@ describe("foyer --help", () => {
       foyer(["key", "create", "--help", "--nonsense"]),
     ]);
     assert.equal(first.code, 0);
-    assert.match(first.stdout, /^Usage: npx foyer key create NAME --location LOCATION \[options\]\n/);
+    assert.match(first.stdout, /^Usage: node bin\/foyer\.mjs key create NAME --location LOCATION \[options\]\n/);
     assert.deepEqual(second, first);
   });
 
@@ -35,7 +35,7 @@ describe("foyer --help", () => {
       if (typeof command === "function") continue;
       const help = commandHelp(entry.name, command);
       for (const line of help.split("\n")) assert.ok(line.length <= 80, `${entry.name}: ${line}`);
-      assert.match(help, new RegExp(`Examples?:\\n(.*\\n)*.*npx foyer ${entry.name}`));
+      assert.match(help, new RegExp(`Examples?:\\n(.*\\n)*.*node bin/foyer.mjs ${entry.name}`));
     }
   });
 
@@ -67,8 +67,9 @@ const refusalOf = async (args: readonly string[]): Promise<unknown> => {
 describe("foyer, used wrongly", () => {
   const unknown: [args: string[], words: RegExp][] = [
     [["usr", "list"], /There is no command "usr"\. Did you mean "user list"\?/],
+    [["strat"], /There is no command "strat"\. Did you mean "start"\?/],
     [["user", "ad"], /There is no command "user ad"\. Did you mean "user add"\?/],
-    [["user"], /npx foyer user COMMAND/],
+    [["user"], /node bin\/foyer\.mjs user COMMAND/],
     [["--json"], /Options follow the command/],
     [["user", "list", "--jsn"], /There is no option --jsn\. Did you mean "--json"\?/],
   ];
@@ -78,7 +79,7 @@ describe("foyer, used wrongly", () => {
       const { code, stdout, stderr } = await foyer(args);
       assert.deepEqual([code, stdout], [2, ""], args.join(" "));
       assert.match(stderr, words);
-      assert.match(stderr, /npx foyer .*--help/);
+      assert.match(stderr, /node bin\/foyer\.mjs .*--help/);
     }
   });
 

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
+import { Client } from "pg";
+
 import { readConfig } from "../../server/config.ts";
 import { readDatabaseUrl } from "../../server/db/url.ts";
 
@@ -25,5 +27,16 @@ describe("DATABASE_URL (decisions 6)", () => {
   it("is refused when it is another kind of URL, or none", () => {
     for (const url of ["mysql://foyer@db/foyer", "foyer", "http://db/", "//foyer@/foyer", "host=db dbname=foyer"])
       assert.throws(() => readConfig({ DATABASE_URL: url }), /DATABASE_URL must be a URL such as/, url);
+  });
+
+  it("checks certificate and name whatever sslmode asks for, but for no-verify (docs/scaling.md)", () => {
+    const tlsOf = (mode: string): unknown => {
+      const client = new Client({ connectionString: `postgres://foyer@db.example.org/foyer?sslmode=${mode}` });
+      return Reflect.get(Reflect.get(client, "connectionParameters"), "ssl");
+    };
+    for (const mode of ["prefer", "require", "verify-ca", "verify-full"])
+      assert.deepEqual({ ...Object(tlsOf(mode)) }, {}, mode);
+    assert.deepEqual({ ...Object(tlsOf("no-verify")) }, { rejectUnauthorized: false });
+    assert.equal(tlsOf("disable"), false);
   });
 });

@@ -137,6 +137,25 @@ export const guarantees = (front: () => Front): void => {
     assert.equal((await world.get("/companiesList", { from: "203.0.113.9" })).status, 200);
   });
 
+  it("404: shows the metrics to nobody, however the path is spelt; the probes of a monitor pass (security.md 14)", async () => {
+    const { call, world } = front();
+    const own = await world.app.inject("/metrics");
+    assert.ok(own.body.includes("foyer_build_info"));
+    for (const path of [
+      "/metrics",
+      "/metrics?x=1",
+      "/metrics/",
+      "/metrics%2F",
+      "/%6detrics",
+      "//metrics",
+      "/x/../metrics",
+      "/metrics;x",
+    ])
+      assert.ok(!(await call({ path })).text.includes("foyer_"), path);
+    assert.equal((await call({ path: "/metrics" })).status, 404);
+    for (const path of ["/healthz", "/readyz"]) assert.equal((await call({ path })).status, 200);
+  });
+
   it("passes events on as they come", async () => {
     const { world, session } = front();
     const location = await buildLocation(world);

@@ -12,6 +12,7 @@ import { PROJECT } from "./dockerfile.ts";
 const run = promisify(execFile);
 const ANALYZE = "/usr/bin/systemd-analyze";
 const unit = await readFile(join(PROJECT, "deploy/foyer.service"), "utf8");
+const launcher = await readFile(join(PROJECT, "bin/handover.mjs"), "utf8");
 const values = (key: string): string[] =>
   [...unit.matchAll(new RegExp(`^${key}=(.*)$`, "gm"))].map(([, value = ""]) => value);
 
@@ -42,6 +43,22 @@ describe("deploy/foyer.service", () => {
     const { stdout } = await analyze("security", "--offline=yes", "--no-pager", await installed());
     const [, level] = /Overall exposure level for \S+: ([\d.]+)/.exec(stdout) ?? [];
     assert.ok(Number(level) <= 2, stdout);
+  });
+
+  it("starts it again whatever ended it, a hang too; reloads by SIGHUP; and bounds its memory", () => {
+    assert.deepEqual([values("Restart"), values("Type")], [["always"], ["exec"]]);
+    assert.deepEqual(values("ExecReload"), ["/bin/kill -HUP $MAINPID"]);
+    const [, heapMb] = /--max-old-space-size=(\d+)/.exec(launcher) ?? [];
+    const [, gigabytes] = /^(\d+)G$/.exec(values("MemoryMax")[0] ?? "") ?? [];
+    assert.ok(
+      Number(gigabytes) * 1024 > 2 * Number(heapMb),
+      "twice the heap: buffers and the database lie outside of it",
+    );
+  });
+
+  it("forbids what is privileged, but for the two things that a start of the database calls", () => {
+    assert.deepEqual(values("SystemCallFilter"), ["@system-service", "~@privileged @resources", "capset @chown"]);
+    for (const key of ["PrivateUsers", "RemoveIPC"]) assert.deepEqual(values(key), ["yes"], key);
   });
 
   it("stops the first process alone, and gives it longer than the 15 seconds it takes at most", () => {

@@ -36,6 +36,7 @@ const base = (name: string): string => (told.has(name) ? name : name.replace(/_(
 before(async () => {
   world = await makeWorld();
   world.context.meters.newestBackup = async () => 0;
+  world.context.meters.certificateEnd = 0;
   const stop = startTicks(world.context);
   await buildVisit(world, await buildLocation(world));
   world.context.meters.deliveries.add("delivered");

@@ -4,8 +4,10 @@ import { after, before, describe, it } from "node:test";
 import { readConfig } from "../../server/config.ts";
 import { makeLogger } from "../../server/logger.ts";
 import { openTracing, type Tracing } from "../../server/observe/tracing.ts";
+import { startTicks } from "../../server/ticks.ts";
 import { deliverNext } from "../../server/webhooks/deliver.ts";
 import { closedPort } from "../support/mailbox.ts";
+import { until } from "../support/process.ts";
 import { buildKey, buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
 import { openReceiver, type Receiver } from "../webhooks/receiver.ts";
 import { attributesOf, type Collector, openCollector, type SentSpan } from "./collector.ts";
@@ -57,6 +59,9 @@ before(async () => {
   await world.post(`/companies/${location}/webhooks`, { url: receiver.url });
   await world.post(`/visitors/${visit}/signout`);
   await deliverNext(world.context, location);
+  const stopTicks = startTicks(world.context);
+  await until("a tick", async () => (world.context.meters.tick("send mails").done > 0 ? true : undefined));
+  await stopTicks();
   await tracing.stop();
   spans = collector.spans();
 });
@@ -118,6 +123,13 @@ describe("OpenTelemetry traces (issue 5, observe)", () => {
     assert.deepEqual(span && attributesOf(span), { "foyer.location": location });
     assert.equal(receiver.got.length, 1);
     assert.ok(!("traceparent" in (receiver.got[0]?.headers ?? {})));
+  });
+
+  it("background work, some ten runs a second of an idle service, makes none of its own", () => {
+    assert.deepEqual(
+      spans.filter(({ name, parentSpanId }) => /^(tick|db) /.test(name) && (parentSpanId ?? "") === ""),
+      [],
+    );
   });
 
   it("is sent with the configured name and headers", () => {

@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { X509Certificate } from "node:crypto";
+import { once } from "node:events";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { connect } from "node:tls";
+
+import { makeAuthority, makeServer, type Pair } from "../../cli/tls/certificate.ts";
+import { NO_TERMINAL } from "../bin/fixture.ts";
+import { callOver, cleanUp, freePort, makeFolder, type Running, startReady, until } from "../support/process.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const PROJECT = join(import.meta.dirname, "../..");
+
+let running: Running;
+let port: string;
+let files: { TLS_CERT: string; TLS_KEY: string };
+const authority = makeAuthority("Foyer", Date.now() - 4_000 * DAY_MS);
+
+const pemOf = ({ key }: Pair): string => key.export({ type: "pkcs8", format: "pem" }).toString();
+const put = async (pair: Pair, key = pair): Promise<void> => {
+  await writeFile(files.TLS_CERT, pair.certificate.toString());
+  await writeFile(files.TLS_KEY, pemOf(key));
+};
+const fresh = (): Pair => makeServer(makeAuthority("Foyer", Date.now()), ["127.0.0.1"], Date.now());
+const ended = (): Pair => makeServer(authority, ["127.0.0.1"], Date.now() - 3_000 * DAY_MS);
+
+/** The certificate of a new connection. */
+const shown = async (): Promise<string> => {
+  const socket = connect({ host: "127.0.0.1", port: Number(port), rejectUnauthorized: false });
+  await once(socket, "secureConnect");
+  const { raw } = socket.getPeerCertificate();
+  socket.destroy();
+  return new X509Certificate(raw).fingerprint256;
+};
+
+type Line = { level: number; msg: string } & Record<string, unknown>;
+const linesOf = (service: Running): Line[] =>
+  service.said().err.split("\n").filter((line) => line.startsWith("{")).map((line): Line => JSON.parse(line)); // prettier-ignore
+
+/** Sends SIGHUP and waits for what the log says of it. */
+const hangUp = async (service: Running): Promise<Line> => {
+  const before = linesOf(service).length;
+  service.child.kill("SIGHUP");
+  return until("a line of the log", async () => linesOf(service)[before]);
+};
+
+before(async () => {
+  const folder = await makeFolder();
+  files = { TLS_CERT: join(folder, "cert.pem"), TLS_KEY: join(folder, "key.pem") };
+  await put(fresh());
+  port = String(await freePort());
+  running = await startReady({ ...files, DATA_DIR: folder, PORT: port, SMTP_URL: "smtp://u:geheim@127.0.0.1:1" });
+});
+after(cleanUp);
+
+describe("SIGHUP (operate-integrate.md B15)", () => {
+  it("new connections get the certificate that lies there now, and the log says when it ends", async () => {
+    const pair = fresh();
+    await put(pair);
+    const { level, msg, ends } = await hangUp(running);
+    assert.deepEqual([level, ends], [30, pair.certificate.validToDate.toISOString()]);
+    assert.match(msg, /SIGHUP: the certificate was read again/);
+    assert.equal(await shown(), pair.certificate.fingerprint256);
+  });
+
+  it("a new one that cannot be used leaves the one before in use, and the log says why", async () => {
+    const inUse = await shown();
+    const refused: [put: () => Promise<void>, why: RegExp][] = [
+      [() => put(fresh(), fresh()), /"code":"ERR_OSSL_X509_KEY_VALUES_MISMATCH"/],
+      [() => put(ended()), /"code":"CERT_HAS_EXPIRED"/],
+      [() => writeFile(files.TLS_CERT, "half of it"), /"code":"ERR_OSSL/],
+      [() => rm(files.TLS_KEY), /"reason":"TLS_KEY names .*which cannot be read\."/],
+    ];
+    for (const [plant, why] of refused) {
+      await plant();
+      const line = await hangUp(running);
+      assert.deepEqual([line.level, /the one before stays in use/.test(line.msg)], [50, true]);
+      assert.match(JSON.stringify(line), why);
+      assert.equal(await shown(), inUse);
+    }
+  });
+
+  it("without TLS it does nothing but say so; the service goes on", async () => {
+    const plain = await startReady({ DATA_DIR: await makeFolder() });
+    const { level, msg } = await hangUp(plain);
+    assert.deepEqual([level, msg], [30, "SIGHUP: there is nothing to read again, TLS_CERT is not set"]);
+    assert.equal((await callOver(plain.url, "GET", "/healthz")).status, 200);
+    await plain.kill("SIGTERM");
+    assert.deepEqual(await plain.exited, { code: 0, signal: null });
+  });
+
+  it("a terminal that is closed ends the service that was started in it", { skip: NO_TERMINAL }, async () => {
+    const [url, folder] = [`http://127.0.0.1:${await freePort()}`, await makeFolder()];
+    const command = `${process.execPath} ${join(PROJECT, "bin/foyer.mjs")} start`;
+    const env = { PATH: process.env["PATH"], DATA_DIR: folder, PORT: new URL(url).port };
+    const terminal = spawn("script", ["-qec", command, "/dev/null"], { env, stdio: ["pipe", "ignore", "ignore"] });
+    const alive = async () => (await callOver(url, "GET", "/healthz").catch(() => undefined))?.status === 200;
+    await until("the service", async () => (await alive()) || undefined);
+    terminal.kill("SIGKILL");
+    await until("its end", async () => ((await alive()) ? undefined : true));
+    const again = await startReady({ DATA_DIR: folder });
+    await again.kill("SIGTERM");
+  });
+});
+
+describe("the log of a start and a stop (operate-integrate.md B15)", () => {
+  it("says what was started, with which settings, and no secret; and why and how long it stopped", async () => {
+    const service = running;
+    await service.kill("SIGTERM");
+    const [started] = linesOf(service);
+    const { version, node, pid, role, postgres, migrated, settings, ms } = started as Line;
+    assert.equal(started?.msg, "started");
+    assert.deepEqual([node, role, pid === service.child.pid], [process.versions.node, "all", false]);
+    assert.match([version, postgres].join(" "), /^\d+\.\d+\.\d+\S* 18\.\d+$/);
+    assert.ok(Array.isArray(migrated) && migrated.includes("0001_foundation.sql") && Number(ms) > 0);
+    const { set, listen } = Object(settings);
+    assert.deepEqual([set, listen], [["TLS_CERT", "SMTP_URL"], `127.0.0.1:${port}`]);
+    assert.ok(!JSON.stringify(started).includes("geheim"));
+    const [stopping, stopped] = linesOf(service).slice(-2);
+    assert.deepEqual([stopping?.msg, stopping?.["reason"]], ["stopping", "SIGTERM"]);
+    assert.deepEqual([stopped?.msg, stopped?.["reason"], stopped?.["pid"]], ["stopped", "SIGTERM", pid]);
+    assert.equal(typeof stopped?.["ms"], "number");
+  });
+});
