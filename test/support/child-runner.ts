@@ -1,0 +1,37 @@
+// Runs the files that are named, in the order in which they are named: `node --test` would sort them. Started by run.ts.
+import { availableParallelism } from "node:os";
+import { relative } from "node:path";
+import { finished } from "node:stream/promises";
+import { run } from "node:test";
+import { spec } from "node:test/reporters";
+import { parseArgs } from "node:util";
+
+import { keepDurations } from "./order.ts";
+
+const PATTERN = "test-name-pattern";
+const { values, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: { [PATTERN]: { type: "string", multiple: true, default: [] } },
+});
+const patterns = values[PATTERN];
+
+// What is under way ends with us.
+const stopping = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
+
+// One more file at a time than there are cores: many wait, on deadlines and on a browser.
+const concurrency = availableParallelism() + 1;
+const tests = run({ files, concurrency, testNamePatterns: patterns, signal: stopping.signal });
+let passed = false;
+const durations: Record<string, number> = {};
+tests.on("test:summary", ({ file, success, duration_ms: ms }) => {
+  if (file === undefined) passed = success;
+  else durations[relative(process.cwd(), file)] = Math.round(ms);
+});
+const report = tests.compose(new spec());
+// There is no reader any more (`npm test | head`).
+process.stdout.on("error", () => process.exit(1));
+report.pipe(process.stdout);
+await finished(report);
+if (patterns.length === 0) await keepDurations(durations);
+process.exitCode = passed ? 0 : 1;

@@ -1,0 +1,49 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** How long each file took in the last run, in milliseconds, by its path in the project. */
+export type Durations = Readonly<Record<string, number>>;
+
+/** Kept beside what Node compiled: it is true of this machine only. */
+const FILE = "node_modules/.cache/test-durations.json";
+
+/** Where nothing was measured yet: the folders whose files take longest come first, since they start browsers, services, servers. */
+const SLOW_FOLDERS = [
+  "web",
+  "faults",
+  "service",
+  "bin",
+  "deploy",
+  "db/embedded",
+  "docs",
+  "cli",
+  "contract",
+  "upgrade",
+  "backup",
+];
+const UNKNOWN_MS = 1_000;
+const PER_FOLDER_MS = 1_000;
+
+/** Reads what the last run measured; nothing before the first. */
+export const readDurations = async (file = FILE): Promise<Durations> => {
+  try {
+    return JSON.parse(await readFile(file, "utf8"));
+  } catch {
+    return {};
+  }
+};
+
+/** Keeps what a run measured; files that were not run keep their durations. */
+export const keepDurations = async (measured: Durations, file = FILE): Promise<void> => {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify({ ...(await readDurations(file)), ...measured }, null, 1));
+};
+
+const expected = (file: string, durations: Durations): number => {
+  const rank = SLOW_FOLDERS.findIndex((folder) => file.startsWith(`test/${folder}/`));
+  return durations[file] ?? (rank < 0 ? UNKNOWN_MS : UNKNOWN_MS + (SLOW_FOLDERS.length - rank) * PER_FOLDER_MS);
+};
+
+/** Puts the longest first: what is started last ends last, and nothing runs beside the end of a long one. */
+export const longestFirst = (files: readonly string[], durations: Durations): string[] =>
+  files.toSorted((a, b) => expected(b, durations) - expected(a, durations) || a.localeCompare(b));
