@@ -24,7 +24,7 @@ export type RefusalCount = { n: number; opened: string };
  * @param source an address or /64 as `refusalSource` gives it
  * @param now milliseconds since 1970
  */
-export const countRefusal = async (db: Db, source: string, now: number): Promise<RefusalCount> => {
+const countRefusal = async (db: Db, source: string, now: number): Promise<RefusalCount> => {
   const values = [source, new Date(now).toISOString(), new Date(now - REFUSAL_WINDOW_MS).toISOString()];
   const [row] = await db.named<RefusalCount>(COUNT, values);
   if (row === undefined) throw new Error("a refusal was not counted");

@@ -28,9 +28,8 @@ const POLL_SECONDS = 3;
 /** Codes that one source may ask for within 15 minutes: a hall full of new kiosks, and no more. */
 const PAIRINGS_MAX = 100;
 
-/** A kiosk that is about to be paired, known by its address alone. Errors: `403` for another site's page; `429` for too many codes. */
+/** A kiosk that is about to be paired, known by its address alone. Errors: `429` for too many codes. */
 const guardPairing = async (context: Act["context"], request: FastifyRequest): Promise<Entered> => {
-  if (isForeignCall(context, request)) throw refused("call from another origin");
   const source = refusalSource(sourceOf(request));
   const counter = `pairing:${source}`;
   await checkCounter(context.db, counter, context.now(), PAIRINGS_MAX);
@@ -41,13 +40,15 @@ const guardPairing = async (context: Act["context"], request: FastifyRequest): P
 /**
  * Who calls the kiosk's part of the service: a paired device, or a kiosk that is about to be paired. Credentials of `/api` are
  * worth nothing here.
- * Errors: `403`; `429` for a bad credential from a source with too many refusals, or too many codes asked for.
+ * Errors: `403`, also for another site's page where no credential is needed; `429` for a bad credential from a source with too many refusals, or too many codes asked for.
  */
 export const guardKiosk = async (
   context: Act["context"],
   request: FastifyRequest,
   endpoint: Endpoint | undefined,
 ): Promise<Entered | undefined> => {
+  const isPairing = endpoint === startPairing || endpoint === pollPairing;
+  if (isPairing && isForeignCall(context, request)) throw refused("call from another origin");
   if (endpoint === pollPairing) return undefined;
   if (endpoint === startPairing) return guardPairing(context, request);
   return authenticateDevice(context, {

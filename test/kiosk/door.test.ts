@@ -90,6 +90,10 @@ describe("GET /kiosk/api/door (product, Kiosk; issue 7)", () => {
     const there = await world.app.inject({ url: path, headers: other.kiosk.as });
     assert.deepEqual([there.statusCode, there.headers["content-type"]], [200, "application/pdf"]);
     assert.equal((await world.app.inject({ url: path, headers: site.kiosk.as })).statusCode, 404);
+    for (const unasked of [{ group_only: true }, { group_only: false, active: false }]) {
+      await world.put(`/companies/${other.location}/agreements/${_id}`, unasked);
+      assert.equal((await world.app.inject({ url: path, headers: other.kiosk.as })).statusCode, 404);
+    }
   });
 });
 

@@ -137,9 +137,12 @@ describe("POST /kiosk/api/pairing (product Kiosk 1)", () => {
 
   it("403: for the page of another site, which is not counted", async () => {
     const from = newSource();
+    const { token } = await showCode(world, newSource());
     for (const headers of [{ origin: "https://elsewhere.example" }, { "sec-fetch-site": "cross-site" }]) {
       const { status, body } = await kioskCall(world, "POST", "/pairing", { from, headers });
       assert.deepEqual([status, body], [403, { error: "Invalid API key" }]);
+      const polled = await kioskCall(world, "POST", "/pairing/poll", { headers, body: { token } });
+      assert.equal(polled.status, 403);
     }
     const counted = await world.db.pool.query("select 1 from refusals where source = $1", [`pairing:${from}/32`]);
     assert.equal(counted.rowCount, 0);

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from "node:test";
 
 import { unblock } from "../../server/auth/refusals.ts";
 import { until } from "../support/process.ts";
-import { makeWorld, type World } from "../support/world.ts";
+import { basic, makeWorld, type World } from "../support/world.ts";
 import { buildAccount, makeVisitor, newAddress, PASSWORD, type Visitor } from "./visitor.ts";
 
 const START = Date.parse("2026-11-21T10:00:00Z");
@@ -205,6 +205,31 @@ describe("POST /session, with much at once", () => {
     await shutOut(makeVisitor(world, address), newStranger());
     gate.resolve();
     assert.equal(await signingIn, 429);
+  });
+
+  it("a password waits by address, and apart where the account knows the browser or, for Basic, the address (finding 13)", async () => {
+    const { email } = await buildAccount(world);
+    const { passwords } = world.context;
+    const lines: unknown[] = [];
+    world.context.passwords = {
+      verify: (hash, password, line) => {
+        lines.push(line);
+        return passwords.verify(hash, password, line);
+      },
+    };
+    const [office, elsewhere] = [newAddress(), newAddress()];
+    const desk = makeVisitor(world, office);
+    await desk.signIn(email, PASSWORD);
+    await desk.signIn(email, PASSWORD);
+    await attempt(makeVisitor(world, elsewhere), email, "wrong-password");
+    for (const from of [office, elsewhere]) await world.get("/users/me", { as: basic(email, PASSWORD), from });
+    world.context.passwords = passwords;
+    const known = [false, true, false, true, false];
+    const sources = [office, office, elsewhere, office, elsewhere];
+    assert.deepEqual(
+      lines,
+      known.map((isKnown, n) => ({ source: `${sources[n]}/32`, isKnown })),
+    );
   });
 
   it("403: a password that is changed while it is being checked opens nothing", async () => {
