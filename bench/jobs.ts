@@ -19,3 +19,20 @@ export type Drive = { operation: Operation; connections: number; ms: number };
 
 export const OPERATIONS = ["sign-in", "get", "list"] as const;
 export type Operation = (typeof OPERATIONS)[number];
+
+/** What hostile clients do, one client for each of `kinds`, and the paths and bodies that they do it with. */
+export type Attack = {
+  port: number;
+  authorization: string;
+  kinds: ("lists" | "pages" | "documents" | "keys" | "webhooks")[];
+  list: string;
+  page: string;
+  documents: string[];
+  visit: string;
+  test: string;
+  /** By the clock of the process that attacks. */
+  until: number;
+};
+
+/** How many answers they had, by status. */
+export type Attacked = Record<number, number>;

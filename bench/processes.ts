@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 import type { Settings } from "./bare.ts";
-import type { Drive, Job, Outcome } from "./jobs.ts";
+import type { Attack, Attacked, Drive, Job, Outcome } from "./jobs.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 /** As bin/handover.mjs starts it. */
@@ -71,6 +71,14 @@ export type Load = { pid: number; run(job: Job): Promise<Outcome>; stop(): Promi
 export const startLoad = (): Load => {
   const child = fork(new URL("./load.ts", import.meta.url));
   return { pid: child.pid ?? 0, run: (job) => ask<Outcome>(child, job), stop: () => stopChild(child) };
+};
+
+/** The process of the hostile clients. */
+export type Hostile = { run(attack: Omit<Attack, "until">, ms: number): Promise<Attacked>; stop(): Promise<void> };
+
+export const startHostile = (): Hostile => {
+  const child = fork(new URL("./hostile.ts", import.meta.url));
+  return { run: (attack, ms) => ask<Attacked>(child, { ...attack, ms }), stop: () => stopChild(child) };
 };
 
 /** The bare server, which also drives its statements without HTTP. */

@@ -18,7 +18,7 @@ export const contextFor = async (config: Config, db: Db): Promise<Context> => {
     config,
     db,
     // One caller, who may use all there is.
-    shares: makeShares({ most: Infinity }),
+    shares: makeShares({ most: Infinity, mostLists: Infinity }),
     // Nobody listens in a command: a service that runs beside it looks once a second.
     wake: makeWake(),
     log,

@@ -78,7 +78,7 @@ const startTick = (tick: Tick, context: Context): (() => Promise<void>) => {
 
 /** Starts all background work. @returns how to stop it: no new runs begin, those under way are waited for */
 export const startTicks = (context: Context): (() => Promise<void>) => {
-  const db = withShare(context.db, context.shares.of("ticks"));
+  const db = withShare(context.db, context.shares, "ticks");
   const stops = ticks.map((tick) => startTick(tick, { ...context, db }));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

@@ -11,18 +11,20 @@ export type Share = {
   take: () => (() => void) | undefined;
 };
 
-/** The shares of a process, by name of their holder. */
-export type Shares = { of: (holder: string) => Share };
+/** The shares of a process, by name of their holder: of the connections, and of those for the pages of lists. */
+export type Shares = { of: (holder: string) => Share; ofLists: (holder: string) => Share };
 
 export type ShareOptions = {
   /** Connections of one holder at once. */
   most: number;
+  /** Those that may be busy with pages of lists. */
+  mostLists: number;
   waitingMax?: number;
   waitMs?: number;
 };
 
-/** As long as the pool itself lets wait for a connection (db/database.ts). */
-const WAIT_MS_MAX = 4_000;
+/** Twice this and the time that a list may take leave a request within the ten seconds that it is held at most. */
+const WAIT_MS_MAX = 3_000;
 /** More than the pages of a large location ask at once when all of them connect again. */
 const WAITING_MAX = 1_000;
 
@@ -62,11 +64,7 @@ const passOn = (use: Use): void => {
   first.begin();
 };
 
-/**
- * Makes the shares of a process: no holder has more than `most` of the connections in use, so none can keep the others waiting
- * (decisions 10: one location holds at most half).
- */
-export const makeShares = ({ most, waitingMax = WAITING_MAX, waitMs = WAIT_MS_MAX }: ShareOptions): Shares => {
+const sharesOf = (most: number, waitingMax: number, waitMs: number): Shares["of"] => {
   const uses = new Map<string, Use>();
   const take = (holder: string): Use | undefined => {
     const use = uses.get(holder) ?? { taken: 0, waiting: new Set() };
@@ -101,12 +99,23 @@ export const makeShares = ({ most, waitingMax = WAITING_MAX, waitMs = WAIT_MS_MA
       return use && (() => giveBack(holder, use));
     },
   });
-  return { of };
+  return of;
 };
 
-/** Shares of a pool, each half of its connections. */
-export const halvesOf = ({ pool }: Pick<Database, "pool">): Shares =>
-  makeShares({ most: Math.max(1, Math.floor(pool.options.max / 2)) });
+/**
+ * Makes the shares of a process: no holder has more than `most` of the connections in use, so none can keep the others waiting
+ * (decisions 10: one location holds at most half). Fewer are for the pages of lists, which cost processor and memory besides.
+ */
+export const makeShares = (options: ShareOptions): Shares => {
+  const { most, mostLists, waitingMax = WAITING_MAX, waitMs = WAIT_MS_MAX } = options;
+  return { of: sharesOf(most, waitingMax, waitMs), ofLists: sharesOf(mostLists, waitingMax, waitMs) };
+};
+
+/** Shares of a pool: each half of its connections, and a quarter for the pages of lists. */
+export const halvesOf = ({ pool }: Pick<Database, "pool">): Shares => {
+  const part = (of: number): number => Math.max(1, Math.floor(pool.options.max / of));
+  return makeShares({ most: part(2), mostLists: part(4) });
+};
 
 /** The transaction that a statement is asked in, as long as it is open. */
 const inside = new AsyncLocalStorage<{ open: boolean }>();
@@ -122,13 +131,18 @@ const within = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 /**
- * The same database, using no more than a share of the connections. What is asked from within a transaction of a share never waits
+ * The same database, using no more than its holder's share of the connections. What is asked from within a transaction of a share never waits
  * for a second connection of it: that could wait for itself.
  */
-export const withShare = (db: Db, share: Share): Db => {
+export const withShare = (db: Db, shares: Shares, holder: string): Db => {
+  const share = shares.of(holder);
   const run = <T>(work: () => Promise<T>): Promise<T> => (inside.getStore()?.open === true ? work() : share.run(work));
   return {
-    rows: (query) => run(() => db.rows(query)),
+    // A statement that is bound is the page of a list. It waits for its turn among those before it takes a connection.
+    rows: <T>(query: Parameters<Db["rows"]>[0]): Promise<T[]> => {
+      const work = (): Promise<T[]> => run(() => db.rows<T>(query));
+      return "msMax" in query ? shares.ofLists(holder).run(work) : work();
+    },
     named: (statement, values) => run(() => db.named(statement, values)),
     both: (first, second) => run(() => db.both(first, second)),
     transaction: (work) => run(() => within(() => db.transaction(work))),

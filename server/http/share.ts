@@ -35,4 +35,4 @@ export const shareOf = (
   { db, shares }: Pick<Context, "db" | "shares">,
   who: Credential,
   request: Pick<FastifyRequest, "location" | "params">,
-): Db => withShare(db, shares.of(holderOf(who, request)));
+): Db => withShare(db, shares, holderOf(who, request));

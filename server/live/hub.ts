@@ -29,7 +29,7 @@ export type Hub = {
 type Source = Pick<Context, "db" | "shares" | "wake" | "log">;
 
 /** The database as the streams of one location use it. */
-const dbOf = ({ db, shares }: Source, location: string): Db => withShare(db, shares.of(tagOf(location)));
+const dbOf = ({ db, shares }: Source, location: string): Db => withShare(db, shares, tagOf(location));
 
 const textAfter = (frames: readonly Frame[], seq: number): string =>
   frames

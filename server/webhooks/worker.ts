@@ -76,7 +76,7 @@ const guarded = async <T>({ log }: Context, otherwise: T, work: () => Promise<T>
  * @returns how to stop it: no more calls begin, and those under way are waited for
  */
 export const startDeliveries = (whole: Context, options: Options = {}): (() => Promise<void>) => {
-  const context = { ...whole, db: withShare(whole.db, whole.shares.of("webhooks")) };
+  const context = { ...whole, db: withShare(whole.db, whole.shares, "webhooks") };
   const pace = { ...PACE, ...options };
   /** Locations with an enabled webhook, as far as is known: the many writes of others need not try to take an event. */
   let known = new Set<string>();
