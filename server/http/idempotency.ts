@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 
 import type { Db, Statement } from "../db/database.ts";
+import { withoutEndSlashes } from "../lib/base-url.ts";
 import { badRequest } from "../lib/errors.ts";
 import { contentOf } from "./body.ts";
 import type { Act } from "./call.ts";
@@ -41,7 +42,7 @@ export const keyOf = (request: FastifyRequest): string | undefined => {
 };
 
 /** The path as the router takes it: neither a trailing slash, the case of an id nor a query makes another request. */
-const pathOf = ({ url }: FastifyRequest): string => (url.split("?", 1)[0] ?? "").replace(/\/+$/, "").toLowerCase();
+const pathOf = ({ url }: FastifyRequest): string => withoutEndSlashes(url.split("?", 1)[0] ?? "").toLowerCase();
 
 const hashOf = (request: FastifyRequest): Buffer =>
   createHash("sha256")
