@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from "../server/lib/base-url.ts";
 import { buildApp } from "../server/app.ts";
 import { type Environment, readConfig } from "../server/config.ts";
 import { openDatabase } from "../server/db/database.ts";
@@ -12,7 +13,7 @@ const NO_SETTINGS: Environment = {};
 const serverOf = (text: string | undefined): string => {
   if (text === undefined) return `${readConfig().publicUrl}/api`;
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? "")) throw wrongUsage("--server must be an http(s) URL.");
-  return `${text.replace(/\/+$/, "").replace(/\/api$/, "")}/api`;
+  return `${withoutEndSlashes(text).replace(/\/api$/, "")}/api`;
 };
 
 export const printOpenApi: Command = {

@@ -192,11 +192,17 @@ const repeating = (method: string, retries: number, input: AnyInput): { retries:
   return { retries, input: writes ? { idempotencyKey: newKey(), ...input } : input };
 };
 
+const withoutEndSlashes = (url: string): string => {
+  let end = url.length;
+  while (url.endsWith("/", end)) end -= 1;
+  return url.slice(0, end);
+};
+
 /** Makes a client. Nothing is sent before the first call. */
 export const connect = <Endpoints extends { [name in keyof Endpoints]: Endpoint }>(
   options: Options,
 ): Client<Endpoints> => {
-  const base = `${options.url.replace(/\/+$/, "").replace(/\/api$/, "")}/api`;
+  const base = `${withoutEndSlashes(options.url).replace(/\/api$/, "")}/api`;
   const call = async (name: string, input: AnyInput = {}): Promise<unknown> => {
     const [method = "", path = ""] = name.split(" ");
     const send = options.fetch ?? fetch;

@@ -22,6 +22,7 @@ import { addReadDeadline, serverTimeouts } from "./http/deadlines.ts";
 import { answerFailure } from "./http/failures.ts";
 import { addGuards, answerUnroutable, guardUnknown } from "./http/guard.ts";
 import { addSafeHeaders } from "./http/headers.ts";
+import { addHostCheck } from "./http/host.ts";
 import { addHealth } from "./http/health.ts";
 import { addArea } from "./http/outside.ts";
 import { addProxyWarning } from "./http/proxy.ts";
@@ -140,6 +141,7 @@ const buildServer = (context: Context): FastifyInstance => {
   // A logger a request costs more than it is worth: what is logged of one names it (http/failures.ts).
   app.setChildLoggerFactory(() => log);
   addSafeHeaders(app, context);
+  addHostCheck(app);
   addRequestMeters(app, context);
   addRequestSpans(app, context);
   addReadDeadline(app);

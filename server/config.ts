@@ -3,6 +3,8 @@ import { join, resolve } from "node:path";
 
 import { type BackupSettings, readBackups } from "./backup/settings.ts";
 import { type DatabaseSettings, readDatabase } from "./db/settings.ts";
+import { withoutEndSlashes } from "./lib/base-url.ts";
+import { isEmailAddress } from "./lib/email.ts";
 import { isRange } from "./lib/address.ts";
 import { localHostOf } from "./lib/any-address.ts";
 import { isSender } from "./lib/email.ts";
@@ -125,8 +127,7 @@ const together = (reader: Reader, first: string, second: string): [string, strin
 
 const admin = (reader: Reader): Pick<Config, "adminEmail" | "adminPassword"> => {
   const pair = together(reader, "ADMIN_EMAIL", "ADMIN_PASSWORD");
-  if (pair !== undefined && !/^[^\s@]+@[^\s@]+$/.test(pair[0]))
-    reader.problems.push("ADMIN_EMAIL must be an e-mail address.");
+  if (pair !== undefined && !isEmailAddress(pair[0])) reader.problems.push("ADMIN_EMAIL must be an e-mail address.");
   if (pair !== undefined && pair[1].length < 12)
     reader.problems.push("ADMIN_PASSWORD must have 12 characters or more.");
   return { adminEmail: pair?.[0].toLowerCase(), adminPassword: pair?.[1] };
@@ -283,7 +284,7 @@ export const readConfig = (env: Environment = process.env, over: Environment = {
     dataDir,
     backup: readBackups(reader, dataDir),
     ...admin(reader),
-    publicUrl: publicUrl.replace(/\/+$/, ""),
+    publicUrl: withoutEndSlashes(publicUrl),
     tls: certificates,
     ...messages(reader),
     ...security(reader),

@@ -18,7 +18,7 @@ const version = (): string => {
 /** The colour around the page while it starts: the theme's own. */
 const canvas = (): string => {
   const tokens = readFileSync(join(FOLDER, "shared/theme/tokens.css"), "utf8");
-  return /--canvas:\s*([^;]+);/.exec(tokens)?.[1] ?? "white";
+  return tokens.split("--canvas:")[1]?.split(";", 1)[0]?.trim() ?? "white";
 };
 
 const manifest = {

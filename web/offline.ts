@@ -7,8 +7,10 @@ import type { Plugin } from "vite";
 import { type Chunk, filesOf } from "./built.ts";
 
 /** What is kept besides the console's first files: the evacuation page with its texts, and those that every page has. */
-const KEPT =
-  /\/console\/(evacuation\/evacuation-page\.tsx|evacuation\/texts\/\w+\.json|texts\/\w+\.json|kept-list\.ts)$/;
+const KEPT = [
+  /\/console\/(?:evacuation\/evacuation-page\.tsx|kept-list\.ts)$/,
+  /\/console\/(?:evacuation\/)?texts\/[a-z]{2}\.json$/,
+];
 
 /**
  * Makes the evacuation page open without network: emits the console's worker with the list of the files to keep. Its file
@@ -21,7 +23,8 @@ export const offline = (): Plugin => ({
     const chunks = bundle as unknown as Record<string, Chunk>;
     const kept = Object.values(chunks).filter(
       ({ isEntry, name, moduleIds = [], facadeModuleId }) =>
-        (isEntry === true && name === "console") || [...moduleIds, facadeModuleId ?? ""].some((id) => KEPT.test(id)),
+        (isEntry === true && name === "console") ||
+        [...moduleIds, facadeModuleId ?? ""].some((id) => KEPT.some((kept) => kept.test(id))),
     );
     const files = filesOf(chunks, kept, { lazy: false });
     const digest = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 16);

@@ -32,10 +32,16 @@ order by source limit $3`,
   });
   return rows.map(({ source }) => {
     // What lies outside /api counts under a word of its own, such as kiosk:192.0.2.1/32.
-    const address = source.replace(/^[a-z]*[g-z][a-z]*:/, "").replace(/\/(32|64)$/, "");
+    const address = withoutArea(source).replace(/\/(32|64)$/, "");
     const fix = `If that is one of yours, run: node bin/foyer.mjs unblock ${address}. Behind a proxy set TRUSTED_PROXIES.`;
     return warning("Refusal limit", `${source} is shut out after ${REFUSALS_MAX} refused credentials`, fix);
   });
+};
+
+/** An address of IPv6 begins with hexadecimal digits alone; a word has another letter. */
+const withoutArea = (source: string): string => {
+  const word = /^([a-z]+):/.exec(source)?.[1] ?? "";
+  return /[g-z]/.test(word) ? source.slice(word.length + 1) : source;
 };
 
 const idleKeys: DatabaseCheck = async (db, { now }) => {

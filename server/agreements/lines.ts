@@ -9,7 +9,7 @@ export type Line = { runs: Run[]; width: number; rtl: boolean };
 export type Measure = (text: string) => number;
 
 /** The spaces a text ends with. */
-export const SPACES = /\s+$/;
+export const spacesAfter = (text: string): string => text.slice(text.trimEnd().length);
 const RTL = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const LTR = /[\p{L}\p{N}]/u;
 /**
@@ -68,7 +68,7 @@ const push = (line: Line, run: Run): void => {
 
 /** A word longer than a line is cut where the line ends. */
 const pieces = (word: string, max: number, measure: Measure): string[] => {
-  if (measure(word.replace(SPACES, "")) <= max) return [word];
+  if (measure(word.trimEnd()) <= max) return [word];
   const parts: string[] = [];
   let part = "";
   let used = 0;
@@ -93,7 +93,7 @@ const breakParagraph = (paragraph: string, max: number, measure: Measure): Line[
   let line: Line = { runs: [], width: 0, rtl };
   const words = (paragraph.match(WORD) ?? []).flatMap((word) => pieces(word, max, measure));
   for (const word of words) {
-    if (line.runs.length > 0 && line.width + measure(word.replace(SPACES, "")) > max) {
+    if (line.runs.length > 0 && line.width + measure(word.trimEnd()) > max) {
       lines.push(line);
       line = { runs: [], width: 0, rtl };
     }

@@ -1,5 +1,5 @@
 import { CJK, type DrawCjk } from "./cjk-font.ts";
-import { breakLines, type Line, type Run, SPACES } from "./lines.ts";
+import { breakLines, type Line, type Run, spacesAfter } from "./lines.ts";
 
 /** How text is measured and drawn. */
 export type Style = { font: "regular" | "bold"; size: number; color: string };
@@ -28,14 +28,14 @@ const makeMeasured = (doc: PDFKit.PDFDocument): Measured => {
   };
   return (text, style) => {
     if (!CJK.test(text)) return latin(text, style);
-    const spaces = SPACES.exec(text)?.[0] ?? "";
+    const spaces = spacesAfter(text);
     return style.size * (text.length - spaces.length) + latin(spaces, style);
   };
 };
 
 const drawRun = (doc: PDFKit.PDFDocument, drawCjk: DrawCjk, run: Run, x: number, y: number, style: Style): void => {
   if (run.cjk) {
-    drawCjk(run.text.replace(SPACES, ""), x, y, style.size);
+    drawCjk(run.text.trimEnd(), x, y, style.size);
     return;
   }
   // With a list of features, even an empty one, the run is shaped as a whole: right-to-left words come in their order.
@@ -54,7 +54,7 @@ export const makeTypesetter = (doc: PDFKit.PDFDocument, drawCjk: DrawCjk): Types
       let at = line.rtl ? x + max : x;
       for (const run of line.runs) {
         // The space after left-to-right words lies to their left when the line runs to the left.
-        const space = line.rtl && !run.rtl ? width(SPACES.exec(run.text)?.[0] ?? "", style) : 0;
+        const space = line.rtl && !run.rtl ? width(spacesAfter(run.text), style) : 0;
         if (line.rtl) at -= run.width;
         drawRun(doc, drawCjk, run, at + space, y, style);
         if (!line.rtl) at += run.width;

@@ -13,7 +13,7 @@ const derive = (parameters: Argon2Parameters): Promise<Buffer> =>
     argon2("argon2id", parameters, (error, tag) => (error ? reject(error) : resolve(tag)));
   });
 
-const encode = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "");
+const encode = (bytes: Buffer): string => bytes.toString("base64").replaceAll("=", "");
 
 /** Hashes a password as a PHC string `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. */
 export const hashPassword = async (password: string): Promise<string> => {

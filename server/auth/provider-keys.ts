@@ -2,6 +2,7 @@ import type { KeyObject } from "node:crypto";
 
 import type { Logger } from "pino";
 
+import { withoutEndSlashes } from "../lib/base-url.ts";
 import { fetchKeys, type KeySet } from "./provider-fetch.ts";
 
 /** Keys older than this are fetched again before they are used, so that withdrawn ones go. */
@@ -66,7 +67,7 @@ const refresh = async ({ authority, log }: Source, tenantId: string, tenant: Ten
 
 /** Keeps the keys of a provider, with one fetch at a time and directory. */
 export const makeProviderKeys = (address: string, log: Source["log"]): ProviderKeys => {
-  const source = { authority: address.replace(/\/+$/, ""), log };
+  const source = { authority: withoutEndSlashes(address), log };
   const tenants = new Map<string, Tenant>();
   const tenantOf = (tenantId: string): Tenant => {
     const known = tenants.get(tenantId);

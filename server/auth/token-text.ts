@@ -1,3 +1,5 @@
+import { closingQuote, isKey } from "../lib/json-keys.ts";
+
 /** A header of Node's size can hold no longer one; larger texts are not even looked into. */
 const TOKEN_LENGTH_MAX = 16 * 1024;
 const KEY_ID_LENGTH_MAX = 256;
@@ -13,17 +15,19 @@ const FORBIDDEN = ["jku", "jwk", "x5u", "x5c", "crit", "b64", "zip", "enc", "cty
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Strings (a key when a colon follows), and what opens and closes. */
-const PARTS = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g;
-
 /** The keys of the object itself as they are written, repeated ones too; `json` is valid. */
 const keysIn = (json: string): string[] => {
   const keys: string[] = [];
   let depth = 0;
-  for (const [part, colon] of json.matchAll(PARTS)) {
-    if (part === "{" || part === "[") depth += 1;
-    else if (part === "}" || part === "]") depth -= 1;
-    else if (depth === 1 && colon !== undefined) keys.push(part);
+  for (let at = 0; at < json.length; at += 1) {
+    const letter = json[at];
+    if (letter === "{" || letter === "[") depth += 1;
+    else if (letter === "}" || letter === "]") depth -= 1;
+    else if (letter === '"') {
+      const end = closingQuote(json, at + 1);
+      if (depth === 1 && isKey(json, end + 1)) keys.push(json.slice(at, end + 1));
+      at = end;
+    }
   }
   return keys;
 };

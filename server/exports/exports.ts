@@ -33,7 +33,7 @@ export const fileName = (location: string, day: string): string => {
     .replaceAll(/\p{M}/gu, "")
     .replaceAll(/[^A-Za-z0-9]+/g, "-")
     .slice(0, NAME_LENGTH_MAX)
-    .replaceAll(/^-+|-+$/g, "");
+    .replaceAll(/^-|-$/g, "");
   return ["visitors", plain, day].filter((part) => part !== "").join("-");
 };
 

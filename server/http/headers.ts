@@ -16,6 +16,10 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cache-control": "no-store",
+  // No window that opened a page of ours, or that one of ours opened, may reach into it.
+  "cross-origin-opener-policy": "same-origin",
+  // Nothing here is drawn by pages of others; what they read by script is not concerned.
+  "cross-origin-resource-policy": "same-origin",
 };
 
 /** What every answer to a request carries: with HTTPS also that browsers come back by HTTPS only. */

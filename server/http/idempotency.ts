@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyRequest } from "fastify";
 
 import type { Db } from "../db/database.ts";
+import { withoutEndSlashes } from "../lib/base-url.ts";
 import { badRequest, erased, type HttpError, unavailable } from "../lib/errors.ts";
 import { makeTurns } from "../lib/turns.ts";
 import { contentOf } from "./body.ts";
@@ -31,7 +32,7 @@ export const keyOf = (request: FastifyRequest): string | undefined => {
 };
 
 /** The path as the router takes it: neither a trailing slash, the case of an id nor a query makes another request. */
-const pathOf = ({ url }: FastifyRequest): string => (url.split("?", 1)[0] ?? "").replace(/\/+$/, "").toLowerCase();
+const pathOf = ({ url }: FastifyRequest): string => withoutEndSlashes(url.split("?", 1)[0] ?? "").toLowerCase();
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 

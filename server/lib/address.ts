@@ -1,13 +1,18 @@
 import ipaddr from "ipaddr.js";
 
+/** More than any address with brackets and a zone has. */
+const TEXT_LENGTH_MAX = 200;
+
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /** The address itself, with an IPv4-mapped IPv6 address as its IPv4 (decisions 1); undefined when it is none. */
 const parse = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {
-  const bare = text
+  if (text.length > TEXT_LENGTH_MAX) return undefined;
+  const [address = ""] = text
     .trim()
     .replace(/^\[(.*)\]$/, "$1")
-    .replace(/%.*$/, "")
+    .split("%", 1);
+  const bare = address
     // The library takes "::192.0.2.1" for a mapped address, but the same address written "::c000:201" for what it is.
     .replace(/^::(?=\d+\.)/, "::0:");
   // Octal and short forms ("010.1", "1") are read differently by different programs: not accepted.

@@ -1,11 +1,8 @@
+import { asPlainCell } from "./formula.ts";
 import type { Cell, Moment } from "./spreadsheet.ts";
 
 /** Spreadsheets take a file for UTF-8 when it begins so. */
 export const CSV_START = "\ufeff";
-
-/** What a spreadsheet would reckon with; a telephone number it may. */
-const FORMULA = /^[=@\t\r+-]/;
-const NUMBER = /^[+-]?[\d\s().,/-]*$/;
 
 const wall = ({ wallMs, shown }: Moment): string =>
   new Date(wallMs)
@@ -16,8 +13,7 @@ const wall = ({ wallMs, shown }: Moment): string =>
 const textOf = (value: Cell): string => {
   if (value === null) return "";
   if (typeof value === "object") return wall(value);
-  const text = String(value);
-  return typeof value === "string" && FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return typeof value === "string" ? asPlainCell(value) : String(value);
 };
 
 /** A line of a CSV file (RFC 4180): values as text, quoted where they hold what separates. */

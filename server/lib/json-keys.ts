@@ -11,7 +11,7 @@ export const closingQuote = (text: string, from: number): number => {
 };
 
 /** Whether a string that ends before `from` is the key of an object. */
-const isKey = (text: string, from: number): boolean => {
+export const isKey = (text: string, from: number): boolean => {
   let at = from;
   while (text[at] === " " || text[at] === "\n" || text[at] === "\r" || text[at] === "\t") at++;
   return text[at] === ":";

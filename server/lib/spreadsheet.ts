@@ -74,7 +74,7 @@ const isSerial = ({ wallMs }: Moment): boolean => wallMs >= SERIAL_FIRST_MS && w
 const wallText = ({ wallMs, shown }: Moment): string =>
   new Date(wallMs)
     .toISOString()
-    .replace(/\..*$/, "")
+    .slice(0, "2026-11-21T09:30:00".length)
     .replace("T", " ")
     .slice(0, shown === "date" ? -9 : undefined);
 
@@ -113,7 +113,7 @@ const relations = (...targets: readonly (readonly [string, string])[]): string =
 
 /** A name that readers accept: none of their reserved characters, no quote at an end, 31 at most, never empty. */
 const sheetName = (name: string): string =>
-  cut(name.replaceAll(/[\\/?*[\]:\p{Cc}]|^'+|'+$/gu, " ").trim() || "Sheet", SHEET_NAME_LENGTH_MAX);
+  cut(name.replaceAll(/[\\/?*[\]:\p{Cc}]|^'+|(?<!')'+$/gu, " ").trim() || "Sheet", SHEET_NAME_LENGTH_MAX);
 
 const workbook = (name: string): string =>
   `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${xml(sheetName(name))}" sheetId="1" r:id="rId1"/></sheets></workbook>`;

@@ -6,6 +6,7 @@ import { badRequest } from "../lib/errors.ts";
 import { opening, restart } from "./frames.ts";
 import type { Hub } from "./hub.ts";
 import { listenWith } from "./listener.ts";
+import type { Seats } from "./seats.ts";
 import { selectHead } from "./store.ts";
 
 /** How often a stream beats: at least so long, at most so long between two (decisions 5: every 15 to 25 seconds). */
@@ -51,19 +52,23 @@ type Opening = {
   /** How often the client wants a pulse, in seconds. */
   pulse: number | undefined;
   hub: Hub;
+  seats: Seats;
   heartbeatMs: readonly [number, number];
 };
 
 const begin = async (
-  { act, location, lastEventId, pulse, hub, heartbeatMs }: Opening,
+  { act, location, lastEventId, pulse, hub, seats, heartbeatMs }: Opening,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> => {
   const sent = sentId(request, lastEventId);
   const head = await selectHead(act.db, location);
   const { after, restarted } = beginning(sent, head);
+  const giveBack = seats.take(act.who);
   reply.hijack();
   const { raw } = reply;
+  raw.once("close", giveBack);
+  if (raw.closed) giveBack();
   for (const [name, value] of Object.entries(reply.headers(HEAD).getHeaders()))
     if (value !== undefined) raw.setHeader(name, value);
   raw.writeHead(200);
@@ -80,6 +85,6 @@ const begin = async (
   await hub.join(location, listener, head);
 };
 
-/** Opens the stream of a location's events. Errors, before it begins: `400` for a Last-Event-ID that is none. */
+/** Opens the stream of a location's events. Errors, before it begins: `400` for a Last-Event-ID that is none, `503` beyond 50. */
 export const open = (opened: Opening): StreamAnswer =>
   new StreamAnswer((request, reply) => begin(opened, request, reply));

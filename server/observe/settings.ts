@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from "../lib/base-url.ts";
 /** How and where spans are sent (the variables of OpenTelemetry). */
 export type Traces = {
   url: string;
@@ -56,7 +57,7 @@ const readUrl = (reader: Reader): string | undefined => {
   const expected = "the http(s) URL of a collector, such as http://127.0.0.1:4318";
   const general = reader.checked("OTEL_EXPORTER_OTLP_ENDPOINT", isUrl, expected);
   const own = reader.checked("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", isUrl, `${expected}/v1/traces`);
-  return own ?? (general === undefined ? undefined : `${general.replace(/\/+$/, "")}/v1/traces`);
+  return own ?? (general === undefined ? undefined : `${withoutEndSlashes(general)}/v1/traces`);
 };
 
 /** Reads where traces go; undefined when no collector is named, or they are switched off. */

@@ -4,6 +4,7 @@ import { GUESSABLE, isGuessable } from "../auth/guessable.ts";
 import { PASSWORD_LENGTH_MIN } from "../auth/passwords.ts";
 import type { Context } from "../context.ts";
 import { systemAct } from "../http/call.ts";
+import { isEmailAddress } from "../lib/email.ts";
 import { badRequest } from "../lib/errors.ts";
 import { browserOf } from "../sessions/browser.ts";
 import { keepSession } from "../sessions/pages.ts";
@@ -17,7 +18,6 @@ import { addRestoring } from "./restore.ts";
 import { makeRestoring } from "./restoring.ts";
 
 const BODY_BYTES_MAX = 16 * 1024;
-const EMAIL_LENGTH_MAX = 254;
 const NAME_LENGTH_MAX = 200;
 const PASSWORD_LENGTH_MAX = 1000;
 
@@ -37,7 +37,7 @@ const nameIn = (text: string | undefined): string | null => text?.trim().slice(0
 const accountIn = (body: unknown): FirstAdmin => {
   const { email, password, first_name, last_name, language_id } = textsOf(body);
   const address = (email ?? "").trim();
-  if (!/^[^\s@]+@[^\s@]+$/.test(address) || address.length > EMAIL_LENGTH_MAX)
+  if (!isEmailAddress(address))
     throw badRequest(`"email" must be an e-mail address such as ann@example.org. ${WHERE}`, "wrong_format", "email");
   if (password === undefined || password.length < PASSWORD_LENGTH_MIN || password.length > PASSWORD_LENGTH_MAX)
     throw badRequest(

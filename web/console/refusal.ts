@@ -27,7 +27,7 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^"name" must repeat the name/, "otherName"],
   [/must be an id of/, "gone"],
   [/ is required/, "required"],
-  [/names no [\w ]+ of this location/, "chosenGone"],
+  [/ of this location; create one with /, "chosenGone"],
   [/WEBHOOK_ALLOWED_NETWORKS/, "notPublic"],
   [/must be an http or https URL/, "address"],
   [/^"ip_ranges" must hold/, "networks"],

@@ -30,7 +30,7 @@ const ACCENTS: Record<string, string> = {
 };
 
 const stretch = (text: string): string => {
-  const accented = text.replaceAll(/\{\{.*?\}\}|<.*?>|[aeiouAEOns]/g, (part) => ACCENTS[part] ?? part);
+  const accented = text.replaceAll(/\{\{[^{}]*\}\}|<[^<>]*>|[aeiouAEOns]/g, (part) => ACCENTS[part] ?? part);
   return `${accented}${"~".repeat(Math.ceil(text.length * 0.35))}`;
 };
 

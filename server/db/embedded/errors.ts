@@ -63,6 +63,12 @@ export const clarify = (error: unknown, dataDir: string): unknown => {
 
 const lastLines = (output: string): string => output.trim().split("\n").slice(-8).join("\n");
 
+const libraryMissing = (found: string): EmbeddedError =>
+  new EmbeddedError(
+    `PostgreSQL's programs cannot run on this system: ${found}`,
+    `Install the library named (libstdc++6 on Debian slim; glibc 2.27 or newer), or ${OWN_SERVER}.`,
+  );
+
 type Known = { pattern: RegExp; explain: (dataDir: string, found: string) => EmbeddedError };
 
 const KNOWN: readonly Known[] = [
@@ -84,15 +90,15 @@ const KNOWN: readonly Known[] = [
       ),
   },
   {
-    pattern: /error while loading shared libraries: .*|version `GLIBC_[\d.]+' not found/,
-    explain: (_, found) =>
-      new EmbeddedError(
-        `PostgreSQL's programs cannot run on this system: ${found}`,
-        `Install the library named (libstdc++6 on Debian slim; glibc 2.27 or newer), or ${OWN_SERVER}.`,
-      ),
+    pattern: /error while loading shared libraries: [^\n]{0,200}/,
+    explain: (_, found) => libraryMissing(found),
   },
   {
-    pattern: /has wrong ownership|could not (?:create|open|access|write).*Permission denied/,
+    pattern: /version `GLIBC_[\d.]{1,20}' not found/,
+    explain: (_, found) => libraryMissing(found),
+  },
+  {
+    pattern: /has wrong ownership|": Permission denied/,
     explain: (dataDir, found) => notWritable(dataDir, new Error(found)),
   },
   {
@@ -104,7 +110,7 @@ const KNOWN: readonly Known[] = [
       ),
   },
   {
-    pattern: /Cannot allocate memory|could not (?:create|map|resize).*shared memory/,
+    pattern: /Cannot allocate memory|could not (?:create|map|resize)(?: anonymous)? shared memory/,
     explain: () =>
       new EmbeddedError(
         "There is not enough memory for the database.",

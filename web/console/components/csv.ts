@@ -1,3 +1,5 @@
+import { asPlainCell } from "../../../server/lib/formula.ts";
+
 /** A table as it was read: the names of its columns, and its rows. */
 export type Table = { columns: readonly string[]; rows: readonly (readonly string[])[] };
 
@@ -27,12 +29,9 @@ export const readTable = async (text: string): Promise<Table> => {
   return { columns, rows };
 };
 
-/** A cell that begins so is a formula to a spreadsheet. */
-const FORMULA = /^[=+\-@\t\r]/;
-
 const cellOf = (value: string | number): string => {
   if (typeof value === "number") return String(value);
-  const safe = FORMULA.test(value) ? `'${value}` : value;
+  const safe = asPlainCell(value);
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 

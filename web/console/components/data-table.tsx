@@ -211,7 +211,7 @@ const GAP = 16;
 /** Below this the table is on a phone: its rows are taller, and it has no head (data-table.module.css). */
 const PHONE = 560;
 
-const least = (width: string): number => Number(/(\d+)px/.exec(width)?.[1] ?? GAP);
+const least = (width: string): number => Number(/(?<!\d)(\d{1,5})px/.exec(width)?.[1] ?? GAP);
 
 /** The columns that fit beside each other; those with the highest number in `drops` go first, the last of them before the others. */
 const fitting = <Item,>(columns: readonly Column<Item>[], room: number): readonly Column<Item>[] => {

@@ -33,7 +33,7 @@ const useEditing = (): Editing => {
 };
 
 const SHOWN_IN_PLACE =
-  /^(name|timezone|logo|colour|kiosk_background|settings\.\w+|translations\.privacy_notice|default_language|languages)/;
+  /^(name|timezone|logo|colour|kiosk_background|settings\.\w|translations\.privacy_notice|default_language|languages)/;
 
 const Form = () => {
   const { t } = useTranslation("general");

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 
+import { isEmailAddress } from "../../../server/lib/email.ts";
 import { type Matching, recordsOf, type Target } from "../components/column-match.tsx";
 import type { Table } from "../components/csv.ts";
 
@@ -34,7 +35,6 @@ export const useTargets = (): readonly Target[] => {
 };
 
 // An address that the service refuses would refuse the whole file: what surely is none is found here.
-const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The rows of a file with what is wrong with each; given and family names make the full one. */
 export const checkedRows = (table: Table, matching: Matching): CheckedRow[] =>
@@ -42,5 +42,5 @@ export const checkedRows = (table: Table, matching: Matching): CheckedRow[] =>
     const name = cn ?? [first, last].filter((part) => part !== undefined).join(" ");
     const row: HostRow = { ...(name === "" ? {} : { cn: name }), ...rest };
     if (row.cn === undefined) return { row, problem: "name" };
-    return { row, problem: row.mail !== undefined && !ADDRESS.test(row.mail) ? "mail" : undefined };
+    return { row, problem: row.mail !== undefined && !isEmailAddress(row.mail) ? "mail" : undefined };
   });

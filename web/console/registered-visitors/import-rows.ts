@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 
+import { isEmailAddress } from "../../../server/lib/email.ts";
 import { fold } from "../../shared/fold.ts";
 import { instantOf } from "../../shared/zoned.ts";
 import { type Matching, recordsOf, type Target } from "../components/column-match.tsx";
@@ -37,7 +38,6 @@ export const useTargets = (): readonly Target[] => {
   ];
 };
 
-const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::\d{2})?)?$/;
 /** As people write it in Europe: the day first. */
 const DAY_FIRST = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:[,\s]+(\d{1,2})[:.h](\d{2}))?$/;
@@ -82,7 +82,7 @@ const rowOf = (record: Readonly<Record<string, string>>, { timeZone, types }: Kn
   const { problem, ...span } = { problem: undefined, ...spanOf(from, until, timeZone) };
   const type = types.find(({ _id, name: called }) => _id === visit_type || fold(called) === fold(visit_type ?? ""));
   const isUnknownType = visit_type !== undefined && type === undefined;
-  const isNoAddress = rest["email"] !== undefined && !ADDRESS.test(rest["email"]);
+  const isNoAddress = rest["email"] !== undefined && !isEmailAddress(rest["email"]);
   const body = { ...rest, ...span, ...(type === undefined ? {} : { visit_type: type._id }) };
   const found = name === "" ? "name" : isNoAddress ? "email" : (problem ?? (isUnknownType ? "visit_type" : undefined));
   return { name, body, problem: found };

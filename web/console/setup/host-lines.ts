@@ -1,8 +1,9 @@
+import { isEmailAddress } from "../../../server/lib/email.ts";
+
 /** A host as it is created. */
 export type HostLine = { cn: string; mail?: string; mobile?: string };
 
 const DELIMITER = /[\t;,]/;
-const MAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const NUMBER = /^\+?[\d\s()./-]{5,}$/;
 const HEADING = /^(cn|name|full name|naam|nom|display ?name)$/i;
 
@@ -13,7 +14,7 @@ const cellsOf = (line: string): string[] =>
     .filter((cell) => cell !== "");
 
 const hostOf = (cells: readonly string[]): HostLine | undefined => {
-  const mail = cells.find((cell) => MAIL.test(cell));
+  const mail = cells.find(isEmailAddress);
   const mobile = cells.find((cell) => NUMBER.test(cell));
   const cn = cells.find((cell) => cell !== mail && cell !== mobile);
   if (cn === undefined) return undefined;

@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { isEmailAddress } from "../../../server/lib/email.ts";
 import { foyer } from "../api.ts";
 import { saySignedIn } from "../acts.tsx";
 import { useAddressState } from "../components/address-state.ts";
@@ -51,7 +52,7 @@ const only = (answers: Answers, names: readonly string[]): Answers =>
 
 /** Blank, or something that mail could be sent to; the service looks closer. */
 const isAddress = (value: unknown): boolean =>
-  typeof value !== "string" || value.trim() === "" || /^\S+@\S+\.\S+$/.test(value.trim());
+  typeof value !== "string" || value.trim() === "" || isEmailAddress(value.trim());
 
 const useGoBack = (): (() => void) => {
   const navigate = useNavigate();

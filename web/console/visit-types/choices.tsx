@@ -17,9 +17,60 @@ type ChoicesProps = {
 };
 
 let made = 0;
+const newKey = (): string => `new${(made += 1)}`;
 
 const focusLater = (name: string): void =>
   void requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-text="${name}"]`)?.focus());
+
+type ChipProps = {
+  name: string;
+  label: string;
+  language: string;
+  texts: Choice["texts"];
+  number: number;
+  /** The language that stands in for the others: choices are added and removed there. */
+  first: string;
+  onFocus: () => void;
+  onChange: (text: string) => void;
+  onAdd: () => void;
+  onRemove: () => void;
+};
+
+/** A choice in one language. */
+const Chip = ({ name, label, language, texts, number, first, onFocus, onChange, onAdd, onRemove }: ChipProps) => {
+  const { t } = useTranslation("visit-types");
+  return (
+    <span className={styles.chip}>
+      <input
+        className={styles.input}
+        data-text={name}
+        aria-label={label}
+        lang={language}
+        value={texts[language] ?? ""}
+        placeholder={texts[first] || label}
+        onFocus={onFocus}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Enter" && language === first && onAdd()}
+      />
+      {language === first && (
+        <button
+          type="button"
+          className={styles.remove}
+          aria-label={t("removeChoice", { name: texts[first] || number })}
+          onClick={onRemove}
+        >
+          <IconX size={15} stroke={1.8} aria-hidden="true" />
+        </button>
+      )}
+    </span>
+  );
+};
+
+const Wrong = ({ id, words }: { id: string; words: string }) => (
+  <p className={styles.error} id={id} role="alert">
+    {words}
+  </p>
+);
 
 /** The choices of a question: a row a language, a chip a choice. What a language lacks is shown in the first one. */
 export const Choices = ({ name, choices, error, onChange, onLanguage }: ChoicesProps) => {
@@ -29,8 +80,7 @@ export const Choices = ({ name, choices, error, onChange, onLanguage }: ChoicesP
   const [first = "en"] = languages;
   const errorId = useId();
   const add = (): void => {
-    made += 1;
-    const key = `new${made}`;
+    const key = newKey();
     onChange([...choices, { key, texts: {} }]);
     focusLater(`choice.${name}.${key}.${first}`);
   };
@@ -53,29 +103,19 @@ export const Choices = ({ name, choices, error, onChange, onLanguage }: ChoicesP
           </span>
           <div className={styles.chips}>
             {choices.map(({ key, texts }, index) => (
-              <span key={key} className={styles.chip}>
-                <input
-                  className={styles.input}
-                  data-text={`choice.${name}.${key}.${language}`}
-                  aria-label={t("choice", { number: index + 1, language: nameOf(language) })}
-                  lang={language}
-                  value={texts[language] ?? ""}
-                  placeholder={texts[first] || t("choice", { number: index + 1, language: nameOf(language) })}
-                  onFocus={() => onLanguage(language)}
-                  onChange={(event) => write(key, language, event.currentTarget.value)}
-                  onKeyDown={(event) => event.key === "Enter" && language === first && add()}
-                />
-                {language === first && (
-                  <button
-                    type="button"
-                    className={styles.remove}
-                    aria-label={t("removeChoice", { name: texts[first] || index + 1 })}
-                    onClick={() => onChange(choices.filter((one) => one.key !== key))}
-                  >
-                    <IconX size={15} stroke={1.8} aria-hidden="true" />
-                  </button>
-                )}
-              </span>
+              <Chip
+                key={key}
+                name={`choice.${name}.${key}.${language}`}
+                label={t("choice", { number: index + 1, language: nameOf(language) })}
+                language={language}
+                texts={texts}
+                number={index + 1}
+                first={first}
+                onFocus={() => onLanguage(language)}
+                onChange={(text) => write(key, language, text)}
+                onAdd={add}
+                onRemove={() => onChange(choices.filter((one) => one.key !== key))}
+              />
             ))}
             {language === first && (
               <Button kind="quiet" size="row" icon={<IconPlus />} onClick={add}>
@@ -85,11 +125,7 @@ export const Choices = ({ name, choices, error, onChange, onLanguage }: ChoicesP
           </div>
         </div>
       ))}
-      {error !== undefined && (
-        <p className={styles.error} id={errorId} role="alert">
-          {error}
-        </p>
-      )}
+      {error !== undefined && <Wrong id={errorId} words={error} />}
     </div>
   );
 };

@@ -1,17 +1,19 @@
 /** A part of a text: a paragraph, a point with its number, a heading. */
 export type Part = { kind: "paragraph" | "point" | "heading"; number?: string; text: string };
 
-const POINT = /^\s*(\d{1,3})[.)]\s+(.*)$/;
-const BULLET = /^\s*[-*•]\s+(.*)$/;
-const HEADING = /^\s*#{1,3}\s+(.*)$/;
+const POINT = /^\s*(\d{1,3})[.)]\s(.*)$/s;
+const BULLET = /^\s*[-*•]\s(.*)$/s;
+const HEADING = /^\s*#{1,3}\s(.*)$/s;
 
 const partOf = (line: string): Part => {
   const [, number, point] = POINT.exec(line) ?? [];
-  if (number !== undefined && point !== undefined) return { kind: "point", number, text: point };
+  if (number !== undefined && point !== undefined) return { kind: "point", number, text: point.trimStart() };
   const [, bullet] = BULLET.exec(line) ?? [];
-  if (bullet !== undefined) return { kind: "point", text: bullet };
+  if (bullet !== undefined) return { kind: "point", text: bullet.trimStart() };
   const [, heading] = HEADING.exec(line) ?? [];
-  return heading === undefined ? { kind: "paragraph", text: line.trim() } : { kind: "heading", text: heading };
+  return heading === undefined
+    ? { kind: "paragraph", text: line.trim() }
+    : { kind: "heading", text: heading.trimStart() };
 };
 
 /** A plain text taken apart: each line is a part; `1.` makes a numbered point, `-` a point, `#` a heading. */

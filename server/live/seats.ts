@@ -1,0 +1,34 @@
+import type { Credential } from "../auth/credential.ts";
+import { unavailable } from "../lib/errors.ts";
+
+/** Streams that one credential may have open at once in this process: no integration needs more, and each is kept in memory. */
+const STREAMS_MAX = 50;
+
+/** Counts the open streams of each credential. */
+export type Seats = {
+  /** Takes one. @returns how to give it back, once. Errors: `503` when the credential has as many as it may. */
+  take(who: Pick<Credential, "kind" | "_id">): () => void;
+};
+
+/** Makes the count of a process. */
+export const makeSeats = (): Seats => {
+  const taken = new Map<string, number>();
+  const change = (key: string, by: 1 | -1): void => {
+    const now = (taken.get(key) ?? 0) + by;
+    if (now === 0) taken.delete(key);
+    else taken.set(key, now);
+  };
+  return {
+    take: ({ kind, _id }) => {
+      const key = `${kind} ${_id}`;
+      if ((taken.get(key) ?? 0) >= STREAMS_MAX)
+        throw unavailable(`This credential has ${STREAMS_MAX} event streams open; end one of them first.`, "busy");
+      change(key, 1);
+      let isOpen = true;
+      return () => {
+        if (isOpen) change(key, -1);
+        isOpen = false;
+      };
+    },
+  };
+};
