@@ -19,10 +19,7 @@ const covers = ({ locations }: Credential, tag: string): boolean =>
  * Whose share of the connections a request uses: that of the location it is about, by its tag; else that of its credential. The
  * id of another location in a path takes nothing from that one.
  */
-export const holderOf = (
-  who: Credential,
-  { location, params }: Pick<FastifyRequest, "location" | "params">,
-): string => {
+const holderOf = (who: Credential, { location, params }: Pick<FastifyRequest, "location" | "params">): string => {
   if (location !== "") return tagOf(location);
   const tag = tagInPath({ params });
   if (tag !== undefined && covers(who, tag)) return tag;

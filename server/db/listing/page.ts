@@ -38,7 +38,7 @@ type Plan = { table: Sql; where: Sql; keys: readonly SortKey[]; limit: number; o
 const and = (parts: readonly Sql[]): Sql => sql.join([...parts], sql` and `);
 
 /** A page that takes longer asks for too much; others wait for its connection and its processor meanwhile. */
-export const LIST_MS_MAX = 3_000;
+const LIST_MS_MAX = 3_000;
 
 /** Runs the statement of a page. */
 const run = <T>(db: Db, text: Sql): Promise<T[]> => db.rows<T>({ ...text.compile(build), msMax: LIST_MS_MAX });
