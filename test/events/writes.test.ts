@@ -26,9 +26,9 @@ before(async () => {
 });
 after(() => world.close());
 
-const english = JSON.parse(
+const english: Body = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../web/console/audit/texts/en.json"), "utf8"),
-) as Body;
+);
 const textAt = (key: string | undefined): unknown =>
   (key ?? "").split(".").reduce((texts: Body, part) => texts?.[part], english);
 /** A key that the writes of this test add to a record, as an integrator may. */
@@ -120,9 +120,9 @@ where l.company_id <> $1 and l.act in ('visit.safe', 'evacuation.start', 'evacua
     const acts = new Set(rows.map(({ act }) => act));
     assert.equal(acts.size, 4, [...acts].join());
     for (const { act, body } of rows) {
-      const [flag, values] = act === "visit.safe" ? ["safe", [true, false]] : ["drill", [true, false]];
-      assert.equal(typeof body.after[String(flag)], "boolean", act);
-      const words = values.map((value) => textAt(textOfAct({ act, after: { ...body.after, [String(flag)]: value } })));
+      const flag = act === "visit.safe" ? "safe" : "drill";
+      assert.equal(typeof body.after[flag], "boolean", act);
+      const words = [true, false].map((value) => textAt(textOfAct({ act, after: { ...body.after, [flag]: value } })));
       assert.equal(new Set([...words, textAt(textOfAct({ act }))]).size, 3, String(words));
       for (const word of words) assert.equal(typeof word, "string", act);
     }

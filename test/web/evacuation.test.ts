@@ -287,7 +287,7 @@ describe("the evacuation page", () => {
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     const goOnline = await goOffline(page, web);
     await page.reload();
-    await page.getByText("The service cannot be reached.").waitFor();
+    await page.getByText("You’re offline.").waitFor();
     await goOnline();
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("people are inside").waitFor();

@@ -130,7 +130,7 @@ describe("the reception page", () => {
       await signIn(web.world, location, { first_name: "Lena", last_name: "Vogt" });
       await route.continue();
     };
-    await page.route("**/events", signInBefore, { times: 1 });
+    await page.route("**/events?*", signInBefore, { times: 1 });
     await page.goto(`${web.url}/at/${location}/reception`);
     await list(page, "Inside now").getByText("Lena Vogt").waitFor();
   });
@@ -212,7 +212,8 @@ describe("the reception page", () => {
       ["visitor_to_decide ann@example.org"],
     );
     await page.getByRole("button", { name: "Wegen Alone nachfragen" }).click();
-    await page.getByText("wurde niemand gefragt: Es ist niemand zu fragen").waitFor();
+    const alone = page.getByRole("alert").filter({ hasText: "Wegen Alone wurde nicht nachgefragt." });
+    await alone.getByText("Es ist niemand zu fragen", { exact: false }).waitFor();
     await expectAccessible(page);
   });
 

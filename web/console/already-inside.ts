@@ -22,7 +22,7 @@ const differs = (a: string | undefined, b: string | undefined): boolean =>
   plain(a) !== "" && plain(b) !== "" && plain(a) !== plain(b);
 
 /** Whether two records seem to be of one person: the same name, and no other address or company where both are known. */
-export const isSamePerson = (a: Person, b: Person): boolean =>
+const isSamePerson = (a: Person, b: Person): boolean =>
   nameOf(a) !== "" && nameOf(a) === nameOf(b) && !differs(a.email, b.email) && !differs(a.company, b.company);
 
 /** The visit of a person who seems to be inside at this location; undefined where there is none, or it cannot be known now. */

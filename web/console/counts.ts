@@ -15,17 +15,14 @@ export const insideCountQuery = (location: string) =>
     },
   });
 
-/** How many of the last hundred mails and SMS did not go out. */
-export const outboxFailuresQuery = (location: string) =>
+/** Whether messages can be sent, and how many were not. */
+export type OutboxHealth = Answer<"GET /companies/{company_id}/outbox/health">;
+
+/** Whether messages can be sent, and how many of a location were not. Messages go out without an event of their own. */
+export const outboxHealthQuery = (location: string) =>
   queryOptions({
-    queryKey: [location, "outbox", "failures"],
-    queryFn: async () => {
-      const messages = await foyer.request("GET /companies/{company_id}/outbox", {
-        params: { company_id: location },
-        query: { count: 100, page: 1 },
-      });
-      return messages.filter(({ state }) => state === "failed").length;
-    },
+    queryKey: [location, "outbox", "health"],
+    queryFn: () => foyer.request("GET /companies/{company_id}/outbox/health", { params: { company_id: location } }),
     refetchInterval: 60_000,
   });
 

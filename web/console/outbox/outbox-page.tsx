@@ -11,11 +11,12 @@ import { Only } from "../components/only.tsx";
 import { Page as Sheet } from "../components/page.tsx";
 import { Tab, Tabs } from "../components/tabs.tsx";
 import { Waiting } from "../components/waiting.tsx";
+import { type OutboxHealth, outboxHealthQuery } from "../counts.ts";
 import { useLocationId } from "../location.ts";
 import { useColumns } from "./columns.tsx";
 import { MessagePanel } from "./message-panel.tsx";
 import styles from "./outbox.module.css";
-import { type Message, type OutboxHealth, outboxHealthQuery, type Shown, SHOWN, useOutbox } from "./queries.ts";
+import { ASK_MS, type Message, type Shown, SHOWN, useOutbox } from "./queries.ts";
 
 const countOf = (shown: Shown, health: OutboxHealth | undefined): number =>
   shown === "queued" ? (health?.waiting ?? 0) : shown === "failed" ? (health?.failed ?? 0) : 0;
@@ -75,7 +76,7 @@ const Outbox = () => {
   const [state] = useAddressState("state");
   const [open, setOpen] = useAddressState("message");
   const shown = SHOWN.find((one) => one === state);
-  const { data: health } = useQuery(outboxHealthQuery(location));
+  const { data: health } = useQuery({ ...outboxHealthQuery(location), refetchInterval: ASK_MS });
   const outbox = useOutbox(location, shown);
   const { messages, isRead, hasMore } = outbox;
   const columns = useColumns();

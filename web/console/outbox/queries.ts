@@ -1,28 +1,17 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 
 import { type Answer, foyer } from "../api.ts";
 import { nextPage, PAGE, usePaged } from "../components/paged.ts";
 
 /** A mail or an SMS. */
 export type Message = Answer<"GET /companies/{company_id}/outbox">[number];
-/** Whether messages can be sent, and how many were not. */
-export type OutboxHealth = Answer<"GET /companies/{company_id}/outbox/health">;
-
 /** The states that are tabs; being sent takes a moment only. */
 export const SHOWN = ["queued", "sent", "failed"] as const;
 /** One of them; undefined: all. */
 export type Shown = (typeof SHOWN)[number] | undefined;
 
 /** Messages go out without an event of their own. */
-const ASK_MS = 15_000;
-
-/** Whether messages can be sent, and how many of a location were not. */
-export const outboxHealthQuery = (location: string) =>
-  queryOptions({
-    queryKey: [location, "outbox", "health"],
-    queryFn: () => foyer.request("GET /companies/{company_id}/outbox/health", { params: { company_id: location } }),
-    refetchInterval: ASK_MS,
-  });
+export const ASK_MS = 15_000;
 
 const outboxQuery = (location: string, state: Shown) =>
   infiniteQueryOptions({

@@ -5,7 +5,7 @@ import { formatNumber } from "../../shared/format.ts";
 import { useWaiting } from "../later.ts";
 import { useLocationId } from "../location.ts";
 import { useMay } from "../session.ts";
-import { insideCountQuery, outboxFailuresQuery } from "../counts.ts";
+import { insideCountQuery, outboxHealthQuery } from "../counts.ts";
 import { useErasureRequests } from "../erasures.ts";
 import styles from "./badges.module.css";
 
@@ -19,8 +19,10 @@ const InsideCount = () => {
 };
 
 const Failures = () => {
-  const { data = 0 } = useQuery(outboxFailuresQuery(useLocationId()));
-  return data === 0 ? null : <span className={styles.failures}>{data}</span>;
+  const { i18n } = useTranslation();
+  const { data } = useQuery(outboxHealthQuery(useLocationId()));
+  const failed = data?.failed ?? 0;
+  return failed === 0 ? null : <span className={styles.failures}>{formatNumber(failed, i18n.language)}</span>;
 };
 
 const Erasures = () => {
