@@ -1,8 +1,11 @@
 import type { Credential } from "../auth/credential.ts";
 import { unavailable } from "../lib/errors.ts";
 
-/** Streams that one credential may have open at once in this process: no integration needs more, and each is kept in memory. */
-const STREAMS_MAX = 50;
+/**
+ * Streams that one credential may have open at once in this process: as many as are known to be served (test/live/crowd.test.ts), for
+ * a site may give all its screens one key; each is kept in memory.
+ */
+export const STREAMS_MAX = 1_000;
 
 /** Counts the open streams of each credential. */
 export type Seats = {

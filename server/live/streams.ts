@@ -85,6 +85,6 @@ const begin = async (
   await hub.join(location, listener, head);
 };
 
-/** Opens the stream of a location's events. Errors, before it begins: `400` for a Last-Event-ID that is none, `503` beyond 50. */
+/** Opens the stream of a location's events. Errors, before it begins: `400` for a Last-Event-ID that is none, `503` beyond so many of one credential. */
 export const open = (opened: Opening): StreamAnswer =>
   new StreamAnswer((request, reply) => begin(opened, request, reply));

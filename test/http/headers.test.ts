@@ -64,6 +64,8 @@ describe("headers of every answer (OWASP ASVS 5.0, 3.4 and 14.3.2)", () => {
     for (const { url, headers } of await answers(world)) {
       assert.equal(headers["x-content-type-options"], "nosniff", url);
       assert.equal(headers["referrer-policy"], "no-referrer", url);
+      assert.equal(headers["cross-origin-opener-policy"], "same-origin", url);
+      assert.equal(headers["cross-origin-resource-policy"], "same-origin", url);
     }
   });
 

@@ -82,6 +82,20 @@ const ended = async (requests: string): Promise<Socket> => {
   return mine;
 };
 
+describe("a request that names its host (RFC 9112, 3.2)", () => {
+  it("400: two Host headers (RFC 9112), the same one twice too, and nothing is done; 200: one", async () => {
+    for (const hosts of [
+      ["Host: x", "Host: y"],
+      ["Host: x", "host: x"],
+      ["HOST: x", "Host:"],
+    ]) {
+      const talk = await send([`GET /healthz HTTP/1.1`, ...hosts, "Connection: close", "", ""].join("\r\n"));
+      assert.equal(statusOf(talk), 400, hosts.join());
+    }
+    assert.equal(statusOf(await send("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")), 200);
+  });
+});
+
 describe("a body that nobody reads (decisions 1)", () => {
   it("403 and 413: reach a client that sends all of it first and then closes", async () => {
     for (const [credential, status] of [

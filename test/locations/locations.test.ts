@@ -133,6 +133,15 @@ describe("POST /companies (decisions 4, 5)", () => {
     assert.deepEqual(settings, { ...DEFAULTS, signout_days: 2, retention_days: 90 });
   });
 
+  it("400: a logo or background that is no picture; it is named", async () => {
+    for (const field of ["logo", "kiosk_background"])
+      for (const value of ["javascript:alert(1)", "https://example.org/logo.png", "<svg>"]) {
+        const { status, body } = await world.post("/companies", { name: "L", [field]: value });
+        assert.equal(status, 400, value);
+        assert.ok(body.message.startsWith(`"${field}"`), body.message);
+      }
+  });
+
   it("200: accepts a form, whose settings become their types (decisions 2)", async () => {
     const form = "name=Form&languages[]=en&languages[]=nl&settings[signout_days]=3&settings[visitor_numbers]=true";
     const { status, body } = await world.call("POST", "/companies", { form });

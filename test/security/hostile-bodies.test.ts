@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import { parseForm } from "../../server/http/form.ts";
+import { parseJson } from "../../server/http/json.ts";
+import { arrival, buildSite, newestVisit, type Site } from "../support/door.ts";
+import { hostileForms, hostileJson, hostileQueries, processorMs } from "../support/hostile.ts";
+import { badgeOf, inviteVisitor, posterOf, visitorCall } from "../support/visitor.ts";
+import { bearer, makeWorld, type World } from "../support/world.ts";
+
+/** What an open endpoint may hold up all others for (security: hostile bodies). */
+const HELD_MS_MAX = 100;
+
+let world: World;
+let site: Site;
+/** Headers of whoever may call without a credential of their own. */
+let callers: Record<string, Record<string, string>>;
+
+before(async () => {
+  world = await makeWorld();
+  site = await buildSite(world);
+  const poster = await posterOf(world, site.location, site.door);
+  const invited = await inviteVisitor(world, site.location, { visit_type: site.type._id });
+  await visitorCall(world, "POST", "/visits", { token: poster, body: arrival(site) });
+  const badge = badgeOf(world, site.location, (await newestVisit(world, site))._id);
+  callers = { nobody: {}, poster: bearer(poster), invitation: bearer(invited.token), badge: bearer(badge) };
+});
+after(() => world.close());
+
+/** The routes of the running service that lie outside of `/api`: below it nothing of a body is read before the credential. */
+const openRoutes = (...methods: string[]): [string, string][] =>
+  [...world.context.meters.routes()]
+    .filter(({ method, route }) => methods.includes(method) && !route.startsWith("/api/"))
+    .map(({ method, route }) => [method, route.replaceAll(/:\w+/g, "x").replace("*", "x")]);
+
+let calls = 0;
+
+/** Each call comes from an address of its own, so that no counter answers before the body is read. */
+const call = async (method: string, url: string, headers: Record<string, string>, payload?: string) => {
+  calls += 1;
+  const remoteAddress = `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`;
+  const answer = await world.app.inject({
+    method: method as "POST",
+    url,
+    remoteAddress,
+    headers,
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return answer.statusCode;
+};
+
+/** Who is let in there; below `/visit/api` each link has endpoints of its own. */
+const callersOf = async (method: string, url: string): Promise<[string, Record<string, string>][]> => {
+  const known = Object.entries(callers).filter(([name]) => (name === "nobody") !== url.startsWith("/visit/api"));
+  if (known.length === 1) return known;
+  const statuses = await Promise.all(known.map(([, headers]) => call(method, url, headers)));
+  return known.filter((_, n) => statuses[n] !== 403);
+};
+
+const BODIES: [string, Record<string, string>][] = [
+  ["application/json", hostileJson()],
+  ["application/x-www-form-urlencoded", hostileForms()],
+];
+
+describe("bodies that cost time, at every endpoint that is open or takes a link (decisions 10)", () => {
+  it("1 MiB of each holds nobody up for 100 ms, and none is carried out", { timeout: 300_000 }, async () => {
+    const slow: string[] = [];
+    const statuses = new Map<string, Set<number>>();
+    for (const [method, url] of openRoutes("POST", "PUT", "DELETE"))
+      for (const [who, headers] of await callersOf(method, url))
+        for (const [type, shapes] of BODIES)
+          for (const [name, text] of Object.entries(shapes)) {
+            let status = 0;
+            const send = async (): Promise<void> => {
+              status = await call(method, url, { ...headers, "content-type": type }, text);
+            };
+            const ms = await processorMs(send, HELD_MS_MAX);
+            if (ms > HELD_MS_MAX) slow.push(`${method} ${url} as ${who}: ${name}, ${ms} ms`);
+            const at = `${method} ${url}`;
+            statuses.set(at, (statuses.get(at) ?? new Set()).add(status));
+          }
+    assert.deepEqual(slow, []);
+    assert.ok(statuses.size > 15, [...statuses.keys()].join());
+    for (const [at, seen] of statuses)
+      assert.ok(
+        [...seen].every((status) => status >= 400 && status < 500),
+        `${at}: ${[...seen]}`,
+      );
+    for (const at of [
+      "POST /session",
+      "POST /kiosk/api/pairing/poll",
+      "POST /visit/api/recognise",
+      "POST /visit/api/expected",
+    ])
+      assert.ok(statuses.get(at)?.has(413), `${at}: ${[...(statuses.get(at) ?? [])]}`);
+    for (const at of ["POST /visit/api/visits", "PUT /visit/api/invitation"])
+      assert.ok(statuses.get(at)?.has(400), `${at}: ${[...(statuses.get(at) ?? [])]}`);
+  });
+
+  it("a query of 64 KiB holds nobody up for 100 ms", { timeout: 120_000 }, async () => {
+    const lists = [`/api/visitors/bycompany/${site.location}`, `/api/knownvisitors/bycompany/${site.location}`];
+    const routes = [...openRoutes("GET").map(([, url]) => url), ...lists];
+    const slow: string[] = [];
+    for (const url of routes) {
+      const headers = url.startsWith("/api/") ? world.admin : ((await callersOf("GET", url))[0]?.[1] ?? {});
+      for (const [name, query] of Object.entries(hostileQueries)) {
+        const ms = await processorMs(() => call("GET", `${url}?count=1&page=1&${query}`, headers), HELD_MS_MAX);
+        if (ms > HELD_MS_MAX) slow.push(`${url}: ${name}, ${ms} ms`);
+      }
+    }
+    assert.deepEqual(slow, []);
+  });
+
+  it("413: more than 64 KiB without a picture; with one it is read", async () => {
+    const long = { answers: { first_name: "x".repeat(70_000) }, client_ref: "12345678" };
+    const small = { ...long, answers: { first_name: "x".repeat(60_000) } };
+    for (const [method, path, token] of [
+      ["POST", "/visits", callers["poster"]],
+      ["PUT", "/invitation", callers["invitation"]],
+    ] as const) {
+      const send = (body: object): Promise<number> =>
+        call(method, `/visit/api${path}`, { ...token, "content-type": "application/json" }, JSON.stringify(body));
+      assert.equal(await send(long), 413, path);
+      assert.equal(await send({ ...long, photo: "" }), 413, path);
+      assert.notEqual(await send(small), 413, path);
+      assert.notEqual(await send({ ...long, photo: "AAAA" }), 413, path);
+    }
+  });
+});
+
+describe("larger bodies, where the caller is known", () => {
+  it("8 MiB of each shape take time in proportion: 100 ms a MiB", { timeout: 120_000 }, async () => {
+    const mib = 8;
+    const tries: [string, () => unknown][] = [
+      ...Object.entries(hostileJson(mib)).map(([name, text]): [string, () => unknown] => [name, () => parseJson(text)]),
+      ...Object.entries(hostileForms(mib)).map(([name, text]): [string, () => unknown] => [
+        name,
+        () => parseForm(text),
+      ]),
+    ];
+    for (const [name, read] of tries) {
+      const ms = await processorMs(() => {
+        try {
+          read();
+        } catch (error) {
+          assert.ok(error instanceof Error, name);
+        }
+      }, mib * HELD_MS_MAX);
+      assert.ok(ms <= mib * HELD_MS_MAX, `${name}: ${ms} ms`);
+    }
+  });
+
+  it("400: a number of 401 characters, wherever it stands; 200: one of 400 that a double holds", () => {
+    const zeros = (length: number): string => `0.${"0".repeat(length - 2)}`;
+    assert.throws(() => parseJson(`{"a":[${zeros(400)}1]}`), /400 characters/);
+    assert.throws(() => parseJson(`[1${"0".repeat(400)}]`), /400 characters/);
+    assert.deepEqual(parseJson(`[${zeros(399)}0]`), [0]);
+    assert.deepEqual(parseJson(`{"a":1.5${"0".repeat(397)}}`), { a: 1.5 });
+    assert.deepEqual(parseJson(`{"a":"${"1".repeat(500)}"}`), { a: "1".repeat(500) });
+  });
+});
