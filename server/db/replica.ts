@@ -55,13 +55,13 @@ const mayRetry = (error: unknown): boolean =>
   isBroken(error) || (error instanceof DatabaseError && /^(40|53|57)/.test(error.code ?? ""));
 
 /** Reads from the replica, and once more from the primary when that fails. */
-const falling = (replica: ReplicaOptions["replica"], primary: Db, onFailure: () => void): Db => {
+const falling = (replica: ReplicaOptions["replica"], primary: Db, onFailure: (error: unknown) => void): Db => {
   const or = async <T>(first: Promise<T>, second: () => Promise<T>): Promise<T> => {
     try {
       return await first;
     } catch (error) {
       if (!mayRetry(error)) throw error;
-      onFailure();
+      onFailure(error);
       return second();
     }
   };
@@ -104,8 +104,6 @@ export const followReplica = (options: ReplicaOptions): Replica => {
   const changed = new Map<string, number>();
   const off = wake.on((location) => changed.set(location, performance.now()));
   const isNear = (): boolean => !known.failed && performance.now() - known.caughtUp <= lagMs;
-  const onFailure = (): void => void (known.failed = true);
-  const db = falling(options.replica, primary, onFailure);
   let stopped = false;
   let told = false;
   const tell = (error?: unknown): void => {
@@ -118,6 +116,12 @@ export const followReplica = (options: ReplicaOptions): Replica => {
         "the replica is away or too far behind; everything is read from the primary",
       );
   };
+  // Said at once: by the next round it may be back, and what was read from the primary meanwhile would be unexplained.
+  const onFailure = (error: unknown): void => {
+    known.failed = true;
+    tell(error);
+  };
+  const db = falling(options.replica, primary, onFailure);
   const round = async (): Promise<void> => {
     try {
       await within(compare(options, known), ROUND_MS_MAX);
@@ -126,8 +130,7 @@ export const followReplica = (options: ReplicaOptions): Replica => {
       known.pending = known.pending.filter(({ at }) => performance.now() - at <= 2 * lagMs);
       tell();
     } catch (error) {
-      onFailure();
-      tell(error);
+      onFailure(error);
     }
   };
   let running: Promise<void>;
