@@ -15,6 +15,7 @@ import { useFailed } from "../failed-actions.ts";
 import box from "./box.module.css";
 import styles from "./data-table.module.css";
 import { FailedOf } from "./failed-line.tsx";
+import { type Line, linesOf } from "./table-lines.ts";
 
 /** A column of a table. */
 export type Column<Item> = {
@@ -50,28 +51,6 @@ type DataTableProps<Item> = {
   chosen?: ReadonlySet<string>;
   onChoose?: (id: string, chosen: boolean) => void;
   chooseLabel?: (item: Item) => string;
-};
-
-type Line<Item> =
-  | { kind: "group"; heading: ReactNode; key: string }
-  | { kind: "row"; item: Item; index: number }
-  /** Below the row of a record on which an action has failed. */
-  | { kind: "failed"; key: string };
-
-type Listed<Item> = Pick<DataTableProps<Item>, "rows" | "groupOf" | "idOf">;
-
-/** @param failed the records on which an action has failed */
-const linesOf = <Item,>({ rows, groupOf, idOf }: Listed<Item>, failed: ReadonlySet<string>): Line<Item>[] => {
-  let last = "";
-  return rows.flatMap((item, index): Line<Item>[] => {
-    const group = groupOf?.(item);
-    const id = idOf(item);
-    const row: Line<Item>[] = [{ kind: "row", item, index }];
-    if (failed.has(id)) row.push({ kind: "failed", key: id });
-    if (group === undefined || group.key === last) return row;
-    last = group.key;
-    return [{ kind: "group", heading: group.heading, key: group.key }, ...row];
-  });
 };
 
 const Head = <Item,>({

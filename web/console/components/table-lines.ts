@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+
+/** What stands below another in a table. */
+export type Line<Item> =
+  | { kind: "group"; heading: ReactNode; key: string }
+  | { kind: "row"; item: Item; index: number }
+  /** Below the row of a record on which an action has failed. */
+  | { kind: "failed"; key: string };
+
+type Listed<Item> = {
+  rows: readonly Item[];
+  idOf: (item: Item) => string;
+  groupOf?: ((item: Item) => { key: string; heading: ReactNode }) | undefined;
+};
+
+/** The rows of a table with their headings, and what failed below its row. @param failed the records on which an action has failed */
+export const linesOf = <Item>({ rows, groupOf, idOf }: Listed<Item>, failed: ReadonlySet<string>): Line<Item>[] => {
+  let last = "";
+  return rows.flatMap((item, index): Line<Item>[] => {
+    const group = groupOf?.(item);
+    const id = idOf(item);
+    const row: Line<Item>[] = [{ kind: "row", item, index }];
+    if (failed.has(id)) row.push({ kind: "failed", key: id });
+    if (group === undefined || group.key === last) return row;
+    last = group.key;
+    return [{ kind: "group", heading: group.heading, key: group.key }, ...row];
+  });
+};
