@@ -18,19 +18,32 @@ export type StoredHost = HostRow & { _id: string; doc: string };
 
 const columns = ["_id", "cn", "mail", "mobile", "telephone_number", "sticky", "extra", "doc"] as const;
 
+/** Hosts as JSON texts joined by commas, and how many bytes all of them have; 0 where they are known to be few. */
+type HostDocs = { docs: string; bytes: number };
+
+/** The rows in their order as far as the bytes allow. */
+const withinBytes = async (db: Db, rows: { compile(): unknown }, bytesMax: number): Promise<HostDocs> => {
+  const counted = sql`select doc, row_number() over () as n, sum(octet_length(doc)) over (rows unbounded preceding) as upto from (${rows}) h`;
+  const [row] = await db.rows<HostDocs>(
+    sql`select coalesce(string_agg(d.doc, ',' order by d.n) filter (where d.upto <= ${bytesMax}), '') as docs,
+      coalesce(max(d.upto), 0) as bytes from (${counted}) d`.compile(build),
+  );
+  return row ?? { docs: "", bytes: 0 };
+};
+
 /**
- * The managed hosts as JSON texts joined by commas, by name ignoring case and accents; as many as the bytes allow, and how many
- * bytes all of them have.
+ * The managed hosts as JSON texts joined by commas, by name ignoring case and accents; as many as the bytes allow. One by one
+ * where all of the location are few: that costs a third less.
  */
 export const selectHosts = async (
   db: Db,
   location: string,
   paging: { count?: number; page?: number },
   bytesMax: number,
-): Promise<{ docs: string; bytes: number }> => {
+): Promise<HostDocs> => {
   const all = build
     .selectFrom("hosts")
-    .select(["doc", "cn", "_id"])
+    .select("doc")
     .where("company_id", "=", location)
     .where("external", "=", false)
     .orderBy(sql`cn collate foyer_name`)
@@ -40,12 +53,12 @@ export const selectHosts = async (
     size === undefined
       ? all
       : all.limit(size).offset(Math.min(((paging.page ?? 1) - 1) * size, Number.MAX_SAFE_INTEGER));
-  const [row] = await db.rows<{ docs: string; bytes: number }>(
-    sql`select coalesce(string_agg(d.doc, ',' order by d.n) filter (where d.upto <= ${bytesMax}), '') as docs, coalesce(max(d.upto), 0) as bytes
-      from (select doc, row_number() over w as n, sum(octet_length(doc)) over (w rows unbounded preceding) as upto
-        from (${some}) h window w as (order by cn collate foyer_name, _id)) d`.compile(build),
+  const short = await db.rows<{ doc: string }>(
+    sql`select doc from (${some}) h where ${bytesMax} >=
+      (select sum(octet_length(doc)) from hosts where company_id = ${location} and external = false)`.compile(build),
   );
-  return row ?? { docs: "", bytes: 0 };
+  if (short.length > 0) return { docs: short.map(({ doc }) => doc).join(","), bytes: 0 };
+  return withinBytes(db, some, bytesMax);
 };
 
 const managed = (location: string, id: string) =>

@@ -163,13 +163,16 @@ export const insideOn = (
   };
 };
 
+/** A record with so many bytes is not among those that the list is joined of at once. */
+const LONG_BYTES = 16 * 1024;
+
+// Sums, and no running one as in the pages: it is the list that is asked for most.
 const INSIDE_TODAY: Statement = {
   name: "list-inside",
-  text: `select coalesce(string_agg(left(v.doc, -1) || ',"agreements":' || v.agreements::text || '}', ',' order by v.signed_in desc, v._id desc)
-  filter (where v.upto <= ${ORDINARY_BYTES_MAX}), '') as docs, coalesce(max(v.upto), 0) as bytes
-from (select doc, agreements, signed_in, _id,
-  sum(octet_length(doc)) over (order by signed_in desc, _id desc rows unbounded preceding) as upto
-  from visits where company_id = $1 and signed_in >= $2 and signed_in < $3 and signed_in <= $4 and signed_out is null) v`,
+  text: `select coalesce(string_agg(left(doc, -1) || ',"agreements":' || agreements::text || '}', ',' order by signed_in desc, _id desc)
+  filter (where octet_length(doc) < ${LONG_BYTES}), '') as docs,
+  coalesce(sum(octet_length(doc)) <= ${ORDINARY_BYTES_MAX} and max(octet_length(doc)) < ${LONG_BYTES}, true) as whole
+from visits where company_id = $1 and signed_in >= $2 and signed_in < $3 and signed_in <= $4 and signed_out is null`,
 };
 const INSIDE_THEN: Statement = {
   name: "list-inside-then",
@@ -224,8 +227,8 @@ const streamInside = (act: Act, place: Place, query: DayQuery): StreamAnswer =>
 /** Everyone inside on a day (interface 4.2, decisions 3). */
 export const listInside = async (act: Act, place: Place, query: DayQuery): Promise<ReadyJson | StreamAnswer> => {
   const { statement, values } = askInside(place, query, act.now);
-  const [row] = await act.db.named<{ docs: string; bytes: number }>(statement, values);
-  if (row !== undefined && row.bytes > ORDINARY_BYTES_MAX) return streamInside(act, place, query);
+  const [row] = await act.db.named<{ docs: string; whole: boolean }>(statement, values);
+  if (row?.whole === false) return streamInside(act, place, query);
   return new ReadyJson(`[${row?.docs ?? ""}]`);
 };
 
