@@ -73,11 +73,15 @@ const BY_FILE_CODE: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `${path} is not there, and cannot be made. Check its spelling, ${ELSEWHERE}.`,
 };
 
+/** A write that finds no room names no path. */
+const WITHOUT_PATH = new Set(["ENOSPC", "EDQUOT"]);
+
 /** Any other refusal of the system is the operator's to mend, too: its own words, which name call and path. */
 const bySystem = (error: Error): string | undefined => {
-  if (textOf(error, "syscall") === "") return undefined;
-  const words = BY_FILE_CODE[textOf(error, "code")]?.(textOf(error, "path"));
-  return words ?? `The system refused: ${error.message}.`;
+  const [syscall, path, code] = [textOf(error, "syscall"), textOf(error, "path"), textOf(error, "code")];
+  if (syscall === "") return undefined;
+  const isKnown = !syscall.startsWith("spawn") && (path !== "" || WITHOUT_PATH.has(code));
+  return (isKnown ? BY_FILE_CODE[code]?.(path) : undefined) ?? `The system refused: ${error.message}.`;
 };
 
 /** What went wrong, in words for whoever started it; undefined when it is not one of the expected causes. */

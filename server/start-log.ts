@@ -29,8 +29,10 @@ const settingsOf = (config: Config): Record<string, unknown> => ({
   }).flatMap(([name, value]) => (value === undefined ? [] : [name])),
 });
 
+type Started = Pick<Service, "database" | "shownDatabase" | "migrated">;
+
 /** Logs that the service is ready, with what it is, and a clock that differs from the database's. */
-export const logStart = (log: Logger, service: Service, config: Config, startedMs: number): void => {
+export const logStart = (log: Logger, service: Started, config: Config, startedMs: number): void => {
   const { version, skewMs } = service.database;
   log.info(
     {

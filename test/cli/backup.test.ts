@@ -91,14 +91,14 @@ describe("foyer backup, foyer restore (designs K)", () => {
   it("exit 0: with another SECRET_KEY it says exactly what will not work", async () => {
     const env = { DATA_DIR: await makeFolder(), SECRET_KEY: "another-secret-key-altogether-00" };
     const said = done(await foyer(["restore", file], { env }));
-    for (const words of ["another SECRET_KEY", "webhooks", "foyer verify", "audit verify", "links in mails"])
+    for (const words of ["another SECRET_KEY", "webhooks", "foyer.mjs verify", "audit verify", "links in mails"])
       assert.ok(said.includes(words), words);
   });
 
   it("exit 1 or 3: what is not there, is there already, or is no backup, in words", async () => {
     const env = { DATA_DIR: dataDir, ...KEY };
     const cases: [string[], number, RegExp][] = [
-      [["restore", "/nowhere.foyer"], 3, /There is no file \/nowhere\.foyer.*foyer backup list/],
+      [["restore", "/nowhere.foyer"], 3, /There is no file \/nowhere\.foyer.*foyer\.mjs backup list/],
       [["restore", "before_20200101_000000"], 1, /There is no restore point before_20200101_000000/],
       [["restore", join(dataDir, "no-such.foyer"), "--replace"], 3, /There is no file/],
       [

@@ -8,6 +8,9 @@ import { after, before, describe, it } from "node:test";
 import { connect } from "node:tls";
 
 import { makeAuthority, makeServer, type Pair } from "../../cli/tls/certificate.ts";
+import { readConfig } from "../../server/config.ts";
+import { makeLogger } from "../../server/logger.ts";
+import { logStart } from "../../server/start-log.ts";
 import { NO_TERMINAL } from "../bin/fixture.ts";
 import { callOver, cleanUp, freePort, makeFolder, type Running, startReady, until } from "../support/process.ts";
 
@@ -42,9 +45,10 @@ const linesOf = (service: Running): Line[] =>
 
 /** Sends SIGHUP and waits for what the log says of it. */
 const hangUp = async (service: Running): Promise<Line> => {
-  const before = linesOf(service).length;
+  const answers = (): Line[] => linesOf(service).filter(({ msg }) => msg.startsWith("SIGHUP"));
+  const before = answers().length;
   service.child.kill("SIGHUP");
-  return until("a line of the log", async () => linesOf(service)[before]);
+  return until("a line of the log", async () => answers()[before]);
 };
 
 before(async () => {
@@ -107,6 +111,24 @@ describe("SIGHUP (operate-integrate.md B15)", () => {
 });
 
 describe("the log of a start and a stop (operate-integrate.md B15)", () => {
+  it("a clock that differs from the database's by more than two seconds is a warning of its own", () => {
+    const linesWith = (skewMs: number): Line[] => {
+      const lines: Line[] = [];
+      const log = makeLogger("info", { write: (line) => void lines.push(JSON.parse(line)) });
+      logStart(
+        log,
+        { database: { version: "18.4", skewMs }, shownDatabase: "PostgreSQL", migrated: [] },
+        readConfig({}),
+        1,
+      );
+      return lines;
+    };
+    assert.deepEqual(linesWith(-1_900).map(({ msg }) => msg), ["started"]); // prettier-ignore
+    const [, warned] = linesWith(-7_200_000);
+    assert.deepEqual([warned?.level, warned?.["aheadMs"]], [40, -7_200_000]);
+    assert.match(warned?.msg ?? "", /clock differs from the database's: set both by NTP/);
+  });
+
   it("says what was started, with which settings, and no secret; and why and how long it stopped", async () => {
     const service = running;
     await service.kill("SIGTERM");
