@@ -95,8 +95,8 @@ describe("foyer, when the system refuses (operate-integrate.md B9)", { concurren
   it("any other refusal of the system is told in its own words", async () => {
     const error: unknown = await readdir(`${disk}/${"x".repeat(300)}`).catch((caught: unknown) => caught);
     assert.match(explain(error) ?? "", /^The system refused: ENAMETOOLONG: name too long, scandir '.*'\.$/);
-    const missing: unknown = await new Promise((resolve) => execFile("no-such-program", resolve));
-    assert.equal(explain(missing), "The system refused: spawn no-such-program ENOENT.");
+    const missing: unknown = await new Promise((resolve) => execFile(join(disk, "gone"), resolve));
+    assert.equal(explain(missing), `The system refused: spawn ${join(disk, "gone")} ENOENT.`);
     const full: unknown = await writeFile("/dev/full", "x").catch((caught: unknown) => caught);
     assert.match(explain(full) ?? "", /^The disk is full\. Free some space/);
     assert.equal(explain(new Error("a bug of ours")), undefined);
