@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import { queueNotifications } from "../../server/notifications/notifications.ts";
 import { arrival, buildSite, newestVisit, type Site } from "../support/door.ts";
-import { posterOf, visitorCall } from "../support/visitor.ts";
+import { posterOf, tokenOf, visitorCall } from "../support/visitor.ts";
 import { expectAccessible, openPage, type Opened, startWeb, type Web } from "../support/web.ts";
 import type { Body } from "../support/world.ts";
 
@@ -52,6 +52,9 @@ describe("the page behind a poster (product, Contactless; issue 7)", () => {
     await page.getByText("Welcome, Lena.").waitFor();
     await page.getByText("This phone remembers your visit").waitFor();
     await expectAccessible(page);
+    const link = await page.getByRole("link", { name: "What is stored about me" }).getAttribute("href");
+    const data = await visitorCall(web.world, "GET", "/data", { token: tokenOf(link ?? "") });
+    assert.equal(data.body.visits[0].licenseplate, "1-ABC-234");
     const visit = await newestVisit(web.world, site);
     assert.deepEqual(
       [visit.first_name, visit.recipient, visit.licenseplate, visit.signed_in_source, visit.entrypoint_id],
@@ -117,6 +120,7 @@ describe("the page behind a poster (product, Contactless; issue 7)", () => {
     await page.getByLabel("License plate").fill("2-DEF-567");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("This phone remembers your visit").waitFor();
+    assert.equal(await page.getByRole("link", { name: "What is stored about me" }).count(), 0, "a name is no proof");
     assert.equal((await newestVisit(web.world, site)).company, "Acme");
     assert.deepEqual(complaints, []);
   });

@@ -74,7 +74,7 @@ describe("one's own data, and its erasure (issue 7; product rules: erasure on re
     assert.deepEqual([...complaints, ...console_.complaints], []);
   });
 
-  it("the code of a badge opens its one visit; declined, with a moment to take that back, the visitor sees it", async () => {
+  it("the link of a sign-in opens that one visit; declined, with a moment to take that back, the visitor sees it", async () => {
     await arrive(web.world, site, { answers: { first_name: "Badge", last_name: "Holder" } });
     const { _id } = await newestVisit(web.world, site);
     const opened = await openData(badgeOf(web.world, site.location, _id), "b");
@@ -114,10 +114,11 @@ describe("one's own data, and its erasure (issue 7; product rules: erasure on re
     });
   });
 
-  it("what opens nothing shows nothing: the code of a visit known by name alone, and no link at all", async () => {
+  it("what opens nothing shows nothing: the code of a badge, and no link at all", async () => {
     const { _id } = await newestVisit(web.world, site);
     const exit = await openData(badgeOf(web.world, site.location, _id, "exit"));
     await exit.page.getByRole("heading", { name: "This link has ended" }).waitFor();
+    await exit.page.getByText("The code on a badge signs its visitor out at the kiosk").waitFor();
     await exit.page.goto("about:blank");
     await exit.page.goto(`${web.url}/visit/`);
     await exit.page.getByRole("heading", { name: "This address is not complete" }).waitFor();
