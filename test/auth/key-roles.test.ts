@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { KEY_ROLES } from "../../server/auth/roles.ts";
+import type { KeyRole } from "../../server/auth/roles.ts";
 import type { Endpoint } from "../../server/http/contract.ts";
 import { isAllowed, nameOf, requestOf, rowOf } from "../security/requests.ts";
 import { makeObject, makeTenant, type Tenant } from "../security/tenant.ts";
@@ -26,7 +26,7 @@ const READS = new Set([
 ]);
 const EXPORTS = new Set(["/visitors/export/bycompany/{company_id}", "/companies/{company_id}/visitors/export"]);
 
-const expected = (endpoint: Endpoint, role: (typeof KEY_ROLES)[number]): number => {
+const expected = (endpoint: Endpoint, role: KeyRole): number => {
   const row = rowOf(endpoint);
   if (role !== "read_only") return isAllowed(row, { role, key: true }) ? 200 : 403;
   const reads = READS.has(row.line) || EXPORTS.has(endpoint.path);

@@ -76,6 +76,8 @@ describe("the page of API keys", () => {
     await page.getByRole("button", { name: "Create a key" }).click();
     await page.getByLabel("Name").fill("Access control");
     await page.getByLabel("Allowed addresses").fill("127.0.0.0/8");
+    await page.getByRole("combobox", { name: "Role" }).click();
+    await page.getByRole("option", { name: "Read only" }).click();
     await page.getByRole("button", { name: "Create a key" }).last().click();
     await page.getByText("Copy it now.").waitFor();
     await expectAccessible(page);
@@ -83,7 +85,7 @@ describe("the page of API keys", () => {
     const answer = await fetch(`${web.url}/api/companies/${location}`, { headers: { authorization: `Bearer ${key}` } });
     assert.equal(answer.status, 200);
     await page.getByRole("button", { name: "I have kept it" }).click();
-    await page.getByRole("row").filter({ hasText: "Access control" }).waitFor();
+    await page.getByRole("row").filter({ hasText: "Access control" }).filter({ hasText: "Read only" }).waitFor();
     assert.ok(!(await page.content()).includes(key), "the secret is gone from the page");
     assert.deepEqual(complaints, []);
   });
