@@ -86,7 +86,9 @@ describe("signed tokens", () => {
     const token = signToken("key", "test", "a-b", 2_000);
     assert.equal(readToken("key", "test", token, 1_000), "a-b");
     const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    const others = [...letters].map((last) => token.slice(0, -1) + last).filter((other) => other !== token);
+    const others = Array.from(letters)
+      .map((last) => token.slice(0, -1) + last)
+      .filter((other) => other !== token);
     const read = others
       .concat(`${token}=`, `${token}A`)
       .filter((other) => readToken("key", "test", other, 1_000) !== undefined);

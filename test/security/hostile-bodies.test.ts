@@ -62,39 +62,47 @@ const BODIES: [string, Record<string, string>][] = [
   ["application/x-www-form-urlencoded", hostileForms()],
 ];
 
+type Try = { at: string; name: string; send: () => Promise<number> };
+
+/** Every shape at every open endpoint, as everybody who is let in there. */
+const tries = async (): Promise<Try[]> => {
+  const targets = await Promise.all(
+    openRoutes("POST", "PUT", "DELETE").map(async ([method, url]) =>
+      (await callersOf(method, url)).map(([who, headers]) => ({ method, url, who, headers })),
+    ),
+  );
+  return targets.flat().flatMap(({ method, url, who, headers }) =>
+    BODIES.flatMap(([type, shapes]) =>
+      Object.entries(shapes).map(([name, text]) => ({
+        at: `${method} ${url}`,
+        name: `${name} as ${who}`,
+        send: () => call(method, url, { ...headers, "content-type": type }, text),
+      })),
+    ),
+  );
+};
+
 describe("bodies that cost time, at every endpoint that is open or takes a link (decisions 10)", () => {
   it("1 MiB of each holds nobody up for 100 ms, and none is carried out", { timeout: 300_000 }, async () => {
     const slow: string[] = [];
-    const statuses = new Map<string, Set<number>>();
-    for (const [method, url] of openRoutes("POST", "PUT", "DELETE"))
-      for (const [who, headers] of await callersOf(method, url))
-        for (const [type, shapes] of BODIES)
-          for (const [name, text] of Object.entries(shapes)) {
-            let status = 0;
-            const send = async (): Promise<void> => {
-              status = await call(method, url, { ...headers, "content-type": type }, text);
-            };
-            const ms = await processorMs(send, HELD_MS_MAX);
-            if (ms > HELD_MS_MAX) slow.push(`${method} ${url} as ${who}: ${name}, ${ms} ms`);
-            const at = `${method} ${url}`;
-            statuses.set(at, (statuses.get(at) ?? new Set()).add(status));
-          }
+    const statuses = new Map<string, number[]>();
+    for (const { at, name, send } of await tries()) {
+      const seen = statuses.get(at) ?? [];
+      statuses.set(at, seen);
+      const ms = await processorMs(async () => seen.push(await send()), HELD_MS_MAX);
+      if (ms > HELD_MS_MAX) slow.push(`${at}: ${name}, ${ms} ms`);
+    }
     assert.deepEqual(slow, []);
-    assert.ok(statuses.size > 15, [...statuses.keys()].join());
+    assert.ok(statuses.size > 15, [...statuses.keys()].join(", "));
     for (const [at, seen] of statuses)
       assert.ok(
-        [...seen].every((status) => status >= 400 && status < 500),
-        `${at}: ${[...seen]}`,
+        seen.every((status) => status >= 400 && status < 500),
+        `${at}: ${seen.join(", ")}`,
       );
-    for (const at of [
-      "POST /session",
-      "POST /kiosk/api/pairing/poll",
-      "POST /visit/api/recognise",
-      "POST /visit/api/expected",
-    ])
-      assert.ok(statuses.get(at)?.has(413), `${at}: ${[...(statuses.get(at) ?? [])]}`);
+    for (const at of ["POST /session", "POST /kiosk/api/pairing/poll", "POST /visit/api/recognise"])
+      assert.ok(statuses.get(at)?.includes(413), at);
     for (const at of ["POST /visit/api/visits", "PUT /visit/api/invitation"])
-      assert.ok(statuses.get(at)?.has(400), `${at}: ${[...(statuses.get(at) ?? [])]}`);
+      assert.ok(statuses.get(at)?.includes(400), at);
   });
 
   it("a query of 64 KiB holds nobody up for 100 ms", { timeout: 120_000 }, async () => {
