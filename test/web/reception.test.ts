@@ -212,7 +212,9 @@ describe("the reception page", () => {
       ["visitor_to_decide ann@example.org"],
     );
     await page.getByRole("button", { name: "Wegen Alone nachfragen" }).click();
-    const alone = page.getByRole("alert").filter({ hasText: "Wegen Alone wurde nicht nachgefragt." });
+    const alone = list(page, "Zu entscheiden")
+      .getByRole("alert")
+      .filter({ hasText: "Wegen Alone wurde nicht nachgefragt." });
     await alone.getByText("Es ist niemand zu fragen", { exact: false }).waitFor();
     await expectAccessible(page);
   });
