@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
 
+import { isDate, iso, startOfDay } from "../../server/lib/time.ts";
 import { pairKiosk } from "../support/kiosk.ts";
 import { testServer } from "../support/server.ts";
 import { type Answer, type Body, buildLocation, makeWorld, type World } from "../support/world.ts";
@@ -59,6 +60,13 @@ const sameDate = (sent: unknown, found: unknown): boolean =>
   Date.parse(`${sent.replace(",", ".")}${/[zZ]|[+-]\d\d:?\d\d$/.test(sent) || !sent.includes("T") ? "" : "Z"}`) ===
     Date.parse(found);
 
+/** A plain date is the start of that day at the location; a key has no location. */
+const sameDay = (field: string, sent: unknown, found: unknown): boolean =>
+  typeof sent === "string" &&
+  field !== "expires_at" &&
+  isDate(sent) &&
+  found === iso(startOfDay(sent, "Europe/Brussels"));
+
 const LOWERED = new Set(["mail"]);
 const BLANK_IS_ABSENT = new Set([
   "email",
@@ -76,6 +84,7 @@ const MESSAGES = new Set(["welcome_message", "signout_message", "notification_si
 /** Whether what is read is what was sent, as decisions 2 has it. */
 const isKept = (field: string, sent: unknown, found: unknown): boolean => {
   // A visit without a start begins now; a key without an end never expires.
+  if (DATES.has(field) && sameDay(field, sent, found)) return true;
   if (DATES.has(field)) return found === sent || sent === null || isBlank(sent) || sameDate(sent, found);
   if (sent === null) return found === undefined;
   // An empty text in a language is none: the answer falls back to another language (decisions, opening).
