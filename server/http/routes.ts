@@ -57,7 +57,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, answer: unknown, isR
     .send(answer instanceof ReadyJson ? answer.text : JSON.stringify(answer));
 };
 
-const sendFile = (reply: FastifyReply, { bytes, name }: FileAnswer, type: string): FastifyReply =>
+const sendFile = (reply: FastifyReply, { bytes, name }: FileAnswer, type = "application/octet-stream"): FastifyReply =>
   reply
     .headers({
       "content-type": type,
@@ -115,6 +115,12 @@ const actOf = (context: Context, request: FastifyRequest, endpoint: Endpoint): O
 /** The path as Fastify writes it: `{visitorId}` becomes `:visitorId`. */
 const urlOf = (endpoint: Endpoint): string => endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
 
+const configOf = (endpoint: Endpoint, ahead: Ahead | undefined) => ({
+  endpoint,
+  ...(ahead === undefined ? {} : { ahead }),
+  ...(STREAMS.has(endpoint.produces) ? { stream: true } : {}),
+});
+
 /**
  * Makes the router that registers each endpoint as one line: contract in, input read, handler, answer out.
  * @param added is told of each endpoint, in order
@@ -129,6 +135,10 @@ export const makeRouter = (
   bodyLimit: number = BODY_LIMITS.plain,
 ): Router => {
   const turns = makeTurns();
+  const contextOf = (request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Act => ({
+    ...actOf(context, request, endpoint),
+    takeTurn: () => takeTurn(turns, request.location, reply),
+  });
   const register = <E extends Endpoint, Found>(
     endpoint: E,
     handler: (call: Call<E>, found: Found) => Answer<E>,
@@ -141,10 +151,7 @@ export const makeRouter = (
     const callOf = (act: Act, input: Input, { location, place }: FastifyRequest) =>
       ({ ...act, ...input, location, place }) as Call<E>;
     const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      const act = {
-        ...actOf(context, request, endpoint),
-        takeTurn: () => takeTurn(turns, request.location, reply),
-      };
+      const act = contextOf(request, reply, endpoint);
       const key = writes(endpoint) && hasKeys(act.who) ? keyOf(request) : undefined;
       const input = read(request);
       // Where nothing is called outside, nothing is found.
@@ -160,19 +167,14 @@ export const makeRouter = (
     app.route({
       method: endpoint.method,
       url: urlOf(endpoint),
-      config: {
-        endpoint,
-        ...(ahead === undefined ? {} : { ahead }),
-        ...(STREAMS.has(endpoint.produces) ? { stream: true } : {}),
-      },
+      config: configOf(endpoint, ahead),
       bodyLimit: endpoint.bodyLimit ?? bodyLimit,
       handler: async (request, reply) => {
         const answer = await answerTo(request, reply);
         if (answer instanceof StreamAnswer) return answer.begin(request, reply);
         if (answer instanceof PictureAnswer) return sendPicture(request, reply, answer);
-        return answer instanceof FileAnswer
-          ? sendFile(reply, answer, endpoint.produces ?? "application/octet-stream")
-          : send(request, reply, answer, isRecord);
+        if (answer instanceof FileAnswer) return sendFile(reply, answer, endpoint.produces);
+        return send(request, reply, answer, isRecord);
       },
     });
     added(endpoint);
