@@ -48,7 +48,7 @@ const putInPlace = async (fresh: string, folder: string): Promise<void> => {
   await rm(old, { recursive: true, force: true });
 };
 
-/** The pages could not be built; the message is for whoever started it. */
+/** The pages could not be built; the message is for the operator who started it. */
 export class BuildError extends Error {}
 
 const WORDS_MAX = 12;

@@ -5,7 +5,7 @@ import { type Check, warning } from "./check.ts";
 
 const ASK_MS_MAX = 5_000;
 
-/** Whether the metrics of Foyer are shown to who sends no token; false also where nobody answers. */
+/** Whether the metrics of Foyer are shown to who sends no token; false also where nothing answers. */
 const areOpen = (url: string): Promise<boolean> =>
   new Promise((resolve) => {
     const send = url.startsWith("https:") ? requestTls : requestPlain;

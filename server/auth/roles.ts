@@ -13,7 +13,7 @@ export const SCOPES = ["watchlist", "trace"] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** The role of whoever calls. */
+/** The role of the caller. */
 export type CallerRole = Role | KeyRole;
 
 /** What a role may be allowed to do: one name per row of the table in decisions 4. */

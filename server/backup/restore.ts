@@ -14,7 +14,7 @@ import { loadTables, VerificationError } from "./load.ts";
 import { type Described, type Manifest, sealedBy } from "./manifest.ts";
 import { obstaclesTo, type Privileges, privilegesIn } from "./privileges.ts";
 import { connect, inTransaction, quoted } from "./session.ts";
-import { beside, inPlace, type Kept, type Way } from "./ways.ts";
+import { beside, inPlace, type PreviousData, type Way } from "./ways.ts";
 
 export type RestoreOptions = {
   connection: PoolConfig;
@@ -38,7 +38,7 @@ export type RestoreOptions = {
 export type Restored = {
   manifest: Manifest;
   /** Where what was there before is kept. */
-  kept: Kept;
+  kept: PreviousData;
   erased: ErasedAgain;
   /** Seals that do not follow the one before: so they stood in the backup. */
   brokenSeals: number;

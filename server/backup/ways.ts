@@ -9,13 +9,13 @@ import { DRAFT, dropPoint, empty, exchange, pointName } from "./places.ts";
 import { quoted } from "./session.ts";
 
 /** What is kept of what was there before: a restore point by its name, or a backup by its path. Neither where there was nothing. */
-export type Kept = { point?: string; file?: string };
+export type PreviousData = { point?: string; file?: string };
 
 /** Where a restore makes its tables, and how they come into place. */
 export type Way = {
   into: string;
   begin(): Promise<void>;
-  finish(): Promise<Kept>;
+  finish(): Promise<PreviousData>;
   /** The transaction is rolled back: removes what lies outside of it. */
   abandon(): Promise<void>;
 };
@@ -42,7 +42,7 @@ export const beside = ({ client, schema, isKept }: Target, now: number): Way => 
 });
 
 /**
- * In place of the tables in use, which nobody can read meanwhile, for a role that may create no schema: what was there is written
+ * In place of the tables in use, which cannot be read meanwhile, for a role that may create no schema: what was there is written
  * to a backup first.
  * @param backup how: with the connection of the restore, into its folder
  */

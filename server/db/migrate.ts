@@ -106,7 +106,7 @@ const apply = async (client: pg.ClientBase, { number, name, sql }: Migration): P
 };
 
 /**
- * Brings the current schema up to a migration, in the transaction of the caller, who sees to it that nobody else does, and that
+ * Brings the current schema up to a migration, in the transaction of the caller, who sees to it that no other process does, and that
  * the extensions are there: a restore makes its tables this way, beside those in use. @param upTo the newest to apply; all when left out
  * Errors: MigrationError when what is there came about by other migrations.
  */

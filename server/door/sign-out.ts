@@ -86,7 +86,7 @@ const meant = async (given: At): Promise<Meant | "several" | undefined> => {
   if (sent.visit_ref !== undefined) return byRef(given, sent.visit_ref);
   if (sent.first_name === undefined || sent.last_name === undefined)
     throw badRequest(
-      '"code" is required, or "visit_ref", or "first_name" and "last_name": whoever signs out.',
+      '"code" is required, or "visit_ref", or "first_name" and "last_name": the visitor who signs out.',
       "missing_key",
       "code",
     );

@@ -72,7 +72,7 @@ const begin = async (
   for (const [name, value] of Object.entries(reply.headers(HEAD).getHeaders()))
     if (value !== undefined) raw.setHeader(name, value);
   raw.writeHead(200);
-  // Whoever asks for the head alone has it now.
+  // A client that asks for the head alone has it now.
   if (request.method === "HEAD") return void raw.end();
   raw.write(opening(after));
   if (restarted) raw.write(restart(location));

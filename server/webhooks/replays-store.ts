@@ -3,7 +3,7 @@ import type { DeliveryRow, Target } from "./columns.ts";
 import { COLUMNS, FROM_JSON, type Lease } from "./queue-store.ts";
 
 /** Which deliveries are to be sent again: those of events, in these states, that ended then, `until` not included. */
-export type Wanted = { states: readonly string[]; since: string; until: string };
+export type ReplayRange = { states: readonly string[]; since: string; until: string };
 
 // What has arrived since, by a replay, is not missing any more.
 const MISSING = `from deliveries d
@@ -15,7 +15,7 @@ where d.company_id = $1 and d.kind = 'event' and d.state = any ($2::text[])
 const COUNT: Statement = { name: "count-missing-deliveries", text: `select count(*)::integer as n ${MISSING}` };
 
 /** How many deliveries a replay would send again. */
-export const countMissing = async (db: Db, location: string, { states, since, until }: Wanted): Promise<number> =>
+export const countMissing = async (db: Db, location: string, { states, since, until }: ReplayRange): Promise<number> =>
   (await db.named<{ n: number }>(COUNT, [location, states, since, until]))[0]?.n ?? 0;
 
 const QUEUE: Statement = {
@@ -28,7 +28,7 @@ select company_id, n, _id, $5::timestamptz ${MISSING} on conflict do nothing ret
 export const queueReplays = async (
   db: Db,
   location: string,
-  { states, since, until }: Wanted,
+  { states, since, until }: ReplayRange,
   at: string,
 ): Promise<number> => (await db.named(QUEUE, [location, states, since, until, at])).length;
 

@@ -20,7 +20,7 @@ type Input = Static<typeof ReplayInput>;
 
 const STATES = { failed: ["failed"], undelivered: ["failed", "expired", "unknown"] } as const;
 
-const wantedOf = ({ since, until, state = "failed" }: Input, now: number): store.Wanted => {
+const rangeOf = ({ since, until, state = "failed" }: Input, now: number): store.ReplayRange => {
   const wanted = { states: STATES[state], since: iso(Date.parse(since)), until: until ?? iso(now) };
   if (Date.parse(wanted.since) >= Date.parse(wanted.until))
     throw badRequest(
@@ -36,7 +36,7 @@ const wantedOf = ({ since, until, state = "failed" }: Input, now: number): store
  * as it is configured then. Errors: `400` for a span that is none, or holds too much; `404` without a webhook
  */
 export const replaySince = async (act: Act, location: string, input: Input): Promise<Static<typeof ReplayAnswer>> => {
-  const wanted = wantedOf(input, act.now);
+  const wanted = rangeOf(input, act.now);
   return together(act, async (inner) => {
     await lockConfigured(inner, location);
     const found = await store.countMissing(inner.db, location, wanted);

@@ -137,7 +137,7 @@ export const save = async (act: Act, location: string, body: Input, note: string
 
 type Sent = { body: Static<typeof WebhookChange>; removed: ReadonlySet<string> };
 
-/** Whether a stored password is forgotten: whoever changes the address must not learn it by having it sent to their own host. */
+/** Whether a stored password is forgotten: a user who changes the address must not learn it by having it sent to their own host. */
 const forgetsPassword = (old: store.Locked, { body, removed }: Sent): boolean =>
   old.auth_password !== null &&
   body.url !== undefined &&

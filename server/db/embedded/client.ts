@@ -6,7 +6,7 @@ const ignore = (): void => undefined;
 
 /**
  * Makes a client; the one place that does. A server that stops, or a database that is dropped, says so to every connection, busy or
- * not: pg emits it as an `error`, and Node ends a process in which nobody listens for one.
+ * not: pg emits it as an `error`, and Node ends a process in which no listener takes it.
  */
 export const makeClient = (config: ClientConfig): Client => new Client(config).on("error", ignore);
 

@@ -23,7 +23,7 @@ type Hit = { kind: "inside"; visit: Visit } | { kind: "expected"; person: Regist
 /** Whether what was typed is of the name, and not of the company alone. */
 const isNamed = (person: Visit | Registered, typed: string): boolean => matches(nameOf(person), typed);
 
-/** One letter that only a company begins with means nobody: Enter must not act on them. */
+/** One letter that only a company begins with chooses no visitor: Enter must not act. */
 const isChosen = (hit: Hit | undefined, typed: string): boolean => {
   if (hit === undefined || hit.kind === "new" || typed.trim().length > 1) return true;
   return isNamed(hit.kind === "inside" ? hit.visit : hit.person, typed);
