@@ -12,7 +12,17 @@ const run = promisify(execFile);
 const PROJECT = join(import.meta.dirname, "..");
 const VITE = join(PROJECT, "node_modules/vite/bin/vite.js");
 /** What the pages and the client are made of; contracts give the pages types only, which leave no trace in them. */
-const SOURCES = ["web/**/*", "client/*", "docs/openapi.json", "package.json", "package-lock.json", "LICENSE"];
+export const SOURCES: readonly string[] = [
+  "web/**/*",
+  "server/lib/email.ts",
+  "server/lib/formula.ts",
+  "server/lib/name-search.ts",
+  "client/*",
+  "docs/openapi.json",
+  "package.json",
+  "package-lock.json",
+  "LICENSE",
+];
 
 const fingerprint = async (): Promise<string> => {
   const hash = createHash("sha256");

@@ -1,12 +1,21 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, it } from "node:test";
 
 import { may, ROLES } from "../../server/auth/roles.ts";
+import { SOURCES } from "../../web/build.ts";
 import { mayRole, type Permission } from "../../web/console/may.ts";
 import { sources, withoutComments } from "../support/web-sources.ts";
 
 const code = sources("**/*.{ts,tsx}").map(({ path, text }) => ({ path, text: withoutComments(text) }));
+
+/** What both sides judge by the same rule, with network and without; each stands alone. */
+const SAME_RULES = new Map([
+  ["lib/name-search.ts", "how a name is found"],
+  ["lib/email.ts", "what an e-mail address is"],
+  ["lib/formula.ts", "what a spreadsheet takes for a formula"],
+]);
 
 /** Folders of the console that are no features: everybody may use them. */
 const COMMON = new Set(["components", "shell"]);
@@ -53,11 +62,19 @@ describe("the structure of the pages (docs/decisions/0022-web.md)", () => {
     const named = code.flatMap(({ path, text }) =>
       [...text.matchAll(/import\s+(type\s)?[^;]*?from\s*"(?:\.\.\/)+server\/([^"]+)"/g)]
         .filter(([, type, to = ""]) => type === undefined || !to.endsWith("contract.ts"))
-        // Hosts are found by the same search with network and without.
-        .filter(([, , to]) => to !== "lib/name-search.ts")
+        // What builds the pages is no part of them.
+        .filter(([, , to = ""]) => path !== "build.ts" && !SAME_RULES.has(to))
         .map(([, , to]) => `${path} -> server/${to}`),
     );
     assert.deepEqual(named, []);
+  });
+
+  it("what both sides judge by the same rule imports nothing of the service, and the pages are built anew with it", () => {
+    for (const path of SAME_RULES.keys()) {
+      const text = readFileSync(`server/${path}`, "utf8");
+      assert.deepEqual([path, importsOf({ path, text })], [path, []]);
+      assert.ok(SOURCES.includes(`server/${path}`), path);
+    }
   });
 
   it("colours stand in the theme alone", () => {
