@@ -212,7 +212,7 @@ describe("kill -9 (promise 11, decisions 2)", () => {
     await killDatabase(settings["DATA_DIR"] ?? "");
     const answer = await callOver(running.url, "GET", `/api/visitors/signed_current/${location}`, { as });
     assert.equal(answer.status, 503);
-    assert.deepEqual(Object.keys(answer.body), ["message"]);
+    assert.deepEqual(Object.keys(answer.body), ["message", "code"]);
     assert.ok(Number(answer.headers.get("retry-after")) > 0);
     await until("the service to heal", () => isReady(running.url));
     await running.kill("SIGTERM");
