@@ -225,7 +225,7 @@ describe("paths (decisions 1, 2)", () => {
       const response = await world.app.inject({ method, url: `/api${path}`, headers: key });
       assert.equal(response.statusCode, 404, `${method} ${path}`);
       assert.match(String(response.headers["content-type"]), /^application\/json/);
-      if (method !== "HEAD") assert.deepEqual(Object.keys(response.json<object>()), ["message"]);
+      if (method !== "HEAD") assert.deepEqual(Object.keys(response.json<object>()), ["message", "code"]);
     }
   });
 
@@ -243,7 +243,7 @@ describe("paths (decisions 1, 2)", () => {
     for (const path of ["/%", "/%zz", "/visitors/%ff", "/companies/%C3%28/fields"]) {
       const answer = await world.get(path, { as: key, from: newSource() });
       assert.ok([400, 404].includes(answer.status), `${path} ${answer.status}`);
-      assert.deepEqual(Object.keys(answer.body), ["message"]);
+      assert.deepEqual(Object.keys(answer.body), ["message", "code"]);
       assert.equal(await status("GET", path, { as: unknownKey() }), 403, path);
       assert.equal(await status("GET", path, { as: null }), 403, path);
     }
@@ -358,7 +358,7 @@ describe("over a real connection", () => {
       const answer = await exchange(port, bytes);
       assert.match(answer, new RegExp(`^HTTP/1\\.1 ${expected} `));
       assert.match(answer, /content-type: application\/json/i);
-      assert.deepEqual(Object.keys(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))), ["message"]);
+      assert.deepEqual(Object.keys(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))), ["message", "code"]);
     }
     assert.ok(!JSON.stringify(world.log).includes(key["authorization"] ?? ""));
   });
