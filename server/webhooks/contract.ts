@@ -187,6 +187,7 @@ export const changeWebhook = endpoint({
 });
 
 export const removeWebhook = endpoint({
+  operationId: "deleteWebhook",
   method: "DELETE",
   path: "/companies/{company_id}/webhooks",
   tag: TAG,
@@ -216,7 +217,10 @@ export const ReplayAnswer = Type.Object({
   queued: Type.Integer({ description: "How many are sent again; those that wait already are not counted again" }),
 });
 
+named({ WebhookReplay: ReplayInput, WebhookReplayQueued: ReplayAnswer });
+
 export const replaySince = endpoint({
+  operationId: "replayFailedDeliveries",
   method: "POST",
   path: "/companies/{company_id}/webhooks/replay",
   tag: TAG,
