@@ -252,12 +252,13 @@ export const rotated = async (act: Act, location: string): Promise<Rotated> => (
 /**
  * Removes the webhook of a location: address, credentials, what waits to be sent, and the list of deliveries, which holds the
  * address and what the receiver answered. The audit log keeps who configured and removed it. A call under way comes to its end
- * and is not written down. Errors: `404` without one, and on plans without webhooks
+ * and is not written down. Errors: `404` without one, and on plans without webhooks; `412`
  */
 export const remove = async (act: Act, location: string): Promise<{ message: string }> => {
   await together(act, async (inner) => {
     checkTier(await store.lockTier(inner.db, location));
-    await lockConfigured(inner, location);
+    const old = await lockConfigured(inner, location);
+    checkMatch(inner, () => ofState(stateOf(old)));
     await store.deleteCalls(inner.db, location);
     await change(inner, store.deleteWebhook(location), entry(location, "remove"));
   });

@@ -27,7 +27,9 @@ const send = async (endpoint: Endpoint, caller: Caller): Promise<Answer> => {
   const { object } = row;
   const shared = object === undefined ? {} : { [object]: await makeObject(world, subject, object) };
   const { method, path, options } = requestOf(endpoint, { ...subject, shared: { ...subject.shared, ...shared } });
-  return world.call(method, path, { as: caller.as, ...options });
+  const answer = await world.call(method, path, { as: caller.as, ...options });
+  if (row.removesWebhook === true && answer.status === 200) await makeObject(world, tenant, "delivery");
+  return answer;
 };
 
 describe("every endpoint (decisions 4, the table of roles; interface 5.4, 5.5)", () => {

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { Client } from "pg";
-
 import { readConfig } from "../../server/config.ts";
+import { makeClient } from "../../server/db/embedded/client.ts";
 import { readDatabaseUrl } from "../../server/db/url.ts";
 
 describe("DATABASE_URL (decisions 6)", () => {
@@ -31,7 +30,7 @@ describe("DATABASE_URL (decisions 6)", () => {
 
   it("checks certificate and name whatever sslmode asks for, but for no-verify (docs/scaling.md)", () => {
     const tlsOf = (mode: string): unknown => {
-      const client = new Client({ connectionString: `postgres://foyer@db.example.org/foyer?sslmode=${mode}` });
+      const client = makeClient({ connectionString: `postgres://foyer@db.example.org/foyer?sslmode=${mode}` });
       return Reflect.get(Reflect.get(client, "connectionParameters"), "ssl");
     };
     for (const mode of ["prefer", "require", "verify-ca", "verify-full"])

@@ -21,7 +21,8 @@ const tagIn = ({ headers }: Answer): string => String(headers["etag"]);
 /** A valid request to change or remove something made for it. */
 const prepared = async (endpoint: Endpoint) => {
   const row = rowOf(endpoint);
-  const subject = row.removesLocation === true ? await makeTenant(world) : tenant;
+  const removes = row.removesLocation === true || row.removesWebhook === true;
+  const subject = removes ? await makeTenant(world) : tenant;
   const { object } = row;
   const shared = object === undefined ? {} : { [object]: await makeObject(world, subject, object) };
   const { method, path, options } = requestOf(endpoint, { ...subject, shared: { ...subject.shared, ...shared } });
