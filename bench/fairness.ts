@@ -94,7 +94,7 @@ const attackOn = (port: number, { location, authorization }: Site, documents: st
   test: `/companies/${location}/webhooks/test`,
 });
 
-/** What a desk does: somebody comes, is looked up, and the lists are looked at. */
+/** What a desk does: a visitor comes, is looked up, and the lists are looked at. */
 const desk = async (post: Post, { location, authorization }: Site): Promise<Sent[]> => {
   const visit = { company_id: location, first_name: "Jo", last_name: "Janssens", company: "Acme" };
   // Already over, or the list of who is inside would grow with the rounds.

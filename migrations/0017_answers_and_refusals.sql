@@ -16,3 +16,12 @@ create table known_addresses (
   at timestamptz(3) not null
 );
 create index known_addresses_by_user on known_addresses (user_id, at);
+
+-- An intruder who was let in with the old password is exempt no longer.
+create or replace function users_end_sessions() returns trigger
+  language plpgsql as
+$$ begin
+  delete from sessions where user_id = old._id;
+  delete from known_addresses where user_id = old._id;
+  return null;
+end $$;

@@ -4,10 +4,9 @@ import { join, resolve } from "node:path";
 import { type BackupSettings, readBackups } from "./backup/settings.ts";
 import { type DatabaseSettings, readDatabase } from "./db/settings.ts";
 import { withoutEndSlashes } from "./lib/base-url.ts";
-import { isEmailAddress } from "./lib/email.ts";
+import { isEmailAddress, isSender } from "./lib/email.ts";
 import { isRange } from "./lib/address.ts";
 import { localHostOf } from "./lib/any-address.ts";
-import { isSender } from "./lib/email.ts";
 import { misspelledSettings } from "./lib/setting-names.ts";
 import { readMetricsToken, readTraces, type Traces } from "./observe/settings.ts";
 

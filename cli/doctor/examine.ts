@@ -12,7 +12,6 @@ import { metricsChecks } from "./metrics.ts";
 import { networkChecks } from "./network.ts";
 import { outsideChecks } from "./outside.ts";
 import { clock, pooler } from "./pooler.ts";
-import { restoreRights } from "./restore.ts";
 import { recordChecks } from "./records.ts";
 import { readSettings, settingChecks, settingFindings } from "./settings.ts";
 import { reachDatabase } from "./source.ts";
@@ -66,7 +65,6 @@ const askDatabase = async (db: Database, situation: Situation): Promise<readonly
     clock,
     pooler,
     timeouts,
-    restoreRights,
     ...(hasTables === true ? [...recordChecks, ...webhookChecks] : []),
   ];
   return carryOutAll(

@@ -83,6 +83,9 @@ const takeNext = (waiting: Job[], last: string): Job | undefined => {
   return waiting.splice(Math.max(other, 0), 1)[0];
 };
 
+/** A text that takes more memory than the thread has is like one that takes too long. */
+const isOutOfMemory = (error: unknown): boolean => Reflect.get(Object(error), "code") === "ERR_WORKER_OUT_OF_MEMORY";
+
 /** One thread that is started when it is needed and ended when it has been idle. */
 const makeThread = (stopping: AbortSignal) => {
   let thread: Worker | undefined;
@@ -103,7 +106,8 @@ const makeThread = (stopping: AbortSignal) => {
       return bytes;
     } catch (error) {
       await end();
-      throw error;
+      if (stopping.aborted || !isOutOfMemory(error)) throw error;
+      return undefined;
     } finally {
       thread?.unref();
       idle = setTimeout(() => void end(), IDLE_MS).unref();

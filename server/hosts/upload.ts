@@ -48,7 +48,7 @@ const readRow = (given: unknown, index: number, fromCsv: boolean): store.Externa
     checkRow(row);
   } catch (error) {
     throw error instanceof HttpError
-      ? badRequest(`Row ${index + 1}: ${error.reason}`, "wrong_format", String(index + 1))
+      ? badRequest(`Row ${index + 1}: ${error.reason}`, error.body.code ?? "wrong_format", `[${index}]`)
       : error;
   }
   // The contract is the proof: checkRow has just validated against it.

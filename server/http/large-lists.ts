@@ -19,10 +19,10 @@ type Release = () => void;
 type Queue = { running: number; waiting: Release[] };
 
 /** Who reads large lists of a location: two at once, others in the order in which they came. */
-export type Turns = (location: string) => Promise<Release>;
+export type LargeListQueue = (location: string) => Promise<Release>;
 
 /** Makes the turns of one process. */
-export const makeTurns = (waitMs = WAIT_MS_MAX): Turns => {
+export const makeLargeListQueue = (waitMs = WAIT_MS_MAX): LargeListQueue => {
   const queues = new Map<string, Queue>();
   const release = (location: string, queue: Queue) => (): void => {
     const next = queue.waiting.shift();
@@ -57,7 +57,7 @@ export const makeTurns = (waitMs = WAIT_MS_MAX): Turns => {
 };
 
 /** Takes a turn that ends when the answer has been sent, or its caller is gone. */
-export const takeTurn = async (turns: Turns, location: string, reply: FastifyReply): Promise<void> => {
+export const takeTurn = async (turns: LargeListQueue, location: string, reply: FastifyReply): Promise<void> => {
   finished(reply.raw, await turns(location));
 };
 

@@ -10,7 +10,7 @@ import { BODY_LIMITS, type Endpoint, CSV_STREAM, EVENT_STREAM } from "./contract
 import { REPLAYED } from "../lib/errors.ts";
 import { doOnce, keyOf } from "./idempotency.ts";
 import { compileInput, type Input } from "./input.ts";
-import { makeTurns, takeTurn } from "./large-lists.ts";
+import { makeLargeListQueue, takeTurn } from "./large-lists.ts";
 import type { Static } from "./schemas.ts";
 import { shareOf } from "./share.ts";
 
@@ -134,7 +134,7 @@ export const makeRouter = (
   describedIn?: string,
   bodyLimit: number = BODY_LIMITS.plain,
 ): Router => {
-  const turns = makeTurns();
+  const turns = makeLargeListQueue();
   const contextOf = (request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Act => ({
     ...actOf(context, request, endpoint),
     takeTurn: () => takeTurn(turns, request.location, reply),

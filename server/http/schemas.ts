@@ -211,7 +211,8 @@ export const Filtering = {
     Type.Unsafe<SortPart[]>({
       ...bracketed,
       additionalProperties: Direction,
-      description: "sorting[<field>]: asc or desc; several apply in the order in which they stand",
+      description:
+        "sorting[<field>]: asc or desc; several apply in the order in which they stand. At most 5; another shape is 400",
       examples: [{ signed_in: "desc" }],
     }),
   ),

@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 
 import { parseInstant } from "../lib/time.ts";
 import { isEmailAddress } from "../lib/email.ts";
+import type { ErrorCode } from "../lib/error-codes.ts";
 import { badRequest, type HttpError } from "../lib/errors.ts";
 import { IMAGE_BYTES_MAX, type TSchema } from "./schemas.ts";
 
@@ -69,10 +70,19 @@ const sentence = (error: ErrorObject | undefined, part: string): string => {
   return field === "" ? `The ${part} ${expectation(error)}` : `"${field}" ${expectation(error)}`;
 };
 
+/** The codes of failed validations; the same cause has the same code where a rule of ours finds it. */
+const CODES: Record<string, ErrorCode> = {
+  required: "missing_key",
+  maxLength: "too_large",
+  maxItems: "too_many",
+  minItems: "too_few",
+  additionalProperties: "unknown_key",
+};
+
 const objectionOf = (error: ErrorObject | undefined, part: string, where: string): HttpError =>
   badRequest(
     `${sentence(error, part)}. See ${where}.`,
-    error?.keyword === "required" ? "missing_key" : "wrong_format",
+    CODES[error?.keyword ?? ""] ?? "wrong_format",
     error && fieldOf(error),
   );
 

@@ -20,6 +20,7 @@ export const startPairing = endpoint({
     expires: Instant,
     poll_seconds: Type.Integer(),
   }),
+  secret: true,
 });
 
 /** Asks how the pairing stands: the token in the body is what is known of the caller. */

@@ -65,6 +65,7 @@ export const saveInvitation = endpoint({
   bodyLimit: BODY_LIMITS.image,
   pictureless: BODY_LIMITS.small,
   response: Invitation,
+  secret: true,
 });
 
 export const readCalendar = endpoint({

@@ -28,7 +28,7 @@ const idsOf = (text: string): string[] => {
   if (ids.length > PHOTOS_MAX || !ids.every(isId))
     throw badRequest(
       `"ids" must be at most ${PHOTOS_MAX} visit ids with commas between. See GET /companies/{company_id}/visitors/photos in /api/openapi.json.`,
-      "too_many",
+      ids.length > PHOTOS_MAX ? "too_many" : "wrong_format",
       "ids",
     );
   return ids;

@@ -73,10 +73,11 @@ export const insertDelivery = (row: DeliveryRow) =>
 
 const FORGET: Statement = {
   name: "forget-deliveries",
-  text: "delete from deliveries where create_date < $1::timestamptz",
+  text: `with gone as (delete from deliveries where create_date < $1::timestamptz returning company_id, _id)
+delete from webhook_replays r using gone where r.company_id = gone.company_id and r.delivery_id = gone._id`,
 };
 
-/** Removes deliveries made before then. */
+/** Removes deliveries made before then; what of them waits to be sent again, too. */
 export const forgetDeliveries = async (db: Db, before: string): Promise<void> => {
   await db.named(FORGET, [before]);
 };

@@ -33,7 +33,7 @@ export const queueReplays = async (
 ): Promise<number> => (await db.named(QUEUE, [location, states, since, until, at])).length;
 
 /** A delivery that was taken to be sent again. */
-export type Taken = Target &
+export type ReplayClaim = Target &
   Pick<DeliveryRow, "event" | "event_id" | "ids" | "subject_id"> & { replay_of: string; queued: string };
 
 // The lease is the one of events (queue-store.ts): of a location one call is on its way. No log entry has the number 0.
@@ -55,8 +55,8 @@ from w, taken, deliveries d where d.company_id = $1 and d._id = taken.delivery_i
 };
 
 /** Takes the next of the queue; undefined when none waits, or another call of the location is on its way. */
-export const takeReplay = async (db: Db, location: string, lease: Lease): Promise<Taken | undefined> =>
-  (await db.named<Taken>(TAKE, [location, lease.by, lease.ms]))[0];
+export const takeReplay = async (db: Db, location: string, lease: Lease): Promise<ReplayClaim | undefined> =>
+  (await db.named<ReplayClaim>(TAKE, [location, lease.by, lease.ms]))[0];
 
 const RECORD: Statement = {
   name: "record-replay",

@@ -7,13 +7,14 @@ import type { Static } from "../http/schemas.ts";
 import { together } from "../http/together.ts";
 import { badRequest } from "../lib/errors.ts";
 import { newId } from "../lib/ids.ts";
-import { iso } from "../lib/time.ts";
+import { iso, parseInstant } from "../lib/time.ts";
+import { withInstants } from "../locations/dates.ts";
 import { attempt } from "./attempt.ts";
 import type { DeliveryRow } from "./columns.ts";
 import { REPLAYS_MAX, type ReplayInput, type ReplayAnswer } from "./contract.ts";
 import { FAILURES_MAX, PACE, type Pace, payloadOf } from "./deliver.ts";
 import * as store from "./replays-store.ts";
-import { lockConfigured } from "./webhooks.ts";
+import { checkPlan, lockConfigured } from "./webhooks.ts";
 import { touchWebhook } from "./store.ts";
 
 type Input = Static<typeof ReplayInput>;
@@ -21,8 +22,13 @@ type Input = Static<typeof ReplayInput>;
 const STATES = { failed: ["failed"], undelivered: ["failed", "expired", "unknown"] } as const;
 
 const rangeOf = ({ since, until, state = "failed" }: Input, now: number): store.ReplayRange => {
-  const wanted = { states: STATES[state], since: iso(Date.parse(since)), until: until ?? iso(now) };
-  if (Date.parse(wanted.since) >= Date.parse(wanted.until))
+  const instant = (text: string): string => iso(parseInstant(text) ?? Number.NaN);
+  const wanted = {
+    states: STATES[state],
+    since: instant(since),
+    until: until === undefined ? iso(now) : instant(until),
+  };
+  if (wanted.since >= wanted.until)
     throw badRequest(
       `"since" must be before ${until === undefined ? "now" : '"until"'}. See POST /companies/{company_id}/webhooks/replay in /api/openapi.json.`,
       "wrong_order",
@@ -33,10 +39,12 @@ const rangeOf = ({ since, until, state = "failed" }: Input, now: number): store.
 
 /**
  * Queues what failed in a span of time to be sent again, in the order of its events. The webhooks' worker sends it, to the webhook
- * as it is configured then. Errors: `400` for a span that is none, or holds too much; `404` without a webhook
+ * as it is configured then. Plain dates are days of the location. Errors: `400` for a span that is none, or holds too much; `404`
+ * without a webhook, and on plans without webhooks
  */
 export const replaySince = async (act: Act, location: string, input: Input): Promise<Static<typeof ReplayAnswer>> => {
-  const wanted = rangeOf(input, act.now);
+  await checkPlan(act, location);
+  const wanted = rangeOf(await withInstants(act, location, input, ["since", "until"]), act.now);
   return together(act, async (inner) => {
     await lockConfigured(inner, location);
     const found = await store.countMissing(inner.db, location, wanted);
@@ -55,7 +63,7 @@ export const replaySince = async (act: Act, location: string, input: Input): Pro
 };
 
 const deliveryOf = (
-  taken: store.Taken,
+  taken: store.ReplayClaim,
   { started, ended, ...outcome }: Awaited<ReturnType<typeof attempt>>,
 ): DeliveryRow => ({
   company_id: taken.company_id,

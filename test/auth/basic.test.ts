@@ -149,4 +149,21 @@ describe("Basic, counted by account (interface 8, decisions 10)", () => {
     await forgetKnownAddresses(world.db, world.clock.now + 30 * DAY_MS);
     assert.deepEqual(await kept(), []);
   });
+
+  it("a new password makes every address a stranger again, and so does the end of the account", async () => {
+    const email = await newUser();
+    const [{ _id }] = (await world.db.pool.query("select _id from users where email = $1", [email])).rows;
+    const known = async (): Promise<number | null> =>
+      (await world.db.pool.query("select 1 from known_addresses where user_id = $1", [_id])).rowCount;
+    for (const end of [
+      () => world.put(`/users/${_id}`, { password: `another-${PASSWORD}` }),
+      () => world.put(`/users/${_id}`, { active: false }),
+    ]) {
+      await world.put(`/users/${_id}`, { password: PASSWORD, active: true });
+      assert.equal((await attempt(email, PASSWORD, newSource())).status, 200);
+      assert.equal(await known(), 1);
+      assert.equal((await end()).status, 200);
+      assert.equal(await known(), 0);
+    }
+  });
 });

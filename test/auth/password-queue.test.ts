@@ -29,7 +29,7 @@ const heldUp = () => {
 
 const times = (n: number, act: (n: number) => void): void => Array.from({ length: n }, (_, one) => one).forEach(act);
 
-describe("the queue in front of password checks (finding 13)", () => {
+describe("the queue in front of password checks", () => {
   it("addresses take turns, however many each sends; within one the first comes first", async () => {
     const { wait, finish, done } = heldUp();
     times(20, () => wait("flood"));

@@ -12,7 +12,7 @@ const PROJECT = join(import.meta.dirname, "../..");
 
 after(cleanUp);
 
-describe("the command's name (operate-integrate.md B3)", () => {
+describe("the command's name", () => {
   it("bin/foyer.mjs can be executed, also by a link from another folder", async () => {
     const folder = await makeFolder();
     const link = join(folder, "foyer");

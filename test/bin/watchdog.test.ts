@@ -122,7 +122,7 @@ describe("the launcher's watchdog", { concurrency: true }, () => {
 /** Loaded into the service by NODE_OPTIONS: on SIGUSR2 its event loop hangs as a bad regular expression would have it. */
 const HANG = `process.on("SIGUSR2", () => { for (;;); });`;
 
-describe("a service that hangs (security.md 3)", () => {
+describe("a service that hangs", () => {
   it("200: is ended, and serves again as soon as its supervisor has started it again, on the same data", async () => {
     const [folder, PORT] = [await makeFolder(), String(await freePort())];
     const [launcher, hang] = [join(folder, "launcher.mjs"), join(folder, "hang.mjs")];

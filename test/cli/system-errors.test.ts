@@ -51,7 +51,7 @@ after(() => world.close());
 const READ_ONLY = 'mount -t tmpfs -o ro tmpfs "$DISK"';
 const SMALL = 'mount -t tmpfs -o size=16k tmpfs "$DISK"; mkdir "$DISK/data"';
 
-describe("foyer, when the system refuses (operate-integrate.md B9)", { concurrency: 2 }, () => {
+describe("foyer, when the system refuses", { concurrency: 2 }, () => {
   it("1: a backup to a full disk says so, and leaves no half of it behind", async () => {
     const full = `${SMALL}; "$@" && exit 0 || code=$?; ls -A "$DISK/data/backups"; exit $code; :`;
     const ran = await foyerOn(full, ["backup"], env);

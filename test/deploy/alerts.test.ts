@@ -18,7 +18,7 @@ const promtool = async (...args: string[]): Promise<string> => {
   return (await run(await findOrInstall(find, missing, "prometheus"), args, { cwd: FOLDER })).stdout;
 };
 
-describe("deploy/prometheus/alerts.yml (operate-integrate.md B5)", () => {
+describe("deploy/prometheus/alerts.yml", () => {
   it("is taken by promtool", async () => {
     assert.match(await promtool("check", "rules", "alerts.yml"), /SUCCESS/);
   });

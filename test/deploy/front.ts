@@ -137,7 +137,7 @@ export const guarantees = (front: () => Front): void => {
     assert.equal((await world.get("/companiesList", { from: "203.0.113.9" })).status, 200);
   });
 
-  it("404: shows the metrics to nobody, however the path is spelt; the probes of a monitor pass (security.md 14)", async () => {
+  it("404: shows the metrics to nobody, however the path is spelt; the probes of a monitor pass", async () => {
     const { call, world } = front();
     const own = await world.app.inject("/metrics");
     assert.ok(own.body.includes("foyer_build_info"));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { makeTurns } from "../../server/http/large-lists.ts";
+import { makeLargeListQueue } from "../../server/http/large-lists.ts";
 import { newId } from "../../server/lib/ids.ts";
 import { buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
 
@@ -106,7 +106,7 @@ describe("a page of more than 16 MiB (decisions 10)", () => {
 
 describe("turns of large lists", () => {
   it("two of a location at once, then those that wait, in their order; another location does not wait", async () => {
-    const take = makeTurns();
+    const take = makeLargeListQueue();
     const [first, second] = [await take("a"), await take("a")];
     const order: string[] = [];
     const third = take("a").then((release) => (order.push("third"), release));
@@ -122,7 +122,7 @@ describe("turns of large lists", () => {
   });
 
   it("503: who waits too long, and nobody after is held up by that", async () => {
-    const take = makeTurns(20);
+    const take = makeLargeListQueue(20);
     const [first, second] = [await take("a"), await take("a")];
     await assert.rejects(take("a"), { status: 503 });
     first();

@@ -247,7 +247,7 @@ describe("POST /signout that is repeated shows no more than it did", () => {
       });
 });
 
-describe("POST /recognise of a badge that was photographed (finding 15)", () => {
+describe("POST /recognise of a badge that was photographed", () => {
   it("200: known again, with what is printed on it and nothing else; the agreements it spares are ids", async () => {
     const { badge, data } = await newVictim();
     for (const area of AREAS)

@@ -60,7 +60,7 @@ before(async () => {
 });
 after(cleanUp);
 
-describe("SIGHUP (operate-integrate.md B15)", () => {
+describe("SIGHUP", () => {
   it("new connections get the certificate that lies there now, and the log says when it ends", async () => {
     const pair = fresh();
     await put(pair);
@@ -110,7 +110,7 @@ describe("SIGHUP (operate-integrate.md B15)", () => {
   });
 });
 
-describe("the log of a start and a stop (operate-integrate.md B15)", () => {
+describe("the log of a start and a stop", () => {
   it("a clock that differs from the database's by more than two seconds is a warning of its own", () => {
     const linesWith = (skewMs: number): Line[] => {
       const lines: Line[] = [];

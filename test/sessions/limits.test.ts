@@ -207,7 +207,7 @@ describe("POST /session, with much at once", () => {
     assert.equal(await signingIn, 429);
   });
 
-  it("a password waits by address, and apart where the account knows the browser or, for Basic, the address (finding 13)", async () => {
+  it("a password waits by address, and apart where the account knows the browser or, for Basic, the address", async () => {
     const { email } = await buildAccount(world);
     const { passwords } = world.context;
     const lines: unknown[] = [];

@@ -113,6 +113,27 @@ describe("POST /companies/{company_id}/webhooks/replay (decisions 10)", () => {
       assert.match(answer.body.message, names);
     });
 
+  it("200: since is a timestamp in any notation that is taken, or a day of the location", async () => {
+    const location = await withWebhook();
+    await world.db.pool.query("update companies set timezone = 'America/New_York' where _id = $1", [location]);
+    const [visit] = await happen(location, 1, 500);
+    await world.db.pool.query("update deliveries set create_date = '2026-01-02T04:59:59Z' where company_id = $1", [
+      location,
+    ]);
+    const until = "2026-01-02T06:00:00+01";
+    for (const since of ["2026-01-02", "2026-01-02T06:00:00,5+01"])
+      assert.deepEqual([(await replay(location, { since })).body.queued, since], [0, since]);
+    assert.equal((await replay(location, { since: "2026-01-01", until })).body.queued, 1);
+    assert.deepEqual(visitsIn(await replayAll(location)), [visit]);
+  });
+
+  it("404: on a plan without webhooks", async () => {
+    const location = await withWebhook();
+    await world.db.pool.query("update companies set tier = 'business' where _id = $1", [location]);
+    const answer = await replay(location);
+    assert.deepEqual([answer.status, answer.body.code], [404, "no_webhooks"]);
+  });
+
   it("404: without a webhook", async () => {
     assert.equal((await replay(await buildLocation(world))).status, 404);
   });
