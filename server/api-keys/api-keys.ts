@@ -101,13 +101,15 @@ export const create = async (act: Act, body: Input): Promise<Static<typeof NewAp
 const merged = async (act: Act, { body, removed }: Sent, old: store.ApiKeyRow): Promise<store.ApiKeyRow> => {
   if (removed.has("name") || removed.has("companies"))
     throw badRequest('"name" and "companies" are required and cannot be removed.', "not_removable");
+  // Without a role a key would be a local_admin: nothing is to gain rights by leaving something out.
+  if (removed.has("role")) throw badRequest('"role" cannot be removed; send another one.', "not_removable", "role");
   const ranges = removed.has("ip_ranges") ? [] : body.ip_ranges;
   return {
     ...old,
     name: body.name ?? old.name,
     companies: body.companies === undefined ? old.companies : await checkLocations(act, body.companies),
     ip_ranges: ranges === undefined ? old.ip_ranges : checkRanges(ranges),
-    role: removed.has("role") ? "local_admin" : (body.role ?? old.role),
+    role: body.role ?? old.role,
     scopes: removed.has("scopes") ? [] : [...new Set(body.scopes ?? old.scopes)],
     expires_at: removed.has("expires_at")
       ? null

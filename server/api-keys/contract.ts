@@ -100,7 +100,7 @@ export const changeApiKey = endpoint({
   summary: "Change name, locations, role, scopes, expiry or addresses; applies on the next call",
   params: { id: Id },
   body: ApiKeyChange,
-  keeps: ["name", "companies"],
+  keeps: ["name", "companies", "role"],
   response: ApiKey,
 });
 

@@ -1,5 +1,6 @@
 import type { Place } from "../auth/place.ts";
 import { type Act, ReadyJson } from "../http/call.ts";
+import { readPage } from "../http/large-lists.ts";
 import { badRequest } from "../lib/errors.ts";
 import { SERVICE_LOCATION, tagOf } from "../lib/ids.ts";
 import { boundOf, iso } from "../lib/time.ts";
@@ -50,7 +51,8 @@ const wantedOf = (place: Place, query: Query): store.Wanted => {
 
 /** An entry as ready JSON; its body is put in as it was written, which its digest in the log vouches for. */
 const wire = (location: string, row: store.AuditRow, names: ReadonlyMap<string, string>): string => {
-  const { seq: _seq, at, event, actor_kind, actor_id, request_id, had_body, body, ...rest } = row;
+  const { seq: _seq, at, event, actor_kind, actor_id, request_id, had_body, body } = row;
+  const { act, subject, subject_id } = row;
   const name = actor_id === SERVICE_LOCATION ? undefined : names.get(actor_id);
   const entry = {
     _id: entryId(location, row),
@@ -58,7 +60,9 @@ const wire = (location: string, row: store.AuditRow, names: ReadonlyMap<string, 
     create_date: at,
     mod_date: at,
     at,
-    ...rest,
+    act,
+    subject,
+    subject_id,
     ...(event === null ? {} : { event }),
     actor: { kind: actor_kind, _id: actor_id, ...(name === undefined ? {} : { name }) },
     ...(request_id === null ? {} : { request_id }),
@@ -68,9 +72,12 @@ const wire = (location: string, row: store.AuditRow, names: ReadonlyMap<string, 
   return body === null ? text : `${text.slice(0, -1)},${body.slice(1)}`;
 };
 
-/** The audit log of a location, newest first. Errors: `400` for bounds that are no dates. */
+/** The audit log of a location, newest first. Errors: `400` for bounds that are no dates, and for a page of more than 16 MiB. */
 export const list = async (act: Act, place: Place, query: Query): Promise<ReadyJson> => {
-  const rows = await store.selectEntries(act.db, place._id, wantedOf(place, query));
+  const wanted = wantedOf(place, query);
+  const { rows } = await readPage(act, wanted.count, (bytesMax) =>
+    store.selectEntries(act.db, place._id, wanted, bytesMax),
+  );
   const names = await store.selectNames(act.db, [...new Set(rows.map(({ actor_id }) => actor_id))]);
   return new ReadyJson(`[${rows.map((row) => wire(place._id, row, names)).join(",")}]`);
 };

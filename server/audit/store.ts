@@ -29,8 +29,15 @@ export type Wanted = {
   skip: number;
 };
 
-/** Entries of a location's log, newest first. */
-export const selectEntries = (db: Db, location: string, wanted: Wanted): Promise<AuditRow[]> => {
+/**
+ * Entries of a location's log, newest first, and how many bytes their bodies have together: beyond `bytesMax` they are left out.
+ */
+export const selectEntries = async (
+  db: Db,
+  location: string,
+  wanted: Wanted,
+  bytesMax: number,
+): Promise<{ rows: AuditRow[]; bytes: number }> => {
   const { subjectId, actor, act, from, to, count, skip } = wanted;
   const parts = [
     sql`l.company_id = ${location}`,
@@ -40,12 +47,18 @@ export const selectEntries = (db: Db, location: string, wanted: Wanted): Promise
     ...(from === undefined ? [] : [sql`l.at >= ${from}::timestamptz`]),
     ...(to === undefined ? [] : [sql`l.at < ${to}::timestamptz`]),
   ];
-  return db.rows<AuditRow>(
-    sql`select l.seq, l.at, l.act, l.event, l.subject, l.subject_id, l.actor_kind, l.actor_id, l.request_id,
-  l.digest is not null as had_body, b.body
+  const page = sql`select l.seq, l.at, l.act, l.event, l.subject, l.subject_id, l.actor_kind, l.actor_id, l.request_id,
+  l.digest is not null as had_body, octet_length(b.body) as length
 from log l left join log_bodies b on b.company_id = l.company_id and b.seq = l.seq
-where ${sql.join(parts, sql` and `)} order by l.seq desc limit ${count} offset ${skip}`.compile(build),
+where ${sql.join(parts, sql` and `)} order by l.seq desc limit ${count} offset ${skip}`;
+  const rows = await db.rows<AuditRow & { bytes: number }>(
+    sql`select p.seq, p.at, p.act, p.event, p.subject, p.subject_id, p.actor_kind, p.actor_id, p.request_id, p.had_body, p.bytes, b.body
+from (select q.*, coalesce(sum(q.length) over (), 0)::bigint as bytes from (${page}) q) p
+left join log_bodies b on b.company_id = ${location} and b.seq = p.seq and p.bytes <= ${bytesMax} order by p.seq desc`.compile(
+      build,
+    ),
   );
+  return { rows, bytes: rows[0]?.bytes ?? 0 };
 };
 
 /** The names of those who act, as they are now: the log itself holds ids only. */

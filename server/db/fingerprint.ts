@@ -16,8 +16,20 @@ export type Difference = { found: string; fix: string };
 const FIX =
   "Start the version of Foyer that wrote the database, or put the files in migrations/ back as they were. To keep the files: make a backup with that version and restore it into a new database.";
 
-/** A string of SQL, or a run of what means nothing between words: white space and comments. */
-const STRING_OR_GAP = /('(?:[^']|'')*')|(?:\s|--[^\n]*|\/\*[^]*?\*\/)+/g;
+/** A string of SQL, or what means nothing between words: white space and comments. */
+const STRING_OR_GAP = /'[^']*(?:'|$)|\s+|--[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
+
+/** SQL with one blank for each run of white space and comments; strings stay as they are. */
+const withoutGaps = (sql: string): string => {
+  let end = -1;
+  const replace = (found: string, at: number): string => {
+    if (found.startsWith("'")) return found;
+    const goesOn = at === end;
+    end = at + found.length;
+    return goesOn ? "" : " ";
+  };
+  return sql.replaceAll(STRING_OR_GAP, replace).trim();
+};
 
 /**
  * A hash of what a migration does. Line endings (git's autocrlf), white space and comments make no difference: only other
@@ -25,8 +37,7 @@ const STRING_OR_GAP = /('(?:[^']|'')*')|(?:\s|--[^\n]*|\/\*[^]*?\*\/)+/g;
  */
 export const fingerprintOf = (sql: string): string => {
   const lines = sql.replaceAll(/\r\n?/g, "\n");
-  const statements = lines.replaceAll(STRING_OR_GAP, (_, text: string | undefined) => text ?? " ").trim();
-  return createHash("sha256").update(statements).digest("hex");
+  return createHash("sha256").update(withoutGaps(lines)).digest("hex");
 };
 
 const findChanged = (row: Applied, known: readonly Migration[]): string | undefined => {

@@ -70,7 +70,7 @@ const sendFile = (reply: FastifyReply, { bytes, name }: FileAnswer, type = "appl
 const PICTURE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 /** A list that is looked at all day asks for each face once; who logs in after somebody else asks again. */
-const PICTURE_CACHE = { "cache-control": "private, max-age=300", vary: "cookie, authorization" };
+const PICTURE_CACHE = { "cache-control": "private, max-age=300", vary: "cookie, authorization, x-api-key" };
 
 const sendPicture = (
   request: FastifyRequest,

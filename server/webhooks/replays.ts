@@ -21,8 +21,10 @@ type Input = Static<typeof ReplayInput>;
 
 const STATES = { failed: ["failed"], undelivered: ["failed", "expired", "unknown"] } as const;
 
+/** A time that the contract has let pass, in the one notation in which times compare as texts. */
+const instant = (text: string): string => iso(parseInstant(text) ?? Number.NaN);
+
 const rangeOf = ({ since, until, state = "failed" }: Input, now: number): store.ReplayRange => {
-  const instant = (text: string): string => iso(parseInstant(text) ?? Number.NaN);
   const wanted = {
     states: STATES[state],
     since: instant(since),

@@ -95,7 +95,7 @@ describe("POST and PUT /apikeys: role and scopes", () => {
     assert.deepEqual([me.role, me.scopes, me.type], ["receptionist", ["trace"], "api_key"]);
   });
 
-  it("200: a change binds on the next call; null puts the default back; absent keys stay", async () => {
+  it("200: a change binds on the next call; absent keys stay; no scope is left by null, and no role is 400", async () => {
     const made = (await world.post("/apikeys", { name: "change", companies: [tenant.location], scopes: ["watchlist"] }))
       .body;
     const as = { authorization: `Bearer ${made.key}` };
@@ -106,8 +106,10 @@ describe("POST and PUT /apikeys: role and scopes", () => {
     assert.deepEqual([less.role, less.scopes], ["read_only", ["watchlist"]]);
     assert.equal(await start(), 403);
     assert.equal((await change({ name: "renamed" })).role, "read_only");
-    const reset = await change({ role: null, scopes: null });
-    assert.deepEqual([reset.role, reset.scopes], ["local_admin", []]);
+    assert.equal((await change({ role: null })).code, "not_removable");
+    assert.equal(await start(), 403);
+    assert.deepEqual((await change({ scopes: null })).scopes, []);
+    assert.equal((await change({ role: "local_admin" })).role, "local_admin");
     assert.equal(await start(), 200);
   });
 

@@ -439,7 +439,7 @@ describe("every filter and sort (interface 4.2, decisions 2)", () => {
     const failures: string[] = [];
     for (const [n, value] of queryValues().entries()) {
       const turns = Array.from({ length: Math.min(TURNS, FILTERED.length) }, (_, turn) => [inTurn(FILTERED, n * TURNS + turn)]); // prettier-ignore
-      for (const fields of [...turns, FILTERED]) {
+      for (const fields of [...turns, FILTERED.slice(0, 20), FILTERED.slice(20)]) {
         const text = query(fields.map((field) => [`filter[${field}]`, value]));
         const { status } = await world.get(`${inTurn(lists(), n)}?${text}`);
         if (status !== (value.includes("\u0000") ? 400 : 200))

@@ -237,11 +237,12 @@ describe("ticks in /metrics", () => {
     const stop = startTicks(own.context);
     const tick = "queue notifications";
     await until("a run", async () => (own.context.meters.tick(tick).done > 0 ? true : undefined));
-    Object.assign(own.context, {
-      db: { ...own.db, named: () => Promise.reject(new Error("away")), rows: () => Promise.reject(new Error("away")) },
-    });
+    const db = { ...own.context.db };
+    const away = () => Promise.reject(new Error("away"));
+    Object.assign(own.context.db, { named: away, rows: away });
     await until("a failure", async () => (own.context.meters.tick(tick).failed > 0 ? true : undefined));
     await stop();
+    Object.assign(own.context.db, db);
     const now = await readMetrics(own);
     assert.ok(now.value("foyer_tick_runs_total", { tick, outcome: "done" }) >= 1);
     assert.ok(now.value("foyer_tick_runs_total", { tick, outcome: "failed" }) >= 1);

@@ -27,9 +27,9 @@ export const MADE: Record<string, { why: string; become: readonly string[] }> = 
     why: "one character of a class of this file",
     become: ["_(?=x[0-9A-Fa-f]{4}(?:_|[\\u0001-\\u0008]))"],
   },
-  "server/agreements/lines.ts `${CJK.source}\\\\s*|(?:(?!${CJK.source})\\\\S)+\\\\s*|\\\\s+`": {
+  "server/agreements/lines.ts `${CJK.source}\\\\s{0,200}|(?:(?!${CJK.source})\\\\S){1,200}\\\\s{0,200}|\\\\s{1,200}`": {
     why: "one character of a class of server/agreements",
-    become: ["[\\u3000-\\u9fff]\\s*|(?:(?![\\u3000-\\u9fff])\\S)+\\s*|\\s+"],
+    become: ["[\\u3000-\\u9fff]\\s{0,200}|(?:(?![\\u3000-\\u9fff])\\S){1,200}\\s{0,200}|\\s{1,200}"],
   },
 };
 
