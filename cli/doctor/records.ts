@@ -52,7 +52,7 @@ and coalesce(last_used, create_date) < $1 order by create_date limit $2`,
   });
   return rows.map(({ key_id, name }): Finding => {
     const found = `"${name}" never expires and was not used for ${UNUSED_DAYS} days`;
-    return advice("API key", found, `If nobody needs it, run: node bin/foyer.mjs key revoke ${key_id}`);
+    return advice("API key", found, `If it is not needed any more, run: node bin/foyer.mjs key revoke ${key_id}`);
   });
 };
 

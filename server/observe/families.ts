@@ -16,7 +16,7 @@ export type Family = {
 };
 
 /** What is told: this process's own numbers, and those of the database where it could be asked. */
-export type Told = {
+export type MetricSources = {
   meters: Meters;
   gauges: Gauges | undefined;
   newestBackup: number | undefined;
@@ -202,7 +202,7 @@ const fromDatabase = (gauges: Gauges | undefined): Family[] => {
   ];
 };
 
-const backups = ({ newestBackup, isBackingUp }: Told): Family[] => [
+const backups = ({ newestBackup, isBackingUp }: MetricSources): Family[] => [
   gauge("foyer_backup_daily", "Whether this process makes the daily backup.", one(isBackingUp ? 1 : 0)),
   ...(newestBackup === undefined
     ? []
@@ -210,7 +210,7 @@ const backups = ({ newestBackup, isBackingUp }: Told): Family[] => [
 ];
 
 /** What runs out one day. */
-const supplies = ({ disks, meters: { certificateEnd } }: Told): Family[] => [
+const supplies = ({ disks, meters: { certificateEnd } }: MetricSources): Family[] => [
   gauge(
     "foyer_disk_free_bytes",
     "Room on the disks of the embedded database and of the backups.",
@@ -222,7 +222,7 @@ const supplies = ({ disks, meters: { certificateEnd } }: Told): Family[] => [
 ];
 
 /** Everything the service tells of itself, but for what the runtime says. No label names a location or a person. */
-export const familiesOf = (told: Told): Family[] => [
+export const familiesOf = (told: MetricSources): Family[] => [
   gauge("foyer_build_info", "This program; always 1.", one(1, { version: VERSION, node: process.versions.node })),
   ...requests(told.meters),
   counter("foyer_sign_ins_total", "Visits that began, by source.", ofTally(told.meters.signIns)),

@@ -66,7 +66,7 @@ export const WebhookHealth = Type.Object({
   status: Type.Unsafe<"none" | "enabled" | "off" | "disabled">({
     type: "string",
     enum: ["none", "enabled", "off", "disabled"],
-    description: "off: somebody switched it off. disabled: it was switched off after five failures in a row",
+    description: "off: an administrator switched it off. disabled: it was switched off after five failures in a row",
   }),
   url: Type.Optional(Type.String()),
   http_method: Type.Optional(Method),
