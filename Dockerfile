@@ -27,6 +27,8 @@ COPY package.json LICENSE NOTICE ./
 COPY bin ./bin
 COPY cli ./cli
 COPY server ./server
+COPY shared ./shared
+COPY demo ./demo
 COPY migrations ./migrations
 COPY web/build.ts ./web/build.ts
 COPY deploy/healthcheck.mjs ./deploy/healthcheck.mjs

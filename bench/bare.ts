@@ -3,9 +3,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { makePool } from "../server/db/embedded/client.ts";
-import type { Place } from "../server/auth/place.ts";
-import { newId } from "../server/lib/ids.ts";
+import { makePool } from "../server/platform/db/embedded/client.ts";
+import type { LocationClock } from "../server/platform/auth/location-clock.ts";
+import { newId } from "../server/platform/lib/ids.ts";
 import type { Drive, Operation, Outcome } from "./jobs.ts";
 import { type Insert, recordFind, recordInside, recordInsert, recordLookUp } from "./statements.ts";
 
@@ -15,7 +15,7 @@ export type Settings = {
   user: string;
   database: string;
   authorization: string;
-  place: Place;
+  place: LocationClock;
   /** Where the sign-ins go. */
   desk: string;
   ids: string[];

@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 
 import type { Client } from "pg";
 
-import { makeClient } from "../server/db/embedded/client.ts";
+import { makeClient } from "../server/platform/db/embedded/client.ts";
 import { type Node, type Patroni, startPatroni, until } from "./patroni.ts";
 import { type Service, startService } from "./processes.ts";
 

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 import { median, ms, quantile, type Row, table } from "./figures.ts";
-import type { Attack, Attacked, Sent } from "./jobs.ts";
-import { startHostile, startLoad, startService } from "./processes.ts";
+import type { Attack, Attacked, Held, BenchRequest } from "./jobs.ts";
+import { startHostile, startLoad, startService, WATCHED } from "./processes.ts";
 
 const { values } = parseArgs({
   options: {
@@ -95,7 +95,7 @@ const attackOn = (port: number, { location, authorization }: Site, documents: st
 });
 
 /** What a desk does: a visitor comes, is looked up, and the lists are looked at. */
-const desk = async (post: Post, { location, authorization }: Site): Promise<Sent[]> => {
+const desk = async (post: Post, { location, authorization }: Site): Promise<BenchRequest[]> => {
   const visit = { company_id: location, first_name: "Jo", last_name: "Janssens", company: "Acme" };
   // Already over, or the list of who is inside would grow with the rounds.
   const [signed_in, signed_out] = [2, 1].map((hours) => new Date(Date.now() - hours * 3_600_000).toISOString());
@@ -123,11 +123,15 @@ const dataDir = await mkdtemp(join(tmpdir(), "foyer-bench-"));
 const receiver = await openSilentReceiver();
 const service = await startService(dataDir, {
   ...ADMIN,
+  ...WATCHED,
   WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1",
   // What is refused with 503 is part of the attack.
   LOG_LEVEL: "fatal",
 });
 const [load, hostile] = [startLoad(), startHostile()];
+
+const heldFigures = (rounds: Held[]): string =>
+  `${ms(median(rounds.map(({ p99 }) => p99)))} and ${ms(Math.max(...rounds.map(({ longest }) => longest)))}`;
 
 const run = async (): Promise<Row[]> => {
   const post = poster(service.port);
@@ -145,13 +149,17 @@ const run = async (): Promise<Row[]> => {
   };
   await measure(WARM_UP_MS);
   const [usual, beside]: [number[], number[]] = [[], []];
+  const [heldUsually, heldBeside]: [Held[], Held[]] = [[], []];
   const answers: Attacked = {};
+  await service.held();
   for (let round = 0; round < ROUNDS; round += 1) {
     usual.push(...(await measure(ROUND_MS)));
+    heldUsually.push(await service.held());
     const attacked = hostile.run(attack, ROUND_MS);
     beside.push(...(await measure(ROUND_MS)));
     for (const [status, count] of Object.entries(await attacked))
       answers[Number(status)] = (answers[Number(status)] ?? 0) + count;
+    heldBeside.push(await service.held());
   }
   const [before, during] = [quantile(usual, 0.99), quantile(beside, 0.99)];
   return [
@@ -164,6 +172,10 @@ const run = async (): Promise<Row[]> => {
     {
       what: "Its median, and its slowest answer",
       figures: `${ms(median(beside))} and ${ms(Math.max(...beside))}, usually ${ms(median(usual))} and ${ms(Math.max(...usual))}`,
+    },
+    {
+      what: "Event loop held at once, in processor time: p99 (median of the rounds), and longest",
+      figures: `${heldFigures(heldBeside)}, usually ${heldFigures(heldUsually)}`,
     },
     {
       what: `Answers to the hostile clients, by status (${kindsOf(values.only).join(", ")})`,

@@ -1,12 +1,12 @@
 /** One request as the load process sends it again and again. */
-export type Sent = { method: "GET" | "POST"; path: string; body?: string };
+export type BenchRequest = { method: "GET" | "POST"; path: string; body?: string };
 
 /** What the load process is asked to do: these requests in turn, over keep-alive connections. */
 export type Job = {
   port: number;
   authorization: string;
   connections: number;
-  requests: Sent[];
+  requests: BenchRequest[];
   /** Ends after this many milliseconds, or after each request was sent once. */
   limit: { ms: number } | "once";
 };
@@ -36,3 +36,6 @@ export type Attack = {
 
 /** How many answers they had, by status. */
 export type Attacked = Record<number, number>;
+
+/** How long the event loop of the service was held at once, in milliseconds of processor time. */
+export type Held = { p99: number; longest: number };

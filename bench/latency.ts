@@ -1,5 +1,5 @@
 import { ms, median, quantile, type Row } from "./figures.ts";
-import type { Sent } from "./jobs.ts";
+import type { BenchRequest } from "./jobs.ts";
 import type { Load, Service } from "./processes.ts";
 import type { Prepared, Sample } from "./setup.ts";
 
@@ -38,19 +38,23 @@ const questions = (prepared: Prepared): Question[] => {
     { what: "Filter on email, selective", paths: filters(prepared, "email", REPEAT), targetMs: 25 },
     { what: "Filter on phone, selective", paths: filters(prepared, "phone", REPEAT), targetMs: 25 },
     { what: "Filter on recipient, selective", paths: filters(prepared, "recipient", REPEAT), targetMs: 25 },
-    { what: "Filter on a custom key (license plate)", paths: filters(prepared, "licenseplate", REPEAT), targetMs: 25 },
+    {
+      what: "Filter on a custom key (vehicle registration)",
+      paths: filters(prepared, "vehicleregistration", REPEAT),
+      targetMs: 25,
+    },
     { what: "Filter that matches nothing", paths: one({ "filter[email]": "nobody@nowhere" }), targetMs: 25 },
     { what: `Filter on last_name, about 1 in 100 (${medium})`, paths: one({ "filter[last_name]": medium }) },
     { what: "Filter of one character (last_name: e)", paths: one({ "filter[last_name]": "e" }) },
     { what: "Sort by last_name with total", paths: one({ "sorting[last_name]": "asc" }) },
-    { what: "Sort by a custom key (license plate)", paths: one({ "sorting[licenseplate]": "asc" }) },
+    { what: "Sort by a custom key (vehicle registration)", paths: one({ "sorting[vehicleregistration]": "asc" }) },
     { what: "Inside list (50 people)", paths: same(`/visitors/signed_current/${place._id}`), targetMs: 5 },
     { what: "Export, 200 rows", paths: same(`/visitors/export/bycompany/${place._id}`), targetMs: 60 },
     { what: "Statistics", paths: same(`/companies/${place._id}/statistics/${today}`), targetMs: 5 },
   ];
 };
 
-const get = (path: string): Sent => ({ method: "GET", path });
+const get = (path: string): BenchRequest => ({ method: "GET", path });
 
 /** Asks one after the other, as a single user would. */
 const latencies = async ({ service, load, prepared }: Asked, paths: readonly string[]): Promise<number[]> => {
@@ -84,7 +88,7 @@ export const singleQuestions = async (asked: Asked): Promise<Row[]> => {
   return rows;
 };
 
-const FIELDS = ["first_name", "last_name", "company", "email", "phone", "recipient", "licenseplate"];
+const FIELDS = ["first_name", "last_name", "company", "email", "phone", "recipient", "vehicleregistration"];
 
 const mixed = (samples: readonly Sample[], count: number): { field: string; value: string }[] => {
   const found = new Map<string, { field: string; value: string }>();

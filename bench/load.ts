@@ -2,12 +2,12 @@
 // node:http, because the client shares the cores with the server and must not be what is measured.
 import { connect, type Socket } from "node:net";
 
-import type { Job, Outcome, Sent } from "./jobs.ts";
+import type { Job, Outcome, BenchRequest } from "./jobs.ts";
 
 const BLANK_LINE = "\r\n\r\n";
 const CONTENT_LENGTH = /content-length: *(\d+)/i;
 
-const bytesOf = ({ method, path, body }: Sent, { authorization, port }: Job): Buffer => {
+const bytesOf = ({ method, path, body }: BenchRequest, { authorization, port }: Job): Buffer => {
   const head = [
     `${method} /api${path} HTTP/1.1`,
     `Host: 127.0.0.1:${port}`,

@@ -1,8 +1,8 @@
 import type { Client } from "pg";
 
-import { makeClient } from "../server/db/embedded/client.ts";
-import { findEmbedded } from "../server/db/embedded/embedded.ts";
-import type { Selection } from "../server/http/call.ts";
+import { makeClient } from "../server/platform/db/embedded/client.ts";
+import { findEmbedded } from "../server/platform/db/embedded/embedded.ts";
+import type { Selection } from "../server/platform/http/request-context.ts";
 import { ms, median, quantile, type Row } from "./figures.ts";
 import type { Prepared } from "./setup.ts";
 import { recordLog } from "./statements.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 import type { Settings } from "./bare.ts";
-import type { Attack, Attacked, Drive, Job, Outcome } from "./jobs.ts";
+import type { Attack, Attacked, Drive, Held, Job, Outcome } from "./jobs.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 /** As bin/handover.mjs starts it. */
@@ -22,8 +22,23 @@ const freePort = async (): Promise<number> => {
   return typeof address === "object" ? (address?.port ?? 0) : 0;
 };
 
-/** A running service. */
-export type Service = { port: number; pid: number; readyMs: number; stop(): Promise<void> };
+/** A running service. `held` since it was asked last; only of one that was started with `WATCHED`. */
+export type Service = { port: number; pid: number; readyMs: number; held(): Promise<Held>; stop(): Promise<void> };
+
+/** Settings of a service whose event loop is watched. */
+export const WATCHED = { NODE_OPTIONS: `--import ${new URL("./loop-held.ts", import.meta.url).href}` };
+
+/** Its heartbeat comes by the same channel. */
+const askHeld = (child: ChildProcess): Promise<Held> =>
+  new Promise((resolve) => {
+    const hear = (message: unknown): void => {
+      if (typeof message !== "object" || message === null || !("longest" in message)) return;
+      child.off("message", hear);
+      resolve(message as Held);
+    };
+    child.on("message", hear);
+    child.send("held");
+  });
 
 const isReady = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/readyz`).then(
@@ -55,7 +70,13 @@ export const startService = async (dataDir: string, settings: Record<string, str
       throw new Error("the service did not become ready");
     await wait(POLL_MS);
   }
-  return { port, pid: child.pid ?? 0, readyMs: performance.now() - started, stop: () => stopChild(child) };
+  return {
+    port,
+    pid: child.pid ?? 0,
+    readyMs: performance.now() - started,
+    held: () => askHeld(child),
+    stop: () => stopChild(child),
+  };
 };
 
 const ask = async <T>(child: ChildProcess, message: object): Promise<T> => {

@@ -7,8 +7,8 @@ import { parseArgs } from "node:util";
 
 import type { Client } from "pg";
 
-import { makeClient } from "../server/db/embedded/client.ts";
-import { findEmbedded } from "../server/db/embedded/embedded.ts";
+import { makeClient } from "../server/platform/db/embedded/client.ts";
+import { findEmbedded } from "../server/platform/db/embedded/embedded.ts";
 import { ms, quantile, type Row, table } from "./figures.ts";
 import { type Load, type Service, startLoad, startService } from "./processes.ts";
 import { type Prepared, prepare } from "./setup.ts";

@@ -4,7 +4,7 @@ import { cpus, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
-import { findEmbedded } from "../server/db/embedded/embedded.ts";
+import { findEmbedded } from "../server/platform/db/embedded/embedded.ts";
 import { type Row, table } from "./figures.ts";
 import { manyFilters, singleQuestions } from "./latency.ts";
 import { pagesAlone } from "./pages.ts";

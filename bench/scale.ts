@@ -4,9 +4,9 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
-import { startEmbedded } from "../server/db/embedded/embedded.ts";
+import { startEmbedded } from "../server/platform/db/embedded/embedded.ts";
 import { quantile } from "./figures.ts";
-import type { Outcome, Sent } from "./jobs.ts";
+import type { Outcome, BenchRequest } from "./jobs.ts";
 import { cpuOf, familyCpuOf, type Load, type Service, startLoad, startService } from "./processes.ts";
 import { type Prepared, prepare } from "./setup.ts";
 
@@ -25,9 +25,9 @@ const SECONDS = Number(values.seconds);
 const SECRET_KEY = "bench-bench-bench-bench-bench-bench";
 
 /** What a round asks for. */
-type Kind = { name: string; requests: (prepared: Prepared) => Sent[] };
+type Kind = { name: string; requests: (prepared: Prepared) => BenchRequest[] };
 
-const signIn = (company_id: string, { body }: Prepared): Sent => {
+const signIn = (company_id: string, { body }: Prepared): BenchRequest => {
   const { visit_type: _type, entrypoint_id: _door, ...person } = body;
   return { method: "POST", path: "/visitors", body: JSON.stringify({ company_id, ...person }) };
 };

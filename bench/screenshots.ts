@@ -81,7 +81,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   "First name": "Aïcha",
   "Last name": "Benali",
   Company: "Université de Lille",
-  "E-mail": "aicha.benali@lille.example",
+  Email: "aicha.benali@lille.example",
   Phone: "+33612345678",
 };
 
@@ -105,7 +105,7 @@ const walkThrough = async (taking: Taking, page: Page, name: string, host: strin
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.evaluate("new Promise((done) => setTimeout(done, 350))");
     await fillIn(page);
-    const asksHost = page.getByLabel("Name of your host");
+    const asksHost = page.getByLabel("Your host’s name");
     if (await asksHost.isVisible()) await asksHost.fill(host.slice(0, 4));
     const canvas = page.locator("canvas");
     if (await canvas.isVisible()) await draw(page);

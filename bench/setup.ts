@@ -1,19 +1,19 @@
 import type { Client } from "pg";
 
-import { withClient } from "../server/db/embedded/client.ts";
-import { newKey } from "../server/auth/secrets.ts";
-import type { Place } from "../server/auth/place.ts";
-import { openDatabase } from "../server/db/database.ts";
-import { startEmbedded } from "../server/db/embedded/embedded.ts";
-import { migrate } from "../server/db/migrate.ts";
-import { newId } from "../server/lib/ids.ts";
-import { countLocations, seed } from "../server/seed/seed.ts";
+import { withClient } from "../server/platform/db/embedded/client.ts";
+import { newApiKey } from "../server/platform/auth/api-key-format.ts";
+import type { LocationClock } from "../server/platform/auth/location-clock.ts";
+import { openDatabase } from "../server/platform/db/database.ts";
+import { startEmbedded } from "../server/platform/db/embedded/embedded.ts";
+import { migrate } from "../server/platform/db/migrate.ts";
+import { newId } from "../server/platform/lib/ids.ts";
+import { countLocations, seed } from "../demo/seed.ts";
 
 /** What the runs know of the data. */
 export type Prepared = {
   authorization: string;
   /** The largest location, which lists and filters are asked of. */
-  place: Place;
+  place: LocationClock;
   visitsThere: number;
   /** Where the sign-ins go, so that the inside list stays as long as it is. */
   desk: string;
@@ -69,7 +69,7 @@ const fillBuilding = async (client: Client, location: string): Promise<void> => 
 };
 
 const addKey = async (client: Client): Promise<string> => {
-  const key = newKey();
+  const key = newApiKey();
   await client.query(
     `insert into api_keys (_id, key_id, digest, name, companies, ip_ranges, create_date, mod_date)
      select $1, $2, $3, 'bench', array_agg(_id), '{}', now(), now() from companies`,
@@ -97,7 +97,7 @@ const deskBody = async (client: Client, desk: string): Promise<Record<string, st
 const samplesOf = (client: Client, location: string): Promise<Sample[]> =>
   values<Sample>(
     client,
-    `select first_name, last_name, company, email, phone, recipient, extra ->> 'licenseplate' as licenseplate
+    `select first_name, last_name, company, email, phone, recipient, extra ->> 'vehicleregistration' as vehicleregistration
      from visits where company_id = $1 order by md5(_id) limit ${SAMPLES}`,
     [location],
   );
@@ -113,7 +113,7 @@ const mediumOf = async (client: Client, location: string, visits: number): Promi
 };
 
 const prepareIn = async (client: Client): Promise<Prepared> => {
-  const [big, desk] = await values<Place & { n: string }>(
+  const [big, desk] = await values<LocationClock & { n: string }>(
     client,
     `select c._id, timezone, default_language as language, (settings ->> 'signout_days')::integer as "signoutDays", count(*) as n
      from companies c join visits v on v.company_id = c._id group by c._id order by n desc limit 2`,

@@ -1,13 +1,13 @@
 // The statements of the bare server are those the service runs: recorded by calling its own functions with a database that only
 // writes down what it is asked. So the two cannot drift apart.
-import { authenticate } from "../server/auth/authenticate.ts";
-import type { Place } from "../server/auth/place.ts";
-import type { Db, Statement } from "../server/db/database.ts";
-import type { Act } from "../server/http/call.ts";
-import { makeMeters } from "../server/observe/meters.ts";
-import { listInside, logPage } from "../server/visits/lists.ts";
-import { findVisit } from "../server/visits/store.ts";
-import { start } from "../server/visits/visits.ts";
+import { authenticate } from "../server/platform/auth/authenticate.ts";
+import type { LocationClock } from "../server/platform/auth/location-clock.ts";
+import type { Db, Statement } from "../server/platform/db/database.ts";
+import type { RequestContext } from "../server/platform/http/request-context.ts";
+import { makeMetrics } from "../server/platform/observe/metric-registry.ts";
+import { listInside, logPage } from "../server/resources/visits/lists.ts";
+import { findVisit } from "../server/resources/visits/store.ts";
+import { start } from "../server/resources/visits/visits.ts";
 
 /** A statement with the values it was given. */
 export type Recorded = { statement: Statement; values: readonly unknown[] };
@@ -40,15 +40,15 @@ const makeRecorder = (): Recorder => {
 const CLOCK = "1970-01-01T00:00:00.000Z";
 
 /** An act of nobody at the beginning of time, which the templates below tell from real values. */
-const actOn = (db: Db, now: number): Act =>
+const actOn = (db: Db, now: number): RequestContext =>
   // The recorded functions use these keys and no others.
   ({
-    context: { meters: makeMeters() },
+    context: { metrics: makeMetrics() },
     db,
     now,
-    who: { kind: "api_key", _id: "@key", name: "@name" },
+    principal: { kind: "api_key", _id: "@key", name: "@name" },
     requestId: "@request",
-  }) as unknown as Act;
+  }) as unknown as RequestContext;
 
 const first = ({ recorded }: Recorder): Recorded => {
   const [only] = recorded;
@@ -95,7 +95,7 @@ export const recordFind = async (location: string, id: string): Promise<Recorded
 };
 
 /** The inside list of today. */
-export const recordInside = async (place: Place, now: number): Promise<Recorded> => {
+export const recordInside = async (place: LocationClock, now: number): Promise<Recorded> => {
   const recorder = makeRecorder();
   await listInside(actOn(recorder.db, now), place, {});
   return first(recorder);
@@ -104,7 +104,7 @@ export const recordInside = async (place: Place, now: number): Promise<Recorded>
 type Selection = Parameters<typeof logPage>[2];
 
 /** The statements of a page of the log: the page itself first, then the total. */
-export const recordLog = async (place: Place, query: Selection): Promise<Recorded[]> => {
+export const recordLog = async (place: LocationClock, query: Selection): Promise<Recorded[]> => {
   const recorder = makeRecorder();
   await logPage(recorder, place, query);
   return recorder.recorded;

@@ -1,5 +1,5 @@
 import { median, type Row } from "./figures.ts";
-import { type Operation, OPERATIONS, type Outcome, type Sent } from "./jobs.ts";
+import { type Operation, OPERATIONS, type Outcome, type BenchRequest } from "./jobs.ts";
 import { type Bare, cpuOf, type Load, type Service } from "./processes.ts";
 import type { Prepared } from "./setup.ts";
 
@@ -13,7 +13,7 @@ type Side = (typeof SIDES)[number];
 export type Measured = { service: Service; bare: Bare; load: Load; prepared: Prepared };
 export type Rounds = { rounds: number; roundMs: number };
 
-const requestsOf = (operation: Operation, { place, desk, body, ids }: Prepared): Sent[] => {
+const requestsOf = (operation: Operation, { place, desk, body, ids }: Prepared): BenchRequest[] => {
   switch (operation) {
     case "sign-in":
       return [{ method: "POST", path: "/visitors", body: JSON.stringify({ company_id: desk, ...body }) }];

@@ -9,8 +9,8 @@ import { parseArgs } from "node:util";
 
 import type { Client } from "pg";
 
-import { makeClient } from "../server/db/embedded/client.ts";
-import { findEmbedded } from "../server/db/embedded/embedded.ts";
+import { makeClient } from "../server/platform/db/embedded/client.ts";
+import { findEmbedded } from "../server/platform/db/embedded/embedded.ts";
 import { median, ms, quantile, type Row, table } from "./figures.ts";
 import { type Service, startService } from "./processes.ts";
 

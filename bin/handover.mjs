@@ -19,8 +19,8 @@ const PLATFORMS = { linux: "linux", darwin: "darwin", win32: "win" };
 
 const missingNode = (reason) =>
   setupFailure(
-    `Foyer needs Node ${WANTED.join(".")} or newer; this is ${process.version}, and ${reason}.\n` +
-      "Install Node 24 (https://nodejs.org, or your system's packages) and start again.",
+    `Foyer needs Node ${WANTED.join(".")} or newer. This is ${process.version}, and ${reason}.\n` +
+      "Install Node 24 (from https://nodejs.org or your system's packages) and try again.",
   );
 
 /** The Node that came with the packages. */
@@ -28,10 +28,10 @@ const findPinnedNode = (project) => {
   const name = `node-${PLATFORMS[process.platform] ?? process.platform}-${process.arch}`;
   const folder = join(project, "node_modules", name);
   const manifest = join(folder, "package.json");
-  if (!existsSync(manifest)) throw missingNode(`the packages bring no other for this machine (${name})`);
+  if (!existsSync(manifest)) throw missingNode(`the packages don't include another one for this machine (${name})`);
   const { bin } = JSON.parse(readFileSync(manifest, "utf8"));
   const path = join(folder, (typeof bin === "string" ? bin : bin?.node) ?? "bin/node");
-  if (!existsSync(path)) throw missingNode(`${path} is missing (remove node_modules and start again)`);
+  if (!existsSync(path)) throw missingNode(`${path} is missing (delete node_modules and try again)`);
   return path;
 };
 
@@ -70,7 +70,7 @@ const endAs = (code, signal) => {
  */
 const MEMORY = ["--max-semi-space-size=4", "--max-old-space-size=768"];
 
-/** The ipc channel closes when this process dies, even by kill -9: see server/lib/parent.ts. */
+/** The ipc channel closes when this process dies, even by kill -9: see server/platform/lib/parent-process.ts. */
 const runChild = (node, script, args, patience) =>
   new Promise((_, reject) => {
     const child = spawn(node, [...MEMORY, script, ...args], {

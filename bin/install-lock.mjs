@@ -21,8 +21,8 @@ const tryTake = (path) => {
   } catch (error) {
     if (error.code === "EEXIST") return false;
     throw setupFailure(
-      `The packages are not installed, and ${path} cannot be written (${error.code}).\n` +
-        'Run "npm ci --ignore-scripts" in the project\'s folder as a user who may write there.',
+      `The packages aren't installed, and this user can't write to ${path} (${error.code}).\n` +
+        'Run "npm ci --ignore-scripts" in the project folder as a user who can write there.',
     );
   }
 };
@@ -67,7 +67,7 @@ export const withInstallLock = async (project, work) => {
   const path = lockOf(project);
   let told = false;
   while (!tryTake(path)) {
-    if (!told) console.error("Another Foyer is installing the packages; waiting for it …");
+    if (!told) console.error("Another Foyer process is installing the packages. Waiting …");
     told = true;
     removeStale(path);
     await delay(POLL_MS);

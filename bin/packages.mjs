@@ -80,13 +80,13 @@ const install = async (project) => {
   const hash = lockHash(project);
   const { code, error, output } = await runNpm(project);
   if (error?.code === "ENOENT") {
-    throw setupFailure("npm was not found. It comes with Node: install Node 24 from https://nodejs.org.");
+    throw setupFailure("Can't find npm. It comes with Node, so install Node 24 from https://nodejs.org.");
   }
   if (code !== 0) {
     process.stderr.write(output);
     throw setupFailure(
       `The packages could not be installed (npm ci in ${project} failed${error ? `: ${error.message}` : ""}).\n` +
-        "See npm's output above; the registry must be reachable once and the folder writable.",
+        "See npm's output above. The registry must be reachable and the folder must be writable.",
     );
   }
   writeStamp(project, hash);

@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** How often it is looked, and how many looks in a row may find no sign of life (server/lib/heartbeat.ts: one a second). */
+/** How often it is looked, and how many looks in a row may find no sign of life (server/platform/lib/heartbeat.ts: one a second). */
 const PATIENCE = { lookMs: 1_000, silentLooksMax: 30 };
 
 /** Whether the process was stopped by SIGSTOP, Ctrl-Z or a tracer: it will go on, or has its reasons. */
@@ -21,7 +21,7 @@ const isStopped = (pid) => {
 
 /** In the form of the service's own log, which stands on the same stream. */
 const logHang = (seconds) => {
-  const msg = `the event loop hung for ${seconds} s: the service is ended, to be started again`;
+  const msg = `the event loop hung for ${seconds} s. Stopping Foyer so that it is restarted.`;
   process.stderr.write(`${JSON.stringify({ level: 60, time: new Date().toISOString(), msg })}\n`);
 };
 

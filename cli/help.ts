@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 
-import type { Command, Option } from "./command.ts";
+import type { Command, Option } from "./lib/command.ts";
 import { commands } from "./commands.ts";
-import { definitions, wrap } from "./output.ts";
+import { definitions, wrap } from "./lib/output.ts";
 
-const CODES = "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found.";
-const HELP: readonly [string, string] = ["--help", "this text"];
+const CODES = "Exit codes: 0 success, 1 failure, 2 incorrect usage, 3 not found.";
+const HELP: readonly [string, string] = ["--help", "show this help"];
 
 /** The version in package.json. */
 export const version = (): string => {
@@ -22,17 +22,17 @@ const listed = (prefix: string, more: readonly (readonly [string, string])[] = [
 /** What `foyer --help` prints. */
 export const overview = (): string =>
   [
-    `Foyer ${version()}: visitor management that you host yourself`,
+    `Foyer ${version()}: self-hosted visitor management`,
     "",
     "Usage: node bin/foyer.mjs COMMAND [options]",
     "",
     ...listed("", [
-      ["help COMMAND", "how to use a command; COMMAND --help does the same"],
+      ["help COMMAND", "show help for a command (also: COMMAND --help)"],
       ["--version", "print the version"],
     ]),
     "",
     ...wrap(
-      "Everything is set by environment variables, see .env.example. Results go to standard output, words to standard error. Commands work beside a running service and without one.",
+      "Settings are environment variables: see .env.example. Results go to standard output, messages to standard error. Commands work whether or not Foyer is running.",
     ),
     CODES,
   ].join("\n");
@@ -44,7 +44,7 @@ export const groupHelp = (group: string): string =>
     "",
     ...listed(`${group} `),
     "",
-    `Help on one: node bin/foyer.mjs ${group} COMMAND --help`,
+    `For help with one: node bin/foyer.mjs ${group} COMMAND --help`,
   ].join("\n");
 
 const term = (name: string, { value }: Option): string => (value === undefined ? `--${name}` : `--${name} ${value}`);
@@ -58,7 +58,7 @@ const usage = (name: string, { operands, options }: Command): string => {
 
 const EXAMPLE_LENGTH_MAX = 78;
 
-/** An example as it can be pasted: one that is too long goes on behind a backslash, before an option. */
+/** An example as it can be pasted: one that is too long continues behind a backslash, before an option. */
 const exampleLines = (example: string): string[] => {
   const at = example.lastIndexOf(" --", EXAMPLE_LENGTH_MAX - 2);
   if (example.length <= EXAMPLE_LENGTH_MAX || at < 0) return [`  ${example}`];

@@ -1,9 +1,9 @@
-import { asksForHelp, readArguments } from "./arguments.ts";
-import { EXIT, Failure, wrongUsage } from "./command.ts";
-import { type Entry, commands } from "./commands.ts";
+import { asksForHelp, readArguments } from "./lib/arguments.ts";
+import { EXIT, Failure, wrongUsage } from "./lib/command.ts";
+import { type CommandEntry, commands } from "./commands.ts";
 import { commandHelp, groupHelp, overview, version } from "./help.ts";
-import { print, styled, tell } from "./output.ts";
-import { didYouMean } from "./suggest.ts";
+import { print, styled, printToStderr } from "./lib/output.ts";
+import { didYouMean } from "./lib/did-you-mean.ts";
 
 /** First words that name no command alone. */
 const groups = new Set(
@@ -12,18 +12,16 @@ const groups = new Set(
     .flatMap(([first = "", second]) => (second && !commands.some(({ name }) => name === first) ? [first] : [])),
 );
 
-const findEntry = (words: readonly string[]): Entry | undefined =>
+const findEntry = (words: readonly string[]): CommandEntry | undefined =>
   commands.find(({ name }) => name === words.slice(0, name.split(" ").length).join(" "));
 
 const unknown = (words: readonly string[]): Failure => {
   const [first = ""] = words;
-  if (first.startsWith("-")) return wrongUsage(`Options follow the command: node bin/foyer.mjs COMMAND ${first}`);
+  if (first.startsWith("-")) return wrongUsage(`Put options after the command: node bin/foyer.mjs COMMAND ${first}`);
   const names = commands.map(({ name }) => name);
   const two = words.slice(0, 2).join(" ");
   const said = groups.has(first) ? two : first;
-  return wrongUsage(
-    `There is no command "${said}".${didYouMean(two, names) || didYouMean(first, [...names, ...groups])}`,
-  );
+  return wrongUsage(`Unknown command "${said}".${didYouMean(two, names) || didYouMean(first, [...names, ...groups])}`);
 };
 
 const help = async (words: readonly string[]): Promise<number> => {
@@ -48,7 +46,7 @@ const run = async (args: string[]): Promise<number | undefined> => {
   }
   if (asksForHelp(args)) return help(args.filter((arg) => !arg.startsWith("-")));
   if (groups.has(first) && args[1] === undefined) {
-    tell(groupHelp(first));
+    printToStderr(groupHelp(first));
     return EXIT.usage;
   }
   const entry = findEntry(args);
@@ -61,15 +59,17 @@ const run = async (args: string[]): Promise<number | undefined> => {
 /** What could not be done, and how to go on; undefined when it was not foreseen. */
 const wordsOf = async (error: unknown): Promise<{ words: string | undefined; code: number }> => {
   if (error instanceof Failure) return { words: error.message, code: error.code };
-  const { explainFailure } = await import("./explain.ts");
+  const { explainFailure } = await import("./lib/explain-failure.ts");
   return explainFailure(error);
 };
 
 const complain = (words: string, code: number, args: readonly string[]): void => {
-  tell(`${styled("red", "foyer:", process.stderr)} ${words}`);
+  printToStderr(`${styled("red", "foyer:", process.stderr)} ${words}`);
   if (code !== EXIT.usage) return;
   const entry = findEntry(args);
-  tell(entry === undefined ? "See: node bin/foyer.mjs --help" : `See: node bin/foyer.mjs ${entry.name} --help`);
+  printToStderr(
+    entry === undefined ? "See: node bin/foyer.mjs --help" : `See: node bin/foyer.mjs ${entry.name} --help`,
+  );
 };
 
 /** Runs one command line. @returns the exit code, or undefined when the process goes on */

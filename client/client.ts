@@ -1,5 +1,5 @@
 import { isObject, rowsOfPages } from "./pages.ts";
-import { sendAgain } from "./retry.ts";
+import { sendWithRetry } from "./retry.ts";
 
 /** One endpoint as the client sees it: what goes in and what comes back. */
 export type Endpoint = { params: object; query: object; body: unknown; answer: unknown };
@@ -32,7 +32,7 @@ export type Input<E extends Endpoint> = Part<"params", E["params"]> &
   Extras;
 
 /** A call needs no input at all when nothing in it is required. */
-type Given<E extends Endpoint> = object extends Input<E> ? [input?: Input<E>] : [input: Input<E>];
+type RequestArguments<E extends Endpoint> = object extends Input<E> ? [input?: Input<E>] : [input: Input<E>];
 
 /** One row of a list: of a page's `visitors`, or of a plain array. */
 export type Row<Answer> = Answer extends { visitors: (infer One)[] } ? One : Answer extends (infer One)[] ? One : never;
@@ -60,7 +60,7 @@ export type Client<Endpoints extends { [name in keyof Endpoints]: Endpoint }> = 
    */
   request: <Name extends keyof Endpoints>(
     name: Name,
-    ...input: Given<Endpoints[Name]>
+    ...input: RequestArguments<Endpoints[Name]>
   ) => Promise<Endpoints[Name]["answer"]>;
   /**
    * The rows of a list, page after page: `for await (const visit of foyer.list("GET /visitors/bycompany/{company_id}", …))`.
@@ -186,13 +186,13 @@ const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** How a call is repeated: a write only under a key, so that it happens once, and a `DELETE` never. */
-const repeating = (method: string, retries: number, input: AnyInput): { retries: number; input: AnyInput } => {
+const retryPolicy = (method: string, retries: number, input: AnyInput): { retries: number; input: AnyInput } => {
   if (retries === 0 || method === "DELETE") return { retries: 0, input };
   const writes = method === "POST" || method === "PUT";
   return { retries, input: writes ? { idempotencyKey: newKey(), ...input } : input };
 };
 
-const withoutEndSlashes = (url: string): string => {
+const withoutTrailingSlashes = (url: string): string => {
   let end = url.length;
   while (url.endsWith("/", end)) end -= 1;
   return url.slice(0, end);
@@ -202,14 +202,14 @@ const withoutEndSlashes = (url: string): string => {
 export const connect = <Endpoints extends { [name in keyof Endpoints]: Endpoint }>(
   options: Options,
 ): Client<Endpoints> => {
-  const base = `${withoutEndSlashes(options.url).replace(/\/api$/, "")}/api`;
+  const base = `${withoutTrailingSlashes(options.url).replace(/\/api$/, "")}/api`;
   const call = async (name: string, input: AnyInput = {}): Promise<unknown> => {
     const [method = "", path = ""] = name.split(" ");
     const send = options.fetch ?? fetch;
     const address = addressOf(base, path, input.params, input.query);
-    const { retries, input: repeated } = repeating(method, options.retries ?? RETRIES, input);
+    const { retries, input: repeated } = retryPolicy(method, options.retries ?? RETRIES, input);
     const request = requestOf(method, options, repeated);
-    const response = await sendAgain(() => send(address, request), { retries, signal: input.signal });
+    const response = await sendWithRetry(() => send(address, request), { retries, signal: input.signal });
     if (!response.ok) throw await failureOf(response, name);
     return isJson(response) ? response.json() : response;
   };

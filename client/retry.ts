@@ -1,5 +1,5 @@
 /** How a call that may have been lost is sent again. */
-export type Retrying = {
+export type RetryOptions = {
   /** How often it is sent again at most. */
   retries: number;
   /** Ends the waiting as well. */
@@ -11,7 +11,7 @@ const FIRST_WAIT_MS = 250;
 const WAIT_MS_MAX = 10_000;
 
 /** The service cannot do it now (503), or a proxy before it has no answer of it (502, 504). */
-const PASSING = new Set([502, 503, 504]);
+const TRANSIENT_STATUSES = new Set([502, 503, 504]);
 
 const secondsOf = (response: Response): number => Number(response.headers.get("retry-after") ?? Number.NaN);
 
@@ -42,12 +42,15 @@ const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
  * @returns the first other answer, or the last one
  * Errors: what the last attempt threw, or the reason of the signal.
  */
-export const sendAgain = async (send: () => Promise<Response>, { retries, signal }: Retrying): Promise<Response> => {
+export const sendWithRetry = async (
+  send: () => Promise<Response>,
+  { retries, signal }: RetryOptions,
+): Promise<Response> => {
   for (let attempt = 0; ; attempt += 1) {
     let response: Response | undefined;
     try {
       response = await send();
-      if (!PASSING.has(response.status) || attempt >= retries) return response;
+      if (!TRANSIENT_STATUSES.has(response.status) || attempt >= retries) return response;
       await response.body?.cancel();
     } catch (error) {
       if (attempt >= retries || signal?.aborted === true) throw error;

@@ -41,7 +41,7 @@ create table erasures (
 create index idempotency_subject on idempotency (subject_id) where subject_id is not null;
 
 -- What a change did, noted by a trigger on the changed table and taken up by the statement that writes the log entry
--- (server/events/log.ts), so that no writer can forget it and "before" is what the change really found. The note lives in the
+-- (server/platform/events/log.ts), so that no writer can forget it and "before" is what the change really found. The note lives in the
 -- transaction: set_config(…, true).
 
 create function note_change(id text, was text, became text) returns void

@@ -6,7 +6,7 @@ create table webhooks (
   url text not null,
   http_method text not null,
   auth_username text,
-  -- Encrypted, like both signing secrets (server/lib/sealed.ts).
+  -- Encrypted, like both signing secrets (server/platform/lib/sealing.ts).
   auth_password text,
   enabled boolean not null,
   secret text not null,

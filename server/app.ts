@@ -1,61 +1,61 @@
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 
-import { agreementRoutes } from "./agreements/routes.ts";
-import { apiKeyRoutes } from "./api-keys/routes.ts";
-import { auditRoutes } from "./audit/routes.ts";
-import { badgeRoutes } from "./badges/routes.ts";
-import type { Context } from "./context.ts";
-import { decisionArea } from "./decision-page/page.ts";
-import { describeInterface } from "./description.ts";
-import { deviceRoutes } from "./devices/routes.ts";
-import { emergencyRoutes } from "./emergency/routes.ts";
-import { entryPointRoutes } from "./entry-points/routes.ts";
-import { erasureRequestRoutes } from "./erasure-requests/routes.ts";
-import { evacuationRoutes } from "./evacuations/routes.ts";
-import { exportRoutes } from "./exports/routes.ts";
-import { hostRoutes } from "./hosts/routes.ts";
-import { addBodyParser } from "./http/body.ts";
-import { BODY_LIMITS, type Endpoint } from "./http/contract.ts";
-import { addCodingGuard } from "./http/coding.ts";
-import { addCompression } from "./http/compression.ts";
-import { addReadDeadline, serverTimeouts } from "./http/deadlines.ts";
-import { answerFailure } from "./http/failures.ts";
-import { addGuards, answerUnroutable, guardUnknown } from "./http/guard.ts";
-import { addSafeHeaders } from "./http/headers.ts";
-import { addHostCheck } from "./http/host.ts";
-import { addHealth } from "./http/health.ts";
-import { addArea } from "./http/outside.ts";
-import { addProxyWarning } from "./http/proxy.ts";
-import { addRoomGuard } from "./http/room.ts";
-import { queryPairs } from "./http/query.ts";
-import { makeRouter, type Router } from "./http/routes.ts";
-import { tlsSettings } from "./http/tls.ts";
-import { answerUnreadable } from "./http/unreadable.ts";
-import { kioskArea } from "./kiosk/routes.ts";
-import { newId } from "./lib/ids.ts";
-import { notFound } from "./lib/errors.ts";
-import { identityProviderRoutes } from "./identity-provider/routes.ts";
-import { invitationRoutes } from "./invitations/routes.ts";
-import { liveRoutes, type Pace } from "./live/routes.ts";
-import { locationRoutes } from "./locations/routes.ts";
-import { messageRoutes } from "./messages/routes.ts";
-import { addReference } from "./reference/page.ts";
-import { addMetrics } from "./observe/metrics.ts";
-import { addRequestSpans } from "./observe/request-spans.ts";
-import { addRequestMeters } from "./observe/requests.ts";
-import { notificationRoutes } from "./notifications/routes.ts";
-import { registeredVisitorRoutes } from "./registered-visitors/routes.ts";
-import { reportRoutes } from "./reports/routes.ts";
-import { sessionArea } from "./sessions/routes.ts";
-import { addSetup } from "./setup/setup.ts";
-import { timelineRoutes } from "./timeline/routes.ts";
-import { undeliveredRoutes } from "./undelivered/routes.ts";
-import { userRoutes } from "./users/routes.ts";
-import { visitTypeRoutes } from "./visit-types/routes.ts";
-import { visitorArea } from "./visitor-pages/routes.ts";
-import { visitRoutes } from "./visits/routes.ts";
-import { addPages } from "./web/pages.ts";
-import { webhookRoutes } from "./webhooks/routes.ts";
+import { agreementRoutes } from "./resources/agreements/routes.ts";
+import { apiKeyRoutes } from "./resources/api-keys/routes.ts";
+import { auditRoutes } from "./resources/audit/routes.ts";
+import { badgeRoutes } from "./resources/visits/badges/routes.ts";
+import type { Context } from "./platform/context.ts";
+import { decisionArea } from "./areas/approvals/page/page.ts";
+import { describeInterface } from "./areas/reference/description.ts";
+import { deviceRoutes } from "./resources/devices/routes.ts";
+import { emergencyRoutes } from "./resources/evacuations/emergency/routes.ts";
+import { entryPointRoutes } from "./resources/entry-points/routes.ts";
+import { erasureRequestRoutes } from "./resources/erasure-requests/routes.ts";
+import { evacuationRoutes } from "./resources/evacuations/routes.ts";
+import { exportRoutes } from "./resources/exports/routes.ts";
+import { hostRoutes } from "./resources/hosts/routes.ts";
+import { addBodyParser } from "./platform/http/body.ts";
+import { BODY_LIMITS, type Endpoint } from "./platform/http/contract.ts";
+import { addContentEncodingGuard } from "./platform/http/content-encoding.ts";
+import { addCompression } from "./platform/http/compression.ts";
+import { addReadDeadline, serverTimeouts } from "./platform/http/deadlines.ts";
+import { sendFailure } from "./platform/http/error-handler.ts";
+import { addGuards, answerUnroutable, guardUnknown } from "./platform/http/guard.ts";
+import { addSecurityHeaders } from "./platform/http/security-headers.ts";
+import { addHostCheck } from "./platform/http/host-header.ts";
+import { addHealth } from "./platform/http/health.ts";
+import { addRouteGroup } from "./platform/http/route-group.ts";
+import { addProxyWarning } from "./platform/http/proxy-warning.ts";
+import { addDiskSpaceGuard } from "./platform/http/disk-space.ts";
+import { queryPairs } from "./platform/http/query.ts";
+import { makeRouter, type Router } from "./platform/http/router.ts";
+import { tlsSettings } from "./platform/http/tls-settings.ts";
+import { sendClientError } from "./platform/http/client-error.ts";
+import { kioskArea } from "./areas/kiosk/routes.ts";
+import { newId } from "./platform/lib/ids.ts";
+import { notFound } from "./platform/lib/errors.ts";
+import { identityProviderRoutes } from "./resources/identity-provider/routes.ts";
+import { invitationRoutes } from "./resources/registered-visitors/invitations/routes.ts";
+import { liveRoutes, type StreamTiming } from "./resources/live/routes.ts";
+import { locationRoutes } from "./resources/locations/routes.ts";
+import { messageRoutes } from "./resources/messages/routes.ts";
+import { addReference } from "./areas/reference/page.ts";
+import { addMetrics } from "./platform/observe/metrics-route.ts";
+import { addRequestSpans } from "./platform/observe/request-spans.ts";
+import { addRequestMetrics } from "./platform/observe/request-metrics.ts";
+import { notificationRoutes } from "./jobs/notifications/routes.ts";
+import { registeredVisitorRoutes } from "./resources/registered-visitors/routes.ts";
+import { reportRoutes } from "./resources/reports/routes.ts";
+import { sessionArea } from "./areas/sessions/routes.ts";
+import { addSetup } from "./areas/setup/setup.ts";
+import { timelineRoutes } from "./resources/visits/timeline/routes.ts";
+import { rejectedSyncRoutes } from "./resources/rejected-syncs/routes.ts";
+import { userRoutes } from "./resources/users/routes.ts";
+import { visitTypeRoutes } from "./resources/visit-types/routes.ts";
+import { visitorArea } from "./areas/visitor-pages/routes.ts";
+import { visitRoutes } from "./resources/visits/routes.ts";
+import { addPages } from "./areas/web/pages.ts";
+import { webhookRoutes } from "./resources/webhooks/routes.ts";
 
 /** The resources of the interface, one line each. */
 const resources: readonly ((router: Router) => void)[] = [
@@ -78,7 +78,7 @@ const resources: readonly ((router: Router) => void)[] = [
   emergencyRoutes,
   evacuationRoutes,
   erasureRequestRoutes,
-  undeliveredRoutes,
+  rejectedSyncRoutes,
   auditRoutes,
   userRoutes,
   apiKeyRoutes,
@@ -89,7 +89,7 @@ const resources: readonly ((router: Router) => void)[] = [
 const PARAMETER_LENGTH_MAX = 65_536;
 
 /** Everything below `/api`: guards first, then the resources, then their description. */
-const addInterface = (app: FastifyInstance, context: Context, pace: Pace | undefined): readonly Endpoint[] => {
+const addInterface = (app: FastifyInstance, context: Context, pace: StreamTiming | undefined): readonly Endpoint[] => {
   const endpoints: Endpoint[] = [];
   app.register(
     async (api) => {
@@ -97,7 +97,7 @@ const addInterface = (app: FastifyInstance, context: Context, pace: Pace | undef
       addBodyParser(api);
       api.setNotFoundHandler(async (request) => {
         await guardUnknown(context, request);
-        throw notFound("No such endpoint; see /docs, or /api/openapi.json", "no_such_endpoint");
+        throw notFound("No such endpoint. See /docs or /api/openapi.json.", "no_such_endpoint");
       });
       const router = makeRouter(api, context, (endpoint) => endpoints.push(endpoint));
       for (const addResource of resources) addResource(router);
@@ -127,7 +127,7 @@ const buildServer = (context: Context): FastifyInstance => {
     // Of what is registered without a limit of its own: no body there is longer than a form.
     bodyLimit: BODY_LIMITS.small,
     exposeHeadRoutes: true,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: sendClientError,
     frameworkErrors: (error, request, reply) => void answerUnroutable(context, error, request, reply),
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -137,17 +137,17 @@ const buildServer = (context: Context): FastifyInstance => {
     http: serverTimeouts,
     ...(config.tls === undefined ? {} : { https: { ...config.tls, ...tlsSettings, ...serverTimeouts } }),
   }) as unknown as FastifyInstance;
-  app.setErrorHandler(answerFailure);
-  // A logger a request costs more than it is worth: what is logged of one names it (http/failures.ts).
+  app.setErrorHandler(sendFailure);
+  // A logger a request costs more than it is worth: what is logged of one names it (http/error-handler.ts).
   app.setChildLoggerFactory(() => log);
-  addSafeHeaders(app, context);
+  addSecurityHeaders(app, context);
   addHostCheck(app);
-  addRequestMeters(app, context);
+  addRequestMetrics(app, context);
   addRequestSpans(app, context);
   addReadDeadline(app);
   addProxyWarning(app, context);
-  addRoomGuard(app, context);
-  addCodingGuard(app);
+  addDiskSpaceGuard(app, context);
+  addContentEncodingGuard(app);
   addCompression(app);
   addHealth(app, context);
   addMetrics(app, context);
@@ -159,7 +159,7 @@ export const buildWorker = (context: Context): FastifyInstance => {
   const app = buildServer(context);
   app.setNotFoundHandler(() => {
     throw notFound(
-      "This process does background work (ROLE=worker); it answers /healthz, /readyz and /metrics",
+      "This process only does background work (ROLE=worker). It serves /healthz, /readyz and /metrics.",
       "no_such_endpoint",
     );
   });
@@ -171,17 +171,20 @@ export const buildWorker = (context: Context): FastifyInstance => {
  * @param pace of the live events, for tests that cannot wait for a heartbeat
  * @returns the app, and the endpoints of the interface as they were registered
  */
-export const buildApp = (context: Context, pace?: Pace): { app: FastifyInstance; endpoints: readonly Endpoint[] } => {
+export const buildApp = (
+  context: Context,
+  pace?: StreamTiming,
+): { app: FastifyInstance; endpoints: readonly Endpoint[] } => {
   const app = buildServer(context);
   app.setNotFoundHandler(() => {
-    throw notFound("Nothing here; the interface is under /api, described at /docs", "no_such_endpoint");
+    throw notFound("There's nothing here. The API is under /api and documented at /docs.", "no_such_endpoint");
   });
   addSetup(app, context);
   addPages(app, context);
-  addArea(app, context, decisionArea);
-  addArea(app, context, kioskArea);
-  addArea(app, context, visitorArea);
-  addArea(app, context, sessionArea);
+  addRouteGroup(app, context, decisionArea);
+  addRouteGroup(app, context, kioskArea);
+  addRouteGroup(app, context, visitorArea);
+  addRouteGroup(app, context, sessionArea);
   const endpoints = addInterface(app, context, pace);
   addReference(app, context, endpoints);
   return { app, endpoints };

@@ -1,20 +1,20 @@
-import { type Config, readConfig } from "./config.ts";
-import { explain } from "./explain.ts";
-import { greeting } from "./greeting.ts";
-import { startHeartbeat } from "./lib/heartbeat.ts";
-import { makeLogger } from "./logger.ts";
+import { type Config, readConfig } from "./platform/config/config.ts";
+import { explainError } from "./explain-error.ts";
+import { greeting } from "./start-greeting.ts";
+import { startHeartbeat } from "./platform/lib/heartbeat.ts";
+import { makeLogger } from "./platform/logger.ts";
 import { requireFolders } from "./required-folders.ts";
 import { type Service, startService } from "./service.ts";
 import { reloadOnHangup, stopOnSignals } from "./signals.ts";
-import { logStart } from "./start-log.ts";
+import { isOnTerminal, logStart, warnOfSkew } from "./start-log.ts";
 import { buildPages } from "../web/build.ts";
 
-const say = (text: string): void => void process.stdout.write(text);
+const print = (text: string): void => void process.stdout.write(text);
 
 /** Pages are built from their sources when these have changed; a worker shows none. */
 const buildPagesFor = async ({ role, webDir }: Config): Promise<void> => {
   if (role === "worker") return;
-  await buildPages(webDir, () => say("Building the pages, which takes some seconds after each change of them …\n"));
+  await buildPages(webDir, () => print("Building the web pages (only after they change) …\n"));
 };
 
 const run = async (config: Config, began: number): Promise<void> => {
@@ -27,8 +27,9 @@ const run = async (config: Config, began: number): Promise<void> => {
   stopOnSignals(service, log);
   startHeartbeat();
   const startedMs = performance.now() - began;
-  logStart(log, service, config, startedMs);
-  say(greeting(service, config, startedMs));
+  if (!isOnTerminal()) logStart(log, service, config, startedMs);
+  warnOfSkew(log, service);
+  print(greeting(service, config, startedMs));
 };
 
 /**
@@ -45,7 +46,7 @@ export const main = async (role?: string): Promise<number | undefined> => {
     await run(config, began);
     return undefined;
   } catch (error) {
-    const words = explain(error, listening);
+    const words = explainError(error, listening);
     if (words === undefined) throw error;
     process.stderr.write(`\n${words}\n\n`);
     return 1;

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 
-import { type Config, ConfigError } from "./config.ts";
-import { whyNotWritable } from "./lib/folders.ts";
+import { type Config, ConfigError } from "./platform/config/config.ts";
+import { whyNotWritable } from "./platform/lib/folders.ts";
 
 const WORDS: Readonly<Record<string, string>> = {
-  ENOTDIR: "it is a file, or lies below one",
+  ENOTDIR: "it is a file, or is inside one",
   EROFS: "its file system is read-only",
-  EACCES: "this user may not",
-  EPERM: "this user may not",
+  EACCES: "this user isn't allowed to",
+  EPERM: "this user isn't allowed to",
 };
 
 const problemOf = async (setting: string, folder: string): Promise<string[]> => {
@@ -15,7 +15,7 @@ const problemOf = async (setting: string, folder: string): Promise<string[]> => 
   if (code === undefined) return [];
   const why = WORDS[code] ?? `the system says ${code}`;
   return [
-    `${setting} is ${folder}, where nothing can be written: ${why}. Give it to the user that runs Foyer (chown), or set ${setting} to another folder.`,
+    `${setting} is ${folder}, where Foyer can't write: ${why}. Make the user that runs Foyer its owner (chown), or set ${setting} to another folder.`,
   ];
 };
 

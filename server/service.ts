@@ -3,31 +3,31 @@ import type { ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 
-import { makeDocumentRenderer } from "./agreements/renderer.ts";
+import { makeDocumentRenderer } from "./resources/agreements/renderer.ts";
 import { buildApp, buildWorker } from "./app.ts";
-import { makePasswords } from "./auth/passwords.ts";
-import { makeProviderKeys } from "./auth/provider-keys.ts";
-import { newestBackup } from "./backup/folder.ts";
-import type { Config } from "./config.ts";
-import type { Context } from "./context.ts";
-import { type Database, openDatabase, poolOf } from "./db/database.ts";
-import { migrate } from "./db/migrate.ts";
-import { followReplica, type Replica } from "./db/replica.ts";
-import { watchRoom } from "./db/room.ts";
-import { halvesOf } from "./db/share.ts";
-import { readServerInfo, type ServerInfo } from "./db/server-info.ts";
-import { openSource, type Source } from "./db/source.ts";
-import { linkWake } from "./events/wake-link.ts";
-import { type Certificate, certificateEnd, useCertificate } from "./http/certificate.ts";
-import { makeWake, type Wake, waking } from "./events/wake.ts";
-import { makeMeters } from "./observe/meters.ts";
-import { openTracing, type Tracing, tracedDb } from "./observe/tracing.ts";
-import { findPreviousKey, loadSecretKey } from "./secret-key.ts";
-import { setupToken } from "./setup/link.ts";
+import { makePasswords } from "./platform/auth/passwords.ts";
+import { makeProviderKeys } from "./platform/auth/provider-keys.ts";
+import { newestBackup } from "./jobs/backup/folder.ts";
+import type { Config } from "./platform/config/config.ts";
+import type { Context } from "./platform/context.ts";
+import { type Database, openDatabase, poolStateOf } from "./platform/db/database.ts";
+import { migrate } from "./platform/db/migrate.ts";
+import { followReplica, type Replica } from "./platform/db/replica.ts";
+import { watchDiskSpace } from "./platform/db/disk-space.ts";
+import { defaultQuotas } from "./platform/db/connection-quota.ts";
+import { readServerInfo, type ServerInfo } from "./platform/db/server-info.ts";
+import { openSource, type DatabaseSource } from "./platform/db/source.ts";
+import { linkChangeNotifier } from "./platform/events/change-link.ts";
+import { type Certificate, certificateEnd, installCertificate } from "./platform/http/certificate.ts";
+import { makeChangeNotifier, type ChangeNotifier, withChangeNotifications } from "./platform/events/change-notifier.ts";
+import { makeMetrics } from "./platform/observe/metric-registry.ts";
+import { openTracing, type Tracing, tracedDb } from "./platform/observe/tracing.ts";
+import { findPreviousKey, loadSecretKey } from "./platform/secret-key.ts";
+import { setupToken } from "./areas/setup/link.ts";
 import { startTicks } from "./ticks.ts";
-import { createFirstAdmin } from "./users/first.ts";
-import { hasUser } from "./users/store.ts";
-import { startDeliveries } from "./webhooks/worker.ts";
+import { createFirstAdmin } from "./resources/users/first-admin.ts";
+import { hasUser } from "./resources/users/store.ts";
+import { startDeliveries } from "./resources/webhooks/worker.ts";
 
 /** A service that listens. */
 export type Service = {
@@ -48,7 +48,7 @@ export type Service = {
 const GRACE_MS = 300;
 const DRAIN_MS_MAX = 10_000;
 
-const openPool = (source: Source, config: Config, onError: (error: Error) => void): Database =>
+const openPool = (source: DatabaseSource, config: Config, onError: (error: Error) => void): Database =>
   openDatabase({
     ...source.connection,
     prepare: config.dbPrepare,
@@ -60,11 +60,11 @@ const openPool = (source: Source, config: Config, onError: (error: Error) => voi
 /** A read that hangs there is asked of the primary within the time that a request may take. */
 const REPLICA_TIMES = { connectionTimeoutMillis: 1_000, statement_timeout: 4_000, query_timeout: 4_000 };
 
-type Following = { replica: Replica; pool: Database };
+type ReplicaConnection = { replica: Replica; pool: Database };
 
 /** The replica, where one is configured; that it is away keeps nothing from starting. */
-const openReplica = (context: Context, onError: (error: Error) => void): Following | undefined => {
-  const { config, db, wake, log, tracing } = context;
+const openReplica = (context: Context, onError: (error: Error) => void): ReplicaConnection | undefined => {
+  const { config, db, changes, log, tracing } = context;
   if (config.replica === undefined) return undefined;
   const { url, lagMs } = config.replica;
   const pool = openDatabase({
@@ -74,7 +74,7 @@ const openReplica = (context: Context, onError: (error: Error) => void): Followi
     pipeline: true,
     onError,
   });
-  return { replica: followReplica({ primary: db, replica: tracedDb(pool, tracing), wake, log, lagMs }), pool };
+  return { replica: followReplica({ primary: db, replica: tracedDb(pool, tracing), wake: changes, log, lagMs }), pool };
 };
 
 const migrateThrough = async (db: Database): Promise<string[]> => {
@@ -86,7 +86,7 @@ const migrateThrough = async (db: Database): Promise<string[]> => {
   }
 };
 
-const firstUser = async ({ config, db, secretKey, now }: Context): Promise<string | undefined> => {
+const setUpFirstUser = async ({ config, db, secretKey, now }: Context): Promise<string | undefined> => {
   if (config.adminEmail !== undefined && config.adminPassword !== undefined)
     await createFirstAdmin(db, { email: config.adminEmail, password: config.adminPassword }, now());
   // A worker has no pages that it could lead to.
@@ -111,17 +111,21 @@ const drain = async (app: FastifyInstance): Promise<void> => {
   clearTimeout(hard);
 };
 
-type Parts = { db: Database; wake: Wake; tracing: Tracing | undefined };
+type ContextParts = { db: Database; wake: ChangeNotifier; tracing: Tracing | undefined };
 
-const contextOf = async (config: Config, { db, wake, tracing }: Parts, log: Logger): Promise<Context> => {
+const contextOf = async (
+  config: Config,
+  { db, wake: changes, tracing }: ContextParts,
+  log: Logger,
+): Promise<Context> => {
   const secretKey = await loadSecretKey(config);
   return {
     config,
-    db: waking(tracedDb(db, tracing), wake),
-    shares: halvesOf(db),
-    wake,
+    db: withChangeNotifications(tracedDb(db, tracing), changes),
+    quotas: defaultQuotas(db),
+    changes,
     log,
-    meters: makeMeters({ pool: poolOf(db), newestBackup: () => newestBackup(config.backup.dir) }),
+    metrics: makeMetrics({ pool: poolStateOf(db), newestBackup: () => newestBackup(config.backup.dir) }),
     tracing,
     passwords: await makePasswords(),
     documents: makeDocumentRenderer(),
@@ -136,7 +140,7 @@ const contextOf = async (config: Config, { db, wake, tracing }: Parts, log: Logg
 export const startService = async (config: Config, log: Logger): Promise<Service> => {
   const source = await openSource(config, { warn: (line) => log.warn(line), error: (line) => log.error(line) });
   let stopping = false;
-  let following: Following | undefined;
+  let following: ReplicaConnection | undefined;
   // The last connections may still be open when the embedded server is told to end: that is no loss.
   const onError = (error: Error): void => {
     if (!stopping) log.warn({ code: Reflect.get(error, "code") }, "a database connection was lost");
@@ -145,26 +149,26 @@ export const startService = async (config: Config, log: Logger): Promise<Service
   try {
     const migrated = await migrateThrough(db);
     const database = await readServerInfo(db);
-    const wake = makeWake();
+    const wake = makeChangeNotifier();
     const tracing = await openTracing(config, log);
     const context = await contextOf(config, { db, wake, tracing }, log);
-    context.room = source.owned ? await watchRoom(config.dataDir, log) : undefined;
-    const setupLink = await firstUser(context);
+    context.diskSpace = source.owned ? await watchDiskSpace(config.dataDir, log) : undefined;
+    const setupLink = await setUpFirstUser(context);
     following = openReplica(context, onError);
     const replica = following?.replica;
     context.replica = replica;
-    context.meters.replica = replica && (() => replica.state());
+    context.metrics.replica = replica && (() => replica.state());
     const app = config.role === "worker" ? buildWorker(context) : buildApp(context).app;
     const url = await app.listen({ port: config.port, host: config.host, listenTextResolver: () => "listening" });
-    context.meters.certificateEnd = config.tls && certificateEnd(config.tls);
+    context.metrics.certificateEnd = config.tls && certificateEnd(config.tls);
     const replaceCertificate = (given: Certificate): number =>
-      (context.meters.certificateEnd = useCertificate(app.server, given, Date.now()));
+      (context.metrics.certificateEnd = installCertificate(app.server, given, Date.now()));
     const stopWork = config.role === "api" ? [] : [startTicks(context), startDeliveries(context)];
-    const unlinkWake = linkWake(wake, source.direct, log);
+    const unlinkWake = linkChangeNotifier(wake, source.direct, log);
     const stop = async (): Promise<void> => {
       await Promise.all([drain(app), ...stopWork.map((stopOne) => stopOne())]);
       stopping = true;
-      context.room?.stop();
+      context.diskSpace?.stop();
       await Promise.all([unlinkWake(), context.documents.stop(), tracing?.stop(), following?.replica.stop()]);
       await following?.pool.close();
       await db.close();

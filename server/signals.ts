@@ -3,23 +3,23 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import type { Logger } from "pino";
 
-import { ConfigError, readCertificate } from "./config.ts";
-import { onParentGone } from "./lib/parent.ts";
+import { ConfigError, readCertificate } from "./platform/config/config.ts";
+import { onParentExit } from "./platform/lib/parent-process.ts";
 import type { Service } from "./service.ts";
 
 /** The most that stopping may take before the process ends anyway. */
 const STOP_MS_MAX = 15_000;
 
 /** Why the service stops, as its log has it. */
-type Reason = "SIGTERM" | "SIGINT" | "the launcher is gone";
+type StopReason = "SIGTERM" | "SIGINT" | "the launcher is gone";
 
-const stopFor = async (reason: Reason, service: Service, log: Logger): Promise<void> => {
+const stopFor = async (reason: StopReason, service: Service, log: Logger): Promise<void> => {
   const began = performance.now();
   log.info({ reason }, "stopping");
   const late = wait(STOP_MS_MAX, "late", { ref: false });
   const outcome = await Promise.race([service.stop(), late]);
   const facts = { reason, ms: Math.round(performance.now() - began), pid: process.pid };
-  if (outcome === "late") log.warn(facts, "stopped, though not everything had come to its end");
+  if (outcome === "late") log.warn(facts, "stopped, although not everything had finished");
   else log.info(facts, "stopped");
   process.exit(0);
 };
@@ -27,10 +27,10 @@ const stopFor = async (reason: Reason, service: Service, log: Logger): Promise<v
 /** Stops the service on SIGTERM and SIGINT, and when its launcher is gone; once, however often it is told. */
 export const stopOnSignals = (service: Service, log: Logger): void => {
   let stopping: Promise<void> | undefined;
-  const stop = (reason: Reason) => (): void => void (stopping ??= stopFor(reason, service, log));
+  const stop = (reason: StopReason) => (): void => void (stopping ??= stopFor(reason, service, log));
   process.on("SIGTERM", stop("SIGTERM"));
   process.on("SIGINT", stop("SIGINT"));
-  onParentGone(stop("the launcher is gone"));
+  onParentExit(stop("the launcher is gone"));
 };
 
 const reasonOf = (error: unknown): Record<string, unknown> =>
@@ -39,11 +39,11 @@ const reasonOf = (error: unknown): Record<string, unknown> =>
 const readCertificateAgain = (service: Service, log: Logger): void => {
   try {
     const given = readCertificate();
-    if (given === undefined) return log.info("SIGHUP: there is nothing to read again, TLS_CERT is not set");
+    if (given === undefined) return log.info("SIGHUP: there is nothing to reload, TLS_CERT is not set");
     const ends = new Date(service.replaceCertificate(given)).toISOString();
-    log.info({ ends }, "SIGHUP: the certificate was read again and is in use for new connections");
+    log.info({ ends }, "SIGHUP: the certificate was reloaded and is used for new connections");
   } catch (error) {
-    log.error(reasonOf(error), "SIGHUP: the new certificate cannot be used; the one before stays in use");
+    log.error(reasonOf(error), "SIGHUP: the new certificate can't be used; the previous one remains in use");
   }
 };
 

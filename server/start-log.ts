@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 
-import type { Config } from "./config.ts";
-import { SKEW_MS_MAX } from "./db/server-info.ts";
-import { VERSION } from "./lib/version.ts";
+import type { Config } from "./platform/config/config.ts";
+import { SKEW_MS_MAX } from "./platform/db/server-info.ts";
+import { VERSION } from "./platform/lib/version.ts";
 import type { Service } from "./service.ts";
 
 /** The settings that tell one installation from another. Of secrets, mail servers and gateways only whether they are set. */
@@ -29,11 +29,14 @@ const settingsOf = (config: Config): Record<string, unknown> => ({
   }).flatMap(([name, value]) => (value === undefined ? [] : [name])),
 });
 
-type Started = Pick<Service, "database" | "shownDatabase" | "migrated">;
+type StartedService = Pick<Service, "database" | "shownDatabase" | "migrated">;
 
-/** Logs that the service is ready, with what it is, and a clock that differs from the database's. */
-export const logStart = (log: Logger, service: Started, config: Config, startedMs: number): void => {
-  const { version, skewMs } = service.database;
+/** Whether people read the output and the log on one terminal: there the greeting says what the log line of the start does. */
+export const isOnTerminal = ({ stdout, stderr }: Pick<NodeJS.Process, "stdout" | "stderr"> = process): boolean =>
+  stdout.isTTY && stderr.isTTY;
+
+/** Logs that the service is ready, with what it is. @param startedMs how long it took */
+export const logStart = (log: Logger, service: StartedService, config: Config, startedMs: number): void => {
   log.info(
     {
       version: VERSION,
@@ -41,16 +44,20 @@ export const logStart = (log: Logger, service: Started, config: Config, startedM
       pid: process.pid,
       role: config.role,
       ms: Math.round(startedMs),
-      postgres: version,
+      postgres: service.database.version,
       database: service.shownDatabase,
       migrated: service.migrated,
       settings: settingsOf(config),
     },
     "started",
   );
+};
+
+/** Logs a clock that differs from the database's. */
+export const warnOfSkew = (log: Logger, { database: { skewMs } }: Pick<Service, "database">): void => {
   if (Math.abs(skewMs) > SKEW_MS_MAX)
     log.warn(
       { aheadMs: Math.round(skewMs) },
-      "this machine's clock differs from the database's: set both by NTP, times of visits and the ends of keys are told by them",
+      "this machine's clock differs from the database's: set both by NTP, because visit times and key expiry depend on them",
     );
 };

@@ -7,9 +7,9 @@ import { after, describe, it } from "node:test";
 
 import type { Client } from "pg";
 
-import { makeClient } from "../server/db/embedded/client.ts";
-import { fingerprintOf } from "../server/db/fingerprint.ts";
-import { migrate, MigrationError, newestMigration } from "../server/db/migrate.ts";
+import { makeClient } from "../server/platform/db/embedded/client.ts";
+import { fingerprintOf } from "../server/platform/db/migration-fingerprint.ts";
+import { migrate, MigrationError, newestMigration } from "../server/platform/db/migrate.ts";
 import { releaseTestServer, testServer } from "./support/server.ts";
 
 const FOLDER = join(import.meta.dirname, "../migrations");
@@ -115,7 +115,7 @@ describe("migrations (decisions 6)", () => {
       assert.ok(error instanceof MigrationError);
       assert.match(
         error.message,
-        /migration 9000, newer than this program \(\d+\)\. Start the version of Foyer that wrote it/,
+        /migration 9000, newer than this version of Foyer \(\d+\)\. Start the version that wrote it/,
       );
       return true;
     });
@@ -128,10 +128,13 @@ describe("migrations (decisions 6)", () => {
     const others: [Record<string, string>, RegExp][] = [
       [
         { "0002_second.sql": "alter table a add column m bigint" },
-        /^Migrations\/0002_second\.sql is not what was applied/,
+        /^Migrations\/0002_second\.sql has changed since it was applied/,
       ],
-      [{ "0001_first.sql": "create table a (n integer default 'a  b')" }, /0001_first\.sql is not what was applied/],
-      [{ "0003_late.sql": "create table late ()" }, /^Migrations\/0003_late\.sql was not applied/],
+      [
+        { "0001_first.sql": "create table a (n integer default 'a  b')" },
+        /0001_first\.sql has changed since it was applied/,
+      ],
+      [{ "0003_late.sql": "create table late ()" }, /^Migrations\/0003_late\.sql wasn't applied/],
     ];
     for (const [files, words] of others)
       await assert.rejects(migrate(client, await folderWith({ ...THREE, ...files })), (error: unknown) => {
@@ -143,7 +146,7 @@ describe("migrations (decisions 6)", () => {
     const { "0002_second.sql": _, ...two } = THREE;
     await assert.rejects(
       migrate(client, await folderWith(two)),
-      /changed by 0002_second\.sql, which this program does not have/,
+      /changed by 0002_second\.sql, which this version of Foyer doesn't have/,
     );
     assert.equal((await client.query("select to_regclass('late') as t")).rows[0].t, null);
   });
@@ -172,7 +175,7 @@ describe("migrations (decisions 6)", () => {
     assert.deepEqual(await migrate(client, folder), []);
     assert.deepEqual(await fingerprints(), noted);
     const changed = await folderWith({ ...THREE, "0001_first.sql": "create table a (n bigint)" });
-    await assert.rejects(migrate(client, changed), /0001_first\.sql is not what was applied/);
+    await assert.rejects(migrate(client, changed), /0001_first\.sql has changed since it was applied/);
   });
 
   it("leaves the connection's time-outs as they were", async () => {

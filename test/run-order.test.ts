@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 
-import { keepDurations, longestFirst, readDurations } from "./support/order.ts";
+import { keepDurations, longestFirst, readDurations, slowestOf } from "./support/order.ts";
 
 let folder = "";
 after(() => rm(folder, { recursive: true, force: true }));
@@ -25,5 +26,29 @@ describe("the order of the test files (CONTRIBUTING.md)", () => {
     await keepDurations({ a: 1, b: 2 }, file);
     await keepDurations({ b: 3 }, file);
     assert.deepEqual(await readDurations(file), { a: 1, b: 3 });
+  });
+
+  it("ends with the ten slowest files", () => {
+    const measured = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`test/${n}.test.ts`, (n + 1) * 1_000]));
+    const slowest = slowestOf(measured);
+    assert.equal(slowest.length, 10);
+    assert.deepEqual(slowest.slice(0, 2), ["  12.0 s test/11.test.ts", "  11.0 s test/10.test.ts"]);
+  });
+});
+
+describe("the size of a run (CONTRIBUTING.md)", () => {
+  /** What a process with these settings makes of 30 kills, of 100 queries and, twice, of six values. */
+  const sizes = (env: Record<string, string>): unknown => {
+    const code = `import { casesOf, roundsOf, timesOf } from "./test/support/size.ts";
+      const six = () => casesOf([0, 1, 2, 3, 4, 5]).join("");
+      console.log(JSON.stringify([roundsOf(30, 300), timesOf("QUERIES", 100), six(), six()]));`;
+    const options = { env: { PATH: process.env["PATH"], ...env }, encoding: "utf8" } as const;
+    return JSON.parse(execFileSync(process.execPath, ["--input-type=module", "-e", code], options));
+  };
+
+  it("is a third in every run, each time another third; what the promises say, or the long form, on demand", () => {
+    assert.deepEqual(sizes({}), [10, 34, "03", "14"]);
+    assert.deepEqual(sizes({ FOYER_TEST_SIZE: "promises" }), [30, 100, "012345", "012345"]);
+    assert.deepEqual(sizes({ FOYER_LONG: "1", FOYER_PART: "1/5", QUERIES: "7" }), [60, 7, "012345", "012345"]);
   });
 });

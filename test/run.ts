@@ -7,6 +7,7 @@ import { longestFirst, readDurations } from "./support/order.ts";
 import { poolerVariable } from "./support/pgbouncer.ts";
 import { cleanUp } from "./support/process.ts";
 import { serverVariable, startTestServer } from "./support/server.ts";
+import { PROMISED_SIZE, SIZE_VARIABLE } from "./support/size.ts";
 
 /** Files to run: those named on the command line in that order, else all. */
 const files = async (): Promise<string[]> => {
@@ -15,13 +16,17 @@ const files = async (): Promise<string[]> => {
   return longestFirst(await Array.fromAsync(glob("test/**/*.test.ts")), await readDurations());
 };
 
-const flags = process.argv.slice(2).filter((argument) => argument.startsWith("-"));
+/** `npm run test:promises`: as often as the promises say (README), not a third of it. */
+const PROMISES = "--promises";
+const given = process.argv.slice(2).filter((argument) => argument.startsWith("-"));
+const flags = given.filter((flag) => flag !== PROMISES);
+const size = given.includes(PROMISES) ? { [SIZE_VARIABLE]: PROMISED_SIZE } : {};
 
 await buildPages(process.env["WEB_DIR"] ?? "dist/web");
 const server = await startTestServer();
 /** What Node made of our sources and packages, for the next of the many processes that load them. */
 const compiled = resolve(process.env["NODE_COMPILE_CACHE"] ?? "node_modules/.cache/compiled");
-const variables = { ...serverVariable(server), ...(await poolerVariable(server)) };
+const variables = { ...serverVariable(server), ...(await poolerVariable(server)), ...size };
 const runner = join(import.meta.dirname, "support/child-runner.ts");
 const tests = spawn(process.execPath, [runner, ...flags, "--", ...(await files())], {
   stdio: "inherit",

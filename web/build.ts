@@ -6,7 +6,8 @@ import { glob, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 
-import { makeFolder } from "../server/lib/folders.ts";
+import { makeFolder } from "../server/platform/lib/folders.ts";
+import { packFiles } from "../server/areas/web/compress.ts";
 
 const run = promisify(execFile);
 const PROJECT = join(import.meta.dirname, "..");
@@ -14,9 +15,8 @@ const VITE = join(PROJECT, "node_modules/vite/bin/vite.js");
 /** What the pages and the client are made of; contracts give the pages types only, which leave no trace in them. */
 export const SOURCES: readonly string[] = [
   "web/**/*",
-  "server/lib/email.ts",
-  "server/lib/formula.ts",
-  "server/lib/name-search.ts",
+  "shared/*",
+  "server/areas/web/compress.ts",
   "client/*",
   "docs/openapi.json",
   "package.json",
@@ -100,6 +100,7 @@ export const buildPages = async (place: string, tell: () => void = () => {}): Pr
   await runVite(fresh);
   // Not imported above: a shipped Foyer has neither its sources nor a compiler.
   const { buildPackage } = await import("../client/package.ts");
+  await packFiles(fresh);
   await buildPackage(fresh);
   await writeFile(join(fresh, "built-from"), sources);
   await putInPlace(fresh, folder);

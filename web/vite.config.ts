@@ -3,8 +3,8 @@ import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-import { installable } from "./installable.ts";
-import { offline } from "./offline.ts";
+import { installable } from "./installable-plugin.ts";
+import { offline } from "./offline-plugin.ts";
 
 const page = (name: string): string => join(import.meta.dirname, name, "index.html");
 

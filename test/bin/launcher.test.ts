@@ -11,7 +11,7 @@ import { NO_TERMINAL, findOldNode, makeProject, nodeThatMayNotWrite } from "./fi
 
 /** Says which Node it is and what it was given, then does as told. */
 const SCRIPT = `
-import { onParentGone } from "./parent.ts";
+import { onParentExit } from "./parent.ts";
 const [task, ...rest]: string[] = process.argv.slice(2);
 const say = (words: string): void => console.log(words);
 let times = 0;
@@ -23,7 +23,7 @@ if (task === "count") {
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
   if (task !== "die" && task !== "count") process.on(signal, () => { say(signal + " " + ++times); process.exit(7); });
 }
-onParentGone(() => { say("parent gone"); process.exit(0); });
+onParentExit(() => { say("parent gone"); process.exit(0); });
 say(JSON.stringify({ node: process.versions.node, pid: process.pid, rest, flags: process.execArgv }));
 if (task === "code") process.exit(Number(rest[0]));
 if (task === "end") clearInterval(keepAlive);

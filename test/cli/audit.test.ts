@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { sealAll } from "../../server/audit/seals.ts";
+import { sealAll } from "../../server/resources/audit/seals.ts";
 import { buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
 import { foyer, type Ran, urlOf } from "./foyer.ts";
 
@@ -27,8 +27,8 @@ describe("foyer audit verify (designs F)", () => {
     const { code, stdout, stderr } = await verify();
     assert.equal(code, 0, stdout);
     assert.equal(stdout, "");
-    assert.match(stderr, /Nothing was changed/);
-    assert.match(stderr, /1 of the last minute not sealed/);
+    assert.match(stderr, /No changes found/);
+    assert.match(stderr, /Not sealed yet, from the last minute: 1/);
   });
 
   it("1: names the place of each change, of all locations or one", async () => {
@@ -40,7 +40,7 @@ describe("foyer audit verify (designs F)", () => {
     );
     const all = await verify();
     assert.equal(all.code, 1);
-    assert.match(all.stdout, new RegExp(`^${location}, entries 1 to \\d+: .* not what was sealed at 20`));
+    assert.match(all.stdout, new RegExp(`^${location}, entries 1 to \\d+: .* since they were sealed at 20`));
     assert.equal((await verify("--location", "north gate")).code, 1);
     assert.equal((await verify("--location", elsewhere)).code, 0);
     await write(`update log set act = 'visit.start' where company_id = $1 and seq = ${seq}`);
@@ -59,13 +59,13 @@ describe("foyer audit verify (designs F)", () => {
     assert.equal((await verify("--seal", seal)).code, 0);
     const { code, stdout } = await verify("--seal", seal, "--seal", "0".repeat(64));
     assert.equal(code, 1);
-    assert.match(stdout, /^seal 0{64}: is not there/);
+    assert.match(stdout, /^seal 0{64}: not found/);
   });
 
   it("1: with another SECRET_KEY it says so; without any it says what is missing", async () => {
     const other = await foyer(["audit", "verify"], { env: { ...env, SECRET_KEY: "x".repeat(32) } });
     assert.equal(other.code, 1);
-    assert.match(other.stdout, /sealed with another SECRET_KEY/);
+    assert.match(other.stdout, /sealed with a different SECRET_KEY/);
     const { SECRET_KEY: _key, ...rest } = env;
     const none = await foyer(["audit", "verify"], { env: rest });
     assert.equal(none.code, 1);

@@ -13,7 +13,7 @@ import {
   time,
   utf8,
   yes,
-} from "../../cli/tls/der.ts";
+} from "../../cli/commands/tls/der.ts";
 
 const hex = (value: Buffer): string => value.toString("hex");
 

@@ -3,9 +3,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 
-import { backupChecks, judgeAge, judgeRoom } from "../../cli/doctor/backups.ts";
-import type { Finding } from "../../cli/doctor/check.ts";
-import { readConfig } from "../../server/config.ts";
+import { backupChecks, judgeAge, judgeRoom } from "../../cli/commands/doctor/backups.ts";
+import type { Finding } from "../../cli/commands/doctor/check.ts";
+import { readConfig } from "../../server/platform/config/config.ts";
 import { makeFolder } from "./foyer.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { clusterChecks, judgeReplica } from "../../cli/doctor/cluster.ts";
-import type { Finding } from "../../cli/doctor/check.ts";
-import { readConfig } from "../../server/config.ts";
+import { clusterChecks, judgeReplica } from "../../cli/commands/doctor/cluster.ts";
+import type { Finding } from "../../cli/commands/doctor/check.ts";
+import { readConfig } from "../../server/platform/config/config.ts";
 import { freePort } from "../support/process.ts";
 
 const find = async (env: Record<string, string>): Promise<Finding[]> => {

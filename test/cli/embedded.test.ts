@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { before, describe, it } from "node:test";
 
-import { startEmbedded } from "../../server/db/embedded/embedded.ts";
+import { startEmbedded } from "../../server/platform/db/embedded/embedded.ts";
 import { foyer, makeFolder } from "./foyer.ts";
 
 let dataDir: string;

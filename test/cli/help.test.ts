@@ -3,11 +3,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 
-import { readArguments } from "../../cli/arguments.ts";
-import { EXIT, Failure } from "../../cli/command.ts";
+import { readArguments } from "../../cli/lib/arguments.ts";
+import { EXIT, Failure } from "../../cli/lib/command.ts";
 import { commands } from "../../cli/commands.ts";
 import { commandHelp } from "../../cli/help.ts";
-import { didYouMean } from "../../cli/suggest.ts";
+import { didYouMean } from "../../cli/lib/did-you-mean.ts";
 import { foyer, PROJECT } from "./foyer.ts";
 
 describe("foyer --help", () => {
@@ -16,7 +16,7 @@ describe("foyer --help", () => {
     assert.equal(code, 0);
     assert.equal(stderr, "");
     for (const { name } of commands) assert.match(stdout, new RegExp(`^  ${name} `, "m"));
-    assert.match(stdout, /0 done, 1 failed, 2 wrong usage, 3 not found/);
+    assert.match(stdout, /0 success, 1 failure, 2 incorrect usage, 3 not found/);
   });
 
   it("0: help COMMAND and COMMAND --help are the same, and run nothing", async () => {
@@ -66,12 +66,12 @@ const refusalOf = async (args: readonly string[]): Promise<unknown> => {
 
 describe("foyer, used wrongly", () => {
   const unknown: [args: string[], words: RegExp][] = [
-    [["usr", "list"], /There is no command "usr"\. Did you mean "user list"\?/],
-    [["strat"], /There is no command "strat"\. Did you mean "start"\?/],
-    [["user", "ad"], /There is no command "user ad"\. Did you mean "user add"\?/],
+    [["usr", "list"], /Unknown command "usr"\. Did you mean "user list"\?/],
+    [["strat"], /Unknown command "strat"\. Did you mean "start"\?/],
+    [["user", "ad"], /Unknown command "user ad"\. Did you mean "user add"\?/],
     [["user"], /node bin\/foyer\.mjs user COMMAND/],
-    [["--json"], /Options follow the command/],
-    [["user", "list", "--jsn"], /There is no option --jsn\. Did you mean "--json"\?/],
+    [["--json"], /Put options after the command/],
+    [["user", "list", "--jsn"], /Unknown option --jsn\. Did you mean "--json"\?/],
   ];
 
   it("2: an unknown command or option is named on standard error, with the nearest and where help is", async () => {
@@ -84,23 +84,23 @@ describe("foyer, used wrongly", () => {
   });
 
   const wrong: [args: string[], words: RegExp][] = [
-    [["user", "list", "--json=yes"], /--json takes no value/],
+    [["user", "list", "--json=yes"], /--json doesn't take a value/],
     [["user", "add"], /EMAIL is missing/],
-    [["user", "add", "a@example.org", "b@example.org"], /"b@example\.org" was not expected/],
-    [["user", "add", "nobody"], /"email" must be an e-mail address/],
+    [["user", "add", "a@example.org", "b@example.org"], /Unexpected argument "b@example\.org"/],
+    [["user", "add", "nobody"], /"email" must be an e-?mail address/],
     [
       ["user", "add", "a@example.org", "--role", "globaladmin"],
       /--role must be one of .* Did you mean "global_admin"\?/,
     ],
     [["user", "add", "a@example.org", "--role"], /--role needs a value: --role ROLE/],
     [["user", "add", "a@example.org", "--role", "employee"], /at least one --location/],
-    [["user", "add", "a@example.org", "--role", "employee", "--role", "employee"], /--role may be given once/],
+    [["user", "add", "a@example.org", "--role", "employee", "--role", "employee"], /--role can only be given once/],
     [["key", "create", "K"], /--location LOCATION is missing/],
     [["key", "create", " ", "--location", "all"], /"name" must be a name/],
     [["key", "create", "K", "--location", "all", "--expiry", "2d"], /--expiry must be one of never, 30d, 90d, 1y/],
     [["key", "create", "K", "--location", "all", "--ip", "10.0.0.0/40"], /--ip must be .*"10\.0\.0\.0\/40" is neither/],
     [["location", "add", "X", "--timezone", "Europe/Brussel"], /Did you mean "Europe\/Brussels"\?/],
-    [["unblock", "example.org"], /"example\.org" is no IP address/],
+    [["unblock", "example.org"], /"example\.org" isn't an IP address/],
     [["openapi", "--server", "visitors"], /--server must be an http\(s\) URL/],
   ];
 
@@ -130,13 +130,13 @@ describe("foyer, when the service's database cannot be used", () => {
     const { code, stdout, stderr } = await foyer(["user", "list"], { env });
     assert.equal(code, 1);
     assert.equal(stdout, "");
-    assert.match(stderr, /DATABASE_URL cannot be used \(ECONNREFUSED\)/);
+    assert.match(stderr, /connect to the database at DATABASE_URL \(ECONNREFUSED\)/);
     assert.doesNotMatch(stderr, /geheim|    at /);
   });
 
   it("1: in a folder without data it says so, and makes none", async () => {
     const { code, stderr } = await foyer(["key", "list"], { env: { DATA_DIR: "/nonexistent/here" } });
     assert.equal(code, 1);
-    assert.match(stderr, /There is no database in \/nonexistent\/here yet/);
+    assert.match(stderr, /There's no database in \/nonexistent\/here yet/);
   });
 });

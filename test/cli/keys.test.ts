@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { REFUSALS_MAX } from "../../server/auth/refusals.ts";
+import { REFUSALS_MAX } from "../../server/platform/auth/refusals.ts";
 import { bearer, buildLocation, makeWorld, unknownKey, type World } from "../support/world.ts";
 import { foyer, urlOf } from "./foyer.ts";
 
@@ -48,6 +48,23 @@ describe("foyer key create (interface 5.3)", () => {
     assert.equal(wrong.code, 2);
     assert.match(wrong.stderr, /--role must be one of local_admin, .*read_only/);
     assert.match((await foyer(["key", "list"], { env })).stdout, / Reader +never +read_only /);
+  });
+
+  it("0: --scope gives what a role alone does not, repeated or with commas; 2 for one that there is not", async () => {
+    const make = (name: string, ...scopes: string[]) =>
+      foyer(["key", "create", name, "--location", location, ...scopes.flatMap((scope) => ["--scope", scope])], { env });
+    const scopesOf = async (name: string): Promise<string[]> =>
+      (await world.get("/apikeys")).body.find((key: { name: string }) => key.name === name).scopes;
+    const { code, stderr } = await make("Security", "watchlist,trace", "trace");
+    assert.deepEqual([code, await scopesOf("Security")], [0, ["watchlist", "trace"]]);
+    assert.match(stderr, /as local_admin \+ watchlist \+ trace and/);
+    assert.equal((await make("Plain")).code, 0);
+    assert.deepEqual(await scopesOf("Plain"), []);
+    const wrong = await make("Typo", "watchlists");
+    assert.deepEqual(
+      [wrong.code, /--scope must be one of watchlist, trace\..*watchlist/.test(wrong.stderr)],
+      [2, true],
+    );
   });
 
   it("2: a name that two locations have is not guessed", async () => {

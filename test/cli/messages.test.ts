@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { type Queued, queueMessage } from "../../server/messages/queue.ts";
+import { type QueuedMessage, queueMessage } from "../../server/resources/messages/queue.ts";
 import { closedPort, type Mailbox, openMailbox } from "../support/mailbox.ts";
 import { buildLocation, makeWorld, type World } from "../support/world.ts";
 import { foyer, urlOf } from "./foyer.ts";
@@ -22,7 +22,7 @@ after(async () => {
 
 describe("foyer outbox", () => {
   const queue = (location: string, subject: string): Promise<void> => {
-    const message: Queued = {
+    const message: QueuedMessage = {
       location,
       kind: "mail",
       recipient: "jo@example.org",
@@ -42,7 +42,7 @@ describe("foyer outbox", () => {
     assert.equal(code, 0);
     assert.match(
       stdout,
-      /^QUEUED.*\n.*mail +new@example\.org +queued +0 +Your account at Foyer +No mail server is conf/,
+      /^QUEUED.*\n.*mail +new@example\.org +queued +0 +Your account at Foyer +No mail server is set up/,
     );
     for (const words of ["Red  [31m", "Other"]) assert.ok(stdout.includes(words), stdout);
     assert.ok(!stdout.includes("\u001b"));
@@ -69,25 +69,25 @@ describe("foyer mail test", () => {
     const settings = { SMTP_URL: mailbox.url, MAIL_FROM: "desk@example.org" };
     const { code, stdout, stderr } = await foyer(["mail", "test", "ann@example.org"], { env: settings });
     assert.deepEqual([code, stdout], [0, ""], stderr);
-    assert.match(stderr, /^127\.0\.0\.1:\d+ took the mail to ann@example\.org: 250 /);
+    assert.match(stderr, /^127\.0\.0\.1:\d+ accepted the email to ann@example\.org: 250 /);
     const { to, from, mail } = mailbox.received[0] ?? assert.fail();
-    assert.deepEqual([to, from, mail.subject], [["ann@example.org"], "desk@example.org", "Foyer can send mail"]);
+    assert.deepEqual([to, from, mail.subject], [["ann@example.org"], "desk@example.org", "Foyer can send email"]);
   });
 
   it("1: without SMTP_URL it says what to set; otherwise why it was not sent, without the password", async () => {
     const bare = await foyer(["mail", "test", "ann@example.org"]);
     assert.equal(bare.code, 1);
-    assert.match(bare.stderr, /Set SMTP_URL, such as smtp:/);
+    assert.match(bare.stderr, /Set SMTP_URL \(such as smtp:/);
     const away = { SMTP_URL: `smtp://foyer:geheim@127.0.0.1:${await closedPort()}` };
     const { code, stderr } = await foyer(["mail", "test", "ann@example.org"], { env: away });
     assert.equal(code, 1);
-    assert.match(stderr, /was not sent\. .*ECONNREFUSED/);
+    assert.match(stderr, /wasn't sent\. .*ECONNREFUSED/);
     assert.doesNotMatch(stderr, /geheim|    at /);
   });
 
   it("2: what is no address is named, before anything is sent", async () => {
     const { code, stderr } = await foyer(["mail", "test", "ann"], { env: { SMTP_URL: mailbox.url } });
     assert.equal(code, 2);
-    assert.match(stderr, /"ann" is no e-mail address/);
+    assert.match(stderr, /"ann" isn't an email address/);
   });
 });

@@ -3,19 +3,20 @@ import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
-import { readSeal, withoutSeal } from "../../server/agreements/seal.ts";
-import { sealAll, sealingKeys } from "../../server/audit/seals.ts";
-import { verifyLocation } from "../../server/audit/verify.ts";
-import type { Context } from "../../server/context.ts";
-import { findPreviousKey, loadSecretKey } from "../../server/secret-key.ts";
-import { readDecisionToken } from "../../server/messages/decision-link.ts";
-import { invitationToken, readInvitationToken } from "../../server/messages/invitation-link.ts";
-import { isSealedWith } from "../../server/lib/sealed.ts";
-import { signToken } from "../../server/lib/signed.ts";
-import { passwordLink, userOfToken } from "../../server/users/password-link.ts";
-import { openCredentials } from "../../server/webhooks/credentials.ts";
+import { readSeal, withoutSeal } from "../../server/resources/agreements/seal.ts";
+import { sealAll, sealingKeys } from "../../server/resources/audit/seals.ts";
+import { verifyLocation } from "../../server/resources/audit/verify.ts";
+import type { Context } from "../../server/platform/context.ts";
+import { findPreviousKey, loadSecretKey } from "../../server/platform/secret-key.ts";
+import { readDecisionToken } from "../../server/resources/messages/decision-link.ts";
+import { invitationToken, readInvitationToken } from "../../server/resources/messages/invitation-link.ts";
+import { isSealedWith } from "../../server/platform/lib/sealing.ts";
+import { signToken } from "../../server/platform/lib/signed-token.ts";
+import { passwordLink } from "../../server/platform/auth/password-link.ts";
+import { findAccountByToken } from "../../server/resources/users/accounts.ts";
+import { openCredentials } from "../../server/resources/webhooks/credentials.ts";
 import { basic, buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
-import { makeVisitor, newAddress } from "../sessions/visitor.ts";
+import { makeVisitor, newAddress } from "../server/areas/sessions/visitor.ts";
 import { foyer, makeFolder, urlOf } from "./foyer.ts";
 
 const NEW = "the-key-that-comes-after-the-old-one";
@@ -64,18 +65,18 @@ describe("SECRET_KEY_PREVIOUS (docs/deploy.md)", () => {
     const token = (await passwordLink(world.context, world.db, _id))?.split("token=")[1] ?? "";
     assert.deepEqual(readInvitationToken(both, invitation, now()), invited);
     assert.equal(readDecisionToken(both, decision, now())?.ended, false);
-    assert.equal((await userOfToken(both, world.db, token))?._id, _id);
+    assert.equal((await findAccountByToken(both, world.db, token))?._id, _id);
     assert.equal((await webhook(both))?.password, "of-the-receiver");
     assert.equal(readSeal(both, await document())?.version, 1);
     assert.deepEqual((await verifyLocation(world.db, sealingKeys(both), location)).findings, []);
     assert.equal(readInvitationToken(alone, invitation, now()), undefined);
     assert.equal(readDecisionToken(alone, decision, now()), undefined);
-    assert.equal(await userOfToken(alone, world.db, token), undefined);
+    assert.equal(await findAccountByToken(alone, world.db, token), undefined);
     assert.equal(await webhook(alone), undefined);
     assert.equal(readSeal(alone, await document()), undefined);
     assert.match(
       (await verifyLocation(world.db, sealingKeys(alone), location)).findings[0]?.what ?? "",
-      /another SECRET_KEY/,
+      /a different SECRET_KEY/,
     );
   });
 
@@ -103,12 +104,12 @@ describe("SECRET_KEY_PREVIOUS (docs/deploy.md)", () => {
     assert.equal(await findPreviousKey({ ...settings, secretKey: NEW }, NEW), undefined);
     // A file that was cut would make everybody a holder of the key.
     await writeFile(join(dataDir, "secret.key.previous"), "");
-    await assert.rejects(findPreviousKey(settings, next), /secret\.key\.previous holds no key/);
+    await assert.rejects(findPreviousKey(settings, next), /secret\.key\.previous doesn't contain a valid key/);
   });
 });
 
 describe("foyer reseal (docs/deploy.md)", () => {
-  it("1: without a key before the present one it says which setting is missing", async () => {
+  it("1: without a previous key it says which setting is missing", async () => {
     const { code, stderr } = await foyer(["reseal"], {
       env: { DATABASE_URL: env["DATABASE_URL"] ?? "", SECRET_KEY: NEW },
     });
@@ -121,8 +122,8 @@ describe("foyer reseal (docs/deploy.md)", () => {
     assert.equal(was?.secrets.length, 2);
     const first = await foyer(["reseal"], { env });
     assert.equal(first.code, 0, first.stderr);
-    assert.match(first.stdout, /1 webhooks, 1 signed documents/);
-    assert.match(first.stderr, /the last link ends on 20\d\d-\d\d-\d\d.*Posters.*audit verify/s);
+    assert.match(first.stdout, /1 webhook, 1 signed document\./);
+    assert.match(first.stderr, /The last link expires on 20\d\d-\d\d-\d\d.*Posters.*audit verify/s);
     assert.deepEqual(await webhook(alone), was);
     // A process that is not restarted yet, and knows the new key as its other one.
     assert.deepEqual(await webhook({ ...world.context, previousKey: NEW }), was);
@@ -139,7 +140,7 @@ describe("foyer reseal (docs/deploy.md)", () => {
       env: { ...env, SECRET_KEY: strange, SECRET_KEY_PREVIOUS: `${strange}y` },
     });
     assert.equal(code, 1);
-    assert.match(stderr, /Neither key opens 1 webhooks and 1 documents/);
+    assert.match(stderr, /Neither key can open 1 webhook and 1 document\./);
     assert.equal((await webhook(alone))?.password, "of-the-receiver");
   });
 

@@ -37,7 +37,7 @@ describe("foyer user add on a terminal", { skip: NO_TERMINAL }, () => {
         [/Again: /, `${PASSWORD}x`],
       ]);
       assert.equal(differ.code, 1);
-      assert.match(differ.shown, /passwords differ/);
+      assert.match(differ.shown, /passwords don't match/);
       const good = await type(add, env, [
         [/Password.*: /, PASSWORD],
         [/Again: /, PASSWORD],

@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { promisify } from "node:util";
 
-import { type Pair, makeAuthority, makeServer } from "../../cli/tls/certificate.ts";
-import { namesFor } from "../../cli/tls/names.ts";
+import { type CertificatePair, makeAuthority, makeServer } from "../../cli/commands/tls/certificate.ts";
+import { namesFor } from "../../cli/commands/tls/names.ts";
 import { findOrInstall, isRunnable } from "../support/debian.ts";
 import { cleanUp, freePort, startReady } from "../support/process.ts";
 import { makeWorld } from "../support/world.ts";
@@ -141,7 +141,7 @@ describe("foyer tls", () => {
     assert.notEqual(second.server.serialNumber, first.server.serialNumber);
     assert.notEqual(second.key, first.key);
     assert.ok(second.server.verify(first.ca.publicKey) && second.server.checkIssued(first.ca));
-    assert.match(second.ran.stderr, /authority stays/);
+    assert.match(second.ran.stderr, /Kept the existing certificate authority/);
   });
 
   it("0: --new-ca makes another authority", async () => {
@@ -213,7 +213,7 @@ describe("foyer tls", () => {
       env: { DATA_DIR: await makeFolder() },
     });
     assert.equal(code, 2);
-    assert.match(stderr, /Give the name alone/);
+    assert.match(stderr, /Enter only the name/);
   });
 });
 
@@ -232,7 +232,7 @@ describe("certificates, whatever the random numbers and dates", () => {
   const NOW = Date.UTC(2026, 10, 21);
 
   it("two hundred pairs in a row verify: signatures and serial numbers of every length", () => {
-    const authority: Pair = makeAuthority(
+    const authority: CertificatePair = makeAuthority(
       'Foyer on a machine with quite a long name, with a comma, "quotes" and é',
       NOW,
     );

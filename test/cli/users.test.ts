@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { ADMIN, basic, buildLocation, logOf, makeWorld, type World } from "../support/world.ts";
-import { SERVICE_LOCATION } from "../../server/lib/ids.ts";
+import { SERVICE_LOCATION } from "../../server/platform/lib/ids.ts";
 import { foyer, urlOf } from "./foyer.ts";
 
 let world: World;
@@ -51,7 +51,7 @@ describe("foyer user add (decisions 4: users)", () => {
     const { code, stdout, stderr } = await foyer(["user", "add", ADMIN.email], { env });
     assert.equal(code, 1);
     assert.equal(stdout, "");
-    assert.match(stderr, /belongs to another user/);
+    assert.match(stderr, /is already used by another user/);
     assert.equal((await me(ADMIN.email, ADMIN.password)).status, 200);
   });
 
@@ -59,7 +59,7 @@ describe("foyer user add (decisions 4: users)", () => {
     const options = { env, stdin: "elevenchars" };
     const { code, stderr } = await foyer(["user", "add", "short@example.org", "--password-stdin"], options);
     assert.equal(code, 2);
-    assert.match(stderr, /12 characters or more/);
+    assert.match(stderr, /at least 12 characters/);
     assert.ok(!(await world.get("/users")).text.includes("short@example.org"));
   });
 

@@ -4,14 +4,15 @@ import { after, before, describe, it } from "node:test";
 
 import * as fc from "fast-check";
 
-import { inlineRefs } from "../../server/reference/inline.ts";
+import { inlineRefs } from "../../server/areas/reference/inline.ts";
 import { stockCodes } from "../support/kiosk.ts";
+import { roundsOf } from "../support/size.ts";
 import { buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";
 import { type Generated, type Operation, requestsFor } from "./requests.ts";
 import type { Schema } from "./values.ts";
 
 /** Promise 1: FOYER_LONG=1 runs its long form, FOYER_GENERATED any other number. A run is repeated with FOYER_SEED. */
-const RUNS = Number(process.env["FOYER_GENERATED"] ?? (process.env["FOYER_LONG"] === "1" ? "10000" : "2000"));
+const RUNS = Number(process.env["FOYER_GENERATED"] ?? roundsOf(2_000, 10_000));
 const SEED = Number(process.env["FOYER_SEED"] ?? String(Date.now() % 2 ** 31));
 const SLOW_MS = 2_000;
 const SCREENED = 20;

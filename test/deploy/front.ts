@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { it } from "node:test";
 import { connect as connectTls } from "node:tls";
 
-import { makeAuthority, makeServer } from "../../cli/tls/certificate.ts";
+import { makeAuthority, makeServer } from "../../cli/commands/tls/certificate.ts";
 import { cleanUp, freePort, makeFolder, undoLater, until } from "../support/process.ts";
 import { buildLocation, buildVisit, makeWorld, unknownKey, type World } from "../support/world.ts";
 
@@ -137,7 +137,7 @@ export const guarantees = (front: () => Front): void => {
     assert.equal((await world.get("/companiesList", { from: "203.0.113.9" })).status, 200);
   });
 
-  it("404: shows the metrics to nobody, however the path is spelt; the probes of a monitor pass", async () => {
+  it("404: shows the metrics to no caller, however the path is spelt; the probes of a monitor pass", async () => {
     const { call, world } = front();
     const own = await world.app.inject("/metrics");
     assert.ok(own.body.includes("foyer_build_info"));

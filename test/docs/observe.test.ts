@@ -35,13 +35,13 @@ const base = (name: string): string => (told.has(name) ? name : name.replace(/_(
 
 before(async () => {
   world = await makeWorld();
-  world.context.meters.newestBackup = async () => 0;
-  world.context.meters.certificateEnd = 0;
+  world.context.metrics.newestBackup = async () => 0;
+  world.context.metrics.certificateEnd = 0;
   const stop = startTicks(world.context);
   await buildVisit(world, await buildLocation(world));
-  world.context.meters.deliveries.add("delivered");
-  world.context.meters.messages.add("mail", "sent");
-  await until("a tick", async () => (world.context.meters.tick("queue notifications").done > 0 ? true : undefined));
+  world.context.metrics.deliveries.add("delivered");
+  world.context.metrics.messages.add("mail", "sent");
+  await until("a tick", async () => (world.context.metrics.tick("queue notifications").done > 0 ? true : undefined));
   await stop();
   const { body } = await world.app.inject("/metrics");
   told = new Set([...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name ?? ""));

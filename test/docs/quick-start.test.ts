@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 
-import { readWorkbook } from "../exports/workbook.ts";
+import { readWorkbook } from "../server/resources/exports/workbook.ts";
 import { cleanUp, freePort, makeFolder, undoLater, until } from "../support/process.ts";
 import { readQuickStart, typeCalls } from "../support/quick-start.ts";
 
@@ -49,8 +49,8 @@ describe("docs/quick-start.md", () => {
     const location = /The location is ([0-9a-f]{24})\n/.exec(outputs[0] ?? "")?.[1];
     const [list, fields, inside, log] = outputs.slice(1, 5).map((text) => JSON.parse(text));
     assert.deepEqual([list.length, list[0]._id], [1, location]);
-    assert.deepEqual([fields[0].field_name, fields[0].label], ["licenseplate", "License plate"]);
-    assert.deepEqual([inside.length, inside[0].company_id, inside[0].licenseplate], [1, location, "1-ABC-234"]);
+    assert.deepEqual([fields[0].field_name, fields[0].label], ["vehicleregistration", "Vehicle registration"]);
+    assert.deepEqual([inside.length, inside[0].company_id, inside[0].vehicleregistration], [1, location, "1-ABC-234"]);
     assert.deepEqual([log.total, log.visitors[0]._id], [1, inside[0]._id]);
     const [read, closed] = (outputs[5] ?? "")
       .replace("}{", "}\n{")

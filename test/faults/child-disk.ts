@@ -7,8 +7,8 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Client } from "pg";
 
-import { makeClient } from "../../server/db/embedded/client.ts";
-import { findEmbedded } from "../../server/db/embedded/embedded.ts";
+import { makeClient } from "../../server/platform/db/embedded/client.ts";
+import { findEmbedded } from "../../server/platform/db/embedded/embedded.ts";
 import { callOver, cleanUp, freePort, type Running, startReady, until } from "../support/process.ts";
 import { basic } from "../support/world.ts";
 import { type Ledger, NOTHING_WRONG, type Place, startClients, wrongIn } from "./clients.ts";
@@ -77,7 +77,7 @@ const fullDisk = async (place: Place, left: number): Promise<number> => {
   for (let n = 0; n < 10; n += 1) assert.equal((await read(place)).status, 200, "reads go on");
   const { status, body } = await ready(place);
   assert.deepEqual([status, body.status], [200, "disk is full"]);
-  assert.match(body.checks.find(({ name }: { name: string }) => name === "disk").message, /Make room/);
+  assert.match(body.checks.find(({ name }: { name: string }) => name === "disk").message, /Free some space/);
   const login = { email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD };
   if (left > 0) assert.equal((await callOver(place.url, "POST", "/session", { body: login })).status, 200);
   await rm(FILLER);

@@ -7,7 +7,7 @@ import { type Fault, FAULTS, openFaultProxy } from "../support/fault-proxy.ts";
 import { connectTo } from "../support/lock.ts";
 import { until } from "../support/process.ts";
 import { makeRandom, seedOf } from "../support/random.ts";
-import { LONG, roundsOf } from "../support/rounds.ts";
+import { LONG, roundsOf } from "../support/size.ts";
 import { testServer } from "../support/server.ts";
 import { buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";
 import { type Clients, NOTHING_WRONG, startClients, wrongIn } from "./clients.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 
 import { cleanUp, makeFolder } from "../support/process.ts";
-import { LONG, roundsOf } from "../support/rounds.ts";
+import { LONG, roundsOf } from "../support/size.ts";
 
 after(cleanUp);
 

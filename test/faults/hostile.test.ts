@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { urlOf } from "../cli/foyer.ts";
 import { callOver, cleanUp, type Running, startReady, undoLater } from "../support/process.ts";
-import { LONG } from "../support/rounds.ts";
+import { LONG } from "../support/size.ts";
 import { buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";
 
 /** Promise 15: FOYER_LONG=1 keeps it up for a minute, and binds its own figures; a gate on a busy machine is given more. */

@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { queueMessage } from "../../server/messages/queue.ts";
-import { sendMails } from "../../server/messages/send.ts";
-import { startDeliveries } from "../../server/webhooks/worker.ts";
+import { queueMessage } from "../../server/resources/messages/queue.ts";
+import { sendMails } from "../../server/resources/messages/delivery.ts";
+import { startDeliveries } from "../../server/resources/webhooks/worker.ts";
 import { type Fault, FAULTS, openFaultProxy } from "../support/fault-proxy.ts";
 import { type Mailbox, openMailbox } from "../support/mailbox.ts";
 import { cleanUp, undoLater, until } from "../support/process.ts";
 import { makeRandom, seedOf } from "../support/random.ts";
-import { roundsOf } from "../support/rounds.ts";
+import { roundsOf } from "../support/size.ts";
 import { buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
-import { openReceiver, type Receiver } from "../webhooks/receiver.ts";
+import { openReceiver, type Receiver } from "../server/resources/webhooks/receiver.ts";
 
 after(cleanUp);
 

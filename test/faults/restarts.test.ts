@@ -11,7 +11,7 @@ import { urlOf } from "../cli/foyer.ts";
 import { findOrInstall, isRunnable } from "../support/debian.ts";
 import { connectTo } from "../support/lock.ts";
 import { cleanUp, freePort, makeFolder, type Running, startReady, undoLater, until } from "../support/process.ts";
-import { LONG, roundsOf } from "../support/rounds.ts";
+import { LONG, roundsOf } from "../support/size.ts";
 import { buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";
 
 /** Promise 14: FOYER_LONG=1 runs its long form, FOYER_PART=1/5 a part of it. */

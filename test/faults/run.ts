@@ -3,6 +3,8 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
+import { PROMISED_SIZE, SIZE_VARIABLE } from "../support/size.ts";
+
 const PROJECT = join(import.meta.dirname, "../..");
 /** The scripts by name, with the promise each proves. */
 const SCRIPTS: Readonly<Record<string, string>> = {
@@ -42,7 +44,7 @@ const { values, positionals } = parseArgs({
 });
 const names = positionals.length > 0 ? positionals : Object.keys(SCRIPTS);
 const env: Record<string, string> = {
-  ...(values.long === true ? { FOYER_LONG: "1" } : {}),
+  ...(values.long === true ? { FOYER_LONG: "1" } : { [SIZE_VARIABLE]: PROMISED_SIZE }),
   ...(values.part === undefined ? {} : { FOYER_PART: values.part }),
 };
 const outcomes: Outcome[] = [];

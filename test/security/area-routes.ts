@@ -1,10 +1,10 @@
 import Fastify, { type FastifyInstance } from "fastify";
 
-import { decisionArea } from "../../server/decision-page/page.ts";
-import { addArea } from "../../server/http/outside.ts";
-import { kioskArea } from "../../server/kiosk/routes.ts";
-import { sessionArea } from "../../server/sessions/routes.ts";
-import { visitorArea } from "../../server/visitor-pages/routes.ts";
+import { decisionArea } from "../../server/areas/approvals/page/page.ts";
+import { addRouteGroup } from "../../server/platform/http/route-group.ts";
+import { kioskArea } from "../../server/areas/kiosk/routes.ts";
+import { sessionArea } from "../../server/areas/sessions/routes.ts";
+import { visitorArea } from "../../server/areas/visitor-pages/routes.ts";
 import type { World } from "../support/world.ts";
 
 /** Every route outside `/api` that writes, as its area registers it: `POST /kiosk/api/visits`. */
@@ -15,7 +15,7 @@ export const areaWrites = async ({ context }: World): Promise<string[]> => {
     for (const one of [method].flat())
       if (one !== "GET" && one !== "HEAD") found.push(`${one} ${url.replace(/\/$/, "")}`);
   });
-  for (const area of [kioskArea, visitorArea, sessionArea, decisionArea]) addArea(app, context, area);
+  for (const area of [kioskArea, visitorArea, sessionArea, decisionArea]) addRouteGroup(app, context, area);
   await app.ready();
   await app.close();
   return [...new Set(found)].toSorted();

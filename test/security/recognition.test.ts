@@ -147,6 +147,19 @@ const WAYS = ["none", "host", "name", "code", "badge", ...(LONG ? ["data link"] 
 /** Where a reference is the same one: phones have a space of their own, so that none takes the place of a kiosk's. */
 const AGAIN: Record<Area, readonly Area[]> = { kiosk: ["kiosk", "phone"], phone: ["phone"] };
 
+/** A kiosk's reference at a poster, with whatever beside it: refused, and nothing is told of what it led to. */
+const assertForeign = ({ status, body }: Answer, label: string): void => {
+  const { message, ...rest } = body;
+  assert.deepEqual([status, rest], [400, { code: "wrong_answer", field: "client_ref" }], label);
+  assert.match(message, /^"client_ref" was already used at a kiosk\. /, label);
+};
+
+/** What comes of a repetition in the same area, and in the other one. */
+const assertAnswered = (second: Answer, isOwn: boolean, label: string): void => {
+  if (isOwn) assert.equal(second.status, 200, second.text);
+  else assertForeign(second, label);
+};
+
 describe("POST /visits that is repeated shows no more than it did (decisions 10: kiosk and phone visits)", () => {
   for (const area of AREAS)
     for (const how of WAYS)
@@ -162,9 +175,10 @@ describe("POST /visits that is repeated shows no more than it did (decisions 10:
         for (const again of AGAIN[area])
           for (const [way, more] of Object.entries({ ...ways, ended: { recognition: "x" } }))
             for (const body of bodiesOf({ ...sent, ...more })) {
+              const label = `${area} ${how}, then ${again} ${way}`;
               const second = await send(again, "/visits", body);
-              assert.equal(second.status, 200, second.text);
-              await assertNoMore(first, second, `${area} ${how}, then ${again} ${way}`);
+              assertAnswered(second, again === area, label);
+              await assertNoMore(first, second, label);
             }
         const visits = "select 1 from visits where last_name = $1 and signed_out is null";
         assert.equal((await world.db.pool.query(visits, [victim.name.last_name])).rowCount, 1);
@@ -182,6 +196,17 @@ describe("POST /visits that is repeated shows no more than it did (decisions 10:
     const seenByPhone = await ok(send("phone", "/signout", { client_ref: randomUUID(), visit_ref: client_ref }));
     assert.equal(seenByPhone.outcome, "signed_out");
     assert.equal((await ok(send("kiosk", "/visits/state", { token: late.token }))).signed_out, false);
+  });
+
+  it("400: a kiosk's reference at a poster tells no time, gives no code and closes no visit, whichever door", async () => {
+    const client_ref = randomUUID();
+    const first = await ok(send("kiosk", "/visits", { client_ref, visit_type: site.type._id, answers: TYPED }));
+    const sent = { client_ref, visit_type: site.type._id, answers: {} };
+    assertForeign(await send("phone", "/visits", sent), "sign-in");
+    assertForeign(await send("phone", "/signout", { client_ref, visit_ref: client_ref }), "sign-out");
+    const unknown = await ok(send("phone", "/signout", { client_ref: randomUUID(), visit_ref: client_ref }));
+    assert.deepEqual(unknown, { outcome: "unknown" });
+    assert.equal((await ok(send("kiosk", "/visits/state", { token: first.token }))).signed_out, false);
   });
 
   it("200: what stood there before it was stored shows nothing any more, to the same request", async () => {
@@ -238,12 +263,12 @@ describe("POST /signout that is repeated shows no more than it did", () => {
         const first = await send(area, "/signout", { client_ref, ...ways[how] });
         assert.equal(first.body.outcome, "signed_out", first.text);
         for (const again of AGAIN[area])
-          for (const [way, named] of Object.entries(ways))
-            await assertNoMore(
-              first,
-              await send(again, "/signout", { client_ref, ...named }),
-              `${area} ${how}, then ${again} ${way}`,
-            );
+          for (const [way, named] of Object.entries(ways)) {
+            const label = `${area} ${how}, then ${again} ${way}`;
+            const second = await send(again, "/signout", { client_ref, ...named });
+            if (again !== area) assertForeign(second, label);
+            await assertNoMore(first, second, label);
+          }
       });
 });
 

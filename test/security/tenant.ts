@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 
-import type { Role } from "../../server/auth/roles.ts";
-import { newId } from "../../server/lib/ids.ts";
-import { pdfWith } from "../agreements/pictures.ts";
+import type { Role } from "../../shared/roles.ts";
+import { newId } from "../../server/platform/lib/ids.ts";
+import { pdfWith } from "../server/resources/agreements/pictures.ts";
 import { nextCode, stockCodes } from "../support/kiosk.ts";
 import { badgeOf, visitorCall } from "../support/visitor.ts";
 import { buildToken, newApplication, type Provider } from "../support/provider.ts";

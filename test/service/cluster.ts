@@ -1,4 +1,4 @@
-import { openReceiver, type Receiver } from "../webhooks/receiver.ts";
+import { openReceiver, type Receiver } from "../server/resources/webhooks/receiver.ts";
 import { callOver, makeFolder, type Running, startProcess, undoLater, type WireAnswer } from "../support/process.ts";
 import { ADMIN, basic } from "../support/world.ts";
 

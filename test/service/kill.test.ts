@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { withClient } from "../../server/db/embedded/client.ts";
-import { findEmbedded } from "../../server/db/embedded/embedded.ts";
-import { findBackends } from "../../server/db/embedded/processes.ts";
+import { withClient } from "../../server/platform/db/embedded/client.ts";
+import { findEmbedded } from "../../server/platform/db/embedded/embedded.ts";
+import { findBackends } from "../../server/platform/db/embedded/processes.ts";
 import {
   callOver,
   cleanUp,
@@ -17,7 +17,7 @@ import {
   undoLater,
   until,
 } from "../support/process.ts";
-import { LONG, roundsOf } from "../support/rounds.ts";
+import { LONG, roundsOf } from "../support/size.ts";
 import { basic } from "../support/world.ts";
 
 after(cleanUp);

@@ -3,9 +3,9 @@ import { after, before, describe, it } from "node:test";
 
 import type { Client } from "pg";
 
-import { exportLog } from "../../server/exports/contract.ts";
-import { readGroups } from "../../server/reports/contract.ts";
-import { listLog } from "../../server/visits/contract.ts";
+import { exportLog } from "../../server/resources/exports/contract.ts";
+import { readGroups } from "../../server/resources/reports/contract.ts";
+import { listLog } from "../../server/resources/visits/contract.ts";
 import { type Postgres, startPostgres15, startStandby } from "../support/postgres.ts";
 import { callOver, cleanUp, type Running, startReady, until, type WireAnswer } from "../support/process.ts";
 import { admin as as, clusterSettings } from "./cluster.ts";
@@ -125,7 +125,7 @@ describe("DATABASE_REPLICA_URL, a streaming standby (decisions 6, docs/scaling.m
     await inStep();
     assert.match(
       running.said().err + running.said().out,
-      /the replica is away or too far behind; everything is read from the primary/,
+      /the replica is unreachable or too far behind; everything is read from the primary/,
     );
   });
 });

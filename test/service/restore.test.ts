@@ -3,9 +3,16 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
-import { setupToken } from "../../server/setup/link.ts";
+import { setupToken } from "../../server/areas/setup/link.ts";
 import { urlOf } from "../cli/foyer.ts";
-import { backUp, cleanUpPlaces, connectionTo, inDatabase, newFolder, newMigrated } from "../backup/places.ts";
+import {
+  backUp,
+  cleanUpPlaces,
+  connectionTo,
+  inDatabase,
+  newFolder,
+  newMigrated,
+} from "../server/jobs/backup/places.ts";
 import { until } from "../support/process.ts";
 import { OWNER } from "../support/server.ts";
 import { ADMIN, type Body, basic, buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import type { Client } from "pg";
 
-import { makeClient } from "../../server/db/embedded/client.ts";
+import { makeClient } from "../../server/platform/db/embedded/client.ts";
 import { urlOf } from "../cli/foyer.ts";
 import { callOver, cleanUp } from "../support/process.ts";
 import { makeWorld, type World } from "../support/world.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { setupToken } from "../../server/setup/link.ts";
+import { setupToken } from "../../server/areas/setup/link.ts";
 import { type Body, basic, makeWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -51,7 +51,7 @@ describe("POST /setup/administrator (decisions 6)", () => {
       [{ email: undefined }, /^"email" must be/],
       [{ password: "short" }, /^"password" must be 12 to 1000 characters/],
       [{ password: "p".repeat(1001) }, /^"password" must be/],
-      [{ first_name: "a\u0000b" }, /^"first_name" holds a character/],
+      [{ first_name: "a\u0000b" }, /^"first_name" contains a character/],
     ];
     for (const [part, problem] of wrong) {
       const { status, message } = await send(account(part));

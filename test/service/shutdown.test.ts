@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { after, describe, it } from "node:test";
 
 import { callOver, cleanUp, freePort, makeFolder, type Running, startReady, until } from "../support/process.ts";
-import { roundsOf } from "../support/rounds.ts";
+import { roundsOf } from "../support/size.ts";
 import { basic } from "../support/world.ts";
 
 after(cleanUp);

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { connect } from "node:tls";
 
-import { makeAuthority, makeServer, type Pair } from "../../cli/tls/certificate.ts";
-import { readConfig } from "../../server/config.ts";
-import { makeLogger } from "../../server/logger.ts";
-import { logStart } from "../../server/start-log.ts";
+import { makeAuthority, makeServer, type CertificatePair } from "../../cli/commands/tls/certificate.ts";
+import { readConfig } from "../../server/platform/config/config.ts";
+import { makeLogger } from "../../server/platform/logger.ts";
+import { logStart, warnOfSkew } from "../../server/start-log.ts";
 import { NO_TERMINAL } from "../bin/fixture.ts";
 import { callOver, cleanUp, freePort, makeFolder, type Running, startReady, until } from "../support/process.ts";
 
@@ -22,13 +22,13 @@ let port: string;
 let files: { TLS_CERT: string; TLS_KEY: string };
 const authority = makeAuthority("Foyer", Date.now() - 4_000 * DAY_MS);
 
-const pemOf = ({ key }: Pair): string => key.export({ type: "pkcs8", format: "pem" }).toString();
-const put = async (pair: Pair, key = pair): Promise<void> => {
+const pemOf = ({ key }: CertificatePair): string => key.export({ type: "pkcs8", format: "pem" }).toString();
+const put = async (pair: CertificatePair, key = pair): Promise<void> => {
   await writeFile(files.TLS_CERT, pair.certificate.toString());
   await writeFile(files.TLS_KEY, pemOf(key));
 };
-const fresh = (): Pair => makeServer(makeAuthority("Foyer", Date.now()), ["127.0.0.1"], Date.now());
-const ended = (): Pair => makeServer(authority, ["127.0.0.1"], Date.now() - 3_000 * DAY_MS);
+const fresh = (): CertificatePair => makeServer(makeAuthority("Foyer", Date.now()), ["127.0.0.1"], Date.now());
+const ended = (): CertificatePair => makeServer(authority, ["127.0.0.1"], Date.now() - 3_000 * DAY_MS);
 
 /** The certificate of a new connection. */
 const shown = async (): Promise<string> => {
@@ -66,7 +66,7 @@ describe("SIGHUP", () => {
     await put(pair);
     const { level, msg, ends } = await hangUp(running);
     assert.deepEqual([level, ends], [30, pair.certificate.validToDate.toISOString()]);
-    assert.match(msg, /SIGHUP: the certificate was read again/);
+    assert.match(msg, /SIGHUP: the certificate was reloaded/);
     assert.equal(await shown(), pair.certificate.fingerprint256);
   });
 
@@ -76,12 +76,12 @@ describe("SIGHUP", () => {
       [() => put(fresh(), fresh()), /"code":"ERR_OSSL_X509_KEY_VALUES_MISMATCH"/],
       [() => put(ended()), /"code":"CERT_HAS_EXPIRED"/],
       [() => writeFile(files.TLS_CERT, "half of it"), /"code":"ERR_OSSL/],
-      [() => rm(files.TLS_KEY), /"reason":"TLS_KEY names .*which cannot be read\."/],
+      [() => rm(files.TLS_KEY), /"reason":"TLS_KEY points to .*which can't be read\."/],
     ];
     for (const [plant, why] of refused) {
       await plant();
       const line = await hangUp(running);
-      assert.deepEqual([line.level, /the one before stays in use/.test(line.msg)], [50, true]);
+      assert.deepEqual([line.level, /the previous one remains in use/.test(line.msg)], [50, true]);
       assert.match(JSON.stringify(line), why);
       assert.equal(await shown(), inUse);
     }
@@ -90,7 +90,7 @@ describe("SIGHUP", () => {
   it("without TLS it does nothing but say so; the service goes on", async () => {
     const plain = await startReady({ DATA_DIR: await makeFolder() });
     const { level, msg } = await hangUp(plain);
-    assert.deepEqual([level, msg], [30, "SIGHUP: there is nothing to read again, TLS_CERT is not set"]);
+    assert.deepEqual([level, msg], [30, "SIGHUP: there is nothing to reload, TLS_CERT is not set"]);
     assert.equal((await callOver(plain.url, "GET", "/healthz")).status, 200);
     await plain.kill("SIGTERM");
     assert.deepEqual(await plain.exited, { code: 0, signal: null });
@@ -115,12 +115,9 @@ describe("the log of a start and a stop", () => {
     const linesWith = (skewMs: number): Line[] => {
       const lines: Line[] = [];
       const log = makeLogger("info", { write: (line) => void lines.push(JSON.parse(line)) });
-      logStart(
-        log,
-        { database: { version: "18.4", skewMs }, shownDatabase: "PostgreSQL", migrated: [] },
-        readConfig({}),
-        1,
-      );
+      const service = { database: { version: "18.4", skewMs }, shownDatabase: "PostgreSQL", migrated: [] };
+      logStart(log, service, readConfig({}), 1);
+      warnOfSkew(log, service);
       return lines;
     };
     assert.deepEqual(linesWith(-1_900).map(({ msg }) => msg), ["started"]); // prettier-ignore

@@ -1,143 +1,195 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize, relative } from "node:path";
 
-/** Folders of server/ that serve every resource. */
-const SHARED = new Set(["lib", "db", "auth", "http", "events", "outbound", "observe"]);
-/** Pages and commands of the service itself: rules that no resource imports. `seed` fills whole tables through the stores. */
-const TOP = new Set(["setup", "decision-page", "seed", "reference", "backup", "web"]);
-
-/** Where a file stands in the straight line of docs/architecture.md. */
-type Place = { layer: string; resource: string | undefined };
-
-const resourceLayer = (name: string): string => {
-  if (name === "contract.ts" || name === "routes.ts") return name.slice(0, -".ts".length);
-  return name === "columns.ts" || name.endsWith("store.ts") ? "store" : "rules";
-};
-
-const placeOf = (path: string): Place => {
-  const [top, folder = "", ...rest] = path.split("/");
-  if (top !== "server") return { layer: top ?? "", resource: undefined };
-  if (rest.length === 0) return { layer: "root", resource: undefined };
-  if (SHARED.has(folder)) return { layer: folder, resource: undefined };
-  if (TOP.has(folder)) return { layer: folder, resource: folder };
-  return { layer: resourceLayer(basename(path)), resource: folder };
-};
-
-/** What each layer may import: `own …` of its resource only. The files of server/ itself are named one by one. */
-const ALLOWED: Record<string, readonly string[]> = {
-  lib: ["lib"],
-  db: ["db", "lib", "server/config.ts"],
-  auth: ["auth", "db", "lib", "server/context.ts"],
-  http: ["http", "auth", "db", "lib", "server/context.ts"],
-  events: ["events", "http", "db", "lib"],
-  outbound: ["outbound", "lib"],
-  observe: ["observe", "db", "lib", "server/config.ts", "server/context.ts"],
-  // Two fixed facts a contract shows its reader: the names of the roles, and how long a password is.
-  contract: ["contract", "http", "lib", "server/auth/roles.ts", "server/auth/passwords.ts"],
-  routes: ["own contract", "own rules", "http", "lib"],
-  rules: [
-    "contract",
-    "rules",
-    "own store",
-    "events",
-    "outbound",
-    "observe",
-    "http",
-    "auth",
-    "db",
-    "lib",
-    "server/context.ts",
-  ],
-  store: ["own store", "events", "http", "auth", "db", "lib"],
-  backup: ["backup", "rules", "http", "auth", "db", "lib", "server/context.ts"],
-  setup: ["setup", "backup", "rules", "http", "auth", "db", "lib", "server/context.ts"],
-  "decision-page": ["decision-page", "rules", "http", "auth", "lib", "server/context.ts"],
-  reference: ["reference", "http", "lib", "server/context.ts", "server/description.ts"],
-  web: ["web", "lib", "server/context.ts"],
-  seed: ["seed", "store", "rules", "contract", "auth", "db", "lib", "events"],
-  cli: [
+/**
+ * The floors of the house, lowest first, by the folder of a file (docs/architecture.md): a file imports from its own floor and from
+ * those below. `server` and `web/console` are the files that stand in those folders themselves.
+ */
+const FLOORS: readonly (readonly string[])[] = [
+  [
+    "shared",
+    "server/platform",
+    "server/resources",
+    "server/jobs",
+    "server/areas",
+    "server",
+    "demo",
+    "cli/lib",
+    "cli/commands",
     "cli",
-    "backup",
-    "seed",
-    "rules",
-    "contract",
-    "http",
-    "db",
-    "lib",
-    "auth",
-    "events",
-    "outbound",
-    "observe",
-    "root",
   ],
+  [
+    "shared",
+    "web/shared",
+    "web/console/lib",
+    "web/console/data",
+    "web/console/components",
+    "web/console/actions",
+    "web/console/features",
+    "web/console/pages",
+    "web/console/app",
+    "web/console",
+  ],
+  ["shared", "web/shared", "web/visitor-flow", "web/kiosk"],
+  ["shared", "web/shared", "web/visitor-flow", "web/visitor"],
+];
+
+/** Every folder that is a floor. */
+const ALL_FLOORS = new Set(FLOORS.flat());
+
+/** The floor of a file: its folder, or the nearest folder above it that is one. */
+const floorOf = (path: string): string | undefined => {
+  for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) if (ALL_FLOORS.has(folder)) return folder;
+  return undefined;
 };
 
-const ROOT: Record<string, readonly string[]> = {
-  "server/config.ts": ["lib", "server/db/settings.ts", "server/observe/settings.ts", "server/backup/settings.ts"],
-  "server/context.ts": ["auth", "db", "events", "observe", "server/agreements/renderer.ts", "server/config.ts"],
-  "server/logger.ts": [],
-  "server/secret-key.ts": ["lib", "server/config.ts"],
-  "server/app.ts": [
-    "routes",
-    "http",
-    "observe",
-    "setup",
-    "reference",
-    "decision-page",
-    "web",
-    "lib",
-    "server/context.ts",
-    "server/description.ts",
-  ],
-  "server/description.ts": ["http", "rules"],
+/** The room of a file: the folder on its floor that it is in, such as `server/resources/hosts`; for a file of the floor itself, the floor. */
+const roomOf = (path: string): string => {
+  const floor = floorOf(path) ?? "";
+  const [room, ...rest] = path.slice(floor.length + 1).split("/");
+  return rest.length === 0 ? floor : `${floor}/${room}`;
 };
 
-/** What the parts of db/ that the embedded server is made of may import: it stands alone. */
-const EMBEDDED = "server/db/embedded/";
-
-/** Imports that break the line on purpose, each with its reason. */
+/** Imports that break an order on purpose, each with its reason. */
 export const EXCEPTIONS: Record<string, string> = {
-  "server/setup/setup.ts -> server/users/store.ts": "asks whether there is a user yet; a rule would only pass that on",
-  "server/service.ts -> server/users/store.ts": "the same question at start",
-  "server/visit-types/store.ts -> server/visit-types/fields.ts": "the type of a jsonb column, which the rules define",
-  "server/visit-types/store.ts -> server/visit-types/notification-texts.ts": "the same, of the texts of notifications",
+  "server/platform/context.ts -> server/resources/agreements/renderer.ts":
+    "a type: the context carries the one renderer of documents, which only agreements know",
+  "server/areas/setup/setup.ts -> server/resources/users/store.ts":
+    "asks whether there is a user yet; a rule would only pass that on",
+  "server/service.ts -> server/resources/users/store.ts": "the same question at start",
+  "server/resources/visit-types/store.ts -> server/resources/visit-types/fields.ts":
+    "the type of a jsonb column, which the rules define",
+  "server/resources/visit-types/store.ts -> server/resources/visit-types/notification-texts.ts":
+    "the same, of the texts of notifications",
 };
 
-type Import = { from: string; to: string };
+/** One import of ours; `isType` when nothing of it is left at run time. */
+export type Import = { from: string; to: string; isType: boolean };
 
-const IMPORT = /(?:^|[\s;])(?:import|export)\b[^"';]*?from\s*"([^"]+)"|\bimport\(\s*"([^"]+)"|^import\s+"([^"]+)"/gm;
+const IMPORT =
+  /(?:^|[\s;])(?:import|export)\b(\s+type\b)?([^"';]*?)from\s*"([^"]+)"|\bimport\(\s*"([^"]+)"|^import\s+"([^"]+)"/gm;
 
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[^]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
 
-const importsOf = (path: string, text: string): Import[] =>
-  [...withoutComments(text).matchAll(IMPORT)]
-    .map(([, from, dynamic, bare]) => from ?? dynamic ?? bare ?? "")
-    .filter((target) => target.startsWith("."))
-    .map((target) => ({ from: path, to: normalize(join(dirname(path), target)) }));
-
-const isAllowed = (from: Place, to: Place, path: string, allowed: readonly string[]): boolean =>
-  allowed.includes(path) ||
-  allowed.includes(to.layer) ||
-  (to.resource !== undefined && to.resource === from.resource && allowed.includes(`own ${to.layer}`));
-
-const importProblem = ({ from, to }: Import): string | undefined => {
-  const line = `${from} -> ${to}`;
-  if (line in EXCEPTIONS) return undefined;
-  if (from.startsWith(EMBEDDED) && !to.startsWith(EMBEDDED)) return `${line}: the embedded server stands alone`;
-  const [place, target] = [placeOf(from), placeOf(to)];
-  const allowed = place.layer === "root" ? ROOT[from] : ALLOWED[place.layer];
-  if (target.layer === "routes" && from !== "server/app.ts") return `${line}: only server/app.ts imports routes`;
-  if (allowed === undefined || isAllowed(place, target, to, allowed)) return undefined;
-  return `${line}: ${place.layer} may import ${allowed.join(", ") || "nothing of ours"}`;
+const namesTypesOnly = (names: string): boolean => {
+  const [, list] = /^\s*\{([^]*)\}\s*$/.exec(names) ?? [];
+  return list !== undefined && list.split(",").every((name) => /^\s*(type\s|$)/.test(name));
 };
 
+const importsOf = (path: string, text: string): Import[] =>
+  [...withoutComments(text).matchAll(IMPORT)].flatMap(([, type, names = "", from, dynamic, bare]) => {
+    const target = from ?? dynamic ?? bare ?? "";
+    if (!/^\.{1,2}\/.*\.tsx?$/.test(target)) return [];
+    return [
+      { from: path, to: normalize(join(dirname(path), target)), isType: type !== undefined || namesTypesOnly(names) },
+    ];
+  });
+
+const lineOf = ({ from, to }: Import): string => `${from} -> ${to}`;
+
+const pointsUp = ({ from, to, isType }: Import): string | undefined => {
+  const [floor, target] = [floorOf(from), floorOf(to)];
+  if (floor === undefined || target === undefined) return undefined;
+  // The typed client and the pages take the shapes of what the service answers from its contracts, as types.
+  if (floor.startsWith("web/") && isType && /(^|\/)contract\.ts$/.test(to)) return undefined;
+  const houses = FLOORS.filter((floors) => floors.includes(floor));
+  if (houses.some((floors) => floors.includes(target) && floors.indexOf(target) <= floors.indexOf(floor)))
+    return undefined;
+  return `${from} -> ${to}: ${floor} stands below ${target}`;
+};
+
+/** What a file of a resource is, by its name. */
+const roleOf = (path: string): "contract" | "routes" | "store" | "rules" | undefined => {
+  if (!/^server\/(resources|areas|jobs)\//.test(path)) return undefined;
+  const name = basename(path);
+  if (/(^|-)contract\.ts$/.test(name)) return "contract";
+  if (name === "routes.ts") return "routes";
+  return name === "columns.ts" || /(^|-)store\.ts$/.test(name) ? "store" : "rules";
+};
+
+const isOwn = (from: string, to: string): boolean => dirname(from) === dirname(to);
+
+/** Whether a file of a resource may import another one, by what they are. Platform and shared are open to all but contracts. */
+const MAY: Record<string, (from: string, to: string) => boolean> = {
+  contract: (_, to) => roleOf(to) === "contract" || /^server\/platform\/(http|lib|auth\/passwords)/.test(to),
+  routes: (from, to) =>
+    (isOwn(from, to) && /contract|rules/.test(roleOf(to) ?? "")) || /^server\/platform\/(http|lib)\//.test(to),
+  rules: (from, to) =>
+    roleOf(to) === undefined || /contract|rules/.test(roleOf(to) ?? "") || (isOwn(from, to) && roleOf(to) === "store"),
+  store: (from, to) => roleOf(to) === undefined || (isOwn(from, to) && roleOf(to) === "store"),
+};
+
+const breaksLine = ({ from, to }: Import): string | undefined => {
+  if (to.startsWith("shared/")) return undefined;
+  if (roleOf(to) === "routes" && from !== "server/app.ts") return `${from} -> ${to}: only server/app.ts imports routes`;
+  const role = roleOf(from);
+  if (role === undefined || MAY[role]?.(from, to) === true) return undefined;
+  return `${from} -> ${to}: ${role} may not import ${roleOf(to) ?? "this"}`;
+};
+
+/** Rooms that stand alone: they import nothing but themselves and `shared`. */
+const ALONE = ["shared", "server/platform/lib", "server/platform/db/embedded"];
+
+const leavesRoom = ({ from, to }: Import): string | undefined => {
+  const room = ALONE.find((alone) => from.startsWith(`${alone}/`));
+  if (room === undefined || to.startsWith(`${room}/`) || (room !== "shared" && to.startsWith("shared/")))
+    return undefined;
+  if (room.endsWith("embedded") && to.startsWith("server/platform/lib/"))
+    return `${from} -> ${to}: the embedded server stands alone`;
+  return `${from} -> ${to}: ${room} stands alone`;
+};
+
+const crossesPages = ({ from, to }: Import): string | undefined => {
+  const isPage = (path: string): boolean => path.startsWith("web/console/pages/");
+  if (!isPage(from) || !isPage(to) || roomOf(from) === roomOf(to)) return undefined;
+  return `${from} -> ${to}: what two pages show stands in features/ or components/`;
+};
+
+const importProblem = (imported: Import): string | undefined =>
+  lineOf(imported) in EXCEPTIONS
+    ? undefined
+    : [leavesRoom, pointsUp, breaksLine, crossesPages]
+        .map((judge) => judge(imported))
+        .find((problem) => problem !== undefined);
+
+type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+
+const graphOf = (imports: readonly Import[], nameOf: (path: string) => string): Graph => {
+  const graph = new Map<string, Set<string>>();
+  for (const { from, to, isType } of imports) {
+    const [a, b] = [nameOf(from), nameOf(to)];
+    if (isType || a === b) continue;
+    graph.set(a, (graph.get(a) ?? new Set()).add(b));
+  }
+  return graph;
+};
+
+/** What is reached from each place: those that reach themselves are in a cycle. */
+const reachedFrom = (graph: Graph, start: string): Set<string> => {
+  const reached = new Set<string>();
+  const left = [...(graph.get(start) ?? [])];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    left.push(...(graph.get(next) ?? []));
+  }
+  return reached;
+};
+
+const cyclesOf = (graph: Graph): string[] =>
+  [...graph.keys()].filter((place) => reachedFrom(graph, place).has(place)).toSorted();
+
 const LINES_MAX = 300;
-const VAGUE = /^(utils?|helpers?|types?|misc|common|index)\.(ts|mjs)$/;
+const VAGUE = /^(utils?|helpers?|types?|misc|common|index)\.(tsx?|mjs)$/;
 /** The command's own environment is handed to the server's process, whose PATH it needs. */
-const ENVIRONMENT = new Set(["server/config.ts", "server/db/embedded/server.ts", "server/db/embedded/cluster.ts"]);
+const ENVIRONMENT = new Set([
+  "server/platform/config/config.ts",
+  "server/platform/db/embedded/server.ts",
+  "server/platform/db/embedded/cluster.ts",
+]);
 
 /** The only place that opens a connection: one without a listener for errors ends its process when a server stops. */
-const CONNECTIONS = "server/db/embedded/client.ts";
+const CONNECTIONS = "server/platform/db/embedded/client.ts";
 
 const opensConnection = (path: string, code: string): boolean =>
   path !== CONNECTIONS && /from\s*"pg"/.test(code) && /\bnew\s+(?:\w+\.)?(?:Client|Pool)\b/.test(code);
@@ -153,46 +205,75 @@ const isBarrel = (text: string): boolean => {
   return all.length > 0 && all.every((part) => /^export\b[^=]*\bfrom\s*"/.test(part));
 };
 
+/** A type that only says what was done, not what it is: `Told`, `Kept`. The client's own are published. */
+const PARTICIPLE =
+  /^\s*(?:export )?(?:type|interface) (?:[A-Z][a-z]+ed|Told|Kept|Made|Sent|Known|Shown|Held|Given|Found|Chosen|Seen|Meant|Begun|Said|Gone)\b/m;
+
 const fileProblems = (path: string, text: string): string[] => {
   const code = withoutComments(text);
+  const isWeb = path.startsWith("web/");
   const checks: [boolean, string][] = [
     [VAGUE.test(basename(path)), "is named after nothing it does"],
     [text.split("\n").length - 1 > LINES_MAX, `is longer than ${LINES_MAX} lines`],
-    [/^export\s+default\b|\bas default\b/m.test(code), "has a default export"],
+    [!isWeb && /^export\s+default\b|\bas default\b/m.test(code), "has a default export"],
+    [PARTICIPLE.test(code) && !path.startsWith("client/"), "has a type that is no noun"],
+    [/^export const Page\b/m.test(code), "has a page without a name of its own"],
     [isBarrel(text) || /^export\s+\*/m.test(code), "is a barrel"],
     [opensConnection(path, code), `opens a connection of its own: see ${CONNECTIONS}`],
-    [path.startsWith("server/") && !ENVIRONMENT.has(path) && /\bprocess\s*\.\s*env\b/.test(code), "reads process.env"],
+    [
+      /^(server|demo|shared)\//.test(path) && !ENVIRONMENT.has(path) && /\bprocess\s*\.\s*env\b/.test(code),
+      "reads process.env",
+    ],
   ];
   return checks.filter(([broken]) => broken).map(([, problem]) => `${path} ${problem}`);
 };
 
 const filesBelow = (root: string, folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|mjs)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(tsx?|mjs)$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .toSorted();
 
+/** The folders whose order is judged. */
+const HOUSE = ["server", "shared", "demo", "cli", "bin", "web"];
+
+const textsOf = (root: string, folders: readonly string[]): (readonly [string, string])[] =>
+  folders
+    .flatMap((folder) => filesBelow(root, folder))
+    .map((path) => [path, readFileSync(join(root, path), "utf8")] as const);
+
 /** Every breach of the house's order in a project, one line each; none when it holds. */
-export const violations = (root: string, folders: readonly string[] = ["server", "cli", "bin"]): string[] =>
-  folders.flatMap((folder) =>
-    filesBelow(root, folder).flatMap((path) => {
-      const text = readFileSync(join(root, path), "utf8");
-      const broken = importsOf(path, text).map(importProblem);
-      return [...broken.filter((problem) => problem !== undefined), ...fileProblems(path, text)];
-    }),
-  );
+export const violations = (root: string, folders: readonly string[] = HOUSE): string[] => {
+  const files = textsOf(root, folders);
+  const imports = files.flatMap(([path, text]) => importsOf(path, text));
+  return [
+    ...imports.map(importProblem).filter((problem) => problem !== undefined),
+    ...files.flatMap(([path, text]) => fileProblems(path, text)),
+    ...cyclesOf(graphOf(imports, roomOf)).map((room) => `${room} is in a cycle of folders`),
+    ...cyclesOf(graphOf(imports, (path) => path)).map((path) => `${path} is in a cycle of files`),
+  ];
+};
 
 /** Files outside of the house itself, its tests and measurements, that open a connection without a listener for its errors. */
 export const connectionsOpened = (root: string, folders: readonly string[] = ["test", "bench", "client"]): string[] =>
-  folders.flatMap((folder) =>
-    filesBelow(root, folder).filter((path) =>
-      opensConnection(path, withoutComments(readFileSync(join(root, path), "utf8"))),
-    ),
-  );
+  textsOf(root, folders)
+    .filter(([path, text]) => opensConnection(path, withoutComments(text)))
+    .map(([path]) => path);
 
 /** The imports of a project that an exception lets pass: one that is no longer needed must go. */
 export const exceptionsUsed = (root: string): string[] =>
-  filesBelow(root, "server")
-    .flatMap((path) => importsOf(path, readFileSync(join(root, path), "utf8")))
-    .map(({ from, to }) => `${from} -> ${to}`)
+  textsOf(root, HOUSE)
+    .flatMap(([path, text]) => importsOf(path, text))
+    .map(lineOf)
     .filter((line) => line in EXCEPTIONS);
+
+/** Where the tests of a folder stand: beside it in test/, by the same path. @returns folders of tests that mirror no folder of sources */
+export const strayTests = (root: string): string[] => {
+  const folders = new Set(HOUSE.flatMap((folder) => filesBelow(root, folder)).map((path) => dirname(path)));
+  const all = new Set(
+    [...folders].flatMap((folder) => folder.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/"))),
+  );
+  return HOUSE.flatMap((folder) => filesBelow(root, "test").filter((path) => path.startsWith(`test/${folder}/`)))
+    .map((path) => dirname(path).slice("test/".length))
+    .filter((folder) => !all.has(folder));
+};

@@ -1,12 +1,13 @@
 // Runs the files that are named, in the order in which they are named: `node --test` would sort them. Started by run.ts.
 import { availableParallelism } from "node:os";
 import { relative } from "node:path";
+import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { parseArgs } from "node:util";
 
-import { keepDurations } from "./order.ts";
+import { keepDurations, slowestOf } from "./order.ts";
 
 const PATTERN = "test-name-pattern";
 const { values, positionals: files } = parseArgs({
@@ -28,7 +29,19 @@ tests.on("test:summary", ({ file, success, duration_ms: ms }) => {
   if (file === undefined) passed = success;
   else durations[relative(process.cwd(), file)] = Math.round(ms);
 });
-const report = tests.compose(new spec());
+/** The first line of the summary with which the report ends. */
+const SUMMARY = /^tests \d+$/;
+/** Says before the summary which files took longest. */
+const withSlowest = async function* (events: typeof tests): AsyncGenerator {
+  for await (const event of events) {
+    const { type, data } = event;
+    if (type === "test:diagnostic" && data.nesting === 0 && SUMMARY.test(data.message))
+      for (const line of ["the slowest files:", ...slowestOf(durations)])
+        yield { type, data: { ...data, message: line } };
+    yield event;
+  }
+};
+const report = Readable.from(withSlowest(tests)).compose(new spec());
 // There is no reader any more (`npm test | head`).
 process.stdout.on("error", () => process.exit(1));
 report.pipe(process.stdout);

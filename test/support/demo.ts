@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-import { seed } from "../../server/seed/seed.ts";
+import { seed } from "../../demo/seed.ts";
 import { until } from "./process.ts";
 import { openAs, type Opened, startWeb, type Web } from "./web.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseSync } from "vite";
 
 const ROOT = join(import.meta.dirname, "../..");
-const SOURCES = "{server,cli,web,bin,client,deploy,examples}/**/*.{ts,tsx,mjs,js}";
+const SOURCES = "{server,shared,demo,cli,web,bin,client,deploy,examples}/**/*.{ts,tsx,mjs,js}";
 
 /** A regular expression of the sources, and where it stands. */
 export type Expression = { source: string; flags: string; at: string };
@@ -14,7 +14,7 @@ export type Expression = { source: string; flags: string; at: string };
  * One that is not here fails the test.
  */
 export const MADE: Record<string, { why: string; become: readonly string[] }> = {
-  "server/door/tokens.ts `^${pattern}$`": {
+  "server/platform/auth/visitor-tokens.ts `^${pattern}$`": {
     why: "the shapes of three kinds of tokens, all in this file",
     become: [
       "^([0-9a-f]{24})-([0-9a-f]{24})-(\\d{1,9})$",
@@ -22,18 +22,19 @@ export const MADE: Record<string, { why: string; become: readonly string[] }> = 
       "^([0-9a-f]{24})-(code|name|badge)-([0-9a-f]{24})$",
     ],
   },
-  "server/auth/guessable.ts `.{${DIGEST_BYTES * 2}}`": { why: "a number", become: [".{12}"] },
-  "server/lib/spreadsheet.ts `_(?=x[0-9A-Fa-f]{4}(?:_|${UNWRITABLE.source}))`": {
+  "server/platform/auth/guessable-passwords.ts `.{${DIGEST_BYTES * 2}}`": { why: "a number", become: [".{12}"] },
+  "server/platform/lib/spreadsheet.ts `_(?=x[0-9A-Fa-f]{4}(?:_|${UNWRITABLE.source}))`": {
     why: "one character of a class of this file",
     become: ["_(?=x[0-9A-Fa-f]{4}(?:_|[\\u0001-\\u0008]))"],
   },
-  "server/agreements/lines.ts `${CJK.source}\\\\s{0,200}|(?:(?!${CJK.source})\\\\S){1,200}\\\\s{0,200}|\\\\s{1,200}`": {
-    why: "one character of a class of server/agreements",
-    become: ["[\\u3000-\\u9fff]\\s{0,200}|(?:(?![\\u3000-\\u9fff])\\S){1,200}\\s{0,200}|\\s{1,200}"],
-  },
+  "server/resources/agreements/lines.ts `${CJK.source}\\\\s{0,200}|(?:(?!${CJK.source})\\\\S){1,200}\\\\s{0,200}|\\\\s{1,200}`":
+    {
+      why: "one character of a class of server/resources/agreements",
+      become: ["[\\u3000-\\u9fff]\\s{0,200}|(?:(?![\\u3000-\\u9fff])\\S){1,200}\\s{0,200}|\\s{1,200}"],
+    },
 };
 
-type Node = { type?: string; start: number; end: number; [key: string]: unknown };
+export type Node = { type?: string; start: number; end: number; [key: string]: unknown };
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
 
@@ -41,7 +42,8 @@ const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isN
 
 const nodesOf = (node: Node): Node[] => [node, ...childrenOf(node).flatMap(nodesOf)];
 
-const textOf = (value: unknown): string | undefined =>
+/** The text of a literal. @returns undefined for what is none */
+export const textOf = (value: unknown): string | undefined =>
   isNode(value) && value.type === "Literal" && typeof value["value"] === "string" ? value["value"] : undefined;
 
 const nameOf = (value: unknown): string =>
@@ -83,11 +85,17 @@ const madeOf = (path: string, text: string, node: Node): { source: string; flags
   return known.become.map((source) => ({ source, flags }));
 };
 
-const inFile = (path: string): Expression[] => {
+/** A file of the sources as it is written and as a parser of the language reads it. @throws Error when it cannot */
+export const parsed = (path: string): { text: string; nodes: Node[] } => {
   const text = readFileSync(join(ROOT, path), "utf8");
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
-  return nodesOf(program as unknown as Node).flatMap((node) => {
+  return { text, nodes: nodesOf(program as unknown as Node) };
+};
+
+const inFile = (path: string): Expression[] => {
+  const { text, nodes } = parsed(path);
+  return nodes.flatMap((node) => {
     const at = `${path}:${text.slice(0, node.start).split("\n").length}`;
     const literal = literalOf(node);
     return [...(literal === undefined ? [] : [literal]), ...madeOf(path, text, node)].map((one) => ({ ...one, at }));

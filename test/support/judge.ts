@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 
 import { Ajv2020 } from "ajv/dist/2020.js";
 
-import { inlineRefs } from "../../server/reference/inline.ts";
-import { parseInstant } from "../../server/lib/time.ts";
+import { inlineRefs } from "../../server/areas/reference/inline.ts";
+import { parseInstant } from "../../server/platform/lib/time.ts";
 
 type Json = Record<string, unknown>;
 

@@ -83,7 +83,7 @@ export const passThrough = (page: Page, first: string, last: string): Promise<vo
       type("Last name", names.last);
       (await found(() => button("Sign in"))).click();
       (await found(() => button("Done"))).click();
-      await found(() => button("I am expected"));
+      await found(() => button("I’m expected"));
     },
     { first, last },
   );

@@ -1,7 +1,7 @@
-import { codeDigest } from "../../server/auth/device-secrets.ts";
-import * as door from "../../server/door/contract.ts";
-import { openApi } from "../../server/http/openapi.ts";
-import * as contract from "../../server/kiosk/contract.ts";
+import { codeDigest } from "../../server/platform/auth/device-secrets.ts";
+import * as door from "../../server/areas/door/contract.ts";
+import { openApi } from "../../server/platform/http/openapi.ts";
+import * as contract from "../../server/areas/kiosk/contract.ts";
 import { type Judge, makeJudge } from "./judge.ts";
 import type { Answer, Body, World } from "./world.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 
 import type { Client } from "pg";
 
-import { makeClient } from "../../server/db/embedded/client.ts";
+import { makeClient } from "../../server/platform/db/embedded/client.ts";
 import { testServer } from "./server.ts";
 import type { World } from "./world.ts";
 

@@ -14,12 +14,12 @@ const SLOW_FOLDERS = [
   "service",
   "bin",
   "deploy",
-  "db/embedded",
+  "server/platform/db/embedded",
   "docs",
   "cli",
   "contract",
   "upgrade",
-  "backup",
+  "server/jobs/backup",
 ];
 const UNKNOWN_MS = 1_000;
 const PER_FOLDER_MS = 1_000;
@@ -47,3 +47,12 @@ const expected = (file: string, durations: Durations): number => {
 /** Puts the longest first: what is started last ends last, and nothing runs beside the end of a long one. */
 export const longestFirst = (files: readonly string[], durations: Durations): string[] =>
   files.toSorted((a, b) => expected(b, durations) - expected(a, durations) || a.localeCompare(b));
+
+const SLOWEST = 10;
+
+/** The files that took longest, a line each: `148.8 s test/service/kill.test.ts`. */
+export const slowestOf = (measured: Durations): string[] =>
+  Object.entries(measured)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, SLOWEST)
+    .map(([file, ms]) => `${(ms / 1_000).toFixed(1).padStart(6)} s ${file}`);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { withClient } from "../../server/db/embedded/client.ts";
+import { withClient } from "../../server/platform/db/embedded/client.ts";
 import { installPackages, isRunnable } from "./debian.ts";
 import { freePort, makeFolder, undoLater, until } from "./process.ts";
 

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 import type { Client } from "pg";
 
-import { makeClient, withClient } from "../../server/db/embedded/client.ts";
+import { makeClient, withClient } from "../../server/platform/db/embedded/client.ts";
 import { installPackages, isRunnable } from "./debian.ts";
 import { makeFolder, undoLater, until } from "./process.ts";
 

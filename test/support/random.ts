@@ -28,6 +28,3 @@ export const makeRandom = (seed: number): Random => {
 
 /** The seed of a run: `TEST_SEED`, else a new one. It is printed with every failure. */
 export const seedOf = (): number => Number(process.env["TEST_SEED"] ?? Date.now() % 2 ** 31);
-
-/** How many times to try: the given number, or the one in the environment variable. */
-export const timesOf = (variable: string, usual: number): number => Number(process.env[variable] ?? usual);

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { withClient } from "../../server/db/embedded/client.ts";
-import { startEmbedded } from "../../server/db/embedded/embedded.ts";
-import { migrate } from "../../server/db/migrate.ts";
+import { withClient } from "../../server/platform/db/embedded/client.ts";
+import { startEmbedded } from "../../server/platform/db/embedded/embedded.ts";
+import { migrate } from "../../server/platform/db/migrate.ts";
 import { partitionByLocation } from "./partition.ts";
 
 /** Where the PostgreSQL of a test run listens; passed to the test files by the environment. */

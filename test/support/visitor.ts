@@ -1,8 +1,8 @@
-import * as door from "../../server/door/contract.ts";
-import { badgeToken } from "../../server/door/tokens.ts";
-import { openApi } from "../../server/http/openapi.ts";
-import { invitationToken } from "../../server/messages/invitation-link.ts";
-import * as pages from "../../server/visitor-pages/contract.ts";
+import * as door from "../../server/areas/door/contract.ts";
+import { badgeToken } from "../../server/platform/auth/visitor-tokens.ts";
+import { openApi } from "../../server/platform/http/openapi.ts";
+import { invitationToken } from "../../server/resources/messages/invitation-link.ts";
+import * as pages from "../../server/areas/visitor-pages/contract.ts";
 import { type Judge, makeJudge } from "./judge.ts";
 import { type Answer, type Body, buildRegistered, type World } from "./world.ts";
 

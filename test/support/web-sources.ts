@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const WEB = join(import.meta.dirname, "../../web");
 
-/** A file of the web's sources; its path begins with the face, such as `console/log/log-page.tsx`. */
+/** A file of the web's sources; its path begins with the face, such as `console/pages/log/log-page.tsx`. */
 export type Source = { path: string; text: string };
 
 /** All files that match, with their text. */
@@ -16,6 +16,12 @@ export const sources = (pattern: string): Source[] =>
 export const keysOf = (value: unknown, before = ""): string[] =>
   Object.entries(Object(value)).flatMap(([name, inner]) =>
     typeof inner === "string" ? [`${before}${name}`] : keysOf(inner, `${before}${name}.`),
+  );
+
+/** The texts of a catalogue by their keys in dots. */
+export const textsOf = (value: unknown, before = ""): [key: string, text: string][] =>
+  Object.entries(Object(value)).flatMap(([name, inner]) =>
+    typeof inner === "string" ? [[`${before}${name}`, inner]] : textsOf(inner, `${before}${name}.`),
   );
 
 /** `unsaved` for `unsaved_one` and `unsaved_other`. */

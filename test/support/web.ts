@@ -4,7 +4,7 @@ import { afterEach, beforeEach } from "node:test";
 
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
-import type { Role } from "../../server/auth/roles.ts";
+import type { Role } from "../../shared/roles.ts";
 import { violationsOf } from "./axe.ts";
 import { startBrowser } from "./browser.ts";
 import { freePort } from "./process.ts";
@@ -105,7 +105,7 @@ export const expectAccessible = async (page: Page): Promise<void> => {
 };
 
 /**
- * Waits until what was read before the event stream was open has been read again (web/console/live.ts): from then on nothing is read
+ * Waits until what was read before the event stream was open has been read again (web/console/data/live.ts): from then on nothing is read
  * but what an event changes. To be called before the page is opened.
  * @param list the addresses of something that the page reads; the count of who is inside stands beside every page of the console
  */

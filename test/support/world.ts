@@ -3,23 +3,27 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { type Logger, pino } from "pino";
 
-import { withClient } from "../../server/db/embedded/client.ts";
+import { withClient } from "../../server/platform/db/embedded/client.ts";
 import { buildApp } from "../../server/app.ts";
-import { makeDocumentRenderer } from "../../server/agreements/renderer.ts";
-import { makePasswords } from "../../server/auth/passwords.ts";
-import { makeProviderKeys } from "../../server/auth/provider-keys.ts";
-import type { Role } from "../../server/auth/roles.ts";
-import { newKey } from "../../server/auth/secrets.ts";
-import { type Config, readConfig } from "../../server/config.ts";
-import type { Context } from "../../server/context.ts";
-import { type Database, openDatabase, poolOf } from "../../server/db/database.ts";
-import { halvesOf } from "../../server/db/share.ts";
-import { makeWake, type WakeEnds, waking } from "../../server/events/wake.ts";
-import { type Endpoint, EVENT_STREAM } from "../../server/http/contract.ts";
-import { newId } from "../../server/lib/ids.ts";
-import { makeMeters } from "../../server/observe/meters.ts";
-import { type Tracing, tracedDb } from "../../server/observe/tracing.ts";
-import { createFirstAdmin } from "../../server/users/first.ts";
+import { makeDocumentRenderer } from "../../server/resources/agreements/renderer.ts";
+import { makePasswords } from "../../server/platform/auth/passwords.ts";
+import { makeProviderKeys } from "../../server/platform/auth/provider-keys.ts";
+import type { Role } from "../../shared/roles.ts";
+import { newApiKey } from "../../server/platform/auth/api-key-format.ts";
+import { type Config, readConfig } from "../../server/platform/config/config.ts";
+import type { Context } from "../../server/platform/context.ts";
+import { type Database, openDatabase, poolStateOf } from "../../server/platform/db/database.ts";
+import { defaultQuotas } from "../../server/platform/db/connection-quota.ts";
+import {
+  makeChangeNotifier,
+  type NotifierEnds,
+  withChangeNotifications,
+} from "../../server/platform/events/change-notifier.ts";
+import { type Endpoint, EVENT_STREAM } from "../../server/platform/http/contract.ts";
+import { newId } from "../../server/platform/lib/ids.ts";
+import { makeMetrics } from "../../server/platform/observe/metric-registry.ts";
+import { type Tracing, tracedDb } from "../../server/platform/observe/tracing.ts";
+import { createFirstAdmin } from "../../server/resources/users/first-admin.ts";
 import { type Judge, makeJudge } from "./judge.ts";
 import { givenPooler } from "./pgbouncer.ts";
 import { OWNER, releaseTestServer, TEMPLATE, testServer } from "./server.ts";
@@ -49,7 +53,7 @@ export type World = {
   db: Database;
   context: Context;
   /** Both ends of `context.wake`, to link several services on one database. */
-  wake: WakeEnds;
+  wake: NotifierEnds;
   database: string;
   admin: Record<string, string>;
   judge: Judge;
@@ -193,15 +197,15 @@ export const makeWorld = async ({
     onError: () => undefined,
   });
   const logger = observed?.logger ?? memoryLog(log);
-  const wake = makeWake();
+  const changes = makeChangeNotifier();
   const context: Context = {
     config,
-    db: waking(tracedDb(db, observed?.tracing), wake),
-    shares: halvesOf(db),
+    db: withChangeNotifications(tracedDb(db, observed?.tracing), changes),
+    quotas: defaultQuotas(db),
     tracing: observed?.tracing,
-    wake,
+    changes,
     log: logger,
-    meters: makeMeters({ pool: poolOf(db) }),
+    metrics: makeMetrics({ pool: poolStateOf(db) }),
     passwords: await makePasswords(),
     documents: makeDocumentRenderer(),
     providerKeys: makeProviderKeys(config.idpAuthority, logger),
@@ -229,7 +233,7 @@ export const makeWorld = async ({
     endpoints,
     db,
     context,
-    wake,
+    wake: changes,
     database: connection.database,
     admin,
     judge,
@@ -309,7 +313,7 @@ export const buildRegistered = async (
 };
 
 /** A well-formed key that was never given out. */
-export const unknownKey = (): Record<string, string> => bearer(newKey().value);
+export const unknownKey = (): Record<string, string> => bearer(newApiKey().value);
 
 /** The log entries of a location, oldest first. */
 export const logOf = async (world: World, location: string): Promise<Body[]> =>

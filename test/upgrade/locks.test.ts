@@ -5,8 +5,8 @@ import { after, before, describe, it } from "node:test";
 
 import type { Client } from "pg";
 
-import { makeClient } from "../../server/db/embedded/client.ts";
-import { cleanUpPlaces, connectionTo, newDatabase } from "../backup/places.ts";
+import { makeClient } from "../../server/platform/db/embedded/client.ts";
+import { cleanUpPlaces, connectionTo, newDatabase } from "../server/jobs/backup/places.ts";
 import { releaseTestServer } from "../support/server.ts";
 
 const FOLDER = join(import.meta.dirname, "../../migrations");

@@ -3,10 +3,17 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 
-import { describe as describeBackup } from "../../server/backup/manifest.ts";
-import { newestMigration } from "../../server/db/migrate.ts";
+import { describeBackup } from "../../server/jobs/backup/manifest.ts";
+import { newestMigration } from "../../server/platform/db/migrate.ts";
 import { type Body, makeWorld, type World } from "../support/world.ts";
-import { cleanUpPlaces, connectionTo, inDatabase, newDatabase, newFolder, restore } from "../backup/places.ts";
+import {
+  cleanUpPlaces,
+  connectionTo,
+  inDatabase,
+  newDatabase,
+  newFolder,
+  restore,
+} from "../server/jobs/backup/places.ts";
 
 /** The key of the service that the dumps were made by (docs/releasing.md). */
 const RELEASED_KEY = "released-secret-key-for-upgrades-00";

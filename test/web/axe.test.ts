@@ -12,7 +12,7 @@ import { openPage } from "../support/web.ts";
 const TELLING = new Set(["reception", "log-visit", "visit-type", "settings-webhook", "settings-general"]);
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1440, height: 960 };
-/** All that a browser may keep of its user (web/console/preferences.ts). */
+/** All that a browser may keep of its user (web/console/lib/preferences.ts). */
 const KEPT = /^(location|theme|language|keys|view .+)$/;
 
 let demo: Demo;
@@ -66,6 +66,8 @@ const visit = async (
   const found: Record<string, readonly string[]> = {};
   for (const [name, path] of pages) {
     await page.goto(demo.web.url + path);
+    // A busy machine may have answered everything before the first page is drawn.
+    await page.locator("main, [role=main]").first().waitFor();
     await settled();
     const wrong = [...(await find(page)), ...complaints.splice(0)];
     if (wrong.length > 0) found[name] = wrong;

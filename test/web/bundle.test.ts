@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { gzipSync } from "node:zlib";
+import { brotliDecompressSync, gzipSync } from "node:zlib";
+
+import { webFiles } from "../../server/areas/web/files.ts";
 
 const DIST = process.env["WEB_DIR"] ?? join(import.meta.dirname, "../../dist/web");
 
@@ -50,5 +52,28 @@ describe("what a browser loads first", () => {
       ].map(([text]) => `${path}: ${text}`),
     );
     assert.deepEqual(found, []);
+  });
+});
+
+describe("what the build packs (server/areas/web/compress.ts)", () => {
+  it("every script, style sheet and module is sent as it lies packed beside itself, which has no address", async () => {
+    const files = await webFiles(DIST);
+    const paths = globSync("assets/*.{js,css,wasm}", { cwd: DIST });
+    assert.ok(paths.length > 0);
+    for (const path of paths) {
+      const packed = readFileSync(join(DIST, `${path}.br`));
+      const { bytes, encoding } = await files.read(`/${path}`, "br");
+      assert.equal(encoding, "br");
+      assert.ok(bytes.equals(packed), path);
+      assert.ok(brotliDecompressSync(packed).equals(readFileSync(join(DIST, path))), path);
+      assert.ok(!files.has(`/${path}.br`));
+    }
+  });
+
+  it("gzip, and what is not packed, are made when they are asked for", async () => {
+    const files = await webFiles(DIST);
+    const [path = ""] = firstScripts("kiosk");
+    assert.equal((await files.read(path, "gzip")).encoding, "gzip");
+    assert.equal((await files.read(path, "")).encoding, undefined);
   });
 });

@@ -5,8 +5,8 @@ import { after, before, describe, it } from "node:test";
 
 import type { Page } from "playwright-core";
 
-import { ROLES, type Role } from "../../server/auth/roles.ts";
-import { mayRole, type Permission } from "../../web/console/may.ts";
+import { ROLES, type Role } from "../../shared/roles.ts";
+import { roleCan, type Permission } from "../../web/console/data/permissions.ts";
 import { buildDesk, signIn } from "../support/desk.ts";
 import { until } from "../support/process.ts";
 import { openAs, startWeb, type Web } from "../support/web.ts";
@@ -43,7 +43,7 @@ const PAGES: Record<string, Permission | null> = {
   evacuation: "visits.mark_safe",
 };
 
-const NOT_HERE = "There is nothing here for you";
+const NOT_HERE = "You don’t have access to this page";
 
 let web: Web;
 let location: string;
@@ -97,7 +97,7 @@ const wrongFor = async (role: Role): Promise<string[]> => {
     const heading = await go(page, `/at/${location}/${path}`);
     await settled();
     const isShown = heading !== NOT_HERE;
-    const isAllowed = permission === null || mayRole(role, permission);
+    const isAllowed = permission === null || roleCan(role, permission);
     if (isShown !== isAllowed) wrong.push(`${name}: ${isShown ? "shown" : "not shown"}`);
     wrong.push(...refused.splice(0).map((answer) => `${name}: ${answer}`), ...complaints.splice(0));
   }

@@ -81,7 +81,7 @@ const inRow = async (hands: Hands, row: string, action: string): Promise<void> =
 
 const palette = async (hands: Hands, words: string, hit: string): Promise<void> => {
   await hands.press("Control+k");
-  await hands.page.getByRole("combobox", { name: "Find anything" }).and(hands.page.locator(":focus")).waitFor();
+  await hands.page.getByRole("combobox", { name: "Search everything" }).and(hands.page.locator(":focus")).waitFor();
   await hands.write(words);
   await chosen(hands, hit);
   await hands.press("Enter");
@@ -89,7 +89,7 @@ const palette = async (hands: Hands, words: string, hit: string): Promise<void> 
 
 const TASKS: readonly Task[] = [
   {
-    name: "Sign in somebody who is expected",
+    name: "Sign in an expected visitor",
     keys: async (hands) => {
       await byName(hands, "Ada Keys");
       await said(hands, "Ada Keys signed in");
@@ -100,7 +100,7 @@ const TASKS: readonly Task[] = [
     },
   },
   {
-    name: "Sign somebody out",
+    name: "Sign out a visitor",
     keys: async (hands) => {
       await byName(hands, "Bram Keys");
       await said(hands, "Bram Keys signed out");
@@ -111,7 +111,7 @@ const TASKS: readonly Task[] = [
     },
   },
   {
-    name: "Take a sign-out back",
+    name: "Undo a sign-out",
     keys: async (hands) => {
       await byName(hands, "Cleo Keys");
       await said(hands, "Cleo Keys signed out");
@@ -127,7 +127,7 @@ const TASKS: readonly Task[] = [
     },
   },
   {
-    name: "Sign in somebody new",
+    name: "Sign in a new visitor",
     keys: async (hands) => {
       await hands.press("n");
       await hands.page.getByLabel("First name").and(hands.page.locator(":focus")).waitFor();
@@ -138,7 +138,7 @@ const TASKS: readonly Task[] = [
       await said(hands, "Nina Keys signed in");
     },
     clicks: async (hands) => {
-      await hands.click(hands.page.getByRole("link", { name: /^Sign in a visitor/ }).first());
+      await hands.click(hands.page.getByRole("link", { name: /^Sign in visitor/ }).first());
       await hands.page.getByLabel("First name").and(hands.page.locator(":focus")).waitFor();
       await hands.write("Nina");
       await hands.click(hands.page.getByLabel("Last name"));
@@ -148,7 +148,7 @@ const TASKS: readonly Task[] = [
     },
   },
   {
-    name: "Approve somebody who waits",
+    name: "Approve a waiting visitor",
     keys: async (hands) => {
       await hands.press("3", "a");
       await said(hands, "Dora Keys approved");
@@ -204,7 +204,7 @@ const TASKS: readonly Task[] = [
     keys: async (hands) => {
       await hands.press("g", "h");
       await arrived(hands, "Hosts");
-      await hands.tabTo(button(hands, "Add a host").first());
+      await hands.tabTo(button(hands, "Add host").first());
       await hands.press("Enter");
       await hands.page.getByLabel("Full name").and(hands.page.locator(":focus")).waitFor();
       await hands.write("Hanna Keys");
@@ -213,7 +213,7 @@ const TASKS: readonly Task[] = [
     },
     clicks: async (hands) => {
       await hands.click(link(hands, "Hosts"));
-      await hands.click(button(hands, "Add a host").first());
+      await hands.click(button(hands, "Add host").first());
       await hands.page.getByLabel("Full name").and(hands.page.locator(":focus")).waitFor();
       await hands.write("Hanna Mouse");
       await hands.click(hands.page.locator("form button[type=submit]").last());
@@ -232,7 +232,7 @@ const TASKS: readonly Task[] = [
     },
   },
   {
-    name: "See whether every mail and SMS went out",
+    name: "See whether all emails and SMS were sent",
     keys: async (hands) => {
       await hands.press("g", "o");
       await at(hands, /\/outbox/);
@@ -245,12 +245,12 @@ const TASKS: readonly Task[] = [
   {
     name: "Pair a kiosk: the page with the code",
     keys: async (hands) => {
-      await palette(hands, "devices", "Devices");
+      await palette(hands, "kiosks", "Kiosks");
       await at(hands, /\/devices/);
     },
     clicks: async (hands) => {
       await hands.click(link(hands, "Settings"));
-      await hands.click(link(hands, "Devices"));
+      await hands.click(link(hands, "Kiosks"));
       await at(hands, /\/devices/);
     },
   },
@@ -283,7 +283,7 @@ const TASKS: readonly Task[] = [
     },
   },
   {
-    name: "Sign out all who should have left",
+    name: "Sign out everyone who should have left",
     keys: async (hands) => {
       await hands.press("4", "Shift+Tab", "Shift+Tab", "Enter");
       await said(hands, "visitors signed out");

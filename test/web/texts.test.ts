@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { basename } from "node:path";
 import { describe, it } from "node:test";
 
 import { keysOf, type Source, sources, withoutComments, withoutPlural } from "../support/web-sources.ts";
@@ -19,9 +20,14 @@ const catalogue = (folder: string, language: string): Record<string, unknown> =>
 
 const code = sources("**/*.{ts,tsx}").map(({ path, text }) => ({ path, text: withoutComments(text) }));
 
-/** Where the texts of a catalogue may be used: its own folder and those in it, and everywhere for the texts of a face. */
+/** Where the texts of a catalogue may be used: in its folder, in a feature of the same name, and everywhere for those of kiosk and phone. */
 const users = (folder: string): Source[] =>
-  code.filter(({ path }) => path.startsWith(`${folder}/`) || folder.startsWith("shared"));
+  code.filter(
+    ({ path }) =>
+      path.startsWith(`${folder}/`) ||
+      path.startsWith(`console/features/${basename(folder)}/`) ||
+      folder === "visitor-flow",
+  );
 
 const isUsed = (key: string, files: readonly Source[]): boolean => {
   const parts = key.split(".");

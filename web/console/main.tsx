@@ -11,15 +11,16 @@ import { StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 
 import { languageOf, startTexts } from "../shared/texts.ts";
-import { queries } from "./api.ts";
-import { readAhead } from "./ahead.ts";
-import { Asking } from "./asking/asking.tsx";
-import { followOverlays } from "./overlays.ts";
-import { preference } from "./preferences.ts";
+import { queryClient } from "./data/api.ts";
+import { prefetchLocation } from "./data/prefetch.ts";
+import { ReauthHost } from "./app/reauthentication/reauth-host.tsx";
+import { trackOverlays } from "./lib/overlay-keys.ts";
+import { preference } from "./lib/preferences.ts";
 import { router } from "./routes.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
 
-const catalogues = import.meta.glob(["./texts/*.json", "./*/texts/*.json"]);
+/** What visitors read is shown here, too. */
+const catalogues = import.meta.glob(["./texts/*.json", "./*/*/texts/*.json", "../visitor-flow/texts/*.json"]);
 
 /** The policy lets in only styles that carry this answer's nonce; Mantine puts some into the page. */
 const nonce = (): string => document.querySelector<HTMLMetaElement>("meta[name=style-nonce]")?.nonce ?? "";
@@ -31,8 +32,8 @@ if (root === null) throw new Error("The page has no place for the console");
 // The lock on scrolling behind a dialog asks for the nonce under this name.
 Reflect.set(globalThis, "__webpack_nonce__", nonce());
 
-readAhead(globalThis.location);
-followOverlays();
+prefetchLocation(globalThis.location);
+trackOverlays();
 await startTexts(catalogues, language);
 createRoot(root).render(
   <StrictMode>
@@ -42,11 +43,11 @@ createRoot(root).render(
       defaultColorScheme={preference("theme") ?? "auto"}
       getStyleNonce={nonce}
     >
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={queryClient}>
         <Suspense>
           <RouterProvider router={router} />
         </Suspense>
-        <Asking />
+        <ReauthHost />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -1,34 +1,36 @@
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
+import type { ComponentType } from "react";
 
-import { queries } from "./api.ts";
-import { lazyPage, loadTexts, type PageModule } from "./code.ts";
-import { locationQuery, locationsQuery } from "./location.ts";
-import { lastLocation } from "./preferences.ts";
-import { meQuery } from "./session.ts";
-import { Failed, FailedOutside } from "./shell/failed.tsx";
-import { Here } from "./shell/here.tsx";
-import { Inside } from "./shell/inside.tsx";
-import { Nowhere, NowhereBare } from "./shell/nowhere.tsx";
-import { Shell } from "./shell/shell.tsx";
+import { queryClient } from "./data/api.ts";
+import { lazyPage, loadTexts } from "./lib/lazy-code.ts";
+import { locationQuery, locationsQuery } from "./data/location.ts";
+import { lastLocationId } from "./lib/preferences.ts";
+import { meQuery } from "./data/session.ts";
+import { PageError, LocationError } from "./app/shell/page-error.tsx";
+import { LocationProvider } from "./app/shell/location-provider.tsx";
+import { RequireSession } from "./app/shell/require-session.tsx";
+import { NotFound, NotFoundPage } from "./app/shell/not-found.tsx";
+import { AccountPages } from "./app/shell/account-layout.tsx";
+import { Shell } from "./app/shell/shell.tsx";
 
 /** Everything that a page is drawn from is on its way at once: its code and its texts. */
 const texts = (namespace: string) => (): Promise<void> => loadTexts(namespace);
 
-const root = createRootRoute({ errorComponent: Failed });
+const root = createRootRoute({ errorComponent: PageError });
 
 const EVACUATION = /^\/at\/\w+\/evacuation\b/;
 
 const guard = async (address: string): Promise<void> => {
   // The one page that opens without network, from what this phone has kept of the evacuation that goes on.
-  if (EVACUATION.test(address)) await (await import("./kept-list.ts")).restoreWhenAway(address);
-  if ((await queries.ensureQueryData(meQuery)) === null) throw redirect({ to: "/login", search: { to: address } });
+  if (EVACUATION.test(address)) await (await import("./data/evacuation-storage.ts")).restoreWhenOffline(address);
+  if ((await queryClient.ensureQueryData(meQuery)) === null) throw redirect({ to: "/login", search: { to: address } });
 };
 
 const login = createRoute({
   getParentRoute: () => root,
   path: "/login",
   loader: texts("login"),
-  component: lazyPage(() => import("./login/login-page.tsx")),
+  component: lazyPage(async () => (await import("./app/login/login-page.tsx")).LoginPage),
 });
 
 /** The first run: the link's token stands in the fragment, and the location in the address once there is one. */
@@ -37,7 +39,7 @@ const firstRun = <Path extends string>(path: Path) =>
     getParentRoute: () => root,
     path,
     loader: async () => void (await Promise.all([texts("setup")(), texts("entry-points")()])),
-    component: lazyPage(() => import("./setup/setup-page.tsx")),
+    component: lazyPage(async () => (await import("./pages/setup/setup-page.tsx")).SetupPage),
   });
 
 /** The last location that was looked at in this browser, else the first there is; without any, the first one is made. */
@@ -46,8 +48,8 @@ const home = createRoute({
   path: "/",
   beforeLoad: async ({ location }) => {
     await guard(location.href);
-    const locations = await queries.ensureQueryData(locationsQuery);
-    const known = locations.find(({ _id }) => _id === lastLocation()) ?? locations[0];
+    const locations = await queryClient.ensureQueryData(locationsQuery);
+    const known = locations.find(({ _id }) => _id === lastLocationId()) ?? locations[0];
     if (known === undefined) throw redirect({ to: "/locations" });
     throw redirect({ to: "/at/$location", params: { location: known._id } });
   },
@@ -56,34 +58,44 @@ const home = createRoute({
 const inside = createRoute({
   getParentRoute: () => root,
   id: "inside",
-  component: Inside,
+  component: RequireSession,
   beforeLoad: ({ location }) => guard(location.href),
 });
 
-const locations = createRoute({
+/** The pages that belong to no location. */
+const outside = createRoute({
   getParentRoute: () => inside,
+  id: "outside",
+  component: AccountPages,
+});
+
+const locations = createRoute({
+  getParentRoute: () => outside,
   path: "/locations",
   loader: texts("locations"),
-  component: lazyPage(() => import("./locations/locations-page.tsx")),
+  component: lazyPage(async () => (await import("./pages/locations/locations-page.tsx")).LocationsPage),
 });
 
 const account = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => outside,
   path: "/account",
   loader: texts("account"),
-  component: lazyPage(() => import("./account/account-page.tsx")),
+  component: lazyPage(async () => (await import("./pages/account/account-page.tsx")).AccountPage),
 });
 
 const at = createRoute({
   getParentRoute: () => inside,
   path: "/at/$location",
-  component: Here,
+  component: LocationProvider,
   loader: ({ params }) =>
-    Promise.all([queries.ensureQueryData(locationQuery(params.location)), queries.ensureQueryData(locationsQuery)]),
-  errorComponent: FailedOutside,
+    Promise.all([
+      queryClient.ensureQueryData(locationQuery(params.location)),
+      queryClient.ensureQueryData(locationsQuery),
+    ]),
+  errorComponent: LocationError,
 });
 
-const shell = createRoute({ getParentRoute: () => at, id: "shell", component: Shell, errorComponent: Failed });
+const shell = createRoute({ getParentRoute: () => at, id: "shell", component: Shell, errorComponent: PageError });
 
 const start = createRoute({
   getParentRoute: () => at,
@@ -96,25 +108,25 @@ const start = createRoute({
 /** A page is mounted anew for another location or record: nothing typed about one is ever saved in another. */
 const remountDeps = ({ params }: { params: object }): object => params;
 
-const page = <Path extends string>(path: Path, namespace: string, load: () => Promise<PageModule>) =>
+const page = <Path extends string>(path: Path, namespace: string, load: () => Promise<ComponentType>) =>
   createRoute({
     getParentRoute: () => shell,
     path,
     loader: texts(namespace),
     component: lazyPage(load),
     remountDeps,
-    errorComponent: Failed,
+    errorComponent: PageError,
   });
 
 /** Pages that fill the screen, without the sidebar. */
-const bare = <Path extends string>(path: Path, namespace: string, load: () => Promise<PageModule>) =>
+const bare = <Path extends string>(path: Path, namespace: string, load: () => Promise<ComponentType>) =>
   createRoute({
     getParentRoute: () => at,
     path,
     loader: texts(namespace),
     component: lazyPage(load),
     remountDeps,
-    errorComponent: Failed,
+    errorComponent: PageError,
   });
 
 const tree = root.addChildren([
@@ -123,52 +135,95 @@ const tree = root.addChildren([
   firstRun("/setup"),
   firstRun("/setup/$location"),
   inside.addChildren([
-    locations,
-    account,
+    outside.addChildren([locations, account]),
     at.addChildren([
       start,
-      bare("big-screen", "big-screen", () => import("./big-screen/big-screen-page.tsx")),
-      bare("badge/$visit", "badge", () => import("./badge/badge-page.tsx")),
-      bare("evacuation", "evacuation", () => import("./evacuation/evacuation-page.tsx")),
+      bare(
+        "big-screen",
+        "big-screen",
+        async () => (await import("./pages/big-screen/big-screen-page.tsx")).BigScreenPage,
+      ),
+      bare("badge/$visit", "badge", async () => (await import("./pages/badge/badge-page.tsx")).BadgePage),
+      bare(
+        "evacuation",
+        "evacuation",
+        async () => (await import("./pages/evacuation/evacuation-page.tsx")).EvacuationPage,
+      ),
       shell.addChildren([
-        page("reception", "reception", () => import("./reception/reception-page.tsx")),
-        page("sign-in", "sign-in", () => import("./sign-in/sign-in-page.tsx")),
-        page("inside", "inside", () => import("./inside/inside-page.tsx")),
-        page("log", "log", () => import("./log/log-page.tsx")),
-        page("visits/$visit", "visit", () => import("./visit/visit-page.tsx")),
+        page(
+          "reception",
+          "reception",
+          async () => (await import("./pages/reception/reception-page.tsx")).ReceptionPage,
+        ),
+        page("sign-in", "sign-in", async () => (await import("./pages/sign-in/sign-in-page.tsx")).SignInPage),
+        page("inside", "inside", async () => (await import("./pages/inside/inside-page.tsx")).InsidePage),
+        page("log", "log", async () => (await import("./pages/log/log-page.tsx")).LogPage),
+        page("visits/$visit", "visit", async () => (await import("./pages/visit/visit-page.tsx")).VisitPage),
         page(
           "registered-visitors",
           "registered-visitors",
-          () => import("./registered-visitors/registered-visitors-page.tsx"),
+          async () => (await import("./pages/registered-visitors/registered-visitors-page.tsx")).RegisteredVisitorsPage,
         ),
-        page("hosts", "hosts", () => import("./hosts/hosts-page.tsx")),
-        page("insights", "insights", () => import("./insights/insights-page.tsx")),
-        page("outbox", "outbox", () => import("./outbox/outbox-page.tsx")),
-        page("undelivered", "undelivered", () => import("./undelivered/undelivered-page.tsx")),
-        page("settings", "settings", () => import("./settings/settings-page.tsx")),
-        page("settings/users", "users", () => import("./users/users-page.tsx")),
-        page("settings/visit-types", "visit-types", () => import("./visit-types/visit-types-page.tsx")),
-        page("settings/visit-types/$visitType", "visit-types", () => import("./visit-types/visit-type-page.tsx")),
-        page("settings/agreements", "agreements", () => import("./agreements/agreements-page.tsx")),
-        page("settings/agreements/$agreement", "agreements", () => import("./agreements/agreement-page.tsx")),
-        page("settings/entry-points", "entry-points", () => import("./entry-points/entry-points-page.tsx")),
-        page("settings/devices", "devices", () => import("./devices/devices-page.tsx")),
-        page("settings/general", "general", () => import("./general/general-page.tsx")),
-        page("settings/retention", "retention", () => import("./retention/retention-page.tsx")),
-        page("settings/webhook", "webhook", () => import("./webhook/webhook-page.tsx")),
-        page("settings/api-keys", "api-keys", () => import("./api-keys/api-keys-page.tsx")),
+        page("hosts", "hosts", async () => (await import("./pages/hosts/hosts-page.tsx")).HostsPage),
+        page("insights", "insights", async () => (await import("./pages/insights/insights-page.tsx")).InsightsPage),
+        page("outbox", "outbox", async () => (await import("./pages/outbox/outbox-page.tsx")).OutboxPage),
+        page(
+          "undelivered",
+          "undelivered",
+          async () => (await import("./pages/undelivered/rejected-syncs-page.tsx")).RejectedSyncsPage,
+        ),
+        page("settings", "settings", async () => (await import("./pages/settings/settings-page.tsx")).SettingsPage),
+        page("settings/users", "users", async () => (await import("./pages/users/users-page.tsx")).UsersPage),
+        page(
+          "settings/visit-types",
+          "visit-types",
+          async () => (await import("./pages/visit-types/visit-types-page.tsx")).VisitTypesPage,
+        ),
+        page(
+          "settings/visit-types/$visitType",
+          "visit-types",
+          async () => (await import("./pages/visit-types/visit-type-page.tsx")).VisitTypePage,
+        ),
+        page(
+          "settings/agreements",
+          "agreements",
+          async () => (await import("./pages/agreements/agreements-page.tsx")).AgreementsPage,
+        ),
+        page(
+          "settings/agreements/$agreement",
+          "agreements",
+          async () => (await import("./pages/agreements/agreement-page.tsx")).AgreementPage,
+        ),
+        page(
+          "settings/entry-points",
+          "entry-points",
+          async () => (await import("./pages/entry-points/entry-points-page.tsx")).EntryPointsPage,
+        ),
+        page("settings/devices", "devices", async () => (await import("./pages/devices/devices-page.tsx")).DevicesPage),
+        page("settings/general", "general", async () => (await import("./pages/general/general-page.tsx")).GeneralPage),
+        page(
+          "settings/retention",
+          "retention",
+          async () => (await import("./pages/retention/retention-page.tsx")).RetentionPage,
+        ),
+        page("settings/webhook", "webhook", async () => (await import("./pages/webhook/webhook-page.tsx")).WebhookPage),
+        page(
+          "settings/api-keys",
+          "api-keys",
+          async () => (await import("./pages/api-keys/api-keys-page.tsx")).ApiKeysPage,
+        ),
         page(
           "settings/identity-provider",
           "identity-provider",
-          () => import("./identity-provider/identity-provider-page.tsx"),
+          async () => (await import("./pages/identity-provider/identity-provider-page.tsx")).IdentityProviderPage,
         ),
         page(
           "settings/erasure-requests",
           "erasure-requests",
-          () => import("./erasure-requests/erasure-requests-page.tsx"),
+          async () => (await import("./pages/erasure-requests/erasure-requests-page.tsx")).ErasureRequestsPage,
         ),
-        page("settings/audit", "audit", () => import("./audit/audit-page.tsx")),
-        createRoute({ getParentRoute: () => shell, path: "$", component: Nowhere }),
+        page("settings/audit", "audit", async () => (await import("./pages/audit/audit-page.tsx")).AuditPage),
+        createRoute({ getParentRoute: () => shell, path: "$", component: NotFound }),
       ]),
     ]),
   ]),
@@ -179,8 +234,8 @@ export const router = createRouter({
   routeTree: tree,
   defaultPreload: "intent",
   defaultPendingMs: 150,
-  defaultErrorComponent: Failed,
-  defaultNotFoundComponent: NowhereBare,
+  defaultErrorComponent: PageError,
+  defaultNotFoundComponent: NotFoundPage,
 });
 
 declare module "@tanstack/react-router" {

@@ -3,26 +3,26 @@ import { useTranslation } from "react-i18next";
 
 import { languageOf } from "../shared/texts.ts";
 import { accentsOf } from "../shared/colour.ts";
-import type { Door, Recognised, SignedOut } from "../shared/visit/door.ts";
-import type { Device, State } from "./device/device.ts";
+import type { Door, RecognisedVisitor, SignOutAnswer } from "../visitor-flow/door.ts";
+import type { Device, DeviceState } from "./device/device.ts";
 import { Done, Goodbye } from "./done/done.tsx";
 import { Expected } from "./identify/expected.tsx";
 import { SignOut } from "./identify/sign-out.tsx";
 import { Idle } from "./idle/idle.tsx";
 import { Pairing, Preparing } from "./pairing/pairing.tsx";
-import { type Place, PlaceContext } from "./place.ts";
-import { type Arrived, SignIn } from "./sign-in/sign-in.tsx";
+import { type KioskContextValue, KioskContext } from "./lib/kiosk-context.ts";
+import { type CompletedSignIn, SignIn } from "./sign-in/sign-in.tsx";
 import { Start } from "./start/start.tsx";
-import { useRoom } from "./use-room.ts";
+import { useFieldsPerScreen } from "./lib/use-viewport.ts";
 
 /** Where a visitor is. */
-type Where =
+type ScreenState =
   | { at: "start" | "expected" | "sign-out" }
-  | { at: "sign-in"; recognised?: Recognised | undefined }
-  | { at: "done"; arrived: Arrived }
-  | { at: "goodbye"; signedOut: SignedOut };
+  | { at: "sign-in"; recognised?: RecognisedVisitor | undefined }
+  | { at: "done"; arrived: CompletedSignIn }
+  | { at: "goodbye"; signedOut: SignOutAnswer };
 
-const START: Where = { at: "start" };
+const START_SCREEN: ScreenState = { at: "start" };
 
 const useColours = (colour: string | undefined): void => {
   useEffect(() => {
@@ -47,8 +47,8 @@ const useLanguage = ({ location }: Door) => {
   return { language, speak: setChosen };
 };
 
-const Screens = ({ where, go }: { where: Where; go: (where: Where) => void }) => {
-  const home = (): void => go(START);
+const Screens = ({ where, go }: { where: ScreenState; go: (where: ScreenState) => void }) => {
+  const home = (): void => go(START_SCREEN);
   switch (where.at) {
     case "start":
       return <Start go={(at) => go({ at })} />;
@@ -73,16 +73,16 @@ const Screens = ({ where, go }: { where: Where; go: (where: Where) => void }) =>
 };
 
 /** A screen that closes by itself needs no question; one on which a visitor waits does. */
-const idles = (where: Where): boolean =>
+const canIdleOut = (where: ScreenState): boolean =>
   where.at === "done" ? where.arrived.signedIn.approval === "pending" : where.at !== "start" && where.at !== "goodbye";
 
-const Paired = ({ device, state, door }: { device: Device; state: State; door: Door }) => {
-  const [where, setWhere] = useState<Where>(START);
+const Paired = ({ device, state, door }: { device: Device; state: DeviceState; door: Door }) => {
+  const [where, setWhere] = useState<ScreenState>(START_SCREEN);
   const { language, speak } = useLanguage(door);
-  const room = useRoom();
+  const room = useFieldsPerScreen();
   useColours(door.location.colour);
   const go = useCallback(
-    (next: Where): void => {
+    (next: ScreenState): void => {
       // The next visitor is met in the location's own language, and a new version of the kiosk comes between two visitors.
       if (next.at === "start") {
         speak(door.location.default_language);
@@ -92,15 +92,17 @@ const Paired = ({ device, state, door }: { device: Device; state: State; door: D
     },
     [door.location.default_language, speak],
   );
-  const place: Place = useMemo(
+  const place: KioskContextValue = useMemo(
     () => ({ device, state, door, language, speak, room, hasKeys: door.settings.kiosk_keyboard }),
     [device, state, door, language, speak, room],
   );
   return (
-    <PlaceContext value={place}>
+    <KioskContext value={place}>
       <Screens where={where} go={go} />
-      {idles(where) && <Idle key={where.at} seconds={door.settings.kiosk_idle_seconds} end={() => go(START)} />}
-    </PlaceContext>
+      {canIdleOut(where) && (
+        <Idle key={where.at} seconds={door.settings.kiosk_idle_seconds} end={() => go(START_SCREEN)} />
+      )}
+    </KioskContext>
   );
 };
 

@@ -10,9 +10,9 @@ import { LANGUAGES, languageOf, startTexts } from "../shared/texts.ts";
 import { startDevice } from "./device/device.ts";
 import { labelOf } from "./done/label.ts";
 import { Kiosk } from "./kiosk.tsx";
-import { keepWorking } from "./worker/register.ts";
+import { registerServiceWorker } from "./worker/register-service-worker.ts";
 
-const catalogues = import.meta.glob(["./texts/*.json", "../shared/visit/texts/*.json"]);
+const catalogues = import.meta.glob(["./texts/*.json", "../visitor-flow/texts/*.json"]);
 
 /** Nobody stands behind a kiosk to press "reload". */
 const RECOVER_MS = 5000;
@@ -29,7 +29,7 @@ else {
     startDevice(),
   ]);
   // All languages are at hand, with network or without.
-  await texts.loadNamespaces(["visit"]);
+  await texts.loadNamespaces(["visitor-flow"]);
   void texts.loadLanguages(Object.keys(LANGUAGES));
   const recover = (error: unknown): void => {
     console.error(error);
@@ -42,5 +42,5 @@ else {
       </Suspense>
     </StrictMode>,
   );
-  keepWorking();
+  registerServiceWorker();
 }

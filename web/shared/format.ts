@@ -1,59 +1,75 @@
+import { atLineStart, dayAsWritten } from "../../shared/typography.ts";
+
 /** English dates are written as in Britain: the day before the month, 24 hours. */
 const localeOf = (language: string): string => (language.startsWith("en") ? "en-GB" : language);
 
-const made = new Map<string, Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
 const formatter = (language: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const key = `${language} ${timeZone} ${JSON.stringify(options)}`;
-  const known = made.get(key) ?? new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone });
-  made.set(key, known);
+  const known = formatters.get(key) ?? new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone });
+  formatters.set(key, known);
   return known;
 };
 
 /** A language and a location's time zone: how its people write days and times. */
-export type Writing = { language: string; timeZone: string };
+export type FormatContext = { language: string; timeZone: string };
 
 /** `09:42` */
-export const formatTime = (instant: Date, { language, timeZone }: Writing): string =>
+export const formatTime = (instant: Date, { language, timeZone }: FormatContext): string =>
   formatter(language, timeZone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(instant);
 
 /** `09:42:06` */
-export const formatTimeToSecond = (instant: Date, { language, timeZone }: Writing): string =>
+export const formatTimeToSecond = (instant: Date, { language, timeZone }: FormatContext): string =>
   formatter(language, timeZone, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }).format(
     instant,
   );
 
-/** `Tuesday 19 May`; with the year when it is not this one. */
-export const formatDay = (instant: Date, { language, timeZone }: Writing, now = new Date()): string => {
+/** `Tuesday 19 May`, `mardi 1er mai`; with the year when it is not this one. */
+export const formatDay = (instant: Date, { language, timeZone }: FormatContext, now = new Date()): string => {
   const year = formatter("en", timeZone, { year: "numeric" });
   const other = year.format(instant) !== year.format(now);
   const options: Intl.DateTimeFormatOptions = { weekday: "long", day: "numeric", month: "long" };
-  return formatter(language, timeZone, other ? { ...options, year: "numeric" } : options)
-    .format(instant)
-    .replace(/,/, "");
+  const format = formatter(language, timeZone, other ? { ...options, year: "numeric" } : options);
+  return dayAsWritten(format.format(instant), language);
 };
 
+/** `Dinsdag 19 mei`: the day where it begins a line. */
+export const formatDayHeading = (instant: Date, writing: FormatContext, now = new Date()): string =>
+  atLineStart(formatDay(instant, writing, now), writing.language);
+
 /** `17 August 2026` */
-export const formatLongDay = (instant: Date, { language, timeZone }: Writing): string =>
-  formatter(language, timeZone, { day: "numeric", month: "long", year: "numeric" }).format(instant);
+export const formatLongDay = (instant: Date, { language, timeZone }: FormatContext): string =>
+  dayAsWritten(
+    formatter(language, timeZone, { day: "numeric", month: "long", year: "numeric" }).format(instant),
+    language,
+  );
 
 /** `19 May`; with the year when it is not this one. */
-export const formatShortDay = (instant: Date, { language, timeZone }: Writing, now = new Date()): string => {
+export const formatShortDay = (instant: Date, { language, timeZone }: FormatContext, now = new Date()): string => {
   const year = formatter("en", timeZone, { year: "numeric" });
   const other = year.format(instant) !== year.format(now);
   const options: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
-  return formatter(language, timeZone, other ? { ...options, year: "numeric" } : options).format(instant);
+  const format = formatter(language, timeZone, other ? { ...options, year: "numeric" } : options);
+  return dayAsWritten(format.format(instant), language);
 };
 
 /** `2026-05-19`: the day it is there. */
 export const dayOf = (instant: Date, timeZone: string): string =>
   formatter("sv", timeZone, { year: "numeric", month: "2-digit", day: "2-digit" }).format(instant);
 
-/** `30 min`, `1 h 02`, `3 d`; nothing below a minute. The units are the same in all our languages but German days. */
+/** `1 h 2 min` in English, where a unit stays with its number; `1 h 02` in French and German, `1 u 02` in Dutch. */
+const formatHours = (minutes: number, language: string): string => {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (language.startsWith("en")) return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+  return [hours, language.startsWith("nl") ? "u" : "h", String(rest).padStart(2, "0")].join("\u00A0");
+};
+
+/** `30 min`, `1 h 2 min`, `3 days`; nothing below a minute. */
 export const formatDuration = (ms: number, language: string): string => {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
-  if (minutes < 60) return `${minutes} min`;
-  if (minutes < 2880) return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")}`;
+  if (minutes < 60) return `${minutes}${language.startsWith("en") ? " " : "\u00A0"}min`;
+  if (minutes < 2880) return formatHours(minutes, language);
   return new Intl.NumberFormat(localeOf(language), { style: "unit", unit: "day", unitDisplay: "long" }).format(
     Math.floor(minutes / 1440),
   );

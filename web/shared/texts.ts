@@ -40,7 +40,7 @@ const pseudo = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, pseudo(inner)]));
 };
 
-/** `../console/log/texts/en.json` holds the texts of `log`; those of a face itself, such as `./texts/en.json`, are `common`. */
+/** `../console/pages/log/texts/en.json` holds the texts of `log`; those of a face itself, such as `./texts/en.json`, are `common`. */
 const pathOf = (catalogues: Catalogues, language: string, namespace: string): string | undefined =>
   Object.keys(catalogues).find((path) =>
     namespace === "common"

@@ -24,7 +24,7 @@ export const agreementRows: Record<string, Row> = {
   "GET /visitors/{visitorId}/agreements/{agreement_id}/pdf": {
     line: "read visits, inside list",
     object: "visit",
-    // Compressed; test/agreements/ reads such a document.
+    // Compressed; test/server/resources/agreements/ reads such a document.
     silent: true,
   },
 };

@@ -4,7 +4,7 @@ import { CONFIGURE, type Row } from "./row.ts";
 export const messageRows: Record<string, Row> = {
   "GET /companies/{company_id}/outbox": { line: CONFIGURE },
   "GET /companies/{company_id}/outbox/health": { line: CONFIGURE, silent: true },
-  // What a body of ids does to others' is in test/invitations/invitations.test.ts.
+  // What a body of ids does to others' is in test/server/resources/registered-visitors/invitations/invitations.test.ts.
   "POST /companies/{company_id}/knownvisitors/sendinvites": {
     line: "registered visitors, invitations",
     body: ({ shared }) => [shared.registered_visitor],

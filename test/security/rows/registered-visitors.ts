@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import { newId } from "../../../server/lib/ids.ts";
+import { newId } from "../../../server/platform/lib/ids.ts";
 import { DESK, filter, ignored, type Line, PAGING, reference, type Row } from "./row.ts";
 
 const LINE: Line = "registered visitors, invitations";
@@ -41,6 +41,6 @@ export const registeredVisitorRows: Record<string, Row> = {
     body: () => ({}),
     places: { ...REFERENCES, known_visitor_id: ignored("known_visitor_id", "registered_visitor") },
   },
-  // What a body of ids does to others' is in test/registered-visitors/removal.test.ts.
+  // What a body of ids does to others' is in test/server/resources/registered-visitors/removal.test.ts.
   "POST /companies/{company_id}/knownvisitors/delete": { line: LINE, body: () => [newId()], silent: true },
 };

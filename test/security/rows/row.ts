@@ -1,4 +1,4 @@
-import type { Role } from "../../../server/auth/roles.ts";
+import type { Role } from "../../../shared/roles.ts";
 import type { Kind, Tenant } from "../tenant.ts";
 
 const everybody: readonly Role[] = ["global_admin", "local_admin", "receptionist", "security_guard", "employee"];

@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 
 import styles from "./add-line.module.css";
 import { Button } from "./button.tsx";
-import { problemOf } from "./draft.ts";
-import { useWayOut } from "./way-back.ts";
+import { problemOf } from "./use-draft.ts";
+import { useRestoreFocusOnUnmount } from "./restore-focus.ts";
 
 type AddLineProps = {
   /** What is asked for: "Name of the visit type". */
@@ -22,7 +22,7 @@ type AddLineProps = {
 /** Adds a record where it will stand: a name, and it is there. */
 export const AddLine = ({ label, action, add, close, children }: AddLineProps) => {
   const { t } = useTranslation();
-  useWayOut();
+  useRestoreFocusOnUnmount();
   const [name, setName] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | undefined>();

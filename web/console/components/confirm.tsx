@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 
 import { Button } from "./button.tsx";
 import styles from "./confirm.module.css";
-import { reasonOf } from "../refusal.ts";
-import { useWayBack } from "./way-back.ts";
+import { errorMessage } from "../data/error-message.ts";
+import { useRestoreFocus } from "./restore-focus.ts";
 
 type ConfirmProps = {
   opened: boolean;
@@ -26,7 +26,7 @@ export const Confirm = ({ opened, title, children, action, kind = "erase", run, 
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
-  useWayBack(opened);
+  useRestoreFocus(opened);
   const go = async (): Promise<void> => {
     setBusy(true);
     setProblem("");
@@ -34,7 +34,7 @@ export const Confirm = ({ opened, title, children, action, kind = "erase", run, 
       await run();
       close();
     } catch (error) {
-      setProblem(reasonOf(error));
+      setProblem(errorMessage(error));
     } finally {
       setBusy(false);
     }

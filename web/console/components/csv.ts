@@ -1,4 +1,4 @@
-import { asPlainCell } from "../../../server/lib/formula.ts";
+import { asPlainCell } from "../../../shared/csv-formula.ts";
 
 /** A table as it was read: the names of its columns, and its rows. */
 export type Table = { columns: readonly string[]; rows: readonly (readonly string[])[] };

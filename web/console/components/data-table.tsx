@@ -11,10 +11,10 @@ import {
   useState,
 } from "react";
 
-import { useFailed } from "../failed-actions.ts";
+import { useFailedActions } from "../data/failed-actions.ts";
 import box from "./box.module.css";
 import styles from "./data-table.module.css";
-import { FailedOf } from "./failed-line.tsx";
+import { RowFailure } from "./failed-line.tsx";
 import { type Line, linesOf } from "./table-lines.ts";
 
 /** A column of a table. */
@@ -148,7 +148,7 @@ const LineRow = <Item,>({ line, start, ...table }: LineRowProps<Item>) => {
     return (
       <div className={styles.failed} style={place} role="row">
         <span role="cell">
-          <FailedOf id={line.key} />
+          <RowFailure id={line.key} />
         </span>
       </div>
     );
@@ -234,7 +234,7 @@ export const DataTable = <Item,>(given: DataTableProps<Item>) => {
   const room = width - margins - (onChoose === undefined ? 0 : 28 + GAP);
   const columns = fitting(given.columns, room);
   const props = { ...given, columns };
-  const failed = useFailed();
+  const failed = useFailedActions();
   const lines = linesOf(props, new Set(failed.map(({ id }) => id)));
   const rowHeight = isPhone ? PHONE_ROW : ROW;
   const heights = { group: GROUP, row: rowHeight, failed: isPhone ? PHONE_FAILED : FAILED };

@@ -1,15 +1,15 @@
-import { dayOf, formatDay } from "../../shared/format.ts";
-import { useWriting } from "../location.ts";
-import { useNow } from "../now.ts";
+import { dayOf, formatDayHeading } from "../../shared/format.ts";
+import { useFormatContext } from "../data/location.ts";
+import { useNow } from "../lib/use-now.ts";
 
 /** The day under which a row of a table stands, by the location's clock. @param instantOf when it was, as the wire writes it */
 export const useDayGroups = <Item>(
   instantOf: (item: Item) => string,
 ): ((item: Item) => { key: string; heading: string }) => {
-  const writing = useWriting();
+  const writing = useFormatContext();
   const now = new Date(useNow());
   return (item) => {
     const date = new Date(instantOf(item));
-    return { key: dayOf(date, writing.timeZone), heading: formatDay(date, writing, now) };
+    return { key: dayOf(date, writing.timeZone), heading: formatDayHeading(date, writing, now) };
   };
 };

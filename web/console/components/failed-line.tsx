@@ -2,7 +2,13 @@ import { IconAlertTriangle, IconX } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
-import { dismissFailed, type FailedAction, noteOnRow, tryAgain, useFailed } from "../failed-actions.ts";
+import {
+  dismissFailed,
+  type FailedAction,
+  registerRowFailure,
+  retryFailed,
+  useFailedActions,
+} from "../data/failed-actions.ts";
 import { Button, IconButton } from "./button.tsx";
 import styles from "./failed-line.module.css";
 
@@ -23,7 +29,7 @@ export const FailedLine = ({ actions, words, reason }: FailedLineProps) => {
         <p className={styles.words}>
           <b>{words}</b> {reason}
         </p>
-        <Button size="row" aria-label={`${t("tryAgain")}: ${words}`} onClick={() => tryAgain(actions)}>
+        <Button size="row" aria-label={`${t("tryAgain")}: ${words}`} onClick={() => retryFailed(actions)}>
           {t("tryAgain")}
         </Button>
       </div>
@@ -34,15 +40,15 @@ export const FailedLine = ({ actions, words, reason }: FailedLineProps) => {
   );
 };
 
-const OnRow = ({ action }: { action: FailedAction }) => {
-  useEffect(() => noteOnRow(action.id), [action.id]);
+const RegisteredFailure = ({ action }: { action: FailedAction }) => {
+  useEffect(() => registerRowFailure(action.id), [action.id]);
   return <FailedLine actions={[action]} words={action.words} reason={action.reason} />;
 };
 
 /** The same on the row of a record, while an action on it has failed. @param apart with room above, where it is not a row's own line */
-export const FailedOf = ({ id, apart = false }: { id: string; apart?: boolean }) => {
-  const action = useFailed().find((one) => one.id === id);
+export const RowFailure = ({ id, apart = false }: { id: string; apart?: boolean }) => {
+  const action = useFailedActions().find((one) => one.id === id);
   if (action === undefined) return null;
-  const line = <OnRow action={action} />;
+  const line = <RegisteredFailure action={action} />;
   return apart ? <div className={styles.apart}>{line}</div> : line;
 };

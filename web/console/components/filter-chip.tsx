@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { Chip } from "./chip.tsx";
 import styles from "./filter-line.module.css";
-import type { ButtonElement } from "./on-demand.tsx";
+import type { ButtonElement } from "./lazy-popup.tsx";
 
 export type FilterChipProps = {
   name: string;

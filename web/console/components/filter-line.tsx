@@ -2,11 +2,11 @@ import { IconColumns3, IconPlus } from "@tabler/icons-react";
 import { Children, type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
-import { afterPaint } from "../after-paint.ts";
+import { afterPaint } from "../lib/after-paint.ts";
 import { IconButton } from "./button.tsx";
 import styles from "./filter-line.module.css";
 import { MenuButton } from "./menu-button.tsx";
-import { type ButtonElement, Opener } from "./on-demand.tsx";
+import { type ButtonElement, LazyPopup } from "./lazy-popup.tsx";
 import popover from "./popover-button.module.css";
 import { TypedSearch } from "./typed-search.tsx";
 
@@ -71,7 +71,7 @@ export const FilterLine = <Key extends string>({
       )}
       <span className={styles.space} />
       <span className={styles.columns}>
-        <Opener
+        <LazyPopup
           popup="dialog"
           load={loadColumns}
           button={
@@ -81,7 +81,7 @@ export const FilterLine = <Key extends string>({
           }
         >
           {columns}
-        </Opener>
+        </LazyPopup>
       </span>
     </div>
   );

@@ -1,8 +1,8 @@
 import { Popover } from "@mantine/core";
 import { cloneElement, type ReactNode } from "react";
 
-import type { ButtonElement } from "./on-demand.tsx";
-import { useOpening } from "./opening.ts";
+import type { ButtonElement } from "./lazy-popup.tsx";
+import { useAutoOpen } from "./use-auto-open.ts";
 import styles from "./popover-button.module.css";
 
 type FilterPopoverProps = {
@@ -16,7 +16,7 @@ type FilterPopoverProps = {
 
 /** What a filter is set with, beside its chip. */
 export const FilterPopover = ({ name, open, turn, button: element, children }: FilterPopoverProps) => {
-  const { button, opened } = useOpening();
+  const { button, opened } = useAutoOpen();
   return (
     <Popover opened={open && opened} onChange={turn} position="bottom-start" width={280} trapFocus returnFocus>
       <Popover.Target>{element && cloneElement(element, { ref: button })}</Popover.Target>

@@ -2,15 +2,21 @@ import { Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { useLocation } from "../location.ts";
+import { useLocation } from "../data/location.ts";
 import styles from "./language-rows.module.css";
-import { shownInstead, type Texts, useLanguageName, useTextLanguages } from "./languages.ts";
+import {
+  fallbackLanguageOf,
+  type LocalisedTexts,
+  useLanguageName,
+  useInlineLanguageName,
+  useTextLanguages,
+} from "./languages.ts";
 
 type LanguageRowsProps = {
   /** What the text is; with the language it names each field. */
   label: string;
   help?: ReactNode;
-  texts: Texts;
+  texts: LocalisedTexts;
   onChange: (language: string, text: string) => void;
   /** Told which language is being written, so that a preview can follow. */
   onLanguage?: (language: string) => void;
@@ -31,9 +37,9 @@ export const LanguageRows = (props: LanguageRowsProps) => {
   const { label, help, texts, onChange, onLanguage, whenEmpty, long = false, maxLength, error, name, children } = props;
   const { t } = useTranslation();
   const id = useId();
-  const nameOf = useLanguageName();
+  const [nameOf, wordOf] = [useLanguageName(), useInlineLanguageName()];
   const languages = useTextLanguages();
-  const instead = shownInstead(texts, useLocation().default_language);
+  const instead = fallbackLanguageOf(texts, useLocation().default_language);
   const Field = long ? Textarea : TextInput;
   return (
     <div className={styles.group} role="group" aria-labelledby={id}>
@@ -53,7 +59,7 @@ export const LanguageRows = (props: LanguageRowsProps) => {
             data-text={`${name ?? label}.${language}`}
             lang={language}
             value={texts[language] ?? ""}
-            placeholder={instead === undefined ? whenEmpty : t("shownUntilFilled", { language: nameOf(instead) })}
+            placeholder={instead === undefined ? whenEmpty : t("shownUntilFilled", { language: wordOf(instead) })}
             error={index === 0 ? error : undefined}
             onFocus={() => onLanguage?.(language)}
             onChange={(event: { currentTarget: { value: string } }) => onChange(language, event.currentTarget.value)}

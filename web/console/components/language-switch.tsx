@@ -2,12 +2,12 @@ import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 
 import { type Language, LANGUAGES } from "../../shared/texts.ts";
-import { keepPreference } from "../preferences.ts";
+import { savePreference } from "../lib/preferences.ts";
 import styles from "./language-switch.module.css";
 
 const change = async (language: Language): Promise<void> => {
   await i18next.changeLanguage(language);
-  keepPreference("language", language);
+  savePreference("language", language);
   document.documentElement.lang = language;
 };
 

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 
-import { useLocation } from "../location.ts";
+import { useLocation } from "../data/location.ts";
 
 /** A configured text by language code. */
-export type Texts = Readonly<Record<string, string>>;
+export type LocalisedTexts = Readonly<Record<string, string>>;
 
 /** The name of a language as it stands within a sentence of the console's language: "Dutch", "néerlandais". */
-export const useLanguageWord = (): ((code: string) => string) => {
+export const useInlineLanguageName = (): ((code: string) => string) => {
   const { i18n } = useTranslation();
   return (code) => new Intl.DisplayNames([i18n.language], { type: "language" }).of(code) ?? code;
 };
@@ -14,12 +14,12 @@ export const useLanguageWord = (): ((code: string) => string) => {
 /** The name of a language on its own: "Dutch", "Néerlandais". */
 export const useLanguageName = (): ((code: string) => string) => {
   const { i18n } = useTranslation();
-  const word = useLanguageWord();
+  const word = useInlineLanguageName();
   return (code) => word(code).charAt(0).toLocaleUpperCase(i18n.language) + word(code).slice(1);
 };
 
 /** "Dutch, French and German" as the language writes it. */
-export const listed = (parts: readonly string[], language: string): string =>
+export const joinList = (parts: readonly string[], language: string): string =>
   new Intl.ListFormat(language.startsWith("en") ? "en-GB" : language).format(parts);
 
 /**
@@ -33,9 +33,9 @@ export const useTextLanguages = (): readonly string[] => {
 };
 
 /** The language whose text is shown where this one has none; undefined when there is no text at all. */
-export const shownInstead = (texts: Texts, fallback: string): string | undefined =>
+export const fallbackLanguageOf = (texts: LocalisedTexts, fallback: string): string | undefined =>
   ["en", fallback, ...Object.keys(texts)].find((code) => (texts[code] ?? "") !== "");
 
 /** What is shown in a language: its text, or what stands in for it. */
-export const shownIn = (texts: Texts, language: string, fallback: string): string =>
-  texts[language] || texts[shownInstead(texts, fallback) ?? ""] || "";
+export const localisedText = (texts: LocalisedTexts, language: string, fallback: string): string =>
+  texts[language] || texts[fallbackLanguageOf(texts, fallback) ?? ""] || "";

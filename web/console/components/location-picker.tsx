@@ -2,7 +2,7 @@ import { MultiSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
-import { locationsQuery } from "../location.ts";
+import { locationsQuery } from "../data/location.ts";
 
 type LocationPickerProps = {
   value: readonly string[];

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { type ButtonElement, onDemand, Opener } from "./on-demand.tsx";
+import { type ButtonElement, onDemand, LazyPopup } from "./lazy-popup.tsx";
 
 /** Something to choose from a menu. */
 export type MenuEntry = {
@@ -34,7 +34,7 @@ export const loadMenu = (): Promise<unknown> => Opened.load();
 
 /** A button with a menu. */
 export const MenuButton = (props: MenuButtonProps) => (
-  <Opener popup="menu" load={Opened.load} button={props.button}>
+  <LazyPopup popup="menu" load={Opened.load} button={props.button}>
     <Opened {...props} />
-  </Opener>
+  </LazyPopup>
 );

@@ -2,7 +2,7 @@ import { Menu } from "@mantine/core";
 import { cloneElement, Fragment } from "react";
 
 import type { MenuButtonProps } from "./menu-button.tsx";
-import { useOpening } from "./opening.ts";
+import { useAutoOpen } from "./use-auto-open.ts";
 
 /** A menu that opens as it appears: in the place of the button that was pressed, whose focus it takes over. */
 export const OpenedMenu = ({
@@ -14,7 +14,7 @@ export const OpenedMenu = ({
   mark,
   returnFocus = true,
 }: MenuButtonProps) => {
-  const { button, opened, setOpened } = useOpening();
+  const { button, opened, setOpened } = useAutoOpen();
   return (
     <Menu
       position={position}

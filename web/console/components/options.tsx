@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 
 import styles from "./options.module.css";
-import type { usePick } from "./pick.ts";
+import type { useCombobox } from "./use-combobox.ts";
 
 type OptionsProps<Item> = {
-  pick: ReturnType<typeof usePick>;
+  pick: ReturnType<typeof useCombobox>;
   label: string;
   items: readonly Item[];
   keyOf: (item: Item) => string;

@@ -4,27 +4,27 @@ import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { useLocation } from "../location.ts";
+import { useLocation } from "../data/location.ts";
 import { AddLine } from "./add-line.tsx";
 import { Button } from "./button.tsx";
 import { Empty } from "./empty.tsx";
-import { shownIn } from "./languages.ts";
-import { numbered, type Ordered } from "./ordered.ts";
-import { Page as Sheet } from "./page.tsx";
+import { localisedText } from "./languages.ts";
+import { renumber, type OrderedRecord } from "./ordered-records.ts";
+import { PageLayout } from "./page-layout.tsx";
 import { RecordList } from "./record-row.tsx";
 import { SortableList } from "./sortable.tsx";
-import { say } from "./toast.tsx";
-import { Waiting } from "./waiting.tsx";
+import { showToast } from "./toast.tsx";
+import { LoadingState } from "./loading-state.tsx";
 
 /** A record of the location's own that stands in an order: a visit type, an agreement, a door. */
-type Named = Ordered & { translations: { name: Readonly<Record<string, string>> } };
-type Save<Item> = (items: readonly Item[]) => Promise<void>;
+type NamedRecord = OrderedRecord & { translations: { name: Readonly<Record<string, string>> } };
+type SaveList<Item> = (items: readonly Item[]) => Promise<void>;
 
 /** Gives the name of a record as this page shows it. */
-export const useNameOf = (): ((record: Pick<Named, "translations">) => string) => {
+export const useNameOf = (): ((record: Pick<NamedRecord, "translations">) => string) => {
   const { i18n } = useTranslation();
   const { default_language } = useLocation();
-  return ({ translations }) => shownIn(translations.name, i18n.language, default_language);
+  return ({ translations }) => localisedText(translations.name, i18n.language, default_language);
 };
 
 /** Makes what a new record is sent with: its name in the language of the page, where the location has it, as the last of the list. */
@@ -38,19 +38,19 @@ export const useNewRecord = (count: number) => {
 type ActiveSwitchProps<Item> = {
   item: Item;
   items: readonly Item[];
-  save: Save<Item>;
+  save: SaveList<Item>;
   words: { label: string; isOn: string; isOff: string };
 };
 
 /** Switches a record of a list on or off at once, with a way back. */
-export const ActiveSwitch = <Item extends Ordered>({ item, items, save, words }: ActiveSwitchProps<Item>) => {
+export const ActiveSwitch = <Item extends OrderedRecord>({ item, items, save, words }: ActiveSwitchProps<Item>) => {
   const { t } = useTranslation();
   const turn = (active: boolean): Promise<void> =>
     save(items.map((one) => (one._id === item._id ? { ...one, active } : one)));
   const change = (): void => {
     void turn(!item.active);
     const undo = { label: t("undo"), hint: "Z", run: () => void turn(item.active) };
-    say({ words: item.active ? words.isOff : words.isOn, action: undo });
+    showToast({ words: item.active ? words.isOff : words.isOn, action: undo });
   };
   return <Switch checked={item.active} aria-label={words.label} onChange={change} />;
 };
@@ -58,7 +58,7 @@ export const ActiveSwitch = <Item extends Ordered>({ item, items, save, words }:
 type OrderedPageProps<Item> = {
   words: { title: string; new: string; newName: string; create: string; none: string; noneHelp: string };
   list: Pick<UseQueryResult<Item[]>, "data" | "error" | "refetch">;
-  save: Save<Item>;
+  save: SaveList<Item>;
   /** Makes one of this name, and goes there. */
   create: (name: string) => Promise<void>;
   panel?: ReactNode;
@@ -67,7 +67,7 @@ type OrderedPageProps<Item> = {
 };
 
 /** The page of a list of records that stand in an order: sorted by hand, begun with a name. */
-export const OrderedPage = <Item extends Named>({
+export const OrderedPage = <Item extends NamedRecord>({
   words,
   list,
   save,
@@ -84,9 +84,9 @@ export const OrderedPage = <Item extends Named>({
       {words.new}
     </Button>
   );
-  const sort = (sorted: readonly Item[]): void => void save(numbered(sorted));
+  const sort = (sorted: readonly Item[]): void => void save(renumber(sorted));
   return (
-    <Sheet
+    <PageLayout
       title={words.title}
       note={items?.length}
       actions={items !== undefined && items.length > 0 && open}
@@ -105,7 +105,7 @@ export const OrderedPage = <Item extends Named>({
           {words.noneHelp}
         </Empty>
       )}
-      {items === undefined && <Waiting label={words.title} error={error} again={refetch} />}
-    </Sheet>
+      {items === undefined && <LoadingState label={words.title} error={error} again={refetch} />}
+    </PageLayout>
   );
 };

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-import { queries } from "../api.ts";
-import { locationQuery, useLocationId } from "../location.ts";
+import { queryClient } from "../data/api.ts";
+import { locationQuery, useLocationId } from "../data/location.ts";
 import styles from "./page-title.module.css";
 
 type PageTitleProps = {
@@ -16,7 +16,7 @@ export const PageTitle = ({ children, hidden = false, className }: PageTitleProp
   const heading = useRef<HTMLHeadingElement>(null);
   const location = useLocationId();
   useEffect(() => {
-    const name = queries.getQueryData(locationQuery(location).queryKey)?.name;
+    const name = queryClient.getQueryData(locationQuery(location).queryKey)?.name;
     const parts = [heading.current?.textContent, name, "Foyer"].filter((part) => part !== undefined && part !== "");
     document.title = parts.join(" · ");
   });

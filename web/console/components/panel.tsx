@@ -4,14 +4,14 @@ import { useTranslation } from "react-i18next";
 
 import { Button, IconButton } from "./button.tsx";
 import styles from "./panel.module.css";
-import { useWayOut } from "./way-back.ts";
+import { useRestoreFocusOnUnmount } from "./restore-focus.ts";
 
 type PanelProps = { title: ReactNode; close: () => void; children: ReactNode };
 
 /** What stands in a page's side panel: a title, a way out (Escape too), its parts. */
 export const Panel = ({ title, close, children }: PanelProps) => {
   const { t } = useTranslation();
-  useWayOut();
+  useRestoreFocusOnUnmount();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === "Escape" && !event.defaultPrevented && document.querySelector("[role=dialog]") === null)

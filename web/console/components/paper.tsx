@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 
-import { formatDay, formatTime } from "../../shared/format.ts";
-import { useWriting } from "../location.ts";
-import { useNow } from "../now.ts";
+import { formatDayHeading, formatTime } from "../../shared/format.ts";
+import { useFormatContext } from "../data/location.ts";
+import { useNow } from "../lib/use-now.ts";
 import { useIsPrinting } from "./is-printing.ts";
 import styles from "./paper.module.css";
 
@@ -19,13 +19,13 @@ type PaperProps = {
 
 /** A list as it is printed, with the moment it was: on paper it is the whole page, on the screen it is not there. */
 export const Paper = ({ title, heads, children }: PaperProps) => {
-  const writing = useWriting();
+  const writing = useFormatContext();
   const now = new Date(useNow());
   if (!useIsPrinting()) return null;
   return createPortal(
     <div className={styles.paper}>
       <h1>{title}</h1>
-      <p>{`${formatDay(now, writing)}, ${formatTime(now, writing)}`}</p>
+      <p>{`${formatDayHeading(now, writing)}, ${formatTime(now, writing)}`}</p>
       <table>
         <thead>
           <tr>

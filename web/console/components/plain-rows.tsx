@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
-import { enterRow, shortcut } from "./rows.ts";
+import { focusRow, shortcut } from "./row-focus.ts";
 
 type PlainRowsProps = {
   label: string;
@@ -25,7 +25,7 @@ const useKeptFocus = (list: RefObject<HTMLUListElement | null>): (() => void) =>
         : rows()
             .slice(0, last.current + 1)
             .at(-1);
-    if (next !== undefined && document.activeElement === document.body) enterRow(next);
+    if (next !== undefined && document.activeElement === document.body) focusRow(next);
     note();
   });
   useLayoutEffect(() => {

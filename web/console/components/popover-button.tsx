@@ -1,8 +1,8 @@
 import { Popover } from "@mantine/core";
 import { cloneElement, type ReactNode } from "react";
 
-import type { ButtonElement } from "./on-demand.tsx";
-import { useOpening } from "./opening.ts";
+import type { ButtonElement } from "./lazy-popup.tsx";
+import { useAutoOpen } from "./use-auto-open.ts";
 import styles from "./popover-button.module.css";
 
 type PopoverButtonProps = {
@@ -15,7 +15,7 @@ type PopoverButtonProps = {
 
 /** A button that opens something beside it, in the place of the plain one that was pressed. */
 export const PopoverButton = ({ button: element, position, width, children }: PopoverButtonProps) => {
-  const { button, opened, setOpened } = useOpening();
+  const { button, opened, setOpened } = useAutoOpen();
   return (
     <Popover opened={opened} onChange={setOpened} position={position} width={width} trapFocus returnFocus>
       <Popover.Target>

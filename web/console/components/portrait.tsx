@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 import { initialsOf } from "../../shared/format.ts";
-import { useIsLive } from "../live.ts";
-import { usePhoto } from "./photos.ts";
+import { useIsLive } from "../data/live.ts";
+import { usePhoto } from "./use-photo.ts";
 import styles from "./portrait.module.css";
 
 type Size = "small" | "row" | "phone" | "exception" | "panel" | "large";

@@ -2,7 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 
 import styles from "./row-list.module.css";
-import { shortcut } from "./rows.ts";
+import { shortcut } from "./row-focus.ts";
 
 /** A row, or what stands between rows. One row of a list is in the tab order: it is drawn with 0, the others with -1. */
 export type Line =

@@ -2,7 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useRef } from "react";
 
 import styles from "./row-outcomes.module.css";
-import { State } from "./state.tsx";
+import { StatusLabel } from "./status-label.tsx";
 
 /** A row of an import: who it is, and what is or came of it. */
 export type RowOutcome = { key: string; name: ReactNode; state: "ok" | "bad" | "quiet"; words: ReactNode };
@@ -36,7 +36,7 @@ export const RowOutcomes = ({ label, rows }: { label: string; rows: readonly Row
             >
               <span className={styles.name}>{row.name}</span>
               <span className={styles.words}>
-                <State kind={row.state}>{row.words}</State>
+                <StatusLabel kind={row.state}>{row.words}</StatusLabel>
               </span>
             </li>
           );

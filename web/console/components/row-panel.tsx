@@ -2,15 +2,19 @@ import { IconChevronDown, IconChevronUp, IconX } from "@tabler/icons-react";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { useKeys } from "../shell/keys.ts";
+import { useKeys } from "../lib/use-keys.ts";
 import { IconButton } from "./button.tsx";
 import styles from "./row-panel.module.css";
 
 /** Where a row's panel leads: out of it, and to the rows before and after it; absent at the ends of the list. */
-export type Ways = { close: () => void; previous?: (() => void) | undefined; next?: (() => void) | undefined };
+export type PanelNavigation = {
+  close: () => void;
+  previous?: (() => void) | undefined;
+  next?: (() => void) | undefined;
+};
 
 type RowPanelProps = {
-  ways: Ways;
+  ways: PanelNavigation;
   words: { title: string; previous: string; next: string };
   /** Buttons between the arrows and the cross. */
   extra?: ReactNode;

@@ -7,14 +7,17 @@ export type Line<Item> =
   /** Below the row of a record on which an action has failed. */
   | { kind: "failed"; key: string };
 
-type Listed<Item> = {
+type TableSource<Item> = {
   rows: readonly Item[];
   idOf: (item: Item) => string;
   groupOf?: ((item: Item) => { key: string; heading: ReactNode }) | undefined;
 };
 
 /** The rows of a table with their headings, and what failed below its row. @param failed the records on which an action has failed */
-export const linesOf = <Item>({ rows, groupOf, idOf }: Listed<Item>, failed: ReadonlySet<string>): Line<Item>[] => {
+export const linesOf = <Item>(
+  { rows, groupOf, idOf }: TableSource<Item>,
+  failed: ReadonlySet<string>,
+): Line<Item>[] => {
   let last = "";
   return rows.flatMap((item, index): Line<Item>[] => {
     const group = groupOf?.(item);

@@ -2,12 +2,12 @@ import { IconX } from "@tabler/icons-react";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 
-import { afterPaint } from "../after-paint.ts";
+import { afterPaint } from "../lib/after-paint.ts";
 import { Button, IconButton } from "./button.tsx";
 import styles from "./toast.module.css";
 
 /** What just happened, and how to take it back. */
-export type Said = {
+export type ToastOptions = {
   words: ReactNode;
   kind?: "done" | "problem";
   action?: { label: string; hint?: string; run: () => void };
@@ -17,7 +17,7 @@ export type Said = {
 
 const SHOWN_MS = 6000;
 
-let shown: (Said & { number: number }) | undefined;
+let shown: (ToastOptions & { number: number }) | undefined;
 let number = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
@@ -30,7 +30,7 @@ const set = (next: typeof shown): void => {
 };
 
 /** Has what is said leave now. */
-export const leave = (): void => {
+export const dismissToast = (): void => {
   const last = shown;
   if (last === undefined) return;
   clearTimeout(timer);
@@ -38,19 +38,19 @@ export const leave = (): void => {
   last.left?.();
 };
 
-const leaveLater = (): void => {
+const scheduleDismissal = (): void => {
   clearTimeout(timer);
   // What went wrong stays until it was read.
   if (shown?.kind === "problem") return;
-  timer = setTimeout(leave, SHOWN_MS);
+  timer = setTimeout(dismissToast, SHOWN_MS);
 };
 
 /** Says it at the foot of the page for six seconds, a problem until it is dismissed; a new one takes the place of the last. */
-export const say = (said: Said): void => {
-  leave();
+export const showToast = (options: ToastOptions): void => {
+  dismissToast();
   number += 1;
-  set({ ...said, number });
-  leaveLater();
+  set({ ...options, number });
+  scheduleDismissal();
 };
 
 /** Does what the toast on the screen offers. @param key only if the toast names this key @returns whether there was something */
@@ -75,32 +75,32 @@ const pressed = (): void => {
 };
 
 /** Where toasts appear; once in the shell. */
-export const Toasts = () => {
+export const ToastArea = () => {
   const { t } = useTranslation();
-  const said = useSyncExternalStore(subscribe, () => shown);
+  const toast = useSyncExternalStore(subscribe, () => shown);
   return (
     <div
       className={styles.place}
       role="status"
       onMouseEnter={() => clearTimeout(timer)}
-      onMouseLeave={leaveLater}
+      onMouseLeave={scheduleDismissal}
       onFocus={() => clearTimeout(timer)}
-      onBlur={leaveLater}
+      onBlur={scheduleDismissal}
     >
-      {said !== undefined && (
-        <div className={styles.toast} key={said.number} data-kind={said.kind}>
-          <span className={styles.words}>{said.words}</span>
-          {said.action !== undefined && (
+      {toast !== undefined && (
+        <div className={styles.toast} key={toast.number} data-kind={toast.kind}>
+          <span className={styles.words}>{toast.words}</span>
+          {toast.action !== undefined && (
             <Button
               size="row"
-              {...(said.action.hint === undefined ? {} : { hint: said.action.hint })}
+              {...(toast.action.hint === undefined ? {} : { hint: toast.action.hint })}
               onClick={pressed}
             >
-              {said.action.label}
+              {toast.action.label}
             </Button>
           )}
-          {said.kind === "problem" && (
-            <IconButton label={t("dismiss")} onClick={leave}>
+          {toast.kind === "problem" && (
+            <IconButton label={t("dismiss")} onClick={dismissToast}>
               <IconX />
             </IconButton>
           )}

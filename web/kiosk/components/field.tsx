@@ -2,8 +2,8 @@ import { IconAlertCircle } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { Problem } from "../../shared/visit/answers.ts";
-import { usePlace } from "../place.ts";
+import type { Problem } from "../../visitor-flow/answers.ts";
+import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./field.module.css";
 
 type FieldProps = {
@@ -26,8 +26,8 @@ type FieldProps = {
 const MODES = { text: "text", email: "email", phone: "tel", number: "decimal" } as const;
 
 /** What is wrong, and what to do. */
-export const Wrong = ({ id, problem }: { id: string; problem: Problem | undefined }) => {
-  const { t } = useTranslation("visit");
+export const FieldError = ({ id, problem }: { id: string; problem: Problem | undefined }) => {
+  const { t } = useTranslation("visitor-flow");
   return problem === undefined ? null : (
     <p id={id} className={styles.wrong}>
       <IconAlertCircle size={22} stroke={1.8} aria-hidden="true" />
@@ -48,7 +48,7 @@ export const Label = ({
   children: ReactNode;
   optional?: boolean;
 }) => {
-  const { t } = useTranslation("visit");
+  const { t } = useTranslation("visitor-flow");
   return (
     <label htmlFor={htmlFor} id={id} className={styles.label}>
       {children} {optional && <span>{t("optional")}</span>}
@@ -71,7 +71,7 @@ export const Field = ({
   submit,
 }: FieldProps) => {
   const id = useId();
-  const { hasKeys } = usePlace();
+  const { hasKeys } = useKioskContext();
   const shared = {
     id,
     value,
@@ -92,7 +92,7 @@ export const Field = ({
         <Label htmlFor={id} optional={hint && problem === undefined}>
           {label}
         </Label>
-        {!isLabelHidden && <Wrong id={`${id}-wrong`} problem={problem} />}
+        {!isLabelHidden && <FieldError id={`${id}-wrong`} problem={problem} />}
       </div>
       {rows > 1 ? (
         <textarea {...shared} rows={rows} onChange={({ target }) => change(target.value)} />
@@ -104,7 +104,7 @@ export const Field = ({
           onKeyDown={({ key, nativeEvent }) => key === "Enter" && !nativeEvent.isComposing && submit?.()}
         />
       )}
-      {isLabelHidden && <Wrong id={`${id}-wrong`} problem={problem} />}
+      {isLabelHidden && <FieldError id={`${id}-wrong`} problem={problem} />}
     </div>
   );
 };

@@ -2,14 +2,15 @@ import { IconWorld } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { ownNameOf } from "../../shared/visit/door.ts";
-import { usePlace } from "../place.ts";
+import { colonIn } from "../../../shared/typography.ts";
+import { ownNameOf } from "../../visitor-flow/door.ts";
+import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./languages.module.css";
 
 /** The languages of the location, each in its own words: on the first screen. */
 export const LanguageRow = () => {
   const { t } = useTranslation();
-  const { door, language, speak } = usePlace();
+  const { door, language, speak } = useKioskContext();
   if (door.location.languages.length < 2) return null;
   return (
     <div className={styles.row} role="group" aria-label={t("language")}>
@@ -32,7 +33,7 @@ export const LanguageRow = () => {
 /** The language of the screen; opens the others. What was typed stays. */
 export const LanguageButton = () => {
   const { t } = useTranslation();
-  const { door, language, speak } = usePlace();
+  const { door, language, speak } = useKioskContext();
   const [isOpen, setOpen] = useState(false);
   if (door.location.languages.length < 2) return <span />;
   const choose = (code: string): void => {
@@ -49,7 +50,7 @@ export const LanguageButton = () => {
     >
       <button type="button" className={styles.button} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <IconWorld size={22} stroke={1.6} aria-hidden="true" />
-        <span className={styles.sr}>{t("language")}: </span>
+        <span className={styles.sr}>{`${t("language")}${colonIn(language)} `}</span>
         {ownNameOf(language)}
       </button>
       {isOpen && (

@@ -1,13 +1,13 @@
 import { IconWifiOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { usePlace } from "../place.ts";
+import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./network-line.module.css";
 
 /** A small line under the header: without network nothing is blocked. */
 export const NetworkLine = () => {
   const { t } = useTranslation();
-  const { isOnline, refused } = usePlace().state;
+  const { isOnline, refused } = useKioskContext().state;
   return (
     <p className={styles.line} role="status">
       {!isOnline && (

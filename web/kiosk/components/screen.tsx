@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Keys } from "../keyboard/keys.tsx";
-import { usePlace } from "../place.ts";
+import { useKioskContext } from "../lib/kiosk-context.ts";
 import { LanguageButton } from "./languages.tsx";
 import { NetworkLine } from "./network-line.tsx";
 import styles from "./screen.module.css";
@@ -73,7 +73,7 @@ export const Screen = ({
   types = false,
   children,
 }: ScreenProps) => {
-  const { hasKeys } = usePlace();
+  const { hasKeys } = useKioskContext();
   const main = useRef<HTMLElement>(null);
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each screen begins with its own
   useEffect(() => focusFirst(main.current), [name]);

@@ -1,9 +1,9 @@
-import { hear } from "./clock.ts";
+import { syncClock } from "./clock.ts";
 
 /** Why a call came to nothing. `0`: it did not get through. */
 export type Failure = { status: number; field?: string };
 /** What came of a call. */
-export type Called<T> = { answer: T; failure?: undefined } | { answer?: undefined; failure: Failure };
+export type CallResult<T> = { answer: T; failure?: undefined } | { answer?: undefined; failure: Failure };
 
 /** What a call is made with. */
 export type CallOptions = { credential?: string | undefined; body?: unknown; timeoutMs?: number };
@@ -23,7 +23,7 @@ export const call = async <T>(
   method: "GET" | "POST",
   path: string,
   { credential, body, timeoutMs = TIMEOUT_MS }: CallOptions = {},
-): Promise<Called<T>> => {
+): Promise<CallResult<T>> => {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), timeoutMs);
   try {
@@ -37,7 +37,7 @@ export const call = async <T>(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    hear(response.headers.get("date"));
+    syncClock(response.headers.get("date"));
     const answer: unknown = await response.json();
     return response.ok ? { answer: answer as T } : { failure: { status: response.status, ...fieldIn(answer) } };
   } catch {

@@ -1,15 +1,23 @@
-import type { Door, DoorHost, Recognised, SignedIn, SignedOut, SignIn, SignOut } from "../../shared/visit/door.ts";
-import { call, type Called, type CallOptions, type Failure } from "./call.ts";
-import { keepDocuments } from "./documents.ts";
-import { forgetPairing, keep, type Kept, openStore, recall, type Store } from "./kept.ts";
-import { pair, type Showing } from "./pairing.ts";
+import type {
+  Door,
+  DoorHost,
+  RecognisedVisitor,
+  SignInAnswer,
+  SignOutAnswer,
+  SignIn,
+  SignOut,
+} from "../../visitor-flow/door.ts";
+import { call, type CallResult, type CallOptions, type Failure } from "./call.ts";
+import { cacheDocuments } from "./documents.ts";
+import { deletePairing, saveValue, type StoredValues, openStore, loadValue, type Store } from "./device-storage.ts";
+import { pair, type PairingDisplay } from "./pairing.ts";
 import { type Job, openQueue, type Queue } from "./queue.ts";
-import { undeliveredReports } from "./undelivered.ts";
+import { rejectedSyncReporter } from "./rejected-sync-reports.ts";
 
 /** What the kiosk is at the moment. */
-export type State = {
+export type DeviceState = {
   phase: "starting" | "pairing" | "ready";
-  showing: Showing;
+  showing: PairingDisplay;
   /** It was paired before, and somebody removed it. */
   isRemoved: boolean;
   isOnline: boolean;
@@ -21,29 +29,29 @@ export type State = {
 };
 
 /** What came of a sign-in or sign-out. `queued`: it is kept and will be sent. */
-export type Delivered<T> = { answer: T } | { queued: true } | { failure: Failure };
+export type DeliveryResult<T> = { answer: T } | { queued: true } | { failure: Failure };
 
-type Me = { location: { _id: string }; beat_seconds: number };
+type HeartbeatAnswer = { location: { _id: string }; beat_seconds: number };
 
 /** Between two tries while there is no network. */
-const AGAIN_MS = 5000;
+const RETRY_MS = 5000;
 const BEAT_MS = 30_000;
 
 /** The kiosk as a device: paired, awake, with what it needs to work without network. */
 export type Device = {
-  state: () => State;
+  state: () => DeviceState;
   subscribe: (listener: () => void) => () => void;
   credential: () => string;
-  recognise: (code: string) => Promise<Called<Recognised>>;
-  findExpected: (first_name: string, last_name: string) => Promise<Called<Recognised>>;
-  visitState: (token: string) => Promise<Called<{ approval?: SignedIn["approval"]; signed_out: boolean }>>;
-  signIn: (input: SignIn) => Promise<Delivered<SignedIn>>;
-  signOut: (input: SignOut) => Promise<Delivered<SignedOut>>;
+  recognise: (code: string) => Promise<CallResult<RecognisedVisitor>>;
+  findExpected: (first_name: string, last_name: string) => Promise<CallResult<RecognisedVisitor>>;
+  visitState: (token: string) => Promise<CallResult<{ approval?: SignInAnswer["approval"]; signed_out: boolean }>>;
+  signIn: (input: SignIn) => Promise<DeliveryResult<SignInAnswer>>;
+  signOut: (input: SignOut) => Promise<DeliveryResult<SignOutAnswer>>;
   /** Reads what has changed at the location. */
   refresh: () => Promise<void>;
 };
 
-const FIRST: State = {
+const INITIAL_STATE: DeviceState = {
   phase: "starting",
   showing: {},
   isRemoved: false,
@@ -57,49 +65,53 @@ const FIRST: State = {
 
 type Core = {
   store: Store | undefined;
-  state: State;
+  state: DeviceState;
   credential: string | undefined;
   location: string | undefined;
   hostsVersion: string;
   /** Ends the rest between two beats. */
   wake: () => void;
-  set: (change: Partial<State>) => void;
+  set: (change: Partial<DeviceState>) => void;
   /** As this device; what the answer says of network and pairing is noted. */
-  ask: <T>(method: "GET" | "POST", path: string, options?: CallOptions) => Promise<Called<T>>;
+  ask: <T>(method: "GET" | "POST", path: string, options?: CallOptions) => Promise<CallResult<T>>;
 };
 
-const remember = async <K extends keyof Kept>({ store }: Core, name: K, value: Kept[K]): Promise<void> => {
-  if (store !== undefined) await keep(store, name, value);
+const saveDeviceValue = async <K extends keyof StoredValues>(
+  { store }: Core,
+  name: K,
+  value: StoredValues[K],
+): Promise<void> => {
+  if (store !== undefined) await saveValue(store, name, value);
 };
 
 const readDoor = async (core: Core): Promise<void> => {
   const { version } = core.state;
-  const { answer } = await core.ask<Partial<Kept["door"]>>(
+  const { answer } = await core.ask<Partial<StoredValues["door"]>>(
     "GET",
     `/door?${new URLSearchParams({ version }).toString()}`,
   );
   if (answer?.door === undefined || answer.version === undefined) return;
   core.set({ phase: "ready", version: answer.version, door: answer.door });
-  await remember(core, "door", { version: answer.version, door: answer.door });
+  await saveDeviceValue(core, "door", { version: answer.version, door: answer.door });
 };
 
 const readHosts = async (core: Core): Promise<void> => {
   const query = new URLSearchParams({ version: core.hostsVersion });
-  const { answer } = await core.ask<Partial<Kept["hosts"]>>("GET", `/hosts/all?${query.toString()}`);
+  const { answer } = await core.ask<Partial<StoredValues["hosts"]>>("GET", `/hosts/all?${query.toString()}`);
   if (answer?.hosts === undefined || answer.version === undefined) return;
   core.hostsVersion = answer.version;
   core.set({ hosts: answer.hosts });
-  await remember(core, "hosts", { version: answer.version, hosts: answer.hosts });
+  await saveDeviceValue(core, "hosts", { version: answer.version, hosts: answer.hosts });
 };
 
 const restore = async (core: Core): Promise<void> => {
   const { store } = core;
   if (store === undefined) return;
   const [credential, location, door, hosts] = await Promise.all([
-    recall(store, "credential"),
-    recall(store, "location"),
-    recall(store, "door"),
-    recall(store, "hosts"),
+    loadValue(store, "credential"),
+    loadValue(store, "location"),
+    loadValue(store, "door"),
+    loadValue(store, "hosts"),
   ]);
   core.credential = credential;
   core.location = location;
@@ -114,15 +126,15 @@ const unpair = async (core: Core): Promise<void> => {
   core.credential = undefined;
   core.location = undefined;
   core.hostsVersion = "";
-  core.set({ ...FIRST, phase: "pairing", isRemoved: true, waiting: core.state.waiting });
-  if (core.store !== undefined) await forgetPairing(core.store);
+  core.set({ ...INITIAL_STATE, phase: "pairing", isRemoved: true, waiting: core.state.waiting });
+  if (core.store !== undefined) await deletePairing(core.store);
   core.wake();
 };
 
 const makeCore = (store: Store | undefined, tell: () => void): Core => {
   const core: Core = {
     store,
-    state: FIRST,
+    state: INITIAL_STATE,
     credential: undefined,
     location: undefined,
     hostsVersion: "",
@@ -147,30 +159,30 @@ const makeCore = (store: Store | undefined, tell: () => void): Core => {
 type Report = () => Promise<void>;
 
 const beat = async (core: Core, queue: Queue, report: Report): Promise<number> => {
-  const { answer } = await core.ask<Me>("POST", "/heartbeat", { body: { app_version: FOYER_VERSION } });
-  if (answer === undefined) return AGAIN_MS;
+  const { answer } = await core.ask<HeartbeatAnswer>("POST", "/heartbeat", { body: { app_version: FOYER_VERSION } });
+  if (answer === undefined) return RETRY_MS;
   if (core.location !== answer.location._id) {
     core.location = answer.location._id;
-    await remember(core, "location", answer.location._id);
+    await saveDeviceValue(core, "location", answer.location._id);
   }
   await Promise.all([readDoor(core), readHosts(core), queue.flush()]);
   await report();
   // Last, and waited for by nobody: a document may be large.
   if (core.state.door !== undefined && core.credential !== undefined)
-    void keepDocuments(core.state.door, core.credential);
+    void cacheDocuments(core.state.door, core.credential);
   return answer.beat_seconds * 1000;
 };
 
 /** Pairs where it must, then beats for as long as the page stands. */
-const live = async (core: Core, queue: Queue): Promise<never> => {
-  const report = undeliveredReports(queue, (body) => core.ask("POST", "/undelivered", { body }));
+const runDevice = async (core: Core, queue: Queue): Promise<never> => {
+  const report = rejectedSyncReporter(queue, (body) => core.ask("POST", "/undelivered", { body }));
   for (;;) {
     if (core.credential === undefined) {
       core.set({ phase: "pairing" });
       const credential = await pair((showing) => core.set({ phase: "pairing", showing }));
       core.credential = credential;
       core.set({ phase: "starting", showing: {}, isRemoved: false });
-      await remember(core, "credential", credential);
+      await saveDeviceValue(core, "credential", credential);
       // Asks the browser not to clear it for want of space; it works without, too.
       await (navigator as { storage?: StorageManager }).storage?.persist();
     }
@@ -192,7 +204,7 @@ const untilDue = (core: Core, ms: number): Promise<void> =>
     window.addEventListener("online", go, { signal: due.signal });
   });
 
-const deliver = async <T>(core: Core, queue: Queue, job: Job): Promise<Delivered<T>> => {
+const deliver = async <T>(core: Core, queue: Queue, job: Job): Promise<DeliveryResult<T>> => {
   // What happened before goes first. Known to be without network, nobody should wait for it to fail once more.
   if (queue.counts().waiting === 0 && core.state.isOnline) {
     const called = await core.ask<T>("POST", job.path, { body: job.body });
@@ -221,7 +233,7 @@ export const startDevice = async (): Promise<Device> => {
     changed: () => core.set(queue.counts()),
   });
   core.set(queue.counts());
-  void live(core, queue);
+  void runDevice(core, queue);
   return {
     state: () => core.state,
     subscribe: (listener) => {

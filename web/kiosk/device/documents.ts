@@ -1,4 +1,4 @@
-import { type Door, type DoorAgreement, inLanguage } from "../../shared/visit/door.ts";
+import { type Door, type DoorAgreement, inLanguage } from "../../visitor-flow/door.ts";
 
 const CACHE = "foyer-documents";
 
@@ -6,7 +6,7 @@ const CACHE = "foyer-documents";
 const addressOf = (digest: string): string => `/kiosk/documents/${digest}`;
 
 /** Browsers keep no files for a page that came over plain http (but from this machine itself). */
-const openKept = async (): Promise<Cache | undefined> =>
+const openCache = async (): Promise<Cache | undefined> =>
   (globalThis as Partial<typeof globalThis>).caches === undefined ? undefined : caches.open(CACHE);
 
 const fetchDocument = async (
@@ -26,15 +26,15 @@ const fetchDocument = async (
   }
 };
 
-type Wanted = { agreement: DoorAgreement; language: string; fallback: string };
+type DocumentRequest = { agreement: DoorAgreement; language: string; fallback: string };
 
 /** The document of an agreement, kept or read; undefined when neither is possible. */
 export const readDocument = async (
-  { agreement, language, fallback }: Wanted,
+  { agreement, language, fallback }: DocumentRequest,
   credential: string,
 ): Promise<Blob | undefined> => {
   const digest = inLanguage(agreement.pdf, language, fallback)?.sha256 ?? "";
-  const kept = await (await openKept())?.match(addressOf(digest));
+  const kept = await (await openCache())?.match(addressOf(digest));
   return (kept ?? (await fetchDocument(agreement._id, language, credential)))?.blob();
 };
 
@@ -42,8 +42,8 @@ export const readDocument = async (
  * Keeps the documents of all agreements for the time without network, each once, and forgets those that are shown no more. What could
  * not be read is tried again with the next call.
  */
-export const keepDocuments = async ({ agreements }: Pick<Door, "agreements">, credential: string): Promise<void> => {
-  const cache = await openKept();
+export const cacheDocuments = async ({ agreements }: Pick<Door, "agreements">, credential: string): Promise<void> => {
+  const cache = await openCache();
   if (cache === undefined) return;
   const wanted = new Map(
     agreements.flatMap(({ _id, pdf }) =>

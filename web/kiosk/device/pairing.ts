@@ -1,21 +1,29 @@
 import { call } from "./call.ts";
 
 /** What a kiosk shows until somebody has entered its code. */
-export type Showing = { code?: string; trouble?: "network" | "busy" };
+export type PairingDisplay = { code?: string; trouble?: "network" | "busy" };
 
-type Started = { code: string; token: string; poll_seconds: number };
-type Standing = { status: "waiting" | "expired" | "paired"; credential?: string };
+type PairingStart = { code: string; token: string; poll_seconds: number };
+type PairingStatus = { status: "waiting" | "expired" | "paired"; credential?: string };
 
-const AGAIN_MS = 5000;
+const RETRY_MS = 5000;
 const BUSY_MS = 60_000;
 
-const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** Where a tab keeps its code over a reload: the old one would go on waiting, and an address has ten at most. */
+const KEPT = "foyer-pairing";
+
+const keptCode = (): PairingStart | undefined => {
+  const text = sessionStorage.getItem(KEPT);
+  return text === null ? undefined : (JSON.parse(text) as PairingStart);
+};
+
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Asks until the code was entered; undefined when it ended. */
-const waitFor = async ({ code, token, poll_seconds }: Started, show: (showing: Showing) => void) => {
+const waitFor = async ({ code, token, poll_seconds }: PairingStart, show: (showing: PairingDisplay) => void) => {
   for (;;) {
-    await rest(poll_seconds * 1000);
-    const { answer, failure } = await call<Standing>("POST", "/pairing/poll", { body: { token } });
+    await delay(poll_seconds * 1000);
+    const { answer, failure } = await call<PairingStatus>("POST", "/pairing/poll", { body: { token } });
     if (answer?.status === "paired") return answer.credential;
     if (answer?.status === "expired" || (failure !== undefined && failure.status >= 400 && failure.status < 500))
       return undefined;
@@ -23,21 +31,32 @@ const waitFor = async ({ code, token, poll_seconds }: Started, show: (showing: S
   }
 };
 
+/** Shows a code until it was entered; undefined when it ended. */
+const showUntilUsed = async (
+  started: PairingStart,
+  show: (showing: PairingDisplay) => void,
+): Promise<string | undefined> => {
+  sessionStorage.setItem(KEPT, JSON.stringify(started));
+  show({ code: started.code });
+  const credential = await waitFor(started, show);
+  sessionStorage.removeItem(KEPT);
+  return credential;
+};
+
 /**
- * Pairs this kiosk: shows a code, and a new one whenever it has ended (docs/kiosks.md).
+ * Pairs this kiosk: shows a code, that of before a reload too, and a new one whenever it has ended (docs/kiosks.md).
  * @returns the credential
  */
-export const pair = async (show: (showing: Showing) => void): Promise<string> => {
+export const pair = async (show: (showing: PairingDisplay) => void): Promise<string> => {
+  let started = keptCode();
   for (;;) {
-    const { answer, failure } = await call<Started>("POST", "/pairing");
-    if (answer === undefined) {
-      const isBusy = failure.status === 429 || failure.status === 503;
-      show({ trouble: isBusy ? "busy" : "network" });
-      await rest(isBusy ? BUSY_MS : AGAIN_MS);
-      continue;
-    }
-    show({ code: answer.code });
-    const credential = await waitFor(answer, show);
+    const credential = started && (await showUntilUsed(started, show));
     if (credential !== undefined) return credential;
+    const { answer, failure } = await call<PairingStart>("POST", "/pairing");
+    started = answer;
+    if (answer !== undefined) continue;
+    const isBusy = failure.status === 429 || failure.status === 503;
+    show({ trouble: isBusy ? "busy" : "network" });
+    await delay(isBusy ? BUSY_MS : RETRY_MS);
   }
 };

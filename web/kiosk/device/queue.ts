@@ -1,5 +1,5 @@
-import type { Called, Failure } from "./call.ts";
-import type { Refusal, Store, Waiting } from "./kept.ts";
+import type { CallResult, Failure } from "./call.ts";
+import type { Refusal, Store, StoredJob } from "./device-storage.ts";
 import { canSeal, seal, sealingKey, unseal } from "./seal.ts";
 
 /** A sign-in or sign-out: where it goes, what it says, when it was done by the kiosk's clock. */
@@ -10,7 +10,7 @@ export type Job = {
 };
 
 /** Something that was refused: what it is, as far as it can be read, and why. */
-export type Refused = Refusal & { ref: string; job: Job | undefined };
+export type RejectedJob = Refusal & { ref: string; job: Job | undefined };
 
 /** What waits to be sent, in the order in which it happened. */
 export type Queue = {
@@ -20,24 +20,24 @@ export type Queue = {
   /** Sends what waits, one after the other, until one does not get through. Safe to call at any time. */
   flush: () => Promise<void>;
   /** What the service did not take, the oldest first. */
-  refused: () => Promise<Refused[]>;
+  refused: () => Promise<RejectedJob[]>;
   /** Does what was decided about refused ones: those of `again` wait to be sent once more. */
   settle: (decided: { again: readonly string[]; discard: readonly string[] }) => Promise<void>;
 };
 
-type State = Pick<Waiting, "refused" | "isWaiting">;
-type Entry = State & { id: number; location: string; job: () => Promise<Job> };
+type EntryState = Pick<StoredJob, "refused" | "isWaiting">;
+type QueueEntry = EntryState & { id: number; location: string; job: () => Promise<Job> };
 
 /** Where entries lie: in the browser, sealed; or in memory, where the browser has no cryptography. */
-type Shelf = {
+type JobStorage = {
   put: (location: string, job: Job) => Promise<number>;
-  all: () => Promise<Entry[]>;
+  all: () => Promise<QueueEntry[]>;
   drop: (id: number) => Promise<void>;
-  set: (id: number, state: State) => Promise<void>;
+  set: (id: number, state: EntryState) => Promise<void>;
 };
 
-const memoryShelf = (): Shelf => {
-  const entries = new Map<number, Entry>();
+const memoryStorage = (): JobStorage => {
+  const entries = new Map<number, QueueEntry>();
   let last = 0;
   return {
     put: async (location, job) => {
@@ -54,9 +54,9 @@ const memoryShelf = (): Shelf => {
   };
 };
 
-const sealedShelf = async (store: Store): Promise<Shelf> => {
+const sealedStorage = async (store: Store): Promise<JobStorage> => {
   const key = await sealingKey(store);
-  const entryOf = (id: number, { sealed, ...rest }: Waiting): Entry => ({
+  const entryOf = (id: number, { sealed, ...rest }: StoredJob): QueueEntry => ({
     ...rest,
     id,
     job: async () => (await unseal(key, sealed)) as Job,
@@ -76,13 +76,13 @@ const sealedShelf = async (store: Store): Promise<Shelf> => {
 };
 
 /** Whether it is to be sent: it never was, or somebody said to send it again. */
-const isDue = ({ refused, isWaiting }: Entry): boolean => refused === undefined || isWaiting === true;
+const isDue = ({ refused, isWaiting }: QueueEntry): boolean => refused === undefined || isWaiting === true;
 
 /** Worth another try: it did not get through, the service is busy, or this kiosk is being removed. */
-const isForLater = ({ status }: Failure): boolean => status === 0 || status === 403 || status === 429 || status >= 500;
+const isRetryable = ({ status }: Failure): boolean => status === 0 || status === 403 || status === 429 || status >= 500;
 
 /** How it is sent from the queue: both times by the kiosk's clock, so that the service can tell when it was (designs I). */
-const late = ({ body, queued_at }: Job): Job["body"] => ({
+const withQueueTimes = ({ body, queued_at }: Job): Job["body"] => ({
   ...body,
   queued: { queued_at, sent_at: new Date().toISOString() },
 });
@@ -92,90 +92,90 @@ export type QueueOptions = {
   store: Store | undefined;
   /** The location this kiosk is paired with. What was queued for another one is dropped. */
   location: () => string | undefined;
-  send: (path: Job["path"], body: Job["body"]) => Promise<Called<unknown>>;
+  send: (path: Job["path"], body: Job["body"]) => Promise<CallResult<unknown>>;
   /** Called when the counts have changed. */
   changed: () => void;
 };
 
-type Sent = "gone" | "later" | { field?: string };
+type SendOutcome = "gone" | "later" | { field?: string };
 
 /** `404`: it was erased since; there is nothing left to send. */
-const outcomeOf = (failure: Failure | undefined): Sent => {
+const outcomeOf = (failure: Failure | undefined): SendOutcome => {
   if (failure === undefined || failure.status === 404) return "gone";
-  return isForLater(failure) ? "later" : failure.field === undefined ? {} : { field: failure.field };
+  return isRetryable(failure) ? "later" : failure.field === undefined ? {} : { field: failure.field };
 };
 
-const jobIn = (entry: Entry): Promise<Job | undefined> => entry.job().catch(() => undefined);
+const readJob = (entry: QueueEntry): Promise<Job | undefined> => entry.job().catch(() => undefined);
 
-const sendOne = async (entry: Entry, { location, send }: QueueOptions): Promise<Sent> => {
+const sendOne = async (entry: QueueEntry, { location, send }: QueueOptions): Promise<SendOutcome> => {
   if (entry.location !== location()) return "gone";
   // Sealed with a key that the browser has lost: nobody can send it any more.
-  const job = await jobIn(entry);
-  return job === undefined ? {} : outcomeOf((await send(job.path, late(job))).failure);
+  const job = await readJob(entry);
+  return job === undefined ? {} : outcomeOf((await send(job.path, withQueueTimes(job))).failure);
 };
 
-const sendAll = async (shelf: Shelf, options: QueueOptions, recount: () => Promise<void>): Promise<void> => {
+const sendAll = async (storage: JobStorage, options: QueueOptions, recount: () => Promise<void>): Promise<void> => {
   for (;;) {
-    const entry = (await shelf.all()).find(isDue);
+    const entry = (await storage.all()).find(isDue);
     if (entry === undefined || options.location() === undefined) return;
     const sent = await sendOne(entry, options);
     if (sent === "later") return;
     const tries = (entry.refused?.tries ?? 0) + 1;
     await (sent === "gone"
-      ? shelf.drop(entry.id)
-      : shelf.set(entry.id, { refused: { tries, ...sent }, isWaiting: false }));
+      ? storage.drop(entry.id)
+      : storage.set(entry.id, { refused: { tries, ...sent }, isWaiting: false }));
     await recount();
   }
 };
 
-const refusedOf = async (entry: Entry, refusal: Refusal): Promise<Refused> => ({
+const rejectedJobOf = async (entry: QueueEntry, refusal: Refusal): Promise<RejectedJob> => ({
   ...refusal,
   ref: String(entry.id),
-  job: await jobIn(entry),
+  job: await readJob(entry),
 });
 
-const refusedOn = async (shelf: Shelf, location: string | undefined): Promise<Refused[]> => {
-  const entries = (await shelf.all()).filter((entry) => entry.location === location);
+const rejectedJobsOf = async (storage: JobStorage, location: string | undefined): Promise<RejectedJob[]> => {
+  const entries = (await storage.all()).filter((entry) => entry.location === location);
   return Promise.all(
-    entries.flatMap((entry) => (entry.refused === undefined ? [] : [refusedOf(entry, entry.refused)])),
+    entries.flatMap((entry) => (entry.refused === undefined ? [] : [rejectedJobOf(entry, entry.refused)])),
   );
 };
 
 /** The queue of a kiosk. What waits from before a restart is in it. */
 export const openQueue = async (options: QueueOptions): Promise<Queue> => {
   const { store, location, changed } = options;
-  const shelf = store !== undefined && canSeal() ? await sealedShelf(store) : memoryShelf();
-  let now = await countsOf(shelf);
+  const storage = store !== undefined && canSeal() ? await sealedStorage(store) : memoryStorage();
+  let now = await countsOf(storage);
   let flushing: Promise<void> | undefined;
   const recount = async (): Promise<void> => {
-    now = await countsOf(shelf);
+    now = await countsOf(storage);
     changed();
   };
   return {
     counts: () => now,
     add: async (job) => {
-      await shelf.put(location() ?? "", job);
+      await storage.put(location() ?? "", job);
       await recount();
     },
     flush: () => {
-      flushing ??= sendAll(shelf, options, recount).finally(() => {
+      flushing ??= sendAll(storage, options, recount).finally(() => {
         flushing = undefined;
       });
       return flushing;
     },
-    refused: () => refusedOn(shelf, location()),
+    refused: () => rejectedJobsOf(storage, location()),
     settle: async ({ again, discard }) => {
       await Promise.all([
-        ...again.map((ref) => shelf.set(Number(ref), { isWaiting: true })),
-        ...discard.map((ref) => shelf.drop(Number(ref))),
+        ...again.map((ref) => storage.set(Number(ref), { isWaiting: true })),
+        ...discard.map((ref) => storage.drop(Number(ref))),
       ]);
       await recount();
     },
   };
 };
 
-const countsOf = async (shelf: Shelf): Promise<{ waiting: number; refused: number }> => {
-  const entries = await shelf.all();
+const countsOf = async (storage: JobStorage): Promise<{ waiting: number; refused: number }> => {
+  const entries = await storage.all();
   const waiting = entries.filter(isDue).length;
   return { waiting, refused: entries.length - waiting };
 };

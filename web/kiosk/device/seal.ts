@@ -1,7 +1,7 @@
-import { keep, recall, type Store } from "./kept.ts";
+import { saveValue, loadValue, type Store } from "./device-storage.ts";
 
 /** What nobody can read without the key. */
-export type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
+export type SealedValue = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
 
 const AES = { name: "AES-GCM", length: 256 };
 const IV_BYTES = 12;
@@ -11,20 +11,20 @@ export const canSeal = (): boolean => (crypto as Partial<Crypto>).subtle !== und
 
 /** The kiosk's key: made once, kept by the browser, which gives it to nobody, us included. */
 export const sealingKey = async (store: Store): Promise<CryptoKey> => {
-  const known = await recall(store, "key");
+  const known = await loadValue(store, "key");
   if (known !== undefined) return known;
   const made = await crypto.subtle.generateKey(AES, false, ["encrypt", "decrypt"]);
-  await keep(store, "key", made);
+  await saveValue(store, "key", made);
   return made;
 };
 
 /** Makes a value unreadable. */
-export const seal = async (key: CryptoKey, value: unknown): Promise<Sealed> => {
+export const seal = async (key: CryptoKey, value: unknown): Promise<SealedValue> => {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const plain = new TextEncoder().encode(JSON.stringify(value));
   return { iv, data: await crypto.subtle.encrypt({ name: AES.name, iv }, key, plain) };
 };
 
 /** Reads it again. Errors: DOMException when it was sealed with another key, or changed since. */
-export const unseal = async (key: CryptoKey, { iv, data }: Sealed): Promise<unknown> =>
+export const unseal = async (key: CryptoKey, { iv, data }: SealedValue): Promise<unknown> =>
   JSON.parse(new TextDecoder().decode(await crypto.subtle.decrypt({ name: AES.name, iv }, key, data)));

@@ -2,9 +2,9 @@ import { useTranslation } from "react-i18next";
 import { encodeQR } from "qr";
 
 import { formatShortDay } from "../../shared/format.ts";
-import { Mark } from "../components/mark.tsx";
-import type { Arrived } from "../sign-in/sign-in.tsx";
-import { usePlace } from "../place.ts";
+import { LocationLogo } from "../components/location-logo.tsx";
+import type { CompletedSignIn } from "../sign-in/sign-in.tsx";
+import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./badge.module.css";
 
 /** The least there is; the white of the badge around it is the code's own quiet zone. */
@@ -29,9 +29,9 @@ const Qr = ({ text, label }: { text: string; label: string }) => {
 };
 
 /** What is printed on a label, and shown in the light of the door. */
-export const Badge = ({ arrived: { signedIn, photo } }: { arrived: Arrived }) => {
+export const Badge = ({ arrived: { signedIn, photo } }: { arrived: CompletedSignIn }) => {
   const { t } = useTranslation();
-  const { door, language } = usePlace();
+  const { door, language } = useKioskContext();
   const { badge } = signedIn;
   if (badge === undefined) return null;
   const { timezone: timeZone } = door.location;
@@ -40,7 +40,7 @@ export const Badge = ({ arrived: { signedIn, photo } }: { arrived: Arrived }) =>
     <article className={styles.badge} aria-label={t("badge.name")}>
       <span className={styles.slot} aria-hidden="true" />
       <div className={styles.top}>
-        <Mark location={door.location} small />
+        <LocationLogo location={door.location} small />
         <span className={styles.type}>{badge.visit_type}</span>
       </div>
       {photo !== undefined && <img className={styles.photo} src={photo} alt="" />}

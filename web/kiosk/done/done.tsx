@@ -2,12 +2,13 @@ import { IconCheck, IconClock, IconPrinter, IconX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { SignedOut } from "../../shared/visit/door.ts";
+import type { SignOutAnswer } from "../../visitor-flow/door.ts";
+import { welcomedAs } from "../../visitor-flow/labels.ts";
 import { MainButton } from "../components/button.tsx";
 import { Ring } from "../components/ring.tsx";
 import { useCountdown } from "../components/use-countdown.ts";
-import { usePlace } from "../place.ts";
-import type { Arrived } from "../sign-in/sign-in.tsx";
+import { useKioskContext } from "../lib/kiosk-context.ts";
+import type { CompletedSignIn } from "../sign-in/sign-in.tsx";
 import { Badge } from "./badge.tsx";
 import styles from "./done.module.css";
 import { labelOf } from "./label.ts";
@@ -17,8 +18,8 @@ const ASK_EVERY_MS = 3000;
 type Approval = "pending" | "approved" | "rejected";
 
 /** How a visit stands that a host must agree to; asked for as long as it waits. */
-const useApproval = ({ signedIn, isQueued }: Arrived): Approval | undefined => {
-  const { device } = usePlace();
+const useApproval = ({ signedIn, isQueued }: CompletedSignIn): Approval | undefined => {
+  const { device } = useKioskContext();
   const [approval, setApproval] = useState(signedIn.approval);
   const isWaiting = approval === "pending" && !isQueued;
   useEffect(() => {
@@ -89,7 +90,7 @@ const usePrinted = (isDue: boolean): void => {
   }, [isDue]);
 };
 
-const useWords = ({ signedIn, isQueued }: Arrived, approval: Approval | undefined): string[] => {
+const useWords = ({ signedIn, isQueued }: CompletedSignIn, approval: Approval | undefined): string[] => {
   const { t } = useTranslation();
   const { host, message, host_told } = signedIn;
   if (approval === "pending")
@@ -101,14 +102,15 @@ const useWords = ({ signedIn, isQueued }: Arrived, approval: Approval | undefine
 };
 
 /** The visitor is in, or waits for their host to say so. */
-export const Done = ({ arrived, end }: { arrived: Arrived; end: () => void }) => {
+export const Done = ({ arrived, end }: { arrived: CompletedSignIn; end: () => void }) => {
   const { t } = useTranslation();
   const approval = useApproval(arrived);
   const { signedIn, isQueued } = arrived;
   const isIn = approval === undefined || approval === "approved";
   usePrinted(isIn && signedIn.badge !== undefined);
   const lines = useWords(arrived, approval);
-  const name = signedIn.first_name;
+  const { language } = useKioskContext();
+  const name = welcomedAs(signedIn, language);
   const welcome = name === undefined ? t("done.welcomeAny") : t("done.welcome", { name });
   const title = { pending: t("done.moment"), rejected: t("done.sorry"), approved: welcome }[approval ?? "approved"];
   return (
@@ -136,9 +138,9 @@ export const Done = ({ arrived, end }: { arrived: Arrived; end: () => void }) =>
 };
 
 /** The visitor is out. */
-export const Goodbye = ({ signedOut: { first_name, message }, end }: { signedOut: SignedOut; end: () => void }) => {
+export const Goodbye = ({ signedOut: { first_name, message }, end }: { signedOut: SignOutAnswer; end: () => void }) => {
   const { t } = useTranslation();
-  const { door } = usePlace();
+  const { door } = useKioskContext();
   return (
     <Frame
       sign="good"

@@ -2,35 +2,39 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatDay } from "../../shared/format.ts";
-import type { Recognised } from "../../shared/visit/door.ts";
+import type { RecognisedVisitor } from "../../visitor-flow/door.ts";
 import { TextButton } from "../components/button.tsx";
-import type { Called } from "../device/call.ts";
-import { usePlace } from "../place.ts";
-import { Identify, type Name, NO_NAME } from "./identify.tsx";
+import type { CallResult } from "../device/call.ts";
+import { useKioskContext } from "../lib/kiosk-context.ts";
+import { Identify, type Name, EMPTY_NAME } from "./identify.tsx";
 import styles from "./identify.module.css";
 
-type Found =
+type LookupProblem =
   | { kind: "unknown" | "inside" | "offline" | "busy" | "empty" }
   | { kind: "not_today"; day: string | undefined };
 
 type ExpectedProps = {
   back: () => void;
-  go: (recognised: Recognised) => void;
+  go: (recognised: RecognisedVisitor) => void;
   /** Signs in like anybody else. */
   asNew: () => void;
   signOut: () => void;
 };
 
-const foundOf = ({ answer, failure }: Called<Recognised>): Found => {
+const lookupProblemOf = ({ answer, failure }: CallResult<RecognisedVisitor>): LookupProblem => {
   if (failure !== undefined)
     return { kind: failure.status === 429 ? "busy" : failure.status === 0 ? "offline" : "unknown" };
   if (answer.outcome === "not_today") return { kind: "not_today", day: answer.visiting_on?.startDate };
   return { kind: answer.outcome === "inside" ? "inside" : "unknown" };
 };
 
-const Said = ({ found, asNew, signOut }: { found: Found } & Pick<ExpectedProps, "asNew" | "signOut">) => {
+const LookupMessage = ({
+  found,
+  asNew,
+  signOut,
+}: { found: LookupProblem } & Pick<ExpectedProps, "asNew" | "signOut">) => {
   const { t } = useTranslation();
-  const { door, language } = usePlace();
+  const { door, language } = useKioskContext();
   const day =
     found.kind === "not_today" && found.day !== undefined
       ? formatDay(new Date(found.day), { language, timeZone: door.location.timezone })
@@ -53,11 +57,11 @@ const Said = ({ found, asNew, signOut }: { found: Found } & Pick<ExpectedProps, 
 /** "I am expected": by the code of the invitation or of an earlier badge, or by name. */
 export const Expected = ({ back, go, asNew, signOut }: ExpectedProps) => {
   const { t } = useTranslation();
-  const { device } = usePlace();
-  const [name, setName] = useState<Name>(NO_NAME);
+  const { device } = useKioskContext();
+  const [name, setName] = useState<Name>(EMPTY_NAME);
   const [isBusy, setBusy] = useState(false);
-  const [found, setFound] = useState<Found>();
-  const look = async (ask: () => Promise<Called<Recognised>>): Promise<void> => {
+  const [found, setFound] = useState<LookupProblem>();
+  const look = async (ask: () => Promise<CallResult<RecognisedVisitor>>): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
     setFound(undefined);
@@ -65,7 +69,7 @@ export const Expected = ({ back, go, asNew, signOut }: ExpectedProps) => {
     setBusy(false);
     const { answer } = called;
     if (answer?.outcome === "expected" || answer?.outcome === "returning") return go(answer);
-    setFound(foundOf(called));
+    setFound(lookupProblemOf(called));
   };
   const first = name.first_name.trim();
   const last = name.last_name.trim();
@@ -88,7 +92,7 @@ export const Expected = ({ back, go, asNew, signOut }: ExpectedProps) => {
       action={t("identify.go")}
       back={back}
     >
-      {found !== undefined && <Said found={found} asNew={asNew} signOut={signOut} />}
+      {found !== undefined && <LookupMessage found={found} asNew={asNew} signOut={signOut} />}
     </Identify>
   );
 };

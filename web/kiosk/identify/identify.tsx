@@ -2,7 +2,7 @@ import { IconQrcode } from "@tabler/icons-react";
 import type { ReactNode, RefObject } from "react";
 import { useTranslation } from "react-i18next";
 
-import { useScanner } from "../../shared/visit/use-scanner.ts";
+import { useScanner } from "../../visitor-flow/use-scanner.ts";
 import { MainButton } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { Screen } from "../components/screen.tsx";
@@ -97,4 +97,4 @@ export const Identify = ({
 };
 
 /** Nothing typed yet. */
-export const NO_NAME: Name = { first_name: "", last_name: "", company: "" };
+export const EMPTY_NAME: Name = { first_name: "", last_name: "", company: "" };

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { SignedOut, SignOut as Input } from "../../shared/visit/door.ts";
-import { usePlace } from "../place.ts";
-import { Identify, type Name, NO_NAME } from "./identify.tsx";
+import type { SignOutAnswer, SignOut as Input } from "../../visitor-flow/door.ts";
+import { useKioskContext } from "../lib/kiosk-context.ts";
+import { Identify, type Name, EMPTY_NAME } from "./identify.tsx";
 import styles from "./identify.module.css";
 
-type Said = "unknown" | "several" | "empty" | "busy" | "failed";
+type SignOutProblem = "unknown" | "several" | "empty" | "busy" | "failed";
 
 const REF = /^foyer-visit:([\w-]{8,100})$/;
 
@@ -23,12 +23,12 @@ const inputOfName = ({ first_name, last_name, company }: Name): Partial<Input> =
 });
 
 /** Sign out, by the badge or by name. */
-export const SignOut = ({ back, done }: { back: () => void; done: (signedOut: SignedOut) => void }) => {
+export const SignOut = ({ back, done }: { back: () => void; done: (signedOut: SignOutAnswer) => void }) => {
   const { t } = useTranslation();
-  const { device, language } = usePlace();
-  const [name, setName] = useState<Name>(NO_NAME);
+  const { device, language } = useKioskContext();
+  const [name, setName] = useState<Name>(EMPTY_NAME);
   const [isBusy, setBusy] = useState(false);
-  const [said, setSaid] = useState<Said>();
+  const [said, setSaid] = useState<SignOutProblem>();
   const send = async (who: Partial<Input>): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
@@ -38,7 +38,7 @@ export const SignOut = ({ back, done }: { back: () => void; done: (signedOut: Si
     setBusy(false);
     if ("failure" in delivered) return setSaid(delivered.failure.status === 429 ? "busy" : "failed");
     const { first_name } = who;
-    const answer: SignedOut =
+    const answer: SignOutAnswer =
       "answer" in delivered
         ? delivered.answer
         : { outcome: "signed_out", ...(first_name === undefined ? {} : { first_name }) };

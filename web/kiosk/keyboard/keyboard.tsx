@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { SimpleKeyboard } from "simple-keyboard/build/index.modern.esm.js";
 
-import { ownNameOf } from "../../shared/visit/door.ts";
-import { usePlace } from "../place.ts";
+import { ownNameOf } from "../../visitor-flow/door.ts";
+import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./keys.module.css";
 import { type Layouts, layoutsOf } from "./layouts.ts";
-import { eraseIn, fieldsIn, type Typed, typeInto } from "./typing.ts";
+import { deleteBackward, fieldsIn, type TextControl, typeInto } from "./text-control.ts";
 
 type Layer = keyof Layouts;
 type Keyboard = InstanceType<typeof SimpleKeyboard>;
@@ -21,16 +21,16 @@ const ICONS = {
 const ACCENTS = "é ü ç";
 
 /** Names begin with a capital. */
-const layerFor = (field: Typed | undefined): Layer =>
+const layerFor = (field: TextControl | undefined): Layer =>
   field?.autocapitalize === "words" && field.value === "" ? "capitals" : "letters";
 
-type Focused = { kind: string; hasNext: boolean };
+type FieldFocus = { kind: string; hasNext: boolean };
 
 /** Follows the focus from field to field; one that leaves the fields for a button leaves the keyboard with the last one. */
-const useFocused = (within: RefObject<HTMLElement | null>, begin: (field: Typed) => void) => {
-  const field = useRef<Typed>(undefined);
+const useFocusedField = (within: RefObject<HTMLElement | null>, begin: (field: TextControl) => void) => {
+  const field = useRef<TextControl>(undefined);
   const tell = useRef(begin);
-  const [focused, setFocused] = useState<Focused>({ kind: "text", hasNext: false });
+  const [focused, setFocused] = useState<FieldFocus>({ kind: "text", hasNext: false });
   useEffect(() => {
     tell.current = begin;
   });
@@ -53,10 +53,10 @@ const useFocused = (within: RefObject<HTMLElement | null>, begin: (field: Typed)
   return { field, ...focused };
 };
 
-type KeysNow = { layer: Layer; language: string; isMail: boolean; hasNext: boolean };
+type KeyboardState = { layer: Layer; language: string; layout: Layouts; hasNext: boolean };
 
-const optionsOf = ({ layer, language, isMail, hasNext }: KeysNow, t: (key: string) => string) => ({
-  layout: layoutsOf(language, isMail),
+const optionsOf = ({ layer, language, layout, hasNext }: KeyboardState, t: (key: string) => string) => ({
+  layout,
   layoutName: layer,
   display: {
     ...ICONS,
@@ -75,7 +75,7 @@ const optionsOf = ({ layer, language, isMail, hasNext }: KeysNow, t: (key: strin
   ],
   buttonAttributes: [
     // The field keeps the focus, and whoever uses a keyboard of their own need not pass forty keys.
-    { attribute: "tabindex", value: "-1", buttons: Object.values(layoutsOf(language, isMail)).flat().join(" ") },
+    { attribute: "tabindex", value: "-1", buttons: Object.values(layout).flat().join(" ") },
     { attribute: "aria-label", value: t("keyShift"), buttons: "{shift}" },
     { attribute: "aria-label", value: t("keyErase"), buttons: "{bksp}" },
     { attribute: "aria-label", value: `${t("keySpace")}, ${ownNameOf(language)}`, buttons: "{space}" },
@@ -93,12 +93,13 @@ const LAYERS: Readonly<Record<string, Layer>> = {
 /** Types into the field of the screen that has the focus. Keys of the hardware work beside it. */
 export const Keyboard = ({ within }: { within: RefObject<HTMLElement | null> }) => {
   const { t } = useTranslation();
-  const { language } = usePlace();
+  const { door, language } = useKioskContext();
+  const { timezone: timeZone } = door.location;
   const root = useRef<HTMLDivElement>(null);
   const board = useRef<Keyboard>(undefined);
   const press = useRef<(key: string) => void>(() => undefined);
   const [layer, setLayer] = useState<Layer>("letters");
-  const { field, kind, hasNext } = useFocused(within, (now) => setLayer(layerFor(now)));
+  const { field, kind, hasNext } = useFocusedField(within, (now) => setLayer(layerFor(now)));
   useEffect(() => {
     press.current = (key) => {
       const { current } = field;
@@ -108,7 +109,7 @@ export const Keyboard = ({ within }: { within: RefObject<HTMLElement | null> }) 
       if (current === undefined) return;
       current.focus({ preventScroll: true });
       if (key === "{next}") return fieldAfter(within.current, current)?.focus({ preventScroll: true });
-      if (key === "{bksp}") return eraseIn(current);
+      if (key === "{bksp}") return deleteBackward(current);
       typeInto(current, key === "{space}" ? " " : key);
       if (layer === "capitals") setLayer("letters");
     };
@@ -129,14 +130,14 @@ export const Keyboard = ({ within }: { within: RefObject<HTMLElement | null> }) 
       made.destroy();
     };
   }, []);
-  useEffect(
-    () => board.current?.setOptions(optionsOf({ layer, language, isMail: kind === "email", hasNext }, t)),
-    [layer, language, kind, hasNext, t],
-  );
+  useEffect(() => {
+    const layout = layoutsOf({ language, timeZone, isMail: kind === "email" });
+    board.current?.setOptions(optionsOf({ layer, language, layout, hasNext }, t));
+  }, [layer, language, timeZone, kind, hasNext, t]);
   return <div ref={root} className="simple-keyboard" />;
 };
 
-const fieldAfter = (screen: HTMLElement | null, field: Typed): Typed | undefined => {
+const fieldAfter = (screen: HTMLElement | null, field: TextControl): TextControl | undefined => {
   const fields = fieldsIn(screen);
   return fields[fields.indexOf(field) + 1];
 };

@@ -19,9 +19,16 @@ const around = (rows: readonly string[], last: string): string[] => {
   return [first, second, `{shift} ${third} {bksp}`, last];
 };
 
+/** Flanders types on azerty: where a kiosk stands is known by its time zone. */
+const isFlemish = (language: string, timeZone: string): boolean =>
+  language === "nl-BE" || (language === "nl" && timeZone === "Europe/Brussels");
+
+type KeyboardContext = { language: string; timeZone: string; isMail: boolean };
+
 /** The keyboard of a language. @param isMail an address is typed: its signs are at hand */
-export const layoutsOf = (language: string, isMail: boolean): Layouts => {
-  const rows = LETTERS[LAYOUT_OF[language.split("-")[0] ?? ""] ?? "qwerty"] ?? [];
+export const layoutsOf = ({ language, timeZone, isMail }: KeyboardContext): Layouts => {
+  const named = isFlemish(language, timeZone) ? "azerty" : LAYOUT_OF[language.split("-")[0] ?? ""];
+  const rows = LETTERS[named ?? "qwerty"] ?? [];
   const signs = isMail ? "@ ." : "-";
   const foot = `{digits} {accents} {space} ${signs} {next}`;
   return {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import type { State } from "../device/device.ts";
+import type { DeviceState } from "../device/device.ts";
 import { canSeal } from "../device/seal.ts";
 import styles from "./pairing.module.css";
 
@@ -13,7 +13,7 @@ const Arch = () => (
 );
 
 /** Shown until an administrator has entered the code; and when the kiosk was removed. */
-export const Pairing = ({ state: { showing, isRemoved, waiting } }: { state: State }) => {
+export const Pairing = ({ state: { showing, isRemoved, waiting } }: { state: DeviceState }) => {
   const { t } = useTranslation();
   return (
     <main className={styles.page}>
@@ -33,7 +33,7 @@ export const Pairing = ({ state: { showing, isRemoved, waiting } }: { state: Sta
 };
 
 /** Paired, and what it needs has not come yet. */
-export const Preparing = ({ state: { isOnline } }: { state: State }) => {
+export const Preparing = ({ state: { isOnline } }: { state: DeviceState }) => {
   const { t } = useTranslation();
   return (
     <main className={styles.page}>

@@ -2,25 +2,25 @@ import { IconZoomIn, IconZoomOut } from "@tabler/icons-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { type DoorAgreement, inLanguage } from "../../shared/visit/door.ts";
-import { PdfPage } from "../../shared/visit/pdf-page.tsx";
-import type { Pages } from "../../shared/visit/use-pages.ts";
-import { type Reading, usePdf } from "../../shared/visit/use-pdf.ts";
+import { type DoorAgreement, inLanguage } from "../../visitor-flow/door.ts";
+import { PdfPage } from "../../visitor-flow/pdf-page.tsx";
+import type { Pages } from "../../visitor-flow/use-pages.ts";
+import { type PdfReader, usePdf } from "../../visitor-flow/use-pdf.ts";
 import { readDocument } from "../device/documents.ts";
 import { PanelButton } from "../components/button.tsx";
-import { usePlace } from "../place.ts";
+import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./agreement.module.css";
 import { PageTurns, Paper } from "./paper.tsx";
 
 /** `watching`: it is on its way, or not watched to the end: it cannot be agreed to yet. `broken`: it does not show here. */
-export type Seen = "watching" | "seen" | "broken";
+export type DocumentState = "watching" | "seen" | "broken";
 
-type Shown = { agreement: DoorAgreement; title: string };
-type See = (seen: Seen) => void;
+type AgreementDocumentProps = { agreement: DoorAgreement; title: string };
+type OnDocumentState = (seen: DocumentState) => void;
 
-const KeptSignature = () => {
-  const { t } = useTranslation("visit");
-  const days = usePlace().door.settings.retention_days;
+const SignatureRetentionNote = () => {
+  const { t } = useTranslation("visitor-flow");
+  const days = useKioskContext().door.settings.retention_days;
   return days === undefined ? null : <p className={styles.kept}>{t("signatureKept", { count: days })}</p>;
 };
 
@@ -32,8 +32,8 @@ const Broken = ({ title, words }: { title: string; words: string }) => (
 );
 
 /** The document of an agreement; one that is none, or cannot be read here, is broken. */
-export const useDocument = (agreement: DoorAgreement, see: See): Reading => {
-  const { device, door, language } = usePlace();
+export const useDocument = (agreement: DoorAgreement, see: OnDocumentState): PdfReader => {
+  const { device, door, language } = useKioskContext();
   const fallback = door.location.default_language;
   const read = useCallback(
     () => readDocument({ agreement, language, fallback }, device.credential()),
@@ -51,8 +51,8 @@ export const useDocument = (agreement: DoorAgreement, see: See): Reading => {
 /** A page made for paper is small on a tablet: who wants it larger moves it about. */
 const LARGE = 1.75;
 
-const Document = ({ title, reading }: { title: string; reading: Reading }) => {
-  const { t } = useTranslation("visit");
+const Document = ({ title, reading }: { title: string; reading: PdfReader }) => {
+  const { t } = useTranslation("visitor-flow");
   const { pdf, page, fail } = reading;
   const [isLarge, setLarge] = useState(false);
   if (pdf === null) return <Broken title={title} words={t("pdfBroken")} />;
@@ -86,9 +86,9 @@ const Document = ({ title, reading }: { title: string; reading: Reading }) => {
 };
 
 /** Watched to the end: who jumps ahead is taken back to where they were. */
-const Video = ({ agreement, title, see }: Shown & { see: See }) => {
-  const { t } = useTranslation("visit");
-  const { door, language } = usePlace();
+const Video = ({ agreement, title, see }: AgreementDocumentProps & { see: OnDocumentState }) => {
+  const { t } = useTranslation("visitor-flow");
+  const { door, language } = useKioskContext();
   const reached = useRef(0);
   const [isBroken, setBroken] = useState(false);
   const url = inLanguage(agreement.video, language, door.location.default_language);
@@ -131,12 +131,12 @@ export const AgreementPaper = ({
   reading,
   text,
   see,
-}: Shown & { pages: Pages; reading: Reading; text: string; see: See }) => {
+}: AgreementDocumentProps & { pages: Pages; reading: PdfReader; text: string; see: OnDocumentState }) => {
   if (agreement.type === "pdf") return <Document {...{ title, reading }} />;
   if (agreement.type === "video") return <Video {...{ agreement, title, see }} />;
   return (
     <Paper title={title} text={text} pages={pages}>
-      <KeptSignature />
+      <SignatureRetentionNote />
     </Paper>
   );
 };

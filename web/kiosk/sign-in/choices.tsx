@@ -2,11 +2,11 @@ import { IconCheck, IconSearch } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { searchNames } from "../../../server/lib/name-search.ts";
-import { optionCountOf, optionIndexOf, type Problem } from "../../shared/visit/answers.ts";
-import { type DoorField, inLanguage } from "../../shared/visit/door.ts";
-import { Field, Wrong } from "../components/field.tsx";
-import { usePlace } from "../place.ts";
+import { searchNames } from "../../../shared/name-search.ts";
+import { optionCountOf, optionIndexOf, type Problem } from "../../visitor-flow/answers.ts";
+import { type DoorField, inLanguage } from "../../visitor-flow/door.ts";
+import { Field, FieldError } from "../components/field.tsx";
+import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./choices.module.css";
 
 type ChoicesProps = {
@@ -52,7 +52,7 @@ const shownOf = (texts: readonly string[], typed: string, isOn: (index: number) 
 };
 
 const Yes = ({ field, value, change, problem, label }: ChoicesProps) => {
-  const { t } = useTranslation("visit");
+  const { t } = useTranslation("visitor-flow");
   const id = useId();
   return (
     <div role="group" aria-label={label} aria-describedby={problem === undefined ? undefined : id}>
@@ -60,14 +60,14 @@ const Yes = ({ field, value, change, problem, label }: ChoicesProps) => {
         <Option text={t("yes")} isOn={value === true} isMany press={() => change(value !== true)} />
       </div>
       {!field.required && <p className={styles.note}>{t("mayStayEmpty")}</p>}
-      <Wrong id={id} problem={problem} />
+      <FieldError id={id} problem={problem} />
     </div>
   );
 };
 
 const List = ({ field, value, change, problem, label }: ChoicesProps) => {
-  const { t } = useTranslation("visit");
-  const { door, language } = usePlace();
+  const { t } = useTranslation("visitor-flow");
+  const { door, language } = useKioskContext();
   const [typed, setTyped] = useState("");
   const id = useId();
   const texts = inLanguage(field.options, language, door.location.default_language) ?? [];
@@ -105,7 +105,7 @@ const List = ({ field, value, change, problem, label }: ChoicesProps) => {
         ))}
       </div>
       {!field.required && <p className={styles.note}>{t("mayStayEmpty")}</p>}
-      <Wrong id={id} problem={problem} />
+      <FieldError id={id} problem={problem} />
     </div>
   );
 };

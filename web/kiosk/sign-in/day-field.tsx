@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { Problem } from "../../shared/visit/answers.ts";
-import { Field, Label, Wrong } from "../components/field.tsx";
+import type { Problem } from "../../visitor-flow/answers.ts";
+import { Field, Label, FieldError } from "../components/field.tsx";
 import styles from "./day-field.module.css";
 
 type DayFieldProps = {
@@ -15,23 +15,23 @@ type DayFieldProps = {
   change: (value: string) => void;
 };
 
-type Parts = { day: string; month: string; year: string };
+type DateParts = { day: string; month: string; year: string };
 
-const partsIn = (value: string): Parts => {
+const partsIn = (value: string): DateParts => {
   const [year = "", month = "", day = ""] = value.split("-");
   return { day, month, year };
 };
 
 /** An unfinished day is no day: what there is of it is kept, and found wrong. */
-const joined = ({ day, month, year }: Parts): string =>
+const joined = ({ day, month, year }: DateParts): string =>
   day === "" && month === "" && year === "" ? "" : `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 
 /** Day, month and year, each typed: quicker than a calendar for a birthday, and any keyboard can do it. */
 export const DayField = ({ label, isLabelHidden, optional, problem, value, change }: DayFieldProps) => {
-  const { t } = useTranslation("visit");
+  const { t } = useTranslation("visitor-flow");
   const id = useId();
-  const [parts, setParts] = useState<Parts>(() => partsIn(value));
-  const set = (part: keyof Parts, typed: string): void => {
+  const [parts, setParts] = useState<DateParts>(() => partsIn(value));
+  const set = (part: keyof DateParts, typed: string): void => {
     const next = { ...parts, [part]: typed.replaceAll(/\D/g, "").slice(0, part === "year" ? 4 : 2) };
     setParts(next);
     change(joined(next));
@@ -56,7 +56,7 @@ export const DayField = ({ label, isLabelHidden, optional, problem, value, chang
           />
         ))}
       </div>
-      <Wrong id={`${id}-wrong`} problem={problem} />
+      <FieldError id={`${id}-wrong`} problem={problem} />
     </div>
   );
 };

@@ -1,16 +1,16 @@
 import { IconBriefcase, IconTag, IconUser } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { typeOf } from "../../shared/visit/steps.ts";
-import type { Draft } from "../../shared/visit/draft.ts";
-import { typeNameOf } from "../../shared/visit/words.ts";
-import { usePlace } from "../place.ts";
+import { typeOf } from "../../visitor-flow/steps.ts";
+import type { Draft } from "../../visitor-flow/draft.ts";
+import { typeNameOf } from "../../visitor-flow/labels.ts";
+import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./hello.module.css";
 
 /** What is known of somebody recognised, as far as they may see it before they are who they say. */
 export const Hello = ({ draft }: { draft: Draft }) => {
-  const { t } = useTranslation("visit");
-  const { door, language } = usePlace();
+  const { t } = useTranslation("visitor-flow");
+  const { door, language } = useKioskContext();
   const type = typeOf(door, draft);
   const company = draft.answers["company"];
   return (

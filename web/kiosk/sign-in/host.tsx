@@ -2,13 +2,13 @@ import { IconChevronRight, IconPin, IconSearch, IconX } from "@tabler/icons-reac
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { searchNames } from "../../../server/lib/name-search.ts";
-import type { DoorHost } from "../../shared/visit/door.ts";
-import type { ChosenHost } from "../../shared/visit/draft.ts";
-import { Wrong } from "../components/field.tsx";
-import { Arch } from "../components/mark.tsx";
-import { usePlace } from "../place.ts";
-import type { Problem } from "../../shared/visit/answers.ts";
+import { searchNames } from "../../../shared/name-search.ts";
+import type { DoorHost } from "../../visitor-flow/door.ts";
+import type { ChosenHost } from "../../visitor-flow/draft.ts";
+import { FieldError } from "../components/field.tsx";
+import { Arch } from "../components/location-logo.tsx";
+import { useKioskContext } from "../lib/kiosk-context.ts";
+import type { Problem } from "../../visitor-flow/answers.ts";
 import styles from "./host.module.css";
 
 const SHOWN_MAX = 4;
@@ -52,8 +52,8 @@ export const HostSearch = ({
   change: (typed: string) => void;
   problem: Problem | undefined;
 }) => {
-  const { t } = useTranslation("visit");
-  const { hasKeys } = usePlace();
+  const { t } = useTranslation("visitor-flow");
+  const { hasKeys } = useKioskContext();
   const id = useId();
   return (
     <div className={styles.search}>
@@ -76,7 +76,7 @@ export const HostSearch = ({
           <IconX size={24} stroke={1.8} aria-hidden="true" />
         </button>
       )}
-      <Wrong id={id} problem={problem} />
+      <FieldError id={id} problem={problem} />
     </div>
   );
 };
@@ -90,8 +90,8 @@ type HostListProps = {
 
 /** Hosts by what was typed; another name, or none, where the location allows it. */
 export const HostList = ({ typed, choose, isRequired }: HostListProps) => {
-  const { t } = useTranslation("visit");
-  const { state, door } = usePlace();
+  const { t } = useTranslation("visitor-flow");
+  const { state, door } = useKioskContext();
   const shown = shownHosts(state.hosts, typed);
   const name = typed.trim();
   const isFound = shown.some(({ sticky }) => !sticky) || name.length < 2;

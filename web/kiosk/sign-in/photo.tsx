@@ -2,8 +2,8 @@ import { IconCamera, IconPhotoUp, IconUser } from "@tabler/icons-react";
 import { type RefObject, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { pictureIn } from "../../shared/visit/picture.ts";
-import type { CameraState } from "../../shared/visit/use-camera.ts";
+import { readPicture } from "../../visitor-flow/picture.ts";
+import type { CameraState } from "../../shared/use-camera.ts";
 import { SideButton } from "../components/button.tsx";
 import styles from "./photo.module.css";
 
@@ -16,14 +16,14 @@ type PhotoProps = {
 
 /** For a device without a camera: a picture from it. */
 const Upload = ({ change }: { change: (photo: string) => void }) => {
-  const { t } = useTranslation("visit");
+  const { t } = useTranslation("visitor-flow");
   const input = useRef<HTMLInputElement>(null);
   const [isWrong, setWrong] = useState(false);
   const read = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     setWrong(false);
     try {
-      change(await pictureIn(file));
+      change(await readPicture(file));
     } catch {
       setWrong(true);
     }
@@ -53,7 +53,7 @@ const Upload = ({ change }: { change: (photo: string) => void }) => {
 
 /** The visitor in the arch: live, or as they were taken. */
 export const Photo = ({ photo, video, camera, change }: PhotoProps) => {
-  const { t } = useTranslation("visit");
+  const { t } = useTranslation("visitor-flow");
   return (
     <div className={styles.photo}>
       <div className={styles.arch}>

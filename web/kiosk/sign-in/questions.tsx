@@ -1,12 +1,12 @@
 import { IconShieldCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import type { DoorField } from "../../shared/visit/door.ts";
-import { isChoice, type Step } from "../../shared/visit/steps.ts";
-import type { Flow } from "../../shared/visit/use-flow.ts";
-import { labelOf } from "../../shared/visit/words.ts";
+import type { DoorField } from "../../visitor-flow/door.ts";
+import { isChoice, type Step } from "../../visitor-flow/steps.ts";
+import type { Flow } from "../../visitor-flow/use-flow.ts";
+import { labelOf } from "../../visitor-flow/labels.ts";
 import { Field } from "../components/field.tsx";
-import { usePlace } from "../place.ts";
+import { useKioskContext } from "../lib/kiosk-context.ts";
 import { Choices } from "./choices.tsx";
 import { DayField } from "./day-field.tsx";
 import styles from "./questions.module.css";
@@ -24,7 +24,7 @@ type QuestionProps = { field: DoorField; flow: Flow; isAlone: boolean; submit: (
 
 const Question = ({ field, flow, isAlone, submit }: QuestionProps) => {
   const { t } = useTranslation();
-  const { door, language } = usePlace();
+  const { door, language } = useKioskContext();
   const label = labelOf(field, { t, door, language });
   const value = flow.draft.answers[field.field_name];
   const problem = flow.problems[field.field_name];
@@ -65,9 +65,9 @@ export const Questions = ({ step, flow, submit }: { step: QuestionStep; flow: Fl
 };
 
 /** How long data is kept: below the fields. */
-export const Kept = () => {
-  const { t } = useTranslation("visit");
-  const days = usePlace().door.settings.retention_days;
+export const RetentionNote = () => {
+  const { t } = useTranslation("visitor-flow");
+  const days = useKioskContext().door.settings.retention_days;
   return days === undefined ? null : (
     <>
       <IconShieldCheck size={24} stroke={1.6} aria-hidden="true" />

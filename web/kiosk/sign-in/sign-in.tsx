@@ -1,25 +1,25 @@
 import { useState } from "react";
 
-import type { Recognised, SignedIn } from "../../shared/visit/door.ts";
-import { type Draft, nameOf, signInOf } from "../../shared/visit/draft.ts";
-import { typeOf } from "../../shared/visit/steps.ts";
-import { type Flow, useFlow } from "../../shared/visit/use-flow.ts";
+import type { RecognisedVisitor, SignInAnswer } from "../../visitor-flow/door.ts";
+import { type Draft, nameOf, signInOf } from "../../visitor-flow/draft.ts";
+import { typeOf } from "../../visitor-flow/steps.ts";
+import { type Flow, useFlow } from "../../visitor-flow/use-flow.ts";
 import type { Failure } from "../device/call.ts";
-import { usePlace } from "../place.ts";
+import { useKioskContext } from "../lib/kiosk-context.ts";
 import { StepScreen } from "./step-screen.tsx";
 
 /** Somebody who is in: what the service said, or what is known of them without it. */
-export type Arrived = {
-  signedIn: SignedIn;
+export type CompletedSignIn = {
+  signedIn: SignInAnswer;
   photo: string | undefined;
   /** Kept for later: there was no network. */
   isQueued: boolean;
 };
 
 /** What came in the way. */
-export type Trouble = "busy" | "failed";
+export type SignInProblem = "busy" | "failed";
 
-const troubleOf = ({ status }: Failure): Trouble => (status === 429 || status === 503 ? "busy" : "failed");
+const troubleOf = ({ status }: Failure): SignInProblem => (status === 429 || status === 503 ? "busy" : "failed");
 
 const textIn = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
@@ -29,9 +29,9 @@ const optional = <K extends string>(key: K, value: string | undefined): Partial<
 /** How a badge that was printed without network is known: by the reference of its sign-in. */
 const codeOfRef = (ref: string): string => `foyer-visit:${ref}`;
 
-const useArrived = () => {
-  const { door } = usePlace();
-  return (draft: Draft, ref: string): SignedIn => {
+const useOfflineSignIn = () => {
+  const { door } = useKioskContext();
+  return (draft: Draft, ref: string): SignInAnswer => {
     const type = typeOf(door, draft);
     const { first_name, company } = draft.answers;
     const badge = {
@@ -56,13 +56,13 @@ const useArrived = () => {
 };
 
 /** Sends a sign-in, and shows the screen again whose answer was refused. */
-const useSubmit = (flow: Flow, done: (arrived: Arrived) => void) => {
-  const { device, door, language, state } = usePlace();
-  const arrivedFrom = useArrived();
+const useSubmit = (flow: Flow, done: (arrived: CompletedSignIn) => void) => {
+  const { device, door, language, state } = useKioskContext();
+  const offlineSignIn = useOfflineSignIn();
   // One sign-in, however often it is sent.
   const [ref] = useState(() => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`);
   const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble>();
+  const [trouble, setTrouble] = useState<SignInProblem>();
   const refuse = async (failure: Failure): Promise<void> => {
     if (failure.field === "agreements") await device.refresh();
     if (failure.field !== undefined && flow.refuse(failure.field)) return;
@@ -76,17 +76,21 @@ const useSubmit = (flow: Flow, done: (arrived: Arrived) => void) => {
     const delivered = await device.signIn(body);
     setBusy(false);
     if ("failure" in delivered) return refuse(delivered.failure);
-    const signedIn = "answer" in delivered ? delivered.answer : arrivedFrom(draft, ref);
+    const signedIn = "answer" in delivered ? delivered.answer : offlineSignIn(draft, ref);
     done({ signedIn, photo: draft.photo, isQueued: "queued" in delivered });
   };
   return { submit, isBusy, trouble };
 };
 
-type SignInProps = { recognised?: Recognised | undefined; leave: () => void; done: (arrived: Arrived) => void };
+type SignInProps = {
+  recognised?: RecognisedVisitor | undefined;
+  leave: () => void;
+  done: (arrived: CompletedSignIn) => void;
+};
 
 /** The way of a visitor from the first question to the last. */
 export const SignIn = ({ recognised, leave, done }: SignInProps) => {
-  const { door, room } = usePlace();
+  const { door, room } = useKioskContext();
   const flow = useFlow(door, room, recognised);
   const { submit, isBusy, trouble } = useSubmit(flow, done);
   const next = (change: Partial<Draft> = {}): void => {

@@ -2,15 +2,15 @@ import { IconEraser } from "@tabler/icons-react";
 import { useId, useRef } from "react";
 import { Trans, useTranslation } from "react-i18next";
 
-import { nameOf } from "../../shared/visit/draft.ts";
-import { type PadHandle, SignaturePad } from "../../shared/visit/signature-pad.tsx";
-import type { Flow } from "../../shared/visit/use-flow.ts";
+import { nameOf } from "../../visitor-flow/draft.ts";
+import { type PadHandle, SignaturePad } from "../../visitor-flow/signature-pad.tsx";
+import type { Flow } from "../../visitor-flow/use-flow.ts";
 import { PanelButton, TextButton } from "../components/button.tsx";
-import { Field, Wrong } from "../components/field.tsx";
+import { Field, FieldError } from "../components/field.tsx";
 import styles from "./signing.module.css";
 
 const Drawn = ({ flow, id }: { flow: Flow; id: string }) => {
-  const { t } = useTranslation("visit");
+  const { t } = useTranslation("visitor-flow");
   const pad = useRef<PadHandle>(null);
   return (
     <div className={styles.pad} data-wrong={flow.problems["signature"] !== undefined} aria-describedby={id}>
@@ -36,7 +36,7 @@ const Drawn = ({ flow, id }: { flow: Flow; id: string }) => {
 };
 
 const Typed = ({ flow }: { flow: Flow }) => {
-  const { t } = useTranslation("visit");
+  const { t } = useTranslation("visitor-flow");
   return (
     <div className={`${styles.pad} ${styles.typed}`} data-wrong={flow.problems["signature"] !== undefined}>
       <Field label={t("typedName")} capitals value={flow.draft.typed ?? ""} change={(typed) => flow.set({ typed })} />
@@ -46,7 +46,7 @@ const Typed = ({ flow }: { flow: Flow }) => {
 
 /** Signature pad or typed name, equal in rank: what is in neither is missing. */
 export const Signing = ({ flow, types, toggled }: { flow: Flow; types: boolean; toggled?: () => void }) => {
-  const { t } = useTranslation("visit");
+  const { t } = useTranslation("visitor-flow");
   const id = useId();
   const toggle = (): void => {
     toggled?.();
@@ -55,7 +55,7 @@ export const Signing = ({ flow, types, toggled }: { flow: Flow; types: boolean; 
   return (
     <div className={styles.signing}>
       {types ? <Typed flow={flow} /> : <Drawn flow={flow} id={id} />}
-      <Wrong id={id} problem={flow.problems["signature"]} />
+      <FieldError id={id} problem={flow.problems["signature"]} />
       <p className={styles.other}>
         <Trans
           t={t}

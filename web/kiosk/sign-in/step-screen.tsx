@@ -1,26 +1,26 @@
 import { type ReactNode, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { inLanguage } from "../../shared/visit/door.ts";
-import type { Draft } from "../../shared/visit/draft.ts";
-import { pictureOf } from "../../shared/visit/picture.ts";
-import { type Step, typeOf } from "../../shared/visit/steps.ts";
-import { useCamera } from "../../shared/visit/use-camera.ts";
-import type { Flow } from "../../shared/visit/use-flow.ts";
-import { usePages } from "../../shared/visit/use-pages.ts";
-import { titleOf } from "../../shared/visit/words.ts";
+import { inLanguage } from "../../visitor-flow/door.ts";
+import type { Draft } from "../../visitor-flow/draft.ts";
+import { captureFrame } from "../../visitor-flow/picture.ts";
+import { type Step, typeOf } from "../../visitor-flow/steps.ts";
+import { useCamera } from "../../shared/use-camera.ts";
+import type { Flow } from "../../visitor-flow/use-flow.ts";
+import { usePages } from "../../visitor-flow/use-pages.ts";
+import { greetingOfKnown, titleOf } from "../../visitor-flow/labels.ts";
 import { MainButton, SideButton } from "../components/button.tsx";
-import { Wrong } from "../components/field.tsx";
+import { FieldError } from "../components/field.tsx";
 import { Screen } from "../components/screen.tsx";
-import { usePlace } from "../place.ts";
-import { AgreementPaper, type Seen, useDocument } from "./agreement.tsx";
+import { useKioskContext } from "../lib/kiosk-context.ts";
+import { AgreementPaper, type DocumentState, useDocument } from "./agreement.tsx";
 import styles from "./agreement.module.css";
 import { Hello } from "./hello.tsx";
 import { HostList, HostSearch, shownHosts, useTypedHost } from "./host.tsx";
 import { Paper } from "./paper.tsx";
 import { Photo } from "./photo.tsx";
-import { Kept, Questions } from "./questions.tsx";
-import type { Trouble } from "./sign-in.tsx";
+import { RetentionNote, Questions } from "./questions.tsx";
+import type { SignInProblem } from "./sign-in.tsx";
 import { isTyping, Signing } from "./signing.tsx";
 import { TypeList } from "./type-list.tsx";
 
@@ -31,10 +31,10 @@ export type StepProps = {
   next: (change?: Partial<Draft>) => void;
   back: () => void;
   isBusy: boolean;
-  trouble: Trouble | undefined;
+  trouble: SignInProblem | undefined;
 };
 
-type Of<K extends Step["kind"]> = StepProps & { step: Extract<Step, { kind: K }> };
+type StepPropsOf<K extends Step["kind"]> = StepProps & { step: Extract<Step, { kind: K }> };
 
 const useFrame = ({ flow, back }: StepProps) => ({
   name: flow.step?.key ?? "",
@@ -42,8 +42,8 @@ const useFrame = ({ flow, back }: StepProps) => ({
   progress: { number: flow.number, of: flow.steps.length },
 });
 
-const TroubleLine = ({ trouble }: { trouble: Trouble | undefined }): ReactNode => {
-  const { t } = useTranslation("visit");
+const TroubleLine = ({ trouble }: { trouble: SignInProblem | undefined }): ReactNode => {
+  const { t } = useTranslation("visitor-flow");
   return trouble === undefined ? null : (
     <p role="alert" className={styles.failed}>
       {t(`trouble.${trouble}`)}
@@ -53,7 +53,7 @@ const TroubleLine = ({ trouble }: { trouble: Trouble | undefined }): ReactNode =
 
 /** "Continue", or what the last one does. */
 const Next = ({ flow, next, isBusy, wide = false, words }: StepProps & { wide?: boolean; words?: string }) => {
-  const { t } = useTranslation("visit");
+  const { t } = useTranslation("visitor-flow");
   return (
     <MainButton busy={isBusy} wide={wide} onClick={() => next()}>
       {words ?? (flow.isLast ? t("signIn") : t("continue"))}
@@ -61,9 +61,9 @@ const Next = ({ flow, next, isBusy, wide = false, words }: StepProps & { wide?: 
   );
 };
 
-const NoticeScreen = (props: Of<"notice">) => {
-  const { t } = useTranslation("visit");
-  const { door, language } = usePlace();
+const NoticeScreen = (props: StepPropsOf<"notice">) => {
+  const { t } = useTranslation("visitor-flow");
+  const { door, language } = useKioskContext();
   const text = inLanguage(door.privacy_notice, language, door.location.default_language) ?? "";
   const pages = usePages(text);
   const isMore = pages.page < pages.count;
@@ -85,8 +85,8 @@ const NoticeScreen = (props: Of<"notice">) => {
   );
 };
 
-const TypeScreen = (props: Of<"type">) => {
-  const { t } = useTranslation("visit");
+const TypeScreen = (props: StepPropsOf<"type">) => {
+  const { t } = useTranslation("visitor-flow");
   return (
     <Screen {...useFrame(props)} title={t("title.type")}>
       <TypeList choose={(typeId) => props.next({ typeId })} />
@@ -94,13 +94,14 @@ const TypeScreen = (props: Of<"type">) => {
   );
 };
 
-const HelloScreen = (props: Of<"hello">) => {
-  const { t } = useTranslation("visit");
+const HelloScreen = (props: StepPropsOf<"hello">) => {
+  const { t } = useTranslation("visitor-flow");
+  const { language } = useKioskContext();
   const { flow } = props;
   return (
     <Screen
       {...useFrame(props)}
-      title={t("title.hello", { name: flow.draft.recognised?.first_name ?? "" })}
+      title={t("title.hello", { name: greetingOfKnown(flow.draft.recognised, language) })}
       hint={t("hint.hello")}
       foot={<TroubleLine trouble={props.trouble} />}
       action={
@@ -115,9 +116,9 @@ const HelloScreen = (props: Of<"hello">) => {
   );
 };
 
-const QuestionsScreen = (props: Of<"questions">) => {
+const QuestionsScreen = (props: StepPropsOf<"questions">) => {
   const { t } = useTranslation();
-  const { door, language } = usePlace();
+  const { door, language } = useKioskContext();
   const { step, flow } = props;
   const isOnBadge =
     step.fields.some(({ field_name }) => field_name === "first_name") && typeOf(door, flow.draft)?.badge;
@@ -126,9 +127,9 @@ const QuestionsScreen = (props: Of<"questions">) => {
     <Screen
       {...useFrame(props)}
       title={titleOf(step, { t, door, language })}
-      hint={isOnBadge === true ? t("visit:hint.badge") : undefined}
+      hint={isOnBadge === true ? t("visitor-flow:hint.badge") : undefined}
       types={types}
-      foot={props.trouble === undefined ? <Kept /> : <TroubleLine trouble={props.trouble} />}
+      foot={props.trouble === undefined ? <RetentionNote /> : <TroubleLine trouble={props.trouble} />}
       action={<Next {...props} />}
     >
       <Questions step={step} flow={flow} submit={() => props.next()} />
@@ -136,10 +137,10 @@ const QuestionsScreen = (props: Of<"questions">) => {
   );
 };
 
-const HostScreen = (props: Of<"host">) => {
-  const { t } = useTranslation("visit");
+const HostScreen = (props: StepPropsOf<"host">) => {
+  const { t } = useTranslation("visitor-flow");
   const { flow, step, next } = props;
-  const { state } = usePlace();
+  const { state } = useKioskContext();
   const [typed, setTyped] = useTypedHost(flow.draft.host);
   const first = shownHosts(state.hosts, typed)[0];
   return (
@@ -170,17 +171,17 @@ const HostScreen = (props: Of<"host">) => {
   );
 };
 
-const AgreementScreen = (props: Of<"agreement">) => {
-  const { t } = useTranslation("visit");
-  const { door, language } = usePlace();
+const AgreementScreen = (props: StepPropsOf<"agreement">) => {
+  const { t } = useTranslation("visitor-flow");
+  const { door, language } = useKioskContext();
   const { flow, step, next, isBusy } = props;
   const { agreement } = step;
   const inTheirs = (texts: Record<string, string>): string =>
     inLanguage(texts, language, door.location.default_language) ?? "";
   const text = agreement.type === "text" ? inTheirs(agreement.text) : "";
   const written = usePages(text);
-  const [seen, setSeen] = useState<Seen>(agreement.type === "text" ? "seen" : "watching");
-  const see = useCallback((now: Seen) => setSeen(now), []);
+  const [seen, setSeen] = useState<DocumentState>(agreement.type === "text" ? "seen" : "watching");
+  const see = useCallback((now: DocumentState) => setSeen(now), []);
   const reading = useDocument(agreement, see);
   const pages = agreement.type === "pdf" ? reading : written;
   // The keyboard takes room, and the text more pages: what was read to the end stays read.
@@ -210,8 +211,8 @@ const AgreementScreen = (props: Of<"agreement">) => {
   );
 };
 
-const SignatureScreen = (props: Of<"signature">) => {
-  const { t } = useTranslation("visit");
+const SignatureScreen = (props: StepPropsOf<"signature">) => {
+  const { t } = useTranslation("visitor-flow");
   const types = isTyping(props.flow);
   return (
     <Screen
@@ -226,15 +227,15 @@ const SignatureScreen = (props: Of<"signature">) => {
   );
 };
 
-const PhotoScreen = (props: Of<"photo">) => {
-  const { t } = useTranslation("visit");
-  const { door } = usePlace();
+const PhotoScreen = (props: StepPropsOf<"photo">) => {
+  const { t } = useTranslation("visitor-flow");
+  const { door } = useKioskContext();
   const { flow } = props;
   const { photo } = flow.draft;
   const { video, state: camera } = useCamera("user", photo === undefined);
   const take = (): void => {
     const { current } = video;
-    if (current !== null) flow.set({ photo: pictureOf(current) });
+    if (current !== null) flow.set({ photo: captureFrame(current) });
   };
   const isOptional = typeOf(door, flow.draft)?.photo === "optional";
   const mayTake = photo === undefined && camera === "on";
@@ -243,7 +244,7 @@ const PhotoScreen = (props: Of<"photo">) => {
       {...useFrame(props)}
       title={t("title.photo")}
       hint={t("hint.photo")}
-      aside={<Wrong id="photo-wrong" problem={flow.problems["photo"]} />}
+      aside={<FieldError id="photo-wrong" problem={flow.problems["photo"]} />}
       foot={<TroubleLine trouble={props.trouble} />}
       action={
         <>

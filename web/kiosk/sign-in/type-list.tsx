@@ -1,14 +1,14 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { typeNameOf } from "../../shared/visit/words.ts";
+import { typeNameOf } from "../../visitor-flow/labels.ts";
 
-import { usePlace } from "../place.ts";
+import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./host.module.css";
 
 /** Why somebody is here. */
 export const TypeList = ({ choose }: { choose: (id: string) => void }) => {
-  const { t } = useTranslation("visit");
-  const { door, language } = usePlace();
+  const { t } = useTranslation("visitor-flow");
+  const { door, language } = useKioskContext();
   return (
     <ul className={styles.list} aria-label={t("title.type")}>
       {door.visit_types.map((type) => (

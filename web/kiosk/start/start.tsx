@@ -2,27 +2,27 @@ import { IconLogout2 } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatDay, formatTime } from "../../shared/format.ts";
+import { formatDayHeading, formatTime } from "../../shared/format.ts";
 import { SideButton } from "../components/button.tsx";
 import { LanguageRow } from "../components/languages.tsx";
-import { imageOf, Mark } from "../components/mark.tsx";
+import { imageSource, LocationLogo } from "../components/location-logo.tsx";
 import { NetworkLine } from "../components/network-line.tsx";
-import { timeNow } from "../device/clock.ts";
-import { usePlace } from "../place.ts";
+import { serverTime } from "../device/clock.ts";
+import { useKioskContext } from "../lib/kiosk-context.ts";
 import { ExpectedDoor, SignInDoor } from "./doors.tsx";
 import styles from "./start.module.css";
 
 /** Where somebody goes from the first screen. */
-export type Way = "sign-in" | "expected" | "sign-out";
+export type StartChoice = "sign-in" | "expected" | "sign-out";
 
 const CLOCK_MS = 1000;
 const NOON = 12;
 const EVENING = 18;
 
 const useNow = (): Date => {
-  const [now, setNow] = useState(timeNow);
+  const [now, setNow] = useState(serverTime);
   useEffect(() => {
-    const timer = setInterval(() => setNow(timeNow()), CLOCK_MS);
+    const timer = setInterval(() => setNow(serverTime()), CLOCK_MS);
     return () => clearInterval(timer);
   }, []);
   return now;
@@ -35,7 +35,7 @@ const greetingOf = (now: Date, timeZone: string): "morning" | "afternoon" | "eve
 
 const Greeting = () => {
   const { t } = useTranslation();
-  const { door, language } = usePlace();
+  const { door, language } = useKioskContext();
   const now = useNow();
   const { timezone } = door.location;
   const writing = { language, timeZone: timezone };
@@ -43,7 +43,7 @@ const Greeting = () => {
     <div className={styles.greeting}>
       <p className={styles.when}>
         <strong>{formatTime(now, writing)}</strong>
-        {formatDay(now, writing, now)}
+        {formatDayHeading(now, writing, now)}
       </p>
       <h1>
         {t(`start.${greetingOf(now, timezone)}`)} <br />
@@ -55,18 +55,18 @@ const Greeting = () => {
 };
 
 /** The first screen: two doors as large as hands, sign-out quieter and apart. */
-export const Start = ({ go }: { go: (way: Way) => void }) => {
+export const Start = ({ go }: { go: (way: StartChoice) => void }) => {
   const { t } = useTranslation();
-  const { door } = usePlace();
+  const { door } = useKioskContext();
   const { location, settings, visit_types } = door;
   const mayBeExpected = visit_types.length === 0 || visit_types.some(({ expected }) => expected);
   return (
     <div className={styles.start}>
       {location.background !== undefined && (
-        <div className={styles.background} style={{ backgroundImage: `url("${imageOf(location.background)}")` }} />
+        <div className={styles.background} style={{ backgroundImage: `url("${imageSource(location.background)}")` }} />
       )}
       <header className={styles.header}>
-        <Mark location={location} />
+        <LocationLogo location={location} />
         <LanguageRow />
       </header>
       <NetworkLine />

@@ -2,11 +2,11 @@ import { IconCheck, IconChevronDown } from "@tabler/icons-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { optionIndexOf, type Problem } from "../../shared/visit/answers.ts";
-import { type DoorField, inLanguage } from "../../shared/visit/door.ts";
-import { usePlace } from "../place.ts";
+import { optionIndexOf, type Problem } from "../../visitor-flow/answers.ts";
+import { type DoorField, inLanguage } from "../../visitor-flow/door.ts";
+import { usePageContext } from "../lib/page-context.ts";
 import styles from "./choices.module.css";
-import { Labelled, LabelWords, useNames, Wrong } from "./field.tsx";
+import { LabelledField, LabelWords, useFieldIds, FieldError } from "./field.tsx";
 import fieldStyles from "./field.module.css";
 
 /** A question that is answered by choosing. */
@@ -26,7 +26,7 @@ const SHORT = 9;
 const SHOWN_MAX = 6;
 
 const useOptions = ({ options }: DoorField): readonly string[] => {
-  const { language, location } = usePlace();
+  const { language, location } = usePageContext();
   return inLanguage(options, language, location?.default_language ?? "en") ?? [];
 };
 
@@ -42,10 +42,10 @@ export const isCompact = ({ type, options }: DoorField): boolean => {
 const Select = ({ field, label, isLabelHidden, problem, value, change }: ChoiceProps) => {
   const { t } = useTranslation();
   const texts = useOptions(field);
-  const { id, wrongId, aria } = useNames(problem, !field.required);
+  const { id, wrongId, aria } = useFieldIds(problem, !field.required);
   const index = optionIndexOf(field, value);
   return (
-    <Labelled {...{ label, isLabelHidden, problem, id, wrongId }} optional={!field.required}>
+    <LabelledField {...{ label, isLabelHidden, problem, id, wrongId }} optional={!field.required}>
       <div className={fieldStyles.choose}>
         <select
           {...aria}
@@ -63,7 +63,7 @@ const Select = ({ field, label, isLabelHidden, problem, value, change }: ChoiceP
         </select>
         <IconChevronDown size={22} stroke={1.6} aria-hidden="true" />
       </div>
-    </Labelled>
+    </LabelledField>
   );
 };
 
@@ -99,7 +99,7 @@ const Options = ({ field, label, isLabelHidden, problem, value, change }: Choice
           </label>
         ))}
       </div>
-      <Wrong id={id} problem={problem} />
+      <FieldError id={id} problem={problem} />
     </fieldset>
   );
 };
@@ -135,7 +135,7 @@ export const Tick = ({ field, label, problem, value, change }: ChoiceProps) => {
           <LabelWords optional={!field.required}>{label}</LabelWords>
         </span>
       </label>
-      <Wrong id={id} problem={problem} />
+      <FieldError id={id} problem={problem} />
     </div>
   );
 };

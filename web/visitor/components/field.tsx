@@ -2,12 +2,12 @@ import { IconAlertCircle } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { Problem } from "../../shared/visit/answers.ts";
+import type { Problem } from "../../visitor-flow/answers.ts";
 import styles from "./field.module.css";
 
 /** What is wrong, and what to do. */
-export const Wrong = ({ id, problem }: { id?: string; problem: Problem | undefined }) => {
-  const { t } = useTranslation("visit");
+export const FieldError = ({ id, problem }: { id?: string; problem: Problem | undefined }) => {
+  const { t } = useTranslation("visitor-flow");
   return problem === undefined ? null : (
     <p id={id} className={styles.wrong}>
       <IconAlertCircle size={18} stroke={1.8} aria-hidden="true" />
@@ -18,7 +18,7 @@ export const Wrong = ({ id, problem }: { id?: string; problem: Problem | undefin
 
 /** A question's words with, where it is so, that it may stay empty. */
 export const LabelWords = ({ children, optional }: { children: ReactNode; optional: boolean }) => {
-  const { t } = useTranslation("visit");
+  const { t } = useTranslation("visitor-flow");
   return (
     <>
       {children} {optional && <span className={styles.optional}>{t("optional")}</span>}
@@ -38,7 +38,7 @@ export type FieldProps = {
 };
 
 /** What a field that is labelled, and may be wrong, is named by. */
-export const useNames = (problem: Problem | undefined, optional: boolean) => {
+export const useFieldIds = (problem: Problem | undefined, optional: boolean) => {
   const id = useId();
   return {
     id,
@@ -51,14 +51,14 @@ export const useNames = (problem: Problem | undefined, optional: boolean) => {
   };
 };
 
-type Around = Pick<FieldProps, "label" | "isLabelHidden" | "optional" | "problem"> & {
+type LabelledFieldProps = Pick<FieldProps, "label" | "isLabelHidden" | "optional" | "problem"> & {
   id: string;
   wrongId: string;
   children: ReactNode;
 };
 
 /** Label, field, and what is wrong with it. */
-export const Labelled = ({
+export const LabelledField = ({
   label,
   isLabelHidden = false,
   optional = false,
@@ -66,13 +66,13 @@ export const Labelled = ({
   id,
   wrongId,
   children,
-}: Around) => (
+}: LabelledFieldProps) => (
   <div className={styles.field}>
     <label htmlFor={id} className={isLabelHidden ? "hidden" : styles.label}>
       <LabelWords optional={optional}>{label}</LabelWords>
     </label>
     {children}
-    <Wrong id={wrongId} problem={problem} />
+    <FieldError id={wrongId} problem={problem} />
   </div>
 );
 
@@ -93,7 +93,7 @@ export const TextField = ({
   rows = 1,
   complete = "off",
 }: TextProps) => {
-  const { id, wrongId, aria } = useNames(problem, optional);
+  const { id, wrongId, aria } = useFieldIds(problem, optional);
   const shared = {
     id,
     value,
@@ -104,7 +104,10 @@ export const TextField = ({
     ...aria,
   };
   return (
-    <Labelled {...{ label, optional, problem, id, wrongId }} {...(isLabelHidden !== undefined && { isLabelHidden })}>
+    <LabelledField
+      {...{ label, optional, problem, id, wrongId }}
+      {...(isLabelHidden !== undefined && { isLabelHidden })}
+    >
       {rows > 1 ? (
         <textarea {...shared} rows={rows} onChange={({ target }) => change(target.value)} />
       ) : (
@@ -116,6 +119,6 @@ export const TextField = ({
           onChange={({ target }) => change(target.value)}
         />
       )}
-    </Labelled>
+    </LabelledField>
   );
 };

@@ -2,10 +2,10 @@ import { IconChevronLeft, IconLock } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
-import { usePlace } from "../place.ts";
+import { usePageContext } from "../lib/page-context.ts";
 import styles from "./frame.module.css";
 import { Languages } from "./languages.tsx";
-import { Mark } from "./mark.tsx";
+import { LocationLogo } from "./location-logo.tsx";
 
 type FrameProps = {
   /** Another name is another page: it slides in, and readers hear its title. */
@@ -56,7 +56,7 @@ const BackButton = ({ back }: { back: () => void }) => {
 /** Who sees what is typed here, and how long. */
 const Who = () => {
   const { t } = useTranslation();
-  const { location, days } = usePlace();
+  const { location, days } = usePageContext();
   if (location === undefined) return null;
   return (
     <p className={styles.who}>
@@ -100,11 +100,11 @@ export const Frame = ({
   tellsWho = false,
   children,
 }: FrameProps) => {
-  const { location, card } = usePlace();
+  const { location, card } = usePageContext();
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        {location === undefined ? <span /> : <Mark location={location} />}
+        {location === undefined ? <span /> : <LocationLogo location={location} />}
         <Languages />
       </header>
       <main className={styles.main}>

@@ -2,14 +2,15 @@ import { IconWorld } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { ownNameOf } from "../../shared/visit/door.ts";
-import { usePlace } from "../place.ts";
+import { colonIn } from "../../../shared/typography.ts";
+import { ownNameOf } from "../../visitor-flow/door.ts";
+import { usePageContext } from "../lib/page-context.ts";
 import styles from "./languages.module.css";
 
 /** The language of the page; opens the others. What was typed stays. */
 export const Languages = () => {
   const { t } = useTranslation();
-  const { languages, language, speak } = usePlace();
+  const { languages, language, speak } = usePageContext();
   const [isOpen, setOpen] = useState(false);
   if (languages.length < 2) return null;
   const choose = (code: string): void => {
@@ -26,7 +27,7 @@ export const Languages = () => {
     >
       <button type="button" className={styles.button} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <IconWorld size={18} stroke={1.6} aria-hidden="true" />
-        <span className="hidden">{t("language")}: </span>
+        <span className="hidden">{`${t("language")}${colonIn(language)} `}</span>
         <span lang={language}>{ownNameOf(language)}</span>
       </button>
       {isOpen && (

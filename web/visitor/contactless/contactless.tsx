@@ -1,31 +1,31 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { Door, Recognised, SignedIn, SignedOut } from "../../shared/visit/door.ts";
-import { call, type Failure } from "../call.ts";
-import { Waiting } from "../components/alone.tsx";
-import { Refused } from "../components/refused.tsx";
-import { recall } from "../kept.ts";
-import { type Place, PlaceContext, usePlace } from "../place.ts";
-import { useLanguage } from "../use-language.ts";
-import { useLook } from "../use-look.ts";
-import { useRead } from "../use-read.ts";
+import type { Door, RecognisedVisitor, SignInAnswer, SignOutAnswer } from "../../visitor-flow/door.ts";
+import { call, type Failure } from "../lib/call.ts";
+import { PageSkeleton } from "../components/message-page.tsx";
+import { LoadFailure } from "../components/load-failure.tsx";
+import { loadItem } from "../lib/phone-storage.ts";
+import { type PageContextValue, PageContext, usePageContext } from "../lib/page-context.ts";
+import { useLanguage } from "../lib/use-language.ts";
+import { useLocationTheme } from "../lib/use-location-theme.ts";
+import { usePageData } from "../lib/use-page-data.ts";
 import { Done, Goodbye } from "./done.tsx";
 import { Expected } from "./expected.tsx";
-import { Inside, type Known } from "./inside.tsx";
+import { Inside, type PhoneOwner } from "./inside.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { Start } from "./start.tsx";
 
 /** What the page behind a poster begins with. */
-type Read = { door: Door; version: string; known: Known | undefined };
+type DoorPageData = { door: Door; version: string; known: PhoneOwner | undefined };
 
-type Versioned = { version: string; door?: Door };
+type VersionedDoor = { version: string; door?: Door };
 
 /** Whether this phone's visit goes on; one of another location, or that is over, is none here. */
-const visitKept = async (token: string): Promise<Known | undefined> => {
-  const visit = recall("visit");
+const findStoredVisit = async (token: string): Promise<PhoneOwner | undefined> => {
+  const visit = loadItem("visit");
   if (visit === undefined) return undefined;
-  const { answer } = await call<{ signed_out: boolean; approval?: SignedIn["approval"] }>("POST", "/visits/state", {
+  const { answer } = await call<{ signed_out: boolean; approval?: SignInAnswer["approval"] }>("POST", "/visits/state", {
     token,
     body: { token: visit.token },
   });
@@ -35,35 +35,35 @@ const visitKept = async (token: string): Promise<Known | undefined> => {
 };
 
 /** Whose invitation was completed on this phone. */
-const invitationKept = async (token: string): Promise<Known | undefined> => {
-  const invitation = recall("invitation");
+const findStoredInvitation = async (token: string): Promise<PhoneOwner | undefined> => {
+  const invitation = loadItem("invitation");
   if (invitation === undefined) return undefined;
   const { code } = invitation;
-  const { answer } = await call<Recognised>("POST", "/recognise", { token, body: { code } });
+  const { answer } = await call<RecognisedVisitor>("POST", "/recognise", { token, body: { code } });
   if (answer?.outcome === "inside") return { kind: "inside", code, name: answer.first_name };
   return answer?.outcome === "expected" ? { kind: "expected", recognised: answer } : undefined;
 };
 
-const readAll = async (token: string): Promise<Read | Failure> => {
+const readDoorPage = async (token: string): Promise<DoorPageData | Failure> => {
   const [{ answer, failure }, visit, invitation] = await Promise.all([
-    call<Versioned>("GET", "/door", { token }),
-    visitKept(token),
-    invitationKept(token),
+    call<VersionedDoor>("GET", "/door", { token }),
+    findStoredVisit(token),
+    findStoredInvitation(token),
   ]);
   if (failure !== undefined) return failure;
   const { door, version } = answer;
   return door === undefined ? { status: 0 } : { door, version, known: visit ?? invitation };
 };
 
-type Where =
+type ScreenState =
   | { at: "start" | "expected" }
-  | { at: "sign-in"; recognised?: Recognised | undefined }
-  | { at: "done"; signedIn: SignedIn }
-  | { at: "goodbye"; signedOut: SignedOut };
+  | { at: "sign-in"; recognised?: RecognisedVisitor | undefined }
+  | { at: "done"; signedIn: SignInAnswer }
+  | { at: "goodbye"; signedOut: SignOutAnswer };
 
-type DoorProps = Read & { readAgain: () => Promise<void> };
+type DoorProps = DoorPageData & { readAgain: () => Promise<void> };
 
-const first = (door: Door, known: Known | undefined, go: (where: Where) => void) =>
+const firstScreen = (door: Door, known: PhoneOwner | undefined, go: (where: ScreenState) => void) =>
   known?.kind === "inside" ? (
     <Inside known={known} done={(signedOut) => go({ at: "goodbye", signedOut })} />
   ) : (
@@ -76,14 +76,14 @@ const first = (door: Door, known: Known | undefined, go: (where: Where) => void)
   );
 
 const AtDoor = ({ door, version, known, readAgain }: DoorProps) => {
-  const [where, go] = useState<Where>({ at: "start" });
+  const [where, go] = useState<ScreenState>({ at: "start" });
   const home = (): void => {
     void readAgain();
     go({ at: "start" });
   };
   switch (where.at) {
     case "start":
-      return first(door, known, go);
+      return firstScreen(door, known, go);
     case "expected":
       return (
         <Expected
@@ -109,11 +109,11 @@ const AtDoor = ({ door, version, known, readAgain }: DoorProps) => {
 };
 
 const InLanguage = (read: DoorProps) => {
-  const { token } = usePlace();
+  const { token } = usePageContext();
   const { location, settings } = read.door;
   const { language, speak } = useLanguage(location.languages);
-  useLook(location.colour);
-  const place: Place = {
+  useLocationTheme(location.colour);
+  const place: PageContextValue = {
     token,
     location,
     days: settings.retention_days,
@@ -122,17 +122,17 @@ const InLanguage = (read: DoorProps) => {
     speak,
   };
   return (
-    <PlaceContext value={place}>
+    <PageContext value={place}>
       <AtDoor {...read} />
-    </PlaceContext>
+    </PageContext>
   );
 };
 
 /** The page behind the poster of a door: signs in, and out again. */
 export const Contactless = () => {
   const { t } = useTranslation();
-  const { found: read, readAgain } = useRead(readAll);
-  if (read === undefined) return <Waiting words={t("reading")} />;
-  if ("status" in read) return <Refused failure={read} link="poster" again={() => void readAgain()} />;
+  const { found: read, readAgain } = usePageData(readDoorPage);
+  if (read === undefined) return <PageSkeleton words={t("reading")} />;
+  if ("status" in read) return <LoadFailure failure={read} link="poster" again={() => void readAgain()} />;
   return <InLanguage {...read} readAgain={readAgain} />;
 };

@@ -2,23 +2,24 @@ import { IconCheck, IconClock, IconX } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { SignedIn, SignedOut } from "../../shared/visit/door.ts";
-import { call } from "../call.ts";
+import type { SignInAnswer, SignOutAnswer } from "../../visitor-flow/door.ts";
+import { welcomedAs } from "../../visitor-flow/labels.ts";
+import { call } from "../lib/call.ts";
 import { MainButton, TextLink } from "../components/button.tsx";
 import { Frame } from "../components/frame.tsx";
-import { forget } from "../kept.ts";
-import { dataAddress } from "../link.ts";
-import { usePlace } from "../place.ts";
+import { deleteItem } from "../lib/phone-storage.ts";
+import { dataAddress } from "../lib/link.ts";
+import { usePageContext } from "../lib/page-context.ts";
 import styles from "./done.module.css";
 import { SignOutButton } from "./inside.tsx";
 
 const ASK_EVERY_MS = 3000;
 
-type Approval = NonNullable<SignedIn["approval"]>;
+type Approval = NonNullable<SignInAnswer["approval"]>;
 
 /** How a visit stands that a host must agree to; asked for as long as it waits. */
-const useApproval = (signedIn: SignedIn): Approval | undefined => {
-  const { token } = usePlace();
+const useApproval = (signedIn: SignInAnswer): Approval | undefined => {
+  const { token } = usePageContext();
   const [approval, setApproval] = useState(signedIn.approval);
   useEffect(() => {
     if (approval !== "pending") return;
@@ -30,7 +31,7 @@ const useApproval = (signedIn: SignedIn): Approval | undefined => {
     return () => clearInterval(timer);
   }, [approval, token, signedIn.token]);
   useEffect(() => {
-    if (approval === "rejected") forget("visit");
+    if (approval === "rejected") deleteItem("visit");
   }, [approval]);
   return approval;
 };
@@ -47,7 +48,7 @@ const Sign = ({ kind }: { kind: keyof typeof SIGNS }) => {
   );
 };
 
-const useLines = ({ host, host_told, message }: SignedIn, approval: Approval | undefined): string[] => {
+const useLines = ({ host, host_told, message }: SignInAnswer, approval: Approval | undefined): string[] => {
   const { t } = useTranslation();
   if (approval === "pending") return [host === undefined ? t("done.waitsDesk") : t("done.waits", { host })];
   if (approval === "rejected") return [t("done.rejected")];
@@ -60,11 +61,12 @@ const useLines = ({ host, host_told, message }: SignedIn, approval: Approval | u
 const tokenOf = (link: string | undefined): string | undefined => /#b=([\w.-]+)$/.exec(link ?? "")?.[1];
 
 /** The visitor is in, or waits for their host to say so. */
-export const Done = ({ signedIn, done }: { signedIn: SignedIn; done: (signedOut: SignedOut) => void }) => {
+export const Done = ({ signedIn, done }: { signedIn: SignInAnswer; done: (signedOut: SignOutAnswer) => void }) => {
   const { t } = useTranslation();
   const approval = useApproval(signedIn);
   const lines = useLines(signedIn, approval);
-  const name = signedIn.first_name;
+  const { language } = usePageContext();
+  const name = welcomedAs(signedIn, language);
   const welcome = name === undefined ? t("done.welcomeAny") : t("done.welcome", { name });
   const title = { pending: t("done.moment"), rejected: t("done.sorry"), approved: welcome }[approval ?? "approved"];
   const own = tokenOf(signedIn.data);
@@ -93,7 +95,7 @@ export const Done = ({ signedIn, done }: { signedIn: SignedIn; done: (signedOut:
 };
 
 /** The visitor is out. */
-export const Goodbye = ({ signedOut: { first_name, message }, end }: { signedOut: SignedOut; end: () => void }) => {
+export const Goodbye = ({ signedOut: { first_name, message }, end }: { signedOut: SignOutAnswer; end: () => void }) => {
   const { t } = useTranslation();
   return (
     <Frame

@@ -1,37 +1,37 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { Recognised } from "../../shared/visit/door.ts";
-import { call } from "../call.ts";
+import type { RecognisedVisitor } from "../../visitor-flow/door.ts";
+import { call } from "../lib/call.ts";
 import { MainButton, SideButton } from "../components/button.tsx";
 import { TextField } from "../components/field.tsx";
 import { Frame } from "../components/frame.tsx";
-import { usePlace } from "../place.ts";
+import { usePageContext } from "../lib/page-context.ts";
 import fields from "../steps/questions.module.css";
-import { useWayBack } from "../steps/use-way-back.ts";
+import { useHistoryBack } from "../steps/use-history-back.ts";
 import styles from "./said.module.css";
 
-type Said = "unknown" | "busy" | "empty" | "network";
+type LookupProblem = "unknown" | "busy" | "empty" | "network";
 
-const saidOf = (status: number | undefined): Said => {
+const lookupProblemOf = (status: number | undefined): LookupProblem => {
   if (status === 0) return "network";
   return status === 429 ? "busy" : "unknown";
 };
 
 type ExpectedProps = {
   back: () => void;
-  go: (recognised: Recognised) => void;
+  go: (recognised: RecognisedVisitor) => void;
   /** Signs in like anybody else. */
   asNew: () => void;
 };
 
 type Name = { first_name: string; last_name: string };
 
-const useLookUp = (go: (recognised: Recognised) => void) => {
-  const { token } = usePlace();
+const useLookUp = (go: (recognised: RecognisedVisitor) => void) => {
+  const { token } = usePageContext();
   const [name, setName] = useState<Name>({ first_name: "", last_name: "" });
   const [isBusy, setBusy] = useState(false);
-  const [said, setSaid] = useState<Said>();
+  const [said, setSaid] = useState<LookupProblem>();
   const set = (part: Partial<Name>): void => {
     setName({ ...name, ...part });
     setSaid(undefined);
@@ -40,10 +40,10 @@ const useLookUp = (go: (recognised: Recognised) => void) => {
     const body = { first_name: name.first_name.trim(), last_name: name.last_name.trim() };
     if (body.first_name === "" || body.last_name === "") return setSaid("empty");
     setBusy(true);
-    const { answer, failure } = await call<Recognised>("POST", "/expected", { token, body });
+    const { answer, failure } = await call<RecognisedVisitor>("POST", "/expected", { token, body });
     setBusy(false);
     if (answer?.outcome === "expected") return go(answer);
-    setSaid(saidOf(failure?.status));
+    setSaid(lookupProblemOf(failure?.status));
   };
   return { name, set, look: () => void look(), isBusy, said };
 };
@@ -52,7 +52,7 @@ const useLookUp = (go: (recognised: Recognised) => void) => {
 export const Expected = ({ back, go, asNew }: ExpectedProps) => {
   const { t } = useTranslation();
   const { name, set, look, isBusy, said } = useLookUp(go);
-  const goBack = useWayBack(1, back);
+  const goBack = useHistoryBack(1, back);
   return (
     <Frame
       name="expected"
@@ -66,7 +66,7 @@ export const Expected = ({ back, go, asNew }: ExpectedProps) => {
             {said !== undefined && t(`expected.${said}`)}
           </p>
           <MainButton arrow busy={isBusy} onClick={look}>
-            {t("visit:continue")}
+            {t("visitor-flow:continue")}
           </MainButton>
           {(said === "unknown" || said === "busy") && <SideButton onClick={asNew}>{t("expected.asNew")}</SideButton>}
         </>
@@ -80,14 +80,14 @@ export const Expected = ({ back, go, asNew }: ExpectedProps) => {
         }}
       >
         <TextField
-          label={t("visit:field.first_name")}
+          label={t("visitor-flow:field.first_name")}
           capitals
           complete="given-name"
           value={name.first_name}
           change={(first_name) => set({ first_name })}
         />
         <TextField
-          label={t("visit:field.last_name")}
+          label={t("visitor-flow:field.last_name")}
           capitals
           complete="family-name"
           value={name.last_name}

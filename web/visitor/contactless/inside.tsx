@@ -3,44 +3,44 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../shared/format.ts";
-import type { Recognised, SignedOut } from "../../shared/visit/door.ts";
-import { call, newRef } from "../call.ts";
+import type { RecognisedVisitor, SignOutAnswer } from "../../visitor-flow/door.ts";
+import { call, newClientRef } from "../lib/call.ts";
 import { MainButton, SideButton } from "../components/button.tsx";
 import { Frame } from "../components/frame.tsx";
-import { forget } from "../kept.ts";
-import { usePlace } from "../place.ts";
+import { deleteItem } from "../lib/phone-storage.ts";
+import { usePageContext } from "../lib/page-context.ts";
 import { OpenDoor } from "./open-door.tsx";
 import styles from "./said.module.css";
 
 /** Who this phone is of: somebody inside, or somebody who pre-registered on it. */
-export type Known =
+export type PhoneOwner =
   | { kind: "inside"; code: string; name?: string | undefined; since?: string }
-  | { kind: "expected"; recognised: Recognised };
+  | { kind: "expected"; recognised: RecognisedVisitor };
 
-type Said = "unknown" | "network" | "busy";
+type SignOutProblem = "unknown" | "network" | "busy";
 
 /** Signs out by what this phone kept. */
-const useSignOut = (code: string, done: (signedOut: SignedOut) => void) => {
-  const { token, language } = usePlace();
-  const [ref] = useState(newRef);
+const useSignOut = (code: string, done: (signedOut: SignOutAnswer) => void) => {
+  const { token, language } = usePageContext();
+  const [ref] = useState(newClientRef);
   const [isBusy, setBusy] = useState(false);
-  const [said, setSaid] = useState<Said>();
+  const [said, setSaid] = useState<SignOutProblem>();
   const signOut = async (): Promise<void> => {
     setBusy(true);
     setSaid(undefined);
     const body = { client_ref: ref, code, language_id: language };
-    const { answer, failure } = await call<SignedOut>("POST", "/signout", { token, body });
+    const { answer, failure } = await call<SignOutAnswer>("POST", "/signout", { token, body });
     setBusy(false);
     if (failure !== undefined)
       return setSaid(failure.status === 0 ? "network" : failure.status === 429 ? "busy" : "unknown");
-    forget("visit");
+    deleteItem("visit");
     if (answer.outcome === "signed_out") return done(answer);
     setSaid("unknown");
   };
   return { signOut, isBusy, said };
 };
 
-type SignOutProps = { code: string; done: (signedOut: SignedOut) => void; isFirst?: boolean };
+type SignOutProps = { code: string; done: (signedOut: SignOutAnswer) => void; isFirst?: boolean };
 
 /** The button, and what came of it. @param isFirst whether it is what the page is for */
 export const SignOutButton = ({ code, done, isFirst = false }: SignOutProps) => {
@@ -63,12 +63,12 @@ export const SignOutButton = ({ code, done, isFirst = false }: SignOutProps) => 
   );
 };
 
-type InsideProps = { known: Extract<Known, { kind: "inside" }>; done: (signedOut: SignedOut) => void };
+type InsideProps = { known: Extract<PhoneOwner, { kind: "inside" }>; done: (signedOut: SignOutAnswer) => void };
 
 /** This phone's visit goes on: the page signs out. */
 export const Inside = ({ known: { code, name, since }, done }: InsideProps) => {
   const { t } = useTranslation();
-  const { language, location } = usePlace();
+  const { language, location } = usePageContext();
   const time =
     since === undefined ? undefined : formatTime(new Date(since), { language, timeZone: location?.timezone ?? "UTC" });
   return (

@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { Door, Recognised, SignedIn } from "../../shared/visit/door.ts";
-import { type Draft, signInOf } from "../../shared/visit/draft.ts";
-import { type Flow, useFlow } from "../../shared/visit/use-flow.ts";
-import { call, type Failure, newRef } from "../call.ts";
-import { Refused } from "../components/refused.tsx";
-import { forget, keep } from "../kept.ts";
-import { usePlace } from "../place.ts";
+import type { Door, RecognisedVisitor, SignInAnswer } from "../../visitor-flow/door.ts";
+import { type Draft, signInOf } from "../../visitor-flow/draft.ts";
+import { type Flow, useFlow } from "../../visitor-flow/use-flow.ts";
+import { call, type Failure, newClientRef } from "../lib/call.ts";
+import { LoadFailure } from "../components/load-failure.tsx";
+import { deleteItem, saveItem } from "../lib/phone-storage.ts";
+import { usePageContext } from "../lib/page-context.ts";
 import { arrangeFor } from "../steps/arrange.ts";
 import { Steps } from "../steps/steps.tsx";
-import type { Trouble } from "../steps/trouble.tsx";
+import type { SubmitProblem } from "../steps/submit-problem-line.tsx";
 
 /** How many short fields stand on a page. */
 const ROOM = 4;
@@ -20,24 +20,24 @@ const DAY_MS = 24 * 60 * 60_000;
 type SignInProps = {
   door: Door;
   version: string;
-  recognised: Recognised | undefined;
+  recognised: RecognisedVisitor | undefined;
   readAgain: () => Promise<void>;
   leave: () => void;
-  done: (signedIn: SignedIn) => void;
+  done: (signedIn: SignInAnswer) => void;
 };
 
 /** What signs this visit out stays on the phone; an invitation is used up. */
-const keepVisit = ({ token, first_name, signed_in }: SignedIn): void => {
-  keep("visit", { token, name: first_name, since: signed_in }, Date.now() + DAY_MS);
-  forget("invitation");
+const keepVisit = ({ token, first_name, signed_in }: SignInAnswer): void => {
+  saveItem("visit", { token, name: first_name, since: signed_in }, Date.now() + DAY_MS);
+  deleteItem("invitation");
 };
 
 const useSubmit = ({ door, version, readAgain, done }: SignInProps, flow: Flow) => {
-  const { token, language } = usePlace();
+  const { token, language } = usePageContext();
   // One sign-in, however often it is sent.
-  const [ref] = useState(newRef);
+  const [ref] = useState(newClientRef);
   const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble>();
+  const [trouble, setTrouble] = useState<SubmitProblem>();
   const [limit, setLimit] = useState<Failure>();
   const refuse = async (failure: Failure): Promise<void> => {
     if (failure.status === 429) return setLimit(failure);
@@ -50,7 +50,7 @@ const useSubmit = ({ door, version, readAgain, done }: SignInProps, flow: Flow) 
     setBusy(true);
     setTrouble(undefined);
     const body = { ...signInOf(door, draft, language), client_ref: ref, version };
-    const { answer, failure } = await call<SignedIn>("POST", "/visits", { token, body });
+    const { answer, failure } = await call<SignInAnswer>("POST", "/visits", { token, body });
     setBusy(false);
     if (failure !== undefined) return refuse(failure);
     keepVisit(answer);
@@ -61,12 +61,12 @@ const useSubmit = ({ door, version, readAgain, done }: SignInProps, flow: Flow) 
 
 /** The kiosk's questions, on the visitor's own phone. */
 export const SignIn = (props: SignInProps) => {
-  const { t } = useTranslation("visit");
+  const { t } = useTranslation("visitor-flow");
   const { door, recognised, leave } = props;
   const flow = useFlow(door, ROOM, recognised, { arrange });
   const { submit, isBusy, trouble, limit, goOn } = useSubmit(props, flow);
   // What was typed stays: they come back to the page they were on.
-  if (limit !== undefined) return <Refused failure={limit} link="poster" again={goOn} />;
+  if (limit !== undefined) return <LoadFailure failure={limit} link="poster" again={goOn} />;
   return (
     <Steps
       {...{ door, flow, isBusy, trouble, leave }}

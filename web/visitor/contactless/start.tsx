@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../shared/format.ts";
-import type { Door, Recognised } from "../../shared/visit/door.ts";
+import type { Door, RecognisedVisitor } from "../../visitor-flow/door.ts";
 import { MainButton, SideButton } from "../components/button.tsx";
 import { Frame } from "../components/frame.tsx";
-import { usePlace } from "../place.ts";
+import { usePageContext } from "../lib/page-context.ts";
 import { OpenDoor } from "./open-door.tsx";
-import type { Known } from "./inside.tsx";
+import type { PhoneOwner } from "./inside.tsx";
 
 const NOON = 12;
 const EVENING = 18;
@@ -19,8 +19,8 @@ const greetingOf = (timeZone: string): "morning" | "afternoon" | "evening" => {
 type StartProps = {
   door: Door;
   /** Whose invitation was completed on this phone. */
-  known: Extract<Known, { kind: "expected" }> | undefined;
-  signIn: (recognised?: Recognised) => void;
+  known: Extract<PhoneOwner, { kind: "expected" }> | undefined;
+  signIn: (recognised?: RecognisedVisitor) => void;
   expected: () => void;
 };
 
@@ -51,7 +51,7 @@ const Ways = ({ door, known, signIn, expected }: StartProps) => {
 /** Who stands before the door. */
 export const Start = (props: StartProps) => {
   const { t } = useTranslation();
-  const { location } = usePlace();
+  const { location } = usePageContext();
   return (
     <Frame
       name="start"

@@ -1,9 +1,9 @@
-import type * as contract from "../../../server/visitor-pages/contract.ts";
+import type * as contract from "../../../server/areas/visitor-pages/contract.ts";
 import type { Static } from "typebox";
-import { isBlank } from "../../shared/visit/answers.ts";
-import type { Door } from "../../shared/visit/door.ts";
-import type { Draft } from "../../shared/visit/draft.ts";
-import type { DoorType } from "../../shared/visit/door.ts";
+import { isBlank } from "../../visitor-flow/answers.ts";
+import type { Door } from "../../visitor-flow/door.ts";
+import type { Draft } from "../../visitor-flow/draft.ts";
+import type { DoorType } from "../../visitor-flow/door.ts";
 
 /** The visit somebody is invited to, and what was given so far. */
 export type Invitation = Static<typeof contract.Invitation>;
@@ -58,14 +58,14 @@ export const draftOf = ({ answers }: Invitation, photo: string | undefined): Par
 });
 
 /** What was answered before and is not any more. */
-const takenBack = ({ answers, fields }: Invitation, draft: Draft): Record<string, null> =>
+const clearedAnswers = ({ answers, fields }: Invitation, draft: Draft): Record<string, null> =>
   Object.fromEntries(
     fields
       .filter(({ field_name }) => !isBlank(answers[field_name]) && isBlank(draft.answers[field_name]))
       .map(({ field_name }) => [field_name, null]),
   );
 
-type Given = Pick<InvitationInput, "answers" | "agreements" | "signature" | "signed_name" | "photo">;
+type FlowSubmission = Pick<InvitationInput, "answers" | "agreements" | "signature" | "signed_name" | "photo">;
 
 /**
  * What is sent to keep a draft: the answers, what was taken back of them, and pictures only where they are new.
@@ -74,7 +74,7 @@ type Given = Pick<InvitationInput, "answers" | "agreements" | "signature" | "sig
 export const inputOf = (
   invitation: Invitation,
   draft: Draft,
-  { given, language, before }: { given: Given; language: string; before: string | undefined },
+  { given, language, before }: { given: FlowSubmission; language: string; before: string | undefined },
 ): InvitationInput => {
   const { photo, ...rest } = given;
   const asked = new Set(invitation.fields.map(({ field_name }) => field_name));
@@ -83,7 +83,7 @@ export const inputOf = (
   return {
     ...(rest.agreements === undefined ? {} : rest),
     language_id: language,
-    answers: { ...answers, ...takenBack(invitation, draft) },
+    answers: { ...answers, ...clearedAnswers(invitation, draft) },
     // `null` takes the photo back; the contract's type knows texts only.
     ...(isNewPhoto ? ({ photo: photo ?? null } as Pick<InvitationInput, "photo">) : {}),
   };

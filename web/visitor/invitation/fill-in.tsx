@@ -1,13 +1,13 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { type Draft, signInOf } from "../../shared/visit/draft.ts";
-import { type Flow, useFlow } from "../../shared/visit/use-flow.ts";
-import { call, type Called, type Failure } from "../call.ts";
-import { usePlace } from "../place.ts";
+import { type Draft, signInOf } from "../../visitor-flow/draft.ts";
+import { type Flow, useFlow } from "../../visitor-flow/use-flow.ts";
+import { call, type CallResult, type Failure } from "../lib/call.ts";
+import { usePageContext } from "../lib/page-context.ts";
 import { arrangeFor } from "../steps/arrange.ts";
 import { Steps } from "../steps/steps.tsx";
-import type { Trouble } from "../steps/trouble.tsx";
+import type { SubmitProblem } from "../steps/submit-problem-line.tsx";
 import { doorOf, draftOf, type Invitation, type InvitationInput, inputOf } from "./door.ts";
 
 /** How many short fields stand below the visit. */
@@ -27,9 +27,9 @@ type FillInProps = {
 
 /** Keeps what was given, one call after the other, so that an older one never comes last. */
 const useKeeping = ({ invitation, photo }: FillInProps) => {
-  const { token, language } = usePlace();
+  const { token, language } = usePageContext();
   const last = useRef<Promise<unknown>>(Promise.resolve());
-  const send = (draft: Draft, more: Partial<InvitationInput>): Promise<Called<Invitation>> => {
+  const send = (draft: Draft, more: Partial<InvitationInput>): Promise<CallResult<Invitation>> => {
     const given = signInOf(doorOf(invitation), draft, language);
     const body = { ...inputOf(invitation, draft, { given, language, before: photo }), ...more };
     const sent = last.current.then(() => call<Invitation>("PUT", "/invitation", { token, body }));
@@ -42,7 +42,7 @@ const useKeeping = ({ invitation, photo }: FillInProps) => {
 const useSubmit = (props: FillInProps, flow: Flow) => {
   const send = useKeeping(props);
   const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble>();
+  const [trouble, setTrouble] = useState<SubmitProblem>();
   const submit = async (draft: Draft): Promise<void> => {
     if (isBusy) return;
     setBusy(true);

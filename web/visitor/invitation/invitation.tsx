@@ -1,30 +1,30 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { call, type Failure } from "../call.ts";
-import { Waiting } from "../components/alone.tsx";
-import { Refused } from "../components/refused.tsx";
-import { type Place, PlaceContext, usePlace } from "../place.ts";
-import { useLanguage } from "../use-language.ts";
-import { useLook } from "../use-look.ts";
-import { useRead } from "../use-read.ts";
-import type { Invitation as Read } from "./door.ts";
+import { call, type Failure } from "../lib/call.ts";
+import { PageSkeleton } from "../components/message-page.tsx";
+import { LoadFailure } from "../components/load-failure.tsx";
+import { type PageContextValue, PageContext, usePageContext } from "../lib/page-context.ts";
+import { useLanguage } from "../lib/use-language.ts";
+import { useLocationTheme } from "../lib/use-location-theme.ts";
+import { usePageData } from "../lib/use-page-data.ts";
+import type { Invitation as InvitationRecord } from "./door.ts";
 import { FillIn } from "./fill-in.tsx";
 import { Ready } from "./ready.tsx";
 import { VisitCard } from "./visit-card.tsx";
 
-type Found = { invitation: Read; photo: string | undefined };
+type InvitationPageData = { invitation: InvitationRecord; photo: string | undefined };
 
 /** The invitation, with the photo that was given: it can be looked at, and taken again. */
-const readAll = async (token: string): Promise<Found | Failure> => {
-  const { answer, failure } = await call<Read>("GET", "/invitation", { token });
+const readInvitationPage = async (token: string): Promise<InvitationPageData | Failure> => {
+  const { answer, failure } = await call<InvitationRecord>("GET", "/invitation", { token });
   if (failure !== undefined) return failure;
   if (!answer.has_photo) return { invitation: answer, photo: undefined };
   const { answer: own } = await call<{ given_before?: { photo?: string } }>("GET", "/data", { token });
   return { invitation: answer, photo: own?.given_before?.photo };
 };
 
-type BodyProps = Found & { readAgain: () => Promise<void>; refused: (failure: Failure) => void };
+type BodyProps = InvitationPageData & { readAgain: () => Promise<void>; refused: (failure: Failure) => void };
 
 const Body = ({ invitation, photo, readAgain, refused }: BodyProps) => {
   const isComplete = invitation.status === "preregistered";
@@ -44,11 +44,11 @@ const Body = ({ invitation, photo, readAgain, refused }: BodyProps) => {
 };
 
 const InLanguage = (props: BodyProps) => {
-  const { token } = usePlace();
+  const { token } = usePageContext();
   const { location, language_id, retention_days } = props.invitation;
   const { language, speak } = useLanguage(location.languages, language_id);
-  useLook(location.colour);
-  const place: Place = {
+  useLocationTheme(location.colour);
+  const place: PageContextValue = {
     token,
     location,
     days: retention_days,
@@ -58,17 +58,17 @@ const InLanguage = (props: BodyProps) => {
     card: <VisitCard invitation={props.invitation} />,
   };
   return (
-    <PlaceContext value={place}>
+    <PageContext value={place}>
       <Body {...props} />
-    </PlaceContext>
+    </PageContext>
   );
 };
 
 /** The page behind an invitation: what is asked before the visit, and then the code to show. */
 export const Invitation = () => {
   const { t } = useTranslation();
-  const { found: read, readAgain, set } = useRead(readAll);
-  if (read === undefined) return <Waiting words={t("reading")} />;
-  if ("status" in read) return <Refused failure={read} link="invitation" again={() => void readAgain()} />;
+  const { found: read, readAgain, set } = usePageData(readInvitationPage);
+  if (read === undefined) return <PageSkeleton words={t("reading")} />;
+  if ("status" in read) return <LoadFailure failure={read} link="invitation" again={() => void readAgain()} />;
   return <InLanguage {...read} readAgain={readAgain} refused={set} />;
 };

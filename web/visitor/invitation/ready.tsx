@@ -2,15 +2,16 @@ import { IconCalendarPlus } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { readFile } from "../call.ts";
+import { greetingOf } from "../../visitor-flow/labels.ts";
+import { readFile } from "../lib/call.ts";
 import { SideButton, TextButton, TextLink } from "../components/button.tsx";
 import { Frame } from "../components/frame.tsx";
-import { handOver } from "../components/hand-over.ts";
+import { saveToPhone } from "../components/save-to-phone.ts";
 import { Qr } from "../components/qr.tsx";
-import { keep } from "../kept.ts";
-import { dataAddress } from "../link.ts";
-import { usePlace } from "../place.ts";
-import { TroubleLine } from "../steps/trouble.tsx";
+import { saveItem } from "../lib/phone-storage.ts";
+import { dataAddress } from "../lib/link.ts";
+import { usePageContext } from "../lib/page-context.ts";
+import { SubmitProblemLine } from "../steps/submit-problem-line.tsx";
 import type { Invitation } from "./door.ts";
 import styles from "./ready.module.css";
 
@@ -25,7 +26,7 @@ const untilOf = ({ visiting_on }: Invitation): number => {
 
 const Calendar = () => {
   const { t } = useTranslation();
-  const { token, language } = usePlace();
+  const { token, language } = usePageContext();
   const [isBusy, setBusy] = useState(false);
   const [isBroken, setBroken] = useState(false);
   const read = async (): Promise<void> => {
@@ -35,11 +36,11 @@ const Calendar = () => {
     const file = await readFile(`/invitation/calendar?${query}`, token);
     setBusy(false);
     if (file === undefined) return setBroken(true);
-    handOver(file, `${t("ready.file")}.ics`);
+    saveToPhone(file, `${t("ready.file")}.ics`);
   };
   return (
     <>
-      <TroubleLine trouble={isBroken ? "failed" : undefined} />
+      <SubmitProblemLine trouble={isBroken ? "failed" : undefined} />
       <SideButton
         busy={isBusy}
         icon={<IconCalendarPlus size={22} stroke={1.6} aria-hidden="true" />}
@@ -54,14 +55,14 @@ const Calendar = () => {
 /** All is given: the code to show, the calendar entry, and the way to change it until the visit. */
 export const Ready = ({ invitation, change }: { invitation: Invitation; change: () => void }) => {
   const { t } = useTranslation();
-  const { token } = usePlace();
-  const name = invitation.answers["first_name"];
+  const { token, language } = usePageContext();
+  const name = greetingOf(invitation.answers, language);
   const hasDate = invitation.visiting_on?.startDate !== undefined;
-  useEffect(() => keep("invitation", { code: invitation.code }, untilOf(invitation)), [invitation]);
+  useEffect(() => saveItem("invitation", { code: invitation.code }, untilOf(invitation)), [invitation]);
   return (
     <Frame
       name="ready"
-      title={typeof name === "string" && name !== "" ? t("ready.title", { name }) : t("ready.titleAny")}
+      title={name === undefined ? t("ready.titleAny") : t("ready.title", { name })}
       hint={t("ready.hint")}
       tellsWho
       action={hasDate && <Calendar />}

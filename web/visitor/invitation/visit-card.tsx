@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 
+import { atLineStart } from "../../../shared/typography.ts";
 import { formatTime } from "../../shared/format.ts";
-import { usePlace } from "../place.ts";
+import { usePageContext } from "../lib/page-context.ts";
 import type { Invitation } from "./door.ts";
 import styles from "./visit-card.module.css";
 
@@ -9,7 +10,7 @@ const partOf = (instant: Date, language: string, timeZone: string, options: Intl
   new Intl.DateTimeFormat(language, { ...options, timeZone }).format(instant);
 
 const Leaf = ({ day, timeZone }: { day: Date; timeZone: string }) => {
-  const { language } = usePlace();
+  const { language } = usePageContext();
   return (
     <span className={styles.leaf} data-scheme="light">
       <span className={styles.month}>{partOf(day, language, timeZone, { month: "short" }).replace(".", "")}</span>
@@ -21,7 +22,7 @@ const Leaf = ({ day, timeZone }: { day: Date; timeZone: string }) => {
 /** The visit itself on top, so that nobody doubts the link. */
 export const VisitCard = ({ invitation: { visiting_on, host, location, visit_type } }: { invitation: Invitation }) => {
   const { t } = useTranslation();
-  const { language } = usePlace();
+  const { language } = usePageContext();
   const timeZone = location.timezone;
   const start = visiting_on?.startDate;
   const from = start === undefined ? undefined : new Date(start);
@@ -29,7 +30,7 @@ export const VisitCard = ({ invitation: { visiting_on, host, location, visit_typ
   const when =
     from === undefined
       ? t("card.anyDay")
-      : t("card.when", { day: weekday, time: formatTime(from, { language, timeZone }) });
+      : atLineStart(t("card.when", { day: weekday, time: formatTime(from, { language, timeZone }) }), language);
   return (
     <section className={styles.card} aria-label={t("card.label")}>
       {from !== undefined && <Leaf day={from} timeZone={timeZone} />}

@@ -1,6 +1,6 @@
-import type * as contract from "../../../server/visitor-pages/contract.ts";
+import type * as contract from "../../../server/areas/visitor-pages/contract.ts";
 import type { Static } from "typebox";
-import { inLanguage } from "../../shared/visit/door.ts";
+import { inLanguage } from "../../visitor-flow/door.ts";
 
 /** Everything that is stored about whoever holds the link. */
 export type OwnData = Static<typeof contract.OwnData>;

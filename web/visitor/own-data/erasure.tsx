@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { call } from "../call.ts";
+import { call } from "../lib/call.ts";
 import { EraseButton, SideButton } from "../components/button.tsx";
-import { usePlace } from "../place.ts";
-import { type Trouble, TroubleLine } from "../steps/trouble.tsx";
+import { usePageContext } from "../lib/page-context.ts";
+import { type SubmitProblem, SubmitProblemLine } from "../steps/submit-problem-line.tsx";
 import type { Erasure as State } from "./data.ts";
 import styles from "./own-data.module.css";
 import { useMoment } from "./record.tsx";
@@ -13,9 +13,9 @@ import { useMoment } from "./record.tsx";
 const AGAIN_MS = 24 * 60 * 60_000;
 
 const useAsk = (asked: (state: State) => void) => {
-  const { token } = usePlace();
+  const { token } = usePageContext();
   const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble>();
+  const [trouble, setTrouble] = useState<SubmitProblem>();
   const ask = async (): Promise<void> => {
     setBusy(true);
     setTrouble(undefined);
@@ -29,7 +29,7 @@ const useAsk = (asked: (state: State) => void) => {
 
 const Ask = ({ asked }: { asked: (state: State) => void }) => {
   const { t } = useTranslation();
-  const { location } = usePlace();
+  const { location } = usePageContext();
   const [isSure, setSure] = useState(false);
   const { ask, isBusy, trouble } = useAsk(asked);
   if (!isSure) return <SideButton onClick={() => setSure(true)}>{t("erasure.ask")}</SideButton>;
@@ -38,7 +38,7 @@ const Ask = ({ asked }: { asked: (state: State) => void }) => {
       <p>
         <strong>{t("erasure.sure")}</strong> {t("erasure.what", { location: location?.name })}
       </p>
-      <TroubleLine trouble={trouble} />
+      <SubmitProblemLine trouble={trouble} />
       <EraseButton autoFocus busy={isBusy} onClick={() => void ask()}>
         {t("erasure.send")}
       </EraseButton>
@@ -50,7 +50,7 @@ const Ask = ({ asked }: { asked: (state: State) => void }) => {
 /** To be erased: asked for here, confirmed by the location. */
 export const Erasure = ({ first }: { first: State | undefined }) => {
   const { t } = useTranslation();
-  const { location } = usePlace();
+  const { location } = usePageContext();
   const moment = useMoment();
   const [state, setState] = useState(first);
   const [now] = useState(() => Date.now());

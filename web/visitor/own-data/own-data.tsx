@@ -2,17 +2,17 @@ import { IconDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { LANGUAGES } from "../../shared/texts.ts";
-import { call, type Failure } from "../call.ts";
-import { Waiting } from "../components/alone.tsx";
+import { call, type Failure } from "../lib/call.ts";
+import { PageSkeleton } from "../components/message-page.tsx";
 import { SideButton } from "../components/button.tsx";
 import { Fact, Facts } from "../components/facts.tsx";
 import { Frame } from "../components/frame.tsx";
-import { handOver } from "../components/hand-over.ts";
-import { Refused } from "../components/refused.tsx";
-import { type Place, PlaceContext, usePlace } from "../place.ts";
-import { useLanguage } from "../use-language.ts";
-import { useLook } from "../use-look.ts";
-import { useRead } from "../use-read.ts";
+import { saveToPhone } from "../components/save-to-phone.ts";
+import { LoadFailure } from "../components/load-failure.tsx";
+import { type PageContextValue, PageContext, usePageContext } from "../lib/page-context.ts";
+import { useLanguage } from "../lib/use-language.ts";
+import { useLocationTheme } from "../lib/use-location-theme.ts";
+import { usePageData } from "../lib/use-page-data.ts";
 import { nameIn, type OwnData as Data, textIn } from "./data.ts";
 import { Erasure } from "./erasure.tsx";
 import styles from "./own-data.module.css";
@@ -68,7 +68,7 @@ const Shown = ({ data }: { data: Data }) => {
   const name = nameIn(data.registered_visitor ?? data.visits[0]);
   const download = (): void => {
     const text = JSON.stringify(data, null, 2);
-    handOver(new Blob([text], { type: "application/json" }), `${t("own.file")}.json`);
+    saveToPhone(new Blob([text], { type: "application/json" }), `${t("own.file")}.json`);
   };
   return (
     <Frame
@@ -99,11 +99,11 @@ const Shown = ({ data }: { data: Data }) => {
 const OFFERED = Object.keys(LANGUAGES);
 
 const InLanguage = ({ data }: { data: Data }) => {
-  const { token } = usePlace();
+  const { token } = usePageContext();
   const stored = textIn(data.registered_visitor ?? data.visits[0], "language_id");
   const { language, speak } = useLanguage(OFFERED, stored);
-  useLook(data.location.colour);
-  const place: Place = {
+  useLocationTheme(data.location.colour);
+  const place: PageContextValue = {
     token,
     location: data.location,
     days: data.retention_days,
@@ -112,9 +112,9 @@ const InLanguage = ({ data }: { data: Data }) => {
     speak,
   };
   return (
-    <PlaceContext value={place}>
+    <PageContext value={place}>
       <Shown data={data} />
-    </PlaceContext>
+    </PageContext>
   );
 };
 
@@ -126,8 +126,8 @@ const readAll = async (token: string): Promise<Data | Failure> => {
 /** What is stored about a visitor: to see, to take along, to have erased. */
 export const OwnData = () => {
   const { t } = useTranslation();
-  const { found: read, readAgain } = useRead(readAll);
-  if (read === undefined) return <Waiting words={t("reading")} />;
-  if ("status" in read) return <Refused failure={read} link="data" again={() => void readAgain()} />;
+  const { found: read, readAgain } = usePageData(readAll);
+  if (read === undefined) return <PageSkeleton words={t("reading")} />;
+  if ("status" in read) return <LoadFailure failure={read} link="data" again={() => void readAgain()} />;
   return <InLanguage data={read} />;
 };

@@ -2,14 +2,14 @@ import { useTranslation } from "react-i18next";
 
 import { formatLongDay, formatTime } from "../../shared/format.ts";
 import { Fact, Facts } from "../components/facts.tsx";
-import { imageOf } from "../components/mark.tsx";
-import { usePlace } from "../place.ts";
+import { imageSource } from "../components/location-logo.tsx";
+import { usePageContext } from "../lib/page-context.ts";
 import { linesOf, type OwnData, textIn } from "./data.ts";
 import styles from "./own-data.module.css";
 
 /** `19 May 2026, 09:42` */
 export const useMoment = (): ((instant: string) => string) => {
-  const { language, location } = usePlace();
+  const { language, location } = usePageContext();
   const writing = { language, timeZone: location?.timezone ?? "UTC" };
   return (instant) => `${formatLongDay(new Date(instant), writing)}, ${formatTime(new Date(instant), writing)}`;
 };
@@ -29,7 +29,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** A record line by line. */
 export const Lines = ({ data, record }: { data: OwnData; record: Json }) => {
   const { t } = useTranslation();
-  const { language } = usePlace();
+  const { language } = usePageContext();
   const written = useValue();
   return linesOf(data, record, language).map(({ key, name, label, value }) => (
     <Fact key={key} name={name === undefined ? label : t(`own.field.${name}`)}>
@@ -45,9 +45,9 @@ export const Pictures = ({ of }: { of: Json | undefined }) => {
   if (photo === undefined && signature === undefined) return null;
   return (
     <div className={styles.pictures}>
-      {photo !== undefined && <img className={styles.photo} src={imageOf(photo)} alt={t("own.photo")} />}
+      {photo !== undefined && <img className={styles.photo} src={imageSource(photo)} alt={t("own.photo")} />}
       {signature !== undefined && (
-        <img className={styles.signature} data-scheme="light" src={imageOf(signature)} alt={t("own.signature")} />
+        <img className={styles.signature} data-scheme="light" src={imageSource(signature)} alt={t("own.signature")} />
       )}
     </div>
   );

@@ -1,39 +1,39 @@
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { inLanguage } from "../../shared/visit/door.ts";
-import { usePages } from "../../shared/visit/use-pages.ts";
+import { inLanguage } from "../../visitor-flow/door.ts";
+import { usePages } from "../../visitor-flow/use-pages.ts";
 import { MainButton } from "../components/button.tsx";
 import { Frame } from "../components/frame.tsx";
-import { usePlace } from "../place.ts";
-import { Document, type Seen, useDocument, Video } from "./document.tsx";
+import { usePageContext } from "../lib/page-context.ts";
+import { Document, type DocumentState, useDocument, Video } from "./document.tsx";
 import { Paper } from "./paper.tsx";
 import { Signing } from "./signing.tsx";
 import styles from "./signing.module.css";
-import { frameOf, type Of } from "./step.tsx";
-import { TroubleLine } from "./trouble.tsx";
+import { frameOf, type StepPropsOf } from "./step.tsx";
+import { SubmitProblemLine } from "./submit-problem-line.tsx";
 
-type AgreementProps = Of<"agreement">;
+type AgreementProps = StepPropsOf<"agreement">;
 
 const useTitle = ({ step: { agreement }, door }: AgreementProps): string => {
-  const { language } = usePlace();
+  const { language } = usePageContext();
   return inLanguage(agreement.name, language, door.location.default_language) ?? "";
 };
 
 const Read = ({ done, ...props }: AgreementProps & { done: () => void }) => {
   const { t } = useTranslation();
-  const { language } = usePlace();
+  const { language } = usePageContext();
   const { agreement } = props.step;
   const title = useTitle(props);
   const text =
     agreement.type === "text" ? (inLanguage(agreement.text, language, props.door.location.default_language) ?? "") : "";
   const written = usePages(text);
-  const [seen, setSeen] = useState<Seen>(agreement.type === "text" ? "seen" : "unseen");
-  const see = useCallback((now: Seen) => setSeen(now), []);
+  const [seen, setSeen] = useState<DocumentState>(agreement.type === "text" ? "seen" : "unseen");
+  const see = useCallback((now: DocumentState) => setSeen(now), []);
   const reading = useDocument(agreement, props.documents, see);
   const pages = agreement.type === "pdf" ? reading : written;
   const isMore = pages.page < pages.count;
-  const first = agreement.type === "video" ? t("visit:watchFirst") : t("visit:documentFirst");
+  const first = agreement.type === "video" ? t("visitor-flow:watchFirst") : t("visitor-flow:documentFirst");
   return (
     <Frame
       {...frameOf(props)}
@@ -41,7 +41,7 @@ const Read = ({ done, ...props }: AgreementProps & { done: () => void }) => {
       title={t("read")}
       action={
         <MainButton arrow disabled={seen === "unseen"} onClick={() => (isMore ? pages.turn(pages.page + 1) : done())}>
-          {seen === "unseen" ? first : isMore ? t("visit:nextPage") : t("toSigning")}
+          {seen === "unseen" ? first : isMore ? t("visitor-flow:nextPage") : t("toSigning")}
         </MainButton>
       }
     >
@@ -53,8 +53,8 @@ const Read = ({ done, ...props }: AgreementProps & { done: () => void }) => {
 };
 
 const Sign = ({ reread, ...props }: AgreementProps & { reread: () => void }) => {
-  const { t } = useTranslation("visit");
-  const { days } = usePlace();
+  const { t } = useTranslation("visitor-flow");
+  const { days } = usePageContext();
   const { flow, step, next, isBusy, trouble } = props;
   const { _id } = step.agreement;
   const agree = (): void => next({ agreed: [...new Set([...flow.draft.agreed, _id])] });
@@ -68,7 +68,7 @@ const Sign = ({ reread, ...props }: AgreementProps & { reread: () => void }) => 
       hint={useTitle(props)}
       action={
         <>
-          <TroubleLine trouble={trouble} />
+          <SubmitProblemLine trouble={trouble} />
           <MainButton arrow busy={isBusy} onClick={agree}>
             {t("agree")}
           </MainButton>

@@ -1,8 +1,8 @@
-import type { DoorField } from "../../shared/visit/door.ts";
-import type { Step, Thought } from "../../shared/visit/steps.ts";
+import type { DoorField } from "../../visitor-flow/door.ts";
+import type { Step, QuestionTopic } from "../../visitor-flow/steps.ts";
 import { isCompact } from "../components/choices.tsx";
 
-type Questions = Extract<Step, { kind: "questions" }>;
+type QuestionsStep = Extract<Step, { kind: "questions" }>;
 
 const CONTACT: ReadonlySet<string> = new Set(["email", "phone"]);
 const ADDRESS: ReadonlySet<string> = new Set(["address", "zip_code", "city"]);
@@ -16,7 +16,7 @@ const sizeOf = (field: DoorField): number => {
 
 const sizeOfAll = (fields: readonly DoorField[]): number => fields.reduce((sum, field) => sum + sizeOf(field), 0);
 
-const thoughtOf = (fields: readonly DoorField[]): Thought => {
+const topicOf = (fields: readonly DoorField[]): QuestionTopic => {
   const names = fields.map(({ field_name }) => field_name);
   if (names.includes("first_name")) return names.includes("company") ? "work" : "who";
   if (names.length === 1) return "one";
@@ -24,14 +24,14 @@ const thoughtOf = (fields: readonly DoorField[]): Thought => {
   return names.every((name) => ADDRESS.has(name)) ? "address" : "few";
 };
 
-const joined = (a: Questions, b: Questions): Questions => {
+const mergeSteps = (a: QuestionsStep, b: QuestionsStep): QuestionsStep => {
   const fields = [...a.fields, ...b.fields];
-  return { ...a, fields, thought: thoughtOf(fields) };
+  return { ...a, fields, topic: topicOf(fields) };
 };
 
-const isAddress = ({ fields }: Questions): boolean => fields.some(({ field_name }) => ADDRESS.has(field_name));
+const isAddress = ({ fields }: QuestionsStep): boolean => fields.some(({ field_name }) => ADDRESS.has(field_name));
 
-const fit = (a: Questions, b: Questions, room: number): boolean =>
+const fitsOnePage = (a: QuestionsStep, b: QuestionsStep, room: number): boolean =>
   isAddress(a) === isAddress(b) && sizeOfAll([...a.fields, ...b.fields]) <= room;
 
 /**
@@ -43,7 +43,7 @@ export const arrangeFor =
   (steps: readonly Step[]): readonly Step[] =>
     steps.reduce<Step[]>((arranged, step) => {
       const last = arranged.at(-1);
-      if (step.kind === "questions" && last?.kind === "questions" && fit(last, step, room))
-        return [...arranged.slice(0, -1), joined(last, step)];
+      if (step.kind === "questions" && last?.kind === "questions" && fitsOnePage(last, step, room))
+        return [...arranged.slice(0, -1), mergeSteps(last, step)];
       return [...arranged, step];
     }, []);

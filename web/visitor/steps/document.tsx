@@ -2,23 +2,23 @@ import { IconZoomIn, IconZoomOut } from "@tabler/icons-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { type DoorAgreement, inLanguage } from "../../shared/visit/door.ts";
-import { PdfPage } from "../../shared/visit/pdf-page.tsx";
-import { type Reading, usePdf } from "../../shared/visit/use-pdf.ts";
-import { readFile } from "../call.ts";
+import { type DoorAgreement, inLanguage } from "../../visitor-flow/door.ts";
+import { PdfPage } from "../../visitor-flow/pdf-page.tsx";
+import { type PdfReader, usePdf } from "../../visitor-flow/use-pdf.ts";
+import { readFile } from "../lib/call.ts";
 import { TextButton } from "../components/button.tsx";
-import { usePlace } from "../place.ts";
+import { usePageContext } from "../lib/page-context.ts";
 import { PageTurns, Sheet } from "./paper.tsx";
 import styles from "./paper.module.css";
 
 /** `unseen`: it cannot be agreed to yet. `broken`: it does not show here. */
-export type Seen = "unseen" | "seen" | "broken";
+export type DocumentState = "unseen" | "seen" | "broken";
 
-type DocumentProps = { agreement: DoorAgreement; title: string; see: (seen: Seen) => void };
+type DocumentProps = { agreement: DoorAgreement; title: string; see: (seen: DocumentState) => void };
 
 /** The document of an agreement. @param path below `/visit/api`, without the document's own part */
-export const useDocument = (agreement: DoorAgreement, path: string, see: (seen: Seen) => void): Reading => {
-  const { token, language } = usePlace();
+export const useDocument = (agreement: DoorAgreement, path: string, see: (seen: DocumentState) => void): PdfReader => {
+  const { token, language } = usePageContext();
   const read = useCallback(() => {
     const query = new URLSearchParams({ language_id: language }).toString();
     return readFile(`${path}/agreements/${agreement._id}/pdf?${query}`, token);
@@ -36,8 +36,8 @@ export const useDocument = (agreement: DoorAgreement, path: string, see: (seen: 
 const LARGE = 2.25;
 
 /** A document, a page at a time. */
-export const Document = ({ title, reading }: { title: string; reading: Reading }) => {
-  const { t } = useTranslation("visit");
+export const Document = ({ title, reading }: { title: string; reading: PdfReader }) => {
+  const { t } = useTranslation("visitor-flow");
   const { pdf, page, fail } = reading;
   const [isLarge, setLarge] = useState(false);
   const classNames = { box: styles.document, text: "hidden" };
@@ -68,8 +68,8 @@ export const Document = ({ title, reading }: { title: string; reading: Reading }
 
 /** Watched to the end: who jumps ahead is taken back to where they were. */
 export const Video = ({ agreement, title, see }: DocumentProps) => {
-  const { t } = useTranslation("visit");
-  const { location, language } = usePlace();
+  const { t } = useTranslation("visitor-flow");
+  const { location, language } = usePageContext();
   const reached = useRef(0);
   const [isBroken, setBroken] = useState(false);
   const url = inLanguage(agreement.video, language, location?.default_language ?? "en");

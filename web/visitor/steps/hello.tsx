@@ -1,16 +1,16 @@
 import { useTranslation } from "react-i18next";
 
-import { type Door, inLanguage } from "../../shared/visit/door.ts";
-import type { Draft } from "../../shared/visit/draft.ts";
-import { typeOf } from "../../shared/visit/steps.ts";
+import { type Door, inLanguage } from "../../visitor-flow/door.ts";
+import type { Draft } from "../../visitor-flow/draft.ts";
+import { typeOf } from "../../visitor-flow/steps.ts";
 import { Fact, Facts } from "../components/facts.tsx";
-import { usePlace } from "../place.ts";
+import { usePageContext } from "../lib/page-context.ts";
 import styles from "./questions.module.css";
 
 /** What is known of somebody recognised, as far as they may see it. */
 export const Hello = ({ door, draft }: { door: Door; draft: Draft }) => {
-  const { t } = useTranslation("visit");
-  const { language } = usePlace();
+  const { t } = useTranslation("visitor-flow");
+  const { language } = usePageContext();
   const type = typeOf(door, draft);
   const company = draft.answers["company"];
   const known = draft.host !== undefined || (type?._id ?? "") !== "" || (typeof company === "string" && company !== "");

@@ -3,13 +3,13 @@ import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { initialsOf } from "../../shared/format.ts";
-import type { Problem } from "../../shared/visit/answers.ts";
-import type { DoorHost } from "../../shared/visit/door.ts";
-import type { ChosenHost } from "../../shared/visit/draft.ts";
-import { call } from "../call.ts";
+import type { Problem } from "../../visitor-flow/answers.ts";
+import type { DoorHost } from "../../visitor-flow/door.ts";
+import type { ChosenHost } from "../../visitor-flow/draft.ts";
+import { call } from "../lib/call.ts";
 import { TextButton } from "../components/button.tsx";
-import { Wrong } from "../components/field.tsx";
-import { usePlace } from "../place.ts";
+import { FieldError } from "../components/field.tsx";
+import { usePageContext } from "../lib/page-context.ts";
 import styles from "./host.module.css";
 
 /** People type faster than this. */
@@ -17,7 +17,7 @@ const REST_MS = 180;
 
 /** Hosts whose name is meant, and the pinned ones; four at most. `undefined` while nothing was answered yet. */
 const useHosts = (typed: string): readonly DoorHost[] | undefined => {
-  const { token } = usePlace();
+  const { token } = usePageContext();
   const [hosts, setHosts] = useState<readonly DoorHost[]>();
   const words = typed.trim();
   useEffect(() => {
@@ -61,7 +61,7 @@ const Search = ({
   change: (typed: string) => void;
   problem: Problem | undefined;
 }) => {
-  const { t } = useTranslation("visit");
+  const { t } = useTranslation("visitor-flow");
   const id = useId();
   return (
     <div>
@@ -85,7 +85,7 @@ const Search = ({
           </button>
         )}
       </div>
-      <Wrong id={id} problem={problem} />
+      <FieldError id={id} problem={problem} />
     </div>
   );
 };
@@ -100,7 +100,7 @@ type HostProps = {
 
 /** Whom the visitor comes to see: names only, from two letters on. */
 export const Hosts = ({ chosen, choose, isRequired, mustBeKnown, problem }: HostProps) => {
-  const { t } = useTranslation("visit");
+  const { t } = useTranslation("visitor-flow");
   const [typed, setTyped] = useState(chosen?.cn ?? "");
   const hosts = useHosts(typed);
   const name = typed.trim();

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
-import { AgreementWords } from "../../shared/visit/agreement-words.tsx";
-import { Turns } from "../../shared/visit/turns.tsx";
-import type { Pages } from "../../shared/visit/use-pages.ts";
+import { AgreementWords } from "../../visitor-flow/agreement-words.tsx";
+import { PageTurner } from "../../visitor-flow/page-turner.tsx";
+import type { Pages } from "../../visitor-flow/use-pages.ts";
 import { TextButton } from "../components/button.tsx";
 import styles from "./paper.module.css";
 
@@ -16,7 +16,7 @@ export const Sheet = ({ title, children }: { title: string; children: ReactNode 
 
 /** The way back to the page before, and which one is shown. @param children between them */
 export const PageTurns = (props: { pages: Omit<Pages, "ref">; children?: ReactNode }) => (
-  <Turns {...props} Back={TextButton} size={18} className={styles.turn} />
+  <PageTurner {...props} Back={TextButton} size={18} className={styles.turn} />
 );
 
 /** A text on a sheet, a page at a time: long ones do not scroll away from the button. */

@@ -2,22 +2,22 @@ import { IconPhotoUp, IconUser } from "@tabler/icons-react";
 import { type RefObject, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { pictureIn } from "../../shared/visit/picture.ts";
-import type { CameraState } from "../../shared/visit/use-camera.ts";
+import { readPicture } from "../../visitor-flow/picture.ts";
+import type { CameraState } from "../../shared/use-camera.ts";
 import { SideButton } from "../components/button.tsx";
-import { imageOf } from "../components/mark.tsx";
+import { imageSource } from "../components/location-logo.tsx";
 import styles from "./photo.module.css";
 
 /** A picture from the phone, taken or chosen, where the page has no camera. */
 const Upload = ({ change }: { change: (photo: string) => void }) => {
-  const { t } = useTranslation("visit");
+  const { t } = useTranslation("visitor-flow");
   const input = useRef<HTMLInputElement>(null);
   const [isWrong, setWrong] = useState(false);
   const read = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     setWrong(false);
     try {
-      change(await pictureIn(file));
+      change(await readPicture(file));
     } catch {
       setWrong(true);
     }
@@ -55,7 +55,7 @@ type PhotoProps = {
 
 /** The visitor in the arch: live, or as they were taken. */
 export const Photo = ({ photo, video, camera, change }: PhotoProps) => {
-  const { t } = useTranslation("visit");
+  const { t } = useTranslation("visitor-flow");
   return (
     <div className={styles.photo}>
       <div className={styles.arch}>
@@ -72,7 +72,7 @@ export const Photo = ({ photo, video, camera, change }: PhotoProps) => {
             />
           </>
         ) : (
-          <img src={imageOf(photo)} alt={t("yourPhoto")} />
+          <img src={imageSource(photo)} alt={t("yourPhoto")} />
         )}
       </div>
       {photo === undefined && camera === "absent" && <Upload change={change} />}

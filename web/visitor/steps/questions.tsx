@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 
-import { optionCountOf } from "../../shared/visit/answers.ts";
-import type { Door, DoorField } from "../../shared/visit/door.ts";
-import type { Step } from "../../shared/visit/steps.ts";
-import type { Flow } from "../../shared/visit/use-flow.ts";
-import { labelOf } from "../../shared/visit/words.ts";
+import { optionCountOf } from "../../visitor-flow/answers.ts";
+import type { Door, DoorField } from "../../visitor-flow/door.ts";
+import type { Step } from "../../visitor-flow/steps.ts";
+import type { Flow } from "../../visitor-flow/use-flow.ts";
+import { labelOf } from "../../visitor-flow/labels.ts";
 import { Choices, Tick } from "../components/choices.tsx";
 import { TextField } from "../components/field.tsx";
-import { usePlace } from "../place.ts";
+import { usePageContext } from "../lib/page-context.ts";
 import styles from "./questions.module.css";
 
 const NAMES = new Set(["first_name", "last_name", "company", "address", "city"]);
@@ -35,7 +35,7 @@ type QuestionProps = { door: Door; field: DoorField; flow: Flow; isAlone: boolea
 
 const Question = ({ door, field, flow, isAlone }: QuestionProps) => {
   const { t } = useTranslation();
-  const { language } = usePlace();
+  const { language } = usePageContext();
   const label = labelOf(field, { t, door, language });
   const value = flow.draft.answers[field.field_name];
   const change = (next: unknown): void => flow.answer(field.field_name, next);
@@ -59,7 +59,7 @@ type QuestionsProps = { door: Door; step: Extract<Step, { kind: "questions" }>; 
 
 /** The questions of one page. */
 export const Questions = ({ door, step, flow }: QuestionsProps) => {
-  const isAlone = step.fields.length === 1 && step.thought === "one";
+  const isAlone = step.fields.length === 1 && step.topic === "one";
   return (
     <div className={styles.fields}>
       {step.fields.map((field) => (

@@ -2,15 +2,15 @@ import { IconEraser } from "@tabler/icons-react";
 import { useId, useRef } from "react";
 import { Trans, useTranslation } from "react-i18next";
 
-import { nameOf } from "../../shared/visit/draft.ts";
-import { type PadHandle, SignaturePad } from "../../shared/visit/signature-pad.tsx";
-import type { Flow } from "../../shared/visit/use-flow.ts";
+import { nameOf } from "../../visitor-flow/draft.ts";
+import { type PadHandle, SignaturePad } from "../../visitor-flow/signature-pad.tsx";
+import type { Flow } from "../../visitor-flow/use-flow.ts";
 import { TextButton } from "../components/button.tsx";
-import { TextField, Wrong } from "../components/field.tsx";
+import { TextField, FieldError } from "../components/field.tsx";
 import styles from "./signing.module.css";
 
 const Drawn = ({ flow }: { flow: Flow }) => {
-  const { t } = useTranslation("visit");
+  const { t } = useTranslation("visitor-flow");
   const pad = useRef<PadHandle>(null);
   const id = useId();
   const problem = flow.problems["signature"];
@@ -31,14 +31,14 @@ const Drawn = ({ flow }: { flow: Flow }) => {
           {t("clear")}
         </button>
       </div>
-      <Wrong id={id} problem={problem} />
+      <FieldError id={id} problem={problem} />
     </>
   );
 };
 
 /** Signature pad or typed name, equal in rank: what is in neither is missing. */
 export const Signing = ({ flow }: { flow: Flow }) => {
-  const { t } = useTranslation("visit");
+  const { t } = useTranslation("visitor-flow");
   const types = flow.draft.typed !== undefined;
   const toggle = (): void => flow.set(types ? { typed: undefined } : { drawn: undefined, typed: "" });
   return (

@@ -1,17 +1,17 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
-import { inLanguage } from "../../shared/visit/door.ts";
-import { pictureOf } from "../../shared/visit/picture.ts";
-import { typeOf } from "../../shared/visit/steps.ts";
-import { useCamera } from "../../shared/visit/use-camera.ts";
-import type { Flow } from "../../shared/visit/use-flow.ts";
-import { usePages } from "../../shared/visit/use-pages.ts";
-import { titleOf } from "../../shared/visit/words.ts";
+import { inLanguage } from "../../visitor-flow/door.ts";
+import { captureFrame } from "../../visitor-flow/picture.ts";
+import { typeOf } from "../../visitor-flow/steps.ts";
+import { useCamera } from "../../shared/use-camera.ts";
+import type { Flow } from "../../visitor-flow/use-flow.ts";
+import { usePages } from "../../visitor-flow/use-pages.ts";
+import { greetingOfKnown, titleOf } from "../../visitor-flow/labels.ts";
 import { MainButton, SideButton } from "../components/button.tsx";
-import { Wrong } from "../components/field.tsx";
+import { FieldError } from "../components/field.tsx";
 import { Frame } from "../components/frame.tsx";
-import { usePlace } from "../place.ts";
+import { usePageContext } from "../lib/page-context.ts";
 import { AgreementPage } from "./agreement-page.tsx";
 import { Hello } from "./hello.tsx";
 import { Hosts } from "./host.tsx";
@@ -19,13 +19,13 @@ import { Paper } from "./paper.tsx";
 import { Photo } from "./photo.tsx";
 import { Questions } from "./questions.tsx";
 import { Signing } from "./signing.tsx";
-import { frameOf, Next, type Of, type StepProps } from "./step.tsx";
-import { TroubleLine } from "./trouble.tsx";
-import { Types } from "./types.tsx";
+import { frameOf, Next, type StepPropsOf, type StepProps } from "./step.tsx";
+import { SubmitProblemLine } from "./submit-problem-line.tsx";
+import { Types } from "./visit-types.tsx";
 
-const NoticePage = (props: Of<"notice">) => {
-  const { t } = useTranslation("visit");
-  const { language } = usePlace();
+const NoticePage = (props: StepPropsOf<"notice">) => {
+  const { t } = useTranslation("visitor-flow");
+  const { language } = usePageContext();
   const { door } = props;
   const text = inLanguage(door.privacy_notice, language, door.location.default_language) ?? "";
   const pages = usePages(text);
@@ -48,8 +48,8 @@ const NoticePage = (props: Of<"notice">) => {
   );
 };
 
-const TypePage = (props: Of<"type">) => {
-  const { t } = useTranslation("visit");
+const TypePage = (props: StepPropsOf<"type">) => {
+  const { t } = useTranslation("visitor-flow");
   return (
     <Frame {...frameOf(props)} title={t("title.type")}>
       <Types door={props.door} choose={(typeId) => props.next({ typeId })} />
@@ -57,13 +57,14 @@ const TypePage = (props: Of<"type">) => {
   );
 };
 
-const HelloPage = (props: Of<"hello">) => {
-  const { t } = useTranslation("visit");
+const HelloPage = (props: StepPropsOf<"hello">) => {
+  const { t } = useTranslation("visitor-flow");
+  const { language } = usePageContext();
   const { flow, door } = props;
   return (
     <Frame
       {...frameOf(props)}
-      title={t("title.hello", { name: flow.draft.recognised?.first_name ?? "" })}
+      title={t("title.hello", { name: greetingOfKnown(flow.draft.recognised, language) })}
       hint={t("hint.hello")}
       action={
         <>
@@ -77,11 +78,11 @@ const HelloPage = (props: Of<"hello">) => {
   );
 };
 
-const QuestionsPage = (props: Of<"questions">) => {
+const QuestionsPage = (props: StepPropsOf<"questions">) => {
   const { t } = useTranslation();
-  const { language } = usePlace();
+  const { language } = usePageContext();
   const { door, step, flow, words, next } = props;
-  const title = step.thought === "few" ? words.few : titleOf(step, { t, door, language });
+  const title = step.topic === "few" ? words.few : titleOf(step, { t, door, language });
   return (
     <Frame {...frameOf(props)} title={title} action={<Next {...props} />}>
       <form
@@ -98,15 +99,15 @@ const QuestionsPage = (props: Of<"questions">) => {
   );
 };
 
-const HostPage = (props: Of<"host">) => {
-  const { t } = useTranslation("visit");
+const HostPage = (props: StepPropsOf<"host">) => {
+  const { t } = useTranslation("visitor-flow");
   const { door, flow, step, next } = props;
   return (
     <Frame
       {...frameOf(props)}
       title={t("title.host")}
       hint={t("hint.host")}
-      action={<TroubleLine trouble={props.trouble} />}
+      action={<SubmitProblemLine trouble={props.trouble} />}
     >
       <Hosts
         chosen={flow.draft.host}
@@ -119,8 +120,8 @@ const HostPage = (props: Of<"host">) => {
   );
 };
 
-const SignaturePage = (props: Of<"signature">) => {
-  const { t } = useTranslation("visit");
+const SignaturePage = (props: StepPropsOf<"signature">) => {
+  const { t } = useTranslation("visitor-flow");
   return (
     <Frame {...frameOf(props)} title={t("title.signature")} action={<Next {...props} />}>
       <Signing flow={props.flow} />
@@ -128,14 +129,14 @@ const SignaturePage = (props: Of<"signature">) => {
   );
 };
 
-const PhotoPage = (props: Of<"photo">) => {
-  const { t } = useTranslation("visit");
+const PhotoPage = (props: StepPropsOf<"photo">) => {
+  const { t } = useTranslation("visitor-flow");
   const { door, flow, next } = props;
   const { photo } = flow.draft;
   const { video, state } = useCamera("user", photo === undefined);
   const take = (): void => {
     const { current } = video;
-    if (current !== null) flow.set({ photo: pictureOf(current) });
+    if (current !== null) flow.set({ photo: captureFrame(current) });
   };
   const isOptional = typeOf(door, flow.draft)?.photo === "optional";
   const mayTake = photo === undefined && state === "on";
@@ -154,7 +155,7 @@ const PhotoPage = (props: Of<"photo">) => {
       }
     >
       <Photo photo={photo} video={video} camera={state} change={(taken) => flow.set({ photo: taken })} />
-      <Wrong problem={flow.problems["photo"]} />
+      <FieldError problem={flow.problems["photo"]} />
     </Frame>
   );
 };

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 
-import type { Door } from "../../shared/visit/door.ts";
-import type { Draft } from "../../shared/visit/draft.ts";
-import type { Step } from "../../shared/visit/steps.ts";
-import type { Flow } from "../../shared/visit/use-flow.ts";
+import type { Door } from "../../visitor-flow/door.ts";
+import type { Draft } from "../../visitor-flow/draft.ts";
+import type { Step } from "../../visitor-flow/steps.ts";
+import type { Flow } from "../../visitor-flow/use-flow.ts";
 import { MainButton } from "../components/button.tsx";
-import { type Trouble, TroubleLine } from "./trouble.tsx";
+import { type SubmitProblem, SubmitProblemLine } from "./submit-problem-line.tsx";
 
 /** A page of the flow, and the ways out of it. */
 export type StepProps = {
@@ -15,7 +15,7 @@ export type StepProps = {
   next: (change?: Partial<Draft>) => void;
   back: (() => void) | undefined;
   isBusy: boolean;
-  trouble: Trouble | undefined;
+  trouble: SubmitProblem | undefined;
   /** What the last page does, and how questions of all kinds are headed. */
   words: { last: string; few: string };
   /** Where the documents of agreements are, below `/visit/api`. */
@@ -23,7 +23,7 @@ export type StepProps = {
 };
 
 /** A page of one kind. */
-export type Of<K extends Step["kind"]> = StepProps & { step: Extract<Step, { kind: K }> };
+export type StepPropsOf<K extends Step["kind"]> = StepProps & { step: Extract<Step, { kind: K }> };
 
 /** What each page of the flow has in common. */
 export const frameOf = ({ flow, back }: StepProps) => ({
@@ -35,10 +35,10 @@ export const frameOf = ({ flow, back }: StepProps) => ({
 
 /** "Continue", or what the last one does. */
 export const Next = ({ flow, next, isBusy, trouble, words }: StepProps) => {
-  const { t } = useTranslation("visit");
+  const { t } = useTranslation("visitor-flow");
   return (
     <>
-      <TroubleLine trouble={trouble} />
+      <SubmitProblemLine trouble={trouble} />
       <MainButton arrow busy={isBusy} onClick={() => next()}>
         {flow.isLast ? words.last : t("continue")}
       </MainButton>

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 
-import type { Draft } from "../../shared/visit/draft.ts";
+import type { Draft } from "../../visitor-flow/draft.ts";
 import { StepPage } from "./step-page.tsx";
 import type { StepProps } from "./step.tsx";
-import { useWayBack } from "./use-way-back.ts";
+import { useHistoryBack } from "./use-history-back.ts";
 
 type StepsProps = Omit<StepProps, "next" | "back"> & {
   /** Called with everything when the last page is complete. */
@@ -18,7 +18,7 @@ type StepsProps = Omit<StepProps, "next" | "back"> & {
 export const Steps = ({ submit, passed, leave, ...props }: StepsProps) => {
   const { flow } = props;
   const base = leave === undefined ? 0 : 1;
-  const back = useWayBack(flow.number - 1 + base, () => {
+  const back = useHistoryBack(flow.number - 1 + base, () => {
     if (!flow.back()) leave?.();
   });
   // What was entered of the way when this page is left otherwise is of no use to the next one.

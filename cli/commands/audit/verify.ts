@@ -1,0 +1,82 @@
+import { sealingKeys } from "../../../server/resources/audit/seals.ts";
+import {
+  type Finding,
+  isSealKept,
+  listLoggedLocations,
+  type Verdict,
+  verifyLocation,
+} from "../../../server/resources/audit/verify.ts";
+import type { RequestContext } from "../../../server/platform/http/request-context.ts";
+import { SERVICE_LOCATION } from "../../../server/platform/lib/ids.ts";
+import { findPreviousKey, findSecretKey } from "../../../server/platform/secret-key.ts";
+import { withContext } from "../../lib/request-context.ts";
+import { type Command, EXIT, Failure, type CommandInput, wrongUsage } from "../../lib/command.ts";
+import { countOf } from "../../lib/count-of.ts";
+import { findLocations } from "../../lib/find-location.ts";
+import { print, printJson, printToStderr } from "../../lib/output.ts";
+
+const SEAL = /^[0-9a-f]{64}$/i;
+
+const keysOf = async (ctx: RequestContext): Promise<readonly Buffer[]> => {
+  const secretKey = await findSecretKey(ctx.context.config);
+  if (secretKey === undefined)
+    throw new Failure(
+      "The seals can't be checked without their key. Set SECRET_KEY or DATA_DIR to the same values as for the server.",
+    );
+  return sealingKeys({ secretKey, previousKey: await findPreviousKey(ctx.context.config, secretKey) });
+};
+
+/** All that have a log; users, keys and locations themselves are in the log of the service. */
+const chosen = (ctx: RequestContext, wanted: readonly string[]): Promise<string[]> =>
+  wanted.length === 0 ? listLoggedLocations(ctx.db) : findLocations(ctx, wanted);
+
+const placeOf = ({ location, from, to }: Finding): string =>
+  `${location === SERVICE_LOCATION ? "service" : location}, ${from === to ? `entry ${from}` : `entries ${from} to ${to}`}`;
+
+const added = (verdicts: readonly Verdict[]): Verdict => ({
+  entries: verdicts.reduce((sum, { entries }) => sum + entries, 0),
+  bodies: verdicts.reduce((sum, { bodies }) => sum + bodies, 0),
+  seals: verdicts.reduce((sum, { seals }) => sum + seals, 0),
+  unsealed: verdicts.reduce((sum, { unsealed }) => sum + unsealed, 0),
+  findings: verdicts.flatMap(({ findings }) => findings),
+});
+
+const verify = async (ctx: RequestContext, given: CommandInput): Promise<number> => {
+  const seals = given.all("seal");
+  if (!seals.every((seal) => SEAL.test(seal))) throw wrongUsage("--seal must be 64 hexadecimal characters.");
+  const keys = await keysOf(ctx);
+  const verdicts: Verdict[] = [];
+  for (const location of await chosen(ctx, given.all("location")))
+    verdicts.push(await verifyLocation(ctx.db, keys, location));
+  const all = added(verdicts);
+  const cut: string[] = [];
+  for (const seal of seals) if (!(await isSealKept(ctx.db, seal))) cut.push(seal);
+  if (given.has("json")) printJson({ ...all, cut });
+  else {
+    for (const finding of all.findings) print(`${placeOf(finding)}: ${finding.what}`);
+    for (const seal of cut) print(`seal ${seal}: not found: the end of a log has been cut off`);
+  }
+  const { entries, bodies, unsealed } = all;
+  printToStderr(
+    `${countOf(entries, "entry", "entries")}, ${bodies} with before and after values, in ${countOf(all.seals, "seal")}. Not sealed yet, from the last minute: ${unsealed}.`,
+  );
+  const found = all.findings.length + cut.length;
+  printToStderr(found === 0 ? "No changes found." : `${countOf(found, "place")} altered.`);
+  return found === 0 ? EXIT.done : EXIT.failed;
+};
+
+export const verifyAudit: Command = {
+  operands: [],
+  about: [
+    "Compares the audit log with its seals, and the before and after values with the digest in each entry, and lists anything that has since been edited, removed, inserted or moved. Data erased with a visitor isn't reported, because the log shows who erased it.",
+    'The seals are made with a key derived from SECRET_KEY, so someone who can only write to the database can\'t create new ones. If the newest entries are cut off together with their seals, nothing is left to compare, so each new seal is also written to the server log ("audit log sealed"), and --seal asks for it.',
+    "Exit code 1: tampering found.",
+  ],
+  options: {
+    location: { value: "LOCATION", multiple: true, about: "only this location, by name or ID (repeatable)" },
+    seal: { value: "SEAL", multiple: true, about: "a seal from the server log that must still exist" },
+    json: { about: "as JSON" },
+  },
+  examples: ["node bin/foyer.mjs audit verify", 'node bin/foyer.mjs audit verify --location "Head office"'],
+  run: (given) => withContext({ creates: false }, (ctx) => verify(ctx, given)),
+};

@@ -1,0 +1,77 @@
+import { type Database, openDatabase } from "../../../server/platform/db/database.ts";
+import { explainError } from "../../../server/explain-error.ts";
+import { type Check, type DatabaseCheck, type Finding, ok, problem, warning } from "./check.ts";
+
+/** What Foyer asks for when it connects (server/platform/db/database.ts). */
+const TIMEOUTS = { statement_timeout: "8s", lock_timeout: "5s", idle_in_transaction_session_timeout: "9s" };
+
+/** Time-outs, which a pooler may be told to drop: without them one bad query holds its connection for ever. */
+export const timeouts: DatabaseCheck = async (db) => {
+  const rows = await db.rows<{ name: string; role: string }>({
+    sql: "select name, current_user as role from pg_settings where name = any ($1) and setting = '0' order by name",
+    parameters: [Object.keys(TIMEOUTS)],
+  });
+  if (rows.length === 0) return [];
+  const role = rows[0]?.role ?? "foyer";
+  const set = Object.entries(TIMEOUTS).map(([name, value]) => `alter role "${role}" set ${name} = '${value}';`);
+  const found = `the pooler ignores Foyer's timeouts: ${rows.map(({ name }) => name).join(", ")}`;
+  return [warning("Time-outs", found, `Run: ${set.join(" ")}`)];
+};
+
+const NAME = "DATABASE_REPLICA_URL";
+
+/** Whether it is a standby, and how old what it replays is, in seconds; null when nothing waits to be replayed. */
+type Standby = { standby: boolean; seconds: number | null };
+
+// The time of the last commit that arrived says nothing while nothing is written; what has arrived and waits does.
+const STANDBY = `select pg_is_in_recovery() as standby,
+  case when pg_last_wal_receive_lsn() is distinct from pg_last_wal_replay_lsn()
+    then extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 end as seconds`;
+
+/** What to say of a replica. @param lagMs the most it may be behind */
+export const judgeReplica = ({ standby, seconds }: Standby, lagMs: number): Finding => {
+  if (!standby)
+    return problem(
+      NAME,
+      "it points to a server that isn't a standby, so it isn't used",
+      "Set it to a standby of DATABASE_URL.",
+    );
+  if (seconds !== null && seconds * 1000 > lagMs)
+    return warning(
+      NAME,
+      `it is ${seconds.toFixed(0)} s behind, so everything is read from the primary`,
+      "Check the standby's load and network, or increase DATABASE_REPLICA_LAG.",
+    );
+  return ok(NAME, "a standby, up to date");
+};
+
+const look = async (db: Database, lagMs: number): Promise<readonly Finding[]> => {
+  const [row] = await db.rows<Standby>({ sql: STANDBY, parameters: [] });
+  return row === undefined ? [] : [judgeReplica(row, lagMs)];
+};
+
+/** The replica, where one is configured. That it is away stops nothing, so it is a warning. */
+const replica: Check = async ({ config }) => {
+  if (config.replica === undefined) return [];
+  const { url, lagMs } = config.replica;
+  const db = openDatabase({ connectionString: url, max: 1, prepare: false, onError: () => undefined });
+  try {
+    return await look(db, lagMs);
+  } catch (error) {
+    const words = (explainError(error) ?? "it can't be queried").split("\n", 1)[0] ?? "";
+    const fix = "Correct or remove it. Until then, everything is read from the primary.";
+    return [warning(NAME, words.replaceAll("DATABASE_URL", NAME), fix)];
+  } finally {
+    await db.close();
+  }
+};
+
+/** Each process would make a key of its own, and no link of one would work at another. */
+const sharedKey: Check = ({ config }) => {
+  if (config.role === "all" || config.secretKey !== undefined) return [];
+  const fix = "Set SECRET_KEY to the same value for all processes, or give them one DATA_DIR.";
+  return [warning("SECRET_KEY", `not set, and ROLE=${config.role} shares the work with other processes`, fix)];
+};
+
+/** Checks of what several processes on one database, or a cluster of databases, are set up with. */
+export const clusterChecks: readonly Check[] = [replica, sharedKey];

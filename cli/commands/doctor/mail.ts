@@ -1,0 +1,83 @@
+import { connect, isIP, type Socket } from "node:net";
+import { createInterface } from "node:readline";
+import { connect as connectTls } from "node:tls";
+
+import { type Check, type Finding, isLoopback, ok, problem, warning } from "./check.ts";
+
+const SMTP_MS_MAX = 5_000;
+const NAME = "SMTP_URL";
+
+type Server = { host: string; port: number; secure: boolean; hasLogin: boolean };
+
+const serverOf = (url: string): Server => {
+  const { protocol, hostname, port, username } = new URL(url);
+  const secure = protocol === "smtps:";
+  return {
+    host: hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: Number(port || (secure ? 465 : 587)),
+    secure,
+    hasLogin: username !== "",
+  };
+};
+
+/** Reads one answer: all its lines, the last of which has a space after the code. */
+const readAnswer = async (lines: AsyncIterator<string>): Promise<string[]> => {
+  const answer: string[] = [];
+  for (;;) {
+    const { done, value } = await lines.next();
+    if (done === true) throw new Error("it hung up");
+    answer.push(value);
+    if (!/^\d{3}-/.test(value)) return answer;
+  }
+};
+
+/** Greets and says good-bye. @returns what the server offers */
+const greet = async (socket: Socket): Promise<string[]> => {
+  const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
+  const greeting = await readAnswer(lines);
+  if (greeting[0]?.startsWith("220") !== true) throw new Error("it doesn't respond like a mail server");
+  socket.write("EHLO foyer\r\n");
+  const offers = await readAnswer(lines);
+  if (offers[0]?.startsWith("250") !== true) throw new Error("it refuses EHLO");
+  socket.end("QUIT\r\n");
+  return offers.map((line) => line.slice(4).toUpperCase());
+};
+
+const talk = (server: Server): Promise<string[]> => {
+  const { host, port, secure } = server;
+  const socket = secure
+    ? connectTls({ host, port, ...(isIP(host) === 0 ? { servername: host } : {}) })
+    : connect({ host, port });
+  const { promise: broken, reject } = Promise.withResolvers<never>();
+  socket.on("error", reject);
+  const timer = setTimeout(() => reject(new Error("no greeting in 5 s")), SMTP_MS_MAX);
+  return Promise.race([greet(socket), broken]).finally(() => {
+    clearTimeout(timer);
+    socket.destroy();
+  });
+};
+
+const judgeOffers = (offers: readonly string[], { host, secure, hasLogin }: Server): Finding => {
+  if (!secure && hasLogin && !isLoopback(host) && !offers.includes("STARTTLS"))
+    return warning(
+      NAME,
+      "the server doesn't offer TLS, so the password is sent unencrypted",
+      "Use smtps://, or turn on STARTTLS there.",
+    );
+  return ok(NAME, `${host} responds`);
+};
+
+const mail: Check = async ({ config }) => {
+  if (config.smtpUrl === undefined) return [];
+  const server = serverOf(config.smtpUrl);
+  try {
+    return [judgeOffers(await talk(server), server)];
+  } catch (error) {
+    const reason = error instanceof Error ? (Reflect.get(error, "code") ?? error.message) : "";
+    const fix = "Check the host, port and firewall. Use smtps:// for port 465, smtp:// for 587 and 25.";
+    return [problem(NAME, `${server.host}:${server.port} can't be reached (${reason})`, fix)];
+  }
+};
+
+/** The check of the mail server: it is greeted, and no mail is sent. */
+export const mailChecks: readonly Check[] = [mail];

@@ -1,0 +1,41 @@
+import { type Check, isLoopback, ok, problem, warning } from "./check.ts";
+import { hostOf, unreachable } from "./connect-to.ts";
+
+const smsGateway: Check = async ({ config }) => {
+  if (config.smsGateway === undefined) return [];
+  const { url } = config.smsGateway;
+  const reason = await unreachable(url);
+  if (reason === undefined) return [ok("SMS_GATEWAY_URL", `${hostOf(url)} can be reached`)];
+  const fix = "Check the host, port and firewall. SMS messages are dropped after 24 hours.";
+  return [problem("SMS_GATEWAY_URL", `${hostOf(url)} can't be reached (${reason})`, fix)];
+};
+
+const signInProvider: Check = async ({ config }) => {
+  if (config.oidc === undefined) return [];
+  const { issuer } = config.oidc;
+  const reason = await unreachable(issuer);
+  if (reason === undefined) return [ok("OIDC_ISSUER", `${hostOf(issuer)} can be reached`)];
+  const fix = "Check the name and the firewall. Until then, people log in to the console with a password.";
+  return [problem("OIDC_ISSUER", `${hostOf(issuer)} can't be reached (${reason})`, fix)];
+};
+
+const collector: Check = async ({ config }) => {
+  if (config.traces === undefined) return [];
+  const { url } = config.traces;
+  const reason = await unreachable(url);
+  if (reason === undefined) return [ok("OTEL_EXPORTER_OTLP_ENDPOINT", `${hostOf(url)} can be reached`)];
+  const fix = "Start the collector (OTLP over HTTP, usually port 4318), or remove the setting.";
+  return [warning("OTEL_EXPORTER_OTLP_ENDPOINT", `${hostOf(url)} doesn't accept traces (${reason})`, fix)];
+};
+
+const clearText: Check = ({ config }) =>
+  [
+    { name: "SMS_GATEWAY_URL", url: config.smsGateway?.url, what: "telephone numbers and texts" },
+    { name: "OTEL_EXPORTER_OTLP_ENDPOINT", url: config.traces?.url, what: "traces" },
+  ].flatMap(({ name, url, what }) => {
+    if (url === undefined || !url.startsWith("http:") || isLoopback(new URL(url).hostname)) return [];
+    return [warning(name, `${what} are sent unencrypted to ${hostOf(url)}`, "Use its https:// address.")];
+  });
+
+/** Checks of what Foyer calls by its settings: each is connected to, and told nothing. */
+export const outboundChecks: readonly Check[] = [smsGateway, signInProvider, collector, clearText];

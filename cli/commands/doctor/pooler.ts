@@ -1,0 +1,58 @@
+import type { PoolClient } from "pg";
+
+import { readServerInfo, SKEW_MS_MAX } from "../../../server/platform/db/server-info.ts";
+import { advice, type DatabaseCheck, type Finding, ok, warning } from "./check.ts";
+
+/** By name, as hot statements are sent; sent again, it is only bound and run. */
+const named = async (client: PoolClient): Promise<void> => {
+  await client.query({ name: "foyer-doctor", text: "select 1" });
+};
+
+/**
+ * Behind a pooler that hands out connections by the transaction, the second client gets the connection on which the first one
+ * prepared the statement, and the first one then another.
+ */
+const namedStatementsWork = async (first: PoolClient, second: PoolClient): Promise<boolean> => {
+  try {
+    await named(first);
+    await second.query("begin");
+    await named(second);
+    await named(first);
+    return true;
+  } catch (error) {
+    const code = Reflect.get(Object(error), "code");
+    if (code !== "26000" && code !== "42P05") throw error;
+    return false;
+  } finally {
+    await second.query("rollback");
+  }
+};
+
+/** Named statements, which some poolers lose. */
+export const pooler: DatabaseCheck = async (db, { config }) => {
+  const [first, second] = [await db.pool.connect(), await db.pool.connect()];
+  try {
+    const work = await namedStatementsWork(first, second);
+    if (config.dbPrepare && !work)
+      return [
+        warning("DB_PREPARE", "the pooler in front of the database drops named statements", "Set DB_PREPARE=off."),
+      ];
+    if (!config.dbPrepare && work)
+      return [advice("DB_PREPARE", "off, although named statements work here and are faster", "Remove DB_PREPARE.")];
+    return [];
+  } finally {
+    first.release(true);
+    second.release(true);
+  }
+};
+
+/** What to say of the difference between this machine's clock and the database's. */
+export const judgeClock = (skewMs: number): Finding => {
+  const seconds = `${(Math.abs(skewMs) / 1000).toFixed(1)} s`;
+  const found = `this machine's is ${seconds} ${skewMs > 0 ? "ahead of" : "behind"} the database's`;
+  if (Math.abs(skewMs) <= SKEW_MS_MAX) return ok("Clock", "as the database's");
+  return warning("Clock", found, "Synchronise both with NTP: visit times and key expiry depend on them.");
+};
+
+/** This machine's clock against the database's. */
+export const clock: DatabaseCheck = async (db) => [judgeClock((await readServerInfo(db)).skewMs)];

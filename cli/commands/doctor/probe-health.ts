@@ -1,0 +1,54 @@
+import { request as requestPlain } from "node:http";
+import { request as requestTls } from "node:https";
+import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+
+/**
+ * Who answers at an address: this program, something else, or nobody. With HTTPS also when the certificate ends there, in
+ * milliseconds since 1970.
+ */
+export type ProbeResult =
+  | { kind: "foyer"; certificateEnds?: number }
+  | { kind: "stranger" }
+  | { kind: "nobody"; reason: string };
+
+const ASK_MS_MAX = 5_000;
+const ANSWER_LENGTH_MAX = 10_000;
+
+const isOurs = (text: string): boolean => {
+  try {
+    return Object(JSON.parse(text)).status === "alive";
+  } catch {
+    return false;
+  }
+};
+
+/** When the certificate of the other side ends. */
+const certificateEnds = (socket: Socket): { certificateEnds?: number } =>
+  socket instanceof TLSSocket ? { certificateEnds: Date.parse(socket.getPeerCertificate().valid_to) } : {};
+
+/**
+ * Asks `/healthz` below the address. Not by fetch: on this machine a certificate made for the public name is fine, too.
+ * @param trustAll whether any certificate will do
+ */
+export const probeHealth = (url: string, { trustAll }: { trustAll: boolean }): Promise<ProbeResult> =>
+  new Promise((resolve) => {
+    const send = url.startsWith("https:") ? requestTls : requestPlain;
+    const signal = AbortSignal.timeout(ASK_MS_MAX);
+    const request = send(`${url}/healthz`, { rejectUnauthorized: !trustAll, agent: false, signal }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => {
+        text += chunk;
+        if (text.length > ANSWER_LENGTH_MAX) response.destroy();
+      });
+      const ends = certificateEnds(response.socket);
+      response.on("close", () => resolve(isOurs(text) ? { kind: "foyer", ...ends } : { kind: "stranger" }));
+    });
+    const onError = (error: Error): void => {
+      const reason = signal.aborted ? "no answer in 5 s" : String(Reflect.get(error, "code") ?? "not an HTTP response");
+      resolve({ kind: "nobody", reason });
+    };
+    request.on("error", onError);
+    request.end();
+  });

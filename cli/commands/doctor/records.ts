@@ -1,0 +1,60 @@
+import { REFUSAL_WINDOW_MS, REFUSALS_MAX } from "../../../server/platform/auth/refusals.ts";
+import type { Database } from "../../../server/platform/db/database.ts";
+import { iso } from "../../../server/platform/lib/time.ts";
+import { advice, type DatabaseCheck, type Finding, ok, warning } from "./check.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const UNUSED_DAYS = 90;
+const SHOWN_MAX = 10;
+
+const count = async (db: Database, sql: string, parameters: readonly unknown[] = []): Promise<number> =>
+  (await db.rows<{ n: number }>({ sql, parameters }))[0]?.n ?? 0;
+
+const administrators: DatabaseCheck = async (db) => {
+  const n = await count(db, "select count(*) as n from users where role = 'global_admin' and active");
+  if (n > 0) return [ok("Administrators", String(n))];
+  const fix = "Run node bin/foyer.mjs user add EMAIL, or open the link Foyer prints when it starts.";
+  return [warning("Administrators", "there isn't one yet", fix)];
+};
+
+const adminPassword: DatabaseCheck = async (db, { config }) => {
+  if (config.adminPassword === undefined || (await count(db, "select count(*) as n from users")) === 0) return [];
+  const fix = "Remove ADMIN_EMAIL and ADMIN_PASSWORD from the environment. They're no longer needed.";
+  return [advice("ADMIN_PASSWORD", "it's still set, but there are already users", fix)];
+};
+
+const shutOut: DatabaseCheck = async (db, { now }) => {
+  const rows = await db.rows<{ source: string }>({
+    // Counters of other things than refused credentials of an address are left out: pairing codes asked for, users.
+    sql: `select source from refusals where n >= $1 and opened > $2 and source ~ '/(32|64)$' and source !~ '^pairing:'
+order by source limit $3`,
+    parameters: [REFUSALS_MAX, iso(now - REFUSAL_WINDOW_MS), SHOWN_MAX],
+  });
+  return rows.map(({ source }) => {
+    // What lies outside /api counts under a word of its own, such as kiosk:192.0.2.1/32.
+    const address = withoutArea(source).replace(/\/(32|64)$/, "");
+    const fix = `If it's one of yours, run node bin/foyer.mjs unblock ${address}. If you use a proxy, set TRUSTED_PROXIES.`;
+    return warning("Refusal limit", `${source} is blocked after ${REFUSALS_MAX} refused credentials`, fix);
+  });
+};
+
+/** An address of IPv6 begins with hexadecimal digits alone; a word has another letter. */
+const withoutArea = (source: string): string => {
+  const word = /^([a-z]+):/.exec(source)?.[1] ?? "";
+  return /[g-z]/.test(word) ? source.slice(word.length + 1) : source;
+};
+
+const idleKeys: DatabaseCheck = async (db, { now }) => {
+  const rows = await db.rows<{ key_id: string; name: string }>({
+    sql: `select key_id, name from api_keys where revoked_at is null and expires_at is null
+and coalesce(last_used, create_date) < $1 order by create_date limit $2`,
+    parameters: [iso(now - UNUSED_DAYS * DAY_MS), SHOWN_MAX],
+  });
+  return rows.map(({ key_id, name }): Finding => {
+    const found = `"${name}" never expires and hasn't been used for ${UNUSED_DAYS} days`;
+    return advice("API key", found, `If it's no longer needed, run node bin/foyer.mjs key revoke ${key_id}`);
+  });
+};
+
+/** Checks of what is in the database; they need its tables. */
+export const recordChecks: readonly DatabaseCheck[] = [administrators, adminPassword, shutOut, idleKeys];

@@ -1,0 +1,43 @@
+import { readConfig } from "../../../server/platform/config/config.ts";
+import { isEmailAddress } from "../../../shared/email.ts";
+import { newId } from "../../../server/platform/lib/ids.ts";
+import { testLetter } from "../../../server/resources/messages/account-mail.ts";
+import { SendFailure } from "../../../server/resources/messages/send-failure.ts";
+import { letterHtml, letterText } from "../../../server/resources/messages/letter.ts";
+import { openMailer } from "../../../server/resources/messages/mailer.ts";
+import { type Command, EXIT, Failure, wrongUsage } from "../../lib/command.ts";
+import { printToStderr } from "../../lib/output.ts";
+
+const NO_SERVER =
+  "No mail server is set up. Set SMTP_URL (such as smtp://user:password@mail.example.org:587) and MAIL_FROM where you start Foyer.";
+
+const HINT = "Check SMTP_URL and MAIL_FROM. To test the connection: node bin/foyer.mjs doctor";
+
+export const testMail: Command = {
+  operands: ["ADDRESS"],
+  about: [
+    "Sends a test email to ADDRESS immediately, bypassing the outbox, and shows the mail server's reply.",
+    "Uses SMTP_URL and MAIL_FROM from its own environment.",
+  ],
+  options: {},
+  examples: ["node bin/foyer.mjs mail test ann@example.org"],
+  run: async (given) => {
+    const [to = ""] = given.operands;
+    if (!isEmailAddress(to)) throw wrongUsage(`"${to}" isn't an email address.`);
+    const config = readConfig();
+    if (config.smtpUrl === undefined) throw new Failure(NO_SERVER);
+    const { subject, letter } = testLetter("en");
+    const rendered = { subject, text: letterText(letter), html: letterHtml(letter), fromName: letter.from };
+    const mailer = openMailer(config, config.smtpUrl);
+    try {
+      const answer = await mailer.send({ to, messageId: newId(), rendered });
+      printToStderr(`${new URL(config.smtpUrl).host} accepted the email to ${to}: ${answer}`);
+      return EXIT.done;
+    } catch (error) {
+      if (!(error instanceof SendFailure)) throw error;
+      throw new Failure(`The email wasn't sent. ${error.message}\n${HINT}`);
+    } finally {
+      mailer.close();
+    }
+  },
+};

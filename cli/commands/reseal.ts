@@ -1,0 +1,58 @@
+import { resealDocuments } from "../../server/resources/agreements/resealing.ts";
+import type { RequestContext } from "../../server/platform/http/request-context.ts";
+import { iso } from "../../server/platform/lib/time.ts";
+import { findPreviousKey, findSecretKey } from "../../server/platform/secret-key.ts";
+import { resealWebhooks } from "../../server/resources/webhooks/resealing.ts";
+import { withContext } from "../lib/request-context.ts";
+import { type Command, EXIT, Failure } from "../lib/command.ts";
+import { countOf } from "../lib/count-of.ts";
+import { print, printToStderr } from "../lib/output.ts";
+
+/** The act with both keys as the service reads them. */
+const withKeys = async (ctx: RequestContext): Promise<RequestContext> => {
+  const { config } = ctx.context;
+  const secretKey = await findSecretKey(config);
+  if (secretKey === undefined)
+    throw new Failure("There's no SECRET_KEY here. Set SECRET_KEY or DATA_DIR to the same values as for the server.");
+  const previousKey = await findPreviousKey(config, secretKey);
+  if (previousKey === undefined)
+    throw new Failure("There's no previous key. Set SECRET_KEY_PREVIOUS to it, for the server as well.");
+  return { ...ctx, context: { ...ctx.context, secretKey, previousKey } };
+};
+
+/** The last link that works and may have been sent before now: an invitation ends with its visit, and 30 days hence without an end. */
+const LAST = `select greatest($1::timestamptz + interval '30 days', max(visiting_to), max(visiting_from) + interval '30 days') as at
+from registered_visitors where invited_date is not null`;
+
+const lastLink = async ({ db, now }: RequestContext): Promise<string> => {
+  const [row] = await db.rows<{ at: string }>({ sql: LAST, parameters: [iso(now)] });
+  return (row?.at ?? iso(now)).slice(0, 10);
+};
+
+const reseal = async (ctx: RequestContext): Promise<number> => {
+  const webhooks = await resealWebhooks(ctx);
+  const documents = await resealDocuments(ctx);
+  print(
+    `Sealed again with SECRET_KEY: ${countOf(webhooks.resealed, "webhook")}, ${countOf(documents.resealed, "signed document")}.`,
+  );
+  printToStderr(`Links, codes and badges made before now keep working while the previous key is set. The last link expires on ${await lastLink(ctx)}.
+Posters don't expire, so print them again. Badges expire 90 days after sign-in.
+Keep the previous key with the backups: it proves what it sealed (node bin/foyer.mjs audit verify, node bin/foyer.mjs verify, node bin/foyer.mjs restore).`);
+  if (webhooks.lost + documents.lost === 0) return EXIT.done;
+  printToStderr(
+    `Neither key can open ${countOf(webhooks.lost, "webhook")} and ${countOf(documents.lost, "document")}. They were sealed with an older key.`,
+  );
+  return EXIT.failed;
+};
+
+export const resealAll: Command = {
+  operands: [],
+  about: [
+    "After you change SECRET_KEY, this seals existing data with the new key (webhook passwords and signing secrets, signed documents) and says how long you need SECRET_KEY_PREVIOUS. You can run it while Foyer runs, and as often as you like.",
+    "The server needs both settings: SECRET_KEY for anything new, SECRET_KEY_PREVIOUS to read anything older. If the key is the file DATA_DIR/secret.key, rename it to secret.key.previous and start Foyer, which creates a new one.",
+    "Exit code 1: some data can't be opened with either key.",
+  ],
+  options: {},
+  examples: ["node bin/foyer.mjs reseal"],
+  run: () => withContext({ creates: false }, async (ctx) => reseal(await withKeys(ctx))),
+};

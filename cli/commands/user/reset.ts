@@ -1,0 +1,43 @@
+import type { RequestContext } from "../../../server/platform/http/request-context.ts";
+import { UserChange } from "../../../server/resources/users/contract.ts";
+import { list, update } from "../../../server/resources/users/users.ts";
+import { withContext } from "../../lib/request-context.ts";
+import { validateInput } from "../../lib/validate-input.ts";
+import { type Command, EXIT, type CommandInput, nothingFound } from "../../lib/command.ts";
+import { print, printToStderr } from "../../lib/output.ts";
+import { ABOUT_PASSWORDS, choosePassword, PASSWORD_STDIN } from "../../lib/password.ts";
+import { didYouMean } from "../../lib/did-you-mean.ts";
+
+const reset = async (ctx: RequestContext, given: CommandInput): Promise<number> => {
+  const [email = ""] = given.operands;
+  const users = await list(ctx);
+  const user = users.find((candidate) => candidate.email === email.toLowerCase());
+  if (user === undefined)
+    throw nothingFound(
+      `There's no user ${email}.${didYouMean(
+        email,
+        users.map((other) => other.email),
+      )}`,
+    );
+  const { password, made } = await choosePassword(given);
+  validateInput(UserChange, { password });
+  await update(ctx, user._id, { body: { password }, removed: new Set() });
+  printToStderr(`${user.email} has a new password.${made ? " Copy it now, it won't be shown again:" : ""}`);
+  if (made) print(password);
+  if (!user.active)
+    printToStderr(
+      "However, this user is suspended and can't log in. To reactivate them: PUT /users/{id} with active=true",
+    );
+  return EXIT.done;
+};
+
+export const resetUser: Command = {
+  operands: ["EMAIL"],
+  about: ["Resets a user's password. The old one stops working immediately.", ABOUT_PASSWORDS],
+  options: { "password-stdin": PASSWORD_STDIN },
+  examples: [
+    "node bin/foyer.mjs user reset ann@example.org",
+    "PASSWORD=$(node bin/foyer.mjs user reset ann@example.org </dev/null)",
+  ],
+  run: (given) => withContext({ creates: false }, (ctx) => reset(ctx, given)),
+};

@@ -1,0 +1,112 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { type Config, readConfig } from "../../server/platform/config/config.ts";
+import { type Database, openDatabase } from "../../server/platform/db/database.ts";
+import { InUseError } from "../../server/platform/db/embedded/errors.ts";
+import { migrate } from "../../server/platform/db/migrate.ts";
+import { openSourceBeside, type DatabaseSource } from "../../server/platform/db/source.ts";
+import { Failure } from "./command.ts";
+import { printToStderr } from "./output.ts";
+
+/** The most that one command waits for another. */
+const PATIENCE_MS = 10_000;
+const POLL_MS = 50;
+
+/** The database of the service, migrated. */
+export type OpenDatabase = { config: Config; db: Database; migrated: readonly string[] };
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** In the wrong folder a command must not look into, and leave behind, a new and empty database. */
+const requireData = async ({ databaseUrl, dataDir }: Config, creates: boolean): Promise<void> => {
+  if (databaseUrl !== undefined || (await isThere(join(dataDir, "pg")))) return;
+  if (!creates)
+    throw new Failure(
+      `There's no database in ${dataDir} yet. Start Foyer once (npm start), or set DATA_DIR or DATABASE_URL to the same values as for the server.`,
+    );
+  printToStderr(`Creating a new database in ${dataDir}.`);
+};
+
+const migrateThrough = async (db: Database): Promise<string[]> => {
+  const client = await db.pool.connect();
+  try {
+    return await migrate(client);
+  } finally {
+    client.release();
+  }
+};
+
+const OTHERS =
+  "select count(*) as n from pg_stat_activity where datname = current_database() and backend_type = 'client backend'";
+
+/** Other commands may have come to share the server that this one started; they are let finish, within reason. */
+const waitForOthers = async (db: Database): Promise<void> => {
+  const endMs = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const [row] = await db.rows<{ n: number }>({ sql: OTHERS, parameters: [] });
+    if ((row?.n ?? 0) <= db.pool.totalCount || Date.now() > endMs) return;
+    await delay(POLL_MS);
+  }
+};
+
+/** Lets go of a database; ends the server only when it was started for this process. */
+export const releaseDatabase = async (source: DatabaseSource, db: Database): Promise<void> => {
+  if (source.owned) await waitForOthers(db).catch(() => undefined);
+  await db.close();
+  await source.stop();
+};
+
+type DatabaseHandle = Omit<OpenDatabase, "config"> & { source: DatabaseSource };
+
+const openOnce = async (config: Config): Promise<DatabaseHandle> => {
+  const source = await openSourceBeside(config, { warn: printToStderr, error: printToStderr });
+  const db = openDatabase({ ...source.connection, max: 2, prepare: config.dbPrepare, onError: () => undefined });
+  try {
+    return { source, db, migrated: await migrateThrough(db) };
+  } catch (error) {
+    await releaseDatabase(source, db);
+    throw error;
+  }
+};
+
+/** A service that is just starting, or another command, has the embedded database for a moment before it can be shared or is free. */
+const isTransient = (error: unknown, { databaseUrl }: Config): boolean =>
+  databaseUrl === undefined &&
+  (error instanceof InUseError || /^(57P|ECONN|ENOENT)/.test(String(Reflect.get(Object(error), "code"))));
+
+const openWithRetry = async (config: Config): Promise<DatabaseHandle> => {
+  const endMs = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await openOnce(config);
+    } catch (error) {
+      if (!isTransient(error, config) || Date.now() > endMs) throw error;
+      await delay(POLL_MS);
+    }
+  }
+};
+
+/**
+ * Opens the service's database for one command: beside a running service its own, else one that is started for it and stopped
+ * again. Migrations that are due are applied, as a start would.
+ * @param creates whether it may make the embedded database when there is none yet
+ */
+export const withDatabase = async <T>(
+  { creates }: { creates: boolean },
+  work: (opened: OpenDatabase) => Promise<T>,
+): Promise<T> => {
+  const config = readConfig();
+  await requireData(config, creates);
+  const { source, db, migrated } = await openWithRetry(config);
+  try {
+    return await work({ config, db, migrated });
+  } finally {
+    await releaseDatabase(source, db);
+  }
+};

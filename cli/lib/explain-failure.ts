@@ -1,0 +1,10 @@
+import { explainError } from "../../server/explain-error.ts";
+import { HttpError } from "../../server/platform/lib/errors.ts";
+import { EXIT } from "./command.ts";
+
+/** What a rule or the database refused, in words, with the exit code for it. */
+export const explainFailure = (error: unknown): { words: string | undefined; code: number } => {
+  if (!(error instanceof HttpError)) return { words: explainError(error), code: EXIT.failed };
+  const words = error.body["message"] ?? error.reason;
+  return { words, code: error.status === 404 ? EXIT.notFound : EXIT.failed };
+};

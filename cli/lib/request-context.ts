@@ -1,0 +1,40 @@
+import { makeDocumentRenderer } from "../../server/resources/agreements/renderer.ts";
+import { makePasswords } from "../../server/platform/auth/passwords.ts";
+import { makeProviderKeys } from "../../server/platform/auth/provider-keys.ts";
+import type { Config } from "../../server/platform/config/config.ts";
+import type { Context } from "../../server/platform/context.ts";
+import type { Db } from "../../server/platform/db/database.ts";
+import { makeQuotas } from "../../server/platform/db/connection-quota.ts";
+import { makeChangeNotifier } from "../../server/platform/events/change-notifier.ts";
+import { type RequestContext, systemContext } from "../../server/platform/http/request-context.ts";
+import { makeLogger } from "../../server/platform/logger.ts";
+import { makeMetrics } from "../../server/platform/observe/metric-registry.ts";
+import { withDatabase } from "./database.ts";
+
+/** What the rules are given. No command signs a link, so a key that is not there is not made. */
+export const contextFor = async (config: Config, db: Db): Promise<Context> => {
+  const log = makeLogger("silent");
+  return {
+    config,
+    db,
+    // One caller, who may use all there is.
+    quotas: makeQuotas({ most: Infinity, mostLists: Infinity }),
+    // A command has no readers of the log: a service that runs beside it looks once a second.
+    changes: makeChangeNotifier(),
+    log,
+    metrics: makeMetrics(),
+    passwords: await makePasswords(),
+    documents: makeDocumentRenderer(),
+    providerKeys: makeProviderKeys(config.idpAuthority, log),
+    secretKey: config.secretKey ?? "",
+    previousKey: config.previousKey,
+    now: Date.now,
+  };
+};
+
+/** Runs the same rules as a request does, on the service's database, as the system. */
+export const withContext = (
+  options: { creates: boolean },
+  work: (ctx: RequestContext) => Promise<number>,
+): Promise<number> =>
+  withDatabase(options, async ({ config, db }) => work(systemContext(await contextFor(config, db), "command line")));

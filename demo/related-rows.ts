@@ -1,0 +1,83 @@
+import type { ClientBase } from "pg";
+
+import { agreementOf } from "./agreement.ts";
+import { writeHistory } from "./history.ts";
+import { devicesOf, messagesOf, webhookOf } from "./outbound-rows.ts";
+import type { PlannedLocation } from "./plan.ts";
+import { completeRecent, recentVisits, registeredSince } from "./recent.ts";
+import { insertRows } from "./insert-rows.ts";
+import type { Site } from "./sites.ts";
+import { apiKeysOf, staffOf, type StaffRow } from "./staff.ts";
+import { erasureRequestsOf } from "./erasure-requests.ts";
+
+/** Of bulk data the first few locations are looked at; the others are there for their number. */
+const LOOKED_AT = 3;
+
+type SeedSource = { now: number; seedNumber: number; secretKey: string | undefined };
+
+/**
+ * Users of the locations, and API keys. Nobody is added before there is an administrator, who is the first user there is; an address
+ * that somebody has stays theirs.
+ * @returns who works at the locations now
+ */
+const writeStaff = async (
+  client: ClientBase,
+  sites: readonly Site[],
+  { now, seedNumber }: SeedSource,
+): Promise<StaffRow[]> => {
+  const { rows: users } = await client.query<{ _id: string; email: string }>(
+    "select _id, email from users order by _id",
+  );
+  const [administrator] = users;
+  if (administrator === undefined) return [];
+  const known = new Map(users.map(({ _id, email }) => [email, _id]));
+  const staff = sites.flatMap((site) => staffOf(site, seedNumber));
+  await insertRows(
+    client,
+    "users",
+    staff.filter(({ email }) => !known.has(email)),
+  );
+  await insertRows(client, "api_keys", apiKeysOf(sites, administrator._id, now, seedNumber));
+  return staff.map((one) => ({ ...one, _id: known.get(one.email) ?? one._id }));
+};
+
+const writeSiteRows = async (
+  client: ClientBase,
+  site: Site,
+  everybody: readonly StaffRow[],
+  made: SeedSource,
+): Promise<void> => {
+  const { now, seedNumber, secretKey } = made;
+  const recent = await recentVisits(client, site.id, now);
+  const agreement = agreementOf(site, now, seedNumber);
+  const devices = devicesOf(site, now, seedNumber);
+  await insertRows(client, "agreements", [agreement.row]);
+  await insertRows(client, "agreement_versions", agreement.versions);
+  await insertRows(client, "agreement_visit_types", agreement.visitTypes);
+  await completeRecent(client, { site, recent, agreement }, seedNumber);
+  await insertRows(client, "messages", messagesOf(site, recent, seedNumber));
+  await insertRows(client, "devices", devices);
+  await insertRows(client, "erasure_requests", erasureRequestsOf(site, recent, now, seedNumber));
+  const registered = await registeredSince(client, site.id, now);
+  const lastEntry = await writeHistory(
+    client,
+    { site, recent, registered, agreement },
+    { staff: everybody.filter(({ companies }) => companies.includes(site.id)), devices },
+    made,
+  );
+  if (secretKey === undefined) return;
+  const { webhook, deliveries } = webhookOf(site, recent, { seedNumber, secretKey, lastEntry });
+  await insertRows(client, "webhooks", [webhook]);
+  await insertRows(client, "deliveries", deliveries);
+};
+
+/** Writes what stands around the visits, after them: faces and signatures, an agreement, kiosks, mails, users, a log, a webhook. */
+export const writeRelatedRows = async (
+  client: ClientBase,
+  plans: readonly PlannedLocation[],
+  made: SeedSource,
+): Promise<void> => {
+  const sites = plans.slice(0, LOOKED_AT).map(({ site }) => site);
+  const staff = await writeStaff(client, sites, made);
+  for (const site of sites) await writeSiteRows(client, site, staff, made);
+};

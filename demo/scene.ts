@@ -1,0 +1,133 @@
+import { addDays, dateOf, iso, startOfDay } from "../server/platform/lib/time.ts";
+import { makePerson } from "./people.ts";
+import { type Random, randomFor } from "./random.ts";
+import { type RegisteredRow, registeredRow } from "./registered.ts";
+import type { HostRow, Site } from "./sites.ts";
+import type { VisitKind } from "./visit-types.ts";
+import type { PlannedVisit } from "./visits.ts";
+
+/** What the desk of a location sees at this moment: its visits, and the registered visitors of today. */
+export type Scene = { visits: PlannedVisit[]; registered: RegisteredRow[] };
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const QUARTER_MS = 15 * MINUTE_MS;
+const OPENS_MS = 7 * HOUR_MS;
+const LONGEST_MS = 4 * HOUR_MS;
+/** Who came today: these are inside, of them these were expected, and these have left. */
+const INSIDE = 18;
+const WERE_EXPECTED = 7;
+const LEFT = 15;
+const ASKED_MINUTES_AGO = [6, 1];
+/** Who stayed beyond the end that was agreed, and by how many minutes. */
+const OVER_MINUTES = [42, 22];
+/** Somebody of yesterday who is still there came at this time. */
+const YESTERDAY_MS = 16 * HOUR_MS + 5 * MINUTE_MS;
+/** Who is awaited, in quarters of an hour from the last one; four of them come to one meeting. */
+const AWAITED = [1, 1, 3, 5, 6, 6, 13, 17, 17, 22];
+const MEETING_IN = 2;
+const MEETING_SIZE = 4;
+/** Whoever is late is so by fifteen minutes or more. */
+const LATE_MIN_MS = 12 * MINUTE_MS;
+const REGISTERED_DAYS = [3, 9] as const;
+const KINDS: readonly VisitKind[] = ["visitor", "visitor", "visitor", "contractor", "interview"];
+
+type SceneContext = { random: Random; site: Site; now: number; opened: number };
+
+const newPerson = ({ random, site }: SceneContext) => makePerson(random, random.pick(site.place.cultures));
+
+const visit = (making: SceneContext, given: Partial<PlannedVisit> & { signedIn: number }): PlannedVisit => {
+  const kind = given.kind ?? making.random.pick(KINDS);
+  const host = making.random.pick(making.site.hosts);
+  const approval = kind === "contractor" ? "approved" : undefined;
+  return { kind, host, person: newPerson(making), approval, signedOut: undefined, known: undefined, ...given };
+};
+
+const register = (
+  making: SceneContext,
+  { kind, host, person }: Pick<PlannedVisit, "kind" | "host" | "person">,
+  [from, to]: readonly [number, number],
+): RegisteredRow => {
+  const { random, site, now } = making;
+  const created = now - random.between(...REGISTERED_DAYS) * DAY_MS - random.between(0, 300) * MINUTE_MS;
+  const span = { visiting_from: iso(from), visiting_to: iso(to) };
+  return registeredRow(random, site, now, { person, kind, host, span, created });
+};
+
+/** When somebody came who is there: most of them not long ago. */
+const cameAt = ({ random, now, opened }: SceneContext): number =>
+  now - Math.floor(random.next() ** 1.3 * (now - opened));
+
+const quarterBefore = (ms: number): number => Math.floor(ms / QUARTER_MS) * QUARTER_MS;
+
+/** A visit of somebody who was expected, beside their registration; until `end`, or for hours to come. */
+const expectedVisit = (
+  making: SceneContext,
+  signedIn: number,
+  end?: number,
+): { came: PlannedVisit; row: RegisteredRow } => {
+  const came = visit(making, { signedIn });
+  const row = register(making, came, [
+    quarterBefore(signedIn + QUARTER_MS / 2),
+    end ?? quarterBefore(making.now) + making.random.between(4, 12) * QUARTER_MS,
+  ]);
+  return { came: { ...came, known: row._id }, row };
+};
+
+const leftVisit = (making: SceneContext): PlannedVisit => {
+  const signedIn = Math.max(making.opened, cameAt(making) - 20 * MINUTE_MS);
+  return visit(making, { signedIn, signedOut: signedIn + Math.floor((making.now - signedIn) * making.random.next()) });
+};
+
+/** Those who are still to come: one is late, some come next, four to one meeting. */
+const awaitedRows = (making: SceneContext): RegisteredRow[] => {
+  const { random, site, now } = making;
+  const last = quarterBefore(now);
+  const late = last - (now - last >= LATE_MIN_MS ? 0 : QUARTER_MS);
+  const ends = startOfDay(addDays(dateOf(now, site.place.timezone), 1), site.place.timezone);
+  const one = (host: HostRow, from: number, company?: string): RegisteredRow[] => {
+    const person = { ...newPerson(making), ...(company === undefined ? {} : { company }) };
+    const kind: VisitKind = company === undefined ? random.pick(KINDS) : "visitor";
+    const to = Math.min(ends, from + random.between(4, 12) * QUARTER_MS);
+    return from < ends ? [register(making, { person, kind, host }, [from, to])] : [];
+  };
+  const meeting = random.pick(site.hosts);
+  const firm = newPerson(making).company ?? "Brightline Audit";
+  return [
+    ...one(random.pick(site.hosts), late),
+    ...AWAITED.flatMap((quarters) => one(random.pick(site.hosts), last + quarters * QUARTER_MS)),
+    ...Array.from({ length: MEETING_SIZE }, () => one(meeting, last + MEETING_IN * QUARTER_MS, firm)).flat(),
+  ];
+};
+
+const openedAt = ({ place: { timezone } }: Site, now: number): number => {
+  const opens = startOfDay(dateOf(now, timezone), timezone) + OPENS_MS;
+  // At night somebody is there too: a demo is looked at at any hour.
+  return Math.max(now - LONGEST_MS, Math.min(opens, now - HOUR_MS));
+};
+
+/**
+ * Makes what the desk sees at `now`, whatever the hour and the day: who is inside, who is to be decided, who should have left, who
+ * has left, who is awaited. It counts as visits of the location, so there are never more of them than `most`.
+ */
+export const makeScene = (site: Site, most: number, now: number, seedNumber: number): Scene => {
+  // A source of its own: the other visits do not shift with it.
+  const random = randomFor(seedNumber, `${site.place.name}, now`);
+  const making: SceneContext = { random, site, now, opened: openedAt(site, now) };
+  const yesterday = startOfDay(addDays(dateOf(now, site.place.timezone), -1), site.place.timezone) + YESTERDAY_MS;
+  const expected = [
+    ...Array.from({ length: WERE_EXPECTED }, () => expectedVisit(making, cameAt(making))),
+    ...OVER_MINUTES.map((over) => expectedVisit(making, now - (over + 75) * MINUTE_MS, now - over * MINUTE_MS)),
+  ];
+  const visits = [
+    ...expected.map(({ came }) => came),
+    ...Array.from({ length: INSIDE - WERE_EXPECTED }, () => visit(making, { signedIn: cameAt(making) })),
+    ...ASKED_MINUTES_AGO.map((minutes) =>
+      visit(making, { signedIn: now - minutes * MINUTE_MS, kind: "contractor", approval: "pending" }),
+    ),
+    visit(making, { signedIn: yesterday, kind: "contractor" }),
+    ...Array.from({ length: LEFT }, () => leftVisit(making)),
+  ].slice(0, most);
+  return { visits, registered: [...expected.map(({ row }) => row), ...awaitedRows(making)] };
+};

@@ -1,0 +1,184 @@
+import type { Texts } from "../server/platform/lib/texts.ts";
+import { builtInFields, type StoredField } from "../server/resources/visit-types/fields.ts";
+import type { StoredVisitType } from "../server/resources/visit-types/store.ts";
+
+/** The four kinds of visit of the demo data. */
+export type VisitKind = "visitor" | "contractor" | "interview" | "delivery";
+
+type Question = Pick<StoredField, "field_name" | "label" | "type"> & Partial<StoredField>;
+
+/** A visit type before it belongs to a location. */
+type Template = Pick<StoredVisitType, "name" | "screening" | "photo" | "badge" | "welcome_message"> & {
+  kind: VisitKind;
+  /** Built-in questions that are asked besides the usual ones. */
+  shown: readonly string[];
+  questions: readonly Question[];
+};
+
+const PLATE: Question = {
+  field_name: "vehicleregistration",
+  label: { en: "Vehicle registration", nl: "Kenteken", fr: "Plaque d’immatriculation", de: "Kennzeichen" },
+  type: "text",
+};
+const BADGE: Question = {
+  field_name: "badgecolour",
+  label: { en: "Badge colour", nl: "Badgekleur", fr: "Couleur du badge", de: "Farbe des Besucherausweises" },
+  type: "radio",
+  options: {
+    en: ["Blue", "Green", "Yellow"],
+    nl: ["Blauw", "Groen", "Geel"],
+    fr: ["Bleu", "Vert", "Jaune"],
+    de: ["Blau", "Grün", "Gelb"],
+  },
+};
+const PURPOSE: Question = {
+  field_name: "purpose",
+  label: { en: "Purpose", nl: "Reden", fr: "Motif", de: "Grund des Besuchs" },
+  type: "dropdown",
+  required: true,
+  options: {
+    en: ["Meeting", "Training", "Audit", "Guided tour", "Sales", "Other"],
+    nl: ["Vergadering", "Opleiding", "Audit", "Rondleiding", "Verkoop", "Anders"],
+    fr: ["Réunion", "Formation", "Audit", "Visite guidée", "Vente", "Autre"],
+    de: ["Besprechung", "Schulung", "Audit", "Führung", "Vertrieb", "Sonstiges"],
+  },
+};
+const WORK: Question = {
+  field_name: "worktobecarriedout",
+  label: {
+    en: "Work to be carried out",
+    nl: "Uit te voeren werk",
+    fr: "Travaux à effectuer",
+    de: "Auszuführende Arbeiten",
+  },
+  type: "textarea",
+  required: true,
+};
+const BRIEFED: Question = {
+  field_name: "ihavereadthesafetybriefing",
+  label: {
+    en: "I have read the safety briefing",
+    nl: "Ik heb de veiligheidsinstructies gelezen",
+    fr: "J’ai lu les consignes de sécurité",
+    de: "Ich habe die Sicherheitsunterweisung gelesen",
+  },
+  type: "checkbox",
+};
+const POSITION: Question = {
+  field_name: "roleappliedfor",
+  label: { en: "Role applied for", nl: "Functie", fr: "Poste", de: "Stelle" },
+  type: "text",
+};
+const PARCELS: Question = {
+  field_name: "numberofparcels",
+  label: { en: "Number of parcels", nl: "Aantal pakketten", fr: "Nombre de colis", de: "Anzahl Pakete" },
+  type: "number",
+};
+
+const welcome = (en: string, nl: string, fr: string, de: string): Texts => ({ en, nl, fr, de });
+const GREETING = welcome(
+  "Take a seat while you wait.",
+  "Neem intussen plaats.",
+  "Vous pouvez vous asseoir en attendant.",
+  "Nehmen Sie so lange Platz.",
+);
+
+const TEMPLATES: readonly Template[] = [
+  {
+    kind: "visitor",
+    screening: false,
+    photo: "optional",
+    badge: true,
+    welcome_message: GREETING,
+    name: { en: "Visitor", nl: "Bezoeker", fr: "Visiteur", de: "Besucher" },
+    shown: ["email", "phone"],
+    questions: [PURPOSE, PLATE, BADGE],
+  },
+  {
+    kind: "contractor",
+    screening: true,
+    photo: "optional",
+    badge: true,
+    welcome_message: GREETING,
+    name: { en: "Contractor", nl: "Extern bedrijf", fr: "Prestataire", de: "Fremdfirma" },
+    shown: ["email", "phone"],
+    questions: [WORK, PLATE, BRIEFED, BADGE],
+  },
+  {
+    kind: "interview",
+    screening: false,
+    photo: "off",
+    badge: false,
+    welcome_message: GREETING,
+    name: { en: "Interview", nl: "Sollicitatie", fr: "Entretien d’embauche", de: "Vorstellungsgespräch" },
+    shown: ["email", "phone"],
+    questions: [POSITION],
+  },
+  {
+    kind: "delivery",
+    screening: false,
+    photo: "off",
+    badge: false,
+    welcome_message: {},
+    name: { en: "Delivery", nl: "Levering", fr: "Livraison", de: "Lieferung" },
+    shown: [],
+    questions: [PLATE, PARCELS],
+  },
+];
+
+const fieldsOf = ({ shown, questions }: Template, newId: () => string): StoredField[] => {
+  const asked = builtInFields().map((field) =>
+    shown.includes(field.field_name) ? { ...field, visible: true } : field,
+  );
+  const custom = questions.map((question, n) => ({
+    required: false,
+    visible: true,
+    options: {},
+    ...question,
+    _id: newId(),
+    index: asked.length + n,
+  }));
+  return [...asked, ...custom];
+};
+
+const SIGNED_OUT = welcome("Thank you for visiting.", "Tot ziens!", "Au revoir.", "Auf Wiedersehen!");
+
+/** Whoever signs the rules of the site. */
+export const SIGNING: ReadonlySet<VisitKind> = new Set(["visitor", "contractor"]);
+
+/** Where a visit type goes, and how it gets its ids. */
+export type VisitTypeTarget = { company_id: string; screening_mail: string; at: string; newId: () => string };
+
+/** The visit types of a location, by kind. */
+export const makeVisitTypes = ({
+  company_id,
+  screening_mail,
+  at,
+  newId,
+}: VisitTypeTarget): Map<VisitKind, StoredVisitType> =>
+  new Map(
+    TEMPLATES.map((template, index) => {
+      const { kind, name, screening, photo, badge, welcome_message } = template;
+      const row: StoredVisitType = {
+        company_id,
+        name,
+        screening,
+        photo,
+        badge,
+        welcome_message,
+        index,
+        _id: newId(),
+        active: true,
+        fields: fieldsOf(template, newId),
+        screening_mail: screening ? screening_mail : null,
+        registered_visitors: kind !== "delivery",
+        signature: SIGNING.has(kind) ? "optional" : "off",
+        host_notifications: { email_in: true, sms_in: kind === "delivery", email_out: kind !== "delivery" },
+        signout_message: SIGNED_OUT,
+        notification_texts: {},
+        create_date: at,
+        mod_date: at,
+      };
+      return [kind, row];
+    }),
+  );

@@ -1,0 +1,71 @@
+import type { Db, Statement } from "../../platform/db/database.ts";
+import type { Texts } from "../../platform/lib/texts.ts";
+
+/** A question of a visit type, as far as an answer is shown by it. */
+export type Question = { field_name: string; label: Texts; visible: boolean };
+
+/** A screened visit with what is shown to who decides; timestamps as the wire writes them. */
+export type ScreenedVisitRow = {
+  approval: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  company: string | null;
+  email: string | null;
+  phone: string | null;
+  address: string | null;
+  zip_code: string | null;
+  city: string | null;
+  recipient: string | null;
+  signed_in: string;
+  extra: Record<string, unknown>;
+  /** Enough of the photo to see whether it is one. */
+  photo_start: string | null;
+  visit_type: Texts | null;
+  fields: Question[] | null;
+  entry_point: Texts | null;
+  agreements: { name: string; version: number }[];
+  location: string;
+  logo: string | null;
+  colour: string | null;
+  timezone: string;
+  default_language: string;
+  decided_at: string | null;
+  decided_by: string | null;
+  decider: string | null;
+};
+
+const FIND: Statement = {
+  name: "find-screened-visit",
+  text: `select v.approval, v.first_name, v.last_name, v.company, v.email, v.phone, v.address, v.zip_code, v.city, v.recipient,
+  v.signed_in, v.extra, t.name as visit_type, t.fields, p.name as entry_point,
+  (select left(i.photo, 300) from visit_images i where i.company_id = $1 and i.visit_id = v._id) as photo_start,
+  (select coalesce(jsonb_agg(jsonb_build_object('name', s.name, 'version', s.version) order by s.signed_at, s.agreement_id), '[]')
+    from signed_agreements s where s.company_id = $1 and s.visit_id = v._id) as agreements,
+  l.name as location, l.logo, l.colour, l.timezone, l.default_language,
+  d.at as decided_at, d.actor_kind as decided_by, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as decider
+from visits v
+join companies l on l._id = $1
+left join visit_types t on t.company_id = $1 and t._id = v.visit_type
+left join entry_points p on p.company_id = $1 and p._id = v.entrypoint_id
+left join lateral (
+  select e.at, e.actor_kind, e.actor_id from log e where e.company_id = $1 and e.subject_id = v._id
+    and e.event in ('visitor_screening_approved', 'visitor_screening_rejected') order by e.seq desc limit 1) d on true
+left join users u on d.actor_kind = 'user' and u._id = d.actor_id
+where v.company_id = $1 and v._id = $2`,
+};
+
+/** A visit as it is decided on; undefined when there is none. */
+export const findScreenedVisit = async (
+  db: Db,
+  location: string,
+  visit: string,
+): Promise<ScreenedVisitRow | undefined> => (await db.named<ScreenedVisitRow>(FIND, [location, visit]))[0];
+
+const PHOTO: Statement = {
+  name: "find-screened-photo",
+  text: "select photo from visit_images where company_id = $1 and visit_id = $2",
+};
+
+/** The photo as it was sent; null or undefined for none. */
+export const findPhoto = async (db: Db, location: string, visit: string): Promise<string | null | undefined> =>
+  (await db.named<{ photo: string | null }>(PHOTO, [location, visit]))[0]?.photo;

@@ -1,0 +1,129 @@
+import type { Static } from "../../platform/http/schemas.ts";
+import { isEmailAddress } from "../../../shared/email.ts";
+import { badRequest, type HttpError } from "../../platform/lib/errors.ts";
+import { isDate } from "../../platform/lib/time.ts";
+import type { DoorField } from "./contract.ts";
+
+type Field = Static<typeof DoorField>;
+export type AnswersByName = Record<string, unknown>;
+
+const TEXT_LENGTH_MAX = 4_000;
+const DIGITS_MIN = 3;
+
+/** `400` that says which answer is wrong, in a sentence and, for the page, by name. */
+export const wrongAnswer = (field: string, sentence: string): HttpError => {
+  const message = `"${field}" ${sentence} See docs/visitor-pages.md.`;
+  return badRequest(message, "wrong_answer", field);
+};
+
+/** Nothing was answered: forms send blank texts, and a box that is not ticked is no answer either. */
+export const isBlank = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  (typeof value === "string" && value.trim() === "") ||
+  (Array.isArray(value) && value.length === 0);
+
+const isText = (value: unknown): value is string => typeof value === "string" && value.length <= TEXT_LENGTH_MAX;
+
+const isNumber = (value: unknown): boolean =>
+  typeof value === "number" || (isText(value) && /^\s*[+-]?\d{1,15}([.,]\d{1,9})?\s*$/.test(value));
+
+const isPhone = (value: unknown): boolean =>
+  isText(value) && /^\+?[\d\s()./-]{1,40}$/.test(value.trim()) && value.replaceAll(/\D/g, "").length >= DIGITS_MIN;
+
+/** Every option in any language: the answer is stored in the visitor's own. */
+const optionsOf = ({ options }: Field): ReadonlySet<string> => new Set(Object.values(options).flat());
+
+const isChosen = (field: Field, value: unknown): boolean => {
+  const options = optionsOf(field);
+  return options.size === 0 ? isText(value) : isText(value) && options.has(value);
+};
+
+const isTicked = (field: Field, value: unknown): boolean =>
+  typeof value === "boolean" ||
+  (Array.isArray(value) && value.length <= optionsOf(field).size && value.every((one) => isChosen(field, one)));
+
+type AnswerRule = { holds: (field: Field, value: unknown) => boolean; expected: string };
+
+const KINDS: Record<Field["type"], AnswerRule> = {
+  text: { holds: (_, value) => isText(value), expected: "a text of at most 4000 characters" },
+  textarea: { holds: (_, value) => isText(value), expected: "a text of at most 4000 characters" },
+  number: { holds: (_, value) => isNumber(value), expected: "a number such as 12 or 12.5" },
+  date: {
+    holds: (_, value) => isText(value) && isDate(value),
+    expected: "a date that exists, such as 2026-11-21",
+  },
+  checkbox: { holds: isTicked, expected: "true or false, or an array of its options" },
+  dropdown: { holds: isChosen, expected: "one of its options" },
+  radio: { holds: isChosen, expected: "one of its options" },
+  phone: { holds: (_, value) => isPhone(value), expected: "a telephone number such as +32 2 555 01 00" },
+  email: {
+    holds: (_, value) => isText(value) && isEmailAddress(value),
+    expected: "an email address such as jo@example.org",
+  },
+};
+
+/** The documented fields are texts, whatever the location calls them. */
+const DOCUMENTED = "first_name last_name company phone address zip_code city recipient email".split(" ");
+const TEXTS: ReadonlySet<string> = new Set(DOCUMENTED);
+
+/** What is kept of the answers to a visit type that is not there any more. */
+export const documentedFields: readonly Field[] = DOCUMENTED.map((field_name) => ({
+  field_name,
+  label: {},
+  type: field_name === "email" ? "email" : "text",
+  required: false,
+  options: {},
+}));
+
+/** An answer as it is stored: without blanks around it where they mean nothing. */
+const stored = ({ type }: Field, value: unknown): unknown =>
+  typeof value === "string" && type !== "textarea" ? value.trim() : value;
+
+const checkOne = (field: Field, value: unknown): unknown => {
+  const { holds, expected } = KINDS[field.type];
+  const trimmed = stored(field, value);
+  if (!holds(field, trimmed) || (TEXTS.has(field.field_name) && typeof trimmed !== "string"))
+    throw wrongAnswer(field.field_name, `must be ${expected}.`);
+  return trimmed;
+};
+
+/** An answer to a question that has changed since: kept where it is a text that can stand there, else lost. */
+const keptOf = (field: Field, value: unknown): [string, unknown][] => {
+  const { holds } = KINDS[field.type];
+  const fits = holds(field, value) || (isText(value) && field.field_name !== "email");
+  return fits && (typeof value === "string" || !TEXTS.has(field.field_name)) ? [[field.field_name, value]] : [];
+};
+
+const isUnticked = ({ type, required }: Field, value: unknown): boolean =>
+  type === "checkbox" && !required && value === false;
+
+/**
+ * The answers to the questions of a visit type, typed and required ones enforced (decisions 4).
+ * @param strict false for what was answered without network to the questions of then: nobody is there any more to ask again
+ * @param has fields that have an answer already
+ * @returns what was answered, blanks left out. Errors: `400` with `field`
+ */
+export const checkAnswers = (
+  fields: readonly Field[],
+  answers: AnswersByName,
+  strict: boolean,
+  has: ReadonlySet<string> = new Set(),
+): AnswersByName => {
+  const asked = new Set(fields.map(({ field_name }) => field_name));
+  const unknown = Object.keys(answers).find((name) => !asked.has(name));
+  if (unknown !== undefined && strict) throw wrongAnswer(unknown.slice(0, 100), "isn't a question of this visit type.");
+  const given: [string, unknown][] = [];
+  for (const field of fields) {
+    const value = Object.hasOwn(answers, field.field_name) ? answers[field.field_name] : undefined;
+    if (isUnticked(field, value)) given.push([field.field_name, false]);
+    else if (!isBlank(value))
+      given.push(
+        ...(strict ? [[field.field_name, checkOne(field, value)] as [string, unknown]] : keptOf(field, value)),
+      );
+    else if (field.required && strict && !has.has(field.field_name))
+      throw wrongAnswer(field.field_name, "is required.");
+  }
+  return Object.fromEntries(given);
+};

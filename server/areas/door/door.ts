@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+
+import * as agreements from "../../resources/agreements/agreements.ts";
+import type { LocationClock } from "../../platform/auth/location-clock.ts";
+import * as entryPoints from "../../resources/entry-points/entry-points.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { HttpError, notFound } from "../../platform/lib/errors.ts";
+import * as locations from "../../resources/locations/locations.ts";
+import * as visitTypes from "../../resources/visit-types/visit-types.ts";
+import type { Door, DoorAgreement, DoorLocation, DoorType } from "./contract.ts";
+
+/** Where somebody stands: a kiosk, or the poster of an entry point. */
+export type Desk = { location: string; entryPoint: string | undefined; source: 1 | 2 };
+
+export type WholeDoor = Static<typeof Door>;
+type Location = Awaited<ReturnType<typeof locations.read>>;
+type Languages = { asked: string | undefined; fallback: string };
+
+/** How the location shows itself, and nothing of how it is run. */
+export const doorLocation = (location: Location): Static<typeof DoorLocation> => {
+  const { name, languages, default_language, timezone, logo, colour, kiosk_background } = location;
+  const town = [location.zip_code, location.city].filter((part) => part !== undefined).join(" ");
+  const address = [location.address ?? "", town].filter((part) => part !== "").join(", ");
+  return {
+    name,
+    languages,
+    default_language,
+    timezone,
+    ...(address === "" ? {} : { address }),
+    ...(logo === undefined ? {} : { logo }),
+    ...(colour === undefined ? {} : { colour }),
+    ...(kiosk_background === undefined ? {} : { background: kiosk_background }),
+  };
+};
+
+/** The clock of a location, as rules about days ask for it. */
+const clockOf = ({ _id, timezone, default_language, settings }: Location): LocationClock => ({
+  _id,
+  timezone,
+  language: default_language,
+  signoutDays: settings.signout_days,
+});
+
+type Agreement = Awaited<ReturnType<typeof agreements.list>>[number];
+
+/** Groups have no sign-in of their own, so what only they sign is asked of nobody. */
+const isAsked = ({ active, group_only }: Agreement): boolean => active && !group_only;
+
+const agreementOf = ({ _id, version, type, agreement_text, pdf_files, translations }: Agreement) =>
+  ({
+    _id,
+    version,
+    name: translations.name,
+    type,
+    text: agreement_text,
+    video: translations.video,
+    pdf: pdf_files ?? {},
+  }) satisfies Static<typeof DoorAgreement>;
+
+/** The agreements that visitors are asked to sign, in their order. */
+const askedAgreements = async (ctx: RequestContext, location: string, languages: Languages) =>
+  (await agreements.list(ctx, location, languages)).filter(isAsked).map(agreementOf);
+
+type VisitType = Awaited<ReturnType<typeof visitTypes.list>>[number];
+
+/** A visit type as it is asked; questions that are hidden stay unknown. */
+const doorType = (type: VisitType, asked: ReadonlySet<string>): Static<typeof DoorType> => ({
+  _id: type._id,
+  name: type.translations.name,
+  fields: type.fields
+    .filter(({ visible }) => visible)
+    .map(({ field_name, type: kind, required, translations: { label, options } }) => ({
+      field_name,
+      label,
+      type: kind,
+      required,
+      options,
+    })),
+  agreements: type.agreements.filter((id) => asked.has(id)),
+  photo: type.photo,
+  signature: type.signature,
+  screening: type.screening,
+  badge: type.badge,
+  expected: type.registered_visitors,
+  welcome_message: type.translations.welcome_message,
+  signout_message: type.translations.signout_message,
+});
+
+const entryPointOf = async (ctx: RequestContext, { location, entryPoint }: Desk, languages: Languages) => {
+  if (entryPoint === undefined) return {};
+  try {
+    const { translations } = await entryPoints.read(ctx, location, entryPoint, languages);
+    return { entry_point: { name: translations.name } };
+  } catch (error) {
+    // A kiosk keeps naming a door that was removed since (decisions 4).
+    if (error instanceof HttpError && error.status === 404) return {};
+    throw error;
+  }
+};
+
+const settingsOf = ({ settings }: Location): WholeDoor["settings"] => ({
+  hosts_must_be_valid: settings.hosts_must_be_valid,
+  kiosk_sign_out_button: settings.kiosk_sign_out_button,
+  kiosk_idle_seconds: settings.kiosk_idle_seconds,
+  welcome_seconds: settings.welcome_seconds,
+  kiosk_keyboard: settings.kiosk_keyboard ?? false,
+  ...(settings.retention_days === null ? {} : { retention_days: settings.retention_days }),
+});
+
+/** Everything a page needs to sign visitors in, and the location's clock. Errors: `404` when the location was removed. */
+export const readWhole = async (
+  ctx: RequestContext,
+  desk: Desk,
+): Promise<{ door: WholeDoor; clock: LocationClock }> => {
+  const location = await locations.read(ctx, desk.location);
+  const languages: Languages = { asked: undefined, fallback: location.default_language };
+  const asked = await askedAgreements(ctx, desk.location, languages);
+  const ids = new Set(asked.map(({ _id }) => _id));
+  const types = (await visitTypes.list(ctx, desk.location, languages)).filter(({ active }) => active);
+  const door = {
+    location: doorLocation(location),
+    settings: settingsOf(location),
+    privacy_notice: location.translations?.privacy_notice ?? {},
+    ...(await entryPointOf(ctx, desk, languages)),
+    visit_types: types.map((type) => doorType(type, ids)),
+    agreements: asked,
+  };
+  return { door, clock: clockOf(location) };
+};
+
+/** Names a content: the same content has the same name in every process. */
+export const versionOf = (content: unknown): string =>
+  createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 22);
+
+/** The door, unless the caller has this version of it. */
+export const readDoor = async (
+  ctx: RequestContext,
+  desk: Desk,
+  had: string | undefined,
+): Promise<{ version: string; door?: WholeDoor }> => {
+  const { door } = await readWhole(ctx, desk);
+  const version = versionOf(door);
+  return version === had ? { version } : { version, door };
+};
+
+/** The document of an agreement that visitors are asked to sign. Errors: `404`, also for one that is kept for groups or switched off. */
+export const readAgreement = async (ctx: RequestContext, location: string, id: string, languages: Languages) => {
+  const agreement = await agreements.read(ctx, location, id, languages);
+  if (!isAsked(agreement)) throw notFound();
+  return agreements.readPdf(ctx, location, id, languages);
+};

@@ -1,0 +1,30 @@
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { searchNames } from "../../../shared/name-search.ts";
+import { versionOf } from "./door.ts";
+import { type HostName, selectHostNames } from "./store.ts";
+
+/** As many pinned ones as a screen holds. */
+const PINNED_MAX = 12;
+
+/** Hosts by part of a name, four at most; without letters the pinned ones. */
+export const findHosts = async (
+  ctx: RequestContext,
+  location: string,
+  typed: string | undefined,
+): Promise<HostName[]> => {
+  const hosts = await selectHostNames(ctx.db, location);
+  return typed === undefined || typed.trim() === ""
+    ? hosts.filter(({ sticky }) => sticky).slice(0, PINNED_MAX)
+    : searchNames(hosts, typed);
+};
+
+/** All names, for a kiosk to search in without network; left out when it has this version of them. */
+export const readAllHosts = async (
+  ctx: RequestContext,
+  location: string,
+  had: string | undefined,
+): Promise<{ version: string; hosts?: HostName[] }> => {
+  const hosts = await selectHostNames(ctx.db, location);
+  const version = versionOf(hosts);
+  return version === had ? { version } : { version, hosts };
+};

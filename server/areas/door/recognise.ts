@@ -1,0 +1,182 @@
+import { validSignatures } from "../../resources/agreements/signing.ts";
+import type { LocationClock } from "../../platform/auth/location-clock.ts";
+import { incrementCounter } from "../../platform/auth/refusals.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { HttpError } from "../../platform/lib/errors.ts";
+import { readInvitationToken } from "../../resources/messages/invitation-link.ts";
+import {
+  type Arrival,
+  findArrival,
+  findExpected,
+  startOfToday,
+} from "../../resources/registered-visitors/arriving-visitor.ts";
+import { insideWindowOn } from "../../resources/visits/lists.ts";
+import { read } from "../../resources/visits/visits.ts";
+import { isBlank } from "./answers.ts";
+import type { Recognised } from "./contract.ts";
+import { type Desk, readWhole, type WholeDoor } from "./door.ts";
+import { visibleAmong, findVisitRecognition, showsAllFields, NO_FIELDS, BADGE_FIELDS, findRef } from "./references.ts";
+import {
+  readBadgeToken,
+  type Recognition,
+  recognitionToken,
+  extractToken,
+} from "../../platform/auth/visitor-tokens.ts";
+
+type Answer = Static<typeof Recognised>;
+type Visit = Record<string, unknown>;
+type RecognitionContext = { ctx: RequestContext; desk: Desk; door: WholeDoor; clock: LocationClock };
+
+const UNKNOWN: Answer = { outcome: "unknown" };
+
+/** Names that nobody had, asked for at one kiosk within 15 minutes: more is guessing. */
+export const UNKNOWN_NAMES_MAX = 60;
+
+const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+
+const optional = <K extends string, T>(key: K, value: T | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as Partial<Record<K, T>>;
+
+/** The visit of a badge; undefined when it was erased. */
+export const findVisit = async (ctx: RequestContext, location: string, id: string): Promise<Visit | undefined> => {
+  try {
+    return JSON.parse((await read(ctx, location, id)).text) as Visit;
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 404) return undefined;
+    throw error;
+  }
+};
+
+const questionsOf = ({ visit_types }: WholeDoor, id: string | undefined): readonly string[] => {
+  const types = visit_types.filter(({ _id }) => id === undefined || _id === id);
+  return [...new Set(types.flatMap(({ fields }) => fields.map(({ field_name }) => field_name)))];
+};
+
+/** Answers to questions that are asked; what else is known of somebody the page need not know. */
+const answersTo = (questions: readonly string[], known: Visit): Record<string, unknown> =>
+  Object.fromEntries(
+    questions.filter((name) => Object.hasOwn(known, name) && !isBlank(known[name])).map((name) => [name, known[name]]),
+  );
+
+const typeOf = ({ visit_types }: WholeDoor, known: Visit): string | undefined => {
+  const id = text(known["visit_type"]);
+  return visit_types.some(({ _id }) => _id === id) ? id : undefined;
+};
+
+const spanOf = ({ from, to }: Arrival) => ({
+  visiting_on: {
+    ...(from === null ? {} : { startDate: from }),
+    ...(to === null ? {} : { endDate: to }),
+  },
+});
+
+const basics = ({ ctx, desk, door }: RecognitionContext, known: Visit, recognised: Omit<Recognition, "location">) => ({
+  recognition: recognitionToken(ctx.context.secretKey, { location: desk.location, ...recognised }, ctx.now),
+  ...optional("first_name", text(known["first_name"])),
+  ...optional("visit_type", typeOf(door, known)),
+  ...optional("language_id", text(known["language_id"])),
+});
+
+/** Agreements of a registered visitor that need not be signed again: on earlier visits, or before this one. */
+export const signedBefore = async (
+  ctx: RequestContext,
+  location: string,
+  door: WholeDoor,
+  arrival: Arrival,
+): Promise<string[]> => {
+  const earlier = await validSignatures(ctx, location, { known: arrival.id });
+  const present = new Map(door.agreements.map(({ _id, version }) => [_id, version]));
+  const pre = (arrival.before?.agreements ?? []).filter(({ _id, version }) => present.get(_id) === version);
+  return [...new Set([...earlier, ...pre.map(({ _id }) => _id)])].filter((id) => present.has(id));
+};
+
+const byInvitation = async (at: RecognitionContext, id: string): Promise<Answer> => {
+  const { ctx, desk, door, clock } = at;
+  const arrival = await findArrival(ctx, clock, id);
+  if (arrival === undefined) return UNKNOWN;
+  const first_name = optional("first_name", text(arrival.known["first_name"]));
+  if (arrival.inside) return { outcome: "inside", ...first_name };
+  if (!arrival.today) return { outcome: "not_today", ...first_name, ...spanOf(arrival) };
+  return {
+    outcome: "expected",
+    ...basics(at, arrival.known, { how: "code", id }),
+    answers: answersTo(questionsOf(door, typeOf(door, arrival.known)), arrival.known),
+    signed: await signedBefore(ctx, desk.location, door, arrival),
+    photo: typeof arrival.before?.photo === "string",
+  };
+};
+
+/**
+ * A badge hangs on the chest for all to see: its code shows no more than is printed beside it, spares the agreements that were signed,
+ * and shows nothing of a visit whose visitor had given a name alone. @param opens false for a code that only signs out
+ */
+const byBadge = async (at: RecognitionContext, id: string, opens: boolean): Promise<Answer> => {
+  const { ctx, desk, door, clock } = at;
+  const visit = await findVisit(ctx, desk.location, id);
+  if (visit === undefined) return UNKNOWN;
+  const shows = opens && showsAllFields((await findVisitRecognition(ctx.db, desk.location, id))?.shown ?? NO_FIELDS);
+  const first_name = optional("first_name", text(visit["first_name"]));
+  const since = insideWindowOn(clock, undefined, ctx.now).from;
+  if (visit["signed_out"] === undefined && String(visit["signed_in"]) >= since)
+    return { outcome: "inside", ...(shows ? first_name : {}) };
+  if (!shows) return UNKNOWN;
+  const known = text(visit["known_visitor_id"]);
+  const of = known === undefined ? { visit: id } : { known };
+  return {
+    outcome: "returning",
+    ...basics(at, visit, { how: "badge", id }),
+    answers: answersTo(visibleAmong(questionsOf(door, typeOf(door, visit)), BADGE_FIELDS), visit),
+    signed: await validSignatures(ctx, desk.location, of),
+  };
+};
+
+/**
+ * Who shows a code: of an invitation, or of the badge of an earlier visit. Codes of other locations, ended ones and any other
+ * text are `unknown`.
+ */
+export const recognise = async (ctx: RequestContext, desk: Desk, code: string): Promise<Answer> => {
+  const at = { ctx, desk, ...(await readWhole(ctx, desk)) };
+  const token = extractToken(code);
+  // On their day an invitation counts until midnight, whenever the visit was to end.
+  const invited = readInvitationToken(ctx.context, token, startOfToday(ctx.now, at.clock));
+  if (invited?.location === desk.location) return byInvitation(at, invited.registeredVisitorId);
+  const badge = readBadgeToken(ctx.context, token, ctx.now);
+  if (badge === undefined && desk.source === 1) {
+    // A badge that was printed without network shows the reference of its sign-in: it signs out, and opens nothing.
+    const ref = await findRef(ctx.db, desk, token);
+    return ref?.act === "in" ? byBadge(at, ref.visit_id, false) : UNKNOWN;
+  }
+  if (badge === undefined || badge.ended || badge.location !== desk.location) return UNKNOWN;
+  return byBadge(at, badge.visit, true);
+};
+
+/**
+ * Whether somebody of this name is expected now. A name is no proof, so the page learns only what it was told, the visit type,
+ * and which questions it need not ask; agreements are asked again.
+ * Errors: `429` after too many names that nobody had, at one kiosk.
+ */
+export const recogniseName = async (
+  ctx: RequestContext,
+  desk: Desk,
+  name: { first_name: string; last_name: string },
+): Promise<Answer> => {
+  const { door, clock } = await readWhole(ctx, desk);
+  const arrival = await findExpected(ctx, clock, name);
+  if (arrival === undefined) {
+    // Phones are counted by their address, before anything is looked up.
+    if (desk.source === 1)
+      await incrementCounter(ctx.context.db, `names:${ctx.principal._id}`, ctx.now, UNKNOWN_NAMES_MAX);
+    return UNKNOWN;
+  }
+  const at = { ctx, desk, door, clock };
+  const { first_name: _first, ...found } = basics(at, arrival.known, { how: "name", id: arrival.id });
+  const answers = answersTo(questionsOf(door, typeOf(door, arrival.known)), arrival.known);
+  return {
+    outcome: "expected",
+    ...found,
+    first_name: name.first_name,
+    answers: { first_name: name.first_name, last_name: name.last_name },
+    known: Object.keys(answers).filter((field) => field !== "first_name" && field !== "last_name"),
+  };
+};

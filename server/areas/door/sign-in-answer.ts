@@ -1,0 +1,153 @@
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { fillPlaceholders, systemValues, type PlaceholderValues } from "../../platform/lib/placeholders.ts";
+import { pickText } from "../../platform/lib/texts.ts";
+import type { Badge, DoorType, SignedIn } from "./contract.ts";
+import type { Desk, WholeDoor } from "./door.ts";
+import { type Fields, showsAllFields, NO_FIELDS, type VisitRecognition } from "./references.ts";
+import { findHostByName, findHostNotifications, type HostContact } from "./store.ts";
+import { badgeToken, pageLink } from "../../platform/auth/visitor-tokens.ts";
+
+type Visit = Record<string, unknown>;
+type Type = Static<typeof DoorType>;
+
+/** Hosts are not told of what happened longer ago (docs/decisions/0021-notifications.md). */
+const NEWS_MS = 60 * 60_000;
+
+const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+const optional = <K extends string, T>(key: K, value: T | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as Partial<Record<K, T>>;
+
+const valuesOf = (visit: Visit): PlaceholderValues =>
+  Object.fromEntries(
+    Object.entries(visit).filter(
+      (pair): pair is [string, string | number | boolean] =>
+        typeof pair[1] === "string" || typeof pair[1] === "number" || typeof pair[1] === "boolean",
+    ),
+  );
+
+/** A message of a visit type in the visitor's language, its placeholders filled (decisions 4). */
+export const messageOf = (
+  texts: Type["welcome_message"] | undefined,
+  visit: Visit,
+  { door, host, now }: { door: WholeDoor; host: HostContact | undefined; now: number },
+): string | undefined => {
+  const { default_language, timezone } = door.location;
+  const template = pickText(texts ?? {}, { asked: text(visit["language_id"]), fallback: default_language });
+  if (template === undefined) return undefined;
+  const values = { ...valuesOf(visit), telephone_number: host?.telephone_number, ...systemValues(now, timezone) };
+  return text(fillPlaceholders(template, values).trim());
+};
+
+const nameOf = ({ first_name, last_name }: Visit): string =>
+  [text(first_name), text(last_name)].filter((part) => part !== undefined).join(" ");
+
+const badgeOf = (visit: Visit, door: WholeDoor, type: Type, photo: boolean): Static<typeof Badge> => {
+  const languages = { asked: text(visit["language_id"]), fallback: door.location.default_language };
+  const number = visit["visitor_number"];
+  return {
+    name: nameOf(visit),
+    ...optional("company", text(visit["company"])),
+    ...optional("host", text(visit["recipient"])),
+    ...optional("visit_type", pickText(type.name, languages)),
+    ...(typeof number === "number" ? { visitor_number: number } : {}),
+    location: door.location.name,
+    photo,
+  };
+};
+
+/** Whether a mail or SMS to the host goes out: wanted by the type, with an address, and something to send it with. */
+const isHostTold = async (
+  ctx: RequestContext,
+  location: string,
+  visit: Visit,
+  host: HostContact | undefined,
+): Promise<boolean> => {
+  const { smtpUrl, smsGateway } = ctx.context.config;
+  if (ctx.now - Date.parse(String(visit["signed_in"])) > NEWS_MS) return false;
+  const wanted = {
+    email_in: true,
+    sms_in: true,
+    ...(await findHostNotifications(ctx.db, location, text(visit["visit_type"]))),
+  };
+  const mail = wanted.email_in && text(visit["recipient_mail"]) !== undefined && smtpUrl !== undefined;
+  return mail || (wanted.sms_in && typeof host?.mobile === "string" && smsGateway !== undefined);
+};
+
+/** Keys of a visit that say nothing of the visitor. */
+const OPEN: ReadonlySet<string> = new Set([
+  "_id",
+  "signed_in",
+  "signed_out",
+  "approval",
+  "visit_type",
+  "language_id",
+  "visitor_number",
+]);
+
+/** What of a visit an answer may show: the fields named, and what says nothing of the visitor. */
+export const visiblePart = (visit: Visit, fields: Fields): Visit =>
+  showsAllFields(fields)
+    ? visit
+    : Object.fromEntries(Object.entries(visit).filter(([key]) => OPEN.has(key) || fields.includes(key)));
+
+/** What a sign-in is answered from. */
+export type SignedInVisit = {
+  visit: Visit;
+  recognition: VisitRecognition;
+  /** What this very request has typed, by field. */
+  typed: Visit;
+  /** Whether the request comes from where the visit was made: its own phone, or a kiosk. */
+  own: boolean;
+};
+
+/**
+ * What the page may show. Where a name alone was given, nothing of the visit, which has what is stored of the registered visitor:
+ * of the fields that were typed at the sign-in, what this request has typed.
+ */
+const shownPart = ({ visit, recognition: { shown }, typed }: SignedInVisit): Visit =>
+  showsAllFields(shown)
+    ? visit
+    : { ...visiblePart(visit, NO_FIELDS), ...Object.fromEntries(shown.map((field) => [field, typed[field]])) };
+
+/** Signs the visit out; and, on the visitor's own phone, the link to their own data. A kiosk prints what it is given. */
+const codesOf = (ctx: RequestContext, desk: Desk, door: WholeDoor, { visit, recognition, own }: SignedInVisit) => {
+  const { config, secretKey } = ctx.context;
+  const subject = { location: desk.location, visit: String(visit["_id"]) };
+  const make = (kind: "data" | "exit"): string =>
+    badgeToken(secretKey, { ...subject, kind }, String(visit["signed_in"]), door.settings.retention_days ?? null);
+  const token = make("exit");
+  const opens = desk.source === 2 && own && showsAllFields(recognition.shown);
+  return { token, code: pageLink(config, "b", token), ...(opens ? { data: pageLink(config, "b", make("data")) } : {}) };
+};
+
+/** What the done screen shows of a visit, the first time and whenever the same sign-in is sent again. */
+export const signedInAnswer = async (
+  ctx: RequestContext,
+  desk: Desk,
+  door: WholeDoor,
+  signedIn: SignedInVisit,
+): Promise<Static<typeof SignedIn>> => {
+  const { location } = desk;
+  const { visit } = signedIn;
+  const part = shownPart(signedIn);
+  const type = door.visit_types.find(({ _id }) => _id === visit["visit_type"]);
+  const hostOf = async (named: Visit) => {
+    const recipient = text(named["recipient"]);
+    return recipient === undefined ? undefined : findHostByName(ctx.db, location, recipient);
+  };
+  const at = String(visit["signed_in"]);
+  const approval = visit["approval"];
+  const said = { door, host: await hostOf(part), now: Date.parse(at) };
+  return {
+    ...codesOf(ctx, desk, door, signedIn),
+    signed_in: at,
+    ...optional("first_name", text(part["first_name"])),
+    ...optional("host", text(part["recipient"])),
+    host_told: await isHostTold(ctx, location, visit, await hostOf(visit)),
+    ...(approval === "pending" || approval === "approved" || approval === "rejected" ? { approval } : {}),
+    ...optional("message", messageOf(type?.welcome_message, part, said)),
+    welcome_seconds: door.settings.welcome_seconds,
+    ...(type?.badge === true ? { badge: badgeOf(part, door, type, part["photo"] !== undefined) } : {}),
+  };
+};

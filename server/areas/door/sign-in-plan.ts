@@ -1,0 +1,203 @@
+import { type ShownAgreement, validSignatures } from "../../resources/agreements/signing.ts";
+import type { LocationClock } from "../../platform/auth/location-clock.ts";
+import { photoOf } from "../approvals/photo.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { iso } from "../../platform/lib/time.ts";
+import { type Arrival, findArrival } from "../../resources/registered-visitors/arriving-visitor.ts";
+import { type AnswersByName, checkAnswers, documentedFields, wrongAnswer } from "./answers.ts";
+import type { DoorType, SignInInput } from "./contract.ts";
+import { type Desk, readWhole, versionOf, type WholeDoor } from "./door.ts";
+import { findVisit, signedBefore } from "./recognise.ts";
+import { findHostById, findHostByName, type HostContact } from "./store.ts";
+import { readRecognition, type Recognition } from "../../platform/auth/visitor-tokens.ts";
+import { actualTime, queueTimesOf } from "./queue-times.ts";
+
+export type SignInBody = Static<typeof SignInInput>;
+type Type = Static<typeof DoorType>;
+
+/** A sign-in that was judged and can be written. */
+export type SignInPlan = {
+  door: WholeDoor;
+  type: Type | undefined;
+  /** Milliseconds since 1970, by our clock. */
+  at: number;
+  how: Recognition["how"] | undefined;
+  /** The registered visitor it is a visit of. */
+  known: string | undefined;
+  /** The earlier visit whose badge was shown. */
+  badge: string | undefined;
+  answers: AnswersByName;
+  host: HostContact | undefined;
+  shown: ShownAgreement[];
+  signature: string | undefined;
+  photo: string | undefined;
+};
+
+/** What a plan is made from. */
+type PlanInput = {
+  ctx: RequestContext;
+  desk: Desk;
+  sent: SignInBody;
+  door: WholeDoor;
+  clock: LocationClock;
+  at: number;
+  strict: boolean;
+  /** Whether a host must still be there: the version of the door says nothing of hosts. */
+  strictHost: boolean;
+};
+
+type RecognisedVisitor = {
+  how: Recognition["how"] | undefined;
+  arrival: Arrival | undefined;
+  badge?: string;
+  signed: readonly string[];
+};
+
+const UNRECOGNISED: RecognisedVisitor = { how: undefined, arrival: undefined, signed: [] };
+
+const recognised = async ({ ctx, desk, sent, door, clock, at, strict }: PlanInput): Promise<RecognisedVisitor> => {
+  if (sent.recognition === undefined) return UNRECOGNISED;
+  const found = readRecognition(ctx.context, sent.recognition, at);
+  if (found === undefined || found.location !== desk.location) {
+    if (strict) throw wrongAnswer("recognition", "has expired. Scan the code or enter the name again.");
+    return UNRECOGNISED;
+  }
+  if (found.how === "badge") {
+    const visit = await findVisit(ctx, desk.location, found.id);
+    const known = visit?.["known_visitor_id"];
+    const of = typeof known === "string" ? { known } : { visit: found.id };
+    return { ...UNRECOGNISED, how: "badge", badge: found.id, signed: await validSignatures(ctx, desk.location, of) };
+  }
+  const arrival = await findArrival(ctx, clock, found.id);
+  if (arrival === undefined) return UNRECOGNISED;
+  const signed = found.how === "code" ? await signedBefore(ctx, desk.location, door, arrival) : [];
+  return { how: found.how, arrival, signed };
+};
+
+const typeOf = ({ sent, door, strict }: PlanInput, arrival: Arrival | undefined): Type | undefined => {
+  const { visit_types } = door;
+  const asked = sent.visit_type ?? arrival?.known["visit_type"];
+  const only = visit_types.length === 1 ? visit_types[0] : undefined;
+  const type = asked === undefined ? only : visit_types.find(({ _id }) => _id === asked);
+  if (type === undefined && strict)
+    throw wrongAnswer("visit_type", "must be the ID of an active visit type. GET /door lists them.");
+  return type;
+};
+
+const hostOf = async (
+  { ctx, desk, sent, door, strictHost }: PlanInput,
+  recipient: unknown,
+): Promise<HostContact | undefined> => {
+  if (sent.host !== undefined) {
+    const host = await findHostById(ctx.db, desk.location, sent.host);
+    if (host === undefined && strictHost)
+      throw wrongAnswer("host", "must be the ID of a host at this location. GET /hosts finds them.");
+    if (host !== undefined) return host;
+  }
+  if (typeof recipient !== "string") return undefined;
+  const host = await findHostByName(ctx.db, desk.location, recipient);
+  if (host === undefined && door.settings.hosts_must_be_valid && strictHost)
+    throw wrongAnswer("recipient", "must be the full name of a host. GET /hosts finds them.");
+  return host;
+};
+
+const isPicture = (text: string): boolean => photoOf(text) !== undefined;
+
+const photoFor = (
+  { sent, strict }: PlanInput,
+  type: Type | undefined,
+  { how, arrival }: RecognisedVisitor,
+): string | undefined => {
+  if (type?.photo === "off") return undefined;
+  if (sent.photo !== undefined && !isPicture(sent.photo)) {
+    if (strict) throw wrongAnswer("photo", "must be a JPEG, PNG, WebP or GIF image.");
+    return undefined;
+  }
+  const before = how === "code" ? (arrival?.before?.photo ?? undefined) : undefined;
+  if (sent.photo === undefined && before === undefined && type?.photo === "required" && strict)
+    throw wrongAnswer("photo", "is required.");
+  return sent.photo;
+};
+
+/** Those that must be signed now: asked by the type, and not signed before. */
+const checkSigned = ({ sent, door, strict }: PlanInput, type: Type | undefined, signed: readonly string[]): void => {
+  if (!strict) return;
+  const versions = new Map(door.agreements.map(({ _id, version }) => [_id, version]));
+  const given = new Map((sent.agreements ?? []).map(({ _id, version }) => [_id, version]));
+  for (const [id, version] of given)
+    if (versions.get(id) !== version)
+      throw wrongAnswer(
+        "agreements",
+        "contains an agreement that isn't required or has changed. Call GET /door again.",
+      );
+  const missing = (type?.agreements ?? []).find((id) => !given.has(id) && !signed.includes(id));
+  if (missing !== undefined)
+    throw wrongAnswer("agreements", `is missing an agreement that must be signed: ${missing}.`);
+};
+
+const signatureFor = ({ sent, strict }: PlanInput, type: Type | undefined): string | undefined => {
+  const { signature, signed_name } = sent;
+  if (signature !== undefined && !isPicture(signature)) {
+    if (strict) throw wrongAnswer("signature", "must be a PNG or JPEG image.");
+    return undefined;
+  }
+  const signs = (sent.agreements ?? []).length > 0 || type?.signature === "required";
+  if (signs && signature === undefined && signed_name === undefined && strict)
+    throw wrongAnswer("signature", "is required: either a drawing, or the full name in signed_name.");
+  return type?.signature === "off" && !signs ? undefined : signature;
+};
+
+const shownOf = ({ sent, at }: PlanInput, signature: string | undefined): ShownAgreement[] => {
+  const once = new Map((sent.agreements ?? []).map((one) => [one._id, one]));
+  return [...once.values()].map(({ _id, version }) => ({
+    _id,
+    version,
+    language_id: sent.language_id ?? null,
+    signature: signature ?? null,
+    typed: signature === undefined ? (sent.signed_name ?? null) : null,
+    signedAt: iso(at),
+  }));
+};
+
+/** Fields a registered visitor has an answer to. The host stays the inviter's when the visitor names none. */
+const answered = ({ arrival }: RecognisedVisitor): ReadonlySet<string> => new Set(Object.keys(arrival?.known ?? {}));
+
+/**
+ * Judges a sign-in by what the location asks now (decisions 4: required and typed answers are enforced). What was done without
+ * network, by questions that have changed since, is taken as it is: the visitor has long gone in. Errors: `400` with `field`.
+ */
+export const planSignIn = async (ctx: RequestContext, desk: Desk, sent: SignInBody): Promise<SignInPlan> => {
+  const { door, clock } = await readWhole(ctx, desk);
+  const queued = queueTimesOf(desk, sent);
+  const strict = queued === undefined || sent.version === versionOf(door);
+  const given: PlanInput = {
+    ctx,
+    desk,
+    sent,
+    door,
+    clock,
+    at: actualTime(queued, ctx.now),
+    strict,
+    strictHost: queued === undefined,
+  };
+  const who = await recognised(given);
+  const type = typeOf(given, who.arrival);
+  const answers = checkAnswers(type?.fields ?? documentedFields, sent.answers, strict, answered(who));
+  const host = await hostOf(given, answers["recipient"]);
+  checkSigned(given, type, who.signed);
+  const signature = signatureFor(given, type);
+  return {
+    door,
+    type,
+    at: given.at,
+    how: who.how,
+    known: who.arrival?.id,
+    badge: who.badge,
+    answers: host === undefined ? answers : { ...answers, recipient: host.cn },
+    host,
+    shown: shownOf(given, signature),
+    signature,
+    photo: photoFor(given, type, who),
+  };
+};

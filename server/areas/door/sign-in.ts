@@ -1,0 +1,112 @@
+import { carrySignatures } from "../../resources/agreements/signing.ts";
+import type { RequestContext, RawJson } from "../../platform/http/request-context.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import { HttpError, notFound } from "../../platform/lib/errors.ts";
+import { iso } from "../../platform/lib/time.ts";
+import {
+  type DoorOrigin,
+  signIn as signInRegistered,
+  startWithAgreements,
+} from "../../resources/registered-visitors/sign-in.ts";
+import { wrongAnswer } from "./answers.ts";
+import type { SignedIn } from "./contract.ts";
+import { type Desk, readWhole } from "./door.ts";
+import { type SignInPlan, planSignIn, type SignInBody } from "./sign-in-plan.ts";
+import { findVisit } from "./recognise.ts";
+import { ALL_FIELDS, claimRef, findOwnRef, completeRef, storedRef, type VisitRecognition } from "./references.ts";
+import { signedInAnswer } from "./sign-in-answer.ts";
+import { queueTimesOf } from "./queue-times.ts";
+
+type Answer = Static<typeof SignedIn>;
+type Visit = Record<string, unknown>;
+
+/** The fields that any answer about this visit may show: where a name alone was given, those that were typed. */
+const recognitionOf = ({ how, answers, photo }: SignInPlan): VisitRecognition =>
+  how === "name"
+    ? { how, shown: [...Object.keys(answers), ...(photo === undefined ? [] : ["photo"])] }
+    : { how: how ?? "typed", shown: ALL_FIELDS };
+
+/**
+ * The visit that a reference led to before; undefined for a new one. What is shown was settled then: a repetition with another
+ * recognition, or with other answers, is answered like the first one. Errors: `404` when it was erased since, `400` when it is
+ * another area's.
+ */
+const repeated = async (ctx: RequestContext, desk: Desk, sent: SignInBody): Promise<Answer | undefined> => {
+  const ref = await findOwnRef(ctx.db, desk, sent.client_ref);
+  if (ref === undefined) return undefined;
+  if (ref.act !== "in") throw wrongAnswer("client_ref", "was already used for a sign-out. Each request needs its own.");
+  const visit = await findVisit(ctx, desk.location, ref.visit_id);
+  if (visit === undefined) throw notFound("This visit was erased.");
+  const { door } = await readWhole(ctx, desk);
+  const typed = { ...sent.answers, photo: sent.photo };
+  return signedInAnswer(ctx, desk, door, { visit, recognition: ref, typed, own: ref.own });
+};
+
+/** The body of the visit, as the interface has it. */
+const bodyOf = (ctx: RequestContext, desk: Desk, sent: SignInBody, plan: SignInPlan) => ({
+  ...plan.answers,
+  company_id: desk.location,
+  ...(plan.type === undefined ? {} : { visit_type: plan.type._id }),
+  ...(desk.entryPoint === undefined || plan.door.entry_point === undefined ? {} : { entrypoint_id: desk.entryPoint }),
+  ...(sent.language_id === undefined ? {} : { language_id: sent.language_id }),
+  ...(sent.host === undefined || plan.host === undefined || plan.host.mail === null
+    ? {}
+    : { recipient_mail: plan.host.mail }),
+  ...(plan.photo === undefined ? {} : { photo: plan.photo }),
+  ...(plan.signature === undefined ? {} : { signature: plan.signature }),
+  ...(plan.at === ctx.now ? {} : { signed_in: iso(plan.at) }),
+});
+
+const isRefusal = (error: unknown, ...statuses: number[]): boolean =>
+  error instanceof HttpError && statuses.includes(error.status);
+
+/**
+ * Writes the visit. Whoever was removed as a registered visitor since they were recognised is signed in all the same; and so is,
+ * from a queue, whoever is inside by now: they have gone in.
+ */
+const write = async (ctx: RequestContext, desk: Desk, sent: SignInBody, plan: SignInPlan): Promise<RawJson> => {
+  const body = bodyOf(ctx, desk, sent, plan);
+  const door: DoorOrigin = {
+    source: desk.source,
+    clientRef: storedRef(desk, sent.client_ref),
+    shown: plan.shown,
+    proven: plan.how === "code",
+  };
+  if (plan.known === undefined) return startWithAgreements(ctx, desk.location, body, door);
+  try {
+    return await signInRegistered(ctx, desk.location, plan.known, body, door);
+  } catch (error) {
+    if (!isRefusal(error, 404) && !(queueTimesOf(desk, sent) !== undefined && isRefusal(error, 400))) throw error;
+    return startWithAgreements(ctx, desk.location, body, door);
+  }
+};
+
+/** Signs in and settles the reference, all of it or nothing; undefined when the same request was faster. */
+const signInOnce = (ctx: RequestContext, desk: Desk, sent: SignInBody, plan: SignInPlan): Promise<Visit | undefined> =>
+  inTransaction(ctx, async (inner) => {
+    if (!(await claimRef(inner.db, desk, sent.client_ref, "in"))) return undefined;
+    const visit = JSON.parse((await write(inner, desk, sent, plan)).text) as Visit;
+    const id = String(visit["_id"]);
+    if (plan.badge !== undefined) await carrySignatures(inner, desk.location, id, plan.badge);
+    await completeRef(inner.db, desk, sent.client_ref, { visit: id, ...recognitionOf(plan) });
+    return visit;
+  });
+
+/**
+ * Signs a visitor in at a kiosk or on their own phone. The same `client_ref` is the same visit, however often and late it is
+ * sent (designs I).
+ * Errors: `400` with `field`; `404` when that visit was erased since.
+ */
+export const signIn = async (ctx: RequestContext, desk: Desk, sent: SignInBody): Promise<Answer> => {
+  const before = await repeated(ctx, desk, sent);
+  if (before !== undefined) return before;
+  const plan = await planSignIn(ctx, desk, sent);
+  const visit = await signInOnce(ctx, desk, sent, plan);
+  const typed = { ...plan.answers, photo: plan.photo };
+  const recognition = recognitionOf(plan);
+  if (visit !== undefined) return signedInAnswer(ctx, desk, plan.door, { visit, recognition, typed, own: true });
+  const faster = await repeated(ctx, desk, sent);
+  if (faster === undefined) throw new Error("a reference was claimed, and is not there");
+  return faster;
+};

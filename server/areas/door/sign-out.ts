@@ -1,0 +1,176 @@
+import type { LocationClock } from "../../platform/auth/location-clock.ts";
+import { incrementCounter } from "../../platform/auth/refusals.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import { badRequest } from "../../platform/lib/errors.ts";
+import { iso } from "../../platform/lib/time.ts";
+import { readInvitationToken } from "../../resources/messages/invitation-link.ts";
+import { startOfToday } from "../../resources/registered-visitors/arriving-visitor.ts";
+import { insideWindowOn } from "../../resources/visits/lists.ts";
+import { signOut as close } from "../../resources/visits/transitions.ts";
+import { wrongAnswer } from "./answers.ts";
+import type { readVisitState, SignedOut, SignOutInput } from "./contract.ts";
+import { type Desk, readWhole, type WholeDoor } from "./door.ts";
+import { findVisit, UNKNOWN_NAMES_MAX } from "./recognise.ts";
+import {
+  ALL_FIELDS,
+  visibleAmong,
+  claimRef,
+  type Fields,
+  findVisitRecognition,
+  NAME_FIELDS,
+  BADGE_FIELDS,
+  findOwnRef,
+  findRef,
+  completeRef,
+  type VisitRecognition,
+} from "./references.ts";
+import { messageOf, visiblePart } from "./sign-in-answer.ts";
+import * as store from "./store.ts";
+import { readBadgeToken, extractToken } from "../../platform/auth/visitor-tokens.ts";
+import { actualTime, queueTimesOf } from "./queue-times.ts";
+
+type SignOutBody = Static<typeof SignOutInput>;
+type Answer = Static<typeof SignedOut>;
+type Visit = Record<string, unknown>;
+
+/** The visit that is meant, how it was named, and what of it may be shown. */
+type IntendedVisit = VisitRecognition & { id: string };
+type SignOutAttempt = { ctx: RequestContext; desk: Desk; sent: SignOutBody; clock: LocationClock; at: number };
+
+const windowAt = ({ clock, at }: SignOutAttempt): { from: string; now: string } => {
+  const { from } = insideWindowOn(clock, undefined, at);
+  return { from, now: iso(at) };
+};
+
+const byRef = async ({ ctx, desk }: SignOutAttempt, sent: string): Promise<IntendedVisit | undefined> => {
+  const ref = await findRef(ctx.db, desk, sent);
+  return ref?.act === "in" && ref.own
+    ? { id: ref.visit_id, how: "reference", shown: visibleAmong(NAME_FIELDS, ref.shown) }
+    : undefined;
+};
+
+const byBadge = async ({ ctx, desk }: SignOutAttempt, badge: NonNullable<ReturnType<typeof readBadgeToken>>) => {
+  if (badge.ended || badge.location !== desk.location) return undefined;
+  const found = await findVisitRecognition(ctx.db, desk.location, badge.visit);
+  const shown = found && (badge.kind === "data" ? found.shown : visibleAmong(BADGE_FIELDS, found.shown));
+  return shown && ({ id: badge.visit, how: "badge", shown } as const);
+};
+
+const byCode = async (given: SignOutAttempt, code: string): Promise<IntendedVisit | undefined> => {
+  const { ctx, desk, clock, at } = given;
+  const token = extractToken(code);
+  const badge = readBadgeToken(ctx.context, token, at);
+  if (badge !== undefined) return byBadge(given, badge);
+  const invited = readInvitationToken(ctx.context, token, startOfToday(at, clock));
+  // A badge that was printed without network shows the reference of its sign-in.
+  if (invited === undefined) return desk.source === 1 ? byRef(given, token) : undefined;
+  if (invited.location !== desk.location) return undefined;
+  const open = await store.findInsideOfRegistered(ctx.db, desk.location, windowAt(given), invited.registeredVisitorId);
+  return open && { id: open._id, how: "code", shown: ALL_FIELDS };
+};
+
+const byName = async (
+  given: SignOutAttempt,
+  first: string,
+  last: string,
+): Promise<IntendedVisit | "several" | undefined> => {
+  const { ctx, desk, sent } = given;
+  if (desk.source !== 1)
+    throw badRequest('"code" is required: visitors can only sign out on a phone with a code.', "missing_key", "code");
+  const name = [first.trim(), last.trim(), sent.company?.trim() ?? null] as const;
+  const [one, other] = await store.findInsideByName(ctx.db, desk.location, windowAt(given), name);
+  if (other !== undefined) return "several";
+  return one && { id: one._id, how: "name", shown: NAME_FIELDS };
+};
+
+const findIntendedVisit = async (given: SignOutAttempt): Promise<IntendedVisit | "several" | undefined> => {
+  const { sent } = given;
+  if (sent.code !== undefined) return byCode(given, sent.code);
+  if (sent.visit_ref !== undefined) return byRef(given, sent.visit_ref);
+  if (sent.first_name === undefined || sent.last_name === undefined)
+    throw badRequest(
+      'To say who is signing out, send "code", "visit_ref", or both "first_name" and "last_name".',
+      "missing_key",
+      "code",
+    );
+  return byName(given, sent.first_name, sent.last_name);
+};
+
+const UNKNOWN: Answer = { outcome: "unknown" };
+
+const answerOf = (visit: Visit, door: WholeDoor, sent: SignOutBody, shown: Fields): Answer => {
+  const language = sent.language_id === undefined ? {} : { language_id: sent.language_id };
+  const part: Visit = { ...visiblePart(visit, shown), ...language };
+  const type = door.visit_types.find(({ _id }) => _id === visit["visit_type"]);
+  const signedOut = String(visit["signed_out"]);
+  const message = messageOf(type?.signout_message, part, { door, host: undefined, now: Date.parse(signedOut) });
+  const name = part["first_name"];
+  return {
+    outcome: "signed_out",
+    ...(typeof name === "string" ? { first_name: name } : {}),
+    ...(message === undefined ? {} : { message }),
+    signed_out: signedOut,
+  };
+};
+
+/** Closes the visit and settles the reference; a closed one stays as it is. */
+const signOutOnce = (given: SignOutAttempt, { id, how, shown }: IntendedVisit): Promise<void> =>
+  inTransaction(given.ctx, async (inner) => {
+    const { desk, sent, at } = given;
+    if (!(await claimRef(inner.db, desk, sent.client_ref, "out"))) return;
+    await completeRef(inner.db, desk, sent.client_ref, { visit: id, how, shown });
+    const visit = await findVisit(inner, desk.location, id);
+    if (visit === undefined) return;
+    // Two requests of one kiosk travel for different times: a sign-out is never before its sign-in.
+    const start = String(visit["signed_in"]);
+    const time = queueTimesOf(desk, sent) === undefined ? undefined : [iso(at), start].toSorted().at(-1);
+    await close(inner, desk.location, id, time, desk.source);
+  });
+
+/** A repetition shows what the first request was shown, whatever it names now. */
+const find = async (given: SignOutAttempt): Promise<IntendedVisit | "several" | undefined> => {
+  const { ctx, desk, sent } = given;
+  const ref = await findOwnRef(ctx.db, desk, sent.client_ref);
+  if (ref?.act === "in") throw wrongAnswer("client_ref", "was already used for a sign-in. Each request needs its own.");
+  return ref === undefined ? findIntendedVisit(given) : { id: ref.visit_id, how: ref.how, shown: ref.shown };
+};
+
+/**
+ * Signs a visitor out, by code or (at a kiosk) by name. Somebody who is not inside is `unknown`, like somebody who never was.
+ * The same `client_ref` again does nothing more.
+ * Errors: `400` when nobody is named; `429` after too many unknown names at one kiosk.
+ */
+export const signOut = async (ctx: RequestContext, desk: Desk, sent: SignOutBody): Promise<Answer> => {
+  const { door, clock } = await readWhole(ctx, desk);
+  const given = { ctx, desk, sent, clock, at: actualTime(queueTimesOf(desk, sent), ctx.now) };
+  const found = await find(given);
+  if (found === "several") return { outcome: "several" };
+  if (found === undefined) {
+    if (sent.first_name !== undefined && queueTimesOf(desk, sent) === undefined)
+      await incrementCounter(ctx.context.db, `names:${ctx.principal._id}`, ctx.now, UNKNOWN_NAMES_MAX);
+    return UNKNOWN;
+  }
+  await signOutOnce(given, found);
+  const visit = await findVisit(ctx, desk.location, found.id);
+  return visit?.["signed_out"] === undefined ? UNKNOWN : answerOf(visit, door, sent, found.shown);
+};
+
+/** How the visit of a code stands. Errors: `400` for a code that is none of this location, or has ended. */
+export const visitState = async (
+  ctx: RequestContext,
+  desk: Desk,
+  token: string,
+): Promise<Static<(typeof readVisitState)["response"]>> => {
+  const badge = readBadgeToken(ctx.context, extractToken(token), ctx.now);
+  const known = badge !== undefined && !badge.ended && badge.location === desk.location;
+  const visit = known ? await findVisit(ctx, desk.location, badge.visit) : undefined;
+  if (visit === undefined)
+    throw wrongAnswer("token", "must be the one returned by the sign-in. This one is invalid or has expired.");
+  const approval = visit["approval"];
+  return {
+    ...(approval === "pending" || approval === "approved" || approval === "rejected" ? { approval } : {}),
+    signed_out: visit["signed_out"] !== undefined,
+  };
+};

@@ -1,0 +1,86 @@
+import type { Db, Statement } from "../../platform/db/database.ts";
+
+/** A host by name. */
+export type HostName = { _id: string; cn: string; sticky: boolean };
+
+const HOSTS: Statement = {
+  name: "list-host-names",
+  text: "select _id, cn, sticky from hosts where company_id = $1 order by cn collate foyer_name, _id",
+};
+
+/** The hosts of a location by name, external ones too: they are pushed so that visitors can ask for them. */
+export const selectHostNames = (db: Db, location: string): Promise<HostName[]> => db.named<HostName>(HOSTS, [location]);
+
+/** A host as a sign-in needs them. */
+export type HostContact = { cn: string; mail: string | null; mobile: string | null; telephone_number: string | null };
+
+const HOST_BY_ID: Statement = {
+  name: "find-visited-by-id",
+  text: "select cn, mail, mobile, telephone_number from hosts where company_id = $1 and _id = $2",
+};
+const HOST_BY_NAME: Statement = {
+  name: "find-visited-by-name",
+  text: `select cn, mail, mobile, telephone_number from hosts
+where company_id = $1 and hashtextextended(cn, 0) = hashtextextended($2, 0) and cn = $2 order by n limit 1`,
+};
+
+export const findHostById = async (db: Db, location: string, id: string): Promise<HostContact | undefined> =>
+  (await db.named<HostContact>(HOST_BY_ID, [location, id]))[0];
+
+/** The first host of exactly this name (decisions 4). */
+export const findHostByName = async (db: Db, location: string, cn: string): Promise<HostContact | undefined> =>
+  (await db.named<HostContact>(HOST_BY_NAME, [location, cn]))[0];
+
+const INSIDE_BY_NAME: Statement = {
+  name: "find-inside-by-name",
+  text: `select _id, signed_in from visits
+where company_id = $1 and signed_out is null and signed_in >= $2::timestamptz and signed_in <= $3::timestamptz
+  and btrim(first_name) collate foyer_same = $4 and btrim(last_name) collate foyer_same = $5
+  and ($6::text is null or btrim(company) collate foyer_same = $6)
+order by signed_in, _id limit 2`,
+};
+const INSIDE_OF_KNOWN: Statement = {
+  name: "find-inside-of-known",
+  text: `select _id, signed_in from visits
+where company_id = $1 and signed_out is null and signed_in >= $2::timestamptz and signed_in <= $3::timestamptz
+  and known_visitor_id = $4 order by signed_in desc limit 1`,
+};
+
+export type OpenVisit = { _id: string; signed_in: string };
+type TimeWindow = { from: string; now: string };
+
+/** Open visits of a name, two at most. @param company decides between people of one name, where it is given */
+export const findInsideByName = (
+  db: Db,
+  location: string,
+  { from, now }: TimeWindow,
+  [first, last, company]: readonly [string, string, string | null],
+): Promise<OpenVisit[]> => db.named<OpenVisit>(INSIDE_BY_NAME, [location, from, now, first, last, company]);
+
+/** The open visit of a registered visitor. */
+export const findInsideOfRegistered = async (
+  db: Db,
+  location: string,
+  { from, now }: TimeWindow,
+  known: string,
+): Promise<OpenVisit | undefined> => (await db.named<OpenVisit>(INSIDE_OF_KNOWN, [location, from, now, known]))[0];
+
+const NOTIFIED: Statement = {
+  name: "find-host-notifications",
+  text: "select host_notifications from visit_types where company_id = $1 and _id = $2",
+};
+
+/** Of what a visit type tells its hosts; nothing said of a visit without one. */
+export const findHostNotifications = async (
+  db: Db,
+  location: string,
+  type: string | undefined,
+): Promise<Partial<Record<"email_in" | "sms_in", boolean>>> =>
+  type === undefined
+    ? {}
+    : ((
+        await db.named<{ host_notifications: Partial<Record<"email_in" | "sms_in", boolean>> }>(NOTIFIED, [
+          location,
+          type,
+        ])
+      )[0]?.host_notifications ?? {});

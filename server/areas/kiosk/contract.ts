@@ -1,0 +1,118 @@
+import { endpoint } from "../../platform/http/contract.ts";
+import { Id, Instant, Type, WholeNumber, OneOf } from "../../platform/http/schemas.ts";
+
+const TAG = "Kiosk";
+
+/** What is sent here is short, and the first two endpoints are open to everybody. */
+const BODY_LIMIT = 16 * 1024;
+
+/** Begins to pair: no credential is needed. */
+export const startPairing = endpoint({
+  method: "POST",
+  path: "/pairing",
+  tag: TAG,
+  summary: "A code to show, and a token to ask whether it has been entered",
+  permission: "anyone",
+  bodyLimit: BODY_LIMIT,
+  response: Type.Object({
+    code: Type.String({ examples: ["123 456"] }),
+    token: Type.String({ examples: ["pair_…"] }),
+    expires: Instant,
+    poll_seconds: Type.Integer(),
+  }),
+  secret: true,
+});
+
+/** Asks how the pairing stands: the token in the body is what is known of the caller. */
+export const pollPairing = endpoint({
+  method: "POST",
+  path: "/pairing/poll",
+  tag: TAG,
+  summary: "Whether the code was entered; if so, the credential of this kiosk",
+  permission: "anyone",
+  bodyLimit: BODY_LIMIT,
+  body: Type.Object({
+    token: Type.String({ maxLength: 200, "x-expected": "the token that came with the code" }),
+  }),
+  response: Type.Object({
+    status: OneOf("waiting", "expired", "paired"),
+    credential: Type.Optional(Type.String({ examples: ["dev_…"] })),
+  }),
+  secret: true,
+});
+
+/** What a kiosk must know of itself and of where it stands. */
+export const Settings = Type.Object({
+  device: Type.Object({ _id: Id, name: Type.String(), entrypoint_id: Type.Optional(Id) }),
+  location: Type.Object({
+    _id: Id,
+    name: Type.String(),
+    timezone: Type.String(),
+    languages: Type.Array(Type.String()),
+    default_language: Type.String(),
+  }),
+  beat_seconds: Type.Integer(),
+});
+
+/** Every 30 seconds; after 90 seconds without one the kiosk is offline. */
+export const heartbeat = endpoint({
+  method: "POST",
+  path: "/heartbeat",
+  tag: TAG,
+  summary: "The kiosk is there",
+  permission: "anyone",
+  bodyLimit: BODY_LIMIT,
+  body: Type.Object({
+    app_version: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, "x-expected": "the version of the app, at most 100 characters" }),
+    ),
+  }),
+  bodyOptional: true,
+  response: Settings,
+});
+
+/** Who am I: is no heartbeat. */
+export const readMe = endpoint({
+  method: "GET",
+  path: "/me",
+  tag: TAG,
+  summary: "What this kiosk is, and where",
+  permission: "anyone",
+  response: Settings,
+});
+
+const ITEMS_MAX = 500;
+const Short = Type.String({ maxLength: 400, "x-expected": "a text of at most 400 characters" });
+
+const ReportedItem = Type.Object(
+  {
+    ref: Type.String({ pattern: "^[\\w-]{1,100}$", "x-expected": "how the kiosk names it: letters, digits, _ and -" }),
+    kind: OneOf("sign_in", "sign_out"),
+    queued_at: Instant,
+    name: Type.Optional(Short),
+    company: Type.Optional(Short),
+    field: Type.Optional(Short),
+    tries: WholeNumber(1, 1_000_000),
+  },
+  { "x-expected": "{ ref, kind, queued_at, tries }, with name, company and field where they are known" },
+);
+
+/** What lies on the kiosk because the service did not take it; sent whenever that changes, and while there is any. */
+export const reportRejectedSyncs = endpoint({
+  method: "POST",
+  path: "/undelivered",
+  tag: TAG,
+  summary: "Everything that was refused when it was sent from the queue; returns the decisions about it",
+  description:
+    "Times are by the kiosk's clock. An item that is left out is settled. More than 500 are reported once there are fewer.",
+  permission: "anyone",
+  bodyLimit: 1024 * 1024,
+  body: Type.Object({
+    sent_at: Instant,
+    items: Type.Array(ReportedItem, { maxItems: ITEMS_MAX, "x-expected": `an array of at most ${ITEMS_MAX} items` }),
+  }),
+  response: Type.Object({
+    again: Type.Array(Type.String(), { description: "To be sent again, by ref" }),
+    discard: Type.Array(Type.String(), { description: "To be erased, by ref" }),
+  }),
+});

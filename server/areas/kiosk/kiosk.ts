@@ -1,0 +1,113 @@
+import type { FastifyRequest } from "fastify";
+
+import { authenticateDevice } from "../../platform/auth/device.ts";
+import { checkCounter, incrementCounter } from "../../platform/auth/refusals.ts";
+import * as devices from "../../resources/devices/devices.ts";
+import * as pairing from "../../resources/devices/pairing.ts";
+import { HEARTBEAT_SECONDS, receiveHeartbeat } from "../../resources/devices/presence.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { Endpoint } from "../../platform/http/contract.ts";
+import { isForeignCall } from "../../platform/http/cookies.ts";
+import { sourceOf } from "../../platform/http/guard.ts";
+import { ANONYMOUS, type AdmittedCaller } from "../../platform/http/route-group.ts";
+import type { Router } from "../../platform/http/router.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { readAllHosts } from "../door/contract.ts";
+import type { Desk } from "../door/door.ts";
+import { readAllHosts as allHosts } from "../door/hosts.ts";
+import { addDoorRoutes as serve } from "../door/door-routes.ts";
+import { refusalSource } from "../../platform/lib/ip-address.ts";
+import { forbidden } from "../../platform/lib/errors.ts";
+import * as locations from "../../resources/locations/locations.ts";
+import { report, type SyncDecisions, type ReportItem } from "../../resources/rejected-syncs/rejected-syncs.ts";
+import { pollPairing, type Settings, startPairing } from "./contract.ts";
+
+/** Seconds between two questions of a kiosk that waits to be paired. */
+const POLL_SECONDS = 3;
+
+/** Codes that one source may ask for within 15 minutes: a hall full of new kiosks, and no more. */
+const PAIRINGS_MAX = 100;
+
+/** A kiosk that is about to be paired, known by its address alone. Errors: `429` for too many codes. */
+const guardPairing = async (context: RequestContext["context"], request: FastifyRequest): Promise<AdmittedCaller> => {
+  const source = refusalSource(sourceOf(request));
+  const counter = `pairing:${source}`;
+  await checkCounter(context.db, counter, context.now(), PAIRINGS_MAX);
+  await incrementCounter(context.db, counter, context.now(), PAIRINGS_MAX);
+  return { principal: { ...ANONYMOUS, name: source } };
+};
+
+/**
+ * Who calls the kiosk's part of the service: a paired device, or a kiosk that is about to be paired. Credentials of `/api` are
+ * worth nothing here.
+ * Errors: `403`, also for another site's page where no credential is needed; `429` for a bad credential from a source with too many refusals, or too many codes asked for.
+ */
+export const guardKiosk = async (
+  context: RequestContext["context"],
+  request: FastifyRequest,
+  endpoint: Endpoint | undefined,
+): Promise<AdmittedCaller | undefined> => {
+  const isPairing = endpoint === startPairing || endpoint === pollPairing;
+  if (isPairing && isForeignCall(context, request)) throw forbidden("call from another origin");
+  if (endpoint === pollPairing) return undefined;
+  if (endpoint === startPairing) return guardPairing(context, request);
+  return authenticateDevice(context, {
+    authorization: request.headers.authorization,
+    address: sourceOf(request),
+  });
+};
+
+/** What a kiosk must know of itself and of where it stands. Errors: `404` when it was removed in this moment. */
+export const settings = async (ctx: RequestContext, location: string): Promise<Static<typeof Settings>> => {
+  const { _id, name, entrypoint_id } = await devices.read(ctx, location, ctx.principal._id);
+  const place = await locations.read(ctx, location);
+  return {
+    device: { _id, name, ...(entrypoint_id === undefined ? {} : { entrypoint_id }) },
+    location: {
+      _id: place._id,
+      name: place.name,
+      timezone: place.timezone,
+      languages: place.languages,
+      default_language: place.default_language,
+    },
+    beat_seconds: HEARTBEAT_SECONDS,
+  };
+};
+
+/** Where a kiosk stands. Errors: `404` when it was removed in this moment. */
+const deskOf = async (ctx: RequestContext & { location: string }): Promise<Desk> => {
+  const { entrypoint_id } = await devices.read(ctx, ctx.location, ctx.principal._id);
+  return { location: ctx.location, entryPoint: entrypoint_id, source: 1 };
+};
+
+/** What a kiosk signs in and out with; unlike a phone it may keep the names of all hosts. */
+export const addKioskDoorRoutes = (router: Router): void => {
+  serve(router, deskOf);
+  router.on(readAllHosts, (call) => allHosts(call, call.location, call.query.version));
+};
+
+/** Begins to pair a kiosk. Errors: `429` while ten codes of its address wait, `503` when no code is free. */
+export const start = async (ctx: RequestContext): Promise<pairing.PairingStart & { poll_seconds: number }> => ({
+  ...(await pairing.start(ctx, ctx.principal.name)),
+  poll_seconds: POLL_SECONDS,
+});
+
+/** How the pairing of a token stands. Errors: `403` for a token that is none, or whose pairing is done. */
+export const poll = (ctx: RequestContext, token: string): Promise<pairing.PairingStatus> => pairing.poll(ctx, token);
+
+/** A heartbeat, answered with what the kiosk must know: a change of its name or place reaches it with the next one. */
+export const heartbeat = async (
+  ctx: RequestContext,
+  location: string,
+  appVersion: string | undefined,
+): Promise<Static<typeof Settings>> => {
+  await receiveHeartbeat(ctx, location, appVersion);
+  return settings(ctx, location);
+};
+
+/** What lies undelivered on this kiosk; answers what was decided about it. */
+export const reportRejectedSyncs = (
+  ctx: RequestContext,
+  location: string,
+  { items, sent_at }: { items: readonly ReportItem[]; sent_at: string },
+): Promise<SyncDecisions> => report(ctx, { location, device: ctx.principal._id }, items, sent_at);

@@ -1,0 +1,10 @@
+import type { Endpoint } from "../../platform/http/contract.ts";
+import { openApi } from "../../platform/http/openapi.ts";
+import { describeWebhooks } from "../../resources/webhooks/description.ts";
+
+/**
+ * The OpenAPI document of the interface: its endpoints, and the calls the service makes by itself.
+ * @param server the base URL, ending in `/api`
+ */
+export const describeInterface = (endpoints: readonly Endpoint[], server: string): Record<string, unknown> =>
+  openApi(endpoints, server, describeWebhooks);

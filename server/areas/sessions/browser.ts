@@ -1,0 +1,100 @@
+import { createHmac, randomBytes } from "node:crypto";
+
+import type { FastifyRequest } from "fastify";
+
+import type { QueueLine } from "../../platform/auth/password-queue.ts";
+import { cookieOf, readSessionCookie } from "../../platform/http/cookies.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { sourceOf } from "../../platform/http/guard.ts";
+import { refusalSource } from "../../platform/lib/ip-address.ts";
+import { verifyToken, signToken } from "../../platform/lib/signed-token.ts";
+
+/** The cookie by which a browser on which somebody signed in before is known, without prefix. */
+export const KNOWN_COOKIE = "foyer-known";
+export const KNOWN_MS = 365 * 24 * 60 * 60_000;
+const PURPOSE = "known-browser";
+
+/** What a call says of the browser it comes from. */
+export type Browser = {
+  address: string;
+  /** Such as `Firefox, Windows`. */
+  client: string;
+  /** The value of its session cookie, when the call is from one of our own pages. */
+  session: string | undefined;
+  /** The value of the cookie by which it is known. */
+  known: string | undefined;
+};
+
+/** In this order: the later ones also stand in the header of the earlier ones. */
+const PROGRAMS: readonly [RegExp, string][] = [
+  [/\bEdgA?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:Chrome|CriOS)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\b(?:iPhone|iPad)\b/, "iOS"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+const firstOf = (kinds: readonly [RegExp, string][], text: string): string | undefined =>
+  kinds.find(([pattern]) => pattern.test(text))?.[1];
+
+/** Program and system of a `User-Agent`, as people call them; the header itself is not kept. Empty when neither is known. */
+export const clientOf = (userAgent: string): string =>
+  [firstOf(PROGRAMS, userAgent), firstOf(SYSTEMS, userAgent)].filter((part) => part !== undefined).join(", ");
+
+/** The browser a call comes from. */
+export const browserOf = (context: RequestContext["context"], request: FastifyRequest): Browser => {
+  const shown = readSessionCookie(context, request);
+  return {
+    address: sourceOf(request),
+    client: clientOf(request.headers["user-agent"] ?? ""),
+    session: shown?.own === true ? shown.value : undefined,
+    known: cookieOf(context, request, KNOWN_COOKIE),
+  };
+};
+
+/** A new value for the cookie that makes a browser known to one user's account. */
+export const knownToken = ({ secretKey, now }: RequestContext["context"], userId: string): string =>
+  signToken(secretKey, PURPOSE, `${userId}-${randomBytes(12).toString("hex")}`, now() + KNOWN_MS);
+
+const knownTo = (context: RequestContext["context"], { known }: Browser, userId: string): string | undefined => {
+  const subject = known === undefined ? undefined : verifyToken(context, PURPOSE, known, context.now());
+  return subject?.startsWith(`${userId}-`) === true ? subject.slice(userId.length + 1) : undefined;
+};
+
+/** Where a password of this browser waits to be checked: apart where the account's owner has signed in on it before. */
+export const passwordLineOf = (
+  context: RequestContext["context"],
+  browser: Browser,
+  userId: string | undefined,
+): QueueLine => ({
+  source: refusalSource(browser.address),
+  isKnown: userId !== undefined && knownTo(context, browser, userId) !== undefined,
+});
+
+/**
+ * The counters a wrong password counts in. Its address always: that is the refusal limit. Besides, the account, so that many
+ * addresses together have no more tries than one; but a browser on which its owner has signed in before has a counter of its
+ * own instead, so whoever fills the account's counter slows strangers only and locks nobody out of their own desk.
+ * @param userId of the account the address belongs to; an address nobody has is counted in the same way
+ */
+export const countersOf = (
+  context: RequestContext["context"],
+  browser: Browser,
+  email: string,
+  userId: string | undefined,
+): string[] => {
+  const known = userId === undefined ? undefined : knownTo(context, browser, userId);
+  const account = createHmac("sha256", context.secretKey).update(`account:${email}`).digest("hex").slice(0, 32);
+  return [
+    `session:${refusalSource(browser.address)}`,
+    known === undefined ? `account:${account}` : `known-browser:${known}`,
+  ];
+};

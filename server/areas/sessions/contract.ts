@@ -1,0 +1,147 @@
+import { PASSWORD_LENGTH_MIN } from "../../platform/auth/passwords.ts";
+import { endpoint } from "../../platform/http/contract.ts";
+import { Email, Id, Instant, Message, Type } from "../../platform/http/schemas.ts";
+import { User } from "../../resources/users/contract.ts";
+
+const TAG = "Sessions";
+export const PASSWORD_LENGTH_MAX = 1000;
+/** A form of a few fields: nothing here is larger. */
+const BODY_BYTES_MAX = 16 * 1024;
+
+/** Somebody signed in on one browser. */
+export const Session = Type.Object({
+  _id: Id,
+  created: Instant,
+  last_used: Instant,
+  /** The latest it can last; it ends earlier when it is not used for 12 hours. */
+  expires: Instant,
+  /** Program and system, such as `Firefox, Windows`; absent when unknown. */
+  client: Type.Optional(Type.String()),
+  address: Type.String(),
+  current: Type.Boolean(),
+});
+
+const anyone = { tag: TAG, permission: "anyone" } as const;
+const submitted = { ...anyone, method: "POST", bodyLimit: BODY_BYTES_MAX } as const;
+
+export const readOptions = endpoint({
+  ...anyone,
+  method: "GET",
+  path: "/session/options",
+  summary: "Login methods",
+  response: Type.Object({
+    oidc: Type.Optional(Type.Object({ name: Type.String(), start: Type.String() })),
+  }),
+});
+
+export const signIn = endpoint({
+  ...submitted,
+  path: "/session",
+  summary: "Log in with email address and password; sets the cookie",
+  body: Type.Object({
+    email: Type.String({ "x-expected": "a user's email address" }),
+    password: Type.String({ "x-expected": "the password" }),
+  }),
+  response: Type.Object({ user: User }),
+});
+
+export const readSession = endpoint({
+  ...anyone,
+  method: "GET",
+  path: "/session",
+  summary: "The user who is logged in",
+  response: User,
+});
+
+const Name = Type.Optional(Type.String({ maxLength: 200, "x-expected": "a name of at most 200 characters" }));
+
+export const changeSelf = endpoint({
+  ...anyone,
+  method: "PUT",
+  path: "/session",
+  bodyLimit: BODY_BYTES_MAX,
+  summary: "Change your own name and language",
+  body: Type.Object({ first_name: Name, last_name: Name, language_id: Name }),
+  response: User,
+});
+
+const NewPassword = Type.String({
+  minLength: PASSWORD_LENGTH_MIN,
+  maxLength: PASSWORD_LENGTH_MAX,
+  "x-expected": `a password of ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters`,
+});
+
+export const changePassword = endpoint({
+  ...anyone,
+  method: "PUT",
+  path: "/session/password",
+  bodyLimit: BODY_BYTES_MAX,
+  summary: "Change your own password; ends all your other sessions",
+  body: Type.Object({
+    current_password: Type.String({ "x-expected": "your current password" }),
+    password: NewPassword,
+  }),
+  response: Message,
+});
+
+export const confirm = endpoint({
+  ...submitted,
+  path: "/session/confirm",
+  summary: "Confirm your password before a call that requires it; renews the cookie",
+  body: Type.Object({ password: Type.String({ "x-expected": "your current password" }) }),
+  response: Message,
+});
+
+export const signOut = endpoint({
+  ...anyone,
+  method: "DELETE",
+  path: "/session",
+  summary: "Log out",
+  response: Message,
+});
+
+export const signOutEverywhere = endpoint({
+  ...anyone,
+  confirmed: true,
+  method: "DELETE",
+  path: "/session/all",
+  summary: "Log out in every browser",
+  response: Message,
+});
+
+export const listSessions = endpoint({
+  ...anyone,
+  method: "GET",
+  path: "/session/list",
+  summary: "Your sessions, most recent first",
+  response: Type.Array(Session),
+});
+
+export const endSession = endpoint({
+  ...anyone,
+  confirmed: true,
+  method: "DELETE",
+  path: "/session/list/{id}",
+  summary: "Log out in one browser",
+  params: { id: Id },
+  response: Message,
+});
+
+export const forgotPassword = endpoint({
+  ...submitted,
+  path: "/session/password/forgot",
+  summary: "Request a link to set a new password; the response doesn't reveal whether the address is known",
+  body: Type.Object({ email: Email }),
+  response: Message,
+});
+
+export const setPassword = endpoint({
+  ...submitted,
+  path: "/session/password",
+  summary: "Set a password with the link from an invitation or a password reset; ends all the user's sessions",
+  body: Type.Object({
+    token: Type.String({ "x-expected": "the token from the link" }),
+    password: NewPassword,
+  }),
+  response: Message,
+});

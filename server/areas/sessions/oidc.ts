@@ -1,0 +1,202 @@
+import { createHmac, randomBytes } from "node:crypto";
+
+import * as oidc from "openid-client";
+
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { verificationKeys } from "../../platform/lib/secret-keys.ts";
+import { verifyToken, signToken } from "../../platform/lib/signed-token.ts";
+import type { SignInProblem } from "./texts.ts";
+
+type Context = RequestContext["context"];
+type Settings = NonNullable<Context["config"]["oidc"]>;
+
+/** The cookie that ties the answer of the provider to the browser that was sent there, without prefix. */
+export const FLOW_COOKIE = "foyer-oidc";
+export const FLOW_MS = 10 * 60_000;
+const PURPOSE = "oidc";
+const TIMEOUT_S = 10;
+
+/** Why signing in at the provider did not work; `message` is for the log. */
+export class SignInFailure extends Error {
+  readonly problem: SignInProblem;
+
+  constructor(problem: SignInProblem, reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.problem = problem;
+  }
+}
+
+/** The provider where people of the console sign in. */
+export type Provider = {
+  name: string;
+  /**
+   * Where to send a browser, and the value of the cookie it takes along.
+   * @param session the id of the session whose person shall prove once more who they are: the provider asks them then, even if it
+   *   knows them
+   */
+  start(session?: string): Promise<{ url: string; flow: string }>;
+  /**
+   * Whom the provider vouches for. Errors: SignInFailure.
+   * @param query what the provider's answer added to our address
+   * @param flow the value of the browser's cookie
+   */
+  finish(query: string, flow: string | undefined): Promise<VerifiedIdentity>;
+};
+
+/** Whom a provider vouches for. */
+export type VerifiedIdentity = {
+  issuer: string;
+  /** What the provider calls them, for as long as they exist. */
+  subject: string;
+  /** The e-mail address it has verified, in lower case. Errors: SignInFailure when it has not. */
+  email: () => Promise<string>;
+  /** The session that asked for it, when that was the reason. */
+  session: string | undefined;
+};
+
+/** Basic is what a provider supports that says nothing (OpenID Connect Discovery 1.0, section 3). */
+const authenticateBy =
+  (secret: string): oidc.ClientAuth =>
+  (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+    const way = methods.includes("client_secret_basic") ? oidc.ClientSecretBasic : oidc.ClientSecretPost;
+    return way(secret)(server, ...rest);
+  };
+
+/** The configuration the provider publishes: asked for when it is first needed, and again only after that failed. */
+const discovering = ({ issuer, clientId, clientSecret }: Settings): (() => Promise<oidc.Configuration>) => {
+  // The signature of the token is checked although it comes straight from the provider: it may be plain HTTP on this machine.
+  const execute = [oidc.enableNonRepudiationChecks];
+  if (issuer.startsWith("http:")) execute.push(oidc.allowInsecureRequests);
+  let found: Promise<oidc.Configuration> | undefined;
+  return () => {
+    found ??= oidc
+      .discovery(new URL(issuer), clientId, undefined, authenticateBy(clientSecret), { timeout: TIMEOUT_S, execute })
+      .catch((error: unknown) => {
+        found = undefined;
+        throw error;
+      });
+    return found;
+  };
+};
+
+/** State, nonce and code verifier of one sign-in, all from its seed: the cookie need not hide anything. */
+const secretsOf = (secretKey: string, seed: string) => {
+  const derive = (name: string): string =>
+    createHmac("sha256", secretKey).update(`${PURPOSE}-${name}:${seed}`).digest("base64url");
+  return { state: derive("state"), nonce: derive("nonce"), verifier: derive("verifier") };
+};
+
+const codeOf = (error: Error): string => {
+  const code: unknown = "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : error.name;
+};
+
+/** Why, for whoever runs the service: names of claims and codes, never their values. */
+const reasonOf = (error: Error): string => {
+  if (error instanceof oidc.ResponseBodyError) return `${codeOf(error)}: ${error.error}`;
+  return `${codeOf(error)}: ${error.cause instanceof Error ? error.cause.message : error.message}`;
+};
+
+const isDown = (error: Error): boolean =>
+  codeOf(error) === "OAUTH_TIMEOUT" || [error, error.cause].some((one) => Object(one).message === "fetch failed");
+
+const failureOf = (error: unknown): unknown => {
+  if (error instanceof SignInFailure || !(error instanceof Error)) return error;
+  if (error instanceof oidc.AuthorizationResponseError)
+    return new SignInFailure(error.error === "access_denied" ? "cancelled" : "refused", `provider: ${error.error}`);
+  return new SignInFailure(isDown(error) ? "unreachable" : "refused", reasonOf(error), { cause: error });
+};
+
+const explained = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw failureOf(error);
+  });
+
+/** Only an address the provider has confirmed: anybody may write somebody else's into their profile. */
+const verifiedEmail = (profile: { email?: unknown; email_verified?: unknown }): string => {
+  if (typeof profile.email !== "string" || profile.email === "")
+    throw new SignInFailure("unverified", "the provider gave no email address");
+  if (profile.email_verified !== true && profile.email_verified !== "true")
+    throw new SignInFailure("unverified", "the provider has not verified the email address");
+  return profile.email.toLowerCase();
+};
+
+/** What the cookie says: from what the secrets follow, when it began (in seconds), and which session asked for it, if one did. */
+type Flow = { seed: string; began: number; session: string | undefined };
+
+const subjectOf = ({ seed, began, session }: Flow): string => [began, session ?? "", seed].join("-");
+
+const flowOf = (subject: string): Flow => {
+  const [, began = "", session = "", seed = ""] = /^(\d+)-([0-9a-f]*)-(.*)$/.exec(subject) ?? [];
+  return { seed, began: Number(began), session: session === "" ? undefined : session };
+};
+
+/** Clocks differ. */
+const SKEW_S = 60;
+
+/** A provider that lets in whom it knows, unasked, has proved nothing; OpenID Connect makes it say when it asked (`max_age`). */
+const checkAsked = ({ auth_time }: oidc.IDToken, { began, session }: Flow): void => {
+  if (session !== undefined && !(typeof auth_time === "number" && auth_time >= began - SKEW_S))
+    throw new SignInFailure("unasked", "the provider did not ask again who it is (auth_time)");
+};
+
+const vouchedBy = async (
+  provider: oidc.Configuration,
+  here: URL,
+  { flow, secrets }: { flow: Flow; secrets: ReturnType<typeof secretsOf> },
+): Promise<VerifiedIdentity> => {
+  const tokens = await oidc.authorizationCodeGrant(provider, here, {
+    expectedState: secrets.state,
+    expectedNonce: secrets.nonce,
+    pkceCodeVerifier: secrets.verifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (claims === undefined) throw new SignInFailure("refused", "the provider gave no ID token");
+  checkAsked(claims, flow);
+  // Some providers tell the address only when asked for it.
+  const profile = () =>
+    claims["email"] === undefined ? oidc.fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
+  const email = async (): Promise<string> => {
+    const { email: address, email_verified } = await profile();
+    return verifiedEmail({ email: address, email_verified });
+  };
+  return { issuer: claims.iss, subject: claims.sub, email: () => explained(email()), session: flow.session };
+};
+
+/** Makes the provider of the settings; nothing is asked of it before somebody signs in. */
+export const makeProvider = (settings: Settings, context: Context): Provider => {
+  const { config, secretKey, now } = context;
+  const discover = discovering(settings);
+  const callback = `${config.publicUrl}/session/oidc/callback`;
+  const start = async (session: string | undefined) => {
+    const seed = randomBytes(32).toString("base64url");
+    const flow = { seed, began: Math.floor(now() / 1000), session };
+    const { state, nonce, verifier } = secretsOf(secretKey, seed);
+    const url = oidc.buildAuthorizationUrl(await discover(), {
+      redirect_uri: callback,
+      scope: "openid email",
+      state,
+      nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+      ...(session === undefined ? {} : { prompt: "login", max_age: "0" }),
+    });
+    return { url: url.href, flow: signToken(secretKey, PURPOSE, subjectOf(flow), now() + FLOW_MS) };
+  };
+  const finish = async (query: string, cookie: string | undefined) => {
+    const key = verificationKeys(context).find((one) => verifyToken(one, PURPOSE, cookie ?? "", now()) !== undefined);
+    const subject = key === undefined ? undefined : verifyToken(key, PURPOSE, cookie ?? "", now());
+    if (key === undefined || subject === undefined)
+      throw new SignInFailure("expired", "the browser has no login in progress");
+    const flow = flowOf(subject);
+    const secrets = secretsOf(key, flow.seed);
+    return vouchedBy(await discover(), new URL(`${callback}${query}`), { flow, secrets });
+  };
+  return {
+    name: settings.name,
+    start: (session) => explained(start(session)),
+    finish: (query, flow) => explained(finish(query, flow)),
+  };
+};

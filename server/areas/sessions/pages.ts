@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+import { isGuessable } from "../../platform/auth/guessable-passwords.ts";
+import { PASSWORD_LENGTH_MIN } from "../../platform/auth/passwords.ts";
+import { SESSION_MS } from "../../platform/auth/sessions.ts";
+import { FormBody } from "../../platform/http/body.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { SESSION_COOKIE, setCookie } from "../../platform/http/cookies.ts";
+import { sendPage } from "../../platform/http/html-page.ts";
+import { findAccountByToken } from "../../resources/users/accounts.ts";
+import { PASSWORD_LENGTH_MAX } from "./contract.ts";
+import { KNOWN_COOKIE, KNOWN_MS } from "./browser.ts";
+import { setPasswordByToken, personalWords } from "./passwords.ts";
+import type { PageHandler } from "./router.ts";
+import type { SessionCookies } from "./sessions.ts";
+import { pageLanguage, TEXTS } from "./texts.ts";
+import { endedPage, passwordPage, savedPage } from "./view.ts";
+
+/** Makes the browser a known one: it is not slowed when somebody guesses its user's password. */
+export const setKnownCookie = (
+  { context }: Pick<RequestContext, "context">,
+  reply: FastifyReply,
+  value: string,
+): void => setCookie(context, reply, { name: KNOWN_COOKIE, value, maxAgeMs: KNOWN_MS, sameSite: "Strict" });
+
+/**
+ * Gives a browser its session. Strict: the console's own calls carry it, links from elsewhere need not; the console's files are
+ * served without it.
+ */
+export const setSessionCookies = (
+  ctx: Pick<RequestContext, "context">,
+  reply: FastifyReply,
+  { session, known }: SessionCookies,
+): void => {
+  setCookie(ctx.context, reply, {
+    name: SESSION_COOKIE,
+    value: session,
+    maxAgeMs: SESSION_MS,
+    sameSite: "Strict",
+  });
+  setKnownCookie(ctx, reply, known);
+};
+
+/** Takes a cookie back. */
+export const clearCookie = ({ context }: Pick<RequestContext, "context">, reply: FastifyReply, name: string): void =>
+  setCookie(context, reply, { name, value: "", maxAgeMs: 0, sameSite: "Strict" });
+
+/** A parameter of an address, or nothing. */
+export const textOf = (pairs: unknown, name: string): string => {
+  const value: unknown = new Map(Array.isArray(pairs) ? pairs : []).get(name);
+  return typeof value === "string" ? value : "";
+};
+
+/** The page of a link to set a password. */
+export const showPasswordForm: PageHandler = async ({ context, db }, request, reply) => {
+  const token = textOf(request.query, "token");
+  const user = await findAccountByToken(context, db, token);
+  if (user === undefined) return sendPage(reply, 403, endedPage(pageLanguage(request.headers["accept-language"])));
+  const language = pageLanguage(user.language_id ?? request.headers["accept-language"]);
+  return sendPage(reply, 200, passwordPage({ token, email: user.email, invited: user.password === null, language }));
+};
+
+const fieldOf = ({ body }: FastifyRequest, name: string): string => {
+  const value: unknown = body instanceof FormBody ? Reflect.get(Object(body.value), name) : undefined;
+  return typeof value === "string" ? value : "";
+};
+
+/** What the page's form sends: sets the password, or shows the form again with what is to be mended. */
+export const submitPasswordForm: PageHandler = async (ctx, request, reply) => {
+  const { context, db } = ctx;
+  const [token, password, repeat] = [
+    fieldOf(request, "token"),
+    fieldOf(request, "password"),
+    fieldOf(request, "repeat"),
+  ];
+  const user = await findAccountByToken(context, db, token);
+  const language = pageLanguage(user?.language_id ?? request.headers["accept-language"]);
+  if (user === undefined) return sendPage(reply, 403, endedPage(language));
+  const texts = TEXTS[language];
+  const again = (problem: string): FastifyReply =>
+    sendPage(
+      reply,
+      400,
+      passwordPage({ token, email: user.email, invited: user.password === null, language }, problem),
+    );
+  if (password.length < PASSWORD_LENGTH_MIN || password.length > PASSWORD_LENGTH_MAX) return again(texts.wrongLength);
+  if (password !== repeat) return again(texts.differ);
+  if (await isGuessable(password, personalWords(user))) return again(texts.guessable);
+  const known = await setPasswordByToken(ctx, { token, password });
+  setKnownCookie(ctx, reply, known);
+  return sendPage(reply, 200, savedPage(language, context.config.publicUrl));
+};

@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import { FormBody } from "../../platform/http/body.ts";
+import type { RequestContext, Call } from "../../platform/http/request-context.ts";
+import { BODY_LIMITS, type Endpoint } from "../../platform/http/contract.ts";
+import { compileInput } from "../../platform/http/input.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { type Browser, browserOf } from "./browser.ts";
+
+/** A call with the browser it comes from, and the reply that cookies are put on. */
+export type BrowserCall<E extends Endpoint> = Call<E> & { browser: Browser; reply: FastifyReply };
+
+type Handler<E extends Endpoint> = (visit: BrowserCall<E>) => Promise<Static<E["response"]>>;
+
+/** Answers a browser directly: with a page or a redirect. */
+export type PageHandler = (ctx: RequestContext, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+type Options = {
+  /** Also for who is not signed in. */
+  open?: true;
+  /** Answers a form that a page sent, in place of the handler. */
+  page?: PageHandler;
+};
+
+const PREFIX = "/session";
+
+/** The act of a call that the guard has let in. */
+export const requestContextOf = (context: RequestContext["context"], request: FastifyRequest): RequestContext => {
+  if (request.principal === undefined) throw new Error("a route was reached without passing the guard");
+  return { context, db: context.db, principal: request.principal, now: context.now(), requestId: request.id };
+};
+
+/** Registers the endpoints of sessions, whose handlers see the browser and set its cookies. */
+export const sessionRouter =
+  (area: FastifyInstance, context: RequestContext["context"]) =>
+  <E extends Endpoint>(endpoint: E, handler: Handler<E>, { open, page }: Options = {}): void => {
+    const read = compileInput(endpoint, "docs/sessions.md");
+    area.route({
+      method: endpoint.method,
+      url: endpoint.path.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, ":$1") || "/",
+      config: { endpoint, open: open === true },
+      bodyLimit: endpoint.bodyLimit ?? BODY_LIMITS.small,
+      handler: async (request, reply) => {
+        const ctx = requestContextOf(context, request);
+        if (page !== undefined && request.body instanceof FormBody) return page(ctx, request, reply);
+        const call = { ...ctx, ...read(request), location: "", place: undefined };
+        // The contract is the proof of the input's type: `read` has just validated against it.
+        const visit = { ...call, browser: browserOf(context, request), reply } as BrowserCall<E>;
+        const answer = await handler(visit);
+        return reply.type("application/json; charset=utf-8").send(JSON.stringify(answer));
+      },
+    });
+  };

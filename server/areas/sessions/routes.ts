@@ -1,0 +1,88 @@
+import type { FastifyInstance } from "fastify";
+
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { SESSION_COOKIE } from "../../platform/http/cookies.ts";
+import type { RouteGroup } from "../../platform/http/route-group.ts";
+import { changePassword, changeSelf, confirm } from "./account.ts";
+import * as contract from "./contract.ts";
+import { guardSessions } from "./guard.ts";
+import { makeProvider } from "./oidc.ts";
+import * as pages from "./pages.ts";
+import * as passwords from "./passwords.ts";
+import { handleProviderCallback, redirectToProvider } from "./provider-pages.ts";
+import { requestContextOf, type PageHandler, sessionRouter } from "./router.ts";
+import * as sessions from "./sessions.ts";
+
+const open = { open: true } as const;
+
+const addSessions = (area: FastifyInstance, context: RequestContext["context"]): void => {
+  const on = sessionRouter(area, context);
+  const { oidc } = context.config;
+  on(
+    contract.readOptions,
+    async () => (oidc === undefined ? {} : { oidc: { name: oidc.name, start: "/session/oidc/start" } }),
+    open,
+  );
+  on(
+    contract.signIn,
+    async (call) => {
+      const signedIn = await sessions.signIn(call, call.body, call.browser);
+      pages.setSessionCookies(call, call.reply, signedIn);
+      return { user: signedIn.user };
+    },
+    open,
+  );
+  on(contract.readSession, (call) => sessions.whoAmI(call));
+  on(contract.changeSelf, changeSelf);
+  on(contract.changePassword, async (call) => {
+    pages.setSessionCookies(call, call.reply, await changePassword(call, call.body, call.browser));
+    return { message: "Password changed. Other browsers have been logged out." };
+  });
+  on(contract.confirm, async (call) => {
+    pages.setSessionCookies(call, call.reply, await confirm(call, call.body.password, call.browser));
+    return { message: "Password confirmed." };
+  });
+  on(contract.listSessions, sessions.list);
+  on(contract.endSession, (call) => sessions.end(call, call.params.id));
+  on(contract.signOut, (call) => {
+    pages.clearCookie(call, call.reply, SESSION_COOKIE);
+    return sessions.signOut(call);
+  });
+  on(contract.signOutEverywhere, (call) => {
+    pages.clearCookie(call, call.reply, SESSION_COOKIE);
+    return sessions.signOutEverywhere(call);
+  });
+  on(contract.forgotPassword, (call) => passwords.requestPasswordLink(call, call.body.email, call.browser), open);
+  on(
+    contract.setPassword,
+    async (call) => {
+      pages.setKnownCookie(call, call.reply, await passwords.setPasswordByToken(call, call.body));
+      return { message: "Password set. Log in with it." };
+    },
+    { ...open, page: pages.submitPasswordForm },
+  );
+};
+
+const addPages = (area: FastifyInstance, context: RequestContext["context"]): void => {
+  const page = (url: string, handler: PageHandler): void => {
+    area.get(url, { config: { open: true } }, (request, reply) =>
+      handler(requestContextOf(context, request), request, reply),
+    );
+  };
+  page("/password", pages.showPasswordForm);
+  const { oidc } = context.config;
+  if (oidc === undefined) return;
+  const provider = makeProvider(oidc, context);
+  page("/oidc/start", redirectToProvider(provider));
+  page("/oidc/callback", handleProviderCallback(provider));
+};
+
+/** Signing in to the console, signing out, and passwords: outside `/api`, which knows other credentials (decisions 5). */
+export const sessionArea: RouteGroup = {
+  prefix: "/session",
+  guard: guardSessions,
+  routes: (_router, area, context) => {
+    addSessions(area, context);
+    addPages(area, context);
+  },
+};

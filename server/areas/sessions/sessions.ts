@@ -1,0 +1,171 @@
+import { credentialOf, type Proof } from "../../platform/auth/credential.ts";
+import { recordKnownAddress } from "../../platform/auth/known-addresses.ts";
+import { checkCounter, incrementCounter } from "../../platform/auth/refusals.ts";
+import { deleteExpiredSessions, newSession, SESSION_MS, sessionDigest } from "../../platform/auth/sessions.ts";
+import { change } from "../../platform/events/log.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import { refusalSource } from "../../platform/lib/ip-address.ts";
+import { notFound, forbidden } from "../../platform/lib/errors.ts";
+import { newId, SERVICE_LOCATION } from "../../platform/lib/ids.ts";
+import { iso } from "../../platform/lib/time.ts";
+import type { User } from "../../resources/users/contract.ts";
+import { type Account, findAccountByEmail } from "../../resources/users/accounts.ts";
+import { read } from "../../resources/users/users.ts";
+import { type Browser, countersOf, knownToken, passwordLineOf } from "./browser.ts";
+import type { Session } from "./contract.ts";
+import * as store from "./store.ts";
+
+/** The values of a browser's two cookies. */
+export type SessionCookies = { session: string; known: string };
+
+/** What a browser gets that was signed in. */
+export type SignedInSession = SessionCookies & { user: Static<typeof User> };
+
+const entry = (act: string) => ({ location: SERVICE_LOCATION, action: `session.${act}`, subject: "session" });
+
+/** How somebody signs in: as they prove who they are, or with the link of the first run, where they have just chosen a password. */
+export type SignInMethod = Proof | "set-up link";
+
+/**
+ * Signs somebody in who has proved who they are, and says so in the log. The session always gets a new value: one that was in the browser before is
+ * ended, so a value that somebody else put there or knows is worth nothing.
+ * Errors: `403` when the account was changed, switched off or removed since it was checked.
+ */
+export const startSession = async (
+  ctx: RequestContext,
+  account: Account,
+  browser: Browser,
+  by: SignInMethod,
+): Promise<SignedInSession> => {
+  const signedIn = await begin(ctx, account, browser, by);
+  ctx.context.log.info(
+    { requestId: ctx.requestId, principal: { kind: "user", id: account._id }, by, address: browser.address },
+    "logged in",
+  );
+  return signedIn;
+};
+
+const begin = (ctx: RequestContext, account: Account, browser: Browser, by: SignInMethod): Promise<SignedInSession> =>
+  inTransaction(ctx, async (outer) => {
+    const who = credentialOf(account);
+    if (who === undefined) throw forbidden("user is not active");
+    const inner = { ...outer, principal: who };
+    const { value, digest } = newSession();
+    const row = {
+      digest,
+      _id: newId(undefined, ctx.now),
+      created: iso(ctx.now),
+      client: browser.client,
+      address: browser.address,
+      proof: by === "identity_provider" ? by : ("password" as const),
+    };
+    const written = await change(inner, store.insertSession(row, account), entry("start"));
+    if (written.length === 0) throw forbidden("the account changed during a login");
+    if (browser.session !== undefined)
+      await change(inner, store.deleteByDigest(sessionDigest(browser.session)), entry("end"));
+    return { user: await readSelf(inner), session: value, known: knownToken(ctx.context, account._id) };
+  });
+
+const readSelf = (ctx: RequestContext): Promise<Static<typeof User>> =>
+  // Everybody sees themselves, whatever their role lets them see of others.
+  read({ ...ctx, principal: { ...ctx.principal, locations: "all" } }, ctx.principal._id);
+
+/**
+ * Signs in with a password. What is refused is counted per address and per account (or known browser): 30 in 15 minutes.
+ * Errors: `403` for an unknown address, a wrong password, a user who is not active, all alike; `429`; `503` when too many
+ * passwords are being checked.
+ */
+export const signIn = async (
+  ctx: RequestContext,
+  { email, password }: { email: string; password: string },
+  browser: Browser,
+): Promise<SignedInSession> => {
+  const { context, db, now } = ctx;
+  const address = email.trim().toLowerCase();
+  const account = await findAccountByEmail(db, address);
+  const counters = countersOf(context, browser, address, account?._id);
+  const checkCounters = async (): Promise<void> => {
+    for (const counter of counters) await checkCounter(db, counter, now);
+  };
+  await checkCounters();
+  const hash = account?.active === true ? (account.password ?? undefined) : undefined;
+  const line = passwordLineOf(context, browser, account?._id);
+  if (!(await context.passwords.verify(hash, password, line)) || account === undefined) {
+    for (const counter of counters) await incrementCounter(db, counter, now);
+    throw forbidden("unknown user or wrong password");
+  }
+  // Of many tries at once, none counts that comes out after the last one allowed.
+  await checkCounters();
+  const signedIn = await startSession(ctx, account, browser, "password");
+  await recordKnownAddress(db, context, account, refusalSource(browser.address), now);
+  return signedIn;
+};
+
+/**
+ * Notes that the person of a session has proved who they are once more; the session goes on under a new value.
+ * @param session its id, and whose it was said to be
+ * @returns undefined when it has ended, or is somebody else's
+ */
+export const confirmSession = (
+  ctx: RequestContext,
+  session: { _id: string; user: string },
+): Promise<SessionCookies | undefined> =>
+  inTransaction(ctx, async (inner) => {
+    await store.lockSessions(inner.db);
+    const { value, digest } = newSession();
+    const at = iso(ctx.now);
+    const renewed = store.confirmSession(session.user, session._id, { digest, at });
+    if ((await change(inner, renewed, entry("confirm"))).length === 0) return undefined;
+    return { session: value, known: knownToken(ctx.context, session.user) };
+  });
+
+/** Who is signed in. */
+export const whoAmI = (ctx: RequestContext): Promise<Static<typeof User>> => readSelf(ctx);
+
+const endAll = (ctx: RequestContext, ended: ReturnType<typeof store.deleteSessions>): Promise<{ _id: string }[]> =>
+  inTransaction(ctx, async (inner) => {
+    await store.lockSessions(inner.db);
+    return change<{ _id: string }>(inner, ended, entry("end"));
+  });
+
+/** Signs out on this browser. */
+export const signOut = async (ctx: RequestContext): Promise<{ message: string }> => {
+  if (ctx.principal.session !== undefined)
+    await endAll(ctx, store.deleteSession(ctx.principal._id, ctx.principal.session._id));
+  return { message: "You're logged out." };
+};
+
+/** Signs out on every browser, this one too. */
+export const signOutEverywhere = async (ctx: RequestContext): Promise<{ message: string }> => {
+  const ended = await endAll(ctx, store.deleteSessions(ctx.principal._id));
+  return { message: `You're logged out everywhere (${ended.length}).` };
+};
+
+/** Signs out on one browser. Errors: `404`, also for somebody else's session. */
+export const end = async (ctx: RequestContext, id: string): Promise<{ message: string }> => {
+  const ended = await endAll(ctx, store.deleteSession(ctx.principal._id, id));
+  if (ended.length === 0) throw notFound();
+  return { message: "That browser has been logged out." };
+};
+
+/** Where the caller is signed in. */
+export const list = async (ctx: RequestContext): Promise<Static<typeof Session>[]> => {
+  const rows = await store.selectSessions(ctx.db, ctx.principal._id, ctx.now);
+  return rows.map(({ client, ...row }) => ({
+    ...row,
+    ...(client === "" ? {} : { client }),
+    expires: iso(Date.parse(row.created) + SESSION_MS),
+    current: row._id === ctx.principal.session?._id,
+  }));
+};
+
+/** Removes what has ended: sessions, and counts of requests for a password. */
+export const deleteEndedSessions = async ({
+  db,
+  now,
+}: Pick<RequestContext["context"], "db" | "now">): Promise<void> => {
+  await deleteExpiredSessions(db, now());
+  await store.deletePasswordRequests(db, now());
+};

@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+
+import type { Proof } from "../../platform/auth/credential.ts";
+import { sessionLimits } from "../../platform/auth/sessions.ts";
+import { build, type Db, type Statement } from "../../platform/db/database.ts";
+import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
+
+/** Where and since when somebody is signed in. */
+export type SessionRow = { _id: string; created: string; last_used: string; client: string; address: string };
+
+/** A session that begins: the digest of the cookie's value is stored, never the value. `proof`: how its person proved who they are. */
+export type NewSession = Omit<SessionRow, "last_used"> & { digest: Buffer; proof: Proof };
+
+/** What of an account a sign-in was checked against. */
+export type VerifiedAccount = { _id: string; email: string; password: string | null };
+
+/**
+ * Writes a session while the account still is what was checked; no row when it was changed, switched off or removed meanwhile.
+ * The lock makes a new password wait for this session, and then end it with the others.
+ */
+export const insertSession = ({ digest, _id, created, client, address, proof }: NewSession, user: VerifiedAccount) => ({
+  compile: () =>
+    sql`insert into sessions (digest, _id, user_id, created, last_used, client, address, confirmed, proof)
+      select ${digest}::bytea, ${_id}::text, u._id, ${created}::timestamptz, ${created}::timestamptz, ${client}::text, ${address}::text,
+        ${created}::timestamptz, ${proof}::text
+      from users u
+      where u._id = ${user._id} and u.active and u.email = ${user.email} and u.password is not distinct from ${user.password}
+      for share
+      returning _id`.compile(build),
+});
+
+const LOCK: Statement = {
+  name: "lock-sessions",
+  text: "select pg_advisory_xact_lock(hashtextextended($1::text, 0))",
+};
+
+/**
+ * Takes the lock of the log entries (docs/decisions/0005-log.md) before sessions are ended, until the transaction ends. A change
+ * of a user holds it too when the trigger ends their sessions: in the other order the two would wait for each other.
+ */
+export const lockSessions = async (db: Db): Promise<void> => {
+  await db.named(LOCK, [SERVICE_LOCATION]);
+};
+
+/**
+ * Notes that the person of a session has proved who they are once more, and gives it a new digest; no row when it has ended, or
+ * belongs to somebody else. Another browser may have the old value: it is worth nothing once the calls under way are over
+ * (auth/sessions.ts).
+ */
+export const confirmSession = (user: string, id: string, { digest, at }: { digest: Buffer; at: string }) =>
+  build
+    .updateTable("sessions")
+    .set({ digest, replaced: sql<Buffer>`digest`, confirmed: at, last_used: at })
+    .where("user_id", "=", user)
+    .where("_id", "=", id)
+    .returning("_id");
+
+const deleteAllOf = (user: string) => build.deleteFrom("sessions").where("user_id", "=", user).returning("_id");
+
+/** Ends the session of a cookie, whoever's it is. */
+export const deleteByDigest = (digest: Buffer) =>
+  build.deleteFrom("sessions").where("digest", "=", digest).returning("_id");
+
+export const deleteSession = (user: string, id: string) => deleteAllOf(user).where("_id", "=", id);
+
+export const deleteSessions = (user: string) => deleteAllOf(user);
+
+/** The sessions of a user that have not ended, the latest use first. */
+export const selectSessions = (db: Db, user: string, now: number): Promise<SessionRow[]> => {
+  const [created, lastUsed] = sessionLimits(now);
+  return db.rows<SessionRow>(
+    build
+      .selectFrom("sessions")
+      .select(["_id", "created", "last_used", "client", "address"])
+      .where("user_id", "=", user)
+      .where("created", ">", created)
+      .where("last_used", ">", lastUsed)
+      .orderBy("last_used", "desc")
+      .orderBy("_id", "desc"),
+  );
+};
+
+const COUNT: Statement = {
+  name: "count-password-request",
+  text: `insert into password_requests as r (subject, opened, n) values ($1, $2, 1)
+on conflict (subject) do update set
+  n = case when r.opened > $3 then r.n + 1 else 1 end,
+  opened = case when r.opened > $3 then r.opened else excluded.opened end
+returning n, opened`,
+};
+const FORGET: Statement = {
+  name: "forget-password-requests",
+  text: "delete from password_requests where opened <= $1",
+};
+
+/** Within which requests for a password link are counted. */
+export const REQUEST_WINDOW_MS = 60 * 60_000;
+
+/** Counts one request for a password link. @returns its number within the hour, and when that hour began */
+export const countRequest = async (db: Db, subject: string, now: number): Promise<{ n: number; opened: string }> => {
+  const values = [subject, new Date(now).toISOString(), new Date(now - REQUEST_WINDOW_MS).toISOString()];
+  const [row] = await db.named<{ n: number; opened: string }>(COUNT, values);
+  if (row === undefined) throw new Error("a request for a password was not counted");
+  return row;
+};
+
+/** Removes counts whose hour has passed. */
+export const deletePasswordRequests = async (db: Db, now: number): Promise<void> => {
+  await db.named(FORGET, [new Date(now - REQUEST_WINDOW_MS).toISOString()]);
+};

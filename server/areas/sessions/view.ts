@@ -1,0 +1,60 @@
+import { htmlPage, type HtmlPage, problemLine } from "../../platform/http/html-page.ts";
+import { escapeHtml } from "../../platform/lib/html.ts";
+import { type PageLanguage, type SignInProblem, TEXTS } from "./texts.ts";
+
+/** For whom the form is: the address helps the browser's password store; passwords are never sent back. */
+export type PasswordForm = { token: string; email: string; invited: boolean; language: PageLanguage };
+
+/** The form in which somebody chooses their password. @param problem what to mend, after a mistake */
+export const passwordPage = ({ token, email, invited, language }: PasswordForm, problem?: string): HtmlPage => {
+  const texts = TEXTS[language];
+  const title = invited ? texts.welcome : texts.renew;
+  const password = 'type="password" autocomplete="new-password" required minlength="12" maxlength="1000"';
+  return htmlPage(
+    title,
+    `<h1>${title}</h1>
+<p>${invited ? texts.welcomeText : texts.renewText}</p>
+${problem === undefined ? "" : problemLine(problem)}
+<form method="post" action="/session/password"><input type="hidden" name="token" value="${escapeHtml(token)}">
+<label>${texts.email}<input type="email" autocomplete="username" readonly value="${escapeHtml(email)}"></label>
+<label>${texts.password}<input name="password" ${password}><small>${texts.length}</small></label>
+<label>${texts.repeat}<input name="repeat" ${password}></label>
+<button>${texts.save}</button></form>`,
+    language,
+  );
+};
+
+const openLink = (text: string, publicUrl: string): string => `<p><a href="${escapeHtml(publicUrl)}/">${text}</a></p>`;
+
+/** After the password was saved. */
+export const savedPage = (language: PageLanguage, publicUrl: string): HtmlPage => {
+  const texts = TEXTS[language];
+  return htmlPage(
+    texts.saved,
+    `<h1>${texts.saved}</h1>\n<p>${texts.savedText}</p>\n${openLink(texts.open, publicUrl)}`,
+    language,
+  );
+};
+
+/** A link that is not, or no longer, of use. */
+export const endedPage = (language: PageLanguage): HtmlPage => {
+  const texts = TEXTS[language];
+  return htmlPage(texts.ended, `<h1>${texts.ended}</h1>\n<p>${texts.endedText}</p>`, language);
+};
+
+/** After somebody has proved once more who they are, in a page of its own beside the one they were on. */
+export const confirmedPage = (language: PageLanguage): HtmlPage => {
+  const texts = TEXTS[language];
+  return htmlPage(texts.confirmed, `<h1>${texts.confirmed}</h1>\n<p>${texts.confirmedText}</p>`, language);
+};
+
+/** When somebody could not sign in at the identity provider. */
+export const failedPage = (language: PageLanguage, problem: SignInProblem, provider: string): HtmlPage => {
+  const texts = TEXTS[language];
+  const reason = texts.problems[problem].replaceAll("%provider%", () => escapeHtml(provider));
+  return htmlPage(
+    texts.failed,
+    `<h1>${texts.failed}</h1>\n<p>${reason}</p>\n<p><a href="/session/oidc/start">${texts.again}</a></p>`,
+    language,
+  );
+};

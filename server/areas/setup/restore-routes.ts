@@ -1,0 +1,42 @@
+import type { FastifyInstance } from "fastify";
+
+import { badRequest } from "../../platform/lib/errors.ts";
+import { sendJson, linkEnded, textsOf } from "./responses.ts";
+import type { RestoreRunner } from "./restore-runner.ts";
+
+/** Whether a token is one of a set-up link, and whether it still opens anything: there must be no user yet. */
+export type SetupTokenCheck = { holds: (token: string) => boolean; mayBegin: (token: string) => Promise<boolean> };
+
+const tokenOf = (body: unknown): string => textsOf(body)["token"] ?? "";
+
+/** Backups at the first run: whoever holds the set-up link, while there is no user yet, sees those in the folder and may restore one. */
+export const addRestoreRoutes = (
+  app: FastifyInstance,
+  restoring: RestoreRunner,
+  { holds, mayBegin }: SetupTokenCheck,
+): void => {
+  app.post("/setup/backups", async ({ body }, reply) => {
+    if (!(await mayBegin(tokenOf(body)))) throw linkEnded();
+    return sendJson(reply, { backups: await restoring.list() });
+  });
+  app.post("/setup/restore", async ({ body }, reply) => {
+    if (!(await mayBegin(tokenOf(body)))) throw linkEnded();
+    if (Reflect.get(Object(body), "confirm") !== true)
+      throw badRequest(
+        '"confirm" must be true, because the current data will be set aside. See docs/backup.md.',
+        "confirm_needed",
+        "confirm",
+      );
+    if (await restoring.begin(textsOf(body)["name"] ?? "")) return sendJson(reply, restoring.current());
+    throw badRequest(
+      '"name" must be a usable backup from POST /setup/backups, and no other restore can be in progress. See docs/backup.md.',
+      "unknown_reference",
+      "name",
+    );
+  });
+  // For whoever holds the token, also once there are users again.
+  app.post("/setup/restore/progress", async ({ body }, reply) => {
+    if (!holds(tokenOf(body))) throw linkEnded();
+    return sendJson(reply, restoring.current());
+  });
+};

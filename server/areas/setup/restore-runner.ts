@@ -1,0 +1,101 @@
+import { basename } from "node:path";
+
+import { ArchiveError } from "../../jobs/backup/archive.ts";
+import { type BackupEntry, listBackups } from "../../jobs/backup/folder.ts";
+import { VerificationError } from "../../jobs/backup/load.ts";
+import { OTHER_KEY_CONSEQUENCES } from "../../jobs/backup/other-key.ts";
+import { restoreBackup, RestoreRefusedError, type RestoreResult } from "../../jobs/backup/restore.ts";
+import type { Context } from "../../platform/context.ts";
+import { runningConnection } from "../../platform/db/source.ts";
+import { systemContext } from "../../platform/http/request-context.ts";
+
+/** How far the restore that the first-run page began is. */
+export type RestoreState = {
+  state: "idle" | "running" | "done" | "failed";
+  /** The part under way: check, load, verify, index. */
+  step: string;
+  percent: number;
+  /** What went wrong, or what was done. */
+  message: string;
+  /** What its reader must know or do after it. */
+  notes: readonly string[];
+};
+
+/** A backup as the page lists it: nothing of where it is. */
+export type BackupOffer = Omit<BackupEntry, "path">;
+
+/** The one restore of a process at a time, and where it stands. */
+export type RestoreRunner = {
+  current(): RestoreState;
+  list(): Promise<BackupOffer[]>;
+  /** Begins to restore a backup of the folder. @returns false when there is no such backup, or one is being restored */
+  begin(name: string): Promise<boolean>;
+  /** Resolves when nothing is being restored. */
+  ended(): Promise<void>;
+};
+
+const IDLE: RestoreState = { state: "idle", step: "", percent: 0, message: "", notes: [] };
+
+const notesOf = ({ kept, otherKey, erased }: RestoreResult): string[] => {
+  const name = kept.point ?? (kept.file && basename(kept.file));
+  return [
+    ...(name === undefined ? [] : [`The previous data is kept for 14 days as ${name}.`]),
+    ...(erased.visits + erased.registered + erased.locations === 0
+      ? []
+      : ["Anyone erased since the backup was made has been erased again."]),
+    ...(otherKey ? OTHER_KEY_CONSEQUENCES : []),
+  ];
+};
+
+const wordsOf = (error: unknown): string => {
+  if (error instanceof ArchiveError) return `The backup can't be restored: ${error.message}`;
+  if (error instanceof RestoreRefusedError || error instanceof VerificationError) return error.message;
+  return "The restore failed. See the server log for details.";
+};
+
+const restore = async (context: Context, path: string, tell: (state: Partial<RestoreState>) => void): Promise<void> => {
+  const { config, secretKey, previousKey, log } = context;
+  try {
+    const restored = await restoreBackup({
+      connection: await runningConnection(config),
+      path,
+      folder: config.backup.dir,
+      secretKey,
+      previousKey,
+      now: context.now(),
+      actOn: (db) => systemContext({ ...context, db }, "restore"),
+      replace: true,
+      fromService: true,
+      onProgress: (step, done, total) => tell({ step, percent: total === 0 ? 0 : Math.floor((100 * done) / total) }),
+    });
+    log.info({ file: path, kept: restored.kept, erased: restored.erased }, "backup restored from the first-run page");
+    const message = `Restored, as of ${restored.manifest.time}. Every row was checked.`;
+    tell({ state: "done", percent: 100, message, notes: notesOf(restored) });
+  } catch (error) {
+    log.error(
+      { file: path, code: Object(error).code },
+      "the restore from the first-run page failed; nothing was changed",
+    );
+    tell({ state: "failed", message: `${wordsOf(error)} Nothing was changed.` });
+  }
+};
+
+/** What the first-run page offers: the backups in the folder, and to restore one. */
+export const makeRestoreRunner = (context: Context): RestoreRunner => {
+  let state = IDLE;
+  let running: Promise<void> = Promise.resolve();
+  const offered = (): Promise<BackupEntry[]> => listBackups(context.config.backup.dir, context);
+  return {
+    current: () => state,
+    list: async () => (await offered()).map(({ path: _path, ...rest }) => rest),
+    begin: async (name) => {
+      // Looked up in the list, so that no name leads out of the folder.
+      const backup = (await offered()).find((one) => one.name === basename(name) && one.problem === undefined);
+      if (backup === undefined || state.state === "running") return false;
+      state = { ...IDLE, state: "running", step: "check" };
+      running = restore(context, backup.path, (next) => (state = { ...state, ...next }));
+      return true;
+    },
+    ended: () => running,
+  };
+};

@@ -1,0 +1,197 @@
+import { isBlank, checkAnswers, wrongAnswer } from "../door/answers.ts";
+import { type Desk, readAgreement, readWhole, type WholeDoor } from "../door/door.ts";
+import { photoOf } from "../approvals/photo.ts";
+import { type RequestContext, FileResponse } from "../../platform/http/request-context.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { notFound } from "../../platform/lib/errors.ts";
+import { iso } from "../../platform/lib/time.ts";
+import { invitationFiles } from "../../resources/messages/invitation-mail.ts";
+import { invitationPageLink } from "../../resources/messages/invitation-link.ts";
+import { mailLanguage } from "../../resources/messages/language.ts";
+import {
+  type InvitedVisitor,
+  type PreRegistration,
+  readInvitedVisitor,
+  type PreRegistrationInput,
+  savePreRegistration,
+} from "../../resources/registered-visitors/pre-registration.ts";
+import { copiedFields } from "../../resources/registered-visitors/sign-in.ts";
+import type { Invitation, InvitationInput } from "./contract.ts";
+
+type Wire = Static<typeof Invitation>;
+type Input = Static<typeof InvitationInput>;
+type Call = RequestContext & { location: string };
+type UpdateInput = { body: Input; removed: ReadonlySet<string> };
+
+const wholeOf = async (call: Call): Promise<WholeDoor> => {
+  const desk: Desk = { location: call.location, entryPoint: undefined, source: 2 };
+  return (await readWhole(call, desk)).door;
+};
+
+/** The type they are invited for; else the one that visitors are expected for, when there is just one. */
+const typeOf = ({ visit_types }: WholeDoor, { row }: InvitedVisitor): WholeDoor["visit_types"][number] | undefined => {
+  const expected = visit_types.filter((type) => type.expected);
+  return row.visit_type === null
+    ? expected.length === 1
+      ? expected[0]
+      : undefined
+    : visit_types.find(({ _id }) => _id === row.visit_type);
+};
+
+/** Whom they visit, the inviter has said. */
+const questionsOf = (type: WholeDoor["visit_types"][number] | undefined) =>
+  (type?.fields ?? []).filter(({ field_name }) => field_name !== "recipient");
+
+const answersOf = (type: WholeDoor["visit_types"][number] | undefined, { row }: InvitedVisitor): Wire["answers"] => {
+  const known = copiedFields({ ...row, doc: "" });
+  const names = questionsOf(type).map(({ field_name }) => field_name);
+  return Object.fromEntries(
+    names.filter((name) => Object.hasOwn(known, name) && !isBlank(known[name])).map((name) => [name, known[name]]),
+  );
+};
+
+const optional = <K extends string, T>(key: K, value: T | null | undefined) =>
+  (value === null || value === undefined ? {} : { [key]: value }) as Partial<Record<K, T>>;
+
+/** When the invitation's link was made: it is the same each time. */
+const termOf = ({ row }: InvitedVisitor, now: number) => ({
+  from: row.visiting_from,
+  to: row.visiting_to,
+  made: row.invited_date === null ? now : Date.parse(row.invited_date),
+});
+
+const wire = (call: Call, door: WholeDoor, invited: InvitedVisitor): Wire => {
+  const { row, given } = invited;
+  const type = typeOf(door, invited);
+  const span = { ...optional("startDate", row.visiting_from), ...optional("endDate", row.visiting_to) };
+  const asked = door.agreements.filter(({ _id }) => type?.agreements.includes(_id));
+  const present = new Map(asked.map(({ _id, version }) => [_id, version]));
+  const { config, secretKey, now } = call.context;
+  const whose = { location: call.location, registeredVisitorId: call.principal._id };
+  return {
+    location: door.location,
+    privacy_notice: door.privacy_notice,
+    ...optional("retention_days", door.settings.retention_days),
+    ...(Object.keys(span).length === 0 ? {} : { visiting_on: span }),
+    ...optional("host", row.recipient),
+    ...optional("language_id", row.language_id),
+    ...(type === undefined ? {} : { visit_type: { _id: type._id, name: type.name } }),
+    fields: questionsOf(type),
+    agreements: asked,
+    photo: type?.photo ?? "off",
+    answers: answersOf(type, invited),
+    signed: given.agreements.filter(({ _id, version }) => present.get(_id) === version).map(({ _id }) => _id),
+    has_photo: given.photo !== null,
+    status: row.status === "invited" || row.status === "preregistered" ? row.status : "created",
+    ...optional("preregistered_date", row.preregistered_date),
+    code: invitationPageLink({ publicUrl: config.publicUrl, secretKey }, whose, termOf(invited, now())),
+  };
+};
+
+/** The visit an invitation is for, and what was given so far. Errors: `403` when it has ended. */
+export const readInvitation = async (call: Call): Promise<Wire> =>
+  wire(call, await wholeOf(call), await readInvitedVisitor(call, call.location, call.principal._id));
+
+const checkedAnswers = (
+  { body }: UpdateInput,
+  door: WholeDoor,
+  invited: InvitedVisitor,
+): PreRegistrationInput["answers"] => {
+  const type = typeOf(door, invited);
+  const sent = body.answers ?? {};
+  const gone = Object.keys(sent).filter((name) => isBlank(sent[name]) && sent[name] !== false);
+  const fields = questionsOf(type).map((field) => (body.draft === true ? { ...field, required: false } : field));
+  const has = new Set(Object.keys(answersOf(type, invited)).filter((name) => !gone.includes(name)));
+  const given = checkAnswers(fields, sent, true, has);
+  return { ...Object.fromEntries(gone.map((name) => [name, null])), ...given };
+};
+
+const picture = (field: string, text: string | undefined): string | undefined => {
+  if (text !== undefined && photoOf(text) === undefined)
+    throw wrongAnswer(field, "must be a JPEG, PNG, WebP or GIF image.");
+  return text;
+};
+
+const checkedSignatures = (
+  call: Call,
+  { body }: UpdateInput,
+  door: WholeDoor,
+  invited: InvitedVisitor,
+): Partial<PreRegistration> => {
+  const shown = body.agreements ?? [];
+  if (shown.length === 0) return {};
+  const asked = new Set(typeOf(door, invited)?.agreements);
+  const versions = new Map(door.agreements.filter(({ _id }) => asked.has(_id)).map((one) => [one._id, one.version]));
+  if (shown.some(({ _id, version }) => versions.get(_id) !== version))
+    throw wrongAnswer(
+      "agreements",
+      "contains an agreement that isn't required or has changed. Call GET /invitation again.",
+    );
+  const signature = picture("signature", body.signature);
+  if (signature === undefined && body.signed_name === undefined)
+    throw wrongAnswer("signature", "is required: either a drawing, or the full name in signed_name.");
+  const language = body.language_id ?? invited.row.language_id;
+  const fresh = new Map(
+    shown.map(({ _id, version }) => [_id, { _id, version, language, signed_at: iso(call.now) }] as const),
+  );
+  const kept = invited.given.agreements.filter(({ _id }) => !fresh.has(_id));
+  return {
+    agreements: [...kept, ...fresh.values()],
+    signature: signature ?? null,
+    signed_name: signature === undefined ? (body.signed_name ?? null) : null,
+  };
+};
+
+const checkedPhoto = (
+  { body, removed }: UpdateInput,
+  door: WholeDoor,
+  invited: InvitedVisitor,
+): Partial<PreRegistration> => {
+  if (removed.has("photo")) return { photo: null };
+  const photo = picture("photo", body.photo);
+  return photo === undefined || (typeOf(door, invited)?.photo ?? "off") === "off" ? {} : { photo };
+};
+
+/** Keeps what the visitor gives before the visit. Errors: `400` with `field`; `403` when the invitation has ended. */
+export const saveInvitation = async (call: Call & UpdateInput): Promise<Wire> => {
+  const door = await wholeOf(call);
+  await savePreRegistration(call, call.location, call.principal._id, (invited) => ({
+    answers: checkedAnswers(call, door, invited),
+    language_id: call.body.language_id,
+    given: { ...checkedSignatures(call, call, door, invited), ...checkedPhoto(call, door, invited) },
+    complete: call.body.draft !== true,
+  }));
+  return readInvitation(call);
+};
+
+/** The document of an agreement that this visitor is asked to sign. Errors: `403`, `404`. */
+export const readInvitationAgreement = async (call: Call, id: string, asked: string | undefined) => {
+  await readInvitedVisitor(call, call.location, call.principal._id);
+  return readAgreement(call, call.location, id, { asked, fallback: "en" });
+};
+
+/** The visit for the visitor's calendar; the same entry as the one in their mail. Errors: `403`; `404` without a date. */
+export const readCalendar = async (call: Call, asked: string | undefined): Promise<FileResponse> => {
+  const door = await wholeOf(call);
+  const { row } = await readInvitedVisitor(call, call.location, call.principal._id);
+  const { publicUrl } = call.context.config;
+  const [file] = invitationFiles(
+    {
+      registeredVisitorId: call.principal._id,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      host: row.recipient,
+      locationName: door.location.name,
+      address: door.location.address ?? null,
+      timezone: door.location.timezone,
+      from: row.visiting_from,
+      to: row.visiting_to,
+      location: call.location,
+      made: call.now,
+      language: mailLanguage(asked, row.language_id, door.location.default_language),
+    },
+    { publicUrl, secretKey: call.context.secretKey },
+  );
+  if (file === undefined) throw notFound("This visit has no date.");
+  return new FileResponse(file.bytes, file.name);
+};

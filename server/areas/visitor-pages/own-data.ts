@@ -1,0 +1,111 @@
+import type { StreamResponse } from "../../platform/http/request-context.ts";
+import { ORDINARY_BYTES_MAX } from "../../platform/http/large-lists.ts";
+import { HttpError, forbidden } from "../../platform/lib/errors.ts";
+import type { Texts } from "../../platform/lib/texts.ts";
+import { doorLocation } from "../door/door.ts";
+import {
+  requestErasure as ask,
+  erasureState,
+  type Subject,
+} from "../../resources/erasure-requests/erasure-requests.ts";
+import * as locations from "../../resources/locations/locations.ts";
+import * as registered from "../../resources/registered-visitors/registered-visitors.ts";
+import { list as listTypes } from "../../resources/visit-types/visit-types.ts";
+import { read as readVisit } from "../../resources/visits/visits.ts";
+import { type OwnDataWithoutVisits, type Call, readVisits, streamVisits, type Wire } from "./own-visits.ts";
+import * as store from "./store.ts";
+
+type Json = Record<string, unknown>;
+
+/** Whom a link is of: an invitation stands for the registered visitor, a badge for its visit. */
+const subjectOf = ({ principal }: Call): Subject => ({
+  kind: principal.kind === "invitation" ? "registered_visitor" : "visit",
+  id: principal._id,
+});
+
+/** Who is erased has no page any more: their link has ended. */
+const hasEnded = (): HttpError => forbidden("this link's visitor was erased");
+
+const orEnded = async <T>(found: Promise<T>): Promise<T> => {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 404) throw hasEnded();
+    throw error;
+  }
+};
+
+const labelsOf = async (call: Call, fallback: string): Promise<Record<string, Texts>> => {
+  const types = await listTypes(call, call.location, { asked: undefined, fallback });
+  const fields = types.flatMap((type) => type.fields);
+  return Object.fromEntries(fields.map(({ field_name, translations }) => [field_name, translations.label]));
+};
+
+const recordOf = async (
+  call: Call,
+  { kind, id }: Subject,
+): Promise<{ registered_visitor?: Json & { _id: string } }> => {
+  if (kind !== "registered_visitor") return {};
+  const { text } = await orEnded(registered.read(call, call.location, id));
+  return { registered_visitor: JSON.parse(text) as Json & { _id: string } };
+};
+
+const givenBefore = async (call: Call, { id }: Subject): Promise<Pick<Wire, "given_before">> => {
+  const given = await store.findGivenBefore(call.db, call.location, id);
+  const filled = Object.entries(given ?? {}).filter(([, value]) => value !== null);
+  return filled.length === 0 ? {} : { given_before: Object.fromEntries(filled) };
+};
+
+const placeOf = (place: Awaited<ReturnType<typeof locations.read>>): Wire["location"] => {
+  const { name, timezone, default_language, address, logo, colour } = doorLocation(place);
+  return {
+    name,
+    timezone,
+    default_language,
+    ...(address === undefined ? {} : { address }),
+    ...(logo === undefined ? {} : { logo }),
+    ...(colour === undefined ? {} : { colour }),
+  };
+};
+
+/** All but the visits. */
+const readBesides = async (call: Call, subject: Subject, ids: readonly string[]): Promise<OwnDataWithoutVisits> => {
+  const place = await locations.read(call, call.location);
+  const record = await recordOf(call, subject);
+  const erasure = await erasureState(call, call.location, subject);
+  return {
+    location: placeOf(place),
+    ...(place.settings.retention_days === null ? {} : { retention_days: place.settings.retention_days }),
+    ...record,
+    ...(await givenBefore(call, subject)),
+    labels: await labelsOf(call, place.default_language),
+    signed_agreements: await store.selectSigned(call.db, call.location, ids, subject.id),
+    messages: await store.selectMessages(call.db, call.location, [...ids, subject.id]),
+    ...(erasure === undefined ? {} : { erasure }),
+  };
+};
+
+/**
+ * All that is stored about the holder of the link, as it is stored: whole, however much it is. Visits of more than 2 MiB together are
+ * sent one by one, in turn. Errors: `403` when the holder was erased, `503` when others of the location take too long.
+ */
+export const readOwnData = async (call: Call): Promise<Wire | StreamResponse> => {
+  const subject = subjectOf(call);
+  const ids = subject.kind === "visit" ? [subject.id] : await store.selectVisitIds(call.db, call.location, subject.id);
+  const besides = await readBesides(call, subject, ids);
+  if ((await store.countBytes(call.db, call.location, ids)) > ORDINARY_BYTES_MAX) {
+    await call.takeTurn?.();
+    return streamVisits(call, besides, ids);
+  }
+  const visits = await readVisits(call, ids);
+  if (subject.kind === "visit" && visits.length === 0) throw hasEnded();
+  return { ...besides, visits };
+};
+
+/** Asks the location to erase whoever holds the link. Errors: `403` when they were erased already. */
+export const requestErasure = async (call: Call) => {
+  const subject = subjectOf(call);
+  if (subject.kind === "visit") await orEnded(readVisit(call, call.location, subject.id));
+  else await orEnded(registered.read(call, call.location, subject.id));
+  return ask(call, call.location, subject);
+};

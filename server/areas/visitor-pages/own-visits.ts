@@ -1,0 +1,63 @@
+import { type RequestContext, StreamResponse } from "../../platform/http/request-context.ts";
+import { allowTime } from "../../platform/http/deadlines.ts";
+import { streamOf } from "../../platform/http/text-stream.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { HttpError } from "../../platform/lib/errors.ts";
+import { read } from "../../resources/visits/visits.ts";
+import type { OwnData } from "./contract.ts";
+
+export type Wire = Static<typeof OwnData>;
+/** What is stored of a visitor besides their visits. */
+export type OwnDataWithoutVisits = Omit<Wire, "visits">;
+export type Call = RequestContext & { location: string };
+type Visit = Wire["visits"][number];
+
+/** A copy with many pictures is more than 100 MB; over a telephone that takes minutes. */
+const WHOLE_MS_MAX = 15 * 60_000;
+/** A reader who takes nothing for so long is gone. */
+const STALL_MS_MAX = 30_000;
+
+/** The people at the desk are not the visitor's to see. */
+const STAFF: ReadonlySet<string> = new Set(["user_id", "signed_in_user", "signed_out_user"]);
+
+const own = (text: string): Visit =>
+  Object.fromEntries(Object.entries(JSON.parse(text) as Visit).filter(([key]) => !STAFF.has(key))) as Visit;
+
+/** A visit; undefined when it was erased meanwhile. */
+const findOwn = async (call: Call, id: string): Promise<Visit | undefined> => {
+  try {
+    return own((await read(call, call.location, id)).text);
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 404) return undefined;
+    throw error;
+  }
+};
+
+/** The visitor's own visits, without those that were erased meanwhile. */
+export const readVisits = async (call: Call, ids: readonly string[]): Promise<Visit[]> => {
+  const visits: Visit[] = [];
+  for (const id of ids) {
+    const visit = await findOwn(call, id);
+    if (visit !== undefined) visits.push(visit);
+  }
+  return visits;
+};
+
+async function* partsOf(call: Call, besides: OwnDataWithoutVisits, ids: readonly string[]): AsyncGenerator<string> {
+  let before = `${JSON.stringify(besides).slice(0, -1)},"visits":[`;
+  for (const id of ids) {
+    const visit = await findOwn(call, id);
+    if (visit === undefined) continue;
+    yield before + JSON.stringify(visit);
+    before = ",";
+  }
+  yield before === "," ? "]}" : `${before}]}`;
+}
+
+/** The whole copy with its visits one by one: two megabytes of pictures each may stand in them. */
+export const streamVisits = (call: Call, besides: OwnDataWithoutVisits, ids: readonly string[]): StreamResponse =>
+  new StreamResponse(async ({ method }, reply) => {
+    allowTime(reply.raw, STALL_MS_MAX, WHOLE_MS_MAX);
+    const parts = method === "HEAD" ? [] : partsOf(call, besides, ids);
+    await reply.type("application/json; charset=utf-8").send(streamOf(parts));
+  });

@@ -1,0 +1,27 @@
+import type { RouteGroup } from "../../platform/http/route-group.ts";
+import * as contract from "./contract.ts";
+import { readCalendar, readInvitation, readInvitationAgreement, saveInvitation } from "./invitation.ts";
+import { requestErasure, readOwnData } from "./own-data.ts";
+import { guardVisitors, addPosterRoutes } from "./visitor-pages.ts";
+
+const languageOf = ({ language_id }: { language_id?: string | string[] }): string | undefined =>
+  [language_id].flat()[0];
+
+/** What visitors' own phones call: behind a poster, an invitation, a badge (decisions 5). */
+export const visitorArea: RouteGroup = {
+  prefix: "/visit/api",
+  describedIn: "docs/visitor-pages.md",
+  guard: guardVisitors,
+  routes: (router) => {
+    const { on } = router;
+    addPosterRoutes(router);
+    on(contract.readInvitation, (call) => readInvitation(call));
+    on(contract.saveInvitation, (call) => saveInvitation(call));
+    on(contract.readCalendar, (call) => readCalendar(call, languageOf(call.query)));
+    on(contract.readInvitationAgreement, (call) =>
+      readInvitationAgreement(call, call.params.agreement_id, languageOf(call.query)),
+    );
+    on(contract.readOwnData, (call) => readOwnData(call));
+    on(contract.requestErasure, (call) => requestErasure(call));
+  },
+};

@@ -1,0 +1,77 @@
+import type { Db, Statement } from "../../platform/db/database.ts";
+
+const VISITS: Statement = {
+  name: "select-own-visits",
+  text: "select _id from visits where company_id = $1 and known_visitor_id = $2 order by signed_in, _id",
+};
+
+/** The visits of a registered visitor, oldest first. */
+export const selectVisitIds = async (db: Db, location: string, known: string): Promise<string[]> =>
+  (await db.named<{ _id: string }>(VISITS, [location, known])).map(({ _id }) => _id);
+
+const BYTES: Statement = {
+  name: "count-own-bytes",
+  text: `select coalesce(sum(octet_length(v.doc) + coalesce(octet_length(i.photo), 0) + coalesce(octet_length(i.signature), 0)), 0)::float8 as bytes
+from visits v left join visit_images i on i.company_id = v.company_id and i.visit_id = v._id
+where v.company_id = $1 and v._id = any ($2::text[])`,
+};
+
+/** How long the visits are with their pictures. */
+export const countBytes = async (db: Db, location: string, visits: readonly string[]): Promise<number> =>
+  (await db.named<{ bytes: number }>(BYTES, [location, visits]))[0]?.bytes ?? 0;
+
+/** What was signed, on a visit or before one. */
+export type OwnSignature = { name: string; version: number; language: string; signed_at: string; visit?: string };
+
+const SIGNED: Statement = {
+  name: "select-own-signatures",
+  text: `select name, version, language, signed_at, visit_id as visit from signed_agreements
+where company_id = $1 and visit_id = any ($2::text[]) order by signed_at, agreement_id`,
+};
+const PRE_SIGNED: Statement = {
+  name: "select-own-pre-signatures",
+  text: `select coalesce(a.name ->> coalesce(s.language, l.default_language), a.name ->> l.default_language, a.name ->> 'en', '') as name,
+  s.version, coalesce(s.language, l.default_language) as language, s.signed_at
+from preregistrations p
+join companies l on l._id = p.company_id
+cross join jsonb_to_recordset(p.agreements) as s (_id text, version integer, language text, signed_at timestamptz)
+left join agreements a on a.company_id = p.company_id and a._id = s._id
+where p.company_id = $1 and p.registered_visitor_id = $2`,
+};
+
+export const selectSigned = async (
+  db: Db,
+  location: string,
+  visits: readonly string[],
+  known: string,
+): Promise<OwnSignature[]> => [
+  ...(await db.named<OwnSignature>(SIGNED, [location, visits])),
+  ...(await db.named<OwnSignature>(PRE_SIGNED, [location, known])),
+];
+
+/** A message that went to the visitor. */
+export type OwnMessage = { kind: "mail" | "sms"; to: string; template: string; at: string };
+
+// Those to hosts and to the desk are about the visitor, but to others.
+const MESSAGES: Statement = {
+  name: "select-own-messages",
+  text: `select kind, recipient as to, template, create_date as at from messages
+where company_id = $1 and subject_id = any ($2::text[]) and template in ('registered_visitor_invitation', 'emergency')
+order by create_date, _id`,
+};
+
+export const selectMessages = (db: Db, location: string, subjects: readonly string[]): Promise<OwnMessage[]> =>
+  db.named<OwnMessage>(MESSAGES, [location, subjects]);
+
+const GIVEN: Statement = {
+  name: "find-given-before",
+  text: "select photo, signature, signed_name from preregistrations where company_id = $1 and registered_visitor_id = $2",
+};
+
+/** Pictures and name that were given for a visit to come. */
+export const findGivenBefore = async (
+  db: Db,
+  location: string,
+  known: string,
+): Promise<Record<"photo" | "signature" | "signed_name", string | null> | undefined> =>
+  (await db.named<Record<"photo" | "signature" | "signed_name", string | null>>(GIVEN, [location, known]))[0];

@@ -1,0 +1,138 @@
+import type { FastifyRequest } from "fastify";
+
+import { checkCounter, incrementCounter } from "../../platform/auth/refusals.ts";
+import type { Credential } from "../../platform/auth/credential.ts";
+import { findExpected, findHosts, recognise, signInAtDoor, signOutAtDoor } from "../door/contract.ts";
+import type { Desk } from "../door/door.ts";
+import { addDoorRoutes } from "../door/door-routes.ts";
+import { readBadgeToken, readPosterToken } from "../../platform/auth/visitor-tokens.ts";
+import { findPosted } from "../../resources/entry-points/poster.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { Endpoint } from "../../platform/http/contract.ts";
+import { sourceOf } from "../../platform/http/guard.ts";
+import type { AdmittedCaller } from "../../platform/http/route-group.ts";
+import type { Router } from "../../platform/http/router.ts";
+import { refusalSource } from "../../platform/lib/ip-address.ts";
+import { forbidden } from "../../platform/lib/errors.ts";
+import { pickText } from "../../platform/lib/texts.ts";
+import { isInvitationToken, readInvitationToken } from "../../resources/messages/invitation-link.ts";
+import * as contract from "./contract.ts";
+
+type Context = RequestContext["context"];
+type Kind = "poster" | "invitation" | "badge";
+
+/** Which links open what: one of them is worth nothing anywhere else. */
+const ACCEPTED = new Map<Endpoint, readonly Kind[]>([
+  [contract.readInvitation, ["invitation"]],
+  [contract.saveInvitation, ["invitation"]],
+  [contract.readCalendar, ["invitation"]],
+  [contract.readInvitationAgreement, ["invitation"]],
+  [contract.readOwnData, ["invitation", "badge"]],
+  [contract.requestErasure, ["invitation", "badge"]],
+]);
+
+/** How often one address may do something at one poster within 15 minutes, and everybody together. */
+const LIMITS = new Map<Endpoint, { word: string; each: number; all: number }>([
+  [signInAtDoor, { word: "signin", each: 30, all: 200 }],
+  [signOutAtDoor, { word: "signout", each: 60, all: 600 }],
+  [findExpected, { word: "names", each: 10, all: 200 }],
+  [recognise, { word: "codes", each: 60, all: 600 }],
+  [findHosts, { word: "hosts", each: 300, all: 6_000 }],
+]);
+
+type TokenHolder = { principal: Credential; location: string };
+/** `false`: it is ours, and has ended; undefined: it is no token of this kind. */
+type Reading = TokenHolder | false | undefined;
+
+const holder = (kind: Kind, _id: string, name: string, location: string): TokenHolder => ({
+  principal: { kind, _id, name, role: "employee", locations: [location] },
+  location,
+});
+
+const readers: Record<Kind, (context: Context, token: string, now: number) => Promise<Reading> | Reading> = {
+  poster: async (context, token) => {
+    const posted = readPosterToken(context, token);
+    if (posted === undefined) return undefined;
+    const row = await findPosted(context, posted.location, posted.entryPoint, posted.generation);
+    if (row === undefined) return false;
+    return holder(
+      "poster",
+      row._id,
+      pickText(row.name, { asked: undefined, fallback: "en" }) ?? "poster",
+      posted.location,
+    );
+  },
+  invitation: (context, token, now) => {
+    if (!isInvitationToken(context, token)) return undefined;
+    const invited = readInvitationToken(context, token, now);
+    return invited !== undefined && holder("invitation", invited.registeredVisitorId, "invitation", invited.location);
+  },
+  badge: (context, token, now) => {
+    const badge = readBadgeToken(context, token, now);
+    if (badge === undefined) return undefined;
+    // What only closes a visit opens nothing.
+    return badge.kind === "data" && !badge.ended && holder("badge", badge.visit, "badge", badge.location);
+  },
+};
+
+const KINDS: readonly Kind[] = ["poster", "invitation", "badge"];
+
+const kindsFor = (endpoint: Endpoint | undefined): readonly Kind[] =>
+  endpoint === undefined ? KINDS : (ACCEPTED.get(endpoint) ?? ["poster"]);
+
+const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^bearer\s+(\S+)\s*$/i.exec((request.headers.authorization ?? "").trim())?.[1];
+
+/** Errors: `429` when there was too much of it at this poster, or from this address. */
+const limit = async ({ db }: Context, endpoint: Endpoint | undefined, poster: string, source: string, now: number) => {
+  const most = endpoint && LIMITS.get(endpoint);
+  if (most === undefined) return;
+  const { word, each, all } = most;
+  await incrementCounter(db, `${word}:${poster}:${source}`, now, each);
+  await incrementCounter(db, `${word}:${poster}`, now, all);
+};
+
+/** Errors: `403`; `429` for a source with too many refusals. */
+const refuse = async (context: Context, source: string, reason: string, counted: boolean): Promise<never> => {
+  const now = context.now();
+  const counter = `visit:${source}`;
+  await checkCounter(context.db, counter, now);
+  if (counted) await incrementCounter(context.db, counter, now);
+  throw forbidden(reason);
+};
+
+/**
+ * Who calls the part of the service that visitors' own phones use: whoever holds the link of a poster, an invitation or a badge,
+ * each for its own endpoints alone. A token that is none of these is counted, in a counter of its own (decisions 5); one that
+ * was ours and has ended is refused and not counted: links are opened again. A good one is served whatever its address was refused for.
+ * Errors: `403`; `429` for a bad one from a source with too many refusals, and beyond the limits of a poster.
+ */
+export const guardVisitors = async (
+  context: Context,
+  request: FastifyRequest,
+  endpoint: Endpoint | undefined,
+): Promise<AdmittedCaller> => {
+  const now = context.now();
+  const source = refusalSource(sourceOf(request));
+  const token = bearerOf(request);
+  for (const kind of kindsFor(endpoint)) {
+    const found = await readers[kind](context, token ?? "", now);
+    if (found === false) return refuse(context, source, `a link that has expired: ${kind}`, false);
+    if (found === undefined) continue;
+    if (kind === "poster") await limit(context, endpoint, found.principal._id, source, now);
+    return found;
+  }
+  if (token === undefined && request.headers.authorization === undefined)
+    return refuse(context, source, "no link", false);
+  return refuse(context, source, "no link for this", true);
+};
+
+/** Where a phone in front of a poster stands. */
+const deskOf = async (ctx: RequestContext & { location: string }): Promise<Desk> => ({
+  location: ctx.location,
+  entryPoint: ctx.principal._id,
+  source: 2,
+});
+
+/** The endpoints of the page behind a poster. */
+export const addPosterRoutes = (router: Router): void => addDoorRoutes(router, deskOf);

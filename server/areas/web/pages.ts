@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto";
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import type { Context } from "../../platform/context.ts";
+import { FONTS } from "../../platform/lib/fonts.ts";
+import { notFound } from "../../platform/lib/errors.ts";
+import { type WebFiles, webFiles } from "./files.ts";
+
+/** Where the console has room for the nonce (web/console/index.html). */
+const NONCE = /FOYER_NONCE/g;
+const YEAR_SECONDS = 31_536_000;
+const DAY_SECONDS = 86_400;
+
+/** The addresses of each face. What follows them is read by the page itself. */
+const FACES: Record<string, readonly string[]> = {
+  console: ["/", "/at/*", "/login", "/account", "/locations", "/setup", "/setup/*"],
+  kiosk: ["/kiosk"],
+  visitor: ["/visit"],
+};
+
+/**
+ * Only our own files, no script in the page, styles with this answer's nonce (the components put some there themselves). The
+ * camera and photos of visits need `blob:` and `data:`; the QR reader of kiosk and phone is WebAssembly.
+ */
+const policy = (face: string, nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self'${face === "console" ? "" : " 'wasm-unsafe-eval'"}`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    // Agreements of kiosk and phone: videos stand where the location says.
+    `media-src 'self' blob:${face === "console" ? "" : " https: http:"}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+const sendFace = async (files: WebFiles, face: string, reply: FastifyReply): Promise<FastifyReply> => {
+  const nonce = randomBytes(16).toString("base64");
+  const { bytes, type } = await files.read(`/${face}/index.html`, "");
+  return reply
+    .headers({
+      "content-security-policy": policy(face, nonce),
+      "permissions-policy": "camera=(self), microphone=(), geolocation=()",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-cache",
+    })
+    .type(type)
+    .send(bytes.toString("utf8").replaceAll(NONCE, nonce));
+};
+
+/** A worker goes by the policy of its own file: it loads and calls what is ours. */
+const FILE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const sendFile = async (files: WebFiles, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const path = new URL(request.url, "http://foyer").pathname;
+  if (!files.has(path))
+    throw notFound("There's nothing here. The API is under /api and documented at /docs.", "no_such_endpoint");
+  const file = await files.read(path, request.headers["accept-encoding"] ?? "");
+  // The names of assets hold a digest of their content; the other files keep their names.
+  const lasting = path.startsWith("/assets/") ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache";
+  if (file.encoding !== undefined) reply.header("content-encoding", file.encoding);
+  return reply
+    .headers({
+      "content-security-policy": FILE_POLICY,
+      "cache-control": lasting,
+      vary: "accept-encoding",
+      "x-content-type-options": "nosniff",
+    })
+    .type(file.type)
+    .send(file.bytes);
+};
+
+/** The font under a name that lasts, for the pages that the service writes itself; without built pages there is none. */
+const sendFont = async (files: WebFiles, name: string, reply: FastifyReply): Promise<FastifyReply> => {
+  const path = files.find(`/assets/${name}-wght-normal-`);
+  if (path === undefined) throw notFound("No font: the pages are not built");
+  const { bytes, type } = await files.read(path, "");
+  return reply
+    .headers({ "cache-control": `public, max-age=${DAY_SECONDS}`, "x-content-type-options": "nosniff" })
+    .type(type)
+    .send(bytes);
+};
+
+const CLIENT = "/client.tgz";
+
+/** The typed client as an npm package: `npm install http://HOST/client.tgz`. Open, as the description it is made from. */
+const sendClient = async (files: WebFiles, reply: FastifyReply): Promise<FastifyReply> => {
+  if (!files.has(CLIENT)) throw notFound("No client: the pages are not built; see npm run web");
+  const { bytes, type } = await files.read(CLIENT, "");
+  return reply.headers({ "cache-control": "no-cache", "x-content-type-options": "nosniff" }).type(type).send(bytes);
+};
+
+/** The console at `/`, the kiosk at `/kiosk/`, the visitor's pages at `/visit/`, and the files they are made of. */
+export const addPages = (app: FastifyInstance, { config }: Pick<Context, "config">): void => {
+  app.register(async (pages) => {
+    const files = await webFiles(config.webDir);
+    for (const [face, paths] of Object.entries(FACES)) {
+      if (!files.has(`/${face}/index.html`)) continue;
+      for (const path of paths) pages.get(path, (_request, reply) => sendFace(files, face, reply));
+    }
+    for (const folder of ["/assets/*", "/kiosk/*", "/visit/*", "/sw.js"])
+      pages.get(folder, (request, reply) => sendFile(files, request, reply));
+    pages.get(CLIENT, (_request, reply) => sendClient(files, reply));
+    for (const [name, { path }] of Object.entries(FONTS))
+      pages.get(path, (_request, reply) => sendFont(files, name, reply));
+  });
+};

@@ -1,9 +1,0 @@
-import { placeOf } from "../http/call.ts";
-import type { Router } from "../http/routes.ts";
-import { sendEmergency } from "./contract.ts";
-import { send } from "./emergency.ts";
-
-/** The message in an emergency. The answer is counts, so a repetition is answered with those. */
-export const emergencyRoutes = ({ on }: Router): void => {
-  on(sendEmergency, (call) => send(call, placeOf(call), call.body));
-};

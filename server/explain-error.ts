@@ -1,0 +1,102 @@
+import { DatabaseError } from "pg";
+
+import { ConfigError } from "./platform/config/config.ts";
+import { EmbeddedError, InUseError } from "./platform/db/embedded/errors.ts";
+import { MigrationError } from "./platform/db/migrate.ts";
+import { BuildError } from "../web/build.ts";
+
+/** Where the service was to listen, for the words about it. */
+type ListenAddress = { host?: string | undefined; port?: number | undefined };
+
+const textOf = (error: Error, key: string): string => {
+  const value: unknown = Reflect.get(error, key);
+  return typeof value === "string" ? value : "";
+};
+
+const cannotUse = (code: string): string =>
+  `Can't connect to the database at DATABASE_URL (${code}). Check the host, port, user, password and database name.`;
+
+/** By error code: what the system, TLS or PostgreSQL mean by it. */
+const BY_CODE: readonly [codes: RegExp, words: (code: string, listening: ListenAddress) => string][] = [
+  [/^(57P0.|EPIPE|ECONNRESET)$/, () => "The connection to the database was lost. Try again."],
+  [
+    /^EADDRINUSE$/,
+    (_, { port }) => `Port ${port} is already in use. Stop the other program, or set PORT to another port.`,
+  ],
+  [
+    /^EADDRNOTAVAIL$/,
+    (_, { host }) => `This machine doesn't have the address ${host}. Set HOST to one it has, or to 0.0.0.0 for all.`,
+  ],
+  [/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|28P01|28000|3D000)$/, cannotUse],
+  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, cannotUse],
+  [/^53300$/, () => "The database has no free connections for Foyer. Increase max_connections, or stop other clients."],
+  [
+    /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/,
+    (code) =>
+      `The certificate of the database at DATABASE_URL isn't trusted (${code}). Add sslrootcert=FILE, with its certificate authority, to the URL.`,
+  ],
+  [
+    /^ERR_OSSL/,
+    (code) =>
+      `TLS_CERT and TLS_KEY can't be used (${code}). Set them to PEM files: a certificate and its matching key.`,
+  ],
+];
+
+const byMessage = (message: string): string | undefined => {
+  if (/timeout expired|timeout exceeded when trying to connect/.test(message)) return cannotUse("it isn't responding");
+  if (/Connection terminated/.test(message)) return "The connection to the database was lost. Try again.";
+  if (/does not support SSL/.test(message))
+    return "The database at DATABASE_URL doesn't support TLS. Turn it on there, or remove sslmode from the URL.";
+  if (/unsupported startup parameter/.test(message))
+    return "The connection pooler in front of the database rejects Foyer's timeouts. Add statement_timeout, lock_timeout and idle_in_transaction_session_timeout to its ignore_startup_parameters.";
+  return undefined;
+};
+
+const byCode = (error: Error, listening: ListenAddress): string | undefined => {
+  const code = textOf(error, "code");
+  const isListen = textOf(error, "syscall") === "listen";
+  if (code === "ENOENT" && textOf(error, "syscall") === "connect") return cannotUse("there is no such socket");
+  if (code === "EACCES" && isListen)
+    return `This user isn't allowed to open port ${listening.port}. Set PORT to 1024 or above.`;
+  if (code === "ENOTFOUND" && textOf(error, "hostname") === listening.host)
+    return `HOST is "${listening.host}", which isn't an address of this machine. Set HOST to 127.0.0.1, or to 0.0.0.0 for all.`;
+  return BY_CODE.find(([codes]) => codes.test(code))?.[1](code, listening);
+};
+
+const ELSEWHERE = "or name another folder (DATA_DIR, BACKUP_DIR, or the file in the command)";
+
+/** What the file system refuses, by error code. @param path empty where the system names none */
+const BY_FILE_CODE: Readonly<Record<string, (path: string) => string>> = {
+  ENOSPC: (path) => `The disk${path && ` that holds ${path}`} is full. Free some space, ${ELSEWHERE}.`,
+  EDQUOT: (path) => `The quota of the disk${path && ` that holds ${path}`} is used up. Free some space, ${ELSEWHERE}.`,
+  EACCES: (path) => `${path} can't be read or written by this user. Change its owner (chown), ${ELSEWHERE}.`,
+  EPERM: (path) => `${path} can't be read or written by this user. Change its owner (chown), ${ELSEWHERE}.`,
+  EROFS: (path) => `${path} is on a read-only file system. Mount it for writing, ${ELSEWHERE}.`,
+  ENOTDIR: (path) => `${path} is a file, or is inside one, but a folder is needed. Remove it, ${ELSEWHERE}.`,
+  ENOENT: (path) => `${path} doesn't exist and can't be created. Check its spelling, ${ELSEWHERE}.`,
+};
+
+/** A write that finds no room names no path. */
+const WITHOUT_PATH = new Set(["ENOSPC", "EDQUOT"]);
+
+/** Any other refusal of the system is the operator's to mend, too: its own words, which name call and path. */
+const bySystem = (error: Error): string | undefined => {
+  const [syscall, path, code] = [textOf(error, "syscall"), textOf(error, "path"), textOf(error, "code")];
+  if (syscall === "") return undefined;
+  const isKnown = !syscall.startsWith("spawn") && (path !== "" || WITHOUT_PATH.has(code));
+  return (isKnown ? BY_FILE_CODE[code]?.(path) : undefined) ?? `The system returned an error: ${error.message}.`;
+};
+
+/** What went wrong, in words for whoever started it; undefined when it is not one of the expected causes. */
+export const explainError = (error: unknown, listening: ListenAddress = {}): string | undefined => {
+  if (error instanceof InUseError) return error.message;
+  if (error instanceof EmbeddedError) return `${error.message}\n${error.fix}`;
+  if (error instanceof ConfigError || error instanceof MigrationError || error instanceof BuildError)
+    return error.message;
+  if (!(error instanceof Error)) return undefined;
+  const words = byMessage(error.message) ?? byCode(error, listening) ?? bySystem(error);
+  if (words !== undefined || !(error instanceof DatabaseError)) return words;
+  const rights =
+    error.code === "42501" ? " The role in DATABASE_URL lacks a permission. docs/backup.md lists what it needs." : "";
+  return `The database returned an error: ${error.message} (${error.code}). See its log.${rights}`;
+};

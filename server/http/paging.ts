@@ -1,7 +1,0 @@
-/** One page of a plain list, whose `count` and `page` are optional (decisions, opening). */
-export const paged = <T>(items: readonly T[], { count, page }: { count?: number; page?: number }): T[] => {
-  if (count === undefined && page === undefined) return [...items];
-  const size = count ?? 50;
-  const start = ((page ?? 1) - 1) * size;
-  return items.slice(start, start + size);
-};

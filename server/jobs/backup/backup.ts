@@ -1,0 +1,163 @@
+import { open, rename, rm } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as wait } from "node:timers/promises";
+
+import type { ClientBase, PoolConfig } from "pg";
+import { to as copyTo } from "pg-copy-streams";
+
+import { iso } from "../../platform/lib/time.ts";
+import { VERSION } from "../../platform/lib/version.ts";
+import { type Archive, createArchive } from "./archive.ts";
+import * as catalog from "./catalog.ts";
+import { FORMAT, keyName, type Manifest, MANIFEST, SEAL, sealOf, type TableEntry } from "./manifest.ts";
+import { makeMeter, makePacker } from "./packing.ts";
+import { connect, copyOut, inTransaction } from "./connection.ts";
+
+/** How far a backup or restore is, in bytes of rows; `total` is 0 while that is not known. */
+export type Progress = (step: string, done: number, total: number) => void;
+
+export type BackupOptions = {
+  connection: PoolConfig;
+  /** Where the file shall be; it appears there whole or not at all. */
+  path: string;
+  secretKey: string | undefined;
+  /** Milliseconds since 1970. */
+  now: number;
+  onProgress?: Progress;
+  /** Rests that many times as long as it worked, so that the service beside it has the machine; 0 when left out. */
+  restFactor?: number;
+  /** Whether the backup is to be made now, asked in its transaction. */
+  isWanted?: (client: ClientBase) => Promise<boolean>;
+};
+
+/** A backup that was made. */
+export type WrittenBackup = { path: string; bytes: number; manifest: Manifest };
+
+/** What a person reads who opens the archive without Foyer. */
+const NOTE = `This is a Foyer backup, made by version ${VERSION}. To restore it: node bin/foyer.mjs restore FILE
+tables/NAME.copy.zst contains the rows of one table as text written by PostgreSQL's COPY, compressed with zstd;
+manifest.json lists the columns. The backup contains personal data. It doesn't contain SECRET_KEY.
+`;
+
+/** Work before each rest. */
+const SLICE_MS = 20;
+/** On a machine that is busy anyway work takes long because it waits: resting as long on top would help nobody. */
+const REST_MS_MAX = 40;
+
+/** Lets chunks pass and rests between them. */
+const resting = (restFactor: number) =>
+  async function* rest(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let began = performance.now();
+    for await (const chunk of chunks) {
+      yield chunk;
+      const worked = performance.now() - began;
+      if (restFactor === 0 || worked < SLICE_MS) continue;
+      await wait(Math.min(REST_MS_MAX, worked * restFactor));
+      began = performance.now();
+    }
+  };
+
+type Work = { client: ClientBase; schema: string; archive: Archive; options: BackupOptions };
+
+const writeTable = async (
+  { client, schema, archive, options }: Work,
+  { name, columns }: catalog.Table,
+): Promise<TableEntry> => {
+  const rows = client.query(copyTo(copyOut(schema, name, columns)));
+  const meter = makeMeter((bytes) => options.onProgress?.(name, bytes, 0));
+  await pipeline(rows, resting(options.restFactor ?? 0), meter, makePacker(), (packed: AsyncIterable<Uint8Array>) =>
+    archive.add(`tables/${name}.copy.zst`, packed),
+  );
+  return { name, columns, ...meter.measured() };
+};
+
+const head = async (client: ClientBase): Promise<{ postgres: string; time: string }> => {
+  const { rows } = await client.query<{ postgres: string; time: string }>(
+    "select current_setting('server_version') as postgres, (extract(epoch from clock_timestamp()) * 1000)::bigint::text as time",
+  );
+  return { postgres: rows[0]?.postgres ?? "", time: iso(Number(rows[0]?.time ?? 0)) };
+};
+
+const writeAll = async (work: Work, migration: number): Promise<Manifest> => {
+  const { client, schema, archive, options } = work;
+  // The first statement takes the snapshot that everything after it sees.
+  const { postgres, time } = await head(client);
+  await archive.add("README.txt", [Buffer.from(NOTE)]);
+  const tables: TableEntry[] = [];
+  for (const table of await catalog.tablesIn(client, schema))
+    if (!catalog.EXCLUDED_TABLES.has(table.name)) tables.push(await writeTable(work, table));
+  const manifest: Manifest = {
+    format: FORMAT,
+    program: VERSION,
+    time,
+    migration,
+    postgres,
+    folding: await catalog.foldingOf(client),
+    tables,
+    leftOut: [...catalog.EXCLUDED_TABLES],
+    // They stand outside of transactions: read last, they are at least what the rows have used.
+    sequences: await catalog.sequencesIn(client, schema),
+    seals: await catalog.newestSeals(client, schema),
+    key: options.secretKey === undefined ? null : keyName(options.secretKey),
+  };
+  const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+  await archive.add(MANIFEST, [text]);
+  await archive.add(SEAL, [sealOf(text, options.secretKey)]);
+  return manifest;
+};
+
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, "r");
+  await handle.sync().finally(() => handle.close());
+};
+
+/** Written beside its place and renamed once it is on the disk: a file with the final name is whole. */
+const writeFile = async (
+  client: ClientBase,
+  schema: string,
+  migration: number,
+  options: BackupOptions,
+): Promise<WrittenBackup> => {
+  const { path } = options;
+  const draft = `${path}.partial`;
+  await rm(draft, { force: true });
+  const archive = await createArchive(draft, Math.floor(options.now / 1000));
+  try {
+    const manifest = await writeAll({ client, schema, archive, options }, migration);
+    const bytes = await archive.finish();
+    await rename(draft, path);
+    await syncFolder(dirname(path));
+    return { path, bytes, manifest };
+  } catch (error) {
+    await archive.abandon().catch(() => undefined);
+    await rm(draft, { force: true });
+    throw error;
+  }
+};
+
+/** There is nothing to back up; the message says why. */
+export class NothingToBackUpError extends Error {}
+
+/**
+ * Writes everything there is at one moment into a file, while the service goes on. Reads only.
+ * @returns undefined when `isWanted` said no
+ * Errors: NothingToBackUp where Foyer has no tables; what the file system or PostgreSQL says, and then no file is left.
+ */
+export const makeBackup = async (options: BackupOptions): Promise<WrittenBackup | undefined> => {
+  const client = await connect(options.connection);
+  try {
+    return await inTransaction(client, "isolation level repeatable read read only", async () => {
+      const schema = await catalog.currentSchema(client);
+      if (options.isWanted !== undefined && !(await options.isWanted(client))) return undefined;
+      const migration = await catalog.migrationIn(client, schema);
+      if (migration === undefined)
+        throw new NothingToBackUpError(
+          `This database has no Foyer tables, so ${basename(options.path)} was not written.`,
+        );
+      return writeFile(client, schema, migration, options);
+    });
+  } finally {
+    await client.end();
+  }
+};

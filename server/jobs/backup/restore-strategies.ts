@@ -1,0 +1,68 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { ClientBase } from "pg";
+
+import { type BackupOptions, makeBackup } from "./backup.ts";
+import { backupName } from "./folder.ts";
+import { DRAFT_SCHEMA, dropRestorePoint, emptySchema, swapSchemas, restorePointName } from "./restore-points.ts";
+import { quoted } from "./connection.ts";
+
+/** What is kept of what was there before: a restore point by its name, or a backup by its path. Neither where there was nothing. */
+export type PreviousData = { point?: string; file?: string };
+
+/** Where a restore makes its tables, and how they come into place. */
+export type RestoreStrategy = {
+  into: string;
+  begin(): Promise<void>;
+  finish(): Promise<PreviousData>;
+  /** The transaction is rolled back: removes what lies outside of it. */
+  abandon(): Promise<void>;
+};
+
+/** What a restore finds: the schema in use, and whether what is in it is worth keeping. */
+export type RestoreTarget = { client: ClientBase; schema: string; isKept: boolean };
+
+/** Beside the tables in use, which become a restore point at the very end. Needs the right to create schemas. */
+export const restoreBeside = ({ client, schema, isKept }: RestoreTarget, now: number): RestoreStrategy => ({
+  into: DRAFT_SCHEMA,
+  begin: async () => {
+    await client.query(`create schema ${quoted(DRAFT_SCHEMA)}`);
+    // The draft first; extensions are where they were.
+    await client.query(`select set_config('search_path', $1 || ', ' || current_setting('search_path'), true)`, [
+      DRAFT_SCHEMA,
+    ]);
+  },
+  finish: async () => {
+    const point = restorePointName(now);
+    await swapSchemas(client, schema, DRAFT_SCHEMA, point);
+    if (isKept) return { point };
+    await dropRestorePoint(client, point);
+    return {};
+  },
+  abandon: async () => undefined,
+});
+
+/**
+ * In place of the tables in use, which cannot be read meanwhile, for a role that may create no schema: what was there is written
+ * to a backup first.
+ * @param backup how: with the connection of the restore, into its folder
+ */
+export const restoreInPlace = (
+  { client, schema, isKept }: RestoreTarget,
+  { folder, ...backup }: Omit<BackupOptions, "path"> & { folder: string },
+): RestoreStrategy => {
+  const file = join(folder, backupName("before", backup.now));
+  return {
+    into: schema,
+    begin: async () => {
+      if (isKept) {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await makeBackup({ ...backup, path: file });
+      }
+      await emptySchema(client, schema);
+    },
+    finish: async () => (isKept ? { file } : {}),
+    abandon: () => rm(file, { force: true }),
+  };
+};

@@ -1,0 +1,222 @@
+import { type Client, type ClientBase, DatabaseError, type PoolConfig } from "pg";
+
+import { type Db, clientDb } from "../../platform/db/database.ts";
+import { ensureExtensions } from "../../platform/db/extensions.ts";
+import { lockMigrations, migrateInTransaction, neededExtensions, newestMigration } from "../../platform/db/migrate.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { ArchiveError } from "./archive.ts";
+import type { Progress } from "./backup.ts";
+import * as catalog from "./catalog.ts";
+import { checkBackup } from "./check.ts";
+import { refoldTexts } from "./refold.ts";
+import { type ReappliedErasures, reapplyErasures, collectErasures } from "./erasures.ts";
+import { loadTables, VerificationError } from "./load.ts";
+import { type DescribedBackup, type Manifest, sealedBy } from "./manifest.ts";
+import { obstaclesTo, type Privileges, privilegesIn } from "./privileges.ts";
+import { connect, inTransaction, quoted } from "./connection.ts";
+import { restoreBeside, restoreInPlace, type PreviousData, type RestoreStrategy } from "./restore-strategies.ts";
+
+export type RestoreOptions = {
+  connection: PoolConfig;
+  path: string;
+  /** Where backups are kept, and with them who was erased. */
+  folder: string;
+  secretKey: string | undefined;
+  previousKey?: string | undefined;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The program's act on the restored tables. */
+  actOn: (db: Db) => RequestContext;
+  /** Whether a database that is in use may be put aside; else only an empty one is restored into. */
+  replace: boolean;
+  /** Whether the service itself restores, so that its own connections do not count as somebody at work. */
+  fromService?: boolean;
+  onProgress?: Progress;
+};
+
+/** What a restore did. */
+export type RestoreResult = {
+  manifest: Manifest;
+  /** Where what was there before is kept. */
+  kept: PreviousData;
+  erased: ReappliedErasures;
+  /** Seals that do not follow the one before: so they stood in the backup. */
+  brokenSeals: number;
+  /** Whether the backup was made with another SECRET_KEY than the one that is set. */
+  otherKey: boolean;
+};
+
+/** A restore that was not begun; the message says why, and what to do. */
+export class RestoreRefusedError extends Error {}
+
+const tooNew = (migration: number, newest: number, program: string): RestoreRefusedError =>
+  new RestoreRefusedError(
+    `The backup is at migration ${migration}, newer than this version of Foyer (${newest}). Restore it with Foyer ${program} or newer.`,
+  );
+
+const countOf = async (client: ClientBase, sql: string): Promise<number> =>
+  Number((await client.query<{ n: string }>(sql)).rows[0]?.n ?? 0);
+
+/** Connections of a service or command, by the name that they give themselves. */
+const AT_WORK = `select count(*) as n from pg_stat_activity
+where datname = current_database() and pid <> pg_backend_pid() and application_name like 'foyer%' and usename = current_user`;
+
+/** Whoever writes beside a restore would lose what they wrote. */
+export const refuseWhileInUse = async (client: ClientBase): Promise<void> => {
+  const others = await countOf(client, AT_WORK);
+  if (others === 0) return;
+  throw new RestoreRefusedError(
+    `Foyer is using this database (${others} ${others === 1 ? "connection" : "connections"}). Stop Foyer on every machine, and other foyer commands, then try again. Behind a pooler, set DATABASE_URL to the database itself and close the pooler's connections.`,
+  );
+};
+
+/** Whether somebody set Foyer up there. */
+const isFilled = async (client: ClientBase, schema: string): Promise<boolean> =>
+  (await countOf(
+    client,
+    `select (select count(*) from ${quoted(schema)}.users) + (select count(*) from ${quoted(schema)}.companies) as n`,
+  )) > 0;
+
+/** A seal must follow the one before it, and the entries it counts must be there. Needs no key. */
+const BROKEN_SEALS = `select count(*) as n from (
+  select s.*, lag(to_seq) over w as last_seq, lag(hash) over w as last_hash from seals s window w as (partition by company_id order by from_seq)) s
+where from_seq <> coalesce(last_seq, 0) + 1 or (last_hash is not null and prev <> last_hash)
+  or entries <> (select count(*) from log l where l.company_id = s.company_id and l.seq between s.from_seq and s.to_seq)`;
+
+/** Numbers of the log that were given before must not be given to other entries: receivers know events by them. */
+const LOG_GAP = 1_000_000;
+
+type Sequences = Manifest["sequences"];
+
+/** @param inUse those of the tables in use, as they were before the restore */
+const setSequences = async (
+  client: ClientBase,
+  schema: string,
+  { sequences }: Manifest,
+  inUse: Sequences,
+): Promise<void> => {
+  for (const { name, last } of sequences) {
+    const before = inUse.find((one) => one.name === name)?.last ?? 0;
+    const value = name === "log_seq" ? Math.max(last, before) + LOG_GAP : last;
+    await client.query("select setval(to_regclass($1::text), $2)", [`${quoted(schema)}.${quoted(name)}`, value]);
+  }
+};
+
+type Work = { client: Client; schema: string; described: DescribedBackup; options: RestoreOptions };
+
+/** The tables of the backup's own version, filled, checked, and then brought up to this program's. */
+const fill = async ({ client, described, options }: Work, into: string, inUse: Sequences): Promise<void> => {
+  const { manifest } = described;
+  const onProgress = options.onProgress ?? (() => undefined);
+  await client.query("set local maintenance_work_mem = '256MB'");
+  await migrateInTransaction(client, manifest.migration);
+  const tables = await catalog.tablesIn(client, into);
+  const loading = { client, schema: into, path: options.path, described };
+  const indexes = await loadTables(loading, tables, onProgress);
+  if ((await catalog.foldingOf(client)) !== manifest.folding) await refoldTexts(client);
+  for (const [n, definition] of indexes.entries()) {
+    onProgress("index", n, indexes.length);
+    await client.query(definition);
+  }
+  await setSequences(client, into, manifest, inUse);
+  await migrateInTransaction(client);
+};
+
+const checkSeals = async (client: ClientBase, schema: string, { seals }: Manifest): Promise<number> => {
+  const found = new Set((await catalog.newestSeals(client, schema)).map(({ hash }) => hash));
+  if (!seals.every(({ hash }) => found.has(hash)))
+    throw new VerificationError("The newest audit log seals don't match those in the backup.");
+  return countOf(client, BROKEN_SEALS);
+};
+
+const refuseFilled = (): RestoreRefusedError =>
+  new RestoreRefusedError(
+    "This database already contains Foyer data. Add --replace to set it aside as a restore point you can go back to, or restore into an empty folder or database.",
+  );
+
+/** Refuses, before anything changes, what the role may not do. Errors: RestoreRefused, with the statement that lets it. */
+export const requirePrivileges = async (client: Client): Promise<Privileges> => {
+  const privileges = await privilegesIn(clientDb(client), await neededExtensions());
+  const [obstacle] = obstaclesTo(privileges);
+  if (obstacle === undefined) return privileges;
+  const { found, fix } = obstacle;
+  throw new RestoreRefusedError(`${found.charAt(0).toUpperCase()}${found.slice(1)}. ${fix}`);
+};
+
+const wayFor = (
+  { createsSchemas }: Privileges,
+  { client, schema, options }: Work,
+  isKept: boolean,
+): RestoreStrategy => {
+  const { connection, folder, secretKey, now } = options;
+  const target = { client, schema, isKept };
+  return createsSchemas ? restoreBeside(target, now) : restoreInPlace(target, { connection, folder, secretKey, now });
+};
+
+const isBuiltUpon = (error: unknown): error is DatabaseError =>
+  error instanceof DatabaseError && error.code === "2BP01";
+
+/** Views and keys of others stay with the tables that a restore puts aside; tables that it drops they hold fast. */
+const refuseBuiltUpon = ({ detail = "" }: DatabaseError, { role, database }: Privileges): RestoreRefusedError =>
+  new RestoreRefusedError(
+    `${role} isn't allowed to create a schema to set Foyer's tables aside, and can't drop them: ${detail.split("\n", 1)[0]}. Drop that first or, as a database administrator, run: grant create on database ${database} to ${role};`,
+  );
+
+type Outcome = Pick<RestoreResult, "kept" | "erased" | "brokenSeals">;
+
+const restoreBy = async (way: RestoreStrategy, work: Work): Promise<Outcome> => {
+  const { client, schema, described, options } = work;
+  const inUse = await catalog.sequencesIn(client, schema);
+  await ensureExtensions(client, await neededExtensions());
+  await way.begin();
+  await fill(work, way.into, inUse);
+  const brokenSeals = await checkSeals(client, way.into, described.manifest);
+  const erased = await reapplyErasures(client, options.actOn(clientDb(client)));
+  const tables = (await catalog.tablesIn(client, way.into)).map(({ name }) => `${quoted(way.into)}.${quoted(name)}`);
+  await client.query(`analyze ${tables.join(", ")}`);
+  return { kept: await way.finish(), erased, brokenSeals };
+};
+
+const restoreInto = async (work: Work): Promise<Outcome> => {
+  const { client, schema, options } = work;
+  await lockMigrations(client);
+  if (options.fromService !== true) await refuseWhileInUse(client);
+  const privileges = await requirePrivileges(client);
+  const isThere = (await catalog.migrationIn(client, schema)) !== undefined;
+  const isKept = isThere && (await isFilled(client, schema));
+  if (isKept && !options.replace) throw refuseFilled();
+  const way = wayFor(privileges, work, isKept);
+  await collectErasures(client, isThere ? quoted(schema) : undefined, options.folder);
+  try {
+    return await restoreBy(way, work);
+  } catch (error) {
+    await way.abandon();
+    throw isBuiltUpon(error) ? refuseBuiltUpon(error, privileges) : error;
+  }
+};
+
+/**
+ * Restores a backup in one transaction: into tables beside those in use, which it takes the place of at the very end. Whatever
+ * fails before that, a lost connection or a killed process too, leaves everything as it was.
+ * Errors: ArchiveError for a file that is cut or altered, RestoreRefused, VerificationError, what PostgreSQL says.
+ */
+export const restoreBackup = async (options: RestoreOptions): Promise<RestoreResult> => {
+  const { secretKey, previousKey } = options;
+  const keys = secretKey === undefined ? undefined : { secretKey, previousKey };
+  const described = await checkBackup(options.path, keys, options.onProgress);
+  const { manifest } = described;
+  const newest = await newestMigration();
+  if (manifest.migration > newest) throw tooNew(manifest.migration, newest, manifest.program);
+  if (manifest.migration < 1) throw new ArchiveError("it doesn't name a migration.");
+  const client = await connect(options.connection);
+  try {
+    const outcome = await inTransaction(client, "isolation level read committed", async () => {
+      const schema = await catalog.currentSchema(client);
+      return restoreInto({ client, schema, described, options });
+    });
+    const otherKey = manifest.key !== null && sealedBy(manifest, keys) === undefined;
+    return { manifest, ...outcome, otherKey };
+  } finally {
+    await client.end();
+  }
+};

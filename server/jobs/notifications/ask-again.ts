@@ -1,0 +1,55 @@
+import type { RequestContext, RawJson } from "../../platform/http/request-context.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import { badRequest, notFound } from "../../platform/lib/errors.ts";
+import { iso } from "../../platform/lib/time.ts";
+import { queueMessages } from "../../resources/messages/queue.ts";
+import { UNNOTIFIED_START, read } from "../../resources/visits/visits.ts";
+import { ASK_AGAIN_MAX, ASK_AGAIN_MINUTES } from "./contract.ts";
+import { decisionRequestsOf } from "./notices.ts";
+import * as store from "./store.ts";
+
+const PAUSE_MS = ASK_AGAIN_MINUTES * 60_000;
+
+const LOOK = "See POST /companies/{company_id}/visitors/{id}/ask in /api/openapi.json.";
+
+const refused = (why: string): Error =>
+  badRequest(`"id" must be a visit that is awaiting approval: ${why}. ${LOOK}`, "wrong_state", "id");
+
+const checkWaits = ({ approval, signed_out }: store.PendingApproval): void => {
+  if (approval !== "pending")
+    throw refused(approval === null ? "this one doesn't need approval" : `this one is ${approval}`);
+  if (signed_out !== null) throw refused("this visitor has left");
+};
+
+const checkPause = ({ last, times }: store.Reminders, now: number): void => {
+  if (times >= ASK_AGAIN_MAX) throw refused(`its host has already been asked again ${times} times, the maximum`);
+  const from = Date.parse(last) + PAUSE_MS;
+  if (now < from) throw refused(`its host was asked a moment ago and can be asked again from ${iso(from)}`);
+};
+
+/**
+ * Asks the host again to decide. The messages, the entry in the log and the check of the pause are one transaction under a lock of
+ * the visit: of calls side by side one asks. Errors: `400` when nothing waits, too soon, too often, or when neither host nor
+ * visit type has an address; `404`.
+ */
+export const askAgain = (ctx: RequestContext, location: string, id: string): Promise<RawJson> =>
+  inTransaction(ctx, async (inner) => {
+    const waiting = await store.lockPendingApproval(inner.db, location, id);
+    if (waiting === undefined) throw notFound();
+    checkWaits(waiting);
+    checkPause(await store.findReminders(inner.db, location, id, UNNOTIFIED_START), ctx.now);
+    const seq = await store.recordReminder(inner, location, id);
+    const questions = (await store.lockNotifiableVisits(inner.db, location, [seq])).flatMap((told) =>
+      decisionRequestsOf(told, location),
+    );
+    if (questions.length === 0)
+      throw refused(
+        'there is no one to ask: "recipient_mail", the host\'s "mobile" and the visit type\'s "screening_mail" are missing or turned off',
+      );
+    await queueMessages(inner.db, questions);
+    return read(inner, location, id);
+  });
+
+/** The visit as it is now, for the same call made again. Errors: `404`. */
+export const readAsked = (ctx: RequestContext, location: string, id: string): Promise<RawJson> =>
+  read(ctx, location, id);

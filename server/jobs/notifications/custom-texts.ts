@@ -1,0 +1,123 @@
+import { fillPlaceholders, systemValues, type PlaceholderValues } from "../../platform/lib/placeholders.ts";
+import { pickText } from "../../platform/lib/texts.ts";
+import { oneLine } from "../../resources/messages/send-failure.ts";
+import { hostTexts } from "../../resources/messages/host-texts.ts";
+import type { Language } from "../../resources/messages/language.ts";
+import type { HostNotice, OwnTexts, VisitParameters } from "../../resources/messages/queue.ts";
+import { formatDayAndTime, formatDay, formatTime } from "../../resources/messages/format-dates.ts";
+import type { NotificationKey } from "../../resources/visit-types/notification-texts.ts";
+import type { NotifiableVisit } from "./store.ts";
+
+/** Which texts of the visit type speak of which event. */
+const KEYS: Readonly<Record<HostNotice["template"], Readonly<Partial<Record<keyof OwnTexts, NotificationKey>>>>> = {
+  visitor_arrived: {
+    subject: "notification_sign_in_subject",
+    text: "notification_sign_in_text",
+    sms: "notification_sign_in_sms",
+  },
+  visitor_to_decide: {
+    subject: "notification_screening_subject",
+    text: "notification_screening_text",
+    sms: "notification_screening_sms",
+  },
+  visitor_left: { subject: "notification_sign_out_subject", text: "notification_sign_out_text" },
+  visitor_approved: { subject: "notification_confirmation_subject", text: "notification_confirmation_text" },
+  visitor_rejected: { subject: "notification_confirmation_subject", text: "notification_confirmation_text" },
+};
+
+/** What people typed keeps within this, wherever an own text quotes it; the rest can be read in the console. */
+const VALUE_LENGTH_MAX = { subject: 100, text: 1_000, sms: 60 };
+/** A text that names the same long answer a thousand times does not become a book. */
+const WHOLE_LENGTH_MAX = { subject: 300, text: 20_000, sms: 480 };
+
+const shortened = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;
+
+/** Plain text: line breaks stay, other control characters go. */
+const lines = (text: string): string =>
+  text
+    .replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
+    .replaceAll(/[^\P{Cc}\n]/gu, " ")
+    .toWellFormed()
+    .trim();
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+
+/** What was stored with the visit, by key: answers to custom questions and extra keys too. Several values are listed. */
+const stored = ({ doc }: NotifiableVisit): PlaceholderValues =>
+  Object.fromEntries(
+    Object.entries(doc).map(([key, value]) => {
+      if (isPlain(value)) return [key, value];
+      return [key, Array.isArray(value) ? value.filter(isPlain).join(", ") : null];
+    }),
+  );
+
+/** Names that are handy in a sentence; a question of the same name goes before them. */
+const handy = (
+  told: NotifiableVisit,
+  { visitor, entrance, locationName, signedIn, by }: VisitParameters,
+  language: Language,
+) => {
+  const { somebody, decisions, byHost, byReception } = hostTexts[language];
+  const { timezone, approval } = told;
+  return {
+    visitor: visitor ?? somebody,
+    location: locationName,
+    entrance,
+    date: formatDay(Date.parse(signedIn), timezone, language),
+    time: formatTime(Date.parse(signedIn), timezone, language),
+    decision: by && (approval === "rejected" ? decisions.rejected : decisions.approved),
+    decided_by: by && (by.name ?? (by.kind === "host" ? byHost : byReception)),
+  };
+};
+
+/** What an own text may name (decisions 4); ids stand for the names they have, instants for times at the location. */
+const valuesOf = (told: NotifiableVisit, parameters: VisitParameters, language: Language): PlaceholderValues => {
+  const inWords = (instant: string | null): string | null =>
+    instant && formatDayAndTime(Date.parse(instant), told.timezone, language);
+  return {
+    ...handy(told, parameters, language),
+    ...stored(told),
+    visit_type: parameters.visitType,
+    entrypoint_id: parameters.entrance,
+    signed_in: inWords(told.signed_in),
+    signed_out: inWords(told.signed_out),
+    telephone_number: told.telephone_number,
+    mobile: told.mobile,
+    ...systemValues(Date.parse(told.at), told.timezone),
+  };
+};
+
+const filled = (template: string, values: PlaceholderValues, part: keyof OwnTexts): string => {
+  const tidy = part === "text" ? lines : oneLine;
+  const short = Object.entries(values).map(([name, value]) => [
+    name,
+    shortened(tidy(String(value ?? "")), VALUE_LENGTH_MAX[part]),
+  ]);
+  // An SMS may have lines of its own.
+  const whole = part === "subject" ? oneLine : lines;
+  return shortened(whole(fillPlaceholders(template, Object.fromEntries(short))), WHOLE_LENGTH_MAX[part]);
+};
+
+/**
+ * The visit type's own texts of a notification, filled: in the location's default language, else English, else the first there is
+ * (decisions 4). What has no own text, or one of which nothing is left, is absent: ours is sent.
+ * @param language the language of what surrounds them
+ */
+export const customTextsOf = (
+  told: NotifiableVisit,
+  template: HostNotice["template"],
+  parameters: VisitParameters,
+  language: Language,
+): OwnTexts | undefined => {
+  const own: OwnTexts = {};
+  for (const part of ["subject", "text", "sms"] as const) {
+    const key = KEYS[template][part];
+    const texts = (key && told.notification_texts?.[key]) ?? {};
+    const text = pickText(texts, { asked: told.default_language, fallback: told.default_language });
+    const said = text === undefined ? "" : filled(text, valuesOf(told, parameters, language), part);
+    if (said !== "") own[part] = said;
+  }
+  return Object.keys(own).length === 0 ? undefined : own;
+};

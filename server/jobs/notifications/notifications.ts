@@ -1,0 +1,42 @@
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/db/database.ts";
+import { queueMessages } from "../../resources/messages/queue.ts";
+import { isNotifiable, noticesOf } from "./notices.ts";
+import * as store from "./store.ts";
+
+/** Entries of one location that are looked at in one transaction; it is short, since erasing a visit waits for it. */
+const ENTRIES_MAX = 100;
+
+/** Queues what the next entries of a location's log call for. @returns whether there may be more */
+const queueNext = async (db: Db, location: string): Promise<boolean> => {
+  const cursor = await store.lockCursor(db, location);
+  if (cursor === undefined) return false;
+  const entries = await store.selectAfter(db, location, cursor, ENTRIES_MAX);
+  const last = entries.at(-1);
+  if (last === undefined) return false;
+  const seqs = entries.filter(({ event }) => isNotifiable(event)).map(({ seq }) => seq);
+  const told = seqs.length === 0 ? [] : await store.lockNotifiableVisits(db, location, seqs);
+  const messages = told.flatMap((one) => noticesOf(one, location));
+  if (messages.length > 0) await queueMessages(db, messages);
+  await store.moveCursor(db, location, last.seq);
+  return entries.length === ENTRIES_MAX;
+};
+
+const queueAll = async ({ db }: Context, location: string, stopping?: AbortSignal): Promise<void> => {
+  const goesOn = (): boolean => stopping?.aborted !== true;
+  let more = true;
+  while (more && goesOn()) more = await db.transaction((inner) => queueNext(inner, location));
+};
+
+/**
+ * Queues the mails and SMS to hosts that the log calls for. Messages and cursor are written in one transaction, and of several
+ * processes one holds a location's cursor: a message is never lost and never doubled, wherever a process ends
+ * (docs/decisions/0021-notifications.md). A location that fails does not keep the others waiting.
+ * @param stopping ends it between two transactions
+ */
+export const queueNotifications = async (context: Context, stopping?: AbortSignal): Promise<void> => {
+  const failures: unknown[] = [];
+  for (const location of await store.selectUnread(context.db))
+    await queueAll(context, location, stopping).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+};

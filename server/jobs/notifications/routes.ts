@@ -1,0 +1,12 @@
+import type { Router } from "../../platform/http/router.ts";
+import { askAgain, readAsked } from "./ask-again.ts";
+import * as contract from "./contract.ts";
+
+/** What the desk has a host told once more. */
+export const notificationRoutes = ({ on }: Router): void => {
+  on(
+    contract.askAgain,
+    (call) => askAgain(call, call.location, call.params.id),
+    (call, id) => readAsked(call, call.location, id),
+  );
+};

@@ -1,0 +1,162 @@
+import type { Db, Statement } from "../../platform/db/database.ts";
+import { type LogEntry, logValues, withLog } from "../../platform/events/log.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { Texts } from "../../platform/lib/texts.ts";
+
+const UNREAD: Statement = {
+  name: "locations-with-unread-log",
+  text: `select l._id from companies l left join notification_cursors n on n.company_id = l._id
+where exists (select 1 from log e where e.company_id = l._id and e.seq > coalesce(n.seq, 0))`,
+};
+
+/** The locations whose log has entries that notifications have not looked at. */
+export const selectUnread = async (db: Db): Promise<string[]> =>
+  (await db.named<{ _id: string }>(UNREAD, [])).map(({ _id }) => _id);
+
+// The lock waits for a removal of the location that is under way: no cursor is left behind.
+const BEGIN: Statement = {
+  name: "begin-notification-cursor",
+  text: `insert into notification_cursors select _id, 0 from companies
+where _id = $1 and not exists (select 1 from notification_cursors where company_id = $1)
+for key share on conflict do nothing`,
+};
+const HOLD: Statement = {
+  name: "hold-notification-cursor",
+  text: "select seq from notification_cursors where company_id = $1 for update skip locked",
+};
+
+/** Holds a location's cursor until the transaction ends; undefined while another process holds it. */
+export const lockCursor = async (db: Db, location: string): Promise<number | undefined> => {
+  await db.named(BEGIN, [location]);
+  return (await db.named<{ seq: number }>(HOLD, [location]))[0]?.seq;
+};
+
+const MOVE: Statement = {
+  name: "move-notification-cursor",
+  text: "update notification_cursors set seq = $2 where company_id = $1",
+};
+
+export const moveCursor = async (db: Db, location: string, seq: number): Promise<void> => {
+  await db.named(MOVE, [location, seq]);
+};
+
+const READ: Statement = {
+  name: "read-log-for-notifications",
+  text: "select seq, event from log where company_id = $1 and seq > $2 order by seq limit $3",
+};
+
+/** The entries of a location's log after the cursor, in commit order. */
+export const selectAfter = (
+  db: Db,
+  location: string,
+  seq: number,
+  limit: number,
+): Promise<{ seq: number; event: string | null }[]> => db.named(READ, [location, seq, limit]);
+
+/** An entry about a visit with all that is said of it; timestamps as the wire writes them. */
+export type NotifiableVisit = {
+  /** Absent of a question that is asked again. */
+  event: string | null;
+  act: string;
+  at: string;
+  /** Both its times were recorded by one change. */
+  recorded_whole: boolean;
+  /** Who decided, by name: a user of the service. */
+  actor_kind: string;
+  actor_name: string | null;
+  _id: string;
+  /** All that its list form says, extra keys too. */
+  doc: Record<string, unknown>;
+  first_name: string | null;
+  last_name: string | null;
+  company: string | null;
+  recipient: string | null;
+  recipient_mail: string | null;
+  signed_in: string;
+  signed_out: string | null;
+  approval: string | null;
+  /** Of the first host of the recipient's name. */
+  mobile: string | null;
+  telephone_number: string | null;
+  visit_type: Texts | null;
+  screening_mail: string | null;
+  /** By key and language. */
+  notification_texts: Record<string, Texts> | null;
+  host_notifications: Partial<Record<"email_in" | "sms_in" | "email_out", boolean>> | null;
+  entry_point: Texts | null;
+  location: string;
+  timezone: string;
+  default_language: string;
+};
+
+// Visits are locked in the order of their ids, as those are that erase them: an erasure waits for what is queued here, and takes
+// it along; a visit that was erased is not told of.
+const TOLD: Statement = {
+  name: "read-visits-to-tell-of",
+  text: `select e.event, e.act, e.at, e.actor_kind, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as actor_name,
+  exists (select 1 from log o where o.company_id = $1 and o.subject_id = e.subject_id and o.seq <> e.seq and o.act = e.act
+    and o.request_id = e.request_id and o.event in ('visitor_signed_in', 'visitor_signed_out')) as recorded_whole,
+  v._id, v.doc::jsonb as doc, v.first_name, v.last_name, v.company, v.recipient, v.recipient_mail, v.signed_in, v.signed_out, v.approval,
+  h.mobile, h.telephone_number,
+  t.name as visit_type, t.screening_mail, t.host_notifications, t.notification_texts, p.name as entry_point,
+  l.name as location, l.timezone, l.default_language
+from log e
+join visits v on v.company_id = $1 and v._id = e.subject_id
+join companies l on l._id = $1
+left join lateral (select mobile, telephone_number from hosts where company_id = $1
+  and hashtextextended(cn, 0) = hashtextextended(v.recipient, 0) and cn = v.recipient order by n limit 1) h on true
+left join visit_types t on t.company_id = $1 and t._id = v.visit_type
+left join entry_points p on p.company_id = $1 and p._id = v.entrypoint_id
+left join users u on e.actor_kind = 'user' and u._id = e.actor_id
+where e.company_id = $1 and e.seq = any ($2::bigint[])
+order by v._id, e.seq for key share of v`,
+};
+
+/** The visits that log entries are about, as they are now; none of them is erased before the transaction ends. */
+export const lockNotifiableVisits = (db: Db, location: string, seqs: readonly number[]): Promise<NotifiableVisit[]> =>
+  db.named<NotifiableVisit>(TOLD, [location, seqs]);
+
+const ASK_AGAIN = "visit.ask_again";
+
+const WAITING: Statement = {
+  name: "hold-waiting-visit",
+  text: "select approval, signed_out from visits where company_id = $1 and _id = $2 for update",
+};
+
+/** What a visit waits for. */
+export type PendingApproval = { approval: string | null; signed_out: string | null };
+
+/** Holds a visit until the transaction ends; undefined when there is none. */
+export const lockPendingApproval = async (db: Db, location: string, id: string): Promise<PendingApproval | undefined> =>
+  (await db.named<PendingApproval>(WAITING, [location, id]))[0];
+
+const ASKED: Statement = {
+  name: "find-asked",
+  text: `select max(at) as last, count(*) filter (where act = $3) as times from log
+where company_id = $1 and subject_id = $2 and (act = $3 or (event = 'visitor_signed_in' and act <> $4))`,
+};
+
+/** When a host was asked last, the sign-in included, and how often again; long ago where nobody was. */
+export type Reminders = { last: string; times: number };
+
+/** @param quiet the act of a sign-in that the host was not told of */
+export const findReminders = async (db: Db, location: string, id: string, quiet: string): Promise<Reminders> => {
+  const [asked] = await db.named<{ last: string | null; times: number }>(ASKED, [location, id, ASK_AGAIN, quiet]);
+  return { last: asked?.last ?? new Date(0).toISOString(), times: asked?.times ?? 0 };
+};
+
+const NOTE: Statement = {
+  name: "note-asked",
+  text: withLog("c as (select _id from visits where company_id = $1 and _id = $2)", 3),
+};
+const NOTED: Statement = {
+  name: "find-noted-asked",
+  text: "select max(seq) as seq from log where company_id = $1 and subject_id = $2 and act = $3",
+};
+
+/** Notes in the log that the host is asked again. @returns the entry's number */
+export const recordReminder = async (ctx: RequestContext, location: string, id: string): Promise<number> => {
+  const entry: LogEntry = { location, action: ASK_AGAIN, subject: "visit" };
+  await ctx.db.named(NOTE, [location, id, ...logValues(ctx, entry)]);
+  return (await ctx.db.named<{ seq: number }>(NOTED, [location, id, ASK_AGAIN]))[0]?.seq ?? 0;
+};

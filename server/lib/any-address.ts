@@ -1,8 +1,0 @@
-/** Addresses to listen at that stand for every one of this machine; no browser can open them. */
-export const isAnyAddress = (host: string): boolean => ["0.0.0.0", "::", "[::]"].includes(host);
-
-/** The host of a URL by which this machine itself reaches what listens at an address. */
-export const localHostOf = (host: string): string => {
-  if (isAnyAddress(host)) return host === "0.0.0.0" ? "127.0.0.1" : "[::1]";
-  return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
-};

@@ -1,6 +1,0 @@
-/** A base URL without the slashes it ends with, so that a path can follow it. */
-export const withoutEndSlashes = (url: string): string => {
-  let end = url.length;
-  while (url.endsWith("/", end)) end -= 1;
-  return url.slice(0, end);
-};

@@ -1,0 +1,70 @@
+import type { KeyObject } from "node:crypto";
+
+import { compactVerify, errors } from "jose";
+
+import type { Statement } from "../db/database.ts";
+import { type AuthOutcome, type AuthDeps, type LookupResult, countedRefusal } from "./outcome.ts";
+import type { Credential } from "./credential.ts";
+import { checkShutOut, LOCATION_JOIN, type LookupExtras, LOOKUP_EXTRAS } from "./location-clock.ts";
+import { type Application, applicationIn, claimsProblem } from "./token-claims.ts";
+import { parseToken, type ParsedToken } from "./jwt.ts";
+
+type TokenRow = LookupExtras & { _id: string | null; name: string; companies: string[] };
+
+const FIND: Statement = {
+  name: "find-idp-credential",
+  text: `select ${LOOKUP_EXTRAS}, c._id, c.name, c.companies
+from (select) one left join idp_credentials c on c.tenant_id = $1 and c.client_id = $5 ${LOCATION_JOIN}`,
+};
+
+const isSigned = async (token: ParsedToken, key: KeyObject): Promise<boolean> => {
+  try {
+    await compactVerify(token.text, key, { algorithms: ["RS256"] });
+    return true;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return false;
+    throw error;
+  }
+};
+
+/** Why the token is refused; undefined when it is good. */
+const checkToken = async (
+  gate: AuthDeps,
+  token: ParsedToken,
+  application: Application,
+  now: number,
+): Promise<AuthOutcome | undefined> => {
+  const { providerKeys } = gate;
+  // Before the signature: what is wrong by its own words costs the provider no fetch.
+  const problem = claimsProblem(token.claims, { ...application, authority: providerKeys.authority }, now);
+  if (problem !== undefined) return countedRefusal(`token: ${problem}`);
+  const key = await providerKeys.find(application.tenantId, token.keyId, now);
+  if (key === "unknown") return countedRefusal("token: unknown signing key");
+  // Refused like any other, but the failure is ours: it does not count against the source.
+  if (key === "unreachable") return { refusal: "token: the identity provider can't be reached", counted: false };
+  return (await isSigned(token, key)) ? undefined : countedRefusal("token: wrong signature");
+};
+
+/**
+ * Looks the token of an identity provider up and verifies it (interface 5.8). Which credential it claims to belong to is read
+ * from it before it is verified: only the keys of registered directories are ever asked for.
+ * @param values source, start of the refusal window and location, as `SURROUNDINGS` asks for them
+ */
+export const lookUpToken = async (
+  gate: AuthDeps,
+  text: string,
+  values: readonly unknown[],
+  now: number,
+): Promise<LookupResult> => {
+  const token = parseToken(text);
+  const application = token === undefined ? undefined : applicationIn(token.claims);
+  const ids = [application?.tenantId ?? "", ...values, application?.clientId ?? ""];
+  const [row] = await gate.db.named<TokenRow>(FIND, ids);
+  checkShutOut(row, now);
+  if (token === undefined || application === undefined) return { accepted: countedRefusal("unreadable token"), row };
+  if (row === undefined || row._id === null)
+    return { accepted: countedRefusal("token: unregistered application"), row };
+  const { _id, name, companies } = row;
+  const credential: Credential = { kind: "idp_credential", _id, name, role: "local_admin", locations: companies };
+  return { accepted: (await checkToken(gate, token, application, now)) ?? { credential }, row };
+};

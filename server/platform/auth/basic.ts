@@ -1,0 +1,78 @@
+import { createHmac } from "node:crypto";
+
+import type { Statement } from "../db/database.ts";
+import { type AuthOutcome, type AuthDeps, type LookupResult, countedRefusal } from "./outcome.ts";
+import { credentialOf, type UserColumns } from "./credential.ts";
+import { addressDigests, isRecordDue, knownSince, recordKnownAddress } from "./known-addresses.ts";
+import type { QueueLine } from "./password-queue.ts";
+import { checkShutOut, LOCATION_JOIN, type LookupExtras, LOOKUP_EXTRAS } from "./location-clock.ts";
+import { checkCounters, REFUSALS_MAX } from "./refusals.ts";
+
+type UserRow = LookupExtras &
+  UserColumns & {
+    password: string | null;
+    /** When the window of the account opened, while it is full. */
+    account_opened: string | null;
+    /** When the user was last let in from this address. */
+    let_in: string | null;
+  };
+
+const FIND: Statement = {
+  name: "find-user",
+  text: `select ${LOOKUP_EXTRAS}, u._id, u.email, u.password, u.first_name, u.last_name, u.role, u.companies, u.active,
+  (select opened from refusals where source = $5 and opened > $3 and n >= ${REFUSALS_MAX}) as account_opened,
+  (select max(at) from known_addresses where digest = any ($6::bytea[]) and at > $7) as let_in
+from (select) one left join users u on u.email = $1 ${LOCATION_JOIN}`,
+};
+
+/** The counter of an account, also for an e-mail address that no user has; the address cannot be read from it. */
+const accountCounter = (secretKey: string, email: string): string =>
+  `basic-account:${createHmac("sha256", secretKey).update(`basic:${email}`).digest("hex").slice(0, 32)}`;
+
+const checkPassword = async (
+  row: UserRow,
+  password: string,
+  { passwords }: AuthDeps,
+  line: QueueLine,
+): Promise<AuthOutcome> => {
+  // A user who is not active is checked like an unknown one, so that both take as long.
+  const usable = row._id !== null && row.active;
+  const good = await passwords.verify(usable ? (row.password ?? undefined) : undefined, password, line);
+  if (row._id !== null && !row.active) return countedRefusal("user is not active");
+  const credential = good ? credentialOf(row) : undefined;
+  return credential === undefined ? countedRefusal("unknown user or wrong password") : { credential };
+};
+
+/** What was tried at once with the right password does not count when it comes out after the last try allowed. */
+const admit = async (gate: AuthDeps, row: UserRow, source: string, counters: readonly string[], now: number) => {
+  await checkCounters(gate.db, counters, now);
+  if (row._id === null || !isRecordDue(row.let_in, now)) return;
+  await recordKnownAddress(gate.db, gate, { _id: row._id, email: row.email }, source, now);
+};
+
+/**
+ * Looks a user up by e-mail and password. Wrong ones count by account too, so that many addresses together have no more tries than
+ * one; but not from an address from which the user was let in within the last 30 days (auth/known-addresses.ts).
+ * @param values source, start of the refusal window and location, as `SURROUNDINGS` asks for them; a source that is empty asks
+ *   for a call that goes on, and no counter holds it up
+ * Errors: `429` when the source or the account has too many refusals.
+ */
+export const lookUpUser = async (
+  gate: AuthDeps,
+  sent: { user: string; password: string },
+  values: readonly unknown[],
+  now: number,
+): Promise<LookupResult> => {
+  const source = String(values[0]);
+  const account = accountCounter(gate.secretKey, sent.user);
+  const digests = addressDigests(gate, sent.user, source);
+  const [row] = await gate.db.named<UserRow>(FIND, [sent.user, ...values, account, digests, knownSince(now)]);
+  if (row === undefined) throw new Error("a user was not looked up");
+  checkShutOut(row, now);
+  const isKnown = row.let_in !== null;
+  if (!isKnown && source !== "") checkShutOut({ opened: row.account_opened }, now);
+  const accepted = await checkPassword(row, sent.password, gate, { source, isKnown });
+  const counters = isKnown ? [source] : [source, account];
+  if ("credential" in accepted && source !== "") await admit(gate, row, source, counters, now);
+  return { accepted: "credential" in accepted ? accepted : { ...accepted, counters }, row };
+};

@@ -1,0 +1,66 @@
+import type { Statement } from "../db/database.ts";
+import { refusalSource } from "../lib/ip-address.ts";
+import { forbidden, tooManyRefusals } from "../lib/errors.ts";
+import { tagOf } from "../lib/ids.ts";
+import type { AuthDeps } from "./outcome.ts";
+import type { Credential } from "./credential.ts";
+import { readCredential } from "./device-secrets.ts";
+import { incrementCounter, REFUSAL_WINDOW_MS, REFUSALS_MAX, secondsLeft } from "./refusals.ts";
+import { matchesDigest } from "./api-key-format.ts";
+
+type DeviceRow = {
+  opened: string | null;
+  _id: string | null;
+  company_id: string;
+  name: string;
+  digest: Buffer;
+};
+
+// As for API keys, one look-up answers both whether the address is shut out and whose credential it is.
+const FIND: Statement = {
+  name: "find-device-credential",
+  text: `select (select opened from refusals where source = $1 and opened > $2 and n >= ${REFUSALS_MAX}) as opened,
+  d._id, d.company_id, d.name, d.digest
+from (select) one
+left join companies l on l.tag = $3
+left join devices d on d.company_id = l._id and d._id = $4`,
+};
+
+/** What a call to the kiosk's part shows of its sender. */
+export type DeviceCredentials = { authorization: string | undefined; address: string };
+
+/** A paired kiosk: a credential pinned to its one location. */
+export type AuthenticatedDevice = { principal: Credential; location: string };
+
+const bearerOf = (authorization: string): string => /^bearer\s+(\S+)\s*$/i.exec(authorization.trim())?.[1] ?? "";
+
+/**
+ * Which device is calling: its row is read on each call, so a removed one is refused at once. Devices have a refusal counter of
+ * their own (decisions 5), which holds up bad credentials alone: a paired kiosk works whatever else comes from its address.
+ * Errors: `403`; `429` for those, while the source is shut out.
+ */
+export const authenticateDevice = async (
+  { db, now }: Pick<AuthDeps, "db" | "now">,
+  { authorization, address }: DeviceCredentials,
+): Promise<AuthenticatedDevice> => {
+  const at = now();
+  const counter = `kiosk:${refusalSource(address)}`;
+  const given = readCredential(bearerOf(authorization ?? ""));
+  const id = given?.deviceId ?? "";
+  const [row] = await db.named<DeviceRow>(FIND, [
+    counter,
+    new Date(at - REFUSAL_WINDOW_MS).toISOString(),
+    tagOf(id),
+    id,
+  ]);
+  const found = matchesDigest(given?.secret ?? "", row?._id === null ? null : row?.digest);
+  if (!found || row === undefined || row._id === null) {
+    if (typeof row?.opened === "string") throw tooManyRefusals(secondsLeft(row.opened, at));
+    if (authorization === undefined) throw forbidden("no credential");
+    await incrementCounter(db, counter, at);
+    throw forbidden("unknown or removed kiosk");
+  }
+  const { _id, company_id, name } = row;
+  // The least of the roles: what a kiosk may do is what lies under its own prefix, not a line of the table.
+  return { principal: { kind: "device", _id, name, role: "employee", locations: [company_id] }, location: company_id };
+};

@@ -1,0 +1,31 @@
+import { tooManyRefusals } from "../lib/errors.ts";
+import { REFUSALS_MAX, secondsLeft } from "./refusals.ts";
+
+/** The location a path names, with its clock: read with the credential, so that no list needs a statement more for it. */
+export type LocationClock = { _id: string; timezone: string; language: string; signoutDays: number };
+
+/** What every look-up of a credential reads besides: whether the source is shut out, and the location of the path. */
+export type LookupExtras = {
+  opened: string | null;
+  place: string | null;
+  timezone: string;
+  default_language: string;
+  signout_days: number;
+};
+
+/** The columns of `Surroundings`; `$2` is the source, `$3` the start of the window. */
+export const LOOKUP_EXTRAS = `(select opened from refusals where source = $2 and opened > $3 and n >= ${REFUSALS_MAX}) as opened,
+  l._id as place, l.timezone, l.default_language, (l.settings ->> 'signout_days')::integer as signout_days`;
+
+/** What `SURROUNDINGS` reads from besides the credential's table; `$4` is the location or null. */
+export const LOCATION_JOIN = "left join companies l on l._id = $4";
+
+/** Errors: `429` when the source is shut out. */
+export const checkShutOut = (row: Pick<LookupExtras, "opened"> | undefined, now: number): void => {
+  if (typeof row?.opened === "string") throw tooManyRefusals(secondsLeft(row.opened, now));
+};
+
+export const locationClockOf = (row: LookupExtras | undefined): LocationClock | undefined =>
+  row === undefined || row.place === null
+    ? undefined
+    : { _id: row.place, timezone: row.timezone, language: row.default_language, signoutDays: row.signout_days };

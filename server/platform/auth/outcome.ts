@@ -1,0 +1,37 @@
+import type { PrefetchQuery } from "../db/prefetch.ts";
+import type { Db } from "../db/database.ts";
+import type { Credential } from "./credential.ts";
+import type { Passwords } from "./passwords.ts";
+import type { LookupExtras } from "./location-clock.ts";
+import type { ProviderKeys } from "./provider-keys.ts";
+
+/** What looking a credential up needs besides the call. */
+export type AuthDeps = {
+  db: Db;
+  passwords: Passwords;
+  providerKeys: ProviderKeys;
+  secretKey: string;
+  previousKey?: string | undefined;
+  now: () => number;
+};
+
+/**
+ * Who a credential is, or why it is refused; the reason is for the log only. A refusal that counts does so for its source, or in the
+ * counters that are named.
+ */
+export type AuthOutcome =
+  | { credential: Credential }
+  | { refusal: string; counted: boolean; counters?: readonly string[] };
+
+/** A statement that travelled with the look-up, and its rows. */
+export type PrefetchedRows = { ask: PrefetchQuery; rows: unknown[] };
+
+/** The outcome of a look-up. */
+export type LookupResult = {
+  accepted: AuthOutcome;
+  row: LookupExtras | undefined;
+  answered?: PrefetchedRows | undefined;
+};
+
+/** A refusal that counts against its source (decisions 1). */
+export const countedRefusal = (reason: string): AuthOutcome => ({ refusal: reason, counted: true });

@@ -1,0 +1,94 @@
+import { guidOf } from "../lib/guid.ts";
+import type { Claims } from "./jwt.ts";
+
+/** What a registered application is known by; GUIDs in lower case. */
+export type Application = { tenantId: string; clientId: string };
+
+/** How far the provider's clock may be ahead of ours. Its tokens end by our clock: callers renew them long before. */
+const AHEAD_SECONDS_MAX = 30;
+
+const PUBLIC_AUTHORITY = "https://login.microsoftonline.com";
+/** Who issues v1 tokens: the provider everywhere but in China. */
+const V1_ISSUERS = ["https://sts.windows.net", "https://sts.chinacloudapi.cn"];
+
+/** Claims that tell of a person: delegated tokens and ID tokens have some of them, app-only tokens have none. */
+const PERSONAL = ["scp", "upn", "unique_name", "preferred_username", "amr", "nonce", "at_hash", "c_hash"];
+
+type Version = { issuers: readonly string[]; clientClaim: "appid" | "azp"; audiences: readonly string[] };
+type ExpectedClaims = Application & { authority: string };
+
+/** The two forms of a token: what each says for issuer, client and audience. */
+const versions = (claims: Claims, { authority, clientId }: ExpectedClaims): Record<"1.0" | "2.0", Version> => {
+  const tenant = String(claims["tid"]);
+  return {
+    "1.0": {
+      issuers: [...V1_ISSUERS, authority].map((base) => `${base}/${tenant}/`),
+      clientClaim: "appid",
+      audiences: [clientId, `api://${clientId}`],
+    },
+    // An authority that stands in front of the public one passes its tokens on.
+    "2.0": {
+      issuers: [authority, PUBLIC_AUTHORITY].map((base) => `${base}/${tenant}/v2.0`),
+      clientClaim: "azp",
+      audiences: [clientId],
+    },
+  };
+};
+
+const isIn = (value: unknown, texts: readonly string[]): boolean => typeof value === "string" && texts.includes(value);
+
+const versionOf = (claims: Claims, expected: ExpectedClaims): Version | undefined => {
+  const both = versions(claims, expected);
+  const { iss, ver } = claims;
+  const version = isIn(iss, both["1.0"].issuers) ? "1.0" : "2.0";
+  return isIn(iss, both[version].issuers) && (ver === undefined || ver === version) ? both[version] : undefined;
+};
+
+const isTime = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+
+const hasBegun = (value: unknown, seconds: number): boolean =>
+  value === undefined || (isTime(value) && value <= seconds + AHEAD_SECONDS_MAX);
+
+/** The application that the token was given to; v1 and v2 name it differently, and no token names two. */
+const clientIn = ({ appid, azp }: Claims): string | undefined =>
+  appid !== undefined && azp !== undefined ? undefined : guidOf(appid ?? azp);
+
+/** Whose token it claims to be: what its credential is looked up by. Undefined when it does not say. */
+export const applicationIn = (claims: Claims): Application | undefined => {
+  const tenantId = guidOf(claims["tid"]);
+  const clientId = clientIn(claims);
+  return tenantId === undefined || clientId === undefined ? undefined : { tenantId, clientId };
+};
+
+/**
+ * Whether the application got the token for itself, by the client credentials grant (interface 5.8). The provider says so in
+ * `idtyp` where that claim is switched on. Without it the subject tells: an application's token has its object id in both `oid`
+ * and `sub` (elsewhere the client id in `sub`, or no subject at all), a person's has neither.
+ */
+const isAppOnly = (claims: Claims, clientId: string): boolean => {
+  const { idtyp, oid, sub, appidacr, azpacr } = claims;
+  if (PERSONAL.some((name) => Object.hasOwn(claims, name))) return false;
+  // "0" is a client that proved nothing.
+  if ([appidacr, azpacr].some((proof) => proof !== undefined && proof !== "1" && proof !== "2")) return false;
+  if ([oid, sub].some((id) => id !== undefined && typeof id !== "string")) return false;
+  if (sub === oid || guidOf(sub) === clientId) return idtyp === undefined || idtyp === "app";
+  return idtyp === "app" && (sub === undefined || oid === undefined);
+};
+
+/**
+ * What is wrong with the claims of a token of a registered application (interface 5.8); undefined when nothing is. For the log only.
+ * @param expected the registered application, and the authority from which its keys come
+ * @param now milliseconds since 1970
+ */
+export const claimsProblem = (claims: Claims, expected: ExpectedClaims, now: number): string | undefined => {
+  const seconds = now / 1000;
+  const version = versionOf(claims, expected);
+  const { aud, exp, nbf, iat } = claims;
+  if (guidOf(claims["tid"]) !== expected.tenantId) return "another tenant";
+  if (version === undefined) return "another issuer";
+  if (guidOf(claims[version.clientClaim]) !== expected.clientId) return "another client";
+  if (!isIn(typeof aud === "string" ? aud.toLowerCase() : aud, version.audiences)) return "another audience";
+  if (!isTime(exp) || exp <= seconds) return "expired";
+  if (!hasBegun(nbf, seconds) || !hasBegun(iat, seconds)) return "not valid yet";
+  return isAppOnly(claims, expected.clientId) ? undefined : "not from the client credentials grant";
+};

@@ -1,0 +1,110 @@
+import type { SecretKeys } from "../lib/secret-keys.ts";
+import { verifyToken, signToken } from "../lib/signed-token.ts";
+
+/** What a token is for; one of them is worth nothing as another (docs/visitor-pages.md). */
+type Purpose = "poster" | "data" | "badge" | "exit" | "recognition";
+
+/** The service's key, and the address under which people reach it. */
+export type SigningConfig = { publicUrl: string; secretKey: string };
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Posters hang until they are replaced: what ends one is its generation. */
+const NEVER = Date.UTC(9999, 0);
+/** Where visits are kept for good, a badge's code ends all the same. */
+const BADGE_DAYS = 90;
+const RECOGNITION_MS = 30 * 60_000;
+
+const ID = "[0-9a-f]{24}";
+
+const partsOf = (
+  keys: SecretKeys,
+  purpose: Purpose,
+  pattern: string,
+  { token, now }: { token: string; now: number },
+): string[] | undefined => {
+  const subject = verifyToken(keys, purpose, token, now);
+  return subject === undefined ? undefined : new RegExp(`^${pattern}$`).exec(subject)?.slice(1);
+};
+
+/** The door a poster hangs at. */
+export type PosterTarget = { location: string; entryPoint: string; generation: number };
+
+export const posterToken = (secretKey: string, { location, entryPoint, generation }: PosterTarget): string =>
+  signToken(secretKey, "poster", `${location}-${entryPoint}-${generation}`, NEVER);
+
+/** The door of a poster's token; undefined for any other text. Whether its generation still counts, the door says. */
+export const readPosterToken = (keys: SecretKeys, token: string): PosterTarget | undefined => {
+  const [location, entryPoint, generation] =
+    partsOf(keys, "poster", `(${ID})-(${ID})-(\\d{1,9})`, { token, now: 0 }) ?? [];
+  if (location === undefined || entryPoint === undefined || generation === undefined) return undefined;
+  return { location, entryPoint, generation: Number(generation) };
+};
+
+/** The visit a code stands for. `exit` closes it and nothing else; `data` opens what is stored of it, too. */
+export type BadgeTarget = { location: string; visit: string; kind: "data" | "exit" };
+
+/** @param signedIn ISO 8601 @param retentionDays for how long the location keeps visits */
+export const badgeToken = (
+  secretKey: string,
+  { location, visit, kind }: BadgeTarget,
+  signedIn: string,
+  retentionDays: number | null,
+): string =>
+  signToken(
+    secretKey,
+    kind,
+    `${location}-${visit}`,
+    Date.parse(signedIn) + Math.min(retentionDays ?? BADGE_DAYS, BADGE_DAYS) * DAY_MS,
+  );
+
+/** `badge` was printed until codes on badges opened nothing any more: it closes its visit, as those do that are printed now. */
+const KINDS = [
+  ["exit", "exit"],
+  ["data", "data"],
+  ["badge", "exit"],
+] as const;
+
+/** The visit of a badge's code or of a link to one's own data; undefined for any other text. `ended` says that its time has passed. */
+export const readBadgeToken = (
+  keys: SecretKeys,
+  token: string,
+  now: number,
+): (BadgeTarget & { ended: boolean }) | undefined => {
+  for (const [purpose, kind] of KINDS) {
+    const [location, visit] = partsOf(keys, purpose, `(${ID})-(${ID})`, { token, now: 0 }) ?? [];
+    if (location !== undefined && visit !== undefined)
+      return { location, visit, kind, ended: verifyToken(keys, purpose, token, now) === undefined };
+  }
+  return undefined;
+};
+
+/**
+ * Whom a page has recognised: a registered visitor by their code or by their name, or whoever holds the badge of an earlier
+ * visit. `id` is the registered visitor's, or the visit's.
+ */
+export type Recognition = { location: string; how: "code" | "name" | "badge"; id: string };
+
+export const recognitionToken = (secretKey: string, { location, how, id }: Recognition, now: number): string =>
+  signToken(secretKey, "recognition", `${location}-${how}-${id}`, now + RECOGNITION_MS);
+
+/** What a page was told of somebody; undefined for any other text. @param at when it was used, milliseconds since 1970 */
+export const readRecognition = (keys: SecretKeys, token: string, at: number): Recognition | undefined => {
+  const [location, how, id] =
+    partsOf(keys, "recognition", `(${ID})-(code|name|badge)-(${ID})`, { token, now: at }) ?? [];
+  if (location === undefined || id === undefined || (how !== "code" && how !== "name" && how !== "badge"))
+    return undefined;
+  return { location, how, id };
+};
+
+/**
+ * The link of a visitor's page. The token stands behind the `#`: no browser sends that to a server, so no log keeps it.
+ * @param page `p` of a poster, `i` of an invitation, `b` of a badge or of one's own data
+ */
+export const pageLink = (
+  { publicUrl }: Pick<SigningConfig, "publicUrl">,
+  page: "p" | "i" | "b",
+  token: string,
+): string => `${publicUrl}/visit/#${page}=${token}`;
+
+/** The token in the text of a QR code: a link of ours, or the token alone. */
+export const extractToken = (code: string): string => /[#&?](?:p|i|b|token)=([\w.-]+)/.exec(code)?.[1] ?? code.trim();

@@ -1,0 +1,299 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+import { type BackupSettings, readBackups } from "./backup.ts";
+import { type DatabaseSettings, readDatabase } from "../db/settings.ts";
+import { withoutTrailingSlashes } from "../lib/base-url.ts";
+import { isEmailAddress, isSender } from "../../../shared/email.ts";
+import { isRange } from "../lib/ip-address.ts";
+import { localHostOf } from "../lib/listen-address.ts";
+import { misspelledSettings } from "../lib/setting-names.ts";
+import { readMetricsToken, readTraces, type Traces } from "../observe/settings.ts";
+
+/** What a process does: serve requests, do the work beside them, or both. */
+const ROLES = ["all", "api", "worker"] as const;
+export type ProcessRole = (typeof ROLES)[number];
+
+/** Everything that can be set (decisions 6), read once at start. */
+export type Config = DatabaseSettings & {
+  role: ProcessRole;
+  port: number;
+  host: string;
+  dataDir: string;
+  adminEmail: string | undefined;
+  adminPassword: string | undefined;
+  publicUrl: string;
+  tls: { cert: string; key: string } | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
+  smsGateway: { url: string; body: string | undefined; auth: string | undefined } | undefined;
+  secretKey: string | undefined;
+  previousKey: string | undefined;
+  trustedProxies: string[];
+  webhookAllowedNetworks: string[];
+  idpAuthority: string;
+  /** Where people of the console may sign in instead of with a password. */
+  oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | undefined;
+  logLevel: string;
+  backup: BackupSettings;
+  /** Whoever reads /metrics must send it, when it is set. */
+  metricsToken: string | undefined;
+  /** Where traces go, by the standard's own variables. */
+  traces: Traces | undefined;
+  /** Where the built pages lie. */
+  webDir: string;
+};
+
+/** Settings that cannot be used; `problems` has a sentence for each. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`Foyer can't start with these settings:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+    this.problems = problems;
+  }
+}
+
+export type Environment = Record<string, string | undefined>;
+
+type Reader = {
+  problems: string[];
+  /** The names of all settings that were asked for. */
+  known: ReadonlySet<string>;
+  text(name: string): string | undefined;
+  checked(name: string, good: (value: string) => boolean, expected: string): string | undefined;
+};
+
+/** A secret may stand in a file named by `NAME_FILE`, as containers hand them over; a trailing line break is not part of it. */
+const readFrom =
+  (env: Environment, problems: string[]) =>
+  (name: string): string | undefined => {
+    const direct = env[name];
+    const file = env[`${name}_FILE`];
+    if (file === undefined || file === "") return direct === "" ? undefined : direct;
+    if ((direct ?? "") !== "") problems.push(`${name} and ${name}_FILE are both set. Set only one of them.`);
+    try {
+      return readFileSync(file, "utf8").replace(/\r?\n$/, "") || undefined;
+    } catch {
+      problems.push(`${name}_FILE points to "${file}", which can't be read.`);
+      return undefined;
+    }
+  };
+
+const makeReader = (env: Environment): Reader => {
+  const problems: string[] = [];
+  const known = new Set<string>();
+  const read = readFrom(env, problems);
+  const text = (name: string): string | undefined => read((known.add(name), name));
+  const checked = (name: string, good: (value: string) => boolean, expected: string): string | undefined => {
+    const value = text(name);
+    if (value === undefined || good(value)) return value;
+    problems.push(`${name} must be ${expected}.`);
+    return undefined;
+  };
+  return { problems, known, text, checked };
+};
+
+const isJson = (value: string): boolean => {
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const isPort = (value: string): boolean => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
+const isUrlOf =
+  (...protocols: string[]) =>
+  (value: string): boolean =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol);
+const list = (value: string | undefined): string[] => (value ?? "").split(/[\s,]+/).filter((part) => part !== "");
+const isRanges = (value: string): boolean => list(value).every(isRange);
+/** A proxy is an address somebody runs; trusting everybody would let every caller choose the address we see. */
+const areProxies = (value: string): boolean => list(value).every((part) => isRange(part) && !/^\[|\/0+$/.test(part));
+const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+/** A shorter key could be guessed; an empty one would be everybody's. */
+export const SECRET_LENGTH_MIN = 32;
+
+const readPair = (reader: Reader, first: string, second: string): [string, string] | undefined => {
+  const a = reader.text(first);
+  const b = reader.text(second);
+  if (a !== undefined && b !== undefined) return [a, b];
+  if (a !== undefined || b !== undefined)
+    reader.problems.push(`${first} and ${second} must be set together. One is missing.`);
+  return undefined;
+};
+
+const admin = (reader: Reader): Pick<Config, "adminEmail" | "adminPassword"> => {
+  const pair = readPair(reader, "ADMIN_EMAIL", "ADMIN_PASSWORD");
+  if (pair !== undefined && !isEmailAddress(pair[0])) reader.problems.push("ADMIN_EMAIL must be an email address.");
+  if (pair !== undefined && pair[1].length < 12)
+    reader.problems.push("ADMIN_PASSWORD must have at least 12 characters.");
+  return { adminEmail: pair?.[0].toLowerCase(), adminPassword: pair?.[1] };
+};
+
+const readPem = (reader: Reader, name: string, path: string): string => {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    reader.problems.push(`${name} points to "${path}", which can't be read.`);
+    return "";
+  }
+};
+
+const tls = (reader: Reader): Config["tls"] => {
+  const pair = readPair(reader, "TLS_CERT", "TLS_KEY");
+  return pair && { cert: readPem(reader, "TLS_CERT", pair[0]), key: readPem(reader, "TLS_KEY", pair[1]) };
+};
+
+const isPlainUrl = (value: string): boolean => isUrlOf("http:", "https:")(value) && !/^[^/]*\/\/[^/?#]*@/.test(value);
+/** Foyer is served at the root of its host: what stands behind it would be in every link, and lead nowhere. */
+const isOrigin = (value: string): boolean => isUrlOf("http:", "https:")(value) && /^[^/]*\/\/[^/?#]+\/*$/.test(value);
+/** A body that begins with a bracket is JSON (server/resources/messages/sms-gateway.ts). */
+const isBody = (value: string): boolean => !/^\s*[{[]/.test(value) || isJson(value);
+const isHeader = (value: string): boolean => /^[\x20-\x7e]*$/.test(value);
+
+const smsGateway = (reader: Reader): Config["smsGateway"] => {
+  const before = reader.problems.length;
+  const url = reader.checked(
+    "SMS_GATEWAY_URL",
+    isPlainUrl,
+    "an http(s) URL without a username or password (use SMS_GATEWAY_AUTH)",
+  );
+  const isGiven = url !== undefined || reader.problems.length > before;
+  const body = reader.checked("SMS_GATEWAY_BODY", isBody, "valid JSON if it starts with a bracket");
+  const auth = reader.checked("SMS_GATEWAY_AUTH", isHeader, "the value of an Authorization header, on one line");
+  for (const [name, value] of Object.entries({ SMS_GATEWAY_BODY: body, SMS_GATEWAY_AUTH: auth }))
+    if (value !== undefined && !isGiven)
+      reader.problems.push(`${name} has no effect without SMS_GATEWAY_URL. Set both.`);
+  return url === undefined ? undefined : { url, body, auth };
+};
+
+const messages = (reader: Reader): Pick<Config, "smtpUrl" | "mailFrom" | "smsGateway"> => ({
+  smtpUrl: reader.checked(
+    "SMTP_URL",
+    isUrlOf("smtp:", "smtps:"),
+    "a URL such as smtp://user:password@mail.example.org:587",
+  ),
+  mailFrom: reader.checked(
+    "MAIL_FROM",
+    isSender,
+    'an email address, or one with a name: "Reception <desk@example.org>"',
+  ),
+  smsGateway: smsGateway(reader),
+});
+
+const isSecret = (value: string): boolean => value.length >= SECRET_LENGTH_MIN;
+
+const keys = (reader: Reader): Pick<Config, "secretKey" | "previousKey"> => {
+  const secretKey = reader.checked(
+    "SECRET_KEY",
+    isSecret,
+    `at least ${SECRET_LENGTH_MIN} characters (for example from: openssl rand -hex 32)`,
+  );
+  const previousKey = reader.checked(
+    "SECRET_KEY_PREVIOUS",
+    (value) => isSecret(value) && value !== secretKey,
+    `the previous key: at least ${SECRET_LENGTH_MIN} characters, and different from SECRET_KEY`,
+  );
+  return { secretKey, previousKey };
+};
+
+const security = (
+  reader: Reader,
+): Pick<Config, "secretKey" | "previousKey" | "trustedProxies" | "webhookAllowedNetworks" | "idpAuthority"> => ({
+  ...keys(reader),
+  trustedProxies: list(
+    reader.checked(
+      "TRUSTED_PROXIES",
+      areProxies,
+      "a list of addresses or CIDR ranges such as 127.0.0.1, 10.0.0.0/8 (not every address)",
+    ),
+  ),
+  webhookAllowedNetworks: list(
+    reader.checked("WEBHOOK_ALLOWED_NETWORKS", isRanges, "a list of CIDR ranges such as 192.168.1.0/24"),
+  ),
+  idpAuthority:
+    reader.checked("IDP_AUTHORITY", isUrlOf("http:", "https:"), "an http(s) URL") ??
+    "https://login.microsoftonline.com",
+});
+
+/** Whose word on who somebody is we take must not be changed on the way: HTTPS, or a provider on this machine. */
+const isIssuer = (value: string): boolean =>
+  isUrlOf("https:")(value) ||
+  (isUrlOf("http:")(value) && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(value).hostname));
+
+const oidc = (reader: Reader): Config["oidc"] => {
+  const settings = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_NAME"];
+  const [issuer, clientId, clientSecret, name] = settings.map((setting) => reader.text(setting));
+  if ([issuer, clientId, clientSecret, name].every((value) => value === undefined)) return undefined;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) {
+    reader.problems.push("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together. One is missing.");
+    return undefined;
+  }
+  if (isIssuer(issuer)) return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).hostname };
+  reader.problems.push("OIDC_ISSUER must be an https URL such as https://id.example.org/realms/staff.");
+  return undefined;
+};
+
+const isRole = (value: string): value is ProcessRole => ROLES.some((role) => role === value);
+
+/** The embedded database belongs to one process, which then does everything. */
+const readRole = (reader: Reader, databaseUrl: string | undefined): ProcessRole => {
+  const role = reader.checked("ROLE", isRole, `one of ${ROLES.join(", ")}`) ?? "all";
+  if (role !== "all" && databaseUrl === undefined)
+    reader.problems.push(`ROLE=${role} shares its database with other processes, so DATABASE_URL must be set.`);
+  return isRole(role) ? role : "all";
+};
+
+/**
+ * Reads TLS_CERT and TLS_KEY again, from the files as they are now; undefined where they are not set. Errors: ConfigError
+ * @param env the environment
+ */
+export const readCertificate = (env: Environment = process.env): Config["tls"] => {
+  const reader = makeReader(env);
+  const found = tls(reader);
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
+  return found;
+};
+
+/**
+ * Reads the settings from the environment. Errors: ConfigError with one readable list of everything that is wrong.
+ * @param env the environment; the only reader of `process.env` passes it in
+ * @param over what the command line says instead
+ */
+export const readConfig = (env: Environment = process.env, over: Environment = {}): Config => {
+  const reader = makeReader({ ...env, ...over });
+  const port = Number(reader.checked("PORT", isPort, "a port number from 0 to 65535") ?? "8080");
+  const host = reader.text("HOST") ?? "127.0.0.1";
+  const certificates = tls(reader);
+  const publicUrl =
+    reader.checked(
+      "PUBLIC_URL",
+      isOrigin,
+      "an http(s) URL with a host and no path, such as https://visitors.example.org",
+    ) ?? `${certificates === undefined ? "http" : "https"}://${localHostOf(host)}:${port}`;
+  const dataDir = resolve(reader.text("DATA_DIR") ?? "data");
+  const database = readDatabase(reader);
+  const config: Config = {
+    role: readRole(reader, database.databaseUrl),
+    port,
+    host,
+    ...database,
+    dataDir,
+    backup: readBackups(reader, dataDir),
+    ...admin(reader),
+    publicUrl: withoutTrailingSlashes(publicUrl),
+    tls: certificates,
+    ...messages(reader),
+    ...security(reader),
+    oidc: oidc(reader),
+    logLevel: reader.checked("LOG_LEVEL", (value) => LEVELS.includes(value), `one of ${LEVELS.join(", ")}`) ?? "info",
+    metricsToken: readMetricsToken(reader),
+    traces: readTraces(reader),
+    webDir: resolve(reader.text("WEB_DIR") ?? join(import.meta.dirname, "../../../dist/web")),
+  };
+  const problems = [...reader.problems, ...misspelledSettings(env, reader.known)];
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+};

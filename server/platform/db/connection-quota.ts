@@ -1,0 +1,153 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+import { unavailable } from "../lib/errors.ts";
+import type { Database, Db } from "./database.ts";
+
+/** The part of the connections that one holder (a location, a credential, one kind of background work) may use at once. */
+export type ConnectionQuota = {
+  /** Runs a work with one of the holder's connections, or waits for one. Errors: `503` when too much waits, or for too long. */
+  run: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Takes a connection if one is free now. @returns how to give it back; undefined when none is */
+  take: () => (() => void) | undefined;
+};
+
+/** The shares of a process, by name of their holder: of the connections, and of those for the pages of lists. */
+export type ConnectionQuotas = {
+  of: (holder: string) => ConnectionQuota;
+  ofLists: (holder: string) => ConnectionQuota;
+};
+
+export type QuotaOptions = {
+  /** Connections of one holder at once. */
+  most: number;
+  /** Those that may be busy with pages of lists. */
+  mostLists: number;
+  waitingMax?: number;
+  waitMs?: number;
+};
+
+/** Twice this and the time that a list may take leave a request within the ten seconds that it is held at most. */
+const WAIT_MS_MAX = 3_000;
+/** More than the pages of a large location ask at once when all of them connect again. */
+const WAITING_MAX = 1_000;
+
+type WaitingRequest = { begin: () => void; timer: NodeJS.Timeout };
+type QuotaUse = { taken: number; waiting: Set<WaitingRequest> };
+
+const quotaExceeded = (): Error =>
+  unavailable(
+    "This location has too many requests in progress. Try again shortly.",
+    "busy",
+    "share of the connections used up",
+  );
+
+const queue = (use: QuotaUse, waitMs: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const waiting: WaitingRequest = {
+      begin: () => {
+        clearTimeout(waiting.timer);
+        resolve();
+      },
+      timer: setTimeout(() => {
+        use.waiting.delete(waiting);
+        reject(quotaExceeded());
+      }, waitMs),
+    };
+    use.waiting.add(waiting);
+  });
+
+/** Hands the connection to who has waited longest. */
+const passOn = (use: QuotaUse): void => {
+  const [first] = use.waiting;
+  if (first === undefined) {
+    use.taken -= 1;
+    return;
+  }
+  use.waiting.delete(first);
+  first.begin();
+};
+
+const sharesOf = (most: number, waitingMax: number, waitMs: number): ConnectionQuotas["of"] => {
+  const uses = new Map<string, QuotaUse>();
+  const take = (holder: string): QuotaUse | undefined => {
+    const use = uses.get(holder) ?? { taken: 0, waiting: new Set() };
+    if (use.taken >= most) return undefined;
+    use.taken += 1;
+    uses.set(holder, use);
+    return use;
+  };
+  const giveBack = (holder: string, use: QuotaUse): void => {
+    passOn(use);
+    if (use.taken === 0) uses.delete(holder);
+  };
+  const enter = async (holder: string): Promise<QuotaUse> => {
+    const taken = take(holder);
+    if (taken !== undefined) return taken;
+    const use = uses.get(holder) ?? { taken: 0, waiting: new Set() };
+    if (use.waiting.size >= waitingMax) throw quotaExceeded();
+    await queue(use, waitMs);
+    return use;
+  };
+  const of = (holder: string): ConnectionQuota => ({
+    run: async (work) => {
+      const use = await enter(holder);
+      try {
+        return await work();
+      } finally {
+        giveBack(holder, use);
+      }
+    },
+    take: () => {
+      const use = take(holder);
+      return use && (() => giveBack(holder, use));
+    },
+  });
+  return of;
+};
+
+/**
+ * Makes the shares of a process: no holder has more than `most` of the connections in use, so none can keep the others waiting
+ * (decisions 10: one location holds at most half). Fewer are for the pages of lists, which cost processor and memory besides.
+ */
+export const makeQuotas = (options: QuotaOptions): ConnectionQuotas => {
+  const { most, mostLists, waitingMax = WAITING_MAX, waitMs = WAIT_MS_MAX } = options;
+  return { of: sharesOf(most, waitingMax, waitMs), ofLists: sharesOf(mostLists, waitingMax, waitMs) };
+};
+
+/** Shares of a pool: each half of its connections, and a quarter for the pages of lists. */
+export const defaultQuotas = ({ pool }: Pick<Database, "pool">): ConnectionQuotas => {
+  const part = (of: number): number => Math.max(1, Math.floor(pool.options.max / of));
+  return makeQuotas({ most: part(2), mostLists: part(4) });
+};
+
+/** The transaction that a statement is asked in, as long as it is open. */
+const inside = new AsyncLocalStorage<{ open: boolean }>();
+
+const within = async <T>(work: () => Promise<T>): Promise<T> => {
+  const transaction = { open: true };
+  try {
+    return await inside.run(transaction, work);
+  } finally {
+    // What a transaction has started and not waited for is on its own.
+    transaction.open = false;
+  }
+};
+
+/**
+ * The same database, using no more than its holder's share of the connections. What is asked from within a transaction of a share never waits
+ * for a second connection of it: that could wait for itself.
+ */
+export const withQuota = (db: Db, shares: ConnectionQuotas, holder: string): Db => {
+  const share = shares.of(holder);
+  const run = <T>(work: () => Promise<T>): Promise<T> => (inside.getStore()?.open === true ? work() : share.run(work));
+  return {
+    // A statement that is bound is the page of a list. It waits for its turn among those before it takes a connection.
+    rows: <T>(query: Parameters<Db["rows"]>[0]): Promise<T[]> => {
+      const work = (): Promise<T[]> => run(() => db.rows<T>(query));
+      return "msMax" in query ? shares.ofLists(holder).run(work) : work();
+    },
+    named: (statement, values) => run(() => db.named(statement, values)),
+    both: (first, second) => run(() => db.both(first, second)),
+    transaction: (work) => run(() => within(() => db.transaction(work))),
+  };
+};

@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from "kysely";
+
+/**
+ * What kind of value a documented field holds: `text` is in the search column, `word` is text that is not, `span` is kept in
+ * two columns, `images` are kept elsewhere and match nothing.
+ */
+export type FieldKind = "text" | "word" | "id" | "date" | "number" | "boolean" | "json" | "span" | "images";
+
+/** The two columns of a span of time, either of which may be null: open-ended. Both null is no span. */
+export type SpanColumns = { from: string; to: string };
+
+/** A table whose rows are listed by filter and sort. */
+export type ListSource = {
+  table: string;
+  fields: Readonly<Record<string, FieldKind>>;
+  /** Where the fields of kind `span` are kept. */
+  spans?: Readonly<Record<string, SpanColumns>>;
+  /** Fields that are never null, so that an index serves their order. */
+  always: ReadonlySet<string>;
+  /** Text fields with an index for sorting. */
+  sortable: ReadonlySet<string>;
+  /** The date by whose index the newest rows are read first. */
+  newest?: string;
+};
+
+/** An SQL expression of any type. */
+export type Sql = RawBuilder<unknown>;
+
+/** The kind of a field; whatever is not documented is an extra key. */
+export const kindOf = (listed: ListSource, field: string): FieldKind | "extra" =>
+  Object.hasOwn(listed.fields, field) ? (listed.fields[field] ?? "extra") : "extra";
+
+/** A documented column. Its name comes from the table's definition, never from a request. */
+export const column = (field: string): Sql => sql.ref(field);
+
+/** The columns of a field of kind `span`. */
+export const spanColumns = (listed: ListSource, field: string): { from: Sql; to: Sql } => {
+  const columns = listed.spans?.[field];
+  if (columns === undefined) throw new Error(`${listed.table}.${field} has no columns`);
+  return { from: column(columns.from), to: column(columns.to) };
+};
+
+/** A span as JSON text, as it is answered. */
+const spanText = (listed: ListSource, field: string): Sql => {
+  const { from, to } = spanColumns(listed, field);
+  return sql`span_json(${from}, ${to})::text`;
+};
+
+/** An extra key's value; the name is a bound parameter, never part of the text. */
+export const extraValue = (field: string): Sql => sql`(extra -> ${field}::text)`;
+
+/** The text of a field that filters compare (decisions 2): the string itself, or the JSON text of anything else. */
+export const textOf = (listed: ListSource, field: string): Sql => {
+  switch (kindOf(listed, field)) {
+    case "extra":
+      return sql`json_text(${extraValue(field)})`;
+    case "date":
+      return sql`iso(${column(field)})`;
+    case "number":
+    case "boolean":
+      return sql`${column(field)}::text`;
+    case "json":
+      return sql`json_compact(${column(field)})`;
+    case "span":
+      return spanText(listed, field);
+    default:
+      return column(field);
+  }
+};

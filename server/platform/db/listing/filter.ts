@@ -1,0 +1,155 @@
+import { sql } from "kysely";
+
+import { badRequest } from "../../lib/errors.ts";
+import { boundOf, dateOf, iso, startOfDay, addDays } from "../../lib/time.ts";
+import { isId } from "../../lib/ids.ts";
+import { column, kindOf, type ListSource, spanColumns, type Sql, textOf } from "./fields.ts";
+
+/** One `filter[field]` of a request: a substring, or one bound of a date range. */
+export type Filter = { field: string; bound: "startDate" | "endDate" | undefined; value: string };
+
+/** A condition on a row, and whether the trigram index can find the rows it holds for. */
+export type Condition = { where: Sql; indexed: boolean };
+
+/** Three letters or digits in a row are what a trigram index needs; without them it is slower than a scan (designs C). */
+const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
+/** More words than a name, a company and a place have tell nobody apart. */
+const WORDS_MAX = 12;
+const ISO_PREFIX = /^\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?$/;
+
+const NOTHING: Condition = { where: sql`false`, indexed: false };
+
+/** As much of a value as the index is asked for, in characters: a phone number ends in what tells it from others, and fits. */
+const PROBE_LENGTH = 16;
+
+/**
+ * The part of a value that the index looks for. Every trigram is one more list to read and most lists of an address are long
+ * (`.com`): at 300,000 visits whole mail addresses took 60 to 88 ms, their beginnings 17 to 31. The exact test follows anyway.
+ */
+const probe = (value: string): string => {
+  const start = Array.from(value).slice(0, PROBE_LENGTH).join("");
+  return HAS_TRIGRAM.test(start) ? start : value;
+};
+
+/** A text as part of a pattern: `%`, `_` and `\` are plain characters. */
+const escaped = (value: string): string => value.replaceAll(/[\\%_]/g, "\\$&");
+
+/** The pattern of "contains this text". */
+const contains = (value: string): Sql => sql`('%' || fold(${escaped(value)}::text) || '%')`;
+
+const exactly = (listed: ListSource, field: string, value: string): Sql =>
+  sql`fold(${textOf(listed, field)}) like ${contains(value)}`;
+
+/** A year and month, or a day, as the beginning of a timestamp's text: a range that the date's index serves. */
+const prefixRange = (field: string, value: string): Sql => {
+  const start = value.length === 7 ? `${value}-01` : value;
+  const length = value.length === 7 ? sql`interval '1 month'` : sql`interval '1 day'`;
+  const low = sql`(${start}::timestamp at time zone 'UTC')`;
+  return sql`(${column(field)} >= ${low} and ${column(field)} < ((${start}::timestamp + ${length}) at time zone 'UTC'))`;
+};
+
+const isRealDay = (value: string): boolean => {
+  const day = value.length === 7 ? `${value}-01` : value;
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day) && !day.startsWith("0000");
+};
+
+const substring = (listed: ListSource, { field, value }: Filter): Condition => {
+  const kind = kindOf(listed, field);
+  if (kind === "images") return NOTHING;
+  if (kind === "id" && isId(value)) return { where: sql`${column(field)} = ${value.toLowerCase()}`, indexed: false };
+  if (kind === "date" && ISO_PREFIX.test(value) && isRealDay(value))
+    return { where: prefixRange(field, value), indexed: false };
+  const exact = exactly(listed, field, value);
+  const indexed = (kind === "text" || kind === "extra") && HAS_TRIGRAM.test(value);
+  return indexed
+    ? { where: sql`(search like ${contains(probe(value))} and ${exact})`, indexed }
+    : { where: exact, indexed };
+};
+
+/** One or two characters, which the index knows only where a word begins with them. */
+const IS_SHORT = /^[\p{L}\p{N}].?$/u;
+/** What stands before a word: nothing, a blank, the mark between the texts of a row. Each is one more look into the index. */
+const BEFORE_WORDS = ["", "% ", "%\u0001"];
+
+const begins = (word: string): Sql =>
+  sql`(${sql.join(
+    BEFORE_WORDS.map((before) => sql`search like ${before} || fold(${escaped(word)}::text) || '%'`),
+    sql` or `,
+  )})`;
+
+const wordCondition = (word: string): Condition => {
+  if (IS_SHORT.test(word)) return { where: begins(word), indexed: true };
+  const exact = sql`search like ${contains(word)}`;
+  const indexed = HAS_TRIGRAM.test(word);
+  const start = probe(word);
+  if (!indexed || start === word) return { where: exact, indexed };
+  return { where: sql`(search like ${contains(start)} and search || '' like ${contains(word)})`, indexed };
+};
+
+/**
+ * Rows in whose texts each of the words stands somewhere, whatever the field: what a person types who looks for somebody. One or
+ * two letters stand in nearly every text; they are looked for where a word begins.
+ * @param text the words, with spaces between
+ */
+export const wordConditions = (text: string): Condition[] =>
+  text
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .slice(0, WORDS_MAX)
+    .map(wordCondition);
+
+/** Sorts after every date that four digits of a year can write. */
+const BEYOND_DATES = "9999-12-32";
+
+/** The first calendar date that starts at or after the instant: plain dates in extra keys are compared with it, as text. */
+const firstDateFrom = (ms: number, timezone: string): string => {
+  const date = dateOf(ms, timezone);
+  const first = startOfDay(date, timezone) === ms ? date : addDays(date, 1);
+  return first.startsWith("+") ? BEYOND_DATES : first;
+};
+
+/**
+ * A span matches by overlap (decisions 2); each bound asks for its half. A moment lies in the span that begins with it, and who has
+ * no span is always expected (decisions 4).
+ */
+const spanBound = (listed: ListSource, field: string, ms: number, low: boolean): Condition => {
+  const { from, to } = spanColumns(listed, field);
+  const at = sql`${iso(ms)}::timestamptz`;
+  const where = low
+    ? sql`(${to} > ${at} or ${from} >= ${at} or ${to} is null)`
+    : sql`(${from} < ${at} or ${from} is null)`;
+  return { where, indexed: false };
+};
+
+const bound = (listed: ListSource, { field, bound: side, value }: Filter, timezone: string): Condition => {
+  const ms = boundOf(value.trim(), timezone);
+  if (ms === undefined)
+    throw badRequest(
+      `"filter[${field}][${side}]" must be an ISO 8601 timestamp or a date such as 2026-11-21.`,
+      "wrong_format",
+      `filter[${field}][${side}]`,
+    );
+  const kind = kindOf(listed, field);
+  const low = side === "startDate";
+  if (kind === "date")
+    return {
+      where: low ? sql`${column(field)} >= ${iso(ms)}::timestamptz` : sql`${column(field)} < ${iso(ms)}::timestamptz`,
+      indexed: false,
+    };
+  if (kind === "span") return spanBound(listed, field, ms, low);
+  if (kind !== "text" && kind !== "extra") return NOTHING;
+  const date = firstDateFrom(ms, timezone);
+  const [lowAt, highAt, lowDate, highDate] = low ? [iso(ms), null, date, null] : [null, iso(ms), null, date];
+  const where = sql`date_in_range(${textOf(listed, field)}, ${lowAt}::timestamptz, ${highAt}::timestamptz, ${lowDate}::text, ${highDate}::text)`;
+  return { where, indexed: false };
+};
+
+/**
+ * The conditions of a request's filters; all must hold. Blank values are ignored.
+ * @param timezone the location's, in which plain dates start
+ * Errors: `400` for bounds that are not dates.
+ */
+export const filterConditions = (listed: ListSource, filters: readonly Filter[], timezone: string): Condition[] =>
+  filters
+    .filter(({ value }) => value.trim() !== "")
+    .map((filter) => (filter.bound === undefined ? substring(listed, filter) : bound(listed, filter, timezone)));

@@ -1,0 +1,227 @@
+import { sql } from "kysely";
+
+import { build, type Db } from "../database.ts";
+import { column, type ListSource, type Sql } from "./fields.ts";
+import { type Condition, filterConditions, type Filter, wordConditions } from "./filter.ts";
+import { orderBy, type Sort, type SortKey, sortKeys } from "./order.ts";
+import { joined, type Piece, type Pieces, together } from "./pieces.ts";
+
+/** What to list: of one location, narrowed by `within`, filtered, sorted, one page of it. */
+export type Listing = {
+  location: string;
+  /** A condition of the list itself, such as "inside"; none for all rows. */
+  within: Sql | undefined;
+  filters: readonly Filter[];
+  /** Words that stand somewhere in a row's texts. */
+  words?: string;
+  sorts: readonly Sort[];
+  timezone: string;
+  count: number;
+  page: number;
+  /** Where counting may stop; the total is exact when left out. */
+  totalAtMost?: number | undefined;
+  /** How many bytes of records may be handed over. */
+  bytesMax: number;
+  /** The row `v` as JSON text. */
+  doc: Sql;
+};
+
+/** One page, and the number of rows in all. Where its records have more `bytes` than asked for, only the first are there. */
+export type ListPage = Pick<Pieces, "docs" | "bytes"> & { total: number };
+
+const OFFSET_MAX = Number.MAX_SAFE_INTEGER;
+
+type Plan = { table: Sql; where: Sql; keys: readonly SortKey[]; limit: number; offset: number; listing: Listing };
+
+const and = (parts: readonly Sql[]): Sql => sql.join([...parts], sql` and `);
+
+/** A page that takes longer asks for too much; others wait for its connection and its processor meanwhile. */
+const LIST_MS_MAX = 3_000;
+
+/** Runs the statement of a page. */
+const run = <T>(db: Db, text: Sql): Promise<T[]> => db.rows<T>({ ...text.compile(build), msMax: LIST_MS_MAX });
+
+/** Runs a statement over all rows of a list, for who takes all of them. */
+const runOnAll = <T>(db: Db, text: Sql): Promise<T[]> => db.rows<T>(text.compile(build));
+
+const docsOf = ({ table, listing }: Plan, ids: Sql): Sql =>
+  joined(
+    sql`select ${listing.doc} as doc, p.n, sum(octet_length(v.doc)) over (order by p.n rows unbounded preceding) as upto
+    from (select _id, row_number() over () as n from (${ids}) q) p
+    join ${table} v on v.company_id = ${listing.location} and v._id = p._id`,
+    listing.bytesMax,
+  );
+
+/** The rows are found once and both counted and paged: for filters that the index answers (designs C). */
+const pageViaIndex = async (db: Db, plan: Plan): Promise<ListPage> => {
+  const named = plan.keys.map((key, n) => sql`${key.by} as ${sql.ref(`k${n}`)}`);
+  const keys = plan.keys.map((key, n) => ({ ...key, by: sql.ref(`k${n}`) }));
+  const ids = sql`select _id from m order by ${orderBy(keys)} limit ${plan.limit} offset ${plan.offset}`;
+  const pieces = await run<Piece & { total: number }>(
+    db,
+    sql`with m as materialized (select _id, ${sql.join(named)} from ${plan.table} where ${plan.where})
+      select t.total, j.* from (select count(*) as total from m) t left join (${docsOf(plan, ids)}) j on true order by j.n`,
+  );
+  return { ...together(pieces), total: pieces[0]?.total ?? 0 };
+};
+
+const countRows = async (db: Db, { table, where }: Plan, atMost?: number): Promise<number> => {
+  const rows = atMost === undefined ? sql`` : sql` limit ${atMost}`;
+  const [row] = await run<{ total: number }>(
+    db,
+    sql`select count(*) as total from (select 1 from ${table} where ${where}${rows}) c`,
+  );
+  return row?.total ?? 0;
+};
+
+const readPageRows = async (db: Db, plan: Plan): Promise<Pieces> => {
+  const ids = sql`select _id from ${plan.table} where ${plan.where} order by ${orderBy(plan.keys)} limit ${plan.limit} offset ${plan.offset}`;
+  return together(await run<Piece>(db, sql`${docsOf(plan, ids)} order by n`));
+};
+
+/** Page and total are two statements side by side. */
+const pageViaScan = async (db: Db, plan: Plan): Promise<ListPage> => {
+  const [{ docs, bytes }, all] = await Promise.all([
+    readPageRows(db, plan),
+    countRows(db, plan, plan.listing.totalAtMost),
+  ]);
+  return { total: all, docs, bytes };
+};
+
+/** So many rows are read in a few milliseconds; what fills no page among them is rare enough for the index. */
+const NEWEST = 4_000;
+
+/**
+ * The page out of the newest rows alone, for a caller who does not need all counted: a name that many have fills it at once, where
+ * the index would gather every row of that name.
+ * @returns undefined where they do not suffice
+ */
+const pageFromNewest = async (db: Db, plan: Plan, atMost: number): Promise<ListPage | undefined> => {
+  const { table, where, keys, offset, limit, listing } = plan;
+  const wanted = Math.max(offset + limit, atMost);
+  if (wanted > NEWEST) return undefined;
+  const newest = sql`select * from ${table} where company_id = ${listing.location} order by ${orderBy(keys)} limit ${NEWEST}`;
+  const matching = sql`select n.*, row_number() over () as at from (${newest}) n where ${where} limit ${wanted}`;
+  const isShown = sql`v.at > ${offset} and v.at <= ${offset + limit}`;
+  const shown = sql`select ${listing.doc} as doc, v.at as n,
+    sum(octet_length(v.doc)) over (order by v.at rows unbounded preceding) as upto from met v where ${isShown}`;
+  const pieces = await run<Piece & { found: number }>(
+    db,
+    sql`with met as materialized (${matching}) select f.found, j.* from (select count(*) as found from met) f
+      left join (${joined(shown, listing.bytesMax)}) j on true order by j.n`,
+  );
+  return (pieces[0]?.found ?? 0) < wanted ? undefined : { ...together(pieces), total: atMost };
+};
+
+const isNewestFirst = ({ newest }: ListSource, { sorts: [only, ...others] }: Listing): boolean =>
+  others.length === 0 && only !== undefined && only.field === newest && only.direction === "desc";
+
+/**
+ * Sorted by an indexed text: the rows that have it come from the index, those without it are appended only where the page
+ * reaches them, because `nulls last` over all of them cannot use the index (468 ms against 0.5, designs C). How many have it is
+ * only counted for pages beyond all of those.
+ */
+const pageViaTextIndex = async (db: Db, plan: Plan, field: string): Promise<ListPage> => {
+  const having = {
+    ...plan,
+    where: sql`${plan.where} and ${column(field)} is not null`,
+    keys: plan.keys.map((key) => ({ ...key, nullable: false })),
+  };
+  const lacking = { ...plan, where: sql`${plan.where} and ${column(field)} is null`, keys: plan.keys.slice(-1) };
+  const [first, all] = await Promise.all([readPageRows(db, having), countRows(db, plan)]);
+  if (first.rows === plan.limit) return { total: all, docs: first.docs, bytes: first.bytes };
+  const before = first.rows > 0 ? plan.offset + first.rows : await countRows(db, having);
+  if (before >= all) return { total: all, docs: first.docs, bytes: first.bytes };
+  const offset = Math.max(0, plan.offset - before);
+  const rest = await readPageRows(db, { ...lacking, limit: plan.limit - first.rows, offset });
+  return { total: all, docs: [...first.docs, ...rest.docs], bytes: first.bytes + rest.bytes };
+};
+
+const planOf = (listed: ListSource, listing: Listing, conditions: readonly Condition[]): Plan => ({
+  table: sql.table(listed.table),
+  where: and([
+    sql`company_id = ${listing.location}`,
+    ...(listing.within ? [listing.within] : []),
+    ...conditions.map(({ where }) => where),
+  ]),
+  keys: sortKeys(listed, listing.sorts),
+  limit: listing.count,
+  offset: Math.min((listing.page - 1) * listing.count, OFFSET_MAX),
+  listing,
+});
+
+/** The field whose index gives the order by itself: of all rows of a location, by one text. */
+const indexedOrder = (listed: ListSource, listing: Listing): string | undefined => {
+  const [only, ...others] = listing.sorts;
+  const plain = listing.within === undefined && others.length === 0 && only !== undefined;
+  return plain && listed.sortable.has(only.field) ? only.field : undefined;
+};
+
+const conditionsOf = (listed: ListSource, { filters, words = "", timezone }: Listing): Condition[] => [
+  ...filterConditions(listed, filters, timezone),
+  ...wordConditions(words),
+];
+
+const countMatches = (db: Db, listed: ListSource, plan: Plan, conditions: readonly Condition[]): Promise<ListPage> => {
+  if (conditions.some(({ indexed }) => indexed)) return pageViaIndex(db, plan);
+  const field = conditions.length === 0 ? indexedOrder(listed, plan.listing) : undefined;
+  return field === undefined ? pageViaScan(db, plan) : pageViaTextIndex(db, plan, field);
+};
+
+/** One page of a list, with its total. Errors: `400` for filters that are not well formed. */
+export const listPage = async (db: Db, listed: ListSource, listing: Listing): Promise<ListPage> => {
+  const conditions = conditionsOf(listed, listing);
+  const plan = planOf(listed, listing, conditions);
+  const { totalAtMost = Infinity } = listing;
+  const newest = totalAtMost < Infinity && conditions.length > 0 && isNewestFirst(listed, listing);
+  const page = newest ? await pageFromNewest(db, plan, totalAtMost) : undefined;
+  if (page !== undefined) return page;
+  const { total: all, ...found } = await countMatches(db, listed, plan, conditions);
+  return { ...found, total: Math.min(all, totalAtMost) };
+};
+
+/** The same page without its total, which can cost more than the page: for a caller who shows none. */
+export const listDocs = async (db: Db, listed: ListSource, listing: Listing): Promise<Omit<ListPage, "total">> => {
+  const conditions = conditionsOf(listed, listing);
+  const needsTotal = conditions.some(({ indexed }) => indexed) || indexedOrder(listed, listing) !== undefined;
+  return needsTotal ? listPage(db, listed, listing) : readPageRows(db, planOf(listed, listing, conditions));
+};
+
+/**
+ * The ids of all rows of a list in its order, as of one moment, one after the other without anything between: for a caller who
+ * takes the rows in parts. Page and count are not looked at. Errors: `400` for filters that are not well formed.
+ */
+export const listIds = async (db: Db, listed: ListSource, listing: Listing): Promise<string> => {
+  const { table, where, keys } = planOf(listed, listing, conditionsOf(listed, listing));
+  const inOrder = sql`select _id, row_number() over (order by ${orderBy(keys)}) as n from ${table} where ${where}`;
+  const [row] = await runOnAll<{ ids: string }>(
+    db,
+    sql`select coalesce(string_agg(_id, '' order by n), '') as ids from (${inOrder}) q`,
+  );
+  return row?.ids ?? "";
+};
+
+/** Some rows as JSON texts joined by commas, and how many of the ids asked for they cover. */
+export type DocsPart = { docs: string; taken: number };
+
+/**
+ * The rows of these ids in their order, as many as the bytes allow, but one at least; those that are gone are left out.
+ */
+export const docsByIds = async (
+  db: Db,
+  listed: ListSource,
+  { location, doc, bytesMax }: Pick<Listing, "location" | "doc" | "bytesMax">,
+  ids: readonly string[],
+): Promise<DocsPart> => {
+  const rows = sql`select ${doc} as doc, p.n, octet_length(v.doc) as bytes,
+    sum(octet_length(v.doc)) over (order by p.n rows unbounded preceding) as upto
+    from unnest(${[...ids]}::text[]) with ordinality as p (_id, n)
+    join ${sql.table(listed.table)} v on v.company_id = ${location} and v._id = p._id`;
+  const fits = sql`d.upto <= ${bytesMax} or d.upto = d.bytes`;
+  const [row] = await runOnAll<{ docs: string; last: number | null; all: boolean | null }>(
+    db,
+    sql`select coalesce(string_agg(d.doc, ',' order by d.n) filter (where ${fits}), '') as docs,
+      max(d.n) filter (where ${fits}) as last, bool_and(${fits}) as all from (${rows}) d`,
+  );
+  return { docs: row?.docs ?? "", taken: row?.all === false ? (row.last ?? ids.length) : ids.length };
+};

@@ -1,0 +1,127 @@
+import type pg from "pg";
+
+import type { Config } from "../config/config.ts";
+import { makeFolder } from "../lib/folders.ts";
+import { type EmbeddedServer, type EmbeddedOptions, findEmbedded, startEmbedded } from "./embedded/embedded.ts";
+import { readDatabaseUrl } from "./url.ts";
+
+/** Where the database is: how to connect, what to tell people, and how to let go of it. */
+export type DatabaseSource = {
+  connection: pg.PoolConfig;
+  /** The same database past a pooler, for what needs a session of its own. */
+  direct: pg.PoolConfig;
+  /** For the operator's eyes; without credentials. */
+  shown: string;
+  /** Whether the server was started for this process, so that stopping ends it for whoever else uses it. */
+  owned: boolean;
+  stop(): Promise<void>;
+};
+
+type Log = { warn(message: string): void; error(message: string): void };
+
+const RESTART_MS_FIRST = 200;
+/** Short enough that it runs again within five seconds once there is room on a full disk. */
+const RESTART_MS_MAX = 2_000;
+
+const externalSource = (url: string, directUrl = url): DatabaseSource => {
+  const address = readDatabaseUrl(url);
+  return {
+    connection: { connectionString: url },
+    direct: { connectionString: directUrl },
+    shown: `PostgreSQL at ${address?.host}, database ${address?.database}`,
+    owned: false,
+    stop: async () => undefined,
+  };
+};
+
+const connectionTo = ({
+  socketDir,
+  user,
+  database,
+}: {
+  socketDir: string;
+  user: string;
+  database: string;
+}): pg.PoolConfig => ({
+  host: socketDir,
+  user,
+  database,
+  // Or PGPORT, PGSSLMODE and the like of the environment, meant for another server, would be taken.
+  port: 5432,
+  password: "",
+  ssl: false,
+});
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
+
+type ServerSupervisor = { server: EmbeddedServer; stopping: boolean };
+
+/** Starts the server again until it runs, waiting longer each time. */
+const restartServer = async (keeper: ServerSupervisor, options: EmbeddedOptions, log: Log): Promise<void> => {
+  for (let waitMs = RESTART_MS_FIRST; !keeper.stopping; waitMs = Math.min(waitMs * 2, RESTART_MS_MAX)) {
+    try {
+      keeper.server = await startEmbedded(options);
+      // Told to stop while it was starting: `stop` could only end the one before.
+      if (keeper.stopping) await keeper.server.stop();
+      return;
+    } catch (error) {
+      log.error(`The embedded PostgreSQL did not start: ${error instanceof Error ? error.message : String(error)}`);
+      await pause(waitMs);
+    }
+  }
+};
+
+/** Runs the embedded server and starts it again when it ends by itself (killed, out of memory). */
+const embeddedSource = async (config: Config, log: Log): Promise<DatabaseSource> => {
+  await makeFolder(config.dataDir, 0o700);
+  const options = { dataDir: config.dataDir, log: (line: string) => log.warn(line) };
+  const keeper: ServerSupervisor = { server: await startEmbedded(options), stopping: false };
+  const watch = async (): Promise<void> => {
+    await keeper.server.exited;
+    if (keeper.stopping) return;
+    log.error("The embedded PostgreSQL stopped unexpectedly. Starting it again.");
+    await restartServer(keeper, options, log);
+    await watch();
+  };
+  const watching = watch();
+  const stop = async (): Promise<void> => {
+    keeper.stopping = true;
+    await keeper.server.stop();
+    await watching;
+  };
+  const shown = `PostgreSQL 18, embedded, in ${config.dataDir}/pg`;
+  const connection = connectionTo(keeper.server);
+  return { connection, direct: connection, shown, owned: true, stop };
+};
+
+/** The configured database for the service, which owns the embedded one. */
+export const openSource = (config: Config, log: Log): Promise<DatabaseSource> =>
+  config.databaseUrl === undefined
+    ? embeddedSource(config, log)
+    : Promise.resolve(externalSource(config.databaseUrl, config.directUrl));
+
+/**
+ * How to connect to the configured database, which runs already, past a pooler: for what needs a connection outside of the
+ * service's pool.
+ */
+export const runningConnection = async (config: Config): Promise<pg.PoolConfig> => {
+  if (config.databaseUrl !== undefined) return externalSource(config.databaseUrl, config.directUrl).direct;
+  const running = await findEmbedded(config.dataDir);
+  if (running === undefined) throw new Error("the embedded database does not run");
+  return connectionTo(running);
+};
+
+/** The configured database for a command: beside a running service it shares its server, else it starts one for itself. */
+export const openSourceBeside = async (config: Config, log: Log): Promise<DatabaseSource> => {
+  if (config.databaseUrl !== undefined) return externalSource(config.databaseUrl, config.directUrl);
+  const running = await findEmbedded(config.dataDir);
+  if (running === undefined) return embeddedSource(config, log);
+  const connection = connectionTo(running);
+  return {
+    connection,
+    direct: connection,
+    shown: `PostgreSQL 18, embedded, in ${config.dataDir}/pg`,
+    owned: false,
+    stop: async () => undefined,
+  };
+};

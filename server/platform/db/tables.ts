@@ -1,0 +1,267 @@
+import type { ColumnType, JSONColumnType } from "kysely";
+
+/** A timestamp: read as ISO 8601 text (db/database.ts), written as text or Date. */
+type Timestamp = ColumnType<string, string, string>;
+type NullableTimestamp = ColumnType<string | null, string | null | undefined, string | null>;
+type Json<T> = JSONColumnType<T & object>;
+type Texts = Record<string, string>;
+
+type StoredRecord = {
+  _id: string;
+  create_date: Timestamp;
+  mod_date: Timestamp;
+  rev: ColumnType<number, number | undefined, number>;
+};
+type LocationRecord = StoredRecord & { company_id: string };
+
+export type CompaniesTable = StoredRecord & {
+  name: string;
+  tier: string;
+  timezone: string;
+  languages: Json<string[]>;
+  default_language: string;
+  address: string | null;
+  zip_code: string | null;
+  city: string | null;
+  country: string | null;
+  logo: string | null;
+  colour: string | null;
+  kiosk_background: string | null;
+  privacy_notice: Json<Texts>;
+  settings: Json<Record<string, unknown>>;
+};
+
+export type VisitsTable = LocationRecord & {
+  first_name: string | null;
+  last_name: string | null;
+  company: string | null;
+  email: string | null;
+  phone: string | null;
+  address: string | null;
+  zip_code: string | null;
+  city: string | null;
+  recipient: string | null;
+  recipient_mail: string | null;
+  visit_type: string | null;
+  entrypoint_id: string | null;
+  known_visitor_id: string | null;
+  signed_in: Timestamp;
+  signed_out: NullableTimestamp;
+  signed_in_source: number;
+  signed_out_source: number | null;
+  approval: string | null;
+  safe: boolean;
+  user_id: string | null;
+  signed_in_user: string | null;
+  signed_out_user: string | null;
+  language_id: string | null;
+  agreements: Json<string[]>;
+  extra: Json<Record<string, unknown>>;
+  client_ref: string | null;
+  doc: string;
+  search: string;
+};
+
+export type RegisteredVisitorsTable = LocationRecord & {
+  visit_type: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  company: string | null;
+  email: string | null;
+  phone: string | null;
+  recipient: string | null;
+  visiting_from: NullableTimestamp;
+  visiting_to: NullableTimestamp;
+  persistent: boolean;
+  entrypoint_id: string | null;
+  language_id: string | null;
+  status: string;
+  invited_date: NullableTimestamp;
+  preregistered_date: NullableTimestamp;
+  extra: Json<Record<string, unknown>>;
+  doc: ColumnType<string, never, never>;
+  search: ColumnType<string, never, never>;
+};
+
+export type HostsTable = LocationRecord & {
+  cn: string;
+  mail: string | null;
+  mobile: string | null;
+  telephone_number: string | null;
+  sticky: boolean;
+  external: boolean;
+  extra: Json<Record<string, unknown>>;
+  doc: ColumnType<string, never, never>;
+};
+
+export type VisitTypesTable = LocationRecord & {
+  name: Json<Texts>;
+  active: boolean;
+  index: number;
+  fields: Json<unknown[]>;
+  screening: boolean;
+  screening_mail: string | null;
+  registered_visitors: boolean;
+  photo: string;
+  signature: string;
+  badge: boolean;
+  host_notifications: Json<Record<string, boolean>>;
+  welcome_message: Json<Texts>;
+  signout_message: Json<Texts>;
+  notification_texts: Json<Record<string, Texts>>;
+};
+
+export type AgreementsTable = LocationRecord & {
+  name: Json<Texts>;
+  active: boolean;
+  version: number;
+  index: number;
+  expiry_days: number | null;
+  group_only: boolean;
+};
+
+export type EntryPointsTable = LocationRecord & {
+  name: Json<Texts>;
+  active: boolean;
+  index: number;
+  poster_generation: ColumnType<number, number | undefined, number>;
+};
+
+export type ErasureRequestsTable = {
+  company_id: string;
+  _id: string;
+  subject: string;
+  subject_id: string;
+  state: string;
+  create_date: Timestamp;
+  mod_date: Timestamp;
+};
+
+export type EvacuationsTable = {
+  company_id: string;
+  _id: string;
+  drill: boolean;
+  started: Timestamp;
+  started_by: string;
+  ended: NullableTimestamp;
+  ended_by: string | null;
+  people: number | null;
+  safe: number | null;
+  median_seconds: number | null;
+  create_date: Timestamp;
+  mod_date: Timestamp;
+};
+
+export type DevicesTable = LocationRecord & {
+  name: string;
+  entrypoint_id: string | null;
+  digest: Buffer;
+  app_version: string | null;
+  last_seen: NullableTimestamp;
+  online: boolean;
+};
+
+export type UsersTable = StoredRecord & {
+  email: string;
+  password: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  role: string;
+  companies: string[];
+  language_id: string | null;
+  active: boolean;
+  identity: ColumnType<
+    { issuer: string; subject: string; since: string } | null,
+    string | null | undefined,
+    string | null
+  >;
+};
+
+export type ApiKeysTable = StoredRecord & {
+  key_id: string;
+  digest: Buffer;
+  name: string;
+  companies: string[];
+  ip_ranges: string[];
+  role: string;
+  scopes: string[];
+  expires_at: NullableTimestamp;
+  revoked_at: NullableTimestamp;
+  created_by: string | null;
+  last_used: NullableTimestamp;
+};
+
+export type IdpCredentialsTable = StoredRecord & {
+  name: string;
+  tenant_id: string;
+  client_id: string;
+  companies: string[];
+};
+
+export type SessionsTable = {
+  digest: Buffer;
+  _id: string;
+  user_id: string;
+  created: Timestamp;
+  last_used: Timestamp;
+  client: string;
+  address: string;
+  confirmed: Timestamp;
+  proof: string;
+  replaced: Buffer | null;
+};
+
+export type WebhooksTable = LocationRecord & {
+  url: string;
+  http_method: string;
+  auth_username: string | null;
+  auth_password: string | null;
+  enabled: boolean;
+  secret: string;
+  previous_secret: string | null;
+  previous_secret_ends_at: NullableTimestamp;
+  failures: ColumnType<number, number | undefined, number>;
+  generation: ColumnType<number, number | undefined, number>;
+  cursor: number;
+};
+
+export type DeliveriesTable = {
+  company_id: string;
+  _id: string;
+  n: ColumnType<number, never, never>;
+  kind: string;
+  state: string;
+  event: string;
+  event_id: string;
+  ids: ColumnType<Record<string, string> | null, string | null, never>;
+  subject_id: string | null;
+  replay_of: string | null;
+  url: string;
+  http_method: string;
+  status: number | null;
+  error: string | null;
+  head: string | null;
+  started: NullableTimestamp;
+  create_date: Timestamp;
+  mod_date: Timestamp;
+};
+
+/** The tables that queries are built on; the log, refusals and the like have statements of their own. */
+export type Tables = {
+  companies: CompaniesTable;
+  visits: VisitsTable;
+  registered_visitors: RegisteredVisitorsTable;
+  hosts: HostsTable;
+  visit_types: VisitTypesTable;
+  entry_points: EntryPointsTable;
+  agreements: AgreementsTable;
+  devices: DevicesTable;
+  users: UsersTable;
+  api_keys: ApiKeysTable;
+  sessions: SessionsTable;
+  idp_credentials: IdpCredentialsTable;
+  webhooks: WebhooksTable;
+  deliveries: DeliveriesTable;
+  erasure_requests: ErasureRequestsTable;
+  evacuations: EvacuationsTable;
+};

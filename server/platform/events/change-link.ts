@@ -1,0 +1,113 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+
+import type { Client, ClientConfig } from "pg";
+
+import { makeClient } from "../db/embedded/client.ts";
+import type { NotifierEnds } from "./change-notifier.ts";
+
+const CHANNEL = "foyer_changed";
+/**
+ * The shortest time between two announcements. A NOTIFY within the writing transaction serialises all commits (0.40 of the
+ * rate), so it follows them, on a connection of its own, for all that have gathered.
+ */
+const PAUSE_MS = 50;
+const RECONNECT_MS = 1_000;
+const TIMEOUT_MS = 5_000;
+/** A payload holds 8,000 bytes: a mark and this many ids. */
+const LOCATIONS_MAX = 300;
+
+type Log = { warn(facts: object, message: string): void };
+
+/** What this process has to announce, and who says it. */
+type OutgoingChanges = { mark: string; pending: Set<string>; wakeUp: () => void };
+
+const takeBatch = (pending: Set<string>): string[] => {
+  const batch = [...pending].slice(0, LOCATIONS_MAX);
+  for (const location of batch) pending.delete(location);
+  return batch;
+};
+
+/** Announces what gathers until the connection is lost. */
+const announce = async (client: Client, outgoing: OutgoingChanges, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted) {
+    const { mark, pending } = outgoing;
+    if (pending.size === 0) await new Promise<void>((resolve) => (outgoing.wakeUp = resolve));
+    if (signal.aborted) return;
+    await client.query("select pg_notify($1, $2)", [CHANNEL, [mark, ...takeBatch(pending)].join(" ")]);
+    // Stopping ends the pause.
+    await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+  }
+};
+
+/** One connection from its beginning to its end. */
+const runConnection = async (
+  wake: NotifierEnds,
+  connection: ClientConfig,
+  outgoing: OutgoingChanges,
+  stop: AbortSignal,
+): Promise<void> => {
+  const lost = new AbortController();
+  const signal = AbortSignal.any([lost.signal, stop]);
+  signal.addEventListener("abort", () => outgoing.wakeUp());
+  const client = makeClient({
+    ...connection,
+    application_name: "foyer wake",
+    keepAlive: true,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
+  });
+  // What failed is told by the query under way, or by the end.
+  client.on("error", () => lost.abort());
+  client.on("end", () => lost.abort());
+  client.on("notification", ({ payload = "" }) => {
+    const [mark, ...locations] = payload.split(" ");
+    if (mark !== outgoing.mark) for (const location of locations) wake.heard(location);
+  });
+  try {
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+    // What gathered while nobody was connected has been found by looking.
+    outgoing.pending.clear();
+    await announce(client, outgoing, signal);
+  } finally {
+    // A network that swallows everything must not hold up the next try, or a stop.
+    await Promise.race([client.end().catch(() => undefined), pause(TIMEOUT_MS, undefined, { ref: false })]);
+  }
+};
+
+/**
+ * Carries the wake of this process to the others on the same database and back: only ids of locations travel. It connects again
+ * by itself when the connection is lost; until then, and behind a pooler that keeps no sessions, readers find changes by looking
+ * once a second.
+ * @returns how to let go of it
+ */
+export const linkChangeNotifier = (wake: NotifierEnds, connection: ClientConfig, log: Log): (() => Promise<void>) => {
+  const stopping = new AbortController();
+  const outgoing: OutgoingChanges = {
+    mark: randomBytes(6).toString("hex"),
+    pending: new Set(),
+    wakeUp: () => undefined,
+  };
+  const off = wake.onOwn((location) => {
+    outgoing.pending.add(location);
+    outgoing.wakeUp();
+  });
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        await runConnection(wake, connection, outgoing, stopping.signal);
+      } catch (error) {
+        if (!stopping.signal.aborted)
+          log.warn({ code: Object(error).code }, "the connection for announcements was lost; reconnecting");
+      }
+      await pause(RECONNECT_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return async () => {
+    off();
+    stopping.abort();
+    await running;
+  };
+};

@@ -1,0 +1,112 @@
+import type { RequestContext } from "../http/request-context.ts";
+import { LogWriteMarker } from "./change-notifier.ts";
+
+/** The 14 kinds of event (interface 6.2). */
+const EVENTS = [
+  "visitor_signed_in",
+  "visitor_signed_out",
+  "visitor_updated",
+  "visitor_screening_approved",
+  "visitor_screening_rejected",
+  "registered_visitor_created",
+  "registered_visitor_updated",
+  "registered_visitor_deleted",
+  "registered_visitor_preregistered",
+  "device_added",
+  "device_online",
+  "device_offline",
+  "device_deleted",
+  "company_updated",
+] as const;
+
+export type EventName = (typeof EVENTS)[number];
+
+/** What the log says of a change. */
+export type LogEntry = {
+  /** The location whose log it goes to; SERVICE_LOCATION for users, keys and the locations themselves. */
+  location: string;
+  /** What was done, such as `visit.sign_in`. */
+  action: string;
+  /** The events it fires, in order; none for changes that nobody outside is told of. */
+  events?: readonly EventName[];
+  /** The kind of record. */
+  subject: string;
+  /** What changed, where one entry stands for many rows; else the changed row itself is noted (migrations/0008_audit.sql). */
+  body?: { before?: object; after?: object };
+};
+
+/** The event's ids from columns of the changed row `c`, as an SQL expression; most changes have none. */
+const NO_IDS = "null::jsonb";
+
+/** What the changed row was and became, as its table's trigger has noted it; null for tables without one. */
+const NOTED = "take_change(c._id)";
+
+const VALUES = 9;
+
+/**
+ * The text of a statement that makes a change and writes its log entries, in commit order per location.
+ *
+ * The data flow forces rows, then lock, then number (docs/decisions/0005-log.md): the lock is taken after every row of `c` was
+ * written, the numbers are drawn under the lock, and no row means no lock and no entry.
+ * What the change did goes to `log_bodies` as exact text; the entry keeps its salted digest (docs/decisions/0011-audit.md).
+ * @param ctes common table expressions, one of them `c` with the changed rows and their `_id`
+ * @param first the number of the first free parameter; nine follow, and none after them
+ * @param ids an SQL expression over `c` for the ids the event carries
+ * @param body an SQL expression over `c` for what changed, as JSON text; a statement that changes several audited rows takes the
+ *   note of each in its `returning` and names that column here
+ */
+export const withLog = (ctes: string, first: number, ids: string = NO_IDS, body: string = NOTED): string => {
+  const [location, at, act, events, subject, actorKind, actorId, requestId, given] = Array.from(
+    { length: VALUES },
+    (_, n) => `$${first + n}`,
+  );
+  return `with ${ctes},
+log_lock as materialized (
+  select pg_advisory_xact_lock(hashtextextended(${location}::text, 0)) from c having count(*) > 0),
+log_row as materialized (
+  select nextval('log_seq') as seq, s.*, uuid_send(gen_random_uuid()) as salt
+  from log_lock, (
+    select c._id, e.event, ${ids} as ids, case when e.n = 1 then coalesce(${given}::text, ${body}) end as body
+    from c, unnest(${events}::text[]) with ordinality as e (event, n) order by c._id, e.n) s),
+log_body as (
+  insert into log_bodies (company_id, seq, subject_id, salt, body)
+  select ${location}, seq, _id, salt, body from log_row where body is not null),
+log_entry as (
+  insert into log (company_id, seq, at, act, event, subject, subject_id, ids, actor_kind, actor_id, request_id, digest)
+  select ${location}, seq, ${at}::timestamptz, ${act}, event, ${subject}, _id, ids, ${actorKind}, ${actorId}, ${requestId},
+    sha256(salt || convert_to(body, 'UTF8'))
+  from log_row)
+select * from c`;
+};
+
+/** The nine values that `withLog` asks for, in its order. */
+export const logValues = ({ principal, now, requestId }: RequestContext, entry: LogEntry): unknown[] => [
+  new LogWriteMarker(entry.location),
+  new Date(now).toISOString(),
+  entry.action,
+  entry.events ?? [null],
+  entry.subject,
+  principal.kind,
+  principal._id,
+  requestId,
+  entry.body === undefined ? null : JSON.stringify(entry.body),
+];
+
+type CompiledQuery = { sql: string; parameters: readonly unknown[] };
+
+/**
+ * Runs a change made with the query builder and writes its log entry, in one statement.
+ * @param query an insert, update or delete that returns at least `_id`
+ * @param ids as of `withLog`, over what the query returns
+ * @returns the changed rows
+ */
+export const change = async <T>(
+  ctx: RequestContext,
+  query: { compile(): CompiledQuery },
+  entry: LogEntry,
+  ids: string = NO_IDS,
+): Promise<T[]> => {
+  const { sql, parameters } = query.compile();
+  const text = withLog(`c as (${sql})`, parameters.length + 1, ids);
+  return ctx.db.rows<T>({ sql: text, parameters: [...parameters, ...logValues(ctx, entry)] });
+};

@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+
+import { badRequest, bodyTooLarge, HttpError } from "../lib/errors.ts";
+import { BODY_LIMITS } from "./contract.ts";
+import { hasBody } from "./content-encoding.ts";
+import { parseForm } from "./form.ts";
+import { checkValue, parseJson, VALUES_MAX } from "./json-body.ts";
+import { picturesLength } from "./pictures.ts";
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+const decode = (bytes: Buffer): string => {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw badRequest("The body must be UTF-8 text.", "unreadable_body");
+  }
+};
+
+const mediaType = (request: FastifyRequest): string =>
+  (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+
+const isJson = (type: string): boolean => type === "" || type === "application/json" || type.endsWith("+json");
+const FORM = "application/x-www-form-urlencoded";
+
+const unsupported = (type: string, accepted: readonly string[]): HttpError =>
+  new HttpError(
+    415,
+    {
+      message: `Content-Type must be ${accepted.join(" or ")}, not ${type.slice(0, 100)}.`,
+      code: "unsupported_media_type",
+    },
+    "content type",
+  );
+
+/** A body that arrived as a form: its values are text and are converted to the documented types. */
+export class FormBody {
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}
+
+/** A body of another declared media type, as text. */
+export class TextBody {
+  readonly type: string;
+  readonly text: string;
+
+  constructor(type: string, text: string) {
+    this.type = type;
+    this.text = text;
+  }
+}
+
+/** What a body says, whatever media type it came in. */
+export const contentOf = (body: unknown): unknown =>
+  body instanceof FormBody ? body.value : body instanceof TextBody ? body.text : body;
+
+/** Values in a bulk upload: its 16 MiB are tens of thousands of records of a dozen keys each. */
+const UPLOAD_VALUES_MAX = 1_000_000;
+
+const readJson = (request: FastifyRequest, text: string): unknown =>
+  parseJson(text, request.routeOptions.bodyLimit === BODY_LIMITS.upload ? UPLOAD_VALUES_MAX : VALUES_MAX);
+
+/** A "form" that begins with a bracket is the JSON of a client that forgot its header (decisions 2). */
+const BRACKET = /^\s*(?:\{|\[(?!\]=))/;
+
+/**
+ * Reads a body by its media type (decisions 2). An empty one is fine with any type.
+ * Errors: `400` malformed, `413` too large besides its pictures (decisions 10), told before it is parsed, `415` another type.
+ */
+const readBody = (request: FastifyRequest, bytes: Buffer): unknown => {
+  if (bytes.length === 0) return undefined;
+  const type = mediaType(request);
+  const { consumes = [], pictureless = Infinity } = request.routeOptions.config.endpoint ?? {};
+  const isTaken = consumes.includes(type);
+  if (!isTaken && !isJson(type) && type !== FORM) throw unsupported(type, ["application/json", FORM, ...consumes]);
+  const text = decode(bytes);
+  if (isTaken) {
+    checkValue(text);
+    return new TextBody(type, text);
+  }
+  const asJson = type !== FORM || BRACKET.test(text);
+  if (bytes.length > pictureless && bytes.length - picturesLength(text, asJson, pictureless) > pictureless)
+    throw bodyTooLarge();
+  return asJson ? readJson(request, text) : new FormBody(parseForm(text));
+};
+
+/** Reads every body here, whatever its type. */
+export const addBodyParser = (app: FastifyInstance): void => {
+  // Fastify refuses a media type it cannot read before it looks for a body; an empty body is fine with any (decisions 2).
+  app.addHook("onRequest", ({ headers }, _reply, done) => {
+    if (!hasBody(headers) || headers["content-type"]?.trim() === "") delete headers["content-type"];
+    done();
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) =>
+    readBody(request, bytes),
+  );
+};

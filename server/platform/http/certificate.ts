@@ -1,0 +1,29 @@
+import { X509Certificate } from "node:crypto";
+import type { Server as HttpServer } from "node:http";
+import { createSecureContext, Server as TlsServer } from "node:tls";
+
+import { tlsSettings } from "./tls-settings.ts";
+
+/** The certificate chain and its key, as PEM. */
+export type Certificate = { cert: string; key: string };
+
+/** When the certificate ends, in milliseconds since 1970. Errors: of Node, for what is no certificate */
+export const certificateEnd = ({ cert }: Pick<Certificate, "cert">): number =>
+  Date.parse(new X509Certificate(cert).validTo);
+
+/**
+ * Has new connections use another certificate; open ones keep theirs.
+ * @param now milliseconds since 1970
+ * @returns when it ends. Errors: of Node or OpenSSL (`code`), for files that do not belong together, and for a certificate that
+ * has ended; the one before then stays in use
+ */
+export const installCertificate = (server: HttpServer, given: Certificate, now: number): number => {
+  if (!(server instanceof TlsServer)) throw new Error("this server speaks no TLS");
+  const end = certificateEnd(given);
+  if (end <= now) throw Object.assign(new Error("the certificate has expired"), { code: "CERT_HAS_EXPIRED" });
+  const settings = { ...tlsSettings, ...given };
+  // Tried first: a server that is given a wrong pair may be left with half of it.
+  createSecureContext(settings);
+  server.setSecureContext(settings);
+  return end;
+};

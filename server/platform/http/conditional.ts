@@ -1,0 +1,117 @@
+import { hash } from "node:crypto";
+
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+import { HttpError } from "../lib/errors.ts";
+import type { Coding } from "../lib/accept-encoding.ts";
+import { type RequestContext, PictureResponse, RawJson } from "./request-context.ts";
+import { answersUnchanged, type Endpoint, taggingOf, takesIfMatch } from "./contract.ts";
+import { inTransaction } from "./in-transaction.ts";
+import { isObject } from "../lib/objects.ts";
+
+/** What of an answer its tag is made from, where that is not the answer itself. */
+const STATE = Symbol("state");
+const DIGEST_LENGTH = 22;
+
+/**
+ * Gives an answer the state that its tag is made from: of a record whose texts are answered in the language asked for, or which
+ * also shows what no caller writes (the contract then has `etag: "written"`).
+ */
+export const withState = <T extends object>(answer: T, state: unknown): T => Object.assign(answer, { [STATE]: state });
+
+/** JSON text that is the same whatever the order of the keys: a new record has another than the one read back. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    isObject(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+
+/** A state that checks are made against, where nothing is answered. */
+export const etagStateOf = (state: unknown): object => withState({}, state);
+
+const textOf = (answer: unknown, variant: string): string => {
+  if (answer instanceof RawJson) return answer.text;
+  return isObject(answer) && STATE in answer ? `${variant}\n${canonical(answer[STATE])}` : canonical(answer);
+};
+
+/**
+ * The strong entity tag of a record (RFC 9110, 8.8.3): another one whenever the record is.
+ * @param variant what a state is answered with beside: the language that texts fall back to
+ */
+const tagOf = (answer: unknown, variant: string): string =>
+  `"${hash("sha256", textOf(answer, variant), "base64url").slice(0, DIGEST_LENGTH)}"`;
+
+/** The tag of the same record in a packed answer: other bytes have another strong tag. */
+export const codedTag = (tag: string, coding: Coding): string =>
+  tag.startsWith("W/") ? tag : `${tag.slice(0, -1)}-${coding}"`;
+
+const TAG = /(?:W\/)?"[\u0021\u0023-\u007e\u0080-\u00ff]*"/g;
+
+/** A tag without what says how it was packed, and whether it is weak. */
+const opaque = (tag: string): string => tag.replace(/^W\//, "").replace(/-(?:br|gzip)"$/, '"');
+
+/** The tag of an `If-None-Match` that names what has this tag; weak ones do (RFC 9110, 13.1.2). */
+export const matchingTag = (header: string | undefined, tag: string): string | undefined =>
+  header?.trim() === "*" ? tag : header?.match(TAG)?.find((sent) => opaque(sent) === tag);
+
+const variantOf = ({ place }: FastifyRequest): string => place?.language ?? "";
+
+/**
+ * Puts its tag on an answer, where the contract of its endpoint says that it has one.
+ * @returns whether the caller has it already (`If-None-Match`), so that `304` is the answer
+ */
+export const tagAnswer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  answer: unknown,
+): boolean => {
+  if (taggingOf(endpoint) === "none") return false;
+  const tag = answer instanceof PictureResponse ? answer.tag : tagOf(answer, variantOf(request));
+  const known = answersUnchanged(endpoint) ? matchingTag(request.headers["if-none-match"], tag) : undefined;
+  reply.header("etag", known ?? tag);
+  return known !== undefined;
+};
+
+/** The precondition of a write, as rules take it. */
+export const ifMatchOf = (request: FastifyRequest, endpoint: Endpoint): Pick<RequestContext, "ifMatch"> => {
+  const header = request.headers["if-match"];
+  if (header === undefined || !takesIfMatch(endpoint)) return {};
+  return { ifMatch: { header, variant: variantOf(request) } };
+};
+
+/** Whether an `If-Match` names the record as it is; a weak tag names none (RFC 9110, 13.1.1). */
+const isMatched = (header: string, tag: string): boolean =>
+  header.trim() === "*" || (header.match(TAG) ?? []).some((sent) => !sent.startsWith("W/") && opaque(sent) === tag);
+
+const changed = (): HttpError =>
+  new HttpError(
+    412,
+    { message: "The record has changed since the version in If-Match. Read it again.", code: "changed" },
+    "If-Match names another state",
+  );
+
+/**
+ * Compares a record with the `If-Match` of the call. The record must be locked, or written by its revision, so that it still is
+ * what was compared when it is written. Errors: `412`.
+ * @param current the record as it is answered
+ */
+export const checkIfMatch = ({ ifMatch }: RequestContext, current: () => unknown): void => {
+  if (ifMatch !== undefined && !isMatched(ifMatch.header, tagOf(current(), ifMatch.variant))) throw changed();
+};
+
+/**
+ * Removes a record, with `If-Match` only while it is what the caller has read. Errors: `412`, and those of `remove`.
+ * @param lock reads the record as it is answered and keeps it from being changed; undefined where there is none
+ */
+export const deleteIfMatch = <T>(
+  ctx: RequestContext,
+  lock: (ctx: RequestContext) => Promise<unknown>,
+  remove: (ctx: RequestContext) => Promise<T>,
+): Promise<T> =>
+  ctx.ifMatch === undefined
+    ? remove(ctx)
+    : inTransaction(ctx, async (inner) => {
+        const current = await lock(inner);
+        if (current !== undefined) checkIfMatch(inner, () => current);
+        return remove(inner);
+      });

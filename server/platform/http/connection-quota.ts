@@ -1,0 +1,35 @@
+import type { FastifyRequest } from "fastify";
+
+import type { Credential } from "../auth/credential.ts";
+import type { Context } from "../context.ts";
+import type { Db } from "../db/database.ts";
+import { withQuota } from "../db/connection-quota.ts";
+import { isId, tagOf } from "../lib/ids.ts";
+
+/** The location tag in the first id of a path; undefined when there is none. */
+export const tagInPath = ({ params }: Pick<FastifyRequest, "params">): string | undefined => {
+  const id = Object.values(Object(params)).find(isId);
+  return id === undefined ? undefined : tagOf(id);
+};
+
+const covers = ({ locations }: Credential, tag: string): boolean =>
+  locations === "all" || locations.some((location) => tagOf(location) === tag);
+
+/**
+ * Whose share of the connections a request uses: that of the location it is about, by its tag; else that of its credential. The
+ * id of another location in a path takes nothing from that one.
+ */
+const holderOf = (who: Credential, { location, params }: Pick<FastifyRequest, "location" | "params">): string => {
+  if (location !== "") return tagOf(location);
+  const tag = tagInPath({ params });
+  if (tag !== undefined && covers(who, tag)) return tag;
+  const [only, ...others] = who.locations === "all" ? [] : who.locations;
+  return only !== undefined && others.length === 0 ? tagOf(only) : who._id;
+};
+
+/** The database for one request: it uses no more connections than its location may have. */
+export const requestDatabase = (
+  { db, quotas }: Pick<Context, "db" | "quotas">,
+  who: Credential,
+  request: Pick<FastifyRequest, "location" | "params">,
+): Db => withQuota(db, quotas, holderOf(who, request));

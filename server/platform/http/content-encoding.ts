@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+import type { FastifyInstance } from "fastify";
+
+import { HttpError } from "../lib/errors.ts";
+
+/** Whether a request brings a body, as its headers say. */
+export const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) !== 0;
+
+const LENGTH_MAX = 100;
+
+/** The first coding of a body that is one; undefined for a body as it is (`identity`). */
+const codingOf = (headers: IncomingHttpHeaders): string | undefined =>
+  headers["content-encoding"]
+    ?.split(",")
+    .map((coding) => coding.trim().toLowerCase())
+    .find((coding) => coding !== "" && coding !== "identity");
+
+/**
+ * Refuses bodies with a `Content-Encoding` (decisions 10): a packed body grows beyond every limit while it is unpacked. After the
+ * guards, which run before, and before anything of the body is read. Errors: `415` with `Accept-Encoding` (RFC 9110, 15.5.16).
+ */
+export const addContentEncodingGuard = (app: FastifyInstance): void => {
+  app.addHook("preParsing", ({ headers }, _reply, _payload, done) => {
+    const coding = hasBody(headers) ? codingOf(headers) : undefined;
+    if (coding === undefined) return done();
+    const message = `The body must be sent as it is, without Content-Encoding. It was sent as ${coding.slice(0, LENGTH_MAX)}.`;
+    done(
+      new HttpError(415, { message, code: "unsupported_media_type" }, "content encoding", {
+        "accept-encoding": "identity",
+      }),
+    );
+  });
+};

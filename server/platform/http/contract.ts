@@ -1,0 +1,125 @@
+import type { Permission } from "../../../shared/roles.ts";
+import { type Static, type TSchema, Type } from "./schemas.ts";
+
+/** The media type of a stream of events: its answer goes on as long as its client likes. */
+export const EVENT_STREAM = "text/event-stream";
+/** That of a table which is written while it is read: its answer takes as long as there are rows. */
+export const CSV_STREAM = "text/csv; charset=utf-8";
+
+/** The bodies a request may have, by size in bytes (decisions 2). */
+export const BODY_LIMITS = {
+  /** Without a picture, from a poster, an invitation, a pairing kiosk or a caller without a credential. */
+  small: 64 * 1024,
+  plain: 1024 * 1024,
+  image: 8 * 1024 * 1024,
+  upload: 16 * 1024 * 1024,
+} as const;
+
+type Properties = Record<string, TSchema>;
+
+/**
+ * What the `ETag` of an answer is made of. `whole`: of the whole record, so that `304` can say it is known already. `written`: of
+ * what callers write only; the rest changes by itself (when a device was last seen), so `304` is never answered.
+ */
+export type EtagScope = "whole" | "written" | "none";
+
+/** One endpoint: the single definition that gives validation, types and the OpenAPI document. */
+export type Endpoint<
+  P extends Properties = Properties,
+  Q extends Properties = Properties,
+  B extends TSchema = TSchema,
+  R extends TSchema = TSchema,
+> = {
+  /** Its name in the description, from which generators name functions and types. It never changes. None outside `/api`. */
+  operationId?: string;
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below `/api`, as interface.md writes it: `/visitors/{visitorId}`. */
+  path: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** What the caller must be allowed to do; `anyone` is every accepted credential. */
+  permission: Permission | "anyone";
+  /** Refused for API keys and identity-provider tokens whatever they cover (interface 5.5). */
+  closedToKeys?: true;
+  /** It changes how somebody signs in or what may call: a session whose person has not proved lately who they are is asked to. */
+  confirmed?: true;
+  params: P;
+  query: Q;
+  /** Headers with a meaning of their own, for the description; whoever uses one reads and checks it. */
+  headers?: Properties;
+  body?: B;
+  /** Keys of the body that the server alone sets: dropped before anything looks at them. */
+  ignored?: readonly string[];
+  /** Keys without which a rule refuses the body: only after the role was looked at, so that its schema does not ask for them. */
+  requires?: readonly string[];
+  /** Keys of a `PUT` that `null` does not remove, because the record cannot be without them. */
+  keeps?: readonly string[];
+  /** The body may be left out altogether. */
+  bodyOptional?: true;
+  /** In bytes. Left out: 1 MiB below `/api`, 64 KiB elsewhere. */
+  bodyLimit?: number;
+  /** The limit of a body besides the texts of its `photo` and `signature`, in bytes. */
+  pictureless?: number;
+  /** Media types besides JSON and forms that reach the handler as text. */
+  consumes?: readonly string[];
+  response: R;
+  /** Media type of a success that is not JSON. */
+  produces?: string;
+  /** Whether its answer has an `ETag`. Left out: `whole` when it is one record, else `none` (`taggingOf`). */
+  etag?: EtagScope;
+  /** Its answer shows a secret: it is sent as it is, for the length of a packed one would tell about it. */
+  secret?: true;
+  /** What it reads may be a moment old, so that a replica of the database may answer. */
+  mayLag?: true;
+  /** The `400` of a list called without its required paging. */
+  pagingHint?: string;
+};
+
+type Defaults<T, D> = T extends undefined ? D : T;
+
+type EndpointInput<P extends Properties, Q extends Properties, B extends TSchema, R extends TSchema> = Omit<
+  Endpoint<P, Q, B, R>,
+  "params" | "query"
+> & { params?: P; query?: Q };
+
+/** Declares an endpoint; without `params` or `query` it has none. */
+export const endpoint = <
+  R extends TSchema,
+  P extends Properties = Record<never, never>,
+  Q extends Properties = Record<never, never>,
+  B extends TSchema = TSchema,
+>(
+  given: EndpointInput<P, Q, B, R>,
+): Endpoint<P, Q, B, R> => ({
+  ...given,
+  params: given.params ?? ({} as Defaults<P, P>),
+  query: given.query ?? ({} as Defaults<Q, Q>),
+});
+
+const answersRecord = ({ response }: Endpoint): boolean =>
+  Object.hasOwn(Object(Reflect.get(response, "properties")), "_id");
+
+/**
+ * The tagging of an endpoint, which the router carries out and the OpenAPI document declares (decisions, changed after the first
+ * use). Only endpoints of the interface, which have an `operationId`, answer tags.
+ */
+export const taggingOf = (endpoint: Endpoint): EtagScope => {
+  if (endpoint.operationId === undefined) return "none";
+  return endpoint.etag ?? (answersRecord(endpoint) ? "whole" : "none");
+};
+
+/** Whether an endpoint can answer `304` to `If-None-Match`. */
+export const answersUnchanged = (endpoint: Endpoint): boolean =>
+  endpoint.method === "GET" && taggingOf(endpoint) === "whole";
+
+/** Whether an endpoint reads `If-Match` and can answer `412`. */
+export const takesIfMatch = ({ method }: Endpoint): boolean => method === "PUT" || method === "DELETE";
+
+/** The static type of a group of properties (path parameters, query). */
+export type StaticProperties<P extends Properties> = Static<Type.TObject<P>>;
+
+/** Path parameters most endpoints share. */
+export const LocationParams = {
+  company_id: Type.String({ examples: ["66f1a2b3c4d5e6f708192a3b"], description: "The location" }),
+};

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from "fastify";
+
+import type { Context } from "../context.ts";
+import { unavailable } from "../lib/errors.ts";
+
+const READS = new Set(["GET", "HEAD", "OPTIONS"]);
+/** Whoever comes to see what is wrong, or who is inside, must be able to sign in: one small row. */
+const SIGN_IN = /^\/session(?:\/|\?|$)/;
+
+/**
+ * Refuses writes while the disk of the embedded database is full, after the credential was looked at and before the body is read
+ * (promise 12). Errors: `503` with `Retry-After`.
+ */
+export const addDiskSpaceGuard = (app: FastifyInstance, { diskSpace }: Context): void => {
+  if (diskSpace === undefined) return;
+  app.addHook("preParsing", (request, _reply, _payload, done) => {
+    const refuses = diskSpace.isLow() && !READS.has(request.method) && !SIGN_IN.test(request.url);
+    done(
+      refuses
+        ? unavailable(
+            "The server's disk is full, so nothing can be saved. Reading still works.",
+            "disk_full",
+            "disk full",
+          )
+        : undefined,
+    );
+  });
+};

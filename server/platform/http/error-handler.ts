@@ -1,0 +1,150 @@
+import type { IncomingMessage } from "node:http";
+
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { DatabaseError } from "pg";
+
+import { badRequest, bodyTooLarge, HttpError, unavailable } from "../lib/errors.ts";
+import { drainRequest } from "./deadlines.ts";
+
+/** Classes of PostgreSQL errors that mean "not now": connection, resources, operator intervention, cancelled, lock not had. */
+const NOT_NOW = /^(08|53|57|40|55P03|25006)/;
+/** What the driver says of a connection it has lost or cannot make; these errors carry no code. */
+const LOST = /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/;
+const NETWORK =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
+
+const codeOf = (error: unknown): string => {
+  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : "";
+};
+
+const fromDatabase = (error: DatabaseError): HttpError => {
+  const { code } = error;
+  // The driver's own, of an answer that is not in PostgreSQL's language.
+  if (code === undefined)
+    return unavailable(
+      "The database is unavailable. Try again shortly.",
+      "database_unavailable",
+      "unreadable answer of the database",
+    );
+  if (code === "57014")
+    return unavailable(
+      "The query took too long. Use a narrower filter or date range.",
+      "query_too_slow",
+      "statement timeout",
+    );
+  if (code === "53100")
+    return unavailable(
+      "The database disk is full, so nothing can be saved. Reading still works.",
+      "disk_full",
+      "disk full",
+    );
+  if (NOT_NOW.test(code))
+    return unavailable("The database is unavailable. Try again shortly.", "database_unavailable", `database: ${code}`);
+  // Text PostgreSQL cannot hold was refused before; what still gets here is a value past a type's range.
+  if (code === "22003" || code === "22008")
+    return badRequest("A value is outside the range that can be stored.", "out_of_range");
+  return new HttpError(500, { message: "Internal error" }, `database error ${code}`);
+};
+
+const fromFastify = (error: FastifyError): HttpError => {
+  const status = error.statusCode ?? 500;
+  if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return bodyTooLarge();
+  if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
+    return new HttpError(
+      415,
+      {
+        message: "Content-Type must be application/json or application/x-www-form-urlencoded.",
+        code: "unsupported_media_type",
+      },
+      "content type",
+    );
+  if (error.code === "FST_ERR_BAD_URL")
+    return new HttpError(400, { message: "The path could not be decoded.", code: "unreadable_request" }, "bad path");
+  if (status >= 400 && status < 500)
+    return new HttpError(status, { message: "The request could not be read.", code: "unreadable_request" }, error.code);
+  return new HttpError(500, { message: "Internal error" }, error.code ?? error.name);
+};
+
+/** Every error as the answer it becomes. What is not ours is a `500` without details. */
+export const toHttpError = (error: unknown): HttpError => {
+  if (error instanceof HttpError) return error;
+  if (error instanceof DatabaseError) return fromDatabase(error);
+  if (error instanceof Error && LOST.test(error.message))
+    return unavailable(
+      "The database is unavailable. Try again shortly.",
+      "database_unavailable",
+      "no database connection",
+    );
+  if (NETWORK.test(codeOf(error)))
+    return unavailable("The database is unavailable. Try again shortly.", "database_unavailable", codeOf(error));
+  if (error instanceof Error && "statusCode" in error) return fromFastify(error as FastifyError);
+  return new HttpError(500, { message: "Internal error" }, "unexpected error");
+};
+
+/** A stack without the message: messages may hold values of visitors, of several lines even. */
+const stackOf = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined;
+  const { stack = "", message } = error;
+  const at = stack.indexOf(message);
+  const frames = at < 0 ? stack : stack.slice(at + message.length);
+  return frames
+    .split("\n")
+    .filter((line) => line.startsWith("    at "))
+    .join("\n");
+};
+
+/** Who called, by kind and id; nobody before the credential was looked at. */
+const principalOf = ({ principal }: FastifyRequest) =>
+  principal === undefined ? {} : { principal: { kind: principal.kind, id: principal._id } };
+
+/** Notes a failure in the log, where it belongs there; for whoever answers with something else than JSON. */
+export const logFailure = (request: FastifyRequest, failure: HttpError, error: unknown): void => {
+  const facts = {
+    requestId: request.id,
+    status: failure.status,
+    reason: failure.reason,
+    method: request.method,
+    route: request.routeOptions.url,
+    ...principalOf(request),
+  };
+  if (failure.status >= 500)
+    request.log.error({ ...facts, code: codeOf(error), stack: stackOf(error) }, "request failed");
+  else if (failure.status === 403 || failure.status === 429)
+    request.log.info({ ...facts, address: request.ip }, "request refused");
+  // Without its reason, which may name what was sent: whoever tries ids or values leaves a trail of these.
+  else if (failure.status >= 400)
+    request.log.info({ ...facts, reason: undefined, address: request.ip }, "request not carried out");
+};
+
+const bringsBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+/** HTTP/1.0 ends a connection unless its client asks for more. */
+const asksForEnd = ({ headers: { connection = "" }, httpVersion }: IncomingMessage): boolean =>
+  /\bclose\b/i.test(connection) || (httpVersion === "1.0" && !/\bkeep-alive\b/i.test(connection));
+
+/** Nothing of it is left to be read, and its client waits for the end of the connection. */
+const isOver = (request: IncomingMessage): boolean => !bringsBody(request) && asksForEnd(request);
+
+/**
+ * Whoever is answered before their body was read is still sending it. What comes is read and dropped: a closed connection would
+ * reach many clients before the answer does.
+ */
+const drainUnreadBody = ({ raw, server }: FastifyRequest, reply: FastifyReply): void => {
+  if (raw.complete || isOver(raw) || server.readiness.draining) return;
+  reply.header("connection", "keep-alive");
+  drainRequest(raw);
+};
+
+/** The one place that turns errors into answers. */
+export const sendFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const failure = toHttpError(error);
+  logFailure(request, failure, error);
+  drainUnreadBody(request, reply);
+  return reply
+    .status(failure.status)
+    .headers(failure.headers)
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(failure.body));
+};

@@ -1,0 +1,204 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import { type AuthenticatedCall, authenticate, recheckCaller } from "../auth/authenticate.ts";
+import { requireRecentSignIn } from "../auth/recent-sign-in.ts";
+import { coveredLocation } from "../auth/coverage.ts";
+import type { Credential } from "../auth/credential.ts";
+import { type PrefetchHintCache, makePrefetchHintCache } from "../auth/prefetch-hints.ts";
+import type { LocationClock } from "../auth/location-clock.ts";
+import type { RequestCredentials } from "../auth/parsed-credential.ts";
+import { canCall } from "../../../shared/roles.ts";
+import type { Context } from "../context.ts";
+import { canonicalAddress } from "../lib/ip-address.ts";
+import { badRequest, forbidden } from "../lib/errors.ts";
+import { type PrefetchPlan, type PrefetchedQuery, rawParameter } from "./prefetch.ts";
+import { contentOf } from "./body.ts";
+import type { Endpoint } from "./contract.ts";
+import { readSessionCookie } from "./cookies.ts";
+import { makeAccessLog } from "./access-log.ts";
+import { sendFailure } from "./error-handler.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { tagInPath } from "./connection-quota.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    principal: Credential | undefined;
+    location: string;
+    place: LocationClock | undefined;
+    ahead: PrefetchedQuery | undefined;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+    open?: boolean;
+    ahead?: PrefetchPlan;
+  }
+}
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+/** Some gateways write the caller's port into X-Forwarded-For. */
+const withoutPort = (text: string): string => text.replace(/^(\d+\.\d+\.\d+\.\d+|\[[^\]]*\]):\d+$/, "$1");
+
+/** The address refusals and IP lists go by: what a trusted proxy says, else the peer itself. */
+export const sourceOf = (request: FastifyRequest): string =>
+  canonicalAddress(withoutPort(request.ip)) ?? canonicalAddress(request.socket.remoteAddress ?? "") ?? "0.0.0.0";
+
+const credentialsOf = (
+  context: Context,
+  request: FastifyRequest,
+  location: string | undefined,
+): RequestCredentials => ({
+  authorization: header(request, "authorization"),
+  apiKey: header(request, "x-api-key"),
+  address: sourceOf(request),
+  location,
+  session: readSessionCookie(context, request),
+});
+
+const authenticateRequest = async (
+  context: Context,
+  request: FastifyRequest,
+  location: string | undefined,
+  ahead?: RequestCredentials["ahead"],
+): Promise<AuthenticatedCall> => authenticate(context, { ...credentialsOf(context, request, location), ahead });
+
+/** The statement that most likely comes first, sent with the credential look-up; refused calls never see its rows. */
+const authenticateWithPrefetch = async (
+  context: Context,
+  guesses: PrefetchHintCache,
+  request: FastifyRequest,
+  ahead: PrefetchPlan,
+): Promise<AuthenticatedCall> => {
+  const now = context.now();
+  let key = "";
+  let giveBack: (() => void) | undefined;
+  try {
+    const admitted = await authenticateRequest(context, request, namedInPath(request), (keyId) => {
+      key = keyId;
+      const ask = ahead(request, guesses.of(keyId, now));
+      // Where the location has no connection left, the statement waits its turn instead.
+      giveBack = ask && context.quotas.of(tagInPath(request) ?? keyId).take();
+      return giveBack && ask;
+    });
+    const { who, place, answered } = admitted;
+    if (who.kind === "api_key") guesses.learn(key, who.locations, place);
+    if (answered !== undefined) request.ahead = { ...answered, now };
+    return admitted;
+  } finally {
+    giveBack?.();
+  }
+};
+
+const namedInPath = (request: FastifyRequest): string | undefined => {
+  const named = rawParameter(request, "company_id");
+  return typeof named === "string" ? named : undefined;
+};
+
+const covers = ({ locations }: Credential, location: string): boolean =>
+  locations === "all" || locations.includes(location);
+
+/** Answers a call that reached no route, such as one whose path cannot be decoded: without a credential it learns nothing. */
+export const answerUnroutable = async (
+  context: Context,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  // No hook runs for it.
+  reply.headers(securityHeaders(context));
+  try {
+    if (/^\/api(?:[/?]|$)/.test(request.raw.url ?? "")) await authenticateRequest(context, request, undefined);
+    return sendFailure(error, request, reply);
+  } catch (refusal) {
+    return sendFailure(refusal, request, reply);
+  }
+};
+
+/** Paths closed to keys whatever stands below them (decisions 5). */
+const CLOSED = new Set(["users", "apikeys", "idpcredentials"]);
+
+/** Checks 3 and 4 for a path that is no endpoint: what is closed or not covered does not say that nothing is there. */
+export const guardUnknown = async (context: Context, request: FastifyRequest): Promise<void> => {
+  const { principal } = request;
+  if (principal === undefined) return;
+  const [first = "", second] = (request.url.split("?", 1)[0] ?? "").replace(/^\/api\/+/, "").split("/");
+  if (principal.kind !== "user" && CLOSED.has(first)) throw forbidden("endpoint is closed to API keys");
+  if (first !== "companies" || second === undefined || second === "") return;
+  if ((await coveredLocation(context.db, principal, second)) === undefined) throw forbidden("location is not covered");
+};
+
+/** Checks 1 to 4 of decisions 1: refusal limit, credential, location in the path, role. The body is not looked at. */
+const guardHeaders = async (context: Context, guesses: PrefetchHintCache, request: FastifyRequest): Promise<void> => {
+  const { open, ahead } = request.routeOptions.config;
+  if (open === true) return;
+  const named = namedInPath(request);
+  const { who, place } =
+    ahead === undefined
+      ? await authenticateRequest(context, request, named)
+      : await authenticateWithPrefetch(context, guesses, request, ahead);
+  request.principal = who;
+  request.place = place;
+  const { endpoint } = request.routeOptions.config;
+  if (endpoint === undefined) return;
+  if (named !== undefined && (place === undefined || !covers(who, place._id)))
+    throw forbidden("location is not covered");
+  request.location = place?._id ?? "";
+  if (endpoint.closedToKeys === true && who.kind !== "user") throw forbidden("endpoint is closed to API keys");
+  if (!canCall(who.role, endpoint)) throw forbidden(`role ${who.role} isn't allowed to do this`);
+  if (endpoint.confirmed === true) requireRecentSignIn(context, who, context.now());
+};
+
+/**
+ * Whether a call that goes on would be let in at this moment: its credential, the location in its path, its role. It is the same
+ * call, so nothing is counted. Errors: whatever keeps that from being told.
+ */
+export const isStillAllowed = async (context: Context, request: FastifyRequest): Promise<boolean> => {
+  const { endpoint } = request.routeOptions.config;
+  const admitted = await recheckCaller(context, credentialsOf(context, request, namedInPath(request)));
+  if (admitted?.place === undefined || endpoint === undefined) return false;
+  return covers(admitted.who, admitted.place._id) && canCall(admitted.who.role, endpoint);
+};
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+
+/** A location in a body is checked right after the body could be parsed (decisions 1.3). */
+const guardBody = async (context: Context, request: FastifyRequest): Promise<void> => {
+  const { principal } = request;
+  const body = contentOf(request.body);
+  const { endpoint } = request.routeOptions.config;
+  if (principal === undefined || typeof body !== "object" || body === null || !Object.hasOwn(body, "company_id"))
+    return;
+  const given: unknown = Reflect.get(body, "company_id");
+  if (isBlank(given)) return;
+  const location = await coveredLocation(context.db, principal, given);
+  if (location === undefined) throw forbidden("location in the body is not covered");
+  if (request.location === "" && endpoint?.method === "POST") request.location = location;
+};
+
+/** The `400` of a `POST` that must name its location in the body and does not. */
+export const requireLocation = (location: string): string => {
+  if (location === "")
+    throw badRequest('"company_id" is required: the ID of the location.', "missing_key", "company_id");
+  return location;
+};
+
+/** Puts the guards before everything else of the routes below. */
+export const addGuards = (app: FastifyInstance, context: Context): void => {
+  app.decorateRequest("principal", undefined);
+  app.decorateRequest("location", "");
+  app.decorateRequest("place", undefined);
+  app.decorateRequest("ahead", undefined);
+  const guesses = makePrefetchHintCache();
+  const logAccess = makeAccessLog(context);
+  app.addHook("onRequest", async (request, reply) => {
+    // Answers hold personal data: no cache on the way may keep them.
+    reply.headers({ "cache-control": "no-store", "x-request-id": request.id });
+    await guardHeaders(context, guesses, request);
+    logAccess(request);
+  });
+  app.addHook("preValidation", (request) => guardBody(context, request));
+};

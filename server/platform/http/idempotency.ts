@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+
+import type { FastifyRequest } from "fastify";
+
+import type { Db } from "../db/database.ts";
+import { withoutTrailingSlashes } from "../lib/base-url.ts";
+import { badRequest, erasedSince, type HttpError, unavailable } from "../lib/errors.ts";
+import { makeKeyedQueue } from "../lib/keyed-queue.ts";
+import { contentOf } from "./body.ts";
+import type { RequestContext } from "./request-context.ts";
+import * as store from "./idempotency-store.ts";
+import { queryPairs } from "./query.ts";
+
+const KEY_LENGTH_MAX = 255;
+/** How long a repetition waits for the first call, and how many wait in this process. No request is held for longer than 10 s. */
+const WAIT_MS_MAX = 5_000;
+const WAITING_MAX = 100;
+/** How often it is looked whether the call of another process has ended. */
+const LOOK_MS = 100;
+
+/** The key of a request, or undefined when it carries none. Errors: `400` for one that is empty or too long. */
+export const idempotencyKeyOf = (request: FastifyRequest): string | undefined => {
+  const value = request.headers["idempotency-key"];
+  if (value === undefined) return undefined;
+  if (typeof value !== "string" || value.length < 1 || value.length > KEY_LENGTH_MAX)
+    throw badRequest(
+      `"Idempotency-Key" must have 1 to ${KEY_LENGTH_MAX} characters.`,
+      "wrong_format",
+      "Idempotency-Key",
+    );
+  return value;
+};
+
+/** Path and query as the router takes them: neither a trailing slash, the case of an id nor the spelling of a query makes another request. */
+const targetOf = ({ url }: FastifyRequest): string => {
+  const [path = "", ...query] = url.split("?");
+  const pairs = queryPairs(query.join("?"));
+  return withoutTrailingSlashes(path).toLowerCase() + (pairs.length === 0 ? "" : `?${JSON.stringify(pairs)}`);
+};
+
+const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+const digestsOf = ({ principal }: RequestContext, request: FastifyRequest, key: string): store.RequestDigests => ({
+  digest: sha256(`${principal.kind}:${principal._id}\n${key}`),
+  request: sha256(`${request.method} ${targetOf(request)}\n${JSON.stringify(contentOf(request.body)) ?? ""}`),
+});
+
+/** How to do the work once, and how to answer a repetition from what is stored now. */
+export type IdempotentWork = {
+  /** The part that calls out, before any connection to the database is held; `work` gets what it found. */
+  callOut: (() => Promise<unknown>) | undefined;
+  work: (db: Db, found: unknown) => Promise<unknown>;
+  /** Reads the record as it is now; absent for acts whose answer holds no personal data and is remembered itself. */
+  replay: ((db: Db, subjectId: string) => Promise<unknown>) | undefined;
+  /** The id of the record an answer is about. */
+  subjectOf: (answer: unknown) => string | undefined;
+};
+
+/** An answer, and whether it is that of a repetition. */
+export type IdempotentAnswer = { answer: unknown; replayed: boolean };
+/** What a try came to when it is not answered: the key is at work elsewhere, or was used before. */
+type KeyConflict = "busy" | "taken";
+
+const stillInProgress = (): HttpError =>
+  unavailable("The first request with this Idempotency-Key is still in progress. Repeat it shortly.", "busy");
+
+const workIn = async (
+  db: Db,
+  marks: store.RequestDigests,
+  once: IdempotentWork,
+  reserved?: { until: string; found: unknown },
+): Promise<IdempotentAnswer> => {
+  const answer = await once.work(db, reserved?.found);
+  const kept = once.replay === undefined ? JSON.stringify(answer) : null;
+  const outcome = { subject: once.subjectOf(answer), kept };
+  if (!(await store.storeOutcome(db, marks, outcome, reserved?.until))) throw stillInProgress();
+  return { answer, replayed: false };
+};
+
+/** Key and change commit together. */
+const inOneTransaction = (
+  { db, context }: RequestContext,
+  marks: store.RequestDigests,
+  once: IdempotentWork,
+): Promise<IdempotentAnswer | KeyConflict> =>
+  db.transaction(async (inner) => {
+    const claimed = await store.claim(inner, marks, context.now());
+    return claimed === "claimed" ? workIn(inner, marks, once) : claimed;
+  });
+
+/** First the key, then the call out without any connection, then change and outcome together. */
+const runWithOutboundCall = async (
+  { db, context }: RequestContext,
+  marks: store.RequestDigests,
+  once: IdempotentWork,
+  outside: () => Promise<unknown>,
+): Promise<IdempotentAnswer | KeyConflict> => {
+  const until = await store.reserve(db, marks, context.now());
+  if (until === undefined) return "taken";
+  try {
+    const found = await outside();
+    return await db.transaction((inner) => workIn(inner, marks, once, { until, found }));
+  } catch (error) {
+    // When that fails too, the claim ends by itself.
+    await store.release(db, marks, until).catch(() => undefined);
+    throw error;
+  }
+};
+
+/** The answer of a repetition. Errors: `400` for another request, `404` when what the first one made is gone. */
+const replayResult = async (
+  { db, context }: RequestContext,
+  marks: store.RequestDigests,
+  { replay }: IdempotentWork,
+): Promise<IdempotentAnswer | KeyConflict> => {
+  const row = await store.findRecord(db, marks, context.now());
+  if (row === undefined || row.pending) return "busy";
+  if (row.request_hash === null) throw erasedSince();
+  if (!row.request_hash.equals(marks.request))
+    throw badRequest(
+      '"Idempotency-Key" was already used for another request in the last 24 hours. Use a new one.',
+      "idempotency_key_reused",
+      "Idempotency-Key",
+    );
+  // A plain 404 here is of a record that the credential does not cover any more.
+  return { answer: replay === undefined ? row.answer : await replay(db, row.subject_id ?? ""), replayed: true };
+};
+
+/** In this process one call with a key is at work; the others wait here, without a connection to the database. */
+const inTurn = makeKeyedQueue({ waitingMax: WAITING_MAX, waitMs: WAIT_MS_MAX, refuse: stillInProgress });
+
+/**
+ * Does a write once per Idempotency-Key, credential and 24 hours (docs/decisions/0008-exactly-once.md): the key and the change
+ * commit together, so a repetition finds either both or neither, and what calls out is called outside of transactions.
+ * Errors: `400` when the key was used for another request, `404` (code `erased`) when what it made is gone, `503` when the first
+ * call with it is still under way after a while.
+ */
+export const runIdempotent = (
+  ctx: RequestContext,
+  request: FastifyRequest,
+  key: string,
+  once: IdempotentWork,
+): Promise<IdempotentAnswer> => {
+  const marks = digestsOf(ctx, request, key);
+  const { callOut } = once;
+  const attempt = () =>
+    callOut === undefined ? inOneTransaction(ctx, marks, once) : runWithOutboundCall(ctx, marks, once, callOut);
+  const until = performance.now() + WAIT_MS_MAX;
+  return inTurn(marks.digest.toString("hex"), async () => {
+    for (;;) {
+      const first = await attempt();
+      const answered = first === "taken" ? await replayResult(ctx, marks, once) : first;
+      if (typeof answered !== "string") return answered;
+      if (performance.now() > until) throw stillInProgress();
+      await wait(LOOK_MS);
+    }
+  });
+};

@@ -1,0 +1,45 @@
+import { setImmediate as afterOthers } from "node:timers/promises";
+
+import { RawJson, StreamResponse } from "./request-context.ts";
+import { streamOf } from "./text-stream.ts";
+
+/** An answer up to this length is sent at once, with its length: some two milliseconds. */
+const WHOLE_BYTES_MAX = 512 * 1024;
+
+async function* enclosed(
+  before: string,
+  pieces: Iterable<string> | AsyncIterable<string>,
+  after: string,
+): AsyncGenerator<string> {
+  let between = before;
+  for await (const piece of pieces) {
+    yield between + piece;
+    between = ",";
+    // A fast reader would take all of them in one go.
+    await afterOthers();
+  }
+  yield between === before ? before + after : after;
+}
+
+/**
+ * A list that is written piece by piece; between them other requests have their turn.
+ * @param before what stands before all of them, as `after` behind
+ * @param pieces each a few JSON texts joined by commas
+ */
+export const jsonInPieces = (
+  before: string,
+  pieces: Iterable<string> | AsyncIterable<string>,
+  after: string,
+): StreamResponse =>
+  new StreamResponse(async (request, reply) => {
+    const body = request.method === "HEAD" ? [] : enclosed(before, pieces, after);
+    await reply.type("application/json; charset=utf-8").send(streamOf(body));
+  });
+
+/** A page that was read in pieces: in one where it is short, so that its length is known. @param bytes of all pieces */
+export const listJson = (
+  before: string,
+  { docs, bytes }: { docs: Iterable<string>; bytes: number },
+  after: string,
+): RawJson | StreamResponse =>
+  bytes > WHOLE_BYTES_MAX ? jsonInPieces(before, docs, after) : new RawJson(`${before}${[...docs].join(",")}${after}`);

@@ -1,0 +1,14 @@
+import type { LocationClock } from "../auth/location-clock.ts";
+import type { LanguagePreference } from "../lib/texts.ts";
+
+/** The languages in which a call wants configured texts: `language_id`, then English, then the location's default. */
+export const languagesOf = ({
+  query,
+  place,
+}: {
+  query: { language_id?: string | string[] };
+  place: LocationClock | undefined;
+}): LanguagePreference => ({
+  asked: [query.language_id].flat()[0],
+  fallback: place?.language ?? "en",
+});

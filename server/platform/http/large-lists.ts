@@ -1,0 +1,123 @@
+import { finished } from "node:stream";
+
+import type { FastifyReply } from "fastify";
+
+import { HttpError, unavailable } from "../lib/errors.ts";
+import type { RequestContext } from "./request-context.ts";
+import { limitStall } from "./deadlines.ts";
+
+const MEBIBYTE = 1024 * 1024;
+/** What any number of calls may read at once: some thousand ordinary records. */
+export const ORDINARY_BYTES_MAX = 2 * MEBIBYTE;
+/** The records of one page together (decisions 10). */
+const PAGE_BYTES_MAX = 16 * MEBIBYTE;
+/** Longer pages are taken for large before they are read, so that none of them is read twice. */
+const ORDINARY_COUNT_MAX = 2_000;
+const AT_ONCE_MAX = 2;
+const WAIT_MS_MAX = 4_000;
+
+/** How long a reader may take nothing while others wait; alone they have the deadline of every answer. */
+const STALL_MS_MAX = 1_000;
+
+type Release = () => void;
+/** Who reads a large list. `hurry` is called while others wait for it. */
+type Reader = { who: string; hurry: () => void };
+type WaitingReader = { reader: Reader; begin: () => void };
+type Queue = { reading: Set<Reader>; waiting: WaitingReader[] };
+
+/**
+ * Who reads large lists of a location: two at once, one of each credential, so that none keeps out the others; then those that wait, in
+ * the order in which they came.
+ */
+export type LargeListQueue = (location: string, reader: Reader) => Promise<Release>;
+
+const mayBegin = ({ reading }: Queue, { who }: Reader): boolean =>
+  reading.size < AT_ONCE_MAX && ![...reading].some((other) => other.who === who);
+
+/** Lets begin who may, and hurries those whom others wait for. */
+const advance = (queue: Queue): void => {
+  const before = queue.waiting;
+  queue.waiting = [];
+  for (const next of before)
+    if (mayBegin(queue, next.reader)) {
+      queue.reading.add(next.reader);
+      next.begin();
+    } else queue.waiting.push(next);
+  if (queue.waiting.length > 0) for (const { hurry } of queue.reading) hurry();
+};
+
+const tooLong = (): HttpError =>
+  unavailable("Other large lists of this location are being read. Try again shortly, or with a smaller count.", "busy");
+
+const wait = (queue: Queue, reader: Reader, waitMs: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const begin = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const waiting = { reader, begin };
+    const timer = setTimeout(() => {
+      queue.waiting.splice(queue.waiting.indexOf(waiting), 1);
+      reject(tooLong());
+    }, waitMs);
+    queue.waiting.push(waiting);
+    advance(queue);
+  });
+
+/** Makes the turns of one process. */
+export const makeLargeListQueue = (waitMs = WAIT_MS_MAX): LargeListQueue => {
+  const queues = new Map<string, Queue>();
+  return async (location, reader) => {
+    const queue = queues.get(location) ?? { reading: new Set(), waiting: [] };
+    queues.set(location, queue);
+    await wait(queue, reader, waitMs);
+    return () => {
+      queue.reading.delete(reader);
+      advance(queue);
+      if (queue.reading.size === 0) queues.delete(location);
+    };
+  };
+};
+
+/** Takes a turn that ends when the answer has been sent, or its caller is gone, or takes nothing of it while others wait. */
+export const takeTurn = async (
+  turns: LargeListQueue,
+  location: string,
+  who: string,
+  { raw }: FastifyReply,
+): Promise<void> => {
+  finished(raw, await turns(location, { who, hurry: () => limitStall(raw, STALL_MS_MAX) }));
+};
+
+const tooLarge = (): HttpError =>
+  new HttpError(
+    400,
+    {
+      message: '"count" is too large: the records on this page exceed 16 MiB in total. Request fewer at a time.',
+      code: "page_too_large",
+      field: "count",
+    },
+    "page of more than 16 MiB",
+  );
+
+/**
+ * Reads a page whose records stay within 16 MiB; one of more than 2 MiB in its turn. The database is told how much it may hand
+ * over, so that no more is ever in memory.
+ * @param read gives how many bytes the records have, whatever of them it handed over
+ * Errors: `400` naming `count`, `503` when others of the location take too long
+ */
+export const readPage = async <T extends { bytes: number }>(
+  ctx: Pick<RequestContext, "takeTurn">,
+  count: number,
+  read: (bytesMax: number) => Promise<T>,
+): Promise<T> => {
+  if (count <= ORDINARY_COUNT_MAX) {
+    const page = await read(ORDINARY_BYTES_MAX);
+    if (page.bytes <= ORDINARY_BYTES_MAX) return page;
+    if (page.bytes > PAGE_BYTES_MAX) throw tooLarge();
+  }
+  await ctx.takeTurn?.();
+  const page = await read(PAGE_BYTES_MAX);
+  if (page.bytes > PAGE_BYTES_MAX) throw tooLarge();
+  return page;
+};

@@ -1,0 +1,116 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+import type { LocationClock } from "../auth/location-clock.ts";
+import type { Credential } from "../auth/credential.ts";
+import { locationOf } from "../auth/coverage.ts";
+import type { Context } from "../context.ts";
+import type { Db } from "../db/database.ts";
+import { notFound } from "../lib/errors.ts";
+import { newId, SERVICE_LOCATION } from "../lib/ids.ts";
+import type { Endpoint, StaticProperties } from "./contract.ts";
+import type { FilterPart, SortPart, Static, TSchema } from "./schemas.ts";
+
+/** JSON text that is ready to send: lists are joined strings, never parsed and written again. */
+export class RawJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A file as an answer, sent as an attachment; its media type is the `produces` of the contract. */
+export class FileResponse {
+  readonly bytes: Uint8Array;
+  /** As the browser saves it: letters, digits, dots and dashes. */
+  readonly name: string;
+
+  constructor(bytes: Uint8Array, name: string) {
+    this.bytes = bytes;
+    this.name = name;
+  }
+}
+
+/** A picture as an answer, shown where it is asked for; a browser that has it already is told so. */
+export class PictureResponse {
+  readonly bytes: Uint8Array;
+  /** Its media type, such as `image/png`. */
+  readonly type: string;
+  /** Tells one picture from another: quoted, as an ETag. */
+  readonly tag: string;
+
+  constructor(bytes: Uint8Array, type: string, tag: string) {
+    this.bytes = bytes;
+    this.type = type;
+    this.tag = tag;
+  }
+}
+
+/** An answer that goes on: `begin` takes over the connection, and an error before that becomes the answer. */
+export class StreamResponse {
+  readonly begin: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+  constructor(begin: (request: FastifyRequest, reply: FastifyReply) => Promise<void>) {
+    this.begin = begin;
+  }
+}
+
+/** The `If-Match` of a call, and what the tags of its path depend on beside the record. */
+export type IfMatch = { header: string; variant: string };
+
+/** One authenticated request on its way through rules and stores. */
+export type RequestContext = {
+  context: Context;
+  /** The database, or the transaction of a call that carries an Idempotency-Key. */
+  db: Db;
+  principal: Credential;
+  /** Milliseconds since 1970 at the start of the call. */
+  now: number;
+  requestId: string;
+  /** The precondition of a `PUT` or `DELETE`; rules hold it against the record they have locked (http/conditional.ts). */
+  ifMatch?: IfMatch | undefined;
+  /** Waits until this call may read a large list (http/large-lists.ts); the program itself need not. */
+  takeTurn?: () => Promise<void>;
+};
+
+/** An act of the program itself: of its background work, or of whoever runs a command on the machine (and so owns the data anyway). */
+export const systemContext = (context: Context, name: string): RequestContext => ({
+  context,
+  db: context.db,
+  principal: { kind: "system", _id: SERVICE_LOCATION, name, role: "global_admin", locations: "all" },
+  now: context.now(),
+  requestId: newId(),
+});
+
+/** The `filter` and `sorting` of a call, in the order sent. */
+export type Selection = { filter: FilterPart[]; sorting: SortPart[] };
+
+type BodyOf<E extends Endpoint> = [NonNullable<E["body"]>] extends [TSchema]
+  ? Static<NonNullable<E["body"]>>
+  : undefined;
+
+/** What a handler gets: the act and the validated input of its endpoint. */
+export type Call<E extends Endpoint> = RequestContext & {
+  params: StaticProperties<E["params"]>;
+  query: StaticProperties<E["query"]> & Selection;
+  body: BodyOf<E>;
+  /** `PUT`: the keys that were sent as `null`, to be removed. */
+  removed: ReadonlySet<string>;
+  /** The covered location named in the path or body; empty when the endpoint names none. */
+  location: string;
+  /** The clock of the location in the path; undefined when the path names none. */
+  place: LocationClock | undefined;
+};
+
+/** The location the path names, with its clock. */
+export const requireLocationClock = ({ place }: { place: LocationClock | undefined }): LocationClock => {
+  if (place === undefined) throw new Error("this endpoint names no location in its path");
+  return place;
+};
+
+/** The location of an object the call names by id alone. Errors: the one `404`. */
+export const locationOfId = async (ctx: RequestContext, id: string): Promise<string> => {
+  const location = await locationOf(ctx.db, ctx.principal, id);
+  if (location === undefined) throw notFound();
+  return location;
+};

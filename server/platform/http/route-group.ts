@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+
+import type { Credential } from "../auth/credential.ts";
+import type { Context } from "../context.ts";
+import { notFound } from "../lib/errors.ts";
+import { SERVICE_LOCATION } from "../lib/ids.ts";
+import { addBodyParser } from "./body.ts";
+import { BODY_LIMITS, type Endpoint } from "./contract.ts";
+import { makeRouter, type Router } from "./router.ts";
+
+/** Who was let in, and the location they act for when their credential names one. */
+export type AdmittedCaller = { principal: Credential; location?: string };
+
+/** A part of the service that lies outside `/api`, with a guard of its own (decisions 5): sessions, kiosks, links. */
+export type RouteGroup = {
+  /** Such as `/kiosk/api`; paths of its contracts are below it. */
+  prefix: string;
+  /** Where people read how its contracts are called; for an area that has some. */
+  describedIn?: string;
+  /**
+   * Runs before anything of the body is read, for unknown paths too (`endpoint` is undefined then). Gives undefined to let in
+   * somebody without a credential. Errors: `403`, `429`.
+   */
+  guard: (
+    context: Context,
+    request: FastifyRequest,
+    endpoint: Endpoint | undefined,
+  ) => Promise<AdmittedCaller | undefined> | AdmittedCaller | undefined;
+  /** One line an endpoint; what is no JSON (a redirect, a page) is registered on the app itself. */
+  routes: (router: Router, app: FastifyInstance, context: Context) => void;
+};
+
+/** A caller without a credential; covers nothing. */
+export const ANONYMOUS: Credential = {
+  kind: "anonymous",
+  _id: SERVICE_LOCATION,
+  name: "anonymous",
+  role: "employee",
+  locations: [],
+};
+
+const unknown = (): never => {
+  throw notFound("No such endpoint", "no_such_endpoint");
+};
+
+/** Adds an area: its guard first, then bodies, failures and unknown paths as below `/api`. */
+export const addRouteGroup = (
+  app: FastifyInstance,
+  context: Context,
+  { prefix, describedIn, guard, routes }: RouteGroup,
+): void => {
+  app.register(
+    async (group) => {
+      group.decorateRequest("principal", undefined);
+      group.decorateRequest("location", "");
+      group.decorateRequest("place", undefined);
+      group.addHook("onRequest", async (request, reply) => {
+        // Answers hold credentials and personal data: no cache on the way may keep them.
+        reply.headers({ "cache-control": "no-store", "x-request-id": request.id });
+        const entered = await guard(context, request, request.routeOptions.config.endpoint);
+        request.principal = entered?.principal ?? ANONYMOUS;
+        request.location = entered?.location ?? "";
+      });
+      addBodyParser(group);
+      group.setNotFoundHandler(unknown);
+      routes(makeRouter(group, context, undefined, describedIn, BODY_LIMITS.small), group, context);
+      // Pages may stand around an area (`/kiosk/*`): what is below it is the area's all the same, guard included.
+      if (describedIn !== undefined) for (const path of ["/", "/*"]) group.get(path, unknown);
+    },
+    { prefix },
+  );
+};

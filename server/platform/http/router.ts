@@ -1,0 +1,197 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import type { Context } from "../context.ts";
+import { withPrefetched } from "../db/prefetch.ts";
+import type { Db } from "../db/database.ts";
+import type { PrefetchPlan } from "./prefetch.ts";
+import {
+  type RequestContext,
+  type Call,
+  FileResponse,
+  PictureResponse,
+  RawJson,
+  StreamResponse,
+} from "./request-context.ts";
+import { ifMatchOf, tagAnswer } from "./conditional.ts";
+import { BODY_LIMITS, type Endpoint, CSV_STREAM, EVENT_STREAM } from "./contract.ts";
+import { REPLAYED_HEADER } from "../lib/errors.ts";
+import { runIdempotent, idempotencyKeyOf } from "./idempotency.ts";
+import { compileInput, type Input } from "./input.ts";
+import { makeLargeListQueue, takeTurn } from "./large-lists.ts";
+import type { Static } from "./schemas.ts";
+import { requestDatabase } from "./connection-quota.ts";
+
+/** What a handler answers: the record its contract declares, the same as ready JSON, a file, a picture or a stream. */
+export type HandlerResult<E extends Endpoint> = Promise<
+  Static<E["response"]> | RawJson | FileResponse | PictureResponse | StreamResponse
+>;
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => HandlerResult<E>;
+
+/**
+ * How a repeated write (Idempotency-Key) is answered: with the record as it is now, secrets left out. Without one the answer
+ * itself is kept, so only answers without personal data may go without.
+ */
+export type Replay<E extends Endpoint = Endpoint> = (call: Call<E>, subjectId: string) => Promise<unknown>;
+
+/**
+ * A write that calls out: `outside` does so and holds neither a transaction nor a connection to the database meanwhile; `handler`
+ * writes down what it found.
+ */
+export type RouteSource<E extends Endpoint, Found> = {
+  outside: (call: Call<E>) => Promise<Found>;
+  handler: (call: Call<E>, found: Found) => HandlerResult<E>;
+  again: Replay<E>;
+};
+
+/** Registers endpoints; one per app. */
+export type Router = {
+  on: <E extends Endpoint>(endpoint: E, handler: Handler<E>, again?: Replay<E>) => void;
+  onOutbound: <E extends Endpoint, Found>(endpoint: E, calling: RouteSource<E, Found>) => void;
+  /** A read whose first statement travels with the credential look-up when it can be guessed. */
+  read: <E extends Endpoint>(endpoint: E, handler: Handler<E>, ahead: PrefetchPlan) => void;
+};
+
+/** Answers that go on: no deadline ends them. */
+const STREAMS: ReadonlySet<string | undefined> = new Set([EVENT_STREAM, CSV_STREAM]);
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+const send = (reply: FastifyReply, answer: unknown): FastifyReply =>
+  reply.header("content-type", JSON_TYPE).send(answer instanceof RawJson ? answer.text : JSON.stringify(answer));
+
+const sendFile = (
+  reply: FastifyReply,
+  { bytes, name }: FileResponse,
+  type = "application/octet-stream",
+): FastifyReply =>
+  reply
+    .headers({
+      "content-type": type,
+      "content-disposition": `attachment; filename="${name}"`,
+      "x-content-type-options": "nosniff",
+    })
+    .send(bytes);
+
+/** A picture may hold a script (SVG), and comes from a visitor: opened by itself it may do nothing. */
+const PICTURE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox";
+/** A list that is looked at all day asks for each face once; who logs in after somebody else asks again. */
+const PICTURE_CACHE = { "cache-control": "private, max-age=300", vary: "cookie, authorization, x-api-key" };
+
+const PICTURE_HEADERS = {
+  ...PICTURE_CACHE,
+  "x-content-type-options": "nosniff",
+  "content-security-policy": PICTURE_POLICY,
+};
+
+const idOf = (answer: unknown): string | undefined => {
+  const record: unknown = answer instanceof RawJson ? JSON.parse(answer.text) : answer;
+  if (typeof record !== "object" || record === null) return undefined;
+  const id: unknown = Reflect.get(record, "_id") ?? Reflect.get(record, "webhook_id");
+  return typeof id === "string" ? id : undefined;
+};
+
+const isWrite = (endpoint: Endpoint): boolean => endpoint.method === "POST" || endpoint.method === "PUT";
+
+/**
+ * Who has keys of their own. Others share what they call with (everybody in front of a poster or kiosk, or nobody's at all): a
+ * repetition would show one caller what another was answered, and answers with personal data would be kept.
+ */
+const hasKeys = ({ kind }: RequestContext["principal"]): boolean =>
+  kind === "user" || kind === "api_key" || kind === "idp_credential";
+
+const baseContextOf = (
+  context: Context,
+  request: FastifyRequest,
+  endpoint: Endpoint,
+): Omit<RequestContext, "takeTurn"> => {
+  const { mayLag } = endpoint;
+  if (request.principal === undefined) throw new Error("a route was reached without a credential");
+  const replica = mayLag === true ? context.replica?.of(request.location) : undefined;
+  const { principal, ahead } = request;
+  const shared = requestDatabase({ db: replica ?? context.db, quotas: context.quotas }, principal, request);
+  const db = ahead === undefined ? shared : withPrefetched(shared, ahead.ask, ahead.rows);
+  return {
+    context,
+    db,
+    principal,
+    now: ahead?.now ?? context.now(),
+    requestId: request.id,
+    ...ifMatchOf(request, endpoint),
+  };
+};
+
+/** The path as Fastify writes it: `{visitorId}` becomes `:visitorId`. */
+const urlOf = (endpoint: Endpoint): string => endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
+
+const configOf = (endpoint: Endpoint, ahead: PrefetchPlan | undefined) => ({
+  endpoint,
+  ...(ahead === undefined ? {} : { ahead }),
+  ...(STREAMS.has(endpoint.produces) ? { stream: true } : {}),
+});
+
+/**
+ * Makes the router that registers each endpoint as one line: contract in, input read, handler, answer out.
+ * @param added is told of each endpoint, in order
+ * @param describedIn where a reader finds endpoints that are not in the document of the interface
+ * @param bodyLimit of endpoints that name none, in bytes
+ */
+export const makeRouter = (
+  app: FastifyInstance,
+  context: Context,
+  added: (endpoint: Endpoint) => void = () => undefined,
+  describedIn?: string,
+  bodyLimit: number = BODY_LIMITS.plain,
+): Router => {
+  const turns = makeLargeListQueue();
+  const contextOf = (request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): RequestContext => ({
+    ...baseContextOf(context, request, endpoint),
+    takeTurn: () => takeTurn(turns, request.location, request.principal?._id ?? "", reply),
+  });
+  const register = <E extends Endpoint, Found>(
+    endpoint: E,
+    handler: (call: Call<E>, found: Found) => HandlerResult<E>,
+    again?: Replay<E>,
+    { ahead, outside }: { ahead?: PrefetchPlan; outside?: (call: Call<E>) => Promise<Found> } = {},
+  ): void => {
+    const read = compileInput(endpoint, describedIn);
+    // The contract is the proof of the input's type: `read` has just validated against it.
+    const callOf = (ctx: RequestContext, input: Input, { location, place }: FastifyRequest) =>
+      ({ ...ctx, ...input, location, place }) as Call<E>;
+    const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      const ctx = contextOf(request, reply, endpoint);
+      const key = isWrite(endpoint) && hasKeys(ctx.principal) ? idempotencyKeyOf(request) : undefined;
+      const input = read(request);
+      // Where nothing is called outside, nothing is found.
+      const work = (db: Db, found: unknown) => handler(callOf({ ...ctx, db }, input, request), found as Found);
+      const first = outside && (() => outside(callOf(ctx, input, request)));
+      if (key === undefined) return work(ctx.db, await first?.());
+      const repeat = again && ((db: Db, id: string) => again(callOf({ ...ctx, db }, input, request), id));
+      const once = { callOut: first, work, replay: repeat, subjectOf: idOf };
+      const { answer, replayed } = await runIdempotent(ctx, request, key, once);
+      if (replayed) reply.headers(REPLAYED_HEADER);
+      return answer;
+    };
+    app.route({
+      method: endpoint.method,
+      url: urlOf(endpoint),
+      config: configOf(endpoint, ahead),
+      bodyLimit: endpoint.bodyLimit ?? bodyLimit,
+      handler: async (request, reply) => {
+        const answer = await answerTo(request, reply);
+        if (answer instanceof StreamResponse) return answer.begin(request, reply);
+        if (answer instanceof FileResponse) return sendFile(reply, answer, endpoint.produces);
+        if (answer instanceof PictureResponse) reply.headers(PICTURE_HEADERS);
+        if (tagAnswer(request, reply, endpoint, answer)) return reply.code(304).send();
+        return answer instanceof PictureResponse ? reply.type(answer.type).send(answer.bytes) : send(reply, answer);
+      },
+    });
+    added(endpoint);
+  };
+  return {
+    on: (endpoint, handler, again) => register(endpoint, handler, again),
+    onOutbound: (endpoint, { handler, again, outside }) => register(endpoint, handler, again, { outside }),
+    read: (endpoint, handler, ahead) => register(endpoint, handler, undefined, { ahead }),
+  };
+};

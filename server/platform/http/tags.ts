@@ -1,0 +1,27 @@
+/** What the groups of the interface are about, in one sentence each; the description and the reference page show it. */
+const TAGS: Readonly<Record<string, string>> = {
+  Locations:
+    "The locations a credential can access, with their settings and custom fields. In the API a location is called a company.",
+  Visitors:
+    "Visits. Each record is one visit by one person: who is inside, the log, signing in and out, approvals and the export.",
+  "Registered visitors": "People who are expected: registered, invited and signed in when they arrive.",
+  Reports: "Visit totals for a day, a month or a date range.",
+  Hosts: "The people visitors come to see. In the API a host is called a visitee.",
+  "Visit types": "Ways to sign in: questions, messages, approval and notifications, in each language.",
+  Entrances: "Where visitors come in: the doors and reception desks of a location.",
+  Agreements: "Documents that visitors sign, with their versions and the signed PDFs.",
+  Kiosks: "A location's kiosks: pairing, presence and removal.",
+  Webhooks: "The webhook a location sends events to: configuration, deliveries and tests.",
+  Events: "Live events from a location.",
+  Messages: "Emails and SMS with their status, and the emergency message to everyone inside.",
+  Evacuations: "Evacuations and drills: who is safe, updates from several marshals at once, and the report.",
+  "Erasure requests": "Requests from visitors to erase the data stored about them, and the responses.",
+  Audit: "Who changed what, and when.",
+  Users: "People who log in, with their roles and locations.",
+  "API keys":
+    "Keys for other systems, with their locations, expiry and allowed addresses. Only a global administrator manages them.",
+  "Identity provider": "Applications whose access tokens are accepted as credentials.",
+};
+
+/** The sentence that describes a group; undefined for a group that has none here yet. */
+export const tagDescription = (tag: string): string | undefined => (Object.hasOwn(TAGS, tag) ? TAGS[tag] : undefined);

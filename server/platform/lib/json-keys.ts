@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto";
+
+/** The end of the string that begins before `from`: the first quote with an even number of backslashes before it. */
+export const closingQuote = (text: string, from: number): number => {
+  for (let end = text.indexOf('"', from); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text[end - 1 - slashes] === "\\") slashes++;
+    if (slashes % 2 === 0) return end;
+  }
+  return text.length;
+};
+
+/** Whether a string that ends before `from` is the key of an object. */
+export const isKey = (text: string, from: number): boolean => {
+  let at = from;
+  while (text[at] === " " || text[at] === "\n" || text[at] === "\r" || text[at] === "\t") at++;
+  return text[at] === ":";
+};
+
+/** How keys with an escape are spelled for `JSON.parse`, and what those spellings stand for that are not the key itself. */
+type Spellings = { of: (quoted: string) => string; names: ReadonlyMap<string, string> };
+
+/** Each spelling is worked out once: a list of thousands of records has the same keys in each. */
+const makeSpellings = (): Spellings => {
+  const mark = randomBytes(16).toString("hex");
+  const known = new Map<string, string>();
+  const names = new Map<string, string>();
+  const spell = (quoted: string): string => {
+    const key = String(JSON.parse(quoted));
+    if (JSON.stringify(key) === `"${key}"`) return key;
+    const name = `${mark}${names.size}`;
+    names.set(name, key);
+    return name;
+  };
+  const of = (quoted: string): string => {
+    const found = known.get(quoted);
+    if (found !== undefined) return found;
+    const spelling = spell(quoted);
+    known.set(quoted, spelling);
+    return spelling;
+  };
+  return { of, names };
+};
+
+/** The text with every key that holds an escape spelled without one. */
+const withPlainKeys = (text: string, spellings: Spellings): string => {
+  const parts: string[] = [];
+  let copied = 0;
+  let escape = text.indexOf("\\");
+  for (let start = text.indexOf('"'); start >= 0 && escape >= 0;) {
+    const end = closingQuote(text, start + 1);
+    if (escape < end && isKey(text, end + 1)) {
+      parts.push(text.slice(copied, start + 1), spellings.of(text.slice(start, end + 1)));
+      copied = end;
+    }
+    // Escapes stand in strings alone, so the next one is never before the next string.
+    if (escape < end) escape = text.indexOf("\\", end);
+    start = text.indexOf('"', end + 1);
+  }
+  return parts.length === 0 ? text : parts.join("") + text.slice(copied);
+};
+
+const renamed = (value: unknown, names: ReadonlyMap<string, string>): unknown => {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => renamed(item, names));
+  return Object.fromEntries(
+    Object.keys(value).map((key) => [names.get(key) ?? key, renamed(Reflect.get(value, key), names)]),
+  );
+};
+
+/**
+ * What a valid JSON text says, with every key as it is written. `JSON.parse` of V8 (seen in Node 20 and 24) reads a key with an
+ * escape as another one that stood in its place in an earlier text, when that one holds a backslash: after `{"a":1,"\\":2}` the
+ * text `{"a":1,"\"":2}` has the key `\` instead of `"`. So keys with escapes are spelled without any, and those that cannot be
+ * (a quote, a backslash) are read apart.
+ * @param value what `JSON.parse` made of it, of a depth that can be walked
+ */
+export const withExactKeys = (text: string, value: unknown): unknown => {
+  const spellings = makeSpellings();
+  const plain = withPlainKeys(text, spellings);
+  if (plain === text) return value;
+  const parsed: unknown = JSON.parse(plain);
+  return spellings.names.size === 0 ? parsed : renamed(parsed, spellings.names);
+};

@@ -1,0 +1,53 @@
+const DATA_URL = /^data:([^,]{0,200}),/;
+
+/** What follows a mark's end, without the blanks before it; undefined where the mark does not end. */
+const after = (text: string, mark: string, from: number): string | undefined => {
+  const end = text.indexOf(mark, from);
+  return end < 0 ? undefined : text.slice(end + mark.length).trimStart();
+};
+
+/** Whether a text begins as an SVG does: a declaration, comments, the element. By loop: an expression took exponential time. */
+const isSvg = (start: string): boolean => {
+  let rest: string | undefined = start.trimStart();
+  if (rest.startsWith("<?xml")) rest = after(rest, ">", "<?xml".length);
+  while (rest?.startsWith("<!--")) rest = after(rest, "-->", "<!--".length);
+  return /^<svg[\s>]/.test(rest ?? "");
+};
+
+/** The media types of pictures that a browser draws, by their first bytes (as Latin-1). */
+const STARTS: readonly [string, (start: string) => boolean][] = [
+  ["image/png", (start) => start.startsWith("\u0089PNG\r\n\u001a\n")],
+  ["image/jpeg", (start) => start.startsWith("\u00ff\u00d8\u00ff")],
+  ["image/gif", (start) => start.startsWith("GIF87a") || start.startsWith("GIF89a")],
+  ["image/webp", (start) => start.startsWith("RIFF") && start.startsWith("WEBP", 8)],
+  ["image/svg+xml", isSvg],
+];
+/** As much of a picture as tells what it is. */
+const START_LENGTH = 512;
+
+const percentDecoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A lone percent sign: then it was sent as it is.
+    return text;
+  }
+};
+
+const bytesOf = (text: string): Buffer => {
+  const head = DATA_URL.exec(text.slice(0, 300));
+  if (head === null) return Buffer.from(text, "base64");
+  const data = text.slice(head[0].length);
+  return /;base64$/i.test(head[1] ?? "") ? Buffer.from(data, "base64") : Buffer.from(percentDecoded(data), "utf8");
+};
+
+/**
+ * A stored picture (Base64 or `data:` URL) with the media type that its bytes show: what its sender called it does not matter.
+ * @returns undefined for what no browser draws
+ */
+export const parsePicture = (text: string): { bytes: Uint8Array; type: string } | undefined => {
+  const bytes = bytesOf(text);
+  const start = bytes.subarray(0, START_LENGTH).toString("latin1");
+  const type = STARTS.find(([, matches]) => matches(start))?.[0];
+  return type === undefined ? undefined : { bytes, type };
+};

@@ -1,0 +1,39 @@
+import { editDistance } from "./edit-distance.ts";
+
+/** Longer names may be two letters off, shorter ones one: HOME is two letters from HOST. */
+const SHORT_LENGTH_MAX = 7;
+
+/** Names of other programs that come near to one of ours. */
+const FOREIGN = new Set(["SSL_CERT_FILE", "SSL_CERT_DIR"]);
+
+const isNear = (name: string, known: string): boolean =>
+  Math.abs(name.length - known.length) <= 2 &&
+  editDistance(name, known) <= (known.replace(/_FILE$/, "").length <= SHORT_LENGTH_MAX ? 1 : 2);
+
+const nearest = (name: string, known: readonly string[]): string | undefined =>
+  known
+    .filter((candidate) => isNear(name, candidate))
+    .toSorted((a, b) => editDistance(name, a) - editDistance(name, b))[0];
+
+const isGiven = (value: string | undefined): boolean => value !== undefined && value !== "";
+
+/**
+ * A sentence for each variable that looks like one of the settings, misspelled, while that setting is absent. Left unsaid it would
+ * open an empty database instead of the one that DATBASE_URL names.
+ * @param env the environment
+ * @param known the names of all settings, without their `_FILE` forms
+ */
+export const misspelledSettings = (env: Record<string, string | undefined>, known: ReadonlySet<string>): string[] => {
+  const absent = [...known].filter((name) => env[name] === undefined && env[`${name}_FILE`] === undefined);
+  const wanted = absent.flatMap((name) => [name, `${name}_FILE`]);
+  return Object.keys(env)
+    .filter((name) => /^[A-Z][A-Z\d_]*$/.test(name) && isGiven(env[name]) && !FOREIGN.has(name))
+    .filter((name) => !known.has(name.replace(/_FILE$/, "")))
+    .flatMap((name) => {
+      const meant = nearest(name, wanted);
+      if (meant === undefined) return [];
+      return [
+        `${name} isn't a setting, but ${meant} is. Rename it. If it belongs to other software, set ${meant}= (empty) as well.`,
+      ];
+    });
+};

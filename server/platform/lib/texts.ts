@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from "node:util";
+
+/** A configured text by language code. */
+export type Texts = Record<string, string>;
+
+/** The language answers fall back to first (interface 1). */
+const FALLBACK_LANGUAGE = "en";
+
+/** The entry for a language: case ignored, `nl-BE` falls back to `nl` (decisions 2). */
+const entryFor = <T>(texts: Record<string, T>, language: string | undefined): T | undefined => {
+  if (language === undefined || language === "") return undefined;
+  const wanted = language.toLowerCase();
+  const exact = Object.keys(texts).find((key) => key.toLowerCase() === wanted);
+  if (exact !== undefined) return texts[exact];
+  const dash = wanted.lastIndexOf("-");
+  return dash < 0 ? undefined : entryFor(texts, wanted.slice(0, dash));
+};
+
+/** What languages to look for, in order: the one asked for, English, the location's default; then the first there is. */
+export type LanguagePreference = { asked: string | undefined; fallback: string };
+
+/** The text (or list of texts) to answer with; undefined when there is none in any language (decisions 4). */
+export const pickText = <T>(texts: Record<string, T>, { asked, fallback }: LanguagePreference): T | undefined =>
+  entryFor(texts, asked) ?? entryFor(texts, FALLBACK_LANGUAGE) ?? entryFor(texts, fallback) ?? Object.values(texts)[0];
+
+/**
+ * The English text of a write that sends it twice: whoever reads a record, changes one of the two and writes it back means the
+ * one that is no longer as it was; when both are new, the plain one.
+ */
+const english = <T>(stored: T | undefined, plain: T, translated: T | null | undefined): T | null =>
+  translated !== undefined && isDeepStrictEqual(plain, stored) ? translated : plain;
+
+/**
+ * Texts after a write: `plain` sets the English one, `translations` set theirs key by key, `null` removes a language, and
+ * so does an empty text: there would be nothing to show where another language has something.
+ */
+export const mergeTexts = <T>(
+  stored: Record<string, T>,
+  plain: T | undefined,
+  translations: Record<string, T | null> | undefined,
+): Record<string, T> => {
+  const merged: Record<string, T> = { ...stored };
+  const sent: Record<string, T | null> = { ...translations };
+  if (plain !== undefined)
+    sent[FALLBACK_LANGUAGE] = english(stored[FALLBACK_LANGUAGE], plain, translations?.[FALLBACK_LANGUAGE]);
+  for (const [language, text] of Object.entries(sent)) {
+    if (text === null || text === "") delete merged[language];
+    else merged[language] = text;
+  }
+  return merged;
+};

@@ -1,0 +1,42 @@
+import { lookup } from "node:dns/promises";
+
+import { within } from "./call-deadline.ts";
+import { CallFailure, nameOf } from "./call-failure.ts";
+import type { Target } from "./target.ts";
+import { refuseForbidden } from "./ssrf-guard.ts";
+
+/** All addresses of a name, of both families. Errors: any, when it has none. */
+export type Resolve = (name: string) => Promise<readonly string[]>;
+
+/** As the machine itself resolves names: hosts file, DNS and whatever else it is set up for. */
+export const systemResolve: Resolve = async (name) =>
+  (await lookup(name, { all: true, order: "verbatim" })).map(({ address }) => address);
+
+const noAddress = (name: string, error?: unknown): CallFailure =>
+  new CallFailure(
+    "name",
+    `The name ${name} did not resolve${error === undefined ? "" : ` (${nameOf(error)})`}.`,
+    error,
+  );
+
+const resolveName = async (name: string, resolve: Resolve, signal: AbortSignal): Promise<readonly string[]> => {
+  const addresses = await within(signal, resolve(name)).catch((error: unknown) => {
+    throw signal.aborted ? signal.reason : noAddress(name, error);
+  });
+  if (addresses.length === 0) throw noAddress(name);
+  return [...new Set(addresses)];
+};
+
+/**
+ * The addresses a call may go to, in the resolver's order. One that is forbidden refuses them all (decisions 5): a name that leads
+ * inside as well as outside has no business here.
+ * Errors: CallFailure
+ */
+export const addressesOf = async (
+  { host, isAddress }: Target,
+  { allowed, resolve, signal }: { allowed: readonly string[]; resolve: Resolve; signal: AbortSignal },
+): Promise<readonly string[]> => {
+  const addresses = isAddress ? [host] : await resolveName(host, resolve, signal);
+  refuseForbidden(host, addresses, allowed);
+  return addresses;
+};

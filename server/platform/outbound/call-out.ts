@@ -1,0 +1,90 @@
+import { addressesOf, type Resolve, systemResolve } from "./addresses.ts";
+import { openConnection } from "./connection.ts";
+import { startDeadline } from "./call-deadline.ts";
+import { type OutboundResponse, exchange, type OutboundRequest, refuseBrokenHeaders } from "./exchange.ts";
+import { CallFailure, type FailureKind } from "./call-failure.ts";
+import { readTarget } from "./target.ts";
+
+/** A longer URL is not kept; receivers take no longer ones either. */
+const URL_LENGTH_MAX = 4_096;
+/** The most that looking up a name may take while somebody waits for their URL to be saved. */
+const CHECK_MS_MAX = 5_000;
+
+type NetworkPolicy = {
+  /** CIDR ranges that are open although they are not public (WEBHOOK_ALLOWED_NETWORKS). */
+  allowed: readonly string[];
+  /** Finds the addresses of a name; as the machine does when it is not given. */
+  resolve?: Resolve;
+};
+
+export type OutboundCall = OutboundRequest &
+  NetworkPolicy & {
+    url: string;
+    /** For everything together: name, connection, TLS, sending, reading. */
+    deadlineMs: number;
+    /** After so many bytes of the answer's body the connection is ended, and the status counts. */
+    maxBytes: number;
+    /** Ends the call early. */
+    signal?: AbortSignal;
+  };
+
+/** Why there is no answer: a sentence, its kind, and the system's name for it where there is one. */
+export type FailedCall = { error: string; kind: FailureKind; code: string | undefined };
+
+const failedCall = (error: unknown): FailedCall => {
+  if (!(error instanceof CallFailure)) throw error;
+  return { error: error.message, kind: error.kind, code: error.code };
+};
+
+/**
+ * Makes one HTTP call to a URL that somebody has configured. It goes to public addresses and to those in `allowed`, to the very
+ * address that was checked; redirects are answers like any other; proxies of the environment are not used; nothing is unpacked.
+ * @returns the status with the first KiB of the answer, or why there is none; it throws for nothing outside this service
+ */
+export const callOut = async (call: OutboundCall): Promise<OutboundResponse | FailedCall> => {
+  const { allowed, resolve = systemResolve, maxBytes: bytesMax } = call;
+  const deadline = startDeadline(call.deadlineMs, call.signal);
+  try {
+    const target = readTarget(call.url);
+    refuseBrokenHeaders(call.headers);
+    const addresses = await addressesOf(target, { allowed, resolve, signal: deadline.signal });
+    const socket = await openConnection(target, addresses, { allowed, deadline });
+    try {
+      return await exchange(socket, target, call, { bytesMax, signal: deadline.signal });
+    } finally {
+      socket.destroy();
+    }
+  } catch (error) {
+    return failedCall(error);
+  } finally {
+    deadline.stop();
+  }
+};
+
+/** What saving a URL comes to: a problem (refuse it), a note (keep it, and tell), or neither. */
+export type UrlCheck = { problem?: string; note?: string };
+
+/**
+ * Checks a URL that is to be saved, as a call would (interface 2.5, decisions 5). A name that does not resolve now is accepted with
+ * a note: it is checked again at every call.
+ * @param allowed CIDR ranges that are open (WEBHOOK_ALLOWED_NETWORKS)
+ */
+export const checkUrl = async (
+  url: string,
+  allowed: readonly string[],
+  { resolve = systemResolve, deadlineMs = CHECK_MS_MAX }: { resolve?: Resolve; deadlineMs?: number } = {},
+): Promise<UrlCheck> => {
+  if (url.length > URL_LENGTH_MAX) return { problem: `The URL must have at most ${URL_LENGTH_MAX} characters.` };
+  const deadline = startDeadline(deadlineMs, undefined);
+  try {
+    await addressesOf(readTarget(url), { allowed, resolve, signal: deadline.signal });
+    return {};
+  } catch (error) {
+    const { error: sentence, kind } = failedCall(error);
+    if (kind === "name") return { note: sentence };
+    if (kind === "timeout") return { note: "The URL's host name didn't resolve in time." };
+    return { problem: sentence };
+  } finally {
+    deadline.stop();
+  }
+};

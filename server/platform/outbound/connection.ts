@@ -1,0 +1,98 @@
+import { connect, isIPv6, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+
+import { canonicalAddress } from "../lib/ip-address.ts";
+import { type Deadline, within } from "./call-deadline.ts";
+import { CallFailure, nameOf } from "./call-failure.ts";
+import type { Target } from "./target.ts";
+import { refuseForbidden } from "./ssrf-guard.ts";
+
+/** Of a name with many addresses that do not answer, more of one family are not tried. */
+const TRIES_PER_FAMILY_MAX = 2;
+
+type Limits = { allowed: readonly string[]; deadline: Deadline };
+
+/** Waits for an event of the socket. Errors: the socket's, the deadline's; the socket is ended then. */
+const waitForEvent = async (socket: Socket, event: string, signal: AbortSignal): Promise<void> => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  // Stays for good: an error that comes when the call is over has nobody else to go to, and would end the process.
+  socket.on("error", reject);
+  socket.once("close", () => reject(new Error("the connection was closed")));
+  socket.once(event, () => resolve());
+  try {
+    await within(signal, promise);
+  } catch (error) {
+    socket.destroy();
+    throw signal.aborted ? signal.reason : error;
+  }
+};
+
+/** Asks the socket itself where it leads, before anything is sent. */
+const refuseOtherPeer = (socket: Socket, host: string, address: string, allowed: readonly string[]): void => {
+  const reached = canonicalAddress(socket.remoteAddress ?? "");
+  if (reached === undefined || reached !== canonicalAddress(address))
+    throw new CallFailure(
+      "wall",
+      `The connection to ${host} reached a different address from the one that was checked.`,
+    );
+  refuseForbidden(host, [reached], allowed);
+};
+
+/** @param ms after which the next address has its turn; 0: as long as the deadline lets it */
+const connectOnce = async (target: Target, address: string, { allowed, deadline }: Limits, ms: number) => {
+  // A literal address: nothing is resolved a second time.
+  const socket = connect({ host: address, port: target.port, autoSelectFamily: false });
+  socket.setTimeout(ms, () => socket.destroy(new Error("connecting took too long")));
+  await waitForEvent(socket, "connect", deadline.signal);
+  socket.setTimeout(0);
+  try {
+    refuseOtherPeer(socket, target.host, address, allowed);
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+  return socket;
+};
+
+const firstOfEachFamily = (addresses: readonly string[]): readonly string[] =>
+  [true, false]
+    .flatMap((isV6) => addresses.filter((address) => isIPv6(address) === isV6).slice(0, TRIES_PER_FAMILY_MAX))
+    .toSorted((a, b) => addresses.indexOf(a) - addresses.indexOf(b));
+
+/** One address after the other, each with its share of the time that is left. */
+const connectAny = async (target: Target, addresses: readonly string[], limits: Limits): Promise<Socket> => {
+  const [address, ...others] = addresses;
+  if (address === undefined) throw new CallFailure("name", `The name ${target.host} did not resolve.`);
+  const shareMs = others.length === 0 ? 0 : limits.deadline.remainingMs() / addresses.length;
+  try {
+    return await connectOnce(target, address, limits, Math.max(0, shareMs));
+  } catch (error) {
+    if (error instanceof CallFailure) throw error;
+    if (others.length > 0) return connectAny(target, others, limits);
+    throw new CallFailure("connection", `${target.authority} could not be reached (${nameOf(error)}).`, error);
+  }
+};
+
+/** The certificate must be good for the host of the URL, whatever the environment says about certificates. */
+const startTls = async (socket: Socket, { host, isAddress }: Target, { signal }: Deadline): Promise<Socket> => {
+  const named = isAddress ? {} : { servername: host.replace(/\.$/, "") };
+  try {
+    const secure = connectTls({ socket, host, ...named, rejectUnauthorized: true, ALPNProtocols: ["http/1.1"] });
+    await waitForEvent(secure, "secureConnect", signal);
+    return secure;
+  } catch (error) {
+    socket.destroy();
+    if (error instanceof CallFailure) throw error;
+    const reason = error instanceof Error ? error.message : "";
+    throw new CallFailure("tls", `No secure connection to ${host}: ${reason || nameOf(error)}.`, error);
+  }
+};
+
+/**
+ * Connects to one of the checked addresses, with TLS where the URL says so. The caller ends the socket.
+ * @param addresses checked ones, in the order to try. Errors: CallFailure
+ */
+export const openConnection = async (target: Target, addresses: readonly string[], limits: Limits): Promise<Socket> => {
+  const socket = await connectAny(target, firstOfEachFamily(addresses), limits);
+  return target.isSecure ? startTls(socket, target, limits.deadline) : socket;
+};

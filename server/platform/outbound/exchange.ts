@@ -1,0 +1,86 @@
+import { type ClientRequest, type IncomingMessage, request, validateHeaderName, validateHeaderValue } from "node:http";
+import type { Socket } from "node:net";
+
+import { within } from "./call-deadline.ts";
+import { CallFailure, nameOf } from "./call-failure.ts";
+import type { Target } from "./target.ts";
+
+const HEAD_BYTES_MAX = 1_024;
+
+/** What is sent. */
+export type OutboundRequest = {
+  method: "GET" | "POST" | "PUT" | "PATCH";
+  headers: Readonly<Record<string, string>>;
+  body: string | undefined;
+};
+/** What came back: any status, and the first KiB of the answer as text that can be stored. */
+export type OutboundResponse = { status: number; head: string };
+
+/** Refuses headers that would not be one line each, before anything is opened. Errors: CallFailure */
+export const refuseBrokenHeaders = (headers: OutboundRequest["headers"]): void => {
+  for (const [name, value] of Object.entries(headers))
+    try {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    } catch (error) {
+      throw new CallFailure("request", `The header ${name} has a value that can't be sent.`, error);
+    }
+};
+
+const headersFor = ({ headers, body }: OutboundRequest, { authority }: Target): Record<string, string> => ({
+  "user-agent": "Foyer",
+  accept: "*/*",
+  "accept-encoding": "identity",
+  ...headers,
+  host: authority,
+  connection: "close",
+  ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }),
+});
+
+/** The head of the answer, which is never followed or unpacked; an upgrade nobody asked for is an answer without a body. */
+const answerTo = async (sent: ClientRequest, socket: Socket, bytesMax: number): Promise<IncomingMessage> => {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  sent.on("response", resolve);
+  sent.on("upgrade", resolve);
+  sent.on("error", reject);
+  sent.on("information", () => {
+    if (socket.bytesRead > bytesMax) reject(new Error("endless answer"));
+  });
+  return promise;
+};
+
+const readHead = async (response: IncomingMessage, bytesMax: number): Promise<string> => {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of response) {
+    if (bytes < HEAD_BYTES_MAX) parts.push(part);
+    bytes += part.length;
+    if (bytes >= bytesMax) break;
+  }
+  const head = Buffer.concat(parts).subarray(0, HEAD_BYTES_MAX);
+  // As a stream: a character cut in two at the end is left out. A NUL cannot be stored.
+  return new TextDecoder().decode(head, { stream: true }).replaceAll("\0", " ");
+};
+
+/**
+ * Sends one request over a connection and reads the answer to so many bytes. The caller ends the socket. Errors: CallFailure
+ */
+export const exchange = async (
+  socket: Socket,
+  target: Target,
+  message: OutboundRequest,
+  { bytesMax, signal }: { bytesMax: number; signal: AbortSignal },
+): Promise<OutboundResponse> => {
+  const { method, body } = message;
+  try {
+    const headers = headersFor(message, target);
+    const sent = request({ createConnection: () => socket, method, path: target.path, headers });
+    const answered = answerTo(sent, socket, bytesMax);
+    sent.end(body);
+    const response = await within(signal, answered);
+    return { status: response.statusCode ?? 0, head: await within(signal, readHead(response, bytesMax)) };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw new CallFailure("answer", `${target.authority} sent an incomplete HTTP response (${nameOf(error)}).`, error);
+  }
+};

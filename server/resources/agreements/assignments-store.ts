@@ -1,0 +1,68 @@
+import type { Db, Statement } from "../../platform/db/database.ts";
+
+const LOCK: Statement = {
+  name: "lock-assignments",
+  text: "select pg_advisory_xact_lock(hashtextextended($1 || ' agreements of visit types', 0))",
+};
+
+/** Lets one change of a location's pairs happen at a time: two that cross would wait for each other. Until the transaction ends. */
+export const lockAssignments = async (db: Db, location: string): Promise<void> => {
+  await db.named(LOCK, [location]);
+};
+
+const HOLD_TYPES: Statement = {
+  name: "hold-visit-types",
+  text: "select _id from visit_types where company_id = $1 and _id = any ($2::text[]) order by _id for key share",
+};
+const HOLD_AGREEMENTS: Statement = {
+  name: "hold-agreements",
+  text: "select _id from agreements where company_id = $1 and _id = any ($2::text[]) order by _id for key share",
+};
+
+/** How many of these ids name a visit type of the location; none of them is removed before the transaction ends. */
+export const lockVisitTypes = async (db: Db, location: string, ids: readonly string[]): Promise<number> =>
+  (await db.named(HOLD_TYPES, [location, ids])).length;
+
+/** How many of these ids name an agreement of the location; none of them is removed before the transaction ends. */
+export const lockAgreements = async (db: Db, location: string, ids: readonly string[]): Promise<number> =>
+  (await db.named(HOLD_AGREEMENTS, [location, ids])).length;
+
+type Side = "agreement" | "type";
+const COLUMN: Record<Side, { id: string; place: string }> = {
+  agreement: { id: "agreement_id", place: "place_in_agreement" },
+  type: { id: "visit_type_id", place: "place_in_type" },
+};
+
+/** Sets the list of one side; a pair that stays keeps its place in the list of the other, a new one comes last there. */
+const setList = (own: Side, other: Side): Statement => ({
+  name: `set-list-of-${own}`,
+  text: `with gone as (
+  delete from agreement_visit_types where company_id = $1 and ${COLUMN[own].id} = $2 and ${COLUMN[other].id} <> all ($3::text[]))
+insert into agreement_visit_types (company_id, ${COLUMN[own].id}, ${COLUMN[other].id}, ${COLUMN[own].place}, ${COLUMN[other].place})
+select $1, $2, u.id, u.n, coalesce((
+  select max(l.${COLUMN[other].place}) + 1 from agreement_visit_types l where l.company_id = $1 and l.${COLUMN[other].id} = u.id), 1)
+from unnest($3::text[]) with ordinality as u (id, n)
+on conflict (company_id, agreement_id, visit_type_id) do update set ${COLUMN[own].place} = excluded.${COLUMN[own].place}`,
+});
+const SET_TYPES = setList("agreement", "type");
+const SET_AGREEMENTS = setList("type", "agreement");
+
+/** Makes these the visit types of an agreement, in this order. */
+export const setTypesOf = async (
+  db: Db,
+  location: string,
+  agreement: string,
+  ids: readonly string[],
+): Promise<void> => {
+  await db.named(SET_TYPES, [location, agreement, ids]);
+};
+
+/** Makes these the agreements of a visit type, in this order. */
+export const setAgreementsOf = async (
+  db: Db,
+  location: string,
+  type: string,
+  ids: readonly string[],
+): Promise<void> => {
+  await db.named(SET_AGREEMENTS, [location, type, ids]);
+};

@@ -1,0 +1,223 @@
+import Pdf from "pdfkit";
+
+import { CJK, cjkFont } from "./cjk-font.ts";
+import { type Faces, loadFaces } from "./fonts.ts";
+import { labelsIn, momentIn } from "./labels.ts";
+import { drawable } from "./lines.ts";
+import { pictureOf } from "./drawable-picture.ts";
+import {
+  BODY,
+  clip,
+  drawField,
+  FIELD_MAX,
+  FOOT,
+  GRAY,
+  LABEL,
+  MARGIN,
+  put,
+  putLines,
+  ensureRoom,
+  rule,
+  type PdfPage,
+  SMALL,
+  STRONG,
+  TITLE,
+  WIDTH,
+} from "./pdf-page.ts";
+import { makeTypesetter } from "./typesetting.ts";
+
+/** What a signed document shows. */
+export type SignedDocument = {
+  visit_id: string;
+  agreement_id: string;
+  name: string;
+  version: number;
+  language: string;
+  text: string | undefined;
+  video: string | undefined;
+  /** The uploaded document that was signed. */
+  attached: Buffer | undefined;
+  text_hash: string;
+  signed_at: string;
+  signer: { name: string; company: string | null; host: string | null };
+  signature: string | null;
+  /** Lines of the location: its name and address. */
+  place: string[];
+  timezone: string;
+};
+
+const SIGNATURE = { width: 220, height: 84 };
+/** A longer text is printed this far, some 25 pages, and attached whole. */
+const PRINTED_MAX = 80_000;
+const LINES_MAX = 1_200;
+
+const head = (sheet: PdfPage, { place, name, version, signer, signed_at, timezone }: SignedDocument): void => {
+  const { labels } = sheet;
+  const [location = "", ...address] = place.map((line) => clip(line, 120));
+  put(sheet, location, STRONG);
+  if (address.length > 0) put(sheet, address.join(" · "), SMALL);
+  sheet.y += 30;
+  put(sheet, clip(name, 200), TITLE, { leading: 1.25 });
+  put(sheet, `${labels.signedAgreement} · ${labels.version} ${version}`, { ...BODY, color: GRAY });
+  sheet.y += 14;
+  rule(sheet);
+  sheet.y += 10;
+  drawField(sheet, labels.visitor, signer.name, STRONG);
+  drawField(sheet, labels.company, signer.company);
+  drawField(sheet, labels.host, signer.host);
+  drawField(sheet, labels.signedAt, momentIn(labels, signed_at, timezone));
+  sheet.y += 10;
+  rule(sheet);
+  sheet.y += 16;
+};
+
+const attach = (sheet: PdfPage, bytes: Buffer, file: { name: string; type: string; at: string }): void => {
+  const date = new Date(file.at);
+  const { doc } = sheet;
+  // A PDF is compressed already: trying again would take half a second for ten megabytes.
+  doc.compress = file.type !== "application/pdf";
+  doc.file(bytes, { name: file.name, type: file.type, creationDate: date, modifiedDate: date });
+  doc.compress = true;
+};
+
+/** The text, printed as far as it can be; what these fonts do not show for certain is attached as it was. */
+const printText = (sheet: PdfPage, { text = "", language, signed_at }: SignedDocument, most: number): void => {
+  const { labels } = sheet;
+  const { text: drawn, exact } = drawable(text.slice(0, most).replace(/[\ud800-\udbff]$/, ""), sheet.faces.regular);
+  const lines = sheet.set.lines(drawn.slice(0, PRINTED_MAX), WIDTH, BODY);
+  putLines(sheet, lines.slice(0, LINES_MAX), BODY);
+  const whole = text.length <= most && drawn.length <= PRINTED_MAX && lines.length <= LINES_MAX;
+  if (exact && whole && !CJK.test(text)) return;
+  const name = `agreement-${/^[\w-]{1,20}$/.exec(language)?.[0] ?? "text"}.txt`;
+  attach(sheet, Buffer.from(text), { name, type: "text/plain", at: signed_at });
+  sheet.y += 8;
+  const why = [exact ? "" : labels.notExact, whole || most === 0 ? "" : labels.continues];
+  put(sheet, [...why.filter((part) => part !== ""), labels.exactText, name].join(" "), SMALL);
+};
+
+const content = (sheet: PdfPage, document: SignedDocument, printsText: boolean): void => {
+  const { labels } = sheet;
+  const { text, video, attached, signed_at } = document;
+  if (text !== undefined) printText(sheet, document, printsText ? PRINTED_MAX : 0);
+  if (video !== undefined) drawField(sheet, labels.video, video, BODY, video.length);
+  if (attached !== undefined) {
+    attach(sheet, attached, { name: "agreement.pdf", type: "application/pdf", at: signed_at });
+    sheet.y += 4;
+    put(sheet, `${labels.attached} agreement.pdf (${Math.ceil(attached.length / 1024)}\u00A0${labels.kib})`, BODY);
+  }
+  if (text === undefined && video === undefined && attached === undefined)
+    put(sheet, labels.noText, { ...BODY, color: GRAY });
+};
+
+const draw = (sheet: PdfPage, picture: Buffer): boolean => {
+  const { doc, y } = sheet;
+  try {
+    doc.image(picture, MARGIN, y, {
+      fit: [SIGNATURE.width, SIGNATURE.height],
+      align: "center",
+      valign: "bottom",
+    } as never);
+    return true;
+  } catch {
+    // Whether a stored signature is a picture is known only here (decisions 2); the document says so in words.
+    return false;
+  }
+};
+
+const signature = (sheet: PdfPage, { signature: stored, signer }: SignedDocument): void => {
+  const { labels } = sheet;
+  ensureRoom(sheet, SIGNATURE.height + 76);
+  sheet.y += 24;
+  put(sheet, labels.signature, LABEL);
+  sheet.y += 4;
+  const picture = stored === null ? undefined : pictureOf(stored);
+  if (picture !== undefined && draw(sheet, picture)) {
+    sheet.y += SIGNATURE.height + 4;
+    sheet.doc
+      .moveTo(MARGIN, sheet.y)
+      .lineTo(MARGIN + SIGNATURE.width, sheet.y)
+      .lineWidth(0.6)
+      .stroke(GRAY);
+    sheet.y += 2;
+  } else put(sheet, stored === null ? labels.noSignature : labels.notDrawn, BODY);
+  put(sheet, clip(signer.name, FIELD_MAX), BODY, { width: SIGNATURE.width });
+};
+
+const proof = (sheet: PdfPage, { text_hash, visit_id, agreement_id }: SignedDocument): void => {
+  const { labels } = sheet;
+  ensureRoom(sheet, 84);
+  sheet.y += 20;
+  rule(sheet);
+  sheet.y += 8;
+  put(sheet, `${labels.fingerprint} ${text_hash}`, SMALL);
+  put(sheet, `${labels.visit} ${visit_id} · ${labels.agreement} ${agreement_id}`, SMALL);
+  put(sheet, labels.sealed, SMALL);
+};
+
+const foot = ({ doc, set, faces, labels }: PdfPage, { name, version }: SignedDocument): void => {
+  const { count } = doc.bufferedPageRange();
+  for (let n = 0; n < count; n += 1) {
+    doc.switchToPage(n);
+    const page = labels.page.replace("{n}", String(n + 1)).replace("{total}", String(count));
+    const width = set.width(page, SMALL);
+    const title = drawable(clip(name, 80), faces.regular).text;
+    const [left] = set.lines(`${labels.version} ${version} · ${title}`, WIDTH - width - 20, SMALL);
+    const [right] = set.lines(page, WIDTH, SMALL);
+    if (left !== undefined) set.draw(left, { x: MARGIN, y: FOOT, max: WIDTH }, SMALL);
+    if (right !== undefined) set.draw(right, { x: MARGIN + WIDTH - width, y: FOOT, max: width }, SMALL);
+  }
+};
+
+const collect = (doc: PDFKit.PDFDocument): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    doc.on("data", (chunk: Buffer) => chunks.push(chunk));
+    doc.on("end", () => resolve(Buffer.concat(chunks)));
+    doc.on("error", reject);
+  });
+
+const newDocument = ({ name, place, signed_at, language }: SignedDocument, faces: Faces): PDFKit.PDFDocument => {
+  const at = new Date(signed_at);
+  const info = {
+    Title: clip(name, 200),
+    Author: clip(place[0] ?? "", 200),
+    Producer: "Foyer",
+    Creator: "Foyer",
+    CreationDate: at,
+    ModDate: at,
+  };
+  const doc = new Pdf({
+    size: "A4",
+    margin: 0,
+    bufferPages: true,
+    displayTitle: true,
+    lang: /^[a-z]{2,3}(-[a-z\d]{2,8})?$/i.exec(language)?.[0] ?? "en",
+    pdfVersion: "1.7",
+    info,
+  });
+  doc.registerFont("regular", faces.regular.bytes);
+  doc.registerFont("bold", faces.bold.bytes);
+  return doc;
+};
+
+/**
+ * Renders an agreement as it was signed: one or more A4 pages. Nothing in it depends on when it is rendered, so the same input
+ * gives the same bytes.
+ * @param printsText whether its text is printed, or only attached
+ */
+export const renderDocument = async (document: SignedDocument, printsText = true): Promise<Buffer> => {
+  const faces = await loadFaces();
+  const doc = newDocument(document, faces);
+  const bytes = collect(doc);
+  const { text = "", name, signer } = document;
+  const sample = `${printsText ? text.slice(0, PRINTED_MAX) : ""}${name}${signer.name}`;
+  const set = makeTypesetter(doc, cjkFont(doc, sample, document.language));
+  const sheet: PdfPage = { doc, set, faces, labels: labelsIn(document.language), y: MARGIN };
+  head(sheet, document);
+  content(sheet, document, printsText);
+  signature(sheet, document);
+  proof(sheet, document);
+  foot(sheet, document);
+  doc.end();
+  return bytes;
+};

@@ -1,0 +1,92 @@
+import type { Faces } from "./fonts.ts";
+import type { Labels } from "./labels.ts";
+import { drawable, type Line } from "./lines.ts";
+import type { Style, Typesetter } from "./typesetting.ts";
+
+// An A4 page, in points.
+export const MARGIN = 62;
+export const WIDTH = 595.28 - 2 * MARGIN;
+const BOTTOM = 841.89 - 78;
+export const FOOT = 841.89 - 44;
+const LABEL_WIDTH = 104;
+/** The most characters shown of a name and the like: they may be a megabyte long. */
+export const FIELD_MAX = 400;
+
+const INK = "#1a2230";
+export const GRAY = "#5c6675";
+const LINE = "#c9d0d9";
+export const TITLE: Style = { font: "bold", size: 19, color: INK };
+export const BODY: Style = { font: "regular", size: 10, color: INK };
+export const STRONG: Style = { font: "bold", size: 10, color: INK };
+export const SMALL: Style = { font: "regular", size: 8, color: GRAY };
+export const LABEL: Style = { ...SMALL, size: 8.5 };
+const LEADING = 1.5;
+
+/** A document under way: where on the page the next line goes. */
+export type PdfPage = { doc: PDFKit.PDFDocument; set: Typesetter; faces: Faces; labels: Labels; y: number };
+
+/** A text as one line of at most so many characters. */
+export const clip = (text: string, max: number): string => {
+  const line = text
+    .slice(0, 4 * max)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return line.length > max ? `${line.slice(0, max).replace(/[\ud800-\udbff]$/, "")}…` : line;
+};
+
+/** Begins a new page when so much does not fit on this one any more. */
+export const ensureRoom = (sheet: PdfPage, height: number): void => {
+  if (sheet.y + height <= BOTTOM) return;
+  sheet.doc.addPage();
+  sheet.y = MARGIN;
+};
+
+type Box = { x?: number; width?: number; leading?: number };
+
+/** Sets lines from where the sheet is, over as many pages as it takes. */
+export const putLines = (
+  sheet: PdfPage,
+  lines: readonly Line[],
+  style: Style,
+  { x = MARGIN, width = WIDTH, leading = LEADING }: Box = {},
+): void => {
+  const height = style.size * leading;
+  for (const line of lines) {
+    ensureRoom(sheet, height);
+    sheet.y += height;
+    const baseline = sheet.y - (height - style.size) / 2 - style.size * 0.2;
+    sheet.set.draw(line, { x, y: baseline, max: width }, style);
+  }
+};
+
+/** Sets a text from where the sheet is. */
+export const put = (sheet: PdfPage, text: string, style: Style, box: Box = {}): void => {
+  const { text: drawn } = drawable(text, sheet.faces[style.font]);
+  putLines(sheet, sheet.set.lines(drawn, box.width ?? WIDTH, style), style, box);
+};
+
+/** A thin line over the width of the page. */
+export const rule = ({ doc, y }: PdfPage): void => {
+  doc
+    .moveTo(MARGIN, y)
+    .lineTo(MARGIN + WIDTH, y)
+    .lineWidth(0.6)
+    .stroke(LINE);
+};
+
+/** A label and, beside it, what it names; nothing when there is nothing to name. */
+export const drawField = (
+  sheet: PdfPage,
+  label: string,
+  value: string | null,
+  style: Style = BODY,
+  max = FIELD_MAX,
+): void => {
+  if (value === null || value.trim() === "") return;
+  const height = style.size * LEADING;
+  ensureRoom(sheet, height);
+  const top = sheet.y;
+  put(sheet, label, LABEL, { width: LABEL_WIDTH, leading: height / LABEL.size });
+  sheet.y = top;
+  put(sheet, clip(value, max), style, { x: MARGIN + LABEL_WIDTH, width: WIDTH - LABEL_WIDTH });
+};

@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+import { type SecretKeys, verificationKeys } from "../../platform/lib/secret-keys.ts";
+
+/** What the seal of a signed document says besides that it is ours. */
+export type SealContents = { visit: string; agreement: string; version: number; signed: string };
+
+const MARK = "%FoyerSeal1";
+const SEAL =
+  /\n%FoyerSeal1 visit=([0-9a-f]{24}) agreement=([0-9a-f]{24}) version=(\d{1,10}) signed=([0-9TZ:.-]{24}) hmac=([0-9a-f]{64})\n$/;
+const SEAL_LENGTH_MAX = 300;
+
+// Keyed, and in the file itself: it can be checked after the visit was erased, keeps nothing of anybody, and whoever could
+// write to the database alone cannot make one.
+const macOf = (secretKey: string, bytes: Uint8Array): string =>
+  createHmac("sha256", secretKey).update("signed-agreement:").update(bytes).digest("hex");
+
+/**
+ * A PDF with the seal as its last line, a comment to every reader: an HMAC-SHA256 under the service's key of all bytes before it.
+ * @param secretKey the service's key (`SECRET_KEY`)
+ */
+export const seal = (secretKey: string, pdf: Buffer, { visit, agreement, version, signed }: SealContents): Buffer => {
+  const facts = `\n${MARK} visit=${visit} agreement=${agreement} version=${version} signed=${signed} hmac=`;
+  const sealed = Buffer.concat([pdf, Buffer.from(facts, "latin1")]);
+  return Buffer.concat([sealed, Buffer.from(`${macOf(secretKey, sealed)}\n`, "latin1")]);
+};
+
+/** A sealed PDF as it was before. */
+export const withoutSeal = (file: Buffer): Buffer => file.subarray(0, file.lastIndexOf(`\n${MARK} `));
+
+/** What the seal of a file says, or undefined when it is not ours, under another key, or any of its bytes was changed. */
+export const readSeal = (keys: SecretKeys, file: Buffer): SealContents | undefined => {
+  const tail = file.subarray(-SEAL_LENGTH_MAX).toString("latin1");
+  const [line, visit = "", agreement = "", version = "", signed = "", mac = ""] = SEAL.exec(tail) ?? [];
+  if (line === undefined) return undefined;
+  const bytes = file.subarray(0, file.length - mac.length - 1);
+  const isOurs = verificationKeys(keys).some((key) =>
+    timingSafeEqual(Buffer.from(macOf(key, bytes)), Buffer.from(mac)),
+  );
+  if (!isOurs) return undefined;
+  return { visit, agreement, version: Number(version), signed };
+};

@@ -1,0 +1,122 @@
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { pickText } from "../../platform/lib/texts.ts";
+import { iso } from "../../platform/lib/time.ts";
+import { distinct, noSuchAgreement } from "./assignments.ts";
+import { hashOf, contentIn } from "./content.ts";
+import * as store from "./signed-store.ts";
+
+/** What changes about the agreements of a visit: their list afterwards, and what is newly signed or taken back. */
+export type AgreementChanges = { agreements: string[]; added: store.SignableAgreement[]; gone: string[] };
+
+/**
+ * What a list of agreements sent for a visit comes to; ids that are repeated count once, and one that was removed since stays
+ * where it was signed. With new ones within a transaction, so that they are still there when it is written.
+ * Errors: `400` for what is no agreement of the location.
+ */
+export const agreementChangesOf = async (
+  ctx: RequestContext,
+  location: string,
+  sent: readonly string[],
+  before: readonly string[] = [],
+): Promise<AgreementChanges> => {
+  const agreements = distinct(sent);
+  const fresh = agreements.filter((id) => !before.includes(id));
+  const added = fresh.length === 0 ? [] : await store.lockSignable(ctx.db, location, fresh);
+  if (added.length < fresh.length) throw noSuchAgreement();
+  return { agreements, added, gone: before.filter((id) => !agreements.includes(id)) };
+};
+
+/** Who signs, when, and in which language they were asked. */
+export type Signatory = {
+  visit: string;
+  first_name: string | null;
+  last_name: string | null;
+  company: string | null;
+  recipient: string | null;
+  language_id: string | null;
+  signature: string | null;
+  /** Their name as they typed it instead of drawing. */
+  typed?: string | null;
+  /** ISO 8601. */
+  signedAt: string;
+};
+
+const signedBy = (agreement: store.SignableAgreement, by: Signatory): store.SignatureRow => {
+  const languages = { asked: by.language_id ?? undefined, fallback: agreement.default_language };
+  const shown = contentIn(agreement, languages);
+  const name = [by.first_name, by.last_name].filter((part) => part !== null && part.trim() !== "").join(" ");
+  return {
+    agreement_id: agreement._id,
+    version: agreement.version,
+    name: pickText(agreement.name, languages) ?? "",
+    language: shown.language,
+    text_hash: hashOf(agreement.type, shown),
+    signed_at: by.signedAt,
+    signer: { name: by.typed ?? name, company: by.company, host: by.recipient },
+    signature: by.signature,
+  };
+};
+
+/** Records what a visit signed and what it no longer does, in the transaction that writes the visit. */
+export const recordSignatures = async (
+  ctx: RequestContext,
+  location: string,
+  { added, gone }: AgreementChanges,
+  by: Signatory,
+): Promise<void> => {
+  if (gone.length > 0) await store.deleteSigned(ctx.db, location, by.visit, gone);
+  for (const agreement of added) await store.insertSigned(ctx.db, location, by.visit, signedBy(agreement, by));
+};
+
+/** An agreement as it was shown to whoever signed it, and how they did. */
+export type ShownAgreement = Pick<Signatory, "signature" | "typed" | "signedAt" | "language_id"> & {
+  _id: string;
+  version: number;
+};
+
+/**
+ * Those that exist in the version that was shown; none of them is removed before the transaction ends. What a page has shown
+ * without network may have changed since: what was signed is what was seen.
+ */
+export const lockShownAgreements = async (
+  ctx: RequestContext,
+  location: string,
+  shown: readonly ShownAgreement[],
+): Promise<readonly (readonly [ShownAgreement, store.SignableAgreement])[]> => {
+  if (shown.length === 0) return [];
+  const held = await store.lockVersions(ctx.db, location, shown);
+  const byId = new Map(held.map((agreement) => [agreement._id, agreement]));
+  return shown.flatMap((one) => {
+    const agreement = byId.get(one._id);
+    return agreement === undefined ? [] : [[one, agreement] as const];
+  });
+};
+
+/** Records what was shown and signed on a visit, in the transaction that writes it. */
+export const recordShownSignatures = async (
+  ctx: RequestContext,
+  location: string,
+  held: Awaited<ReturnType<typeof lockShownAgreements>>,
+  by: Omit<Signatory, keyof Omit<ShownAgreement, "_id" | "version">>,
+): Promise<void> => {
+  for (const [shown, agreement] of held)
+    await store.insertSigned(ctx.db, location, by.visit, signedBy(agreement, { ...by, ...shown }));
+};
+
+/**
+ * The agreements that somebody has signed in their present version and that are still valid (`expiry_days`), on earlier visits:
+ * all those of a registered visitor, or one.
+ */
+export const validSignatures = (
+  ctx: RequestContext,
+  location: string,
+  of: { known: string } | { visit: string },
+): Promise<string[]> => store.selectValid(ctx.db, location, of, iso(ctx.now));
+
+/**
+ * Lets the badge of a new visit prove what the badge proves by which its visitor was recognised: what was not asked this time is not
+ * asked the next time either. In the transaction that writes the visit.
+ * @param badge the visit of the badge that was shown
+ */
+export const carrySignatures = (ctx: RequestContext, location: string, visit: string, badge: string): Promise<void> =>
+  store.carrySigned(ctx.db, location, visit, badge);

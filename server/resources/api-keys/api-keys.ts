@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from "node:util";
+
+import { coversAll } from "../../platform/auth/coverage.ts";
+import { newApiKey } from "../../platform/auth/api-key-format.ts";
+import { change } from "../../platform/events/log.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { checkIfMatch, etagStateOf, deleteIfMatch, withState } from "../../platform/http/conditional.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import { isRange } from "../../platform/lib/ip-address.ts";
+import { badRequest, notFound, forbidden } from "../../platform/lib/errors.ts";
+import { newId, SERVICE_LOCATION } from "../../platform/lib/ids.ts";
+import { boundOf, isDate, iso } from "../../platform/lib/time.ts";
+import type { ApiKey, ApiKeyChange, ApiKeyInput, NewApiKey } from "./contract.ts";
+import * as store from "./store.ts";
+
+type Input = Static<typeof ApiKeyInput>;
+type Change = Static<typeof ApiKeyChange>;
+type Wire = Static<typeof ApiKey>;
+type UpdateInput = { body: Change; removed: ReadonlySet<string> };
+
+const DAY_MS = 24 * 60 * 60_000;
+const EXPIRY_DAYS = { never: undefined, "30d": 30, "90d": 90, "1y": 365 } as const;
+
+/** What of a key is written by people: each use would make another tag of the rest. */
+const stateOf = ({ last_used: _used, ...row }: store.ApiKeyRow) => row;
+
+/** `expires_at` keeps its null: it says that the key never expires. */
+const wire = (key: store.ApiKeyRow): Wire => {
+  const { created_by, last_used, ...row } = key;
+  const answer = {
+    ...row,
+    ...(created_by === null ? {} : { created_by }),
+    ...(last_used === null ? {} : { last_used }),
+  };
+  return withState(answer, stateOf(key));
+};
+
+const checkRanges = (ranges: readonly string[]): string[] =>
+  ranges.map((range) => {
+    if (!isRange(range))
+      throw badRequest(
+        `"ip_ranges" must contain IP addresses or CIDR ranges. "${range.slice(0, 50)}" is neither.`,
+        "wrong_format",
+        "ip_ranges",
+      );
+    return range.trim();
+  });
+
+const checkLocations = async (ctx: RequestContext, companies: readonly string[]): Promise<string[]> => {
+  if (!(await coversAll(ctx.db, ctx.principal, companies)))
+    throw forbidden("gives a location that the caller does not have");
+  return [...new Set(companies.map((id) => id.toLowerCase()))];
+};
+
+/**
+ * The end of a key. A plain date is the start of that day at the location (decisions, changed after the first use); with locations
+ * in several zones the first of those starts, so that the key ends too early rather than too late.
+ */
+const endOf = async (
+  { db }: RequestContext,
+  text: string | null,
+  companies: readonly string[],
+): Promise<string | null> => {
+  if (text === null) return null;
+  const zones = isDate(text) ? await store.selectTimezones(db, companies) : ["UTC"];
+  return iso(Math.min(...zones.map((zone) => boundOf(text, zone) ?? Number.NaN)));
+};
+
+const expiryOf = async (ctx: RequestContext, body: Input, companies: readonly string[]): Promise<string | null> => {
+  if (body.expires_at !== undefined) return endOf(ctx, body.expires_at, companies);
+  const days = EXPIRY_DAYS[body.expiry ?? "never"];
+  return days === undefined ? null : iso(ctx.now + days * DAY_MS);
+};
+
+/** All keys but the revoked ones. */
+export const list = async (ctx: RequestContext): Promise<Wire[]> => (await store.selectApiKeys(ctx.db)).map(wire);
+
+/** One key, without its secret. Errors: `404`. */
+export const read = async (ctx: RequestContext, id: string): Promise<Wire> => {
+  const row = await store.findApiKey(ctx.db, id);
+  if (row === undefined) throw notFound();
+  return wire(row);
+};
+
+/** Creates a key; only its digest is stored. Errors: `400`, and `403` for a location that the caller does not have. */
+export const create = async (ctx: RequestContext, body: Input): Promise<Static<typeof NewApiKey>> => {
+  const secret = newApiKey();
+  const companies = await checkLocations(ctx, body.companies);
+  const row: store.ApiKeyRow = {
+    _id: newId(undefined, ctx.now),
+    key_id: secret.keyId,
+    name: body.name,
+    companies,
+    ip_ranges: checkRanges(body.ip_ranges ?? []),
+    role: body.role ?? "local_admin",
+    scopes: [...new Set(body.scopes)],
+    expires_at: await expiryOf(ctx, body, companies),
+    created_by: ctx.principal._id,
+    last_used: null,
+    create_date: iso(ctx.now),
+    mod_date: iso(ctx.now),
+  };
+  await change(ctx, store.insertApiKey(row, secret.digest), {
+    location: SERVICE_LOCATION,
+    action: "api_key.create",
+    subject: "api_key",
+  });
+  return { ...wire(row), key: secret.value };
+};
+
+const merged = async (
+  ctx: RequestContext,
+  { body, removed }: UpdateInput,
+  old: store.ApiKeyRow,
+): Promise<store.ApiKeyRow> => {
+  const required = ["name", "companies"].find((key) => removed.has(key));
+  if (required !== undefined)
+    throw badRequest(`"${required}" is required and can't be removed.`, "not_removable", required);
+  // Without a role a key would be a local_admin: nothing is to gain rights by leaving something out.
+  if (removed.has("role")) throw badRequest('"role" can\'t be removed. Send another one.', "not_removable", "role");
+  const ranges = removed.has("ip_ranges") ? [] : body.ip_ranges;
+  const companies = body.companies === undefined ? old.companies : await checkLocations(ctx, body.companies);
+  return {
+    ...old,
+    name: body.name ?? old.name,
+    companies,
+    ip_ranges: ranges === undefined ? old.ip_ranges : checkRanges(ranges),
+    role: body.role ?? old.role,
+    scopes: removed.has("scopes") ? [] : [...new Set(body.scopes ?? old.scopes)],
+    expires_at: removed.has("expires_at")
+      ? null
+      : body.expires_at === undefined
+        ? old.expires_at
+        : await endOf(ctx, body.expires_at, companies),
+  };
+};
+
+/** Changes a key; the next call with it finds the change. Errors: `400`, `403`, `404`. */
+export const update = (ctx: RequestContext, id: string, sent: UpdateInput): Promise<Wire> =>
+  inTransaction(ctx, async (inner) => {
+    const old = await store.lockApiKey(inner.db, id);
+    if (old === undefined) throw notFound();
+    checkIfMatch(inner, () => etagStateOf(stateOf(old)));
+    const row = await merged(inner, sent, old);
+    if (isDeepStrictEqual(row, old)) return wire(old);
+    const changed = { ...row, mod_date: iso(ctx.now) };
+    await change(inner, store.updateApiKey(changed), {
+      location: SERVICE_LOCATION,
+      action: "api_key.change",
+      subject: "api_key",
+    });
+    return wire(changed);
+  });
+
+const revokeAny = async (ctx: RequestContext, id: string): Promise<{ message: string }> => {
+  const revoked = await change(ctx, store.revokeApiKey(id, iso(ctx.now)), {
+    location: SERVICE_LOCATION,
+    action: "api_key.revoke",
+    subject: "api_key",
+  });
+  if (revoked.length === 0) throw notFound();
+  return { message: "API key revoked." };
+};
+
+/** Revokes a key at once. Errors: `404`, `412`. */
+export const revoke = (ctx: RequestContext, id: string): Promise<{ message: string }> =>
+  deleteIfMatch(
+    ctx,
+    async ({ db }) => {
+      const old = await store.lockApiKey(db, id);
+      return old && etagStateOf(stateOf(old));
+    },
+    (inner) => revokeAny(inner, id),
+  );

@@ -1,0 +1,20 @@
+import { paginate } from "../../platform/http/paging.ts";
+import type { Router } from "../../platform/http/router.ts";
+import * as apiKeys from "./api-keys.ts";
+import * as contract from "./contract.ts";
+
+/** API keys: list, create, change, revoke. */
+export const apiKeyRoutes = ({ on }: Router): void => {
+  on(contract.listApiKeys, async (call) => paginate(await apiKeys.list(call), call.query));
+  on(
+    contract.createApiKey,
+    (call) => apiKeys.create(call, call.body),
+    (call, id) => apiKeys.read(call, id),
+  );
+  on(
+    contract.changeApiKey,
+    (call) => apiKeys.update(call, call.params.id, call),
+    (call, id) => apiKeys.read(call, id),
+  );
+  on(contract.revokeApiKey, (call) => apiKeys.revoke(call, call.params.id));
+};

@@ -1,0 +1,97 @@
+import type { LocationClock } from "../../platform/auth/location-clock.ts";
+import type { RequestContext, RawJson, StreamResponse } from "../../platform/http/request-context.ts";
+import { listJson } from "../../platform/http/json-pieces.ts";
+import { readPage } from "../../platform/http/large-lists.ts";
+import { badRequest } from "../../platform/lib/errors.ts";
+import { SERVICE_LOCATION, tagOf } from "../../platform/lib/ids.ts";
+import { boundOf, iso } from "../../platform/lib/time.ts";
+import { ENTRIES } from "./contract.ts";
+import * as store from "./store.ts";
+
+/** Rows of a page when only `page` is given, as in every plain list. */
+const PAGE = 50;
+
+type Query = {
+  count?: number;
+  page?: number;
+  subject_id?: string;
+  actor?: string;
+  act?: string;
+  from?: string;
+  to?: string;
+};
+
+const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0").slice(-digits);
+
+/** An entry's id: seconds, the location's tag and the entry's number, in the form of all ids. It never changes. */
+export const entryId = (location: string, { at, seq }: { at: string; seq: number }): string =>
+  hex(Math.floor(Date.parse(at) / 1000), 8) + tagOf(location) + hex(seq, 10);
+
+const present = (value: string | undefined): string | undefined => (value?.trim() === "" ? undefined : value);
+
+const bound = (name: string, text: string | undefined, { timezone }: LocationClock): string | undefined => {
+  if (present(text) === undefined || text === undefined) return undefined;
+  const ms = boundOf(text, timezone);
+  if (ms === undefined)
+    throw badRequest(`"${name}" must be an ISO 8601 timestamp or a date such as 2026-11-21.`, "wrong_format", name);
+  return iso(ms);
+};
+
+const wantedOf = (place: LocationClock, query: Query): store.AuditFilter => {
+  const count = query.count ?? (query.page === undefined ? ENTRIES : PAGE);
+  return {
+    subjectId: query.subject_id,
+    actor: query.actor,
+    act: present(query.act),
+    from: bound("from", query.from, place),
+    to: bound("to", query.to, place),
+    count,
+    skip: Math.min(((query.page ?? 1) - 1) * count, Number.MAX_SAFE_INTEGER),
+  };
+};
+
+/** An entry as ready JSON; its body is put in as it was written, which its digest in the log vouches for. */
+const wire = (location: string, row: store.AuditRow, names: ReadonlyMap<string, string>): string => {
+  const { seq: _seq, at, event, actor_kind, actor_id, request_id, had_body, body } = row;
+  const { act, subject, subject_id } = row;
+  const name = actor_id === SERVICE_LOCATION ? undefined : names.get(actor_id);
+  const entry = {
+    _id: entryId(location, row),
+    company_id: location,
+    create_date: at,
+    mod_date: at,
+    at,
+    act,
+    subject,
+    subject_id,
+    ...(event === null ? {} : { event }),
+    actor: { kind: actor_kind, _id: actor_id, ...(name === undefined ? {} : { name }) },
+    ...(request_id === null ? {} : { request_id }),
+    ...(had_body && body === null ? { erased: true } : {}),
+  };
+  const text = JSON.stringify(entry);
+  return body === null ? text : `${text.slice(0, -1)},${body.slice(1)}`;
+};
+
+/** Each entry is written when its turn comes: bodies have 16 MiB together. */
+function* wires(
+  location: string,
+  rows: readonly store.AuditRow[],
+  names: ReadonlyMap<string, string>,
+): Generator<string> {
+  for (const row of rows) yield wire(location, row, names);
+}
+
+/** The audit log of a location, newest first. Errors: `400` for bounds that are no dates, and for a page of more than 16 MiB. */
+export const list = async (
+  ctx: RequestContext,
+  place: LocationClock,
+  query: Query,
+): Promise<RawJson | StreamResponse> => {
+  const wanted = wantedOf(place, query);
+  const { rows, bytes } = await readPage(ctx, wanted.count, (bytesMax) =>
+    store.selectEntries(ctx.db, place._id, wanted, bytesMax),
+  );
+  const names = await store.selectNames(ctx.db, [...new Set(rows.map(({ actor_id }) => actor_id))]);
+  return listJson("[", { docs: wires(place._id, rows, names), bytes }, "]");
+};

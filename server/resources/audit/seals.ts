@@ -1,0 +1,95 @@
+import { createHmac } from "node:crypto";
+
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/db/database.ts";
+import { type SecretKeys, verificationKeys } from "../../platform/lib/secret-keys.ts";
+import { iso } from "../../platform/lib/time.ts";
+import * as store from "./seals-store.ts";
+
+/** The most entries that one seal covers: it is also how closely a forgery can be placed. */
+const ENTRIES_MAX = 1_000;
+
+/** What stands before the first seal of a location. */
+export const GENESIS = Buffer.alloc(32);
+
+/** The key of the seals: outside the database, so that who can write there cannot make seals. */
+export const sealingKey = (secretKey: string): Buffer => createHmac("sha256", secretKey).update("audit seals").digest();
+
+/** The keys with which seals are checked: each seal names its own. */
+export const sealingKeys = (keys: SecretKeys): readonly Buffer[] => verificationKeys(keys).map(sealingKey);
+
+/** A name for a key that says nothing of it: a seal that was made with another one is no forgery. */
+export const keyIdOf = (key: Buffer): string => createHmac("sha256", key).update("key id").digest("hex").slice(0, 16);
+
+type Span = Pick<store.Seal, "company_id" | "from_seq" | "to_seq" | "entries" | "prev" | "at">;
+
+const lineOf = (row: store.SealedEntry): string =>
+  JSON.stringify([
+    row.seq,
+    row.at,
+    row.act,
+    row.event,
+    row.subject,
+    row.subject_id,
+    row.ids,
+    row.actor_kind,
+    row.actor_id,
+    row.request_id,
+    row.digest?.toString("hex") ?? null,
+  ]);
+
+/**
+ * The hash of a seal: HMAC-SHA256 over the seal before it, the span, and every column of every entry in it.
+ * @param rows the entries of the span in order, as they are stored now
+ */
+export const hashOf = (key: Buffer, span: Span, rows: readonly store.SealedEntry[]): Buffer => {
+  const { company_id, from_seq, to_seq, entries, prev, at } = span;
+  const mac = createHmac("sha256", key).update(prev);
+  mac.update(`${JSON.stringify([company_id, from_seq, to_seq, entries, at])}\n`);
+  for (const row of rows) mac.update(`${lineOf(row)}\n`);
+  return mac.digest();
+};
+
+/** Seals the next entries of a location. @returns the seal; undefined when there are none, or another process is at it */
+const sealNext = (db: Db, key: Buffer, location: string, now: number): Promise<store.Seal | undefined> =>
+  db.transaction(async (inner) => {
+    if (!(await store.tryLockSealing(inner, location))) return undefined;
+    const last = await store.findNewestSeal(inner, location);
+    const rows = await store.selectAfter(inner, location, last?.to_seq ?? 0, ENTRIES_MAX);
+    const newest = rows.at(-1);
+    if (newest === undefined) return undefined;
+    const span = {
+      company_id: location,
+      from_seq: (last?.to_seq ?? 0) + 1,
+      to_seq: newest.seq,
+      entries: rows.length,
+      prev: last?.hash ?? GENESIS,
+      at: iso(now),
+    };
+    const seal = { ...span, hash: hashOf(key, span, rows), key_id: keyIdOf(key) };
+    await store.insertSeal(inner, seal);
+    return seal;
+  });
+
+/**
+ * Seals what every location's log has gained. Entries become visible in the order of their numbers
+ * (docs/decisions/0005-log.md), so none can turn up later inside a sealed span. The newest seal of each goes to the service
+ * log as well: whoever cuts the end off the table has not cut it there.
+ */
+export const sealAll = async ({
+  db,
+  secretKey,
+  now,
+  log,
+}: Pick<Context, "db" | "secretKey" | "now" | "log">): Promise<void> => {
+  const key = sealingKey(secretKey);
+  for (const location of await store.selectUnsealed(db)) {
+    let newest: store.Seal | undefined;
+    for (let seal = await sealNext(db, key, location, now()); seal !== undefined;) {
+      newest = seal;
+      seal = seal.entries < ENTRIES_MAX ? undefined : await sealNext(db, key, location, now());
+    }
+    if (newest !== undefined)
+      log.info({ location, entry: newest.to_seq, seal: newest.hash.toString("hex") }, "audit log sealed");
+  }
+};

@@ -1,0 +1,71 @@
+import type { Db, Statement } from "../../platform/db/database.ts";
+import { type LogEntry, logValues, withLog } from "../../platform/events/log.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { DEVICE_IDS } from "./store.ts";
+
+/** One heartbeat of a device. */
+export type Heartbeat = { location: string; id: string; now: string; silentSince: string; appVersion: string | null };
+
+const BEAT: Statement = {
+  name: "beat",
+  text: `update devices set last_seen = greatest(last_seen, $3::timestamptz), app_version = coalesce($4, app_version)
+where company_id = $1 and _id = $2 and online and last_seen > $5 returning _id`,
+};
+
+/** Notes a heartbeat of a device that is known to be online. @returns false when it is not */
+export const recordHeartbeat = async (db: Db, beat: Heartbeat): Promise<boolean> =>
+  (await db.named(BEAT, [beat.location, beat.id, beat.now, beat.appVersion, beat.silentSince])).length > 0;
+
+/** What the log keeps of it: which kiosk that was must be known when the kiosk has long been removed. */
+const presenceBody = (online: boolean): string =>
+  `json_build_object('before', json_build_object('name', c.name, 'online', ${!online}),
+  'after', json_build_object('name', c.name, 'online', ${online}))::text`;
+
+// With the first heartbeat the kiosk has shown that it holds its credential: nobody can fetch it again.
+const CONNECT: Statement = {
+  name: "connect-device",
+  text: withLog(
+    `c as (
+  update devices set online = true, last_seen = greatest(last_seen, $3::timestamptz), app_version = coalesce($4, app_version)
+  where company_id = $1 and _id = $2 and not online returning _id, name),
+pairing as (delete from pairings where company_id = $1 and device_id = $2)`,
+    5,
+    DEVICE_IDS,
+    presenceBody(true),
+  ),
+};
+
+/** Brings a device online; of several at once one does, and only that one leaves an event. */
+export const markOnline = async (ctx: RequestContext, beat: Heartbeat, entry: LogEntry): Promise<void> => {
+  await ctx.db.named(CONNECT, [beat.location, beat.id, beat.now, beat.appVersion, ...logValues(ctx, entry)]);
+};
+
+const SILENCE: Statement = {
+  name: "silence-devices",
+  text: withLog(
+    `c as (
+  update devices set online = false
+  where company_id = $1 and online and last_seen <= $2::timestamptz and ($3::text is null or _id = $3) returning _id, name)`,
+    4,
+    DEVICE_IDS,
+    presenceBody(false),
+  ),
+};
+
+/** Takes the devices offline that were last heard then or before, one or all of a location; each is taken by one caller only. */
+export const markOffline = async (
+  ctx: RequestContext,
+  { location, id, silentSince }: { location: string; id: string | null; silentSince: string },
+  entry: LogEntry,
+): Promise<void> => {
+  await ctx.db.named(SILENCE, [location, silentSince, id, ...logValues(ctx, entry)]);
+};
+
+const FIND_SILENT: Statement = {
+  name: "find-silent-devices",
+  text: "select distinct company_id from devices where online and last_seen <= $1::timestamptz order by 1",
+};
+
+/** The locations that have a device which is taken for online and was last heard then or before. */
+export const selectSilent = async (db: Db, silentSince: string): Promise<string[]> =>
+  (await db.named<{ company_id: string }>(FIND_SILENT, [silentSince])).map(({ company_id }) => company_id);

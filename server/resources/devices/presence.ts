@@ -1,0 +1,53 @@
+import { type RequestContext, systemContext } from "../../platform/http/request-context.ts";
+import { iso } from "../../platform/lib/time.ts";
+import * as store from "./presence-store.ts";
+
+/** How often a kiosk beats, and after how long a silence it is offline (product, Kiosk 1). */
+export const HEARTBEAT_SECONDS = 30;
+const SILENCE_MS = 90_000;
+
+/** Whether a device that was last heard then is online. */
+export const isOnline = (lastSeen: string | null, now: number): boolean =>
+  lastSeen !== null && Date.parse(lastSeen) > now - SILENCE_MS;
+
+const online = (location: string) => ({
+  location,
+  action: "device.online",
+  events: ["device_online"] as const,
+  subject: "device",
+});
+const offline = (location: string) => ({
+  location,
+  action: "device.offline",
+  events: ["device_offline"] as const,
+  subject: "device",
+});
+
+/**
+ * A heartbeat of a device. While it is online that is one small update, without entry in the log and without a change of
+ * `mod_date`. Otherwise it connects; a silence that nobody has noticed yet is told first.
+ */
+export const receiveHeartbeat = async (
+  ctx: RequestContext,
+  location: string,
+  appVersion: string | undefined,
+): Promise<void> => {
+  const heard = {
+    location,
+    id: ctx.principal._id,
+    now: iso(ctx.now),
+    silentSince: iso(ctx.now - SILENCE_MS),
+    appVersion: appVersion ?? null,
+  };
+  if (await store.recordHeartbeat(ctx.db, heard)) return;
+  await store.markOffline(ctx, heard, offline(location));
+  await store.markOnline(ctx, heard, online(location));
+};
+
+/** Takes offline whatever has fallen silent. Any number of processes may do so at once, and it matters to none who heard a device last. */
+export const markSilentOffline = async (context: RequestContext["context"]): Promise<void> => {
+  const ctx = systemContext(context, "device presence");
+  const silentSince = iso(ctx.now - SILENCE_MS);
+  for (const location of await store.selectSilent(ctx.db, silentSince))
+    await store.markOffline(ctx, { location, id: null, silentSince }, offline(location));
+};

@@ -1,0 +1,47 @@
+import type { Static } from "../../platform/http/schemas.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { change } from "../../platform/events/log.ts";
+import { notFound } from "../../platform/lib/errors.ts";
+import { iso } from "../../platform/lib/time.ts";
+import { pageLink, posterToken } from "../../platform/auth/visitor-tokens.ts";
+import type { Poster } from "./contract.ts";
+import * as store from "./store.ts";
+
+type Wire = Static<typeof Poster>;
+
+const wire = (ctx: RequestContext, location: string, { _id, poster_generation: generation }: store.PosterRow): Wire => {
+  const { config, secretKey } = ctx.context;
+  const url = pageLink(config, "p", posterToken(secretKey, { location, entryPoint: _id, generation }));
+  return { _id, url, generation };
+};
+
+/** What the poster of a door says. Errors: `404`. */
+export const readPoster = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {
+  const row = await store.findPoster(ctx.db, location, id);
+  if (row === undefined) throw notFound();
+  return wire(ctx, location, row);
+};
+
+/** Replaces the poster of a door: what the ones before say is refused from now on. Errors: `404`. */
+export const replacePoster = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {
+  const entry = {
+    location,
+    action: "entry_point.replace_poster",
+    events: ["company_updated"] as const,
+    subject: "entry_point",
+  };
+  const [row] = await change<store.PosterRow>(ctx, store.raisePoster(location, id, iso(ctx.now)), entry);
+  if (row === undefined) throw notFound();
+  return wire(ctx, location, row);
+};
+
+/** The name of an active door whose poster is of this generation; undefined when it was replaced, closed or removed. */
+export const findPosted = async (
+  ctx: Pick<RequestContext, "db">,
+  location: string,
+  id: string,
+  generation: number,
+): Promise<store.PosterRow | undefined> => {
+  const row = await store.findPoster(ctx.db, location, id);
+  return row !== undefined && row.active && row.poster_generation === generation ? row : undefined;
+};

@@ -1,0 +1,145 @@
+import { change } from "../../platform/events/log.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import { badRequest, notFound } from "../../platform/lib/errors.ts";
+import { newId } from "../../platform/lib/ids.ts";
+import { iso } from "../../platform/lib/time.ts";
+import * as locations from "../locations/locations.ts";
+import { mailLanguage } from "../messages/language.ts";
+import { queueMessages } from "../messages/queue.ts";
+import { remove } from "../registered-visitors/removal.ts";
+import { insideWindowOn } from "../visits/lists.ts";
+import { erase } from "../visits/transitions.ts";
+import type { ErasureRequest } from "./contract.ts";
+import * as store from "./store.ts";
+import { erasureMail } from "./erasure-mail.ts";
+
+type Wire = Static<typeof ErasureRequest>;
+
+/** Who asks: a registered visitor, or whoever a single visit was of. */
+export type Subject = { kind: store.SubjectKind; id: string };
+
+/** How long a declined request is declined, at least, before it can be asked again. */
+const AGAIN_MS = 24 * 60 * 60_000;
+
+const state = ({ state: now, create_date, mod_date }: store.RequestRow) => ({ state: now, create_date, mod_date });
+
+/** How the request of a visitor stands; undefined when they have not asked. */
+export const erasureState = async (ctx: RequestContext, location: string, { id }: Subject) => {
+  const row = await store.findRequestOf(ctx.db, location, id);
+  return row && state(row);
+};
+
+const entry = (location: string, act: string) => ({
+  location,
+  action: `erasure_request.${act}`,
+  subject: "erasure_request",
+});
+
+const notifyAdministrators = async (ctx: RequestContext, location: string, subjectId: string): Promise<void> => {
+  const { name, default_language } = await locations.read(ctx, location);
+  const link = `${ctx.context.config.publicUrl}/at/${location}/settings/erasure-requests`;
+  const administrators = await store.selectAdministrators(ctx.db, location);
+  if (administrators.length === 0) return;
+  await queueMessages(
+    ctx.db,
+    administrators.map(({ email, language_id }) => {
+      const language = mailLanguage(language_id, default_language);
+      const parameters = erasureMail(language, name, link);
+      const { now } = ctx;
+      return {
+        location,
+        kind: "mail",
+        recipient: email,
+        template: "notice",
+        parameters,
+        subjectId,
+        language,
+        now,
+      } as const;
+    }),
+  );
+};
+
+/** Asks a location to erase somebody, and tells its administrators; who asked already waits for the answer to that. */
+export const requestErasure = (ctx: RequestContext, location: string, { kind, id }: Subject) =>
+  inTransaction(ctx, async (inner) => {
+    const row: store.RequestRow = {
+      company_id: location,
+      _id: newId(location, ctx.now),
+      subject: kind,
+      subject_id: id,
+      state: "pending",
+      create_date: iso(ctx.now),
+      mod_date: iso(ctx.now),
+    };
+    const asked = await change(inner, store.insertRequest(row, iso(ctx.now - AGAIN_MS)), entry(location, "ask"));
+    if (asked.length > 0) await notifyAdministrators(inner, location, id);
+    const stored = await store.findRequestOf(inner.db, location, id);
+    if (stored === undefined) throw notFound();
+    return state(stored);
+  });
+
+const since = async (ctx: RequestContext, location: string): Promise<string> => {
+  const { _id, timezone, default_language, settings } = await locations.read(ctx, location);
+  const place = { _id, timezone, language: default_language, signoutDays: settings.signout_days };
+  return insideWindowOn(place, undefined, ctx.now).from;
+};
+
+const wire = async (ctx: RequestContext, row: store.ListedRequest, from: string): Promise<Wire> => {
+  const { first_name, last_name, ...rest } = row;
+  return {
+    ...rest,
+    ...(first_name === null ? {} : { first_name }),
+    ...(last_name === null ? {} : { last_name }),
+    inside: (await store.selectOpen(ctx.db, row.company_id, row.subject_id, from)).length > 0,
+  };
+};
+
+/** The requests of a location, the newest first. */
+export const list = async (ctx: RequestContext, location: string): Promise<Wire[]> => {
+  const from = await since(ctx, location);
+  const listed: Wire[] = [];
+  for (const row of await store.selectRequests(ctx.db, location)) listed.push(await wire(ctx, row, from));
+  return listed;
+};
+
+/** One request. Errors: `404`. */
+export const read = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {
+  const row = await store.findRequest(ctx.db, location, id);
+  if (row === undefined) throw notFound();
+  return wire(ctx, row, await since(ctx, location));
+};
+
+const lockAndRead = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {
+  await store.lockRequest(ctx.db, location, id);
+  return read(ctx, location, id);
+};
+
+/** Declines a request that waits; a declined one is answered as it is. Errors: `404`. */
+export const decline = (ctx: RequestContext, location: string, id: string): Promise<Wire> =>
+  inTransaction(ctx, async (inner) => {
+    await lockAndRead(inner, location, id);
+    await change(inner, store.setState(location, id, "declined", iso(ctx.now)), entry(location, "decline"));
+    return read(inner, location, id);
+  });
+
+/**
+ * Erases who asked, with everything that is kept of them; the request goes with them, and the log keeps who confirmed it.
+ * Errors: `400` while they are inside, `404`.
+ */
+export const confirm = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
+  inTransaction(ctx, async (inner) => {
+    const { subject, subject_id, inside } = await lockAndRead(inner, location, id);
+    if (inside)
+      throw badRequest(
+        "The visitor is inside. Sign them out first, with POST /visitors/{visitorId}/signout.",
+        "wrong_state",
+      );
+    await change(inner, store.setState(location, id, "confirmed", iso(ctx.now)), entry(location, "confirm"));
+    const visits = subject === "visit" ? [subject_id] : await store.selectVisits(inner.db, location, subject_id);
+    for (const visit of visits) await erase(inner, location, visit);
+    if (subject === "registered_visitor") await remove(inner, location, subject_id);
+    return { message: "Everything stored about the visitor was erased." };
+  });

@@ -1,0 +1,100 @@
+import type { LocationClock as Clock } from "../../../platform/auth/location-clock.ts";
+import { change } from "../../../platform/events/log.ts";
+import type { RequestContext } from "../../../platform/http/request-context.ts";
+import type { Static } from "../../../platform/http/schemas.ts";
+import { inTransaction } from "../../../platform/http/in-transaction.ts";
+import { isEmailAddress } from "../../../../shared/email.ts";
+import { forbidden } from "../../../platform/lib/errors.ts";
+import { mailLanguage } from "../../messages/language.ts";
+import { type QueuedMessage, queueMessages } from "../../messages/queue.ts";
+import { nothingToSendWith } from "../../messages/delivery.ts";
+import { smsNumber } from "../../../platform/lib/sms-number.ts";
+import { insideWindowOn } from "../../visits/lists.ts";
+import type { sendEmergency } from "./contract.ts";
+import * as store from "./store.ts";
+
+type EmergencyInput = Static<NonNullable<typeof sendEmergency.body>>;
+type Answer = Static<typeof sendEmergency.response>;
+
+/** Written to the queue at once: each carries the text. */
+const BATCH = 500;
+
+type EmergencyRecipient = { kind: "mail" | "sms"; to: string; language: string | null; visit?: string };
+
+/** Each address once, whoever comes first; people at the same desk share one. */
+const distinctRecipients = (told: readonly EmergencyRecipient[]): EmergencyRecipient[] => {
+  const first = new Map<string, EmergencyRecipient>();
+  for (const one of told) {
+    const key = `${one.kind} ${one.to.toLowerCase()}`;
+    if (!first.has(key)) first.set(key, one);
+  }
+  return [...first.values()];
+};
+
+const toInside = ({ _id, email, phone, language_id }: store.ReachableVisitor): EmergencyRecipient[] => {
+  const number = smsNumber(phone);
+  return [
+    ...(email !== null && isEmailAddress(email) ? [{ kind: "mail" as const, to: email }] : []),
+    ...(number === undefined ? [] : [{ kind: "sms" as const, to: number }]),
+  ].map((reached) => ({ ...reached, language: language_id, visit: _id }));
+};
+
+const toMarshal = ({ email, language_id }: store.Marshal): EmergencyRecipient => ({
+  kind: "mail",
+  to: email,
+  language: language_id,
+});
+
+const reach = async ({ db, now }: RequestContext, clock: Clock): Promise<EmergencyRecipient[]> => {
+  const inside = await store.selectInside(db, clock._id, insideWindowOn(clock, undefined, now));
+  const marshals = await store.selectMarshals(db, clock._id);
+  return distinctRecipients([...inside.flatMap(toInside), ...marshals.map(toMarshal)]);
+};
+
+const messageTo = (
+  { kind, to, language, visit }: EmergencyRecipient,
+  { message, drill }: EmergencyInput,
+  place: store.EmergencyLocation & { location: string; now: number },
+): QueuedMessage => ({
+  location: place.location,
+  kind,
+  recipient: to,
+  template: "emergency",
+  parameters: { text: message, drill: drill === true, locationName: place.name, isInside: visit !== undefined },
+  subjectId: visit,
+  language: mailLanguage(language, place.default_language),
+  urgent: true,
+  now: place.now,
+});
+
+const answerOf = ({ config }: RequestContext["context"], mails: number, sms: number, numbers: number): Answer => {
+  const words = [`Queued: ${mails} ${mails === 1 ? "email" : "emails"} and ${sms} SMS.`];
+  if (mails > 0 && config.smtpUrl === undefined) words.push(nothingToSendWith("mail"));
+  if (numbers > 0 && config.smsGateway === undefined) words.push(nothingToSendWith("sms"));
+  return { message: words.join(" "), mails, sms };
+};
+
+/**
+ * Sends a message to everybody inside and to the staff (decisions 5), all of it or nothing. The log says that it was sent, by
+ * whom and to how many; the text stands in the outbox alone.
+ */
+export const send = (ctx: RequestContext, clock: Clock, sent: EmergencyInput): Promise<Answer> =>
+  inTransaction(ctx, async (inner) => {
+    const { context, db, now } = inner;
+    const place = await store.findEmergencyLocation(db, clock._id);
+    if (place === undefined) throw forbidden("the location was removed a moment ago");
+    const reached = await reach(inner, clock);
+    const told = reached.filter(({ kind }) => kind === "mail" || context.config.smsGateway !== undefined);
+    const messages = told.map((one) => messageTo(one, sent, { ...place, location: clock._id, now }));
+    for (let from = 0; from < messages.length; from += BATCH)
+      await queueMessages(db, messages.slice(from, from + BATCH));
+    const mails = told.filter(({ kind }) => kind === "mail").length;
+    const sms = told.length - mails;
+    await change(inner, store.locationRow(clock._id), {
+      location: clock._id,
+      action: "emergency.send",
+      subject: "location",
+      body: { after: { drill: sent.drill === true, mails, sms } },
+    });
+    return answerOf(context, mails, sms, reached.length - mails);
+  });

@@ -1,0 +1,46 @@
+import { build, type Db, type Statement } from "../../../platform/db/database.ts";
+
+/** A location as an emergency message names it. */
+export type EmergencyLocation = { name: string; default_language: string };
+
+const PLACE: Statement = {
+  name: "read-emergency-location",
+  text: "select name, default_language from companies where _id = $1",
+};
+
+export const findEmergencyLocation = async (db: Db, location: string): Promise<EmergencyLocation | undefined> =>
+  (await db.named<EmergencyLocation>(PLACE, [location]))[0];
+
+/** How somebody inside can be reached. */
+export type ReachableVisitor = { _id: string; email: string | null; phone: string | null; language_id: string | null };
+
+const INSIDE: Statement = {
+  name: "reach-inside",
+  text: `select _id, email, phone, language_id from visits
+where company_id = $1 and signed_in >= $2 and signed_in < $3 and signed_in <= $4 and signed_out is null
+  and (email is not null or phone is not null)
+order by signed_in, _id`,
+};
+
+/** Everybody inside now who has left an address or a number. @param inside the window of decisions 3 */
+export const selectInside = (
+  db: Db,
+  location: string,
+  inside: { from: string; to: string; now: string },
+): Promise<ReachableVisitor[]> => db.named<ReachableVisitor>(INSIDE, [location, inside.from, inside.to, inside.now]);
+
+/** Somebody who looks after visitors. */
+export type Marshal = { email: string; language_id: string | null };
+
+const MARSHALS: Statement = {
+  name: "reach-marshals",
+  text: `select email, language_id from users
+where active and role in ('local_admin', 'receptionist', 'security_guard') and $1 = any(companies) order by _id`,
+};
+
+/** The people of a location who help in an emergency; global administrators may be anywhere. */
+export const selectMarshals = (db: Db, location: string): Promise<Marshal[]> => db.named<Marshal>(MARSHALS, [location]);
+
+/** The location itself, for the entry in the log: nothing of it changes. */
+export const locationRow = (location: string) =>
+  build.selectFrom("companies").select("_id").where("_id", "=", location);

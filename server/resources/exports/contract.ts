@@ -1,0 +1,43 @@
+import { CSV_STREAM, endpoint, LocationParams } from "../../platform/http/contract.ts";
+import { PageSize, Filtering, Language, PageNumber, Type } from "../../platform/http/schemas.ts";
+import { LogFacetParameters } from "../visits/contract.ts";
+
+/** At most so many rows a call (interface 8). */
+export const EXPORT_ROWS_MAX = 200;
+
+export const exportLog = endpoint({
+  operationId: "exportVisits",
+  method: "GET",
+  path: "/visitors/export/bycompany/{company_id}",
+  tag: "Visitors",
+  summary: "The visitor log as an XLSX file",
+  description:
+    "Filtered and sorted as the log, with headers and configured texts in `language_id`, times in the location's time zone. Send both `count` and `page`, or neither for the first 200 visits.",
+  permission: "visits.export",
+  mayLag: true,
+  params: LocationParams,
+  query: {
+    count: Type.Optional(PageSize(EXPORT_ROWS_MAX)),
+    page: Type.Optional(PageNumber),
+    ...Language,
+    ...LogFacetParameters,
+    ...Filtering,
+  },
+  response: Type.String({ description: "An Office Open XML workbook of one sheet" }),
+  produces: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+});
+
+export const exportWholeLog = endpoint({
+  operationId: "exportAllVisits",
+  method: "GET",
+  path: "/companies/{company_id}/visitors/export",
+  tag: "Visitors",
+  summary: "The whole visitor log as a CSV file",
+  description:
+    "Every visit that matches the filters, with the columns of the XLSX export, in UTF-8 and streamed. Values are separated by commas in English and by semicolons in other languages, as spreadsheets expect. Text that a spreadsheet would read as a formula starts with an apostrophe.",
+  permission: "visits.export",
+  params: LocationParams,
+  query: { ...Language, ...LogFacetParameters, ...Filtering },
+  response: Type.String({ description: "A header line, then one line per visit" }),
+  produces: CSV_STREAM,
+});

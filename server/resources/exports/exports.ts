@@ -1,0 +1,74 @@
+import type { LocationClock } from "../../platform/auth/location-clock.ts";
+import { type RequestContext, FileResponse, type Selection } from "../../platform/http/request-context.ts";
+import * as entryPoints from "../entry-points/entry-points.ts";
+import { badRequest } from "../../platform/lib/errors.ts";
+import { spreadsheet } from "../../platform/lib/spreadsheet.ts";
+import type { LanguagePreference } from "../../platform/lib/texts.ts";
+import { dateOf } from "../../platform/lib/time.ts";
+import * as locations from "../locations/locations.ts";
+import * as visitTypes from "../visit-types/visit-types.ts";
+import { logDocs, type LogFacets, type Paging } from "../visits/lists.ts";
+import { EXPORT_ROWS_MAX } from "./contract.ts";
+import { sheetOf, type TableContext, type Visit } from "./table.ts";
+
+/** What a call asks for: a part of the log, with both `count` and `page` or neither. */
+export type Query = Selection & LogFacets & { count?: number; page?: number };
+
+const pagingOf = ({ count, page }: Query): Paging => {
+  if ((count === undefined) !== (page === undefined))
+    throw badRequest(
+      `"${count === undefined ? "count" : "page"}" is required: send both count (1 to ${EXPORT_ROWS_MAX}) and page, or neither. See GET /visitors/export/bycompany/{company_id} in /api/openapi.json.`,
+      "missing_key",
+      count === undefined ? "count" : "page",
+    );
+  return { count: count ?? EXPORT_ROWS_MAX, page: page ?? 1 };
+};
+
+const NAME_LENGTH_MAX = 60;
+
+/** `visitors-Head-office-2026-11-21`: letters, digits and dashes of any location's name. */
+export const fileName = (location: string, day: string): string => {
+  const plain = location
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^A-Za-z0-9]+/g, "-")
+    .slice(0, NAME_LENGTH_MAX)
+    .replaceAll(/^-|-$/g, "");
+  return ["visitors", plain, day].filter((part) => part !== "").join("-");
+};
+
+/** What the columns are made with. */
+export const tableContextOf = async (
+  ctx: RequestContext,
+  place: LocationClock,
+  languages: LanguagePreference,
+): Promise<TableContext> => {
+  const [types, doors, fields] = await Promise.all([
+    visitTypes.list(ctx, place._id, languages),
+    entryPoints.list(ctx, place._id, languages),
+    visitTypes.listFields(ctx, place._id, languages),
+  ]);
+  const names = new Map([...types, ...doors].map(({ _id, name }) => [_id, name]));
+  return { timezone: place.timezone, languages, names, fields };
+};
+
+/**
+ * A part of the visitor log as an XLSX file (interface 4.2, decisions 5): the same visits in the same order as the log gives for
+ * the same query. Errors: `400` for one of `count` and `page` without the other, and as the log.
+ */
+export const exportLog = async (
+  ctx: RequestContext,
+  place: LocationClock,
+  query: Query,
+  languages: LanguagePreference,
+): Promise<FileResponse> => {
+  const paging = pagingOf(query);
+  const [docs, terms, { name }] = await Promise.all([
+    logDocs(ctx, place, { ...query, ...paging }),
+    tableContextOf(ctx, place, languages),
+    locations.read(ctx, place._id),
+  ]);
+  const visits = JSON.parse(`[${docs}]`) as Visit[];
+  const bytes = await spreadsheet(sheetOf(visits, terms));
+  return new FileResponse(bytes, `${fileName(name, dateOf(ctx.now, place.timezone))}.xlsx`);
+};

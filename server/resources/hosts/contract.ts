@@ -1,0 +1,140 @@
+import { describedAs, named } from "../../platform/http/components.ts";
+import { BODY_LIMITS, endpoint, LocationParams } from "../../platform/http/contract.ts";
+import {
+  Email,
+  Id,
+  Message,
+  OpenObject,
+  OptionalPaging,
+  recordKeys,
+  Type,
+  WholeNumber,
+} from "../../platform/http/schemas.ts";
+
+const TAG = "Hosts";
+
+const details = {
+  mail: Type.Optional(Email),
+  mobile: Type.Optional(Type.String({ description: "Used for SMS notifications", examples: ["+32470000000"] })),
+  telephoneNumber: Type.Optional(Type.String({ description: "Desk phone, shown to reception" })),
+};
+
+/** A host (interface 2.2); extra keys stand beside the documented ones. */
+const Host = OpenObject({
+  ...recordKeys,
+  company_id: Id,
+  cn: Type.String({ description: "Full name" }),
+  ...details,
+  sticky: Type.Boolean({ description: "Pinned to the top of the kiosk list" }),
+  external: Type.Boolean({ description: "True when pushed through the bulk upload" }),
+});
+
+const Name = Type.String({ pattern: "\\S", "x-expected": "the full name of the host" });
+
+export const HostInput = OpenObject({
+  company_id: Type.Optional(Type.String({ description: "The location" })),
+  cn: Type.Optional(Name),
+  ...details,
+  sticky: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
+});
+
+export const HostRow = Type.Object({ cn: Name, ...details });
+
+const HostRows = describedAs(
+  Type.Array(Type.Unknown(), {
+    "x-expected": "an array of hosts",
+    examples: [[{ cn: "Ann Peeters", mail: "ann@example.org" }]],
+  }),
+  Type.Array(HostRow),
+);
+
+named({ Host, HostInput, HostRow });
+
+const ignored = ["_id", "create_date", "mod_date", "external"];
+const ById = { id: Id };
+
+export const listHosts = endpoint({
+  operationId: "listHosts",
+  method: "GET",
+  path: "/visitees/bycompany/{company_id}",
+  tag: TAG,
+  summary: "Every managed host of the location, by name",
+  description: "Without the hosts from the bulk upload (`external`). Sorted by `cn`, ignoring case and accents.",
+  permission: "hosts.read",
+  params: LocationParams,
+  query: OptionalPaging,
+  response: Type.Array(Host),
+});
+
+export const createHost = endpoint({
+  operationId: "createHost",
+  method: "POST",
+  path: "/visitees",
+  tag: TAG,
+  summary: "Create a host",
+  permission: "hosts.write",
+  body: {
+    ...HostInput,
+    examples: [{ company_id: "66f1a2b3c4d5e6f708192a3b", cn: "Ann Peeters", mail: "ann@example.org" }],
+  },
+  requires: ["company_id", "cn"],
+  ignored,
+  response: Host,
+});
+
+export const readHost = endpoint({
+  operationId: "getHost",
+  method: "GET",
+  path: "/visitees/{id}",
+  tag: TAG,
+  summary: "One host",
+  permission: "hosts.read",
+  params: ById,
+  response: Host,
+});
+
+export const changeHost = endpoint({
+  operationId: "updateHost",
+  method: "PUT",
+  path: "/visitees/{id}",
+  tag: TAG,
+  summary: "Change a host",
+  permission: "hosts.write",
+  params: ById,
+  body: HostInput,
+  keeps: ["cn"],
+  ignored,
+  response: Host,
+});
+
+export const removeHost = endpoint({
+  operationId: "deleteHost",
+  method: "DELETE",
+  path: "/visitees/{id}",
+  tag: TAG,
+  summary: "Remove a host",
+  permission: "hosts.write",
+  params: ById,
+  response: Message,
+});
+
+const Total = WholeNumber(0, 10_000_000);
+const HostUploadCounts = Type.Object({ received: Total, created: Total, updated: Total, removed: Total });
+
+named({ HostUploadCounts });
+
+export const uploadHosts = endpoint({
+  operationId: "uploadHosts",
+  method: "POST",
+  path: "/companies/{company_id}/visitees/bulk",
+  tag: TAG,
+  summary: "Replace the external hosts",
+  description:
+    "A JSON array, or CSV with the header `cn,telephoneNumber,mobile,mail`. Matched by `mail`, otherwise by `cn`; one invalid row rejects the whole upload, and the error gives its row number.",
+  permission: "hosts.write",
+  params: LocationParams,
+  body: HostRows,
+  consumes: ["text/csv"],
+  bodyLimit: BODY_LIMITS.upload,
+  response: HostUploadCounts,
+});

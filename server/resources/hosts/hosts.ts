@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from "node:util";
+
+import { change } from "../../platform/events/log.ts";
+import { type RequestContext, RawJson, type StreamResponse } from "../../platform/http/request-context.ts";
+import { checkIfMatch, deleteIfMatch } from "../../platform/http/conditional.ts";
+import { listJson } from "../../platform/http/json-pieces.ts";
+import { readPage } from "../../platform/http/large-lists.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import { badRequest, notFound } from "../../platform/lib/errors.ts";
+import { checkExtra, extraOf, mergeExtra } from "../../platform/lib/extra.ts";
+import { newId } from "../../platform/lib/ids.ts";
+import { iso } from "../../platform/lib/time.ts";
+import { HostInput } from "./contract.ts";
+import * as store from "./store.ts";
+
+type Input = Static<typeof HostInput>;
+type UpdateInput = { body: Input; removed: ReadonlySet<string> };
+
+const DOCUMENTED: ReadonlySet<string> = new Set(Object.keys(HostInput.properties));
+
+/** Only the mail is lower-cased; numbers are stored as sent (decisions 4). */
+const lower = (mail: string | undefined): string | undefined => mail?.toLowerCase();
+
+/** The managed hosts of a location by name. Errors: `400` where they are too large together. */
+export const list = async (
+  ctx: RequestContext,
+  location: string,
+  paging: { count?: number; page?: number },
+): Promise<RawJson | StreamResponse> => {
+  const page = await readPage(ctx, paging.count ?? 0, (bytesMax) =>
+    store.selectHosts(ctx.db, location, paging, bytesMax),
+  );
+  return listJson("[", page, "]");
+};
+
+/** One managed host. Errors: `404`. */
+export const read = async (ctx: RequestContext, location: string, id: string): Promise<RawJson> => {
+  const host = await store.findHost(ctx.db, location, id);
+  if (host === undefined) throw notFound();
+  return new RawJson(host.doc);
+};
+
+const only = (rows: { doc: string }[]): RawJson => {
+  const [row] = rows;
+  if (row === undefined) throw notFound();
+  return new RawJson(row.doc);
+};
+
+/** Creates a host. Errors: `400` without `cn`. */
+export const create = async (ctx: RequestContext, location: string, body: Input): Promise<RawJson> => {
+  if (body.cn === undefined) throw badRequest('"cn" is required: the full name of the host.', "missing_key", "cn");
+  const row: store.HostRow = {
+    cn: body.cn,
+    mail: lower(body.mail) ?? null,
+    mobile: body.mobile ?? null,
+    telephone_number: body.telephoneNumber ?? null,
+    sticky: body.sticky ?? false,
+    extra: checkExtra(extraOf(body, DOCUMENTED)),
+  };
+  const key = { company_id: location, _id: newId(location, ctx.now) };
+  return only(
+    await change(ctx, store.insertHost(key, row, iso(ctx.now)), { location, action: "host.create", subject: "host" }),
+  );
+};
+
+const keep = <T>(sent: T | undefined, name: string, removed: ReadonlySet<string>, stored: T | null): T | null =>
+  removed.has(name) ? null : (sent ?? stored);
+
+const merged = ({ body, removed }: UpdateInput, old: store.HostRow): store.HostRow => ({
+  cn: body.cn ?? old.cn,
+  mail: keep(lower(body.mail), "mail", removed, old.mail),
+  mobile: keep(body.mobile, "mobile", removed, old.mobile),
+  telephone_number: keep(body.telephoneNumber, "telephoneNumber", removed, old.telephone_number),
+  sticky: removed.has("sticky") ? false : (body.sticky ?? old.sticky),
+  extra: checkExtra(mergeExtra(old.extra, extraOf(body, DOCUMENTED), removed)),
+});
+
+/** Changes a host. Errors: `400`, `404`. */
+export const update = (ctx: RequestContext, location: string, id: string, sent: UpdateInput): Promise<RawJson> =>
+  inTransaction(ctx, async (inner) => {
+    if (sent.removed.has("cn")) throw badRequest('"cn" is required and can\'t be removed.', "not_removable", "cn");
+    const old = await store.lockHost(inner.db, location, id);
+    if (old === undefined) throw notFound();
+    const { _id, doc, ...before } = old;
+    checkIfMatch(inner, () => new RawJson(doc));
+    const row = merged(sent, before);
+    if (isDeepStrictEqual(row, before)) return new RawJson(doc);
+    const key = { company_id: location, _id };
+    return only(
+      await change(inner, store.updateHost(key, row, iso(ctx.now)), {
+        location,
+        action: "host.change",
+        subject: "host",
+      }),
+    );
+  });
+
+const removeAny = async (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> => {
+  const removed = await change(ctx, store.deleteHost({ company_id: location, _id: id }), {
+    location,
+    action: "host.remove",
+    subject: "host",
+  });
+  if (removed.length === 0) throw notFound();
+  return { message: "Host removed." };
+};
+
+/** Removes a host. Errors: `404`, `412`. */
+export const remove = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
+  deleteIfMatch(
+    ctx,
+    async ({ db }) => {
+      const old = await store.lockHost(db, location, id);
+      return old && new RawJson(old.doc);
+    },
+    (inner) => removeAny(inner, location, id),
+  );

@@ -1,0 +1,24 @@
+import { locationOfId } from "../../platform/http/request-context.ts";
+import { requireLocation } from "../../platform/http/guard.ts";
+import type { Router } from "../../platform/http/router.ts";
+import * as contract from "./contract.ts";
+import * as hosts from "./hosts.ts";
+import { upload } from "./upload.ts";
+
+/** Hosts: list, create, read, change, remove, and the bulk upload of external ones. */
+export const hostRoutes = ({ on }: Router): void => {
+  on(contract.listHosts, (call) => hosts.list(call, call.location, call.query));
+  on(
+    contract.createHost,
+    (call) => hosts.create(call, requireLocation(call.location), call.body),
+    async (call, id) => hosts.read(call, await locationOfId(call, id), id),
+  );
+  on(contract.readHost, async (call) => hosts.read(call, await locationOfId(call, call.params.id), call.params.id));
+  on(
+    contract.changeHost,
+    async (call) => hosts.update(call, await locationOfId(call, call.params.id), call.params.id, call),
+    async (call, id) => hosts.read(call, await locationOfId(call, id), id),
+  );
+  on(contract.removeHost, async (call) => hosts.remove(call, await locationOfId(call, call.params.id), call.params.id));
+  on(contract.uploadHosts, (call) => upload(call, call.location, call.body));
+};

@@ -1,0 +1,153 @@
+import { sql } from "kysely";
+
+import { build, type Db } from "../../platform/db/database.ts";
+import { joined, type Piece, type Pieces, together } from "../../platform/db/listing/pieces.ts";
+import type { Extra } from "../../platform/lib/extra.ts";
+
+/** The columns of a host that rules set. */
+export type HostRow = {
+  cn: string;
+  mail: string | null;
+  mobile: string | null;
+  telephone_number: string | null;
+  sticky: boolean;
+  extra: Extra;
+};
+
+export type HostKey = { company_id: string; _id: string };
+export type StoredHost = HostRow & { _id: string; doc: string };
+
+const columns = ["_id", "cn", "mail", "mobile", "telephone_number", "sticky", "extra", "doc"] as const;
+
+/** How many bytes all of them have is 0 where they are known to be few. */
+type HostDocs = Pick<Pieces, "docs" | "bytes">;
+/** Hosts of fewer bytes are read one by one. */
+const FEW_BYTES = 2 * 1024 * 1024;
+
+/** The rows in their order as far as the bytes allow. */
+const withinBytes = async (db: Db, rows: { compile(): unknown }, bytesMax: number): Promise<HostDocs> => {
+  const counted = sql`select doc, row_number() over () as n, sum(octet_length(doc)) over (rows unbounded preceding) as upto from (${rows}) h`;
+  return together(await db.rows<Piece>(sql`${joined(counted, bytesMax)} order by n`.compile(build)));
+};
+
+/**
+ * The managed hosts as JSON texts, by name ignoring case and accents; as many as the bytes allow. One by one
+ * where all of the location are few: that costs a third less.
+ */
+export const selectHosts = async (
+  db: Db,
+  location: string,
+  paging: { count?: number; page?: number },
+  bytesMax: number,
+): Promise<HostDocs> => {
+  const all = build
+    .selectFrom("hosts")
+    .select("doc")
+    .where("company_id", "=", location)
+    .where("external", "=", false)
+    .orderBy(sql`cn collate foyer_name`)
+    .orderBy("_id");
+  const size = paging.count ?? (paging.page === undefined ? undefined : 50);
+  const some =
+    size === undefined
+      ? all
+      : all.limit(size).offset(Math.min(((paging.page ?? 1) - 1) * size, Number.MAX_SAFE_INTEGER));
+  const short = await db.rows<{ doc: string }>(
+    sql`select doc from (${some}) h where ${Math.min(bytesMax, FEW_BYTES)} >=
+      (select sum(octet_length(doc)) from hosts where company_id = ${location} and external = false)`.compile(build),
+  );
+  if (short.length > 0) return { docs: [short.map(({ doc }) => doc).join(",")], bytes: 0 };
+  return withinBytes(db, some, bytesMax);
+};
+
+const managed = (location: string, id: string) =>
+  build
+    .selectFrom("hosts")
+    .select(columns)
+    .where("company_id", "=", location)
+    .where("_id", "=", id)
+    .where("external", "=", false);
+
+/** One managed host; external ones are never read back (interface 2.2). */
+export const findHost = async (db: Db, location: string, id: string): Promise<StoredHost | undefined> =>
+  (await db.rows<StoredHost>(managed(location, id)))[0];
+
+/** Reads a host and keeps it from being changed until the transaction ends. */
+export const lockHost = async (db: Db, location: string, id: string): Promise<StoredHost | undefined> =>
+  (await db.rows<StoredHost>(managed(location, id).forUpdate()))[0];
+
+export const insertHost = (key: HostKey, row: HostRow, at: string) =>
+  build
+    .insertInto("hosts")
+    .values({
+      ...key,
+      ...row,
+      extra: JSON.stringify(row.extra),
+      external: false,
+      create_date: at,
+      mod_date: at,
+    } as never)
+    .returning(["_id", "doc"]);
+
+export const updateHost = (key: HostKey, row: HostRow, at: string) =>
+  build
+    .updateTable("hosts")
+    .set({ ...row, extra: JSON.stringify(row.extra), mod_date: at, rev: sql`rev + 1` })
+    .where("company_id", "=", key.company_id)
+    .where("_id", "=", key._id)
+    .returning(["_id", "doc"]);
+
+export const deleteHost = (key: HostKey) =>
+  build
+    .deleteFrom("hosts")
+    .where("company_id", "=", key.company_id)
+    .where("_id", "=", key._id)
+    .where("external", "=", false)
+    .returning("_id");
+
+/** One row of the external set. */
+export type ExternalHost = Pick<HostRow, "cn" | "mail" | "mobile" | "telephone_number">;
+export type StoredExternalHost = ExternalHost & { _id: string };
+
+/** The external hosts of a location, kept from being changed until the transaction ends. */
+export const lockExternalHosts = async (db: Db, location: string): Promise<StoredExternalHost[]> => {
+  // Two uploads at once: the second waits for the whole of the first, also when there is no row yet to lock.
+  await db.rows(sql`select 1 from companies where _id = ${location} for update`.compile(build));
+  return db.rows<StoredExternalHost>(
+    build
+      .selectFrom("hosts")
+      .select(["_id", "cn", "mail", "mobile", "telephone_number"])
+      .where("company_id", "=", location)
+      .where("external", "=", true)
+      .orderBy("create_date")
+      .orderBy("_id"),
+  );
+};
+
+/** Writes external hosts, new and changed ones alike. */
+export const saveExternalHosts = async (
+  db: Db,
+  location: string,
+  hosts: readonly StoredExternalHost[],
+  at: string,
+): Promise<void> => {
+  if (hosts.length === 0) return;
+  await db.rows(
+    sql`insert into hosts (company_id, _id, cn, mail, mobile, telephone_number, sticky, external, create_date, mod_date, doc)
+      select ${location}, h._id, h.cn, h.mail, h.mobile, h.telephone_number, false, true, ${at}::timestamptz, ${at}::timestamptz, ''
+      from jsonb_to_recordset(${JSON.stringify(hosts)}::jsonb) as h (_id text, cn text, mail text, mobile text, telephone_number text)
+      on conflict (company_id, _id) do update set cn = excluded.cn, mail = excluded.mail, mobile = excluded.mobile,
+        telephone_number = excluded.telephone_number, mod_date = excluded.mod_date, rev = hosts.rev + 1`.compile(build),
+  );
+};
+
+export const deleteExternalHosts = (location: string, ids: readonly string[]) =>
+  build
+    .deleteFrom("hosts")
+    .where("company_id", "=", location)
+    .where("_id", "in", [...ids, ""])
+    .where("external", "=", true);
+
+/** The row that an upload is logged by: the location itself. */
+export const locationRow = (location: string) =>
+  build.selectFrom("companies").select("_id").where("_id", "=", location);

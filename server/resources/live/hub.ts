@@ -1,0 +1,146 @@
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/db/database.ts";
+import { withQuota } from "../../platform/db/connection-quota.ts";
+import { tagOf } from "../../platform/lib/ids.ts";
+import { type Frame, framesOf } from "./frames.ts";
+import type { Listener } from "./listener.ts";
+import { type LoggedEvent, selectAfter, selectGrown } from "./store.ts";
+
+/** How often the log is looked at for what no wake-up told of: another process may have died before it could announce. */
+const POLL_MS = 1_000;
+/** Entries read at once. */
+const PAGE = 500;
+
+/** The listeners of one location, and how far its log has been read for all of them. */
+type Room = { cursor: number; listeners: Set<Listener>; reading: boolean; stale: boolean };
+
+/** Brings the events of the log to the streams of this process: one read a location, however many listen. */
+export type Hub = {
+  /**
+   * Sends a listener everything after its cursor, then what comes, until it leaves.
+   * @param head the newest number in the location's log at or after its arrival
+   */
+  join(location: string, listener: Listener, head: number): Promise<void>;
+  leave(location: string, listener: Listener): void;
+  /** Ends all streams; whoever joins later is ended at once. */
+  end(): void;
+};
+
+type Source = Pick<Context, "db" | "quotas" | "changes" | "log">;
+
+/** The database as the streams of one location use it. */
+const dbOf = ({ db, quotas }: Source, location: string): Db => withQuota(db, quotas, tagOf(location));
+
+const textAfter = (frames: readonly Frame[], seq: number): string =>
+  frames
+    .filter((frame) => frame.seq > seq)
+    .map(({ text }) => text)
+    .join("");
+
+/** Hands a page that the room has read to those who have caught up; most of them need all of it, which is made once. */
+const broadcast = (room: Room, location: string, page: readonly LoggedEvent[]): void => {
+  const last = page.at(-1)?.seq;
+  if (last === undefined) return;
+  const frames = framesOf(location, page);
+  const whole = Buffer.from(textAfter(frames, room.cursor));
+  for (const listener of room.listeners) {
+    if (!listener.live || listener.cursor >= last) continue;
+    listener.send(listener.cursor <= room.cursor ? whole : textAfter(frames, listener.cursor), last);
+  }
+  room.cursor = last;
+};
+
+/** Reads what is new for a room until there is no more. */
+const readOn = async (source: Source, location: string, room: Room): Promise<void> => {
+  const { log } = source;
+  const db = dbOf(source, location);
+  room.reading = true;
+  try {
+    let page: LoggedEvent[];
+    do {
+      room.stale = false;
+      page = await selectAfter(db, location, room.cursor, PAGE);
+      broadcast(room, location, page);
+    } while (room.stale || page.length === PAGE);
+  } catch (error) {
+    log.warn({ code: Object(error).code }, "live events: the log could not be read; trying again");
+  } finally {
+    room.reading = false;
+  }
+};
+
+/** Sends a listener what it missed, at its own pace, until it is where its room is: from then on it is live. */
+const catchUp = async (source: Source, location: string, room: Room, listener: Listener): Promise<void> => {
+  const db = dbOf(source, location);
+  while (listener.open && listener.cursor < room.cursor) {
+    const page = await selectAfter(db, location, listener.cursor, PAGE);
+    listener.send(textAfter(framesOf(location, page), 0), page.at(-1)?.seq ?? room.cursor);
+    await listener.drained();
+  }
+  // Nothing ran since the room's cursor was looked at, so nothing is missed or sent twice.
+  listener.live = true;
+};
+
+/** Looks every second whether a log has grown that nobody told of. @returns how to stop it */
+const pollLogs = ({ db, log }: Source, rooms: ReadonlyMap<string, Room>, read: (location: string) => void) => {
+  let looking = false;
+  const look = async (): Promise<void> => {
+    if (looking || rooms.size === 0) return;
+    looking = true;
+    try {
+      const at = [...rooms].map(([location, { cursor }]) => [location, cursor] as const);
+      for (const location of await selectGrown(db, at)) read(location);
+    } catch (error) {
+      log.warn({ code: Object(error).code }, "live events: the log could not be checked; trying again");
+    } finally {
+      looking = false;
+    }
+  };
+  const timer = setInterval(() => void look(), POLL_MS).unref();
+  return (): void => clearInterval(timer);
+};
+
+/** Makes the hub of a process. */
+export const makeHub = (source: Source): Hub => {
+  const rooms = new Map<string, Room>();
+  let ended = false;
+  const read = (location: string): void => {
+    const room = rooms.get(location);
+    if (room === undefined) return;
+    if (room.reading) room.stale = true;
+    else void readOn(source, location, room);
+  };
+  const off = source.changes.on(read);
+  const stopLooking = pollLogs(source, rooms, read);
+  const enter = (location: string, listener: Listener, head: number): Room => {
+    const room = rooms.get(location) ?? { cursor: head, listeners: new Set(), reading: false, stale: false };
+    rooms.set(location, room);
+    room.listeners.add(listener);
+    return room;
+  };
+  return {
+    join: async (location, listener, head) => {
+      if (ended) return listener.end();
+      if (!listener.open) return;
+      try {
+        await catchUp(source, location, enter(location, listener, head), listener);
+      } catch (error) {
+        source.log.warn({ code: Object(error).code }, "live events: a stream ended because the log could not be read");
+        return listener.end();
+      }
+      // What was committed between the look at the head and now.
+      read(location);
+    },
+    leave: (location, listener) => {
+      const room = rooms.get(location);
+      room?.listeners.delete(listener);
+      if (room?.listeners.size === 0) rooms.delete(location);
+    },
+    end: () => {
+      ended = true;
+      off();
+      stopLooking();
+      for (const { listeners } of rooms.values()) for (const listener of listeners) listener.end();
+    },
+  };
+};

@@ -1,0 +1,34 @@
+import type { Db, Statement } from "../../platform/db/database.ts";
+
+/** An entry of the log as the stream reads it; most changes fire no event. */
+export type LoggedEvent = { seq: number; event: string | null; ids: Record<string, string> | null };
+
+const HEAD: Statement = {
+  name: "head-of-log",
+  text: "select coalesce(max(seq), 0) as head from log where company_id = $1",
+};
+
+/** The number of a location's newest entry; 0 when there is none. */
+export const selectHead = async (db: Db, location: string): Promise<number> =>
+  (await db.named<{ head: number }>(HEAD, [location]))[0]?.head ?? 0;
+
+const AFTER: Statement = {
+  name: "log-after",
+  text: "select seq, event, ids from log where company_id = $1 and seq > $2 order by seq limit $3",
+};
+
+/** The entries of a location after that number, in commit order, those without an event too: the reader moves past them. */
+export const selectAfter = (db: Db, location: string, seq: number, limit: number): Promise<LoggedEvent[]> =>
+  db.named<LoggedEvent>(AFTER, [location, seq, limit]);
+
+const GROWN: Statement = {
+  name: "grown-logs",
+  text: `select r.location from unnest($1::text[], $2::bigint[]) as r (location, seq)
+where exists (select 1 from log l where l.company_id = r.location and l.seq > r.seq)`,
+};
+
+/** Which of these locations have entries after the number read last. */
+export const selectGrown = async (db: Db, read: readonly (readonly [string, number])[]): Promise<string[]> => {
+  const values = [read.map(([location]) => location), read.map(([, seq]) => seq)];
+  return (await db.named<{ location: string }>(GROWN, values)).map(({ location }) => location);
+};

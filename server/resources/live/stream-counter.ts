@@ -1,0 +1,40 @@
+import type { Credential } from "../../platform/auth/credential.ts";
+import { unavailable } from "../../platform/lib/errors.ts";
+
+/**
+ * Streams that one credential may have open at once in this process: as many as are known to be served (test/server/resources/live/crowd.test.ts), for
+ * a site may give all its screens one key; each is kept in memory.
+ */
+export const STREAMS_MAX = 1_000;
+
+/** Counts the open streams of each credential. */
+export type StreamCounter = {
+  /** Takes one. @returns how to give it back, once. Errors: `503` when the credential has as many as it may. */
+  take(who: Pick<Credential, "kind" | "_id">): () => void;
+};
+
+/** Makes the count of a process. */
+export const makeStreamCounter = (): StreamCounter => {
+  const taken = new Map<string, number>();
+  const change = (key: string, by: 1 | -1): void => {
+    const now = (taken.get(key) ?? 0) + by;
+    if (now === 0) taken.delete(key);
+    else taken.set(key, now);
+  };
+  return {
+    take: ({ kind, _id }) => {
+      const key = `${kind} ${_id}`;
+      if ((taken.get(key) ?? 0) >= STREAMS_MAX)
+        throw unavailable(
+          `This credential already has ${STREAMS_MAX} event streams open. Close one of them first.`,
+          "busy",
+        );
+      change(key, 1);
+      let isOpen = true;
+      return () => {
+        if (isOpen) change(key, -1);
+        isOpen = false;
+      };
+    },
+  };
+};

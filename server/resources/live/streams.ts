@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+import { type RequestContext, StreamResponse } from "../../platform/http/request-context.ts";
+import { isStillAllowed } from "../../platform/http/guard.ts";
+import { badRequest } from "../../platform/lib/errors.ts";
+import { opening, restart } from "./frames.ts";
+import type { Hub } from "./hub.ts";
+import { makeListener } from "./listener.ts";
+import type { StreamCounter } from "./stream-counter.ts";
+import { selectHead } from "./store.ts";
+
+/** How often a stream beats: at least so long, at most so long between two (decisions 5: every 15 to 25 seconds). */
+export const HEARTBEAT_MS = [15_000, 20_000] as const;
+
+/** The header of a browser that connects again is newer than what stands in its URL. A blank one is none. */
+const sentId = (request: FastifyRequest, inQuery: string | undefined): string | undefined => {
+  const { "last-event-id": header } = request.headers;
+  return [header, inQuery]
+    .find((text) => typeof text === "string" && text.trim() !== "")
+    ?.toString()
+    .trim();
+};
+
+/**
+ * Where a stream begins. One that is ahead of the log comes from another database, such as the one before a restore: it begins now,
+ * and its client is told. An old one begins with the oldest entry there is.
+ */
+const beginning = (text: string | undefined, head: number): { after: number; restarted: boolean } => {
+  if (text === undefined) return { after: head, restarted: false };
+  if (!/^\d{1,19}$/.test(text))
+    throw badRequest(
+      '"Last-Event-ID" must be the ID of an event of this stream, such as 1042. See GET /companies/{company_id}/events in /api/openapi.json.',
+      "wrong_format",
+      "Last-Event-ID",
+    );
+  return { after: Math.min(Number(text), head), restarted: Number(text) > head };
+};
+
+const HEAD = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-store, no-transform",
+  // Proxies would wait for the end of the answer.
+  "x-accel-buffering": "no",
+  // A stream ends with its connection, so that a stop need not wait for one that is kept alive.
+  connection: "close",
+};
+
+type StreamRequest = {
+  ctx: RequestContext;
+  location: string;
+  lastEventId: string | undefined;
+  /** How often the client wants a pulse, in seconds. */
+  pulse: number | undefined;
+  hub: Hub;
+  seats: StreamCounter;
+  heartbeatMs: readonly [number, number];
+};
+
+const begin = async (
+  { ctx: act, location, lastEventId, pulse, hub, seats, heartbeatMs }: StreamRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> => {
+  const sent = sentId(request, lastEventId);
+  const head = await selectHead(act.db, location);
+  const { after, restarted } = beginning(sent, head);
+  const giveBack = seats.take(act.principal);
+  reply.hijack();
+  const { raw } = reply;
+  raw.once("close", giveBack);
+  if (raw.closed) giveBack();
+  for (const [name, value] of Object.entries(reply.headers(HEAD).getHeaders()))
+    if (value !== undefined) raw.setHeader(name, value);
+  raw.writeHead(200);
+  // A client that asks for the head alone has it now.
+  if (request.method === "HEAD") return void raw.end();
+  raw.write(opening(after));
+  if (restarted) raw.write(restart(location));
+  const listener = makeListener(raw, after, {
+    heartbeatMs,
+    pulseMs: pulse === undefined ? undefined : pulse * 1000,
+    isAllowed: () => isStillAllowed(act.context, request),
+    onClose: () => hub.leave(location, listener),
+  });
+  await hub.join(location, listener, head);
+};
+
+/** Opens the stream of a location's events. Errors, before it begins: `400` for a Last-Event-ID that is none, `503` beyond so many of one credential. */
+export const open = (opened: StreamRequest): StreamResponse =>
+  new StreamResponse((request, reply) => begin(opened, request, reply));

@@ -1,0 +1,195 @@
+import { isDeepStrictEqual } from "node:util";
+
+import type { Db } from "../../platform/db/database.ts";
+import { change } from "../../platform/events/log.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { checkIfMatch } from "../../platform/http/conditional.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import { badRequest, notFound, forbidden } from "../../platform/lib/errors.ts";
+import { newId, SERVICE_LOCATION } from "../../platform/lib/ids.ts";
+import { mergeTexts, pickText, type Texts } from "../../platform/lib/texts.ts";
+import { isTimeZone, iso } from "../../platform/lib/time.ts";
+import { applyPlanChange } from "../webhooks/webhooks.ts";
+import { DEFAULT_SETTINGS, type Location, type LocationInput, OPTIONAL_SETTINGS } from "./contract.ts";
+import * as store from "./store.ts";
+
+type Input = Static<typeof LocationInput>;
+type Wire = Static<typeof Location>;
+type UpdateInput = { body: Input; removed: ReadonlySet<string> };
+
+const withoutNulls = (row: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+
+const noticeOf = (texts: Texts, fallback: string) => {
+  const privacy_notice = pickText(texts, { asked: undefined, fallback });
+  return privacy_notice === undefined ? {} : { privacy_notice, translations: { privacy_notice: texts } };
+};
+
+/** A location as it is answered. `settings` keep their null: `retention_days` of null is a value. */
+const wire = ({ privacy_notice, ...row }: store.LocationRow): Wire =>
+  ({ ...withoutNulls(row), ...noticeOf(privacy_notice, row.default_language) }) as Wire;
+
+const SETTING_NAMES: ReadonlySet<string> = new Set([...Object.keys(DEFAULT_SETTINGS), ...OPTIONAL_SETTINGS]);
+
+/** Settings merge key by key; a null puts the default back, a key that is none of ours is refused rather than lost. */
+const mergeSettings = (
+  stored: Record<string, unknown>,
+  sent: Record<string, unknown> | undefined,
+): Record<string, unknown> => {
+  const merged = { ...stored };
+  for (const [key, value] of Object.entries(sent ?? {})) {
+    if (!SETTING_NAMES.has(key))
+      throw badRequest(
+        `"settings.${key}" isn't a setting. The settings are ${[...SETTING_NAMES].join(", ")}.`,
+        "unknown_key",
+        `settings.${key}`,
+      );
+    if (value === null && OPTIONAL_SETTINGS.has(key)) delete merged[key];
+    else merged[key] = value ?? Reflect.get(DEFAULT_SETTINGS, key);
+  }
+  return merged;
+};
+
+const checkTimezone = (timezone: string): string => {
+  if (!isTimeZone(timezone))
+    throw badRequest('"timezone" must be an IANA time zone such as Europe/Brussels.', "wrong_format", "timezone");
+  return timezone;
+};
+
+const initial = (ctx: RequestContext, name: string): store.LocationRow => ({
+  _id: newId(undefined, ctx.now),
+  name,
+  tier: "enterprise",
+  timezone: "UTC",
+  languages: ["en"],
+  default_language: "en",
+  address: null,
+  zip_code: null,
+  city: null,
+  country: null,
+  logo: null,
+  colour: null,
+  kiosk_background: null,
+  privacy_notice: {},
+  settings: DEFAULT_SETTINGS,
+  create_date: iso(ctx.now),
+  mod_date: iso(ctx.now),
+});
+
+/** What a removed key goes back to. */
+const kept = <K extends keyof Input & keyof store.LocationRow>(
+  key: K,
+  { body, removed }: UpdateInput,
+  old: store.LocationRow,
+  empty: store.LocationRow[K],
+) => (removed.has(key) ? empty : ((body[key] as store.LocationRow[K] | undefined) ?? old[key]));
+
+const merged = (sent: UpdateInput, old: store.LocationRow): store.LocationRow => {
+  const { body, removed } = sent;
+  if (removed.has("name")) throw badRequest('"name" is required and can\'t be removed.', "not_removable", "name");
+  return {
+    ...old,
+    name: kept("name", sent, old, old.name),
+    tier: kept("tier", sent, old, "enterprise"),
+    timezone: checkTimezone(kept("timezone", sent, old, "UTC")),
+    languages: kept("languages", sent, old, ["en"]),
+    default_language: kept("default_language", sent, old, "en"),
+    address: kept("address", sent, old, null),
+    zip_code: kept("zip_code", sent, old, null),
+    city: kept("city", sent, old, null),
+    country: kept("country", sent, old, null),
+    logo: kept("logo", sent, old, null),
+    colour: kept("colour", sent, old, null)?.toLowerCase() ?? null,
+    kiosk_background: kept("kiosk_background", sent, old, null),
+    privacy_notice: mergeTexts(
+      removed.has("privacy_notice") ? {} : old.privacy_notice,
+      body.privacy_notice,
+      body.translations?.privacy_notice,
+    ),
+    settings: removed.has("settings") ? DEFAULT_SETTINGS : mergeSettings(old.settings, body.settings),
+  };
+};
+
+/** The covered locations by name. */
+export const list = (ctx: RequestContext): Promise<store.LocationItem[]> =>
+  store.selectLocations(ctx.db, ctx.principal.locations);
+
+/** One location. Errors: `404`. */
+export const read = async (ctx: RequestContext, id: string): Promise<Wire> => {
+  const row = await store.findLocation(ctx.db, id);
+  if (row === undefined) throw notFound();
+  return wire(row);
+};
+
+/** Creates a location. Errors: `400` without a name or with an unknown time zone. */
+export const create = async (ctx: RequestContext, body: Input): Promise<Wire> => {
+  if (body.name === undefined) throw badRequest('"name" is required: the location\'s name.', "missing_key", "name");
+  const row = merged({ body, removed: new Set() }, initial(ctx, body.name));
+  const entry = { location: SERVICE_LOCATION, action: "location.create", subject: "location" };
+  // The tag of an id is one of 16.7 million: it is drawn again, should another location have it.
+  while ((await change(ctx, store.insertLocation(row), entry)).length === 0) row._id = newId(undefined, ctx.now);
+  return wire(row);
+};
+
+/** Changes a location. Errors: `400`, and `403` when somebody but a global admin changes the plan. */
+export const update = (ctx: RequestContext, id: string, sent: UpdateInput): Promise<Wire> =>
+  inTransaction(ctx, async (inner) => {
+    const old = await store.lockLocation(inner.db, id);
+    if (old === undefined) throw notFound();
+    checkIfMatch(inner, () => wire(old));
+    const row = merged(sent, old);
+    if (row.tier !== old.tier && ctx.principal.role !== "global_admin")
+      throw forbidden("only a global admin changes the plan");
+    if (isDeepStrictEqual(row, old)) return wire(old);
+    if (row.tier !== old.tier) await applyPlanChange(inner, id);
+    const now = { ...row, mod_date: iso(ctx.now) };
+    await change(inner, store.updateLocation(now), {
+      location: id,
+      action: "location.change",
+      events: ["company_updated"],
+      subject: "location",
+    });
+    return wire(now);
+  });
+
+/** Removes a location with everything in it. Errors: `400` unless its name is repeated. */
+export const remove = (ctx: RequestContext, id: string, name: string | undefined): Promise<{ message: string }> =>
+  inTransaction(ctx, async (inner) => {
+    const old = await store.lockLocation(inner.db, id);
+    if (old === undefined) throw notFound();
+    checkIfMatch(inner, () => wire(old));
+    if (name !== old.name)
+      throw badRequest(
+        '"name" must be the location\'s name, to confirm that everything in it will be deleted.',
+        "confirm_needed",
+        "name",
+      );
+    await store.deleteContents(inner.db, id);
+    await store.recordRemoval(inner.db, id, iso(ctx.now));
+    await change(inner, store.deleteLocation(id), {
+      location: SERVICE_LOCATION,
+      action: "location.remove",
+      subject: "location",
+    });
+    return { message: "The location and everything in it were deleted." };
+  });
+
+/** Removes again a location that a restored backup brought back. @returns whether it was there */
+export const reapplyRemoval = async (ctx: RequestContext, id: string): Promise<boolean> => {
+  const found = await store.lockLocation(ctx.db, id);
+  if (found === undefined) return false;
+  await remove(ctx, id, found.name);
+  return true;
+};
+
+/** Longer than any request or statement may take. */
+const LATE_MS_MAX = 10 * 60_000;
+
+/** Removes what requests that were under way still wrote into locations while these were removed. */
+export const removeLateWrites = async (db: Db, now: number): Promise<void> => {
+  const since = iso(now - LATE_MS_MAX);
+  for (const { _id } of await store.selectRemoved(db, since))
+    await db.transaction((inner) => store.deleteContents(inner, _id));
+  await store.deleteRemovals(db, since);
+};

@@ -1,0 +1,21 @@
+import { paginate } from "../../platform/http/paging.ts";
+import type { Router } from "../../platform/http/router.ts";
+import * as contract from "./contract.ts";
+import * as locations from "./locations.ts";
+
+/** Locations: list, one, create, change, remove. */
+export const locationRoutes = ({ on }: Router): void => {
+  on(contract.listLocations, async (call) => paginate(await locations.list(call), call.query));
+  on(contract.readLocation, (call) => locations.read(call, call.location));
+  on(
+    contract.createLocation,
+    (call) => locations.create(call, call.body),
+    (call, id) => locations.read(call, id),
+  );
+  on(
+    contract.changeLocation,
+    (call) => locations.update(call, call.location, call),
+    (call, id) => locations.read(call, id),
+  );
+  on(contract.removeLocation, (call) => locations.remove(call, call.location, call.body.name));
+};

@@ -1,0 +1,67 @@
+/** How a message travels. */
+export type MessageKind = "mail" | "sms";
+
+/** What an invitation says; as it was when it was queued, so that the outbox shows what was sent. */
+export type InvitationParameters = {
+  registeredVisitorId: string;
+  firstName: string | null;
+  /** Missing in what an earlier version queued. */
+  lastName?: string | null;
+  host: string | null;
+  locationName: string;
+  /** The address in one line. */
+  address: string | null;
+  timezone: string;
+  /** When they are expected, as the wire writes instants: [from, to); either may be open. */
+  from: string | null;
+  to: string | null;
+};
+
+/** What a visit type says instead of our texts, already filled. */
+export type CustomTexts = { subject?: string; text?: string; sms?: string };
+
+/** What a host is told of a visit; as it was when it was queued, so that the outbox shows what was sent. */
+export type VisitParameters = {
+  visitId: string;
+  /** Whom the mail greets; nobody where it goes to the type's confirmation address. */
+  greeting: string | null;
+  visitor: string | null;
+  company: string | null;
+  visitType: string | null;
+  host: string | null;
+  entrance: string | null;
+  locationName: string;
+  timezone: string;
+  /** Instants as the wire writes them. */
+  signedIn: string;
+  signedOut: string | null;
+  /** Who decided, where somebody has: a host by a link, or somebody in the console or by the interface. */
+  by?: { kind: "host" | "reception"; name: string | null; at: string };
+  own?: CustomTexts;
+};
+
+/** A notification of a host. */
+export type HostNotice = {
+  template: "visitor_arrived" | "visitor_to_decide" | "visitor_left" | "visitor_approved" | "visitor_rejected";
+  parameters: VisitParameters;
+};
+
+/** What is said in an emergency. */
+export type EmergencyParameters = {
+  /** As it was sent. */
+  text: string;
+  drill: boolean;
+  locationName: string;
+  /** Whether it goes to somebody inside, or to the staff. */
+  isInside: boolean;
+};
+
+/** What a message is about: a template, and the values it is filled with. Links are made when it is rendered, never stored. */
+export type Content =
+  | { template: "user_invitation" | "password_reset"; parameters: { userId: string } }
+  | { template: "registered_visitor_invitation"; parameters: InvitationParameters }
+  | HostNotice
+  | { template: "emergency"; parameters: EmergencyParameters }
+  /** Texts that are ready: of a notification, a warning. An SMS has the text only. */
+  | { template: "notice"; parameters: { subject: string; text: string } }
+  | { template: "test_mail"; parameters: Record<string, never> };

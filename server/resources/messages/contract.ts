@@ -1,0 +1,59 @@
+import { named } from "../../platform/http/components.ts";
+import { endpoint, LocationParams } from "../../platform/http/contract.ts";
+import { Id, Instant, OptionalPaging, recordKeys, Type, OneOf } from "../../platform/http/schemas.ts";
+
+export const OutboxMessage = Type.Object({
+  ...recordKeys,
+  company_id: Id,
+  kind: OneOf("mail", "sms"),
+  to: Type.String({ description: "Email address or telephone number" }),
+  template: Type.String(),
+  language_id: Type.Optional(Type.String()),
+  subject: Type.Optional(Type.String()),
+  text: Type.Optional(Type.String({ description: "The text as it is sent; an email also has it as HTML" })),
+  state: OneOf("queued", "sending", "sent", "failed"),
+  attempts: Type.Integer(),
+  next_attempt: Type.Optional(Instant),
+  error: Type.Optional(Type.String({ description: "Why it wasn't sent" })),
+  subject_id: Type.Optional(Type.String({ description: "The record it is about" })),
+  sent_at: Type.Optional(Instant),
+});
+
+named({ OutboxMessage });
+
+export const listOutbox = endpoint({
+  operationId: "listOutboxMessages",
+  method: "GET",
+  path: "/companies/{company_id}/outbox",
+  tag: "Messages",
+  summary: "A location's emails and SMS with their status, newest first",
+  description:
+    "Without `count` and `page`, the newest 1,000. Messages that couldn't be sent within 24 hours are shown as failed.",
+  permission: "location.manage",
+  params: LocationParams,
+  query: {
+    ...OptionalPaging,
+    state: Type.Optional(OneOf("queued", "sending", "sent", "failed")),
+  },
+  response: Type.Array(OutboxMessage),
+});
+
+const OutboxHealth = Type.Object({
+  mail_configured: Type.Boolean({ description: "There is a mail server (SMTP_URL)" }),
+  sms_configured: Type.Boolean({ description: "There is an SMS gateway (SMS_GATEWAY_URL)" }),
+  waiting: Type.Integer({ description: "Queued, or being sent now" }),
+  failed: Type.Integer({ description: "Given up" }),
+});
+
+named({ OutboxHealth });
+
+export const readOutboxHealth = endpoint({
+  operationId: "getOutboxHealth",
+  method: "GET",
+  path: "/companies/{company_id}/outbox/health",
+  tag: "Messages",
+  summary: "Whether emails and SMS can be sent, and how many are queued or have failed",
+  permission: "location.manage",
+  params: LocationParams,
+  response: OutboxHealth,
+});

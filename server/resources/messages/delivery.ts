@@ -1,0 +1,159 @@
+import { randomBytes } from "node:crypto";
+
+import type { Context } from "../../platform/context.ts";
+import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
+import { iso } from "../../platform/lib/time.ts";
+import { traceOutboundCall } from "../../platform/observe/tracing.ts";
+import type { MessageKind } from "./columns.ts";
+import { oneLine, SendFailure } from "./send-failure.ts";
+import type { Mailer } from "./mailer.ts";
+import { WAITING_MS_MAX } from "./queue.ts";
+import { render } from "./render.ts";
+import { handToGateway } from "./sms-gateway.ts";
+import * as store from "./store.ts";
+
+const MINUTE_MS = 60_000;
+/** How long a message is waited for before it is tried again, by how often it was. */
+const WAITS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS);
+const ATTEMPTS_MAX = WAITS_MS.length + 1;
+/** Longer than handing over may take: after it a message whose process ended is taken by another one. */
+const LEASE_MS = 30_000;
+/** A run of the sender begins no more messages after this time; the next run goes on. */
+const RUN_MS = 900;
+const SMS_LANES = 2;
+
+/** Hands a rendered message over. @returns what the other side answered. Errors: SendFailure */
+type Transport = (message: store.MessageRow) => Promise<string>;
+
+const take = ({ db, now }: Context, kind: MessageKind): Promise<store.MessageRow | undefined> => {
+  const at = now();
+  return store.takeMessage(db, {
+    kind,
+    now: iso(at),
+    queuedAfter: iso(at - WAITING_MS_MAX),
+    lease: randomBytes(8).toString("hex"),
+    until: iso(at + LEASE_MS),
+  });
+};
+
+const failureOf = (error: unknown): SendFailure =>
+  error instanceof SendFailure ? error : new SendFailure("The message couldn't be created.", true);
+
+/** Says in the log that something did not go out: ids only, the reason is in the outbox. */
+const logFailure = ({ log }: Context, { _id, company_id, kind, attempts }: store.MessageRow, final: boolean): void =>
+  log.warn({ message: _id, location: company_id, kind, attempts }, final ? "a message failed" : "a message waits");
+
+const recordFailure = async (context: Context, message: store.MessageRow, error: unknown): Promise<void> => {
+  const failure = failureOf(error);
+  const wait = failure.permanent ? undefined : WAITS_MS[message.attempts - 1];
+  const at = context.now();
+  const again = wait === undefined ? null : iso(at + wait);
+  logFailure(context, message, again === null);
+  context.metrics.messages.add(message.kind, again === null ? "failed" : "postponed");
+  await store.recordFailure(context.db, message, { error: failure.message, again, at: iso(at) });
+};
+
+/** Sends one message that was taken, outside any transaction, and records what became of it. */
+const deliver = async (context: Context, message: store.MessageRow, hand: Transport): Promise<void> => {
+  let answer: string;
+  try {
+    if (message.attempts > ATTEMPTS_MAX) throw new SendFailure("Foyer stopped each time it was sending this.", true);
+    answer = await traceOutboundCall(context, message.kind, { "foyer.location": message.company_id }, () =>
+      hand(message),
+    );
+  } catch (error) {
+    return recordFailure(context, message, error);
+  }
+  await store.recordSent(context.db, message, iso(context.now()), oneLine(answer));
+  context.metrics.messages.add(message.kind, "sent");
+};
+
+/** Delivers this message and then those that are due, one after the other, as long as the run lasts. */
+const runLane = async (
+  context: Context,
+  hand: Transport,
+  first: store.MessageRow | undefined,
+  endMs: number,
+): Promise<void> => {
+  for (let message = first; message !== undefined;) {
+    await deliver(context, message, hand);
+    message = performance.now() < endMs ? await take(context, message.kind) : undefined;
+  }
+};
+
+/** Several lanes beside each other: what hangs in one does not hold up the others. */
+const runLanes = async (context: Context, hand: Transport, first: store.MessageRow, lanes: number): Promise<void> => {
+  const endMs = performance.now() + RUN_MS;
+  const others = Array.from({ length: lanes - 1 }, async () =>
+    runLane(context, hand, await take(context, first.kind), endMs),
+  );
+  const ended = await Promise.allSettled([runLane(context, hand, first, endMs), ...others]);
+  const broken = ended.find((lane) => lane.status === "rejected");
+  if (broken !== undefined) throw broken.reason;
+};
+
+const rendered = async (context: Context, message: store.MessageRow) => {
+  const content = await render(context, message);
+  if (content === undefined) throw new SendFailure("There is nothing left to send.", true);
+  return content;
+};
+
+const byMail =
+  (context: Context, mailer: Mailer): Transport =>
+  async (message) =>
+    mailer.send({ to: message.recipient, messageId: message._id, rendered: await rendered(context, message) });
+
+/**
+ * Sends the mails that are due, for about a second. Each is taken under a lease and recorded as sent once; of several processes
+ * one takes it. A process that ends in between leaves it to the next one after the lease: sent twice perhaps, never lost, and
+ * never again once it was recorded. Does nothing without `SMTP_URL`.
+ */
+export const sendMails = async (context: Context): Promise<void> => {
+  const { config } = context;
+  if (config.smtpUrl === undefined) return;
+  const first = await take(context, "mail");
+  if (first === undefined) return;
+  // Loaded with the first mail: a service without SMTP does not carry the mail client.
+  const { MAIL_LANES, openMailer } = await import("./mailer.ts");
+  const mailer = openMailer(config, config.smtpUrl);
+  try {
+    await runLanes(context, byMail(context, mailer), first, MAIL_LANES);
+  } finally {
+    mailer.close();
+  }
+};
+
+/** Sends the SMS that are due, as `sendMails` does mails. Does nothing without `SMS_GATEWAY_URL`. */
+export const sendSms = async (context: Context): Promise<void> => {
+  const gateway = context.config.smsGateway;
+  if (gateway === undefined) return;
+  const first = await take(context, "sms");
+  if (first === undefined) return;
+  const hand: Transport = async (message) =>
+    handToGateway(gateway, { to: message.recipient, text: (await rendered(context, message)).text });
+  await runLanes(context, hand, first, SMS_LANES);
+};
+
+/** Gives up what has waited for a day, with the last reason, or that there is nothing to send it with. */
+export const giveUpOldMessages = async ({ db, now }: Context): Promise<void> => {
+  const at = now();
+  for (const kind of ["mail", "sms"] as const)
+    await store.giveUpMessages(db, {
+      kind,
+      now: iso(at),
+      queuedUntil: iso(at - WAITING_MS_MAX),
+      prefix: "Not sent within 24 hours. ",
+      reason: nothingToSendWith(kind),
+    });
+};
+
+/** Mails about accounts belong to no location, whose retention would erase them. */
+const ACCOUNT_MAILS_KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
+
+/** Removes old mails about accounts: their addresses may be of people who left. */
+export const deleteOldAccountMails = ({ db, now }: Context): Promise<void> =>
+  store.deleteMessages(db, SERVICE_LOCATION, iso(now() - ACCOUNT_MAILS_KEPT_MS));
+
+/** Why messages of a kind wait when nothing is configured to send them with. */
+export const nothingToSendWith = (kind: MessageKind): string =>
+  kind === "mail" ? "No mail server is set up. Set SMTP_URL." : "No SMS gateway is set up. Set SMS_GATEWAY_URL.";

@@ -1,0 +1,79 @@
+import { fillPlaceholders } from "../../platform/lib/placeholders.ts";
+import { greetedAs } from "../../../shared/typography.ts";
+import { calendarFile } from "./calendar.ts";
+import type { InvitationParameters } from "./columns.ts";
+import { invitationPageLink } from "./invitation-link.ts";
+import type { Language } from "./language.ts";
+import type { Letter } from "./letter.ts";
+import { qrCode } from "./qr-code.ts";
+import type { Attachment, LinkSettings } from "./rendered-message.ts";
+import { formatDay, formatVisitSpan } from "./format-dates.ts";
+import { mailTexts } from "./mail-texts.ts";
+
+/** The invitation as it is about to be written: for whom, when it was queued, in which language. */
+export type Invitation = InvitationParameters & { location: string; made: number; language: Language };
+
+const filled = (invitation: Invitation, template: string): string => {
+  const { firstName, lastName, host, locationName, from, timezone, language } = invitation;
+  const day = from === null ? null : formatDay(Date.parse(from), timezone, language);
+  const name = greetedAs({ first: firstName, last: lastName }, language);
+  return fillPlaceholders(template, { name, host, location: locationName, day });
+};
+
+const linkOf = (invitation: Invitation, { publicUrl, secretKey }: LinkSettings): string =>
+  invitationPageLink({ publicUrl, secretKey }, invitation, invitation);
+
+const factsOf = (invitation: Invitation): (readonly [string, string])[] => {
+  const { invitation: text } = mailTexts[invitation.language];
+  const when = formatVisitSpan(invitation, invitation.language);
+  const where = [invitation.locationName, invitation.address].filter((part) => part !== null).join(", ");
+  return [
+    ...(when === undefined ? [] : [[text.when, when] as const]),
+    [text.where, where],
+    ...(invitation.host === null ? [] : [[text.host, invitation.host] as const]),
+  ];
+};
+
+/** The subject of an invitation. */
+export const invitationSubject = (invitation: Invitation): string =>
+  filled(invitation, mailTexts[invitation.language].invitation.subject);
+
+/** An invitation as a letter, without its picture: what the outbox shows needs none. */
+export const invitationLetter = (invitation: Invitation, sending: LinkSettings): Letter => {
+  const { hello, invitation: text } = mailTexts[invitation.language];
+  return {
+    language: invitation.language,
+    from: invitation.locationName,
+    paragraphs: [
+      filled(invitation, hello),
+      filled(invitation, invitation.host === null ? text.expected : text.expectedBy),
+    ],
+    facts: factsOf(invitation),
+    button: { label: text.button, url: linkOf(invitation, sending) },
+    footer: filled(invitation, text.footer),
+  };
+};
+
+/** The QR code of the link: what the kiosk reads on arrival. */
+export const invitationPicture = (invitation: Invitation, sending: LinkSettings): NonNullable<Letter["picture"]> => ({
+  name: "code",
+  alt: mailTexts[invitation.language].invitation.codeName,
+  caption: mailTexts[invitation.language].invitation.code,
+  ...qrCode(linkOf(invitation, sending)),
+});
+
+/** The calendar entry of a dated invitation. */
+export const invitationFiles = (invitation: Invitation, sending: LinkSettings): Attachment[] => {
+  const { from, to, registeredVisitorId, locationName, address, language, made } = invitation;
+  if (from === null) return [];
+  const text = calendarFile({
+    uid: `${registeredVisitorId}@${new URL(sending.publicUrl).hostname}`,
+    from,
+    to,
+    summary: filled(invitation, mailTexts[language].invitation.event),
+    location: [locationName, address].filter((part) => part !== null).join(", "),
+    url: linkOf(invitation, sending),
+    written: made,
+  });
+  return [{ name: "visit.ics", type: "text/calendar; charset=utf-8; method=PUBLISH", bytes: Buffer.from(text) }];
+};

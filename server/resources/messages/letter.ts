@@ -1,0 +1,88 @@
+import { escapeHtml } from "../../platform/lib/html.ts";
+import { colonIn } from "../../../shared/typography.ts";
+import type { Language } from "./language.ts";
+
+/** A picture that travels with its mail; only who reads it as HTML sees it and its caption. */
+export type Picture = { name: string; alt: string; caption: string; size: number; bytes: Buffer };
+
+/** A mail as it is written: each part becomes plain text and HTML. */
+export type Letter = {
+  language: Language;
+  /** Whose mail it is: the location, or Foyer. */
+  from: string;
+  paragraphs: readonly string[];
+  /** Names and values, such as when and where. */
+  facts?: readonly (readonly [string, string])[];
+  button?: { label: string; url: string };
+  /** Beside the button, and quieter. */
+  second?: { label: string; url: string };
+  /** Below the button. */
+  hint?: string;
+  picture?: Picture;
+  footer: string;
+};
+
+/** The letter as plain text; what a mail reader without HTML shows. */
+export const letterText = ({ language, paragraphs, facts = [], button, second, hint, footer }: Letter): string =>
+  [
+    ...paragraphs,
+    facts.map(([name, value]) => `${name}${colonIn(language)} ${value}`).join("\n"),
+    ...[button, second].map((link) => (link === undefined ? "" : `${link.label}${colonIn(language)}\n${link.url}`)),
+    hint ?? "",
+    `-- \n${footer}`,
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n")
+    .concat("\n");
+
+// Mail readers know little: tables, inline styles, and a media query where dark is known. Colours of the house.
+const DARK = `@media (prefers-color-scheme:dark){.canvas{background:#12100f!important}.sheet{background:#1a1816!important;border-color:#2a2825!important}.ink{color:#f0eeeb!important}.soft{color:#b4b0aa!important}.door{background:#375ce0!important;border-color:#375ce0!important}.line{color:#f79a92!important}.code{background:#fff!important}}`;
+const FONT = "font-family:Geist,system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
+const INK = `${FONT};font-size:16px;line-height:24px;color:#211f1c`;
+const SOFT = `${FONT};font-size:14px;line-height:20px;color:#57544f`;
+
+/** Escaped, with its line breaks. */
+const inHtml = (text: string): string => escapeHtml(text).replaceAll(/\r\n?|\n/g, "<br>");
+
+const paragraph = (text: string): string => `<p class="ink" style="margin:0 0 16px;${INK}">${inHtml(text)}</p>`;
+
+const factRow = ([name, value]: readonly [string, string]): string =>
+  `<tr><td class="soft" valign="top" style="padding:0 20px 8px 0;${SOFT}">${inHtml(name)}</td><td class="ink" valign="top" style="padding:0 0 8px;${FONT};font-size:15px;line-height:20px;color:#211f1c">${inHtml(value)}</td></tr>`;
+
+const factTable = (facts: readonly (readonly [string, string])[]): string =>
+  facts.length === 0
+    ? ""
+    : `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 16px">${facts.map(factRow).join("")}</table>`;
+
+const BUTTON = `display:inline-block;padding:11px 24px;border-radius:8px;${FONT};font-size:16px;line-height:24px;font-weight:600;text-decoration:none`;
+
+const anchor = ({ label, url }: { label: string; url: string }, name: string, look: string): string =>
+  `<a class="${name}" href="${escapeHtml(url)}" style="${BUTTON};${look}">${inHtml(label)}</a>`;
+
+const links = ({ button, second }: Letter): string =>
+  button === undefined
+    ? ""
+    : `<p style="margin:8px 0 24px">${anchor(button, "door", "border:1px solid #2543c6;background:#2543c6;color:#ffffff")}` +
+      `${second === undefined ? "" : ` &nbsp; ${anchor(second, "line", "border:1px solid #918d86;color:#b01e22")}`}</p>`;
+
+const image = ({ name, alt, caption, size }: Picture): string =>
+  `<p class="soft" style="margin:0 0 12px;${SOFT}">${inHtml(caption)}</p><p style="margin:0 0 8px"><img class="code" src="cid:${name}" alt="${escapeHtml(alt)}" width="${size}" height="${size}" style="display:block;border-radius:8px;background:#ffffff"></p>`;
+
+/** The letter as HTML, without script, remote pictures or fonts. */
+export const letterHtml = (letter: Letter): string => {
+  const { language, from, paragraphs, facts = [], hint, picture, footer } = letter;
+  return (
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(from)}</title><style>${DARK}</style></head>` +
+    `<body class="canvas" style="margin:0;padding:0;background:#f5f4f1"><table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" style="background:#f5f4f1"><tr><td align="center" style="padding:24px 12px">` +
+    `<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #e9e7e3;border-radius:12px"><tr><td style="padding:28px">` +
+    `<p class="soft" style="margin:0 0 20px;${SOFT};font-weight:600">${inHtml(from)}</p>` +
+    [
+      ...paragraphs.map(paragraph),
+      factTable(facts),
+      links(letter),
+      hint === undefined ? "" : `<p class="soft" style="margin:0 0 12px;${SOFT}">${inHtml(hint)}</p>`,
+      picture === undefined ? "" : image(picture),
+    ].join("") +
+    `</td></tr></table><p class="soft" style="max-width:560px;margin:16px auto 0;${SOFT};font-size:13px">${inHtml(footer)}</p></td></tr></table></body></html>`
+  );
+};

@@ -1,0 +1,83 @@
+import type { Context } from "../../platform/context.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import type { OutboxMessage, readOutboxHealth } from "./contract.ts";
+import { preview } from "./render.ts";
+import { nothingToSendWith } from "./delivery.ts";
+import * as store from "./store.ts";
+
+type Wire = Static<typeof OutboxMessage>;
+/** What is shown when nobody says how much. */
+const NEWEST = 1_000;
+const PAGE_COUNT = 50;
+
+const isConfigured = ({ config }: Context, { kind }: store.MessageRow): boolean =>
+  (kind === "mail" ? config.smtpUrl : config.smsGateway) !== undefined;
+
+/** The last error; of one that waits with nothing to send it with, that. */
+const reasonOf = (context: Context, row: store.MessageRow): string | null =>
+  row.state === "queued" && !isConfigured(context, row) ? nothingToSendWith(row.kind) : row.error;
+
+/** One that goes out before others is due since before it was queued (queue.ts). */
+const nextAttempt = ({ next_at, create_date }: store.MessageRow): string | null =>
+  next_at !== null && next_at < create_date ? create_date : next_at;
+
+const withoutNulls = <T extends object>(row: T) =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+
+const wire = async (ctx: RequestContext, row: store.MessageRow): Promise<Wire> => {
+  const { context, db } = ctx;
+  const shown = await preview({ ...context, db }, row);
+  return {
+    _id: row._id,
+    company_id: row.company_id,
+    kind: row.kind,
+    to: row.recipient,
+    template: row.template,
+    ...shown,
+    state: row.state,
+    attempts: row.attempts,
+    create_date: row.create_date,
+    mod_date: row.mod_date,
+    ...withoutNulls({
+      language_id: row.language,
+      next_attempt: row.state === "queued" && isConfigured(context, row) ? nextAttempt(row) : null,
+      error: reasonOf(context, row),
+      subject_id: row.subject_id,
+      sent_at: row.sent_at,
+    }),
+  };
+};
+
+const inOrder = async (ctx: RequestContext, rows: readonly store.MessageRow[]): Promise<Wire[]> => {
+  const shown: Wire[] = [];
+  for (const row of rows) shown.push(await wire(ctx, row));
+  return shown;
+};
+
+/** The messages of a location, newest first, with their texts. */
+export const list = async (
+  ctx: RequestContext,
+  location: string,
+  { count, page, state }: { count?: number; page?: number; state?: store.MessageState },
+): Promise<Wire[]> => {
+  const size = count ?? (page === undefined ? NEWEST : PAGE_COUNT);
+  // Past what PostgreSQL counts to there is no page either.
+  const offset = Math.min(((page ?? 1) - 1) * size, Number.MAX_SAFE_INTEGER);
+  const wanted = { state, limit: size, offset };
+  return inOrder(ctx, await store.selectNewest(ctx.db, location, wanted));
+};
+
+/** Whether messages can be sent, and how many of a location have not been. */
+export const health = async (
+  ctx: RequestContext,
+  location: string,
+): Promise<Static<typeof readOutboxHealth.response>> => {
+  const { smtpUrl, smsGateway } = ctx.context.config;
+  const { waiting, failed } = await store.countUnsent(ctx.db, location);
+  return { mail_configured: smtpUrl !== undefined, sms_configured: smsGateway !== undefined, waiting, failed };
+};
+
+/** The newest messages of every location, and of the service itself: invitations of users, forgotten passwords. */
+export const listAll = async (ctx: RequestContext): Promise<Wire[]> =>
+  inOrder(ctx, await store.selectNewestOfAll(ctx.db, NEWEST));

@@ -1,0 +1,49 @@
+import type { Db } from "../../platform/db/database.ts";
+import { newId } from "../../platform/lib/ids.ts";
+import { iso } from "../../platform/lib/time.ts";
+import type { Content, MessageKind } from "./columns.ts";
+import { insertMessages } from "./store.ts";
+
+export type { HostNotice, CustomTexts as OwnTexts, VisitParameters } from "./columns.ts";
+
+/** What has waited longer is not sent any more: nobody wants the mails of last month on the day SMTP_URL is set. */
+export const WAITING_MS_MAX = 24 * 60 * 60_000;
+
+/** A message to be sent. */
+export type QueuedMessage = Content & {
+  /** Whose outbox shows it; SERVICE_LOCATION for mails about accounts, which no location's outbox shows. */
+  location: string;
+  kind: MessageKind;
+  /** An e-mail address or a telephone number. */
+  recipient: string;
+  /** The record it is about: erasing that one erases the message. */
+  subjectId?: string | undefined;
+  /** A language code; en, nl, fr and de are known, anything else is written in English. */
+  language?: string | undefined;
+  /** Goes out before everything that waits. */
+  urgent?: true;
+  /** Milliseconds since 1970. */
+  now: number;
+};
+
+/** Queues messages in one statement; within a transaction they leave with its commit. */
+export const queueMessages = (db: Db, messages: readonly QueuedMessage[]): Promise<void> =>
+  insertMessages(
+    db,
+    messages.map(({ location, kind, recipient, template, parameters, subjectId, language, urgent, now }) => ({
+      company_id: location,
+      _id: newId(location, now),
+      kind,
+      recipient,
+      template,
+      parameters,
+      language: language ?? null,
+      subject_id: subjectId ?? null,
+      create_date: iso(now),
+      // The longest due is taken first, and nothing waits for longer than this.
+      next_at: iso(urgent === true ? now - WAITING_MS_MAX : now),
+    })),
+  );
+
+/** Queues one message; within a transaction it leaves with its commit. */
+export const queueMessage = (db: Db, message: QueuedMessage): Promise<void> => queueMessages(db, [message]);

@@ -1,0 +1,130 @@
+import type { Db } from "../../platform/db/database.ts";
+import { passwordLink } from "../../platform/auth/password-link.ts";
+import { accountLetter, noticeLetter, testLetter } from "./account-mail.ts";
+import { emergencyLetter, emergencySms } from "./emergency-mail.ts";
+import { hostLetter, hostSms, hostSubject, type HostNotification } from "./host-mail.ts";
+import {
+  type Invitation,
+  invitationFiles,
+  invitationLetter,
+  invitationPicture,
+  invitationSubject,
+} from "./invitation-mail.ts";
+import { mailLanguage } from "./language.ts";
+import { type Letter, letterHtml, letterText } from "./letter.ts";
+import type { RenderedMessage, LinkSettings } from "./rendered-message.ts";
+import type { MessageRow } from "./store.ts";
+
+/** What rendering takes from the context. */
+export type Source = { config: { publicUrl: string }; secretKey: string; now: () => number; db: Db };
+
+const sendingOf = ({ config, secretKey }: Source): LinkSettings => ({ publicUrl: config.publicUrl, secretKey });
+
+type MailDraft = { subject: string; letter: Letter; invitation?: Invitation };
+
+type InvitationRow = Extract<MessageRow, { template: "registered_visitor_invitation" }>;
+
+const invitationOf = ({ parameters, company_id, create_date, language }: InvitationRow): Invitation => ({
+  ...parameters,
+  location: company_id,
+  made: Date.parse(create_date),
+  language: mailLanguage(language),
+});
+
+type NotificationRow = Extract<MessageRow, { template: HostNotification["template"] }>;
+
+const notificationOf = ({ template, parameters, company_id, language }: NotificationRow): HostNotification => ({
+  template,
+  parameters,
+  location: company_id,
+  language: mailLanguage(language),
+});
+
+/** Subject and letter of a mail; undefined when there is nothing to say any more, or the template is none of this version. */
+const write = async (source: Source, message: MessageRow): Promise<MailDraft | undefined> => {
+  const language = mailLanguage(message.language);
+  switch (message.template) {
+    case "registered_visitor_invitation": {
+      const invitation = invitationOf(message);
+      return {
+        subject: invitationSubject(invitation),
+        letter: invitationLetter(invitation, sendingOf(source)),
+        invitation,
+      };
+    }
+    case "user_invitation":
+    case "password_reset": {
+      const url = await passwordLink(source, source.db, message.parameters.userId, message);
+      return url === undefined ? undefined : accountLetter(message.template, url, language);
+    }
+    case "visitor_arrived":
+    case "visitor_to_decide":
+    case "visitor_left":
+    case "visitor_approved":
+    case "visitor_rejected": {
+      const told = notificationOf(message);
+      return { subject: hostSubject(told), letter: hostLetter(told, sendingOf(source)) };
+    }
+    case "emergency":
+      return emergencyLetter(message.parameters, language);
+    case "notice":
+      return { subject: message.parameters.subject, letter: noticeLetter(message.parameters.text, language) };
+    case "test_mail":
+      return testLetter(language);
+    default:
+      return undefined;
+  }
+};
+
+const smsText = (source: Source, message: MessageRow): string | undefined => {
+  switch (message.template) {
+    case "notice":
+      return message.parameters.text;
+    case "emergency":
+      return emergencySms(message.parameters, mailLanguage(message.language));
+    case "visitor_arrived":
+    case "visitor_to_decide":
+      return hostSms(notificationOf(message), sendingOf(source));
+    default:
+      return undefined;
+  }
+};
+
+/** The plain text of a message as the outbox shows it; undefined when there is nothing to show. */
+export const preview = async (
+  source: Source,
+  message: MessageRow,
+): Promise<Pick<RenderedMessage, "subject" | "text"> | undefined> => {
+  if (message.kind === "sms") {
+    const text = smsText(source, message);
+    return text === undefined ? undefined : { text };
+  }
+  const written = await write(source, message);
+  return written && { subject: written.subject, text: letterText(written.letter) };
+};
+
+const pictured = ({ letter, invitation }: MailDraft, sending: LinkSettings): Letter =>
+  invitation === undefined ? letter : { ...letter, picture: invitationPicture(invitation, sending) };
+
+/**
+ * A message as it goes out, links made and signed now.
+ * @returns undefined when there is nothing to send: the account is gone or needs no password, the template is unknown
+ */
+export const render = async (source: Source, message: MessageRow): Promise<RenderedMessage | undefined> => {
+  if (message.kind === "sms") return preview(source, message);
+  const written = await write(source, message);
+  if (written === undefined) return undefined;
+  const sending = sendingOf(source);
+  const letter = pictured(written, sending);
+  const { picture } = letter;
+  const shown = picture && [
+    { name: `${picture.name}.png`, type: "image/png", bytes: picture.bytes, cid: picture.name },
+  ];
+  return {
+    subject: written.subject,
+    fromName: letter.from,
+    text: letterText(letter),
+    html: letterHtml(letter),
+    attachments: [...(shown ?? []), ...(written.invitation ? invitationFiles(written.invitation, sending) : [])],
+  };
+};

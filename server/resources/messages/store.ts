@@ -1,0 +1,161 @@
+import type { Db, Statement } from "../../platform/db/database.ts";
+import type { Content, MessageKind } from "./columns.ts";
+
+export type MessageState = "queued" | "sending" | "sent" | "failed";
+
+/** A message as it is stored. */
+export type MessageRow = Content & {
+  company_id: string;
+  _id: string;
+  kind: MessageKind;
+  recipient: string;
+  language: string | null;
+  state: MessageState;
+  /** How often it was handed over, the present time included. */
+  attempts: number;
+  next_at: string | null;
+  error: string | null;
+  answer: string | null;
+  subject_id: string | null;
+  lease: string | null;
+  create_date: string;
+  mod_date: string;
+  sent_at: string | null;
+};
+
+/** A message as it is queued. */
+export type NewMessage = Pick<
+  MessageRow,
+  "company_id" | "_id" | "kind" | "recipient" | "template" | "parameters" | "language" | "subject_id" | "create_date"
+> & { next_at: string };
+
+const COLUMNS =
+  "company_id, _id, kind, recipient, template, parameters, language, state, attempts, next_at, error, answer, subject_id, lease, create_date, mod_date, sent_at";
+
+const INSERT: Statement = {
+  name: "queue-messages",
+  text: `insert into messages (company_id, _id, kind, recipient, template, parameters, language, state, next_at, subject_id, create_date, mod_date)
+select company_id, _id, kind, recipient, template, parameters, language, 'queued', next_at, subject_id, create_date, create_date
+from jsonb_to_recordset($1::jsonb) as m (company_id text, _id text, kind text, recipient text, template text, parameters jsonb,
+  language text, subject_id text, next_at timestamptz, create_date timestamptz)`,
+};
+
+export const insertMessages = async (db: Db, messages: readonly NewMessage[]): Promise<void> => {
+  await db.named(INSERT, [JSON.stringify(messages)]);
+};
+
+// The row is locked for the moment of this statement only; what keeps others away while it is sent is the lease.
+const TAKE: Statement = {
+  name: "take-message",
+  text: `with due as (
+  select company_id, _id from messages
+  where kind = $1 and state in ('queued', 'sending') and next_at <= $2::timestamptz and create_date > $3::timestamptz
+  order by next_at limit 1 for update skip locked)
+update messages m set state = 'sending', attempts = m.attempts + 1, lease = $4, next_at = $5::timestamptz, mod_date = $2::timestamptz
+from due where m.company_id = due.company_id and m._id = due._id
+returning ${COLUMNS.split(", ")
+    .map((column) => `m.${column}`)
+    .join(", ")}`,
+};
+
+/** When and for how long a message is taken. */
+export type Lease = { kind: MessageKind; now: string; queuedAfter: string; lease: string; until: string };
+
+/** Takes the message that is due longest, or one whose lease ran out; undefined when there is none. */
+export const takeMessage = async (db: Db, lease: Lease): Promise<MessageRow | undefined> =>
+  (await db.named<MessageRow>(TAKE, [lease.kind, lease.now, lease.queuedAfter, lease.lease, lease.until]))[0];
+
+// Whoever holds the lease by now: what was handed over is sent, and is not sent again.
+const SENT: Statement = {
+  name: "record-sent",
+  text: `update messages set state = 'sent', sent_at = $3::timestamptz, mod_date = $3::timestamptz, answer = $4, next_at = null, lease = null, error = null
+where company_id = $1 and _id = $2 and state <> 'sent'`,
+};
+
+type Key = Pick<MessageRow, "company_id" | "_id">;
+
+export const recordSent = async (db: Db, { company_id, _id }: Key, at: string, answer: string): Promise<void> => {
+  await db.named(SENT, [company_id, _id, at, answer]);
+};
+
+const FAILED: Statement = {
+  name: "record-failure",
+  text: `update messages set state = case when $5::timestamptz is null then 'failed' else 'queued' end, error = $4, next_at = $5::timestamptz,
+  lease = null, mod_date = $6::timestamptz
+where company_id = $1 and _id = $2 and state = 'sending' and lease = $3`,
+};
+
+/** Records a failure of the holder of the lease; without `again` it is the last one. */
+export const recordFailure = async (
+  db: Db,
+  { company_id, _id, lease }: Key & Pick<MessageRow, "lease">,
+  failure: { error: string; again: string | null; at: string },
+): Promise<void> => {
+  await db.named(FAILED, [company_id, _id, lease, failure.error, failure.again, failure.at]);
+};
+
+const GIVE_UP: Statement = {
+  name: "give-up-messages",
+  text: `update messages set state = 'failed', next_at = null, lease = null, mod_date = $2::timestamptz, error = $4::text || coalesce(error, $5)
+where kind = $1 and state in ('queued', 'sending') and next_at <= $2::timestamptz and create_date <= $3::timestamptz`,
+};
+
+/** Which messages are given up, and what is said of it: `prefix` before the last error, or before `reason` where there is none. */
+export type GiveUpCriteria = { kind: MessageKind; now: string; queuedUntil: string; prefix: string; reason: string };
+
+export const giveUpMessages = async (
+  db: Db,
+  { kind, now, queuedUntil, prefix, reason }: GiveUpCriteria,
+): Promise<void> => {
+  await db.named(GIVE_UP, [kind, now, queuedUntil, prefix, reason]);
+};
+
+const FORGET: Statement = {
+  name: "forget-messages",
+  text: "delete from messages where company_id = $1 and create_date <= $2::timestamptz",
+};
+
+/** Removes the messages of a location, or of the service itself, that were queued until then. */
+export const deleteMessages = async (db: Db, location: string, until: string): Promise<void> => {
+  await db.named(FORGET, [location, until]);
+};
+
+const NEWEST: Statement = {
+  name: "newest-messages",
+  text: `select ${COLUMNS} from messages where company_id = $1 order by create_date desc, _id desc limit $2 offset $3`,
+};
+
+const NEWEST_IN_STATE: Statement = {
+  name: "newest-messages-in-state",
+  text: `select ${COLUMNS} from messages where company_id = $1 and state = $4 order by create_date desc, _id desc limit $2 offset $3`,
+};
+
+/** Which messages; `state` undefined: all. */
+export type MessageFilter = { state: MessageState | undefined; limit: number; offset: number };
+
+/** The messages of a location, newest first. */
+export const selectNewest = (
+  db: Db,
+  location: string,
+  { state, limit, offset }: MessageFilter,
+): Promise<MessageRow[]> =>
+  state === undefined
+    ? db.named<MessageRow>(NEWEST, [location, limit, offset])
+    : db.named<MessageRow>(NEWEST_IN_STATE, [location, limit, offset, state]);
+
+const UNSENT: Statement = {
+  name: "count-unsent",
+  text: `select count(*) filter (where state <> 'failed')::integer as waiting, count(*) filter (where state = 'failed')::integer as failed
+from messages where company_id = $1 and state in ('queued', 'sending', 'failed')`,
+};
+
+/** How many messages of a location wait, and how many were given up. */
+export const countUnsent = async (db: Db, location: string): Promise<{ waiting: number; failed: number }> =>
+  (await db.named<{ waiting: number; failed: number }>(UNSENT, [location]))[0] ?? { waiting: 0, failed: 0 };
+
+/** The newest messages of all locations and of the service itself. */
+export const selectNewestOfAll = (db: Db, limit: number): Promise<MessageRow[]> =>
+  db.rows<MessageRow>({
+    sql: `select ${COLUMNS} from messages order by create_date desc, _id desc limit $1`,
+    parameters: [limit],
+  });

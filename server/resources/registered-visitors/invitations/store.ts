@@ -1,0 +1,103 @@
+import type { Db, Statement } from "../../../platform/db/database.ts";
+import { logValues, withLog } from "../../../platform/events/log.ts";
+import type { RequestContext } from "../../../platform/http/request-context.ts";
+
+const LOCK: Statement = {
+  name: "lock-invitations",
+  text: "select pg_advisory_xact_lock(hashtextextended('invitations ' || $1::text, 0))",
+};
+
+/** Lets one call at a time invite for a location, until the transaction ends: the cap is exact. */
+export const lockInvitations = async (db: Db, location: string): Promise<void> => {
+  await db.named(LOCK, [location]);
+};
+
+/** What an invitation says of its location, and how many it may still queue. */
+export type InvitingLocation = {
+  name: string;
+  address: string | null;
+  zip_code: string | null;
+  city: string | null;
+  timezone: string;
+  default_language: string;
+  cap: number;
+  used: number;
+};
+
+const INVITING: Statement = {
+  name: "read-inviting-location",
+  text: `select name, address, zip_code, city, timezone, default_language, (settings ->> 'invite_cap_per_day')::integer as cap,
+  (select coalesce(sum(n), 0) from invitations_queued where company_id = $1 and at > $2::timestamptz) as used
+from companies where _id = $1`,
+};
+
+/** A location and what it has queued since then. */
+export const findInvitingLocation = async (
+  db: Db,
+  location: string,
+  since: string,
+): Promise<InvitingLocation | undefined> => (await db.named<InvitingLocation>(INVITING, [location, since]))[0];
+
+/** A registered visitor as an invitation needs them. */
+export type Invitee = {
+  _id: string;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  recipient: string | null;
+  language_id: string | null;
+  visiting_from: string | null;
+  visiting_to: string | null;
+};
+
+const INVITEE = "_id, first_name, last_name, email, recipient, language_id, visiting_from, visiting_to";
+
+const LOCK_INVITEES: Statement = {
+  name: "lock-invitees",
+  text: `select ${INVITEE} from registered_visitors where company_id = $1 and _id = any($2::text[]) order by _id for update`,
+};
+
+/** Reads registered visitors and keeps them from being changed or removed until the transaction ends. */
+export const lockInvitees = (db: Db, location: string, ids: readonly string[]): Promise<Invitee[]> =>
+  db.named<Invitee>(LOCK_INVITEES, [location, ids]);
+
+// Who has pre-registered stays so: a second invitation takes nothing back.
+const INVITE = withLog(
+  `c as (update registered_visitors
+  set status = case when status = 'preregistered' then status else 'invited' end,
+    invited_date = $3::timestamptz, mod_date = $3::timestamptz, rev = rev + 1
+  where company_id = $1 and _id = any($2::text[]) returning _id, take_change(_id) as change)`,
+  4,
+  undefined,
+  "c.change",
+);
+
+/** Notes that registered visitors were invited; fires no event (decisions 5). */
+export const markInvited = async (
+  ctx: RequestContext,
+  location: string,
+  ids: readonly string[],
+  at: string,
+): Promise<void> => {
+  const entry = { location, action: "registered_visitor.invite", subject: "registered_visitor" };
+  await ctx.db.rows({ sql: INVITE, parameters: [location, ids, at, ...logValues(ctx, entry)] });
+};
+
+const COUNT: Statement = {
+  name: "count-invitations",
+  text: "insert into invitations_queued (company_id, at, n) values ($1, $2::timestamptz, $3)",
+};
+
+export const countInvitations = async (db: Db, location: string, at: string, n: number): Promise<void> => {
+  await db.named(COUNT, [location, at, n]);
+};
+
+const FORGET: Statement = {
+  name: "forget-invitations",
+  text: "delete from invitations_queued where at <= $1::timestamptz",
+};
+
+/** Forgets counts that no cap looks at any more. */
+export const deleteInvitationCounts = async (db: Db, before: string): Promise<void> => {
+  await db.named(FORGET, [before]);
+};

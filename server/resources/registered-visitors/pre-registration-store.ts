@@ -1,0 +1,81 @@
+import type { Db, Statement } from "../../platform/db/database.ts";
+
+/** An agreement signed before the visit, in the version that was shown. */
+export type PreSignedAgreement = { _id: string; version: number; language: string | null; signed_at: string };
+
+/** What a visitor gave before the visit besides answers. */
+export type PreRegistration = {
+  agreements: PreSignedAgreement[];
+  signature: string | null;
+  signed_name: string | null;
+  photo: string | null;
+};
+
+/** The location and the registered visitor. */
+export type PreRegistrationKey = { location: string; id: string };
+
+const FIND: Statement = {
+  name: "find-pre-registration",
+  text: `select agreements, signature, signed_name, photo from preregistrations where company_id = $1 and registered_visitor_id = $2`,
+};
+
+export const findPreRegistration = async (
+  db: Db,
+  { location, id }: PreRegistrationKey,
+): Promise<PreRegistration | undefined> => (await db.named<PreRegistration>(FIND, [location, id]))[0];
+
+const SAVE: Statement = {
+  name: "save-pre-registration",
+  text: `insert into preregistrations (company_id, registered_visitor_id, agreements, signature, signed_name, photo, saved_at)
+values ($1, $2, $3, $4, $5, $6, $7)
+on conflict (company_id, registered_visitor_id) do update set agreements = excluded.agreements, signature = excluded.signature,
+  signed_name = excluded.signed_name, photo = excluded.photo, saved_at = excluded.saved_at`,
+};
+
+/** Writes all of it. @param at ISO 8601 */
+export const savePreRegistration = async (
+  db: Db,
+  { location, id }: PreRegistrationKey,
+  { agreements, signature, signed_name, photo }: PreRegistration,
+  at: string,
+): Promise<void> => {
+  await db.named(SAVE, [location, id, JSON.stringify(agreements), signature, signed_name, photo, at]);
+};
+
+const DELETE: Statement = {
+  name: "delete-pre-registration",
+  text: "delete from preregistrations where company_id = $1 and registered_visitor_id = $2",
+};
+
+export const deletePreRegistration = async (db: Db, { location, id }: PreRegistrationKey): Promise<void> => {
+  await db.named(DELETE, [location, id]);
+};
+
+const BEGUN: Statement = {
+  name: "has-visit-begun",
+  text: `select 1 from visits v join registered_visitors r on r.company_id = v.company_id and r._id = v.known_visitor_id
+where v.company_id = $1 and v.known_visitor_id = $2 and v.signed_in >= coalesce(r.invited_date, r.create_date) limit 1`,
+};
+
+/** Whether a visit has begun since they were invited. */
+export const hasBegun = async (db: Db, { location, id }: PreRegistrationKey): Promise<boolean> =>
+  (await db.named(BEGUN, [location, id])).length > 0;
+
+const BY_NAME: Statement = {
+  name: "find-expected-by-name",
+  text: `select _id from registered_visitors where company_id = $1
+  and btrim(first_name) collate foyer_same = $2 and btrim(last_name) collate foyer_same = $3
+  and (visiting_from is null or visiting_from < $5::timestamptz) and (visiting_to is null or visiting_to >= $4::timestamptz)
+order by _id limit 2`,
+};
+
+/** Who of this name is expected within a span; two at most. @param span instants as ISO 8601 */
+export const findByName = async (
+  db: Db,
+  location: string,
+  name: { first: string; last: string },
+  span: { from: string; to: string },
+): Promise<string[]> => {
+  const rows = await db.named<{ _id: string }>(BY_NAME, [location, name.first, name.last, span.from, span.to]);
+  return rows.map(({ _id }) => _id);
+};

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from "node:util";
+
+import { change } from "../../platform/events/log.ts";
+import { type RequestContext, RawJson } from "../../platform/http/request-context.ts";
+import { checkIfMatch } from "../../platform/http/conditional.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import { notFound } from "../../platform/lib/errors.ts";
+import { checkExtra, extraOf, mergeExtra } from "../../platform/lib/extra.ts";
+import { newId } from "../../platform/lib/ids.ts";
+import { iso, parseInstant } from "../../platform/lib/time.ts";
+import { withInstants } from "../../platform/http/location-dates.ts";
+import { checkReferences } from "../visits/visits.ts";
+import { REGISTERED_TEXTS, RegisteredInput } from "./contract.ts";
+import { type VisitingSpan, spanOf } from "./visiting-span.ts";
+import * as store from "./store.ts";
+
+type Input = Static<typeof RegisteredInput>;
+type UpdateInput = { body: Input; removed: ReadonlySet<string> };
+
+const DOCUMENTED: ReadonlySet<string> = new Set(Object.keys(RegisteredInput.properties));
+
+const DATES = ["invited_date", "preregistered_date"] as const;
+
+/** One registered visitor. Errors: `404`. */
+export const read = async (ctx: RequestContext, location: string, id: string): Promise<RawJson> => {
+  const found = await store.findRegistered(ctx.db, { company_id: location, _id: id });
+  if (found === undefined) throw notFound();
+  return new RawJson(found.doc);
+};
+
+const only = (rows: { doc: string }[]): RawJson => {
+  const [row] = rows;
+  if (row === undefined) throw notFound();
+  return new RawJson(row.doc);
+};
+
+/** Who knows nothing of a visitor yet: what a new one begins with. */
+const BLANK: store.RegisteredRow = {
+  visit_type: null,
+  first_name: null,
+  last_name: null,
+  company: null,
+  email: null,
+  phone: null,
+  recipient: null,
+  visiting_from: null,
+  visiting_to: null,
+  persistent: false,
+  entrypoint_id: null,
+  language_id: null,
+  status: "created",
+  invited_date: null,
+  preregistered_date: null,
+  extra: {},
+};
+
+type PlainColumn = "visit_type" | "email" | "entrypoint_id" | (typeof REGISTERED_TEXTS)[number];
+const PLAIN: readonly PlainColumn[] = ["visit_type", "email", "entrypoint_id", ...REGISTERED_TEXTS];
+
+/** The value a body leaves in a column: the sent one, none when it was removed, else the stored one. */
+const keep = <T>(sent: T | undefined, name: string, removed: ReadonlySet<string>, stored: T): T | null =>
+  removed.has(name) ? null : (sent ?? stored);
+
+const instant = (text: string | undefined): string | undefined => {
+  const ms = text === undefined ? undefined : parseInstant(text);
+  return ms === undefined ? undefined : iso(ms);
+};
+
+/** A record with what a body says; on a new one nothing is removed. */
+const merged = (
+  { body, removed }: UpdateInput,
+  old: store.RegisteredRow,
+  span: VisitingSpan | undefined,
+): store.RegisteredRow => {
+  const row = { ...old, ...(removed.has("visiting_on") ? { visiting_from: null, visiting_to: null } : span) };
+  for (const name of PLAIN) row[name] = keep(body[name], name, removed, old[name]);
+  return {
+    ...row,
+    persistent: removed.has("persistent") ? BLANK.persistent : (body.persistent ?? old.persistent),
+    status: removed.has("status") ? BLANK.status : (body.status ?? old.status),
+    invited_date: keep(instant(body.invited_date), "invited_date", removed, old.invited_date),
+    preregistered_date: keep(instant(body.preregistered_date), "preregistered_date", removed, old.preregistered_date),
+    extra: checkExtra(mergeExtra(old.extra, extraOf(body, DOCUMENTED), removed)),
+  };
+};
+
+/** Checks references that are new; what was removed later stays where it was (decisions 4). Errors: `400`. */
+const checkNew = async (ctx: RequestContext, location: string, row: store.RegisteredRow, old: store.RegisteredRow) => {
+  const visit_type = row.visit_type === old.visit_type ? null : row.visit_type;
+  const entrypoint_id = row.entrypoint_id === old.entrypoint_id ? null : row.entrypoint_id;
+  if (visit_type === null && entrypoint_id === null) return;
+  checkReferences(await store.findReferences(ctx.db, location, { visit_type, entrypoint_id }));
+};
+
+const entry = (location: string, act: "create" | "change") => ({
+  location,
+  action: `registered_visitor.${act}`,
+  events: [act === "create" ? "registered_visitor_created" : "registered_visitor_updated"] as const,
+  subject: "registered_visitor",
+});
+
+/** Registers a visitor. Errors: `400` for references to nothing and a `visiting_on` that ends before it begins. */
+export const create = async (ctx: RequestContext, location: string, sent: Input): Promise<RawJson> => {
+  const body = await withInstants(ctx, location, sent, DATES);
+  const span = await spanOf(ctx, location, body.visiting_on);
+  const row = merged({ body, removed: new Set() }, BLANK, span);
+  await checkNew(ctx, location, row, BLANK);
+  const key = { company_id: location, _id: newId(location, ctx.now) };
+  const query = store.insertRegistered(key, row, iso(ctx.now));
+  return only(await change(ctx, query, entry(location, "create"), store.EVENT_IDS));
+};
+
+/** Changes a registered visitor. Errors: `400`, `404`. */
+export const update = (ctx: RequestContext, location: string, id: string, sent: UpdateInput): Promise<RawJson> =>
+  inTransaction(ctx, async (inner) => {
+    const key = { company_id: location, _id: id };
+    const old = await store.lockRegistered(inner.db, key);
+    if (old === undefined) throw notFound();
+    const { doc, ...before } = old;
+    checkIfMatch(inner, () => new RawJson(doc));
+    const body = await withInstants(inner, location, sent.body, DATES);
+    const row = merged({ ...sent, body }, before, await spanOf(inner, location, body.visiting_on));
+    if (isDeepStrictEqual(row, before)) return new RawJson(doc);
+    await checkNew(inner, location, row, before);
+    const query = store.updateRegistered(key, row, iso(ctx.now));
+    return only(await change(inner, query, entry(location, "change"), store.EVENT_IDS));
+  });

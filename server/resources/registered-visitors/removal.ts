@@ -1,0 +1,122 @@
+import { type RequestContext, RawJson } from "../../platform/http/request-context.ts";
+import { deleteIfMatch } from "../../platform/http/conditional.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import { badRequest, notFound } from "../../platform/lib/errors.ts";
+import { findInside } from "../visits/registered.ts";
+import type { removeManyRegistered } from "./contract.ts";
+import * as store from "./store.ts";
+
+type Outcome = Static<(typeof removeManyRegistered)["response"]>[number];
+
+/** What came of a removal: who was there, and who of them is inside and therefore stays. */
+type Removal = { found: ReadonlySet<string>; inside: ReadonlySet<string> };
+
+/** Removes those who are not inside, with what is kept of them beside their visits; whoever signs one in meanwhile waits. */
+const removeOutside = async (ctx: RequestContext, location: string, ids: readonly string[]): Promise<Removal> => {
+  const found = await store.lockMany(ctx.db, location, ids);
+  const inside = await findInside(ctx, location, found);
+  const leaving = found.filter((id) => !inside.has(id));
+  const entry = {
+    location,
+    action: "registered_visitor.remove",
+    events: ["registered_visitor_deleted"] as const,
+    subject: "registered_visitor",
+  };
+  await store.eraseRegistered(ctx, location, leaving, entry);
+  return { found: new Set(found), inside };
+};
+
+const removeAny = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
+  inTransaction(ctx, async (inner) => {
+    const { found, inside } = await removeOutside(inner, location, [id]);
+    if (!found.has(id)) throw notFound();
+    if (inside.has(id))
+      throw badRequest(
+        "This registered visitor is signed in. Sign them out first, with POST /visitors/{visitorId}/signout.",
+        "wrong_state",
+      );
+    return { message: "Registered visitor removed." };
+  });
+
+/** Removes a registered visitor; their visits keep naming them. Errors: `400` while they are inside, `404`, `412`. */
+export const remove = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
+  deleteIfMatch(
+    ctx,
+    async ({ db }) => {
+      const old = await store.lockRegistered(db, { company_id: location, _id: id });
+      return old && new RawJson(old.doc);
+    },
+    (inner) => removeAny(inner, location, id),
+  );
+
+const NOT_FOUND = {
+  status: "error",
+  reason: "not_found",
+  message: "There is no registered visitor with this ID at this location.",
+} as const;
+const SIGNED_IN = {
+  status: "skipped",
+  reason: "signed_in",
+  message: "The registered visitor is signed in. Sign them out first.",
+} as const;
+const SUCCESS = { status: "success", reason: "", message: "" } as const;
+
+const outcomes = (ids: readonly string[], { found, inside }: Removal): Outcome[] => {
+  const seen = new Set<string>();
+  return ids.map((id) => {
+    const isFirst = !seen.has(id);
+    seen.add(id);
+    if (!isFirst || !found.has(id)) return { id, ...NOT_FOUND };
+    return { id, ...(inside.has(id) ? SIGNED_IN : SUCCESS) };
+  });
+};
+
+/** Removes several registered visitors. @returns what came of each id, in the order sent (interface 4.6, decisions 5 "Bulk") */
+export const removeMany = (ctx: RequestContext, location: string, ids: readonly string[]): Promise<Outcome[]> =>
+  inTransaction(ctx, async (inner) => outcomes(ids, await removeOutside(inner, location, ids)));
+
+/**
+ * Removes again whom a restored backup brought back, also those who were inside when it was made: they have left since.
+ * @returns how many of them there were
+ */
+export const reapplyRemoval = async (
+  ctx: RequestContext,
+  location: string,
+  ids: readonly string[],
+): Promise<number> => {
+  const found = await store.lockMany(ctx.db, location, ids);
+  await store.eraseRegistered(ctx, location, found, {
+    location,
+    action: "registered_visitor.remove",
+    events: ["registered_visitor_deleted"],
+    subject: "registered_visitor",
+  });
+  return found.length;
+};
+
+/**
+ * Removes some who are expected no more, in the transaction it is called in, which should be a short one.
+ * @returns how many, and the last id looked at; undefined when that was the last of all
+ */
+export const expire = async (
+  ctx: RequestContext,
+  location: string,
+  old: { before: string; after: string; limit: number },
+): Promise<{ erased: number; upTo: string | undefined }> => {
+  const found = await store.lockExpiredRegistered(ctx.db, location, old);
+  const inside = await findInside(ctx, location, found);
+  const leaving = found.filter((id) => !inside.has(id));
+  const entry = {
+    location,
+    action: "registered_visitor.expire",
+    events: ["registered_visitor_deleted"] as const,
+    subject: "registered_visitor",
+  };
+  await store.eraseRegistered(ctx, location, leaving, entry);
+  return { erased: leaving.length, upTo: found.length < old.limit ? undefined : found.at(-1) };
+};
+
+/** How many registered visitors `expire` would look at. */
+export const countExpired = (ctx: RequestContext, location: string, before: string): Promise<number> =>
+  store.countExpiredRegistered(ctx.db, location, before);

@@ -1,0 +1,164 @@
+import { sql } from "kysely";
+
+import { build, type Db, type Statement } from "../../platform/db/database.ts";
+import { erasureSql } from "../../platform/events/erasure.ts";
+import { type LogEntry, logValues } from "../../platform/events/log.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { Extra } from "../../platform/lib/extra.ts";
+
+/** The columns of a registered visitor that rules set; timestamps as the wire writes them. */
+export type RegisteredRow = {
+  visit_type: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  company: string | null;
+  email: string | null;
+  phone: string | null;
+  recipient: string | null;
+  visiting_from: string | null;
+  visiting_to: string | null;
+  persistent: boolean;
+  entrypoint_id: string | null;
+  language_id: string | null;
+  status: string;
+  invited_date: string | null;
+  preregistered_date: string | null;
+  extra: Extra;
+};
+
+/** Names a registered visitor by its location and id. */
+export type RegisteredKey = { company_id: string; _id: string };
+
+/** A registered visitor as it is stored, with its answer as JSON text. */
+export type StoredRegistered = RegisteredRow & { doc: string };
+
+const columns = [
+  "visit_type",
+  "first_name",
+  "last_name",
+  "company",
+  "email",
+  "phone",
+  "recipient",
+  "visiting_from",
+  "visiting_to",
+  "persistent",
+  "entrypoint_id",
+  "language_id",
+  "status",
+  "invited_date",
+  "preregistered_date",
+  "extra",
+  "doc",
+] as const;
+
+/** What a changed row gives back: enough for its event and its answer. */
+const returned = ["_id", "visit_type", "doc"] as const;
+
+/** The ids of the events of a registered visitor (interface 6.2). */
+export const EVENT_IDS = "jsonb_strip_nulls(jsonb_build_object('knownVisitorId', c._id, 'visitTypeId', c.visit_type))";
+
+const one = ({ company_id, _id }: RegisteredKey) =>
+  build.selectFrom("registered_visitors").select(columns).where("company_id", "=", company_id).where("_id", "=", _id);
+
+/** One registered visitor. */
+export const findRegistered = async (db: Db, key: RegisteredKey): Promise<StoredRegistered | undefined> =>
+  (await db.rows<StoredRegistered>(one(key)))[0];
+
+/** Reads a registered visitor and keeps it from being changed, removed or signed in until the transaction ends. */
+export const lockRegistered = async (db: Db, key: RegisteredKey): Promise<StoredRegistered | undefined> =>
+  (await db.rows<StoredRegistered>(one(key).forUpdate()))[0];
+
+/** Locks those that exist, in the order of their ids, so that two calls cannot deadlock. @returns their ids */
+export const lockMany = async (db: Db, location: string, ids: readonly string[]): Promise<string[]> => {
+  const rows = await db.rows<{ _id: string }>(
+    sql`select _id from registered_visitors where company_id = ${location} and _id = any (${ids}::text[]) order by _id for update`.compile(
+      build,
+    ),
+  );
+  return rows.map(({ _id }) => _id);
+};
+
+/** Writes a new registered visitor. @param at when, as the wire writes it */
+export const insertRegistered = (key: RegisteredKey, row: RegisteredRow, at: string) =>
+  build
+    .insertInto("registered_visitors")
+    .values({ ...key, ...row, extra: JSON.stringify(row.extra), create_date: at, mod_date: at } as never)
+    .returning(returned);
+
+/** Writes all columns of a registered visitor. @param at when, as the wire writes it */
+export const updateRegistered = ({ company_id, _id }: RegisteredKey, row: RegisteredRow, at: string) =>
+  build
+    .updateTable("registered_visitors")
+    .set({ ...row, extra: JSON.stringify(row.extra), mod_date: at, rev: sql`rev + 1` })
+    .where("company_id", "=", company_id)
+    .where("_id", "=", _id)
+    .returning(returned);
+
+const ERASE: Statement = {
+  name: "erase-registered-visitors",
+  text: erasureSql({
+    subject: "registered_visitor",
+    rows: "delete from registered_visitors where company_id = $1 and _id = any ($2::text[]) returning _id, visit_type",
+    first: 3,
+    ids: EVENT_IDS,
+  }),
+};
+
+/** Erases registered visitors and everything kept of them beside their visits; lock them first. */
+export const eraseRegistered = async (
+  ctx: RequestContext,
+  location: string,
+  ids: readonly string[],
+  entry: LogEntry,
+): Promise<void> => {
+  await ctx.db.named(ERASE, [location, ids, ...logValues(ctx, entry)]);
+};
+
+// A visit that is kept shows that they still come.
+const IS_OLD = `company_id = $1 and not persistent
+  and coalesce(visiting_to, greatest(mod_date, visiting_from)) < $2::timestamptz
+  and not exists (select 1 from visits v where v.company_id = $1 and v.known_visitor_id = r._id and v.signed_in >= $2::timestamptz)`;
+
+const LOCK_OLD: Statement = {
+  name: "lock-old-registered-visitors",
+  text: `select _id from registered_visitors r where _id > $3 and ${IS_OLD} order by _id limit $4 for update skip locked`,
+};
+const COUNT_OLD: Statement = {
+  name: "count-old-registered-visitors",
+  text: `select count(*) as n from registered_visitors r where ${IS_OLD}`,
+};
+
+/**
+ * Locks those whom retention removes: expected until before a moment, or, where no end was given, changed last and expected
+ * from before it. In the order of their ids, from `after` on.
+ */
+export const lockExpiredRegistered = async (
+  db: Db,
+  location: string,
+  { before, after, limit }: { before: string; after: string; limit: number },
+): Promise<string[]> => {
+  const rows = await db.named<{ _id: string }>(LOCK_OLD, [location, before, after, limit]);
+  return rows.map(({ _id }) => _id);
+};
+
+export const countExpiredRegistered = async (db: Db, location: string, before: string): Promise<number> =>
+  (await db.named<{ n: number }>(COUNT_OLD, [location, before]))[0]?.n ?? 0;
+
+/** Whether the records a registered visitor refers to exist in its location. */
+export type References = { visit_type: boolean; entrypoint_id: boolean };
+
+type ReferenceColumns = Pick<RegisteredRow, "visit_type" | "entrypoint_id">;
+
+/** Looks for the records it refers to; a reference that is null is none. */
+export const findReferences = async (db: Db, location: string, row: ReferenceColumns): Promise<References> => {
+  const [found] = await db.rows<References>(
+    sql`select
+      (${row.visit_type}::text is null or exists (select 1 from visit_types where company_id = ${location} and _id = ${row.visit_type})) as visit_type,
+      (${row.entrypoint_id}::text is null or exists (select 1 from entry_points where company_id = ${location} and _id = ${row.entrypoint_id})) as entrypoint_id`.compile(
+      build,
+    ),
+  );
+  if (found === undefined) throw new Error("references were not looked up");
+  return found;
+};

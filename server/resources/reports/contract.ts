@@ -1,0 +1,114 @@
+import { named } from "../../platform/http/components.ts";
+import { endpoint, LocationParams } from "../../platform/http/contract.ts";
+import { Type, OneOf } from "../../platform/http/schemas.ts";
+
+const TAG = "Reports";
+const Total = Type.Integer({ minimum: 0 });
+const Day = Type.String({
+  description: "A date, read in the location's time zone, or an ISO 8601 timestamp",
+  examples: ["2026-11-21"],
+});
+const OnDay = { ...LocationParams, datetimestamp: Day };
+const OverDays = { ...LocationParams, start: Day, end: Day };
+
+/** The five counters of interface 2.4. */
+const Statistics = Type.Object({
+  totalVisitorsIn: Total,
+  totalVisitorsCurrent: Total,
+  totalVisitorsOut: Total,
+  totalMonthlyVisitors: Total,
+  totalMonthlySMS: Total,
+});
+
+const DayTotal = Type.Object({ totalVisitorsIn: Total });
+const MonthTotal = Type.Object({ totalMonthlyVisitors: Total });
+
+named({ Statistics, DayTotal, MonthTotal });
+
+export const readStatistics = endpoint({
+  operationId: "getStatistics",
+  method: "GET",
+  path: "/companies/{company_id}/statistics/{datetimestamp}",
+  tag: TAG,
+  summary: "Visit totals for a day and its month",
+  permission: "counters.read",
+  params: OnDay,
+  response: Statistics,
+});
+
+export const readDayTotal = endpoint({
+  operationId: "getDayTotal",
+  method: "GET",
+  path: "/visitors/signed_in/total/{company_id}/{datetimestamp}",
+  tag: TAG,
+  summary: "Visits that started that day",
+  permission: "counters.read",
+  params: OnDay,
+  response: DayTotal,
+});
+
+export const readMonthTotal = endpoint({
+  operationId: "getMonthTotal",
+  method: "GET",
+  path: "/visitors/monthly/total/{company_id}/{datetimestamp}",
+  tag: TAG,
+  summary: "Visits in that calendar month",
+  permission: "counters.read",
+  params: OnDay,
+  response: MonthTotal,
+});
+
+const DayDate = Type.String({
+  examples: ["2026-11-21"],
+  description: "The day; for hours, the time at which the hour starts",
+});
+
+const DayCount = Type.Object({ date: DayDate, total: Total });
+const GraphPoint = Type.Object({ date: DayDate, totalVisitorsIn: Total, totalVisitorsOut: Total });
+const GroupCount = Type.Object({ key: Type.Optional(Type.String()), totalVisitorsIn: Total });
+
+named({ DayCount, GraphPoint, GroupCount });
+
+export const readPerDay = endpoint({
+  operationId: "getVisitsPerDay",
+  method: "GET",
+  path: "/visitors/perday/{company_id}/{start}/{end}",
+  tag: TAG,
+  summary: "Visits that started, for each day of a date range; both days included",
+  permission: "counters.read",
+  mayLag: true,
+  params: OverDays,
+  response: Type.Array(DayCount),
+});
+
+export const INTERVALS = ["hour", "day", "week", "month"] as const;
+
+export const readGraph = endpoint({
+  operationId: "getVisitGraph",
+  method: "GET",
+  path: "/companies/{company_id}/statistics/graph/{start}/{end}",
+  tag: TAG,
+  summary: "Sign-ins and sign-outs for each hour, day, week or month of a date range; both days included",
+  permission: "counters.read",
+  mayLag: true,
+  params: OverDays,
+  query: { interval: Type.Optional(OneOf(...INTERVALS)) },
+  response: Type.Array(GraphPoint),
+});
+
+export const GROUPS = ["visit_type", "entrypoint_id", "hour", "weekday"] as const;
+
+export const readGroups = endpoint({
+  operationId: "getVisitGroups",
+  method: "GET",
+  path: "/companies/{company_id}/statistics/groups/{start}/{end}",
+  tag: TAG,
+  summary: "Visits that started in a date range, by visit type, entrance, hour or weekday; both days included",
+  description:
+    "`key` is an ID, an hour of the day from 0 to 23 or a weekday from 1 (Monday) to 7, in the location's time zone; left out for visits without one. All hours and weekdays are listed. IDs are only listed if they have visits, the most visits first.",
+  permission: "counters.read",
+  mayLag: true,
+  params: OverDays,
+  query: { by: OneOf(...GROUPS) },
+  response: Type.Array(GroupCount),
+});

@@ -1,0 +1,53 @@
+import { Temporal } from "temporal-polyfill";
+
+import type { LocationClock } from "../../platform/auth/location-clock.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { badRequest } from "../../platform/lib/errors.ts";
+import type { GROUPS } from "./contract.ts";
+import { type Days, span } from "./reports.ts";
+import * as store from "./store.ts";
+
+type Group = { key?: string; totalVisitorsIn: number };
+
+/** The longest span that is counted by the clock. */
+const YEARS_MAX = 20;
+const YEAR_MS = 366 * 86_400_000;
+const HOURS = 24;
+const WEEKDAYS = 7;
+
+/** The offsets of a zone within a span: each holds from its instant to the next. */
+const offsetsIn = (from: number, to: number, timezone: string): store.Offset[] => {
+  const offsets: store.Offset[] = [];
+  let at: Temporal.ZonedDateTime | null = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timezone);
+  while (at !== null && (offsets.length === 0 || at.epochMilliseconds < to)) {
+    offsets.push({ from: at.epochMilliseconds, ms: at.offsetNanoseconds / 1_000_000 });
+    at = at.getTimeZoneTransition("next");
+  }
+  return offsets;
+};
+
+const onClock = (counts: readonly store.KeyCount[], keys: readonly number[]): Group[] => {
+  const totals = new Map(counts.map(({ key, total }) => [key, total]));
+  return keys.map((key) => ({ key: String(key), totalVisitorsIn: totals.get(String(key)) ?? 0 }));
+};
+
+/** Visits that started in a span, by what they have in common. Errors: `400`. */
+export const groups = async (
+  ctx: RequestContext,
+  place: LocationClock,
+  given: Days,
+  by: (typeof GROUPS)[number],
+): Promise<Group[]> => {
+  const { from, to } = span(place, given);
+  if (by === "visit_type" || by === "entrypoint_id") {
+    const counts = await store.countByColumn(ctx.db, place._id, { start: from, end: to }, by);
+    return counts.map(({ key, total }) => ({ ...(key === null ? {} : { key }), totalVisitorsIn: total }));
+  }
+  if (to - from > YEARS_MAX * YEAR_MS)
+    throw badRequest(`The date range is longer than ${YEARS_MAX} years. Choose a shorter one.`, "too_many", "end");
+  const offsets = offsetsIn(from, to, place.timezone);
+  const counts = await store.countByClock(ctx.db, place._id, { start: from, end: to }, by, offsets);
+  const keys =
+    by === "hour" ? Array.from({ length: HOURS }, (_, n) => n) : Array.from({ length: WEEKDAYS }, (_, n) => n + 1);
+  return onClock(counts, keys);
+};

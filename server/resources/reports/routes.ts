@@ -1,0 +1,21 @@
+import { requireLocationClock } from "../../platform/http/request-context.ts";
+import type { Router } from "../../platform/http/router.ts";
+import * as contract from "./contract.ts";
+import { groups } from "./groups.ts";
+import * as reports from "./reports.ts";
+
+/** Counters and reports (interface 4.3, decisions 5). */
+export const reportRoutes = ({ on }: Router): void => {
+  on(contract.readStatistics, (call) =>
+    reports.statistics(call, requireLocationClock(call), call.params.datetimestamp),
+  );
+  on(contract.readDayTotal, (call) => reports.dayTotal(call, requireLocationClock(call), call.params.datetimestamp));
+  on(contract.readMonthTotal, (call) =>
+    reports.monthTotal(call, requireLocationClock(call), call.params.datetimestamp),
+  );
+  on(contract.readPerDay, (call) => reports.perDay(call, requireLocationClock(call), call.params));
+  on(contract.readGraph, (call) =>
+    reports.graph(call, requireLocationClock(call), call.params, call.query.interval ?? "day"),
+  );
+  on(contract.readGroups, (call) => groups(call, requireLocationClock(call), call.params, call.query.by));
+};

@@ -1,0 +1,115 @@
+import { hashPassword } from "../../platform/auth/passwords.ts";
+import { credentialOf } from "../../platform/auth/credential.ts";
+import { type LinkSource, readPasswordToken } from "../../platform/auth/password-link.ts";
+import type { Db } from "../../platform/db/database.ts";
+import { change } from "../../platform/events/log.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
+import { iso } from "../../platform/lib/time.ts";
+import { queueMessage } from "../messages/queue.ts";
+import * as store from "./store.ts";
+
+/** What signing in needs to know of a user. */
+export type Account = store.UserRow;
+
+/** The user of an e-mail address, active or not. @param email in lower case */
+export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
+  store.findUserByEmail(db, email);
+
+/** The account of a user, active or not. */
+export const findAccount = (db: Db, id: string): Promise<Account | undefined> => store.findUser(db, id);
+
+/** The user whom the identity provider means by this subject, active or not. */
+export const findAccountByIdentity = (
+  db: Db,
+  identity: { issuer: string; subject: string },
+): Promise<Account | undefined> => store.findUserByIdentity(db, identity);
+
+/** The user a link to set a password was made for; undefined when it is not ours, has expired or was used, or the user may not log in. */
+export const findAccountByToken = async (
+  source: Omit<LinkSource, "config">,
+  db: Db,
+  token: string,
+): Promise<Account | undefined> => {
+  const link = readPasswordToken(source, token);
+  const account = link === undefined ? undefined : await store.findUser(db, link.userId);
+  return account !== undefined && link?.isFor(account) === true ? account : undefined;
+};
+
+const entry = (act: string) => ({ location: SERVICE_LOCATION, action: `user.${act}`, subject: "user" });
+
+/**
+ * Sets the password that a link allows; the sessions of the user end with it (the database sees to that). Of several uses of
+ * one link at once one succeeds.
+ * @returns the user as they were, or undefined when the link has ended or was used
+ */
+export const setPasswordByLink = async (
+  ctx: RequestContext,
+  token: string,
+  password: string,
+): Promise<Account | undefined> => {
+  const user = await findAccountByToken(ctx.context, ctx.db, token);
+  const principal = user === undefined ? undefined : credentialOf(user);
+  if (user === undefined || principal === undefined) return undefined;
+  const hash = await hashPassword(password);
+  const written = await change(
+    { ...ctx, principal },
+    store.updatePassword(user, hash, iso(ctx.now)),
+    entry("set_password"),
+  );
+  return written.length === 0 ? undefined : user;
+};
+
+/**
+ * Gives a user the password they chose; all their sessions end with it.
+ * @returns the user with it, or undefined when they were changed meanwhile
+ */
+export const setOwnPassword = async (
+  ctx: RequestContext,
+  user: Account,
+  password: string,
+): Promise<Account | undefined> => {
+  const hash = await hashPassword(password);
+  const written = await change(ctx, store.updatePassword(user, hash, iso(ctx.now)), entry("set_password"));
+  return written.length === 0 ? undefined : { ...user, password: hash };
+};
+
+/**
+ * Remembers whom the identity provider means, with the user's first sign-in there.
+ * @returns whether it is remembered; not when they were changed meanwhile
+ */
+export const linkIdentity = async (
+  ctx: RequestContext,
+  user: Account,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<boolean> => {
+  const principal = credentialOf(user);
+  if (principal === undefined) return false;
+  const identity = { issuer, subject, since: iso(ctx.now) };
+  return (await change({ ...ctx, principal }, store.updateIdentity(user, identity), entry("know_identity"))).length > 0;
+};
+
+/** Notes that somebody came from the identity provider with the address of a user, and is not whom it meant before. */
+export const logOtherIdentity = async (ctx: RequestContext, user: Account): Promise<void> => {
+  await change(ctx, store.selectActive(user._id), entry("refuse_identity"));
+};
+
+/**
+ * Queues the mail with a link to set a password: an invitation once more for who has none yet. Nothing happens for somebody
+ * who may not sign in.
+ */
+export const mailPasswordLink = async (ctx: RequestContext, user: Account): Promise<void> => {
+  if (!user.active) return;
+  // By whom cannot be known: anybody may type an address.
+  await change(ctx, store.selectActive(user._id), entry("ask_password"));
+  await queueMessage(ctx.db, {
+    location: SERVICE_LOCATION,
+    kind: "mail",
+    recipient: user.email,
+    template: user.password === null ? "user_invitation" : "password_reset",
+    parameters: { userId: user._id },
+    subjectId: user._id,
+    language: user.language_id ?? undefined,
+    now: ctx.now,
+  });
+};

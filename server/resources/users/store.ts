@@ -1,0 +1,127 @@
+import { sql } from "kysely";
+
+import { build, type Db } from "../../platform/db/database.ts";
+import type { Role } from "../../../shared/roles.ts";
+
+/** Whom the identity provider means (the claims `iss` and `sub`), and since when they are known by it. */
+export type Identity = { issuer: string; subject: string; since: string };
+
+/** A user as it is stored; the password as a PHC string, none until an invitation was followed. */
+export type UserRow = {
+  _id: string;
+  email: string;
+  password: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  role: Role;
+  companies: string[];
+  language_id: string | null;
+  active: boolean;
+  /** From the first time they sign in at the identity provider. */
+  identity: Identity | null;
+  create_date: string;
+  mod_date: string;
+};
+
+const columns = [
+  "_id",
+  "email",
+  "password",
+  "first_name",
+  "last_name",
+  "role",
+  "companies",
+  "language_id",
+  "active",
+  "identity",
+  "create_date",
+  "mod_date",
+] as const;
+
+const all = () => build.selectFrom("users").select(columns);
+
+export const selectUsers = (db: Db): Promise<UserRow[]> => db.rows<UserRow>(all().orderBy("email"));
+
+export const findUser = async (db: Db, id: string): Promise<UserRow | undefined> =>
+  (await db.rows<UserRow>(all().where("_id", "=", id)))[0];
+
+export const findUserByEmail = async (db: Db, email: string): Promise<UserRow | undefined> =>
+  (await db.rows<UserRow>(all().where("email", "=", email)))[0];
+
+/** The user whom the identity provider means. */
+export const findUserByIdentity = async (
+  db: Db,
+  { issuer, subject }: Pick<Identity, "issuer" | "subject">,
+): Promise<UserRow | undefined> =>
+  (
+    await db.rows<UserRow>(
+      all()
+        .where(sql`identity ->> 'issuer'`, "=", issuer)
+        .where(sql`identity ->> 'subject'`, "=", subject),
+    )
+  )[0];
+
+/** Reads a user and keeps it from being changed until the transaction ends. */
+export const lockUser = async (db: Db, id: string): Promise<UserRow | undefined> =>
+  (await db.rows<UserRow>(all().where("_id", "=", id).forUpdate()))[0];
+
+/** Writes a new user; no row when the e-mail address is taken. */
+export const insertUser = ({ identity: _none, ...row }: UserRow) =>
+  build
+    .insertInto("users")
+    .values(row)
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .returning("_id");
+
+const stored = (identity: Identity | null): string | null => (identity === null ? null : JSON.stringify(identity));
+
+export const updateUser = ({ _id, identity, ...row }: UserRow) =>
+  build
+    .updateTable("users")
+    .set({ ...row, identity: stored(identity), rev: sql`rev + 1` })
+    .where("_id", "=", _id)
+    .returning("_id");
+
+/** Gives a user a password, as long as they are still what the link was made for: one of several uses finds that. */
+export const updatePassword = ({ _id, email, password }: UserRow, hash: string, at: string) =>
+  build
+    .updateTable("users")
+    .set({ password: hash, mod_date: at, rev: sql`rev + 1` })
+    .where("_id", "=", _id)
+    .where("active", "=", true)
+    .where("email", "=", email)
+    .where("password", "is not distinct from", password)
+    .returning("_id");
+
+/** Notes whom the identity provider means, as long as the user is still who was looked at; one of several finds that. */
+export const updateIdentity = ({ _id, email, identity }: UserRow, next: Identity) =>
+  build
+    .updateTable("users")
+    .set({ identity: stored(next), mod_date: next.since, rev: sql`rev + 1` })
+    .where("_id", "=", _id)
+    .where("active", "=", true)
+    .where("email", "=", email)
+    .where(sql<boolean>`identity is not distinct from ${stored(identity)}::jsonb`)
+    .returning("_id");
+
+/** The user as the subject of a log entry, where nothing of them is changed. */
+export const selectActive = (id: string) =>
+  build.selectFrom("users").select("_id").where("_id", "=", id).where("active", "=", true);
+
+export const deleteUser = (id: string) => build.deleteFrom("users").where("_id", "=", id).returning("_id");
+
+/** Whether there is any user; without one the service offers its first-run page. */
+export const hasUser = async (db: Db): Promise<boolean> =>
+  (await db.rows(build.selectFrom("users").select("_id").limit(1))).length > 0;
+
+/** Keeps others from creating users until the transaction ends: the first administrator is created once. */
+export const lockUsers = async (db: Db): Promise<void> => {
+  await db.rows({ sql: "lock table users in share row exclusive mode", parameters: [] });
+};
+
+/** The active global admins other than this user. */
+export const countOtherAdmins = async (db: Db, id: string): Promise<number> => {
+  const admins = build.selectFrom("users").select(({ fn }) => fn.countAll<number>().as("n"));
+  const others = admins.where("role", "=", "global_admin").where("active", "=", true).where("_id", "!=", id);
+  return (await db.rows<{ n: number }>(others))[0]?.n ?? 0;
+};

@@ -1,0 +1,224 @@
+import { isDeepStrictEqual } from "node:util";
+
+import { coversAll } from "../../platform/auth/coverage.ts";
+import { hashPassword } from "../../platform/auth/passwords.ts";
+import { KEY_ROLES, type KeyRole, canAssignRole, type Role } from "../../../shared/roles.ts";
+import { change } from "../../platform/events/log.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { checkIfMatch } from "../../platform/http/conditional.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import { badRequest, notFound, forbidden } from "../../platform/lib/errors.ts";
+import { newId, SERVICE_LOCATION } from "../../platform/lib/ids.ts";
+import { iso } from "../../platform/lib/time.ts";
+import { queueMessage } from "../messages/queue.ts";
+import type { Me, User, UserChange, UserInput } from "./contract.ts";
+import * as store from "./store.ts";
+
+type Input = Static<typeof UserInput>;
+type Wire = Static<typeof User>;
+type UpdateInput = { body: Static<typeof UserChange>; removed: ReadonlySet<string> };
+
+const wire = (row: store.UserRow): Wire => {
+  const { password: _password, first_name, last_name, language_id, identity, ...rest } = row;
+  return {
+    ...rest,
+    ...(first_name === null ? {} : { first_name }),
+    ...(last_name === null ? {} : { last_name }),
+    ...(language_id === null ? {} : { language_id }),
+    ...(identity === null ? {} : { identity_provider: { issuer: identity.issuer, since: identity.since } }),
+  };
+};
+
+/**
+ * Whether the caller sees this user: a local admin sees those all of whose locations are their own (decisions 4).
+ * Somebody left without any, because the location was removed, was never theirs.
+ */
+const sees = ({ principal }: RequestContext, user: store.UserRow): boolean => {
+  const { locations } = principal;
+  if (locations === "all") return true;
+  if (user.companies.length === 0) return false;
+  return user.role !== "global_admin" && user.companies.every((id) => locations.includes(id));
+};
+
+const checkGiven = async (ctx: RequestContext, role: Role, companies: readonly string[]): Promise<string[]> => {
+  if (!canAssignRole(ctx.principal.role, role)) throw forbidden("gives a role that the caller does not have");
+  if (ctx.principal.locations !== "all" && companies.length === 0)
+    throw badRequest(
+      '"companies" must contain at least one of your locations, or you couldn\'t see the user.',
+      "missing_key",
+      "companies",
+    );
+  if (!(await coversAll(ctx.db, ctx.principal, companies)))
+    throw forbidden("gives a location that the caller does not have");
+  return [...new Set(companies.map((id) => id.toLowerCase()))];
+};
+
+/** The users the caller sees, by e-mail address. */
+export const list = async (ctx: RequestContext): Promise<Wire[]> =>
+  (await store.selectUsers(ctx.db)).filter((user) => sees(ctx, user)).map(wire);
+
+/** One user. Errors: `404`, also for one the caller does not see. */
+export const read = async (ctx: RequestContext, id: string): Promise<Wire> => {
+  const user = await store.findUser(ctx.db, id);
+  if (user === undefined || !sees(ctx, user)) throw notFound();
+  return wire(user);
+};
+
+const keyRoleOf = ({ role }: RequestContext["principal"]): KeyRole =>
+  KEY_ROLES.find((known) => known === role) ?? "read_only";
+
+/** Who is calling. */
+export const me = async (ctx: RequestContext): Promise<Static<typeof Me>> => {
+  const { principal } = ctx;
+  if (principal.kind === "user") {
+    const user = await store.findUser(ctx.db, principal._id);
+    if (user === undefined) throw notFound();
+    return wire(user);
+  }
+  const companies = principal.locations === "all" ? [] : [...principal.locations];
+  const scopes =
+    principal.scopes === undefined || principal.scopes.length === 0 ? {} : { scopes: [...principal.scopes] };
+  const type = principal.kind === "idp_credential" ? principal.kind : "api_key";
+  return { _id: principal._id, type, name: principal.name, role: keyRoleOf(principal), companies, ...scopes };
+};
+
+const emailTaken = (): Error => badRequest('"email" is already used by another user.', "already_taken", "email");
+
+const invite = (ctx: RequestContext, user: store.UserRow): Promise<void> =>
+  queueMessage(ctx.db, {
+    // An account belongs to no location: no outbox shows how to take it over.
+    location: SERVICE_LOCATION,
+    kind: "mail",
+    recipient: user.email,
+    template: "user_invitation",
+    parameters: { userId: user._id },
+    subjectId: user._id,
+    language: user.language_id ?? undefined,
+    now: ctx.now,
+  });
+
+const newUser = async (ctx: RequestContext, body: Input): Promise<store.UserRow> => ({
+  _id: newId(undefined, ctx.now),
+  email: body.email.toLowerCase(),
+  password: body.password === undefined ? null : await hashPassword(body.password),
+  first_name: body.first_name ?? null,
+  last_name: body.last_name ?? null,
+  role: body.role,
+  companies: await checkGiven(ctx, body.role, body.companies ?? []),
+  language_id: body.language_id ?? null,
+  active: body.active ?? true,
+  identity: null,
+  create_date: iso(ctx.now),
+  mod_date: iso(ctx.now),
+});
+
+/** Creates a user; without a password an invitation is queued. Errors: `400` for a taken address, `403` for what the caller lacks. */
+export const create = (ctx: RequestContext, body: Input): Promise<Wire> =>
+  inTransaction(ctx, async (inner) => {
+    const user = await newUser(inner, body);
+    const written = await change(inner, store.insertUser(user), {
+      location: SERVICE_LOCATION,
+      action: "user.create",
+      subject: "user",
+    });
+    if (written.length === 0) throw emailTaken();
+    if (user.password === null) await invite(inner, user);
+    return wire(user);
+  });
+
+const keep = <T>(sent: T | undefined, name: string, { removed }: UpdateInput, stored: T | null): T | null =>
+  removed.has(name) ? null : (sent ?? stored);
+
+const merged = async (ctx: RequestContext, sent: UpdateInput, old: store.UserRow): Promise<store.UserRow> => {
+  const { body, removed } = sent;
+  const required = ["email", "role"].find((key) => removed.has(key));
+  if (required !== undefined)
+    throw badRequest(`"${required}" is required and can't be removed.`, "not_removable", required);
+  const role = body.role ?? old.role;
+  const companies = removed.has("companies") ? [] : (body.companies ?? old.companies);
+  const given = role !== old.role || !isDeepStrictEqual(companies, old.companies);
+  const email = body.email?.toLowerCase() ?? old.email;
+  return {
+    ...old,
+    email,
+    // Who has another address may be somebody else to the provider.
+    identity: removed.has("identity_provider") || email !== old.email ? null : old.identity,
+    password: body.password === undefined ? old.password : await hashPassword(body.password),
+    first_name: keep(body.first_name, "first_name", sent, old.first_name),
+    last_name: keep(body.last_name, "last_name", sent, old.last_name),
+    role,
+    companies: given ? await checkGiven(ctx, role, companies) : companies,
+    language_id: keep(body.language_id, "language_id", sent, old.language_id),
+    active: removed.has("active") ? true : (body.active ?? old.active),
+  };
+};
+
+/** Somebody must be left who can manage the service. */
+const checkNotLast = async (ctx: RequestContext, old: store.UserRow, stays: boolean): Promise<void> => {
+  if (old.role !== "global_admin" || !old.active || stays) return;
+  if ((await store.countOtherAdmins(ctx.db, old._id)) === 0)
+    throw badRequest("This is the only active global administrator. Create another one first.", "last_administrator");
+};
+
+const lockSeen = async (ctx: RequestContext, id: string): Promise<store.UserRow> => {
+  await store.lockUsers(ctx.db);
+  const user = await store.lockUser(ctx.db, id);
+  if (user === undefined || !sees(ctx, user)) throw notFound();
+  return user;
+};
+
+/** Changes a user. Errors: `400`, `403`, `404`. */
+export const update = (ctx: RequestContext, id: string, sent: UpdateInput): Promise<Wire> =>
+  inTransaction(ctx, async (inner) => {
+    const old = await lockSeen(inner, id);
+    if (!canAssignRole(ctx.principal.role, old.role))
+      throw forbidden("changes someone with a role that the caller does not have");
+    checkIfMatch(inner, () => wire(old));
+    const row = await merged(inner, sent, old);
+    if (isDeepStrictEqual(row, old)) return wire(old);
+    await checkNotLast(inner, old, row.role === "global_admin" && row.active);
+    const holder = row.email === old.email ? undefined : await store.findUserByEmail(inner.db, row.email);
+    if (holder !== undefined) throw emailTaken();
+    const changed = { ...row, mod_date: iso(ctx.now) };
+    await change(inner, store.updateUser(changed), {
+      location: SERVICE_LOCATION,
+      action: "user.change",
+      subject: "user",
+    });
+    return wire(changed);
+  });
+
+/** Changes what is a user's own to change: name and language. Errors: `404`. */
+export const updateSelf = (ctx: RequestContext, id: string, sent: UpdateInput): Promise<Wire> =>
+  inTransaction(ctx, async (inner) => {
+    const old = await store.lockUser(inner.db, id);
+    if (old === undefined) throw notFound();
+    const { first_name, last_name, language_id } = sent.body;
+    const row = {
+      ...old,
+      first_name: keep(first_name, "first_name", sent, old.first_name),
+      last_name: keep(last_name, "last_name", sent, old.last_name),
+      language_id: keep(language_id, "language_id", sent, old.language_id),
+    };
+    if (isDeepStrictEqual(row, old)) return wire(old);
+    const changed = { ...row, mod_date: iso(ctx.now) };
+    await change(inner, store.updateUser(changed), {
+      location: SERVICE_LOCATION,
+      action: "user.change",
+      subject: "user",
+    });
+    return wire(changed);
+  });
+
+/** Removes a user. Errors: `400` for the last global admin, `403`, `404`. */
+export const remove = (ctx: RequestContext, id: string): Promise<{ message: string }> =>
+  inTransaction(ctx, async (inner) => {
+    const old = await lockSeen(inner, id);
+    if (!canAssignRole(ctx.principal.role, old.role))
+      throw forbidden("removes someone with a role that the caller does not have");
+    checkIfMatch(inner, () => wire(old));
+    await checkNotLast(inner, old, false);
+    await change(inner, store.deleteUser(id), { location: SERVICE_LOCATION, action: "user.remove", subject: "user" });
+    return { message: "User removed." };
+  });

@@ -1,0 +1,228 @@
+import { isDeepStrictEqual } from "node:util";
+
+import type { Static } from "../../platform/http/schemas.ts";
+import { badRequest } from "../../platform/lib/errors.ts";
+import { newId } from "../../platform/lib/ids.ts";
+import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/texts.ts";
+import type { Field, VisitTypeInput } from "./contract.ts";
+
+type Input = NonNullable<Static<typeof VisitTypeInput>["fields"]>[number];
+type Wire = Static<typeof Field>;
+
+/** A question as it is stored. Built-in fields have no id: they are the same for every location. */
+export type StoredField = {
+  _id?: string;
+  field_name: string;
+  label: Texts;
+  type: Wire["type"];
+  required: boolean;
+  visible: boolean;
+  options: Record<string, string[]>;
+  index: number;
+};
+
+type BuiltIn = Pick<StoredField, "field_name" | "type" | "required" | "visible"> & { label: Texts };
+
+/** The documented fields that stand in the list of questions (decisions 4), and how a new visit type asks them. */
+const BUILT_INS: readonly BuiltIn[] = [
+  {
+    field_name: "first_name",
+    type: "text",
+    required: true,
+    visible: true,
+    label: { en: "First name", nl: "Voornaam", fr: "Prénom", de: "Vorname" },
+  },
+  {
+    field_name: "last_name",
+    type: "text",
+    required: true,
+    visible: true,
+    label: { en: "Last name", nl: "Achternaam", fr: "Nom", de: "Nachname" },
+  },
+  {
+    field_name: "company",
+    type: "text",
+    required: false,
+    visible: true,
+    label: { en: "Company", nl: "Bedrijf", fr: "Société", de: "Firma" },
+  },
+  {
+    field_name: "email",
+    type: "email",
+    required: false,
+    visible: false,
+    label: { en: "Email", nl: "E-mail", fr: "E-mail", de: "E-Mail" },
+  },
+  {
+    field_name: "phone",
+    type: "phone",
+    required: false,
+    visible: false,
+    label: { en: "Phone", nl: "Telefoon", fr: "Téléphone", de: "Telefon" },
+  },
+  {
+    field_name: "address",
+    type: "text",
+    required: false,
+    visible: false,
+    label: { en: "Street address", nl: "Adres", fr: "Adresse", de: "Adresse" },
+  },
+  {
+    field_name: "zip_code",
+    type: "text",
+    required: false,
+    visible: false,
+    label: { en: "Postcode", nl: "Postcode", fr: "Code postal", de: "Postleitzahl" },
+  },
+  {
+    field_name: "city",
+    type: "text",
+    required: false,
+    visible: false,
+    label: { en: "City", nl: "Plaats", fr: "Ville", de: "Ort" },
+  },
+  {
+    field_name: "recipient",
+    type: "text",
+    required: true,
+    visible: true,
+    label: { en: "Host", nl: "Contactpersoon", fr: "Personne visitée", de: "Ansprechperson" },
+  },
+];
+
+const BUILT_IN_NAMES: ReadonlySet<string> = new Set(BUILT_INS.map(({ field_name }) => field_name));
+
+/** Whether a question is one of the documented fields. */
+export const isBuiltIn = ({ field_name }: { field_name: string }): boolean => BUILT_IN_NAMES.has(field_name);
+
+/** Documented and control keys of visits and registered visitors: no custom field may take one. */
+const RESERVED: ReadonlySet<string> = new Set(
+  "_id company_id first_name last_name company email phone address zip_code city recipient recipient_mail visit_type entrypoint_id known_visitor_id signed_in signed_out signed_in_source signed_out_source approval safe agreements photo signature visitor_number user_id signed_in_user signed_out_user language_id create_date mod_date notify_host visiting_on persistent status invited_date preregistered_date".split(
+    " ",
+  ),
+);
+
+const NAME_LENGTH_MAX = 100;
+
+/** A new custom field's name: its English label in lower case, letters and digits only; a number where that is empty or taken. */
+const nameFor = (label: string, taken: ReadonlySet<string>): string => {
+  const letters = label.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+  // Cut between characters: half of one could not be stored.
+  const base = letters.slice(0, NAME_LENGTH_MAX).replace(/[\uD800-\uDBFF]$/, "");
+  let name = base;
+  for (let n = 2; name === "" || RESERVED.has(name) || taken.has(name); n += 1) name = `${base}${n}`;
+  return name;
+};
+
+/** Options after a write; a language without any has none to show, so answers fall back to another. */
+const mergeOptions = (stored: StoredField["options"], sent: Input): StoredField["options"] => {
+  const merged = mergeTexts(stored, sent.options, sent.translations?.options);
+  return Object.fromEntries(Object.entries(merged).filter(([, options]) => options.length > 0));
+};
+
+const updated = (stored: StoredField, sent: Input, index: number): StoredField => ({
+  ...stored,
+  label: mergeTexts(stored.label, sent.label, sent.translations?.label),
+  // The type of a built-in field is part of the interface.
+  type: isBuiltIn(stored) ? stored.type : (sent.type ?? stored.type),
+  required: sent.required ?? stored.required,
+  visible: sent.visible ?? stored.visible,
+  options: mergeOptions(stored.options, sent),
+  index: sent.index ?? index,
+});
+
+const OPTIONS_MIN = 2;
+
+const isOneOf = ({ type }: StoredField): boolean => type === "dropdown" || type === "radio";
+
+const distinctOptions = (options: readonly string[]): number =>
+  new Set(options.map((option) => option.trim()).filter((option) => option !== "")).size;
+
+const hasOptions = ({ options }: StoredField): boolean => {
+  const lists = Object.values(options);
+  return lists.length > 0 && lists.every((list) => distinctOptions(list) >= OPTIONS_MIN);
+};
+
+/**
+ * A question that is answered by choosing one option needs two different ones, in every language that has any: with fewer the
+ * visitor stands in front of an empty page (decisions 10). One that was stored before this rule can be written back as it is.
+ * @param at where it stands in the body. Errors: `400`
+ */
+const checkOptions = (field: StoredField, stored: StoredField, at: number): StoredField => {
+  const { type, options } = stored;
+  const isAsBefore = field.type === type && isDeepStrictEqual(field.options, options);
+  if (isOneOf(field) && !hasOptions(field) && !isAsBefore)
+    throw badRequest(
+      `"fields[${at}].options" must hold at least ${OPTIONS_MIN} different options for a ${field.type}.`,
+      "too_few",
+      `fields[${at}].options`,
+    );
+  return field;
+};
+
+const fresh = (field_name: string, location: string, index: number): StoredField => ({
+  _id: newId(location),
+  field_name,
+  label: {},
+  type: "text",
+  required: false,
+  visible: true,
+  options: {},
+  index,
+});
+
+const englishLabel = (sent: Input): string =>
+  pickText(mergeTexts({}, sent.label, sent.translations?.label), { asked: "en", fallback: "en" }) ?? "";
+
+/** The questions a new visit type begins with. */
+export const builtInFields = (): StoredField[] => BUILT_INS.map((field, index) => ({ ...field, options: {}, index }));
+
+/** The name of the stored question that a sent one means: by its name or its id. */
+const knownName = (known: ReadonlyMap<string, StoredField>, sent: Input): string | undefined => {
+  if (sent.field_name !== undefined && known.has(sent.field_name)) return sent.field_name;
+  // Ids are the service's; one in a body is only looked at to find the question it names.
+  const id: unknown = Reflect.get(sent, "_id");
+  return [...known.values()].find(({ _id }) => _id !== undefined && typeof id === "string" && _id === id.toLowerCase())
+    ?.field_name;
+};
+
+/**
+ * The questions after a write. A sent question that names a stored one changes it, one without a known name is new, custom
+ * ones that are not sent are removed; built-in ones always stay. Errors: `400` for a dropdown or radio without two options.
+ */
+export const mergeFields = (
+  stored: readonly StoredField[],
+  sent: readonly Input[],
+  location: string,
+): StoredField[] => {
+  const known = new Map([...builtInFields(), ...stored].map((field) => [field.field_name, field]));
+  const names = sent.map((field) => knownName(known, field));
+  const taken = new Set(names.filter((name) => name !== undefined));
+  // The whole list is in its own order; of a part of it the stored questions stay where they are, and new ones come last.
+  const whole = BUILT_INS.every(({ field_name }) => names.includes(field_name));
+  const next = Math.max(...[...known.values()].map(({ index }) => index)) + 1;
+  const seen = new Set<string>();
+  const merged = sent.map((field, position) => {
+    const name = names[position];
+    const old = name !== undefined && !seen.has(name) ? known.get(name) : undefined;
+    const base = old ?? fresh(nameFor(englishLabel(field), taken), location, next + position);
+    // A label written again without its name is the same question: its answers and its id stay.
+    const again = old ?? known.get(base.field_name) ?? base;
+    taken.add(again.field_name);
+    seen.add(again.field_name);
+    return checkOptions(updated(again, field, whole ? position : again.index), again, position);
+  });
+  const untouched = [...known.values()].filter((field) => isBuiltIn(field) && !seen.has(field.field_name));
+  return [...merged, ...untouched].toSorted((a, b) => a.index - b.index);
+};
+
+/** A question as it is answered. */
+export const wireField = (field: StoredField, languages: LanguagePreference): Wire => {
+  const { label, options, ...rest } = field;
+  return {
+    ...rest,
+    label: pickText(label, languages) ?? "",
+    options: pickText(options, languages) ?? [],
+    translations: { label, options },
+  };
+};

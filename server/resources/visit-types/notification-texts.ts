@@ -1,0 +1,38 @@
+import type { Static } from "../../platform/http/schemas.ts";
+import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/texts.ts";
+import { NOTIFICATION_TEXTS, type NotificationKey, type VisitTypeInput } from "./contract.ts";
+
+export type { NotificationKey } from "./contract.ts";
+
+/** The own texts of notifications that a visit type has; a key without a text in any language is left out. */
+export type NotificationTexts = Partial<Record<NotificationKey, Texts>>;
+
+/** What a write says: the body, and the keys that it removes. */
+type UpdateInput = { body: Static<typeof VisitTypeInput>; removed: ReadonlySet<string> };
+
+const isKey = (key: string): key is NotificationKey => Object.hasOwn(NOTIFICATION_TEXTS, key);
+
+const KEYS = Object.keys(NOTIFICATION_TEXTS).filter(isKey);
+
+/** The texts after a write (decisions 4): as other configured texts, `null` as a plain key removes all its languages. */
+export const mergeNotificationTexts = ({ body, removed }: UpdateInput, old: NotificationTexts): NotificationTexts => {
+  const merged: NotificationTexts = {};
+  for (const key of KEYS) {
+    const texts = mergeTexts(removed.has(key) ? {} : (old[key] ?? {}), body[key], body.translations?.[key]);
+    if (Object.keys(texts).length > 0) merged[key] = texts;
+  }
+  return merged;
+};
+
+/** The texts as plain keys of an answer, in its language. */
+export const plainNotificationTexts = (
+  texts: NotificationTexts,
+  languages: LanguagePreference,
+): Partial<Record<NotificationKey, string>> => {
+  const plain: Partial<Record<NotificationKey, string>> = {};
+  for (const key of KEYS) {
+    const text = pickText(texts[key] ?? {}, languages);
+    if (text !== undefined) plain[key] = text;
+  }
+  return plain;
+};

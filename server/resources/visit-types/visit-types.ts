@@ -1,0 +1,224 @@
+import { isDeepStrictEqual } from "node:util";
+
+import { assignAgreements, distinct } from "../agreements/assignments.ts";
+import { change } from "../../platform/events/log.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { checkIfMatch, etagStateOf, deleteIfMatch, withState } from "../../platform/http/conditional.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import { badRequest, notFound } from "../../platform/lib/errors.ts";
+import { newId } from "../../platform/lib/ids.ts";
+import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/texts.ts";
+import { iso } from "../../platform/lib/time.ts";
+import { checkTotal, isLarger } from "../../platform/lib/record-limits.ts";
+import type { LocationField, VisitType, VisitTypeInput } from "./contract.ts";
+import { builtInFields, isBuiltIn, mergeFields, type StoredField, wireField } from "./fields.ts";
+import { mergeNotificationTexts, plainNotificationTexts } from "./notification-texts.ts";
+import * as store from "./store.ts";
+
+type Input = Static<typeof VisitTypeInput>;
+type Wire = Static<typeof VisitType>;
+type UpdateInput = { body: Input; removed: ReadonlySet<string> };
+
+const NOTIFICATIONS = { email_in: true, sms_in: true, email_out: true };
+
+const optional = <K extends string>(key: K, value: string | null | undefined) =>
+  (value === null || value === undefined ? {} : { [key]: value }) as Partial<Record<K, string>>;
+
+const wire = (row: store.VisitTypeRow, languages: LanguagePreference): Wire => {
+  const { screening_mail, welcome_message, signout_message, notification_texts, name, fields, ...rest } = row;
+  const answer = {
+    ...rest,
+    name: pickText(name, languages) ?? "",
+    fields: fields.map((field) => wireField(field, languages)),
+    ...optional("screening_mail", screening_mail),
+    ...optional("welcome_message", pickText(welcome_message, languages)),
+    ...optional("signout_message", pickText(signout_message, languages)),
+    ...plainNotificationTexts(notification_texts, languages),
+    translations: { name, welcome_message, signout_message, ...notification_texts },
+  };
+  return withState(answer, row);
+};
+
+const named = (name: Texts): Texts => {
+  if (!Object.values(name).some((text) => text.trim() !== ""))
+    throw badRequest('"name" is required: the visit type\'s name.', "missing_key", "name");
+  return name;
+};
+
+const initial = (ctx: RequestContext, location: string): store.VisitTypeRow => ({
+  company_id: location,
+  _id: newId(location, ctx.now),
+  name: {},
+  active: true,
+  index: 0,
+  fields: builtInFields(),
+  screening: false,
+  screening_mail: null,
+  registered_visitors: true,
+  agreements: [],
+  photo: "off",
+  signature: "off",
+  badge: false,
+  host_notifications: NOTIFICATIONS,
+  welcome_message: {},
+  signout_message: {},
+  notification_texts: {},
+  create_date: iso(ctx.now),
+  mod_date: iso(ctx.now),
+});
+
+/** A value after a write: the sent one, what it starts from when it was removed, else the stored one. */
+const kept = <T>({ removed }: UpdateInput, name: string, sent: T | undefined, old: T, empty: T): T =>
+  removed.has(name) ? empty : (sent ?? old);
+
+const texts = (sent: UpdateInput, key: "welcome_message" | "signout_message", old: Texts): Texts =>
+  mergeTexts(sent.removed.has(key) ? {} : old, sent.body[key], sent.body.translations?.[key]);
+
+const switches = (sent: UpdateInput, old: store.VisitTypeRow) => {
+  const { body } = sent;
+  return {
+    active: kept(sent, "active", body.active, old.active, true),
+    index: kept(sent, "index", body.index, old.index, 0),
+    screening: kept(sent, "screening", body.screening, old.screening, false),
+    screening_mail: kept(sent, "screening_mail", body.screening_mail, old.screening_mail, null),
+    registered_visitors: kept(sent, "registered_visitors", body.registered_visitors, old.registered_visitors, true),
+    photo: kept(sent, "photo", body.photo, old.photo, "off"),
+    signature: kept(sent, "signature", body.signature, old.signature, "off"),
+    badge: kept(sent, "badge", body.badge, old.badge, false),
+  };
+};
+
+const merged = (sent: UpdateInput, old: store.VisitTypeRow): store.VisitTypeRow => {
+  const { body, removed } = sent;
+  if (removed.has("name")) throw badRequest('"name" is required and can\'t be removed.', "not_removable", "name");
+  return {
+    ...old,
+    ...switches(sent, old),
+    name: named(mergeTexts(old.name, body.name, body.translations?.name)),
+    fields: removed.has("fields")
+      ? builtInFields()
+      : body.fields === undefined
+        ? old.fields
+        : mergeFields(old.fields, body.fields, old.company_id),
+    agreements: distinct(kept(sent, "agreements", body.agreements, old.agreements, [])),
+    host_notifications: removed.has("host_notifications")
+      ? NOTIFICATIONS
+      : { ...old.host_notifications, ...body.host_notifications },
+    welcome_message: texts(sent, "welcome_message", old.welcome_message),
+    signout_message: texts(sent, "signout_message", old.signout_message),
+    notification_texts: mergeNotificationTexts(sent, old.notification_texts),
+  };
+};
+
+const entry = (location: string, act: string) => ({
+  location,
+  action: `visit_type.${act}`,
+  events: ["company_updated"] as const,
+  subject: "visit_type",
+});
+
+/** After the change was logged, which lets one call of a location at a time: two at once do not pass the limit together. */
+const checkRoom = async ({ db }: RequestContext, location: string): Promise<void> =>
+  checkTotal(await store.totalOf(db, location), { kind: "visit types", field: "fields", mebibytes: 4 });
+
+/** The visit types of a location, in their order. */
+export const list = async (ctx: RequestContext, location: string, languages: LanguagePreference): Promise<Wire[]> =>
+  (await store.selectVisitTypes(ctx.db, location)).map((row) => wire(row, languages));
+
+/** One visit type. Errors: `404`. */
+export const read = async (
+  ctx: RequestContext,
+  location: string,
+  id: string,
+  languages: LanguagePreference,
+): Promise<Wire> => {
+  const row = await store.findVisitType(ctx.db, location, id);
+  if (row === undefined) throw notFound();
+  return wire(row, languages);
+};
+
+/** Creates a visit type; without `fields` it asks the built-in ones. Errors: `400` without a name, or without room. */
+export const create = async (
+  ctx: RequestContext,
+  location: string,
+  body: Input,
+  languages: LanguagePreference,
+): Promise<Wire> => {
+  const row = merged({ body, removed: new Set() }, initial(ctx, location));
+  await inTransaction(ctx, async (inner) => {
+    if (row.agreements.length > 0) await assignAgreements(inner, location, row._id, row.agreements);
+    await change(inner, store.insertVisitType(row), entry(location, "create"));
+    await checkRoom(inner, location);
+  });
+  return wire(row, languages);
+};
+
+/** Changes a visit type. Errors: `400`, `404`. */
+export const update = (
+  ctx: RequestContext,
+  location: string,
+  id: string,
+  sent: UpdateInput,
+  languages: LanguagePreference,
+): Promise<Wire> =>
+  inTransaction(ctx, async (inner) => {
+    const old = await store.lockVisitType(inner.db, location, id);
+    if (old === undefined) throw notFound();
+    checkIfMatch(inner, () => etagStateOf(old));
+    const row = merged(sent, old);
+    if (isDeepStrictEqual(row, old)) return wire(old, languages);
+    const changed = { ...row, mod_date: iso(ctx.now) };
+    if (!isDeepStrictEqual(row.agreements, old.agreements)) await assignAgreements(inner, location, id, row.agreements);
+    await change(inner, store.updateVisitType(changed), entry(location, "change"));
+    if (isLarger(row, old)) await checkRoom(inner, location);
+    return wire(changed, languages);
+  });
+
+const removeAny = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
+  inTransaction(ctx, async (inner) => {
+    await assignAgreements(inner, location, id, []);
+    const removed = await change(inner, store.deleteVisitType(location, id), entry(location, "remove"));
+    if (removed.length === 0) throw notFound();
+    return { message: "Visit type removed." };
+  });
+
+/** Removes a visit type; visits keep naming it. Errors: `404`, `412`. */
+export const remove = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
+  deleteIfMatch(
+    ctx,
+    async ({ db }) => {
+      const old = await store.lockVisitType(db, location, id);
+      return old && etagStateOf(old);
+    },
+    (inner) => removeAny(inner, location, id),
+  );
+
+type FieldWire = Static<typeof LocationField>;
+
+const locationField = (
+  field: StoredField & { _id: string },
+  visit_type: string,
+  languages: LanguagePreference,
+): FieldWire => {
+  const { visible: _visible, translations: _translations, ...shown } = wireField(field, languages);
+  return { ...shown, _id: field._id, visit_types: [visit_type] };
+};
+
+/** The custom fields of a location, each once, with the visit types that have it (decisions 4). */
+export const listFields = async (
+  ctx: RequestContext,
+  location: string,
+  languages: LanguagePreference,
+): Promise<FieldWire[]> => {
+  const found = new Map<string, FieldWire>();
+  for (const type of await store.selectVisitTypes(ctx.db, location))
+    for (const field of type.fields) {
+      if (isBuiltIn(field) || field._id === undefined) continue;
+      const known = found.get(field.field_name);
+      if (known === undefined)
+        found.set(field.field_name, locationField({ ...field, _id: field._id }, type._id, languages));
+      else known.visit_types.push(type._id);
+    }
+  return [...found.values()].toSorted((a, b) => a.index - b.index);
+};

@@ -1,0 +1,14 @@
+import { badgeToken, pageLink } from "../../../platform/auth/visitor-tokens.ts";
+import type { RequestContext } from "../../../platform/http/request-context.ts";
+import { notFound } from "../../../platform/lib/errors.ts";
+import { findBadgeValidity } from "./store.ts";
+
+/** The code of a visit's badge, the same that a kiosk prints: it signs out and opens nothing (docs/visitor-pages.md). Errors: `404`. */
+export const readBadge = async (ctx: RequestContext, location: string, id: string): Promise<{ code: string }> => {
+  const badged = await findBadgeValidity(ctx.db, location, id);
+  if (badged === undefined) throw notFound();
+  const { config, secretKey } = ctx.context;
+  const subject = { location, visit: id, kind: "exit" } as const;
+  const token = badgeToken(secretKey, subject, badged.signed_in, badged.retention_days);
+  return { code: pageLink(config, "b", token) };
+};

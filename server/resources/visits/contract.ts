@@ -1,0 +1,295 @@
+import { named } from "../../platform/http/components.ts";
+import { BODY_LIMITS, endpoint, LocationParams } from "../../platform/http/contract.ts";
+import { IdList, Search, TotalAtMost } from "../../platform/http/list-query.ts";
+import {
+  Base64Image,
+  PageSize,
+  Email,
+  Filtering,
+  Id,
+  Instant,
+  Message,
+  OpenObject,
+  PageNumber,
+  Source,
+  SourceInput,
+  Type,
+  OneOf,
+} from "../../platform/http/schemas.ts";
+
+const TAG = "Visitors";
+
+/** The texts of a visit that a body may set, each stored as sent. */
+export const VISIT_TEXTS = [
+  "first_name",
+  "last_name",
+  "company",
+  "phone",
+  "address",
+  "zip_code",
+  "city",
+  "recipient",
+  "language_id",
+] as const;
+
+const text = (description: string, example: string) => Type.Optional(Type.String({ description, examples: [example] }));
+
+const details = {
+  first_name: text("", "Jo"),
+  last_name: text("", "Janssens"),
+  company: text("The organisation the visitor comes from", "Acme"),
+  email: Type.Optional(Email),
+  phone: text("International format", "+3225550100"),
+  address: text("", "Main street 1"),
+  zip_code: text("", "1000"),
+  city: text("", "Brussels"),
+  recipient: text("Name of the host being visited", "Ann Peeters"),
+  recipient_mail: Type.Optional(Email),
+  visit_type: Type.Optional(Id),
+  entrypoint_id: Type.Optional(Id),
+  known_visitor_id: Type.Optional(Id),
+  language_id: text("Language the visitor was asked in", "nl"),
+};
+
+/** One visit as it is answered (interface 2.1): custom fields and extra keys stand beside the documented ones. */
+const Visit = OpenObject({
+  _id: Id,
+  company_id: Id,
+  ...details,
+  signed_in: Instant,
+  signed_out: Type.Optional(Instant),
+  signed_in_source: Source,
+  signed_out_source: Type.Optional(Source),
+  approval: Type.Optional(OneOf("pending", "approved", "rejected")),
+  safe: Type.Boolean(),
+  agreements: Type.Optional(Type.Array(Id)),
+  photo: Type.Optional(Base64Image),
+  signature: Type.Optional(Base64Image),
+  user_id: Type.Optional(Type.String()),
+  signed_in_user: Type.Optional(Type.String()),
+  signed_out_user: Type.Optional(Type.String()),
+  create_date: Instant,
+  mod_date: Instant,
+});
+
+/** What a body may set; `signed_in_source` and `signed_out_source` are checked and then follow the credential. */
+export const VisitInput = OpenObject({
+  company_id: Type.Optional(Type.String({ description: "The location" })),
+  ...details,
+  signed_in: Type.Optional(Instant),
+  signed_out: Type.Optional(Instant),
+  signed_in_source: Type.Optional(SourceInput),
+  signed_out_source: Type.Optional(SourceInput),
+  safe: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
+  agreements: Type.Optional(Type.Array(Id, { "x-expected": "an array of agreement IDs" })),
+  photo: Type.Optional(Base64Image),
+  signature: Type.Optional(Base64Image),
+  notify_host: Type.Optional(Type.Boolean({ "x-expected": "true or false", description: "Default true; not stored" })),
+});
+
+const SignOut = Type.Object({ signed_out: Type.Optional(Instant) }, { additionalProperties: true });
+const VisitIds = Type.Object({ ids: Type.Array(Id) });
+
+const SafetyMarks = Type.Object({
+  ids: Type.Array(Id, { "x-expected": "an array of visit IDs" }),
+  safe: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
+});
+
+const VisitPage = Type.Object({ total: Type.Integer(), visitors: Type.Array(Visit) });
+
+named({ Visit, VisitInput, SignOut, VisitIds, SafetyMarks, VisitPage });
+
+const ignored = ["_id", "create_date", "mod_date", "approval", "user_id", "signed_in_user", "signed_out_user"];
+const ById = { visitorId: Id };
+const example = {
+  company_id: "66f1a2b3c4d5e6f708192a3b",
+  first_name: "Jo",
+  last_name: "Janssens",
+  recipient: "Ann Peeters",
+};
+
+export const startVisit = endpoint({
+  operationId: "createVisit",
+  method: "POST",
+  path: "/visitors",
+  tag: TAG,
+  summary: "Start a visit (sign a visitor in)",
+  description: "Only `company_id` is required. Send `signed_in` to record a visit afterwards.",
+  permission: "visits.write",
+  body: { ...VisitInput, examples: [example] },
+  requires: ["company_id"],
+  ignored,
+  bodyLimit: BODY_LIMITS.image,
+  response: Visit,
+});
+
+export const readVisit = endpoint({
+  operationId: "getVisit",
+  method: "GET",
+  path: "/visitors/{visitorId}",
+  tag: TAG,
+  summary: "One visit in full, with photo and signature",
+  permission: "visits.read",
+  params: ById,
+  response: Visit,
+});
+
+export const changeVisit = endpoint({
+  operationId: "updateVisit",
+  method: "PUT",
+  path: "/visitors/{visitorId}",
+  tag: TAG,
+  summary: "Change a visit",
+  description:
+    "Missing keys are kept and `null` removes them. `signed_out` on an open visit signs it out, and on a closed one corrects the time.",
+  permission: "visits.write",
+  params: ById,
+  body: VisitInput,
+  keeps: ["signed_in"],
+  ignored,
+  bodyLimit: BODY_LIMITS.image,
+  response: Visit,
+});
+
+export const signOut = endpoint({
+  operationId: "signOutVisit",
+  method: "POST",
+  path: "/visitors/{visitorId}/signout",
+  tag: TAG,
+  summary: "Sign a visitor out",
+  description: "If the visitor has already signed out, nothing changes.",
+  permission: "visits.write",
+  params: ById,
+  body: SignOut,
+  bodyOptional: true,
+  response: Visit,
+});
+
+const decision = <const Verb extends "approve" | "reject">(verb: Verb) =>
+  endpoint({
+    operationId: `${verb}Visit`,
+    method: "POST",
+    path: `/visitors/{visitorId}/${verb}`,
+    tag: TAG,
+    summary: `${verb === "approve" ? "Approve" : "Reject"} a visitor`,
+    description: "Only while `pending`; can't be changed afterwards.",
+    permission: "visits.write",
+    params: ById,
+    body: OpenObject({}),
+    bodyOptional: true,
+    response: Visit,
+  });
+
+export const approveVisit = decision("approve");
+export const rejectVisit = decision("reject");
+
+export const eraseVisit = endpoint({
+  operationId: "eraseVisit",
+  method: "DELETE",
+  path: "/visitors/{visitorId}",
+  tag: TAG,
+  summary: "Erase a visit with its photo, signature and agreements; visit totals are kept",
+  permission: "visits.write",
+  params: ById,
+  response: Message,
+});
+
+/** So many visits one question about photos may name. */
+export const PHOTOS_MAX = 500;
+
+export const listPhotos = endpoint({
+  operationId: "listVisitPhotos",
+  method: "GET",
+  path: "/companies/{company_id}/visitors/photos",
+  tag: TAG,
+  summary: "Which of the given visits have a photo",
+  description: `\`ids\`: at most ${PHOTOS_MAX} comma-separated visit IDs. IDs that aren't visits of this location are left out.`,
+  permission: "visits.read",
+  params: LocationParams,
+  query: { ids: Type.Optional(Type.String({ examples: ["66f1a2b3c4d5e6f708192a3b"] })) },
+  response: VisitIds,
+});
+
+export const readPhoto = endpoint({
+  operationId: "getVisitPhoto",
+  method: "GET",
+  path: "/visitors/{visitorId}/photo",
+  tag: TAG,
+  summary: "A visit's photo as an image",
+  description: "PNG, JPEG, GIF, WebP or SVG, as its bytes show. With an `ETag`; `304` if you already have it.",
+  permission: "visits.read",
+  params: ById,
+  response: Type.String(),
+  produces: "image/*",
+  etag: "whole",
+});
+
+export const markSafe = endpoint({
+  operationId: "markVisitsSafe",
+  method: "POST",
+  path: "/companies/{company_id}/visitors/safe",
+  tag: TAG,
+  summary: "Mark several visitors safe",
+  description: "Returns the visits as they are now; IDs that aren't visits of this location are left out.",
+  permission: "visits.mark_safe",
+  params: LocationParams,
+  body: SafetyMarks,
+  response: Type.Array(Visit),
+});
+
+const DayQuery = {
+  datetimestamp: Type.Optional(
+    Type.String({ description: "The day to evaluate, default today", examples: ["2026-11-21"] }),
+  ),
+  date: Type.Optional(Type.String({ description: "Alias of datetimestamp" })),
+};
+/** What a person looks for in the log, beside the fields: all of it must hold. */
+export const LogFacetParameters = {
+  search: Search("the visit's", "names, company, addresses, host, answers"),
+  visit_types: IdList("Visits of any of these visit types"),
+  entry_points: IdList("Visits through any of these entrances"),
+  open: Type.Optional(
+    Type.Boolean({
+      description: "`true`: visits without `signed_out`; `false`: those that have it",
+      "x-expected": "true or false",
+    }),
+  ),
+};
+export const listInside = endpoint({
+  operationId: "listCurrentVisits",
+  method: "GET",
+  path: "/visitors/signed_current/{company_id}",
+  tag: TAG,
+  summary: "Everyone signed in and not yet signed out",
+  permission: "visits.read",
+  params: LocationParams,
+  query: DayQuery,
+  response: Type.Array(Visit),
+});
+
+export const pageInside = endpoint({
+  operationId: "pageCurrentVisits",
+  method: "GET",
+  path: "/visitors/signed_current/paged/{company_id}",
+  tag: TAG,
+  summary: "The inside list, paged, filtered and sorted",
+  permission: "visits.read",
+  params: LocationParams,
+  query: { ...DayQuery, count: PageSize(10_000), page: PageNumber, ...Filtering },
+  response: VisitPage,
+});
+
+export const listLog = endpoint({
+  operationId: "listVisits",
+  method: "GET",
+  path: "/visitors/bycompany/{company_id}",
+  tag: TAG,
+  summary: "The visitor log, filtered and sorted",
+  permission: "visits.read",
+  mayLag: true,
+  params: LocationParams,
+  query: { count: PageSize(10_000), page: PageNumber, total_at_most: TotalAtMost, ...LogFacetParameters, ...Filtering },
+  pagingHint:
+    "Include the query parameters count, page and sorting, such as ?count=50&page=1&sorting[signed_in]=desc. See GET /visitors/bycompany/{company_id} in /api/openapi.json.",
+  response: VisitPage,
+});

@@ -1,0 +1,278 @@
+import { sql } from "kysely";
+
+import type { PrefetchQuery } from "../../platform/db/prefetch.ts";
+import type { Db, Statement } from "../../platform/db/database.ts";
+import type { FieldKind, ListSource, Sql } from "../../platform/db/listing/fields.ts";
+import { docsByIds, listDocs, listIds, type Listing, type ListPage, listPage } from "../../platform/db/listing/page.ts";
+import type { LocationClock } from "../../platform/auth/location-clock.ts";
+import { type PrefetchPlan, rawParameter } from "../../platform/http/prefetch.ts";
+import {
+  type RequestContext,
+  RawJson,
+  type Selection,
+  type StreamResponse,
+} from "../../platform/http/request-context.ts";
+import { jsonInPieces, listJson } from "../../platform/http/json-pieces.ts";
+import { ORDINARY_BYTES_MAX, readPage } from "../../platform/http/large-lists.ts";
+import { isId } from "../../platform/lib/ids.ts";
+import { badRequest } from "../../platform/lib/errors.ts";
+import { addDays, dateOf, dayOf, iso, startOfDay } from "../../platform/lib/time.ts";
+
+const fields: Record<string, FieldKind> = {
+  _id: "id",
+  company_id: "id",
+  first_name: "text",
+  last_name: "text",
+  company: "text",
+  email: "text",
+  phone: "text",
+  address: "text",
+  zip_code: "text",
+  city: "text",
+  recipient: "text",
+  recipient_mail: "text",
+  visit_type: "id",
+  entrypoint_id: "id",
+  known_visitor_id: "id",
+  signed_in: "date",
+  signed_out: "date",
+  signed_in_source: "number",
+  signed_out_source: "number",
+  approval: "word",
+  safe: "boolean",
+  agreements: "json",
+  photo: "images",
+  signature: "images",
+  user_id: "word",
+  signed_in_user: "word",
+  signed_out_user: "word",
+  language_id: "text",
+  create_date: "date",
+  mod_date: "date",
+};
+
+/** The visits as a list that is filtered and sorted by any field. */
+const VISITS: ListSource = {
+  table: "visits",
+  fields,
+  always: new Set(["_id", "company_id", "signed_in", "signed_in_source", "safe", "create_date", "mod_date"]),
+  sortable: new Set(["last_name", "company", "recipient"]),
+  newest: "signed_in",
+};
+
+const LATEST_FIRST = [{ field: "signed_in", direction: "desc" }] as const;
+const LOG_DOC = sql`v.doc`;
+/** The inside lists carry the agreements, the log does not (decisions 4). */
+const INSIDE_DOC = sql`(left(v.doc, -1) || ',"agreements":' || v.agreements::text || '}')`;
+
+export type Paging = { count: number; page: number };
+type LogQuery = Paging & Selection & LogFacets & { total_at_most?: number };
+
+/** What narrows the log beside its filters; lists of ids with commas between. */
+export type LogFacets = { search?: string; visit_types?: string; entry_points?: string; open?: boolean };
+
+const idsIn = (name: string, text: string | undefined): string[] | undefined => {
+  if (text === undefined || text.trim() === "") return undefined;
+  const ids = text.split(",").map((id) => id.trim().toLowerCase());
+  if (!ids.every(isId))
+    throw badRequest(
+      `"${name}" must be a comma-separated list of IDs, each 24 hexadecimal characters.`,
+      "wrong_format",
+      name,
+    );
+  return ids;
+};
+
+const narrowing = ({ visit_types, entry_points, open }: LogFacets): Sql | undefined => {
+  const types = idsIn("visit_types", visit_types);
+  const doors = idsIn("entry_points", entry_points);
+  const parts = [
+    ...(types === undefined ? [] : [sql`visit_type = any (${types}::text[])`]),
+    ...(doors === undefined ? [] : [sql`entrypoint_id = any (${doors}::text[])`]),
+    ...(open === undefined ? [] : [open ? sql`signed_out is null` : sql`signed_out is not null`]),
+  ];
+  return parts.length === 0 ? undefined : sql.join(parts, sql` and `);
+};
+
+const logListing = (place: LocationClock, query: LogQuery, bytesMax: number): Listing => ({
+  bytesMax,
+  location: place._id,
+  within: narrowing(query),
+  words: query.search ?? "",
+  filters: query.filter,
+  sorts: query.sorting.length > 0 ? query.sorting : LATEST_FIRST,
+  timezone: place.timezone,
+  count: query.count,
+  page: query.page,
+  totalAtMost: query.total_at_most,
+  doc: LOG_DOC,
+});
+
+/** The page of the visitor log that a request asks for. Errors: `400` where it is too large, as filters that are not well formed. */
+export const logPage = (
+  ctx: Pick<RequestContext, "db" | "takeTurn">,
+  place: LocationClock,
+  query: LogQuery,
+): Promise<ListPage> =>
+  readPage(ctx, query.count, (bytesMax) => listPage(ctx.db, VISITS, logListing(place, query, bytesMax)));
+
+/** The visits of that page alone, as JSON texts joined by commas: an export shows no total. */
+export const logDocs = async (
+  ctx: Pick<RequestContext, "db" | "takeTurn">,
+  place: LocationClock,
+  query: LogQuery,
+): Promise<string> => {
+  const page = await readPage(ctx, query.count, (bytesMax) =>
+    listDocs(ctx.db, VISITS, logListing(place, query, bytesMax)),
+  );
+  return page.docs.join(",");
+};
+
+const ID_LENGTH = 24;
+const IDS_AT_ONCE = 2_000;
+
+/**
+ * All visits of a listing in its order, some at a time as JSON texts joined by commas. Which they are, and in which order, is
+ * settled at the first; each is as it is when its turn comes, and left out when it was erased by then.
+ */
+async function* partsOf(db: Db, listing: Listing, atOnce = IDS_AT_ONCE): AsyncGenerator<string> {
+  const ids = await listIds(db, VISITS, listing);
+  for (let at = 0; at < ids.length;) {
+    const next = ids.slice(at, at + atOnce * ID_LENGTH).match(/.{24}/g) ?? [];
+    const { docs, taken } = await docsByIds(db, VISITS, listing, next);
+    at += taken * ID_LENGTH;
+    if (docs !== "") yield docs;
+  }
+}
+
+/**
+ * All visits that the log gives for a query, some at a time: no more of them is in memory than of an ordinary page.
+ * @param atOnce how many of them at most
+ */
+export const streamLogDocs = (
+  db: Db,
+  place: LocationClock,
+  query: Selection & LogFacets,
+  atOnce?: number,
+): AsyncGenerator<string> =>
+  partsOf(db, logListing(place, { ...query, count: 0, page: 1 }, ORDINARY_BYTES_MAX), atOnce);
+
+const wire = (page: ListPage): RawJson | StreamResponse => listJson(`{"total":${page.total},"visitors":[`, page, "]}");
+
+/** The visitor log (interface 4.2). */
+export const listLog = async (
+  ctx: RequestContext,
+  place: LocationClock,
+  query: LogQuery,
+): Promise<RawJson | StreamResponse> => wire(await logPage(ctx, place, query));
+
+/** When a visit counts as inside (decisions 3): it began in the window, by now, and had not ended at `at`. */
+export type InsideWindow = { from: string; to: string; now: string; past: boolean };
+
+/** The window of the day that a request names, today when it names none. Errors: `400`. */
+export const insideWindowOn = (
+  clock: Pick<LocationClock, "timezone" | "signoutDays">,
+  text: string | undefined,
+  now: number,
+): InsideWindow => {
+  const day = text === undefined || text.trim() === "" ? dateOf(now, clock.timezone) : dayOf(text, clock.timezone);
+  if (day === undefined)
+    throw badRequest(
+      '"datetimestamp" must be a date such as 2026-11-21 or an ISO 8601 timestamp.',
+      "wrong_format",
+      "datetimestamp",
+    );
+  const end = startOfDay(addDays(day, 1), clock.timezone);
+  return {
+    from: iso(startOfDay(addDays(day, -clock.signoutDays), clock.timezone)),
+    to: iso(end),
+    now: iso(now),
+    past: end <= now,
+  };
+};
+
+/** A record with so many bytes is not among those that the list is joined of at once. */
+const LONG_BYTES = 16 * 1024;
+
+// Sums, and no running one as in the pages: it is the list that is asked for most.
+const INSIDE_TODAY: Statement = {
+  name: "list-inside",
+  text: `select coalesce(string_agg(left(doc, -1) || ',"agreements":' || agreements::text || '}', ',' order by signed_in desc, _id desc)
+  filter (where octet_length(doc) < ${LONG_BYTES}), '') as docs,
+  coalesce(sum(octet_length(doc)) <= ${ORDINARY_BYTES_MAX} and max(octet_length(doc)) < ${LONG_BYTES}, true) as whole
+from visits where company_id = $1 and signed_in >= $2 and signed_in < $3 and signed_in <= $4 and signed_out is null`,
+};
+const INSIDE_THEN: Statement = {
+  name: "list-inside-then",
+  text: INSIDE_TODAY.text.replace("signed_out is null", "(signed_out is null or signed_out >= $3)"),
+};
+
+type DayQuery = { datetimestamp?: string; date?: string };
+
+const dayText = (query: DayQuery): string | undefined => query.datetimestamp ?? query.date;
+
+const askInside = (place: LocationClock, query: DayQuery, now: number): PrefetchQuery => {
+  const inside = insideWindowOn(place, dayText(query), now);
+  const statement = inside.past ? INSIDE_THEN : INSIDE_TODAY;
+  return { statement, values: [place._id, inside.from, inside.to, inside.now] };
+};
+
+const within = ({ from, to, now, past }: InsideWindow): Sql => {
+  const ended = past ? sql`(signed_out is null or signed_out >= ${to}::timestamptz)` : sql`signed_out is null`;
+  return sql`signed_in >= ${from}::timestamptz and signed_in < ${to}::timestamptz and signed_in <= ${now}::timestamptz and ${ended}`;
+};
+
+const insideListing = (
+  place: LocationClock,
+  query: Paging & Selection & DayQuery,
+  now: number,
+  bytesMax: number,
+): Listing => ({
+  location: place._id,
+  within: within(insideWindowOn(place, dayText(query), now)),
+  filters: query.filter,
+  sorts: query.sorting.length > 0 ? query.sorting : LATEST_FIRST,
+  timezone: place.timezone,
+  count: query.count,
+  page: query.page,
+  bytesMax,
+  doc: INSIDE_DOC,
+});
+
+/** So many are inside, or so much is known of them, that they are sent in parts: this list has no `count` to ask for less by. */
+const streamInside = (ctx: RequestContext, place: LocationClock, query: DayQuery): StreamResponse => {
+  const all = { ...query, filter: [], sorting: [], count: 0, page: 1 };
+  return jsonInPieces("[", partsOf(ctx.db, insideListing(place, all, ctx.now, ORDINARY_BYTES_MAX)), "]");
+};
+
+/** Everyone inside on a day (interface 4.2, decisions 3). */
+export const listInside = async (
+  ctx: RequestContext,
+  place: LocationClock,
+  query: DayQuery,
+): Promise<RawJson | StreamResponse> => {
+  const { statement, values } = askInside(place, query, ctx.now);
+  const [row] = await ctx.db.named<{ docs: string; whole: boolean }>(statement, values);
+  if (row?.whole === false) return streamInside(ctx, place, query);
+  return new RawJson(`[${row?.docs ?? ""}]`);
+};
+
+/** What `listInside` will ask when its call names no day. */
+export const prefetchInside: PrefetchPlan = (request, guess) => {
+  const id = rawParameter(request, "company_id");
+  if (!isId(id) || !Array.isArray(request.query) || request.query.length > 0) return undefined;
+  const place = guess.place(id.toLowerCase());
+  return place && askInside(place, {}, guess.now);
+};
+
+/** The inside list, paged, filtered and sorted. Errors: `400`, also where the page is too large. */
+export const pageInside = async (
+  ctx: RequestContext,
+  place: LocationClock,
+  query: Paging & Selection & DayQuery,
+): Promise<RawJson | StreamResponse> =>
+  wire(
+    await readPage(ctx, query.count, (bytesMax) =>
+      listPage(ctx.db, VISITS, insideListing(place, query, ctx.now, bytesMax)),
+    ),
+  );

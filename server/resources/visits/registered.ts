@@ -1,0 +1,86 @@
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import { badRequest, notFound } from "../../platform/lib/errors.ts";
+import type { VisitRow } from "./columns.ts";
+import * as store from "./registered-store.ts";
+import { type InsideWindow, insideWindowOn } from "./lists.ts";
+
+type InsideBounds = Pick<InsideWindow, "from" | "now">;
+
+const currentWindow = async (ctx: RequestContext, location: string): Promise<InsideBounds> => {
+  const clock = await store.findInsideSettings(ctx.db, location);
+  if (clock === undefined) throw notFound();
+  return insideWindowOn(clock, undefined, ctx.now);
+};
+
+/**
+ * Those of the registered visitors who are inside now (decisions 3). The answer holds as long as the caller keeps them locked:
+ * whoever signs one in or removes one locks them first.
+ */
+export const findInside = async (
+  ctx: RequestContext,
+  location: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> =>
+  new Set(await store.selectInside(ctx.db, location, ids, "", await currentWindow(ctx, location)));
+
+const lockRegisteredVisitor = async (ctx: RequestContext, location: string, id: string): Promise<void> => {
+  if (!(await store.lockRegistered(ctx.db, location, id)))
+    throw badRequest(
+      '"known_visitor_id" isn\'t a registered visitor of this location. Create one with POST /knownvisitors.',
+      "unknown_reference",
+      "known_visitor_id",
+    );
+};
+
+const checkOutside = async (
+  ctx: RequestContext,
+  location: string,
+  known: string,
+  visit: string,
+  window: InsideBounds,
+): Promise<void> => {
+  if ((await store.selectInside(ctx.db, location, [known], visit, window)).length > 0)
+    throw badRequest(
+      '"known_visitor_id" is a registered visitor who is already signed in. Sign them out first, with POST /visitors/{visitorId}/signout.',
+      "wrong_state",
+      "known_visitor_id",
+    );
+};
+
+/**
+ * Starts a visit of a registered visitor: of those who race one gets in, because each holds the registered visitor until it has
+ * committed and looks for an open visit only then. A visit recorded afterwards with both times may lie beside an open one.
+ * Errors: `400` when there is no such registered visitor, or they are inside.
+ */
+export const startForRegistered = <T>(
+  ctx: RequestContext,
+  location: string,
+  known: string,
+  row: Pick<VisitRow, "signed_out">,
+  start: (ctx: RequestContext) => Promise<T>,
+): Promise<T> =>
+  inTransaction(ctx, async (inner) => {
+    await lockRegisteredVisitor(inner, location, known);
+    if (row.signed_out === null) await checkOutside(inner, location, known, "", await currentWindow(inner, location));
+    return start(inner);
+  });
+
+/**
+ * Checks a changed visit, in the transaction that writes it: its registered visitor must exist when it is another one than
+ * before, and have no other visit inside when this one now is. Errors: `400`.
+ */
+export const checkRegisteredChange = async (
+  ctx: RequestContext,
+  { location, id }: { location: string; id: string },
+  row: VisitRow,
+  before: VisitRow,
+): Promise<void> => {
+  const known = row.known_visitor_id;
+  if (known === null) return;
+  const isNew = known !== before.known_visitor_id;
+  if (isNew) await lockRegisteredVisitor(ctx, location, known);
+  else if (row.signed_in === before.signed_in || !(await store.lockRegistered(ctx.db, location, known))) return;
+  const window = await currentWindow(ctx, location);
+  if (row.signed_out === null && row.signed_in >= window.from) await checkOutside(ctx, location, known, id, window);
+};

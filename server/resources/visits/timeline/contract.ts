@@ -1,0 +1,38 @@
+import { named } from "../../../platform/http/components.ts";
+import { endpoint } from "../../../platform/http/contract.ts";
+import { Id, Instant, Type, OneOf } from "../../../platform/http/schemas.ts";
+
+/** One thing that happened to a visit. */
+const Moment = Type.Object({
+  at: Instant,
+  what: OneOf(
+    "invited",
+    "preregistered",
+    "signed_in",
+    "host_asked",
+    "host_told",
+    "host_told_of_leaving",
+    "approved",
+    "rejected",
+    "changed",
+    "safety_changed",
+    "signed_out",
+  ),
+  by: Type.Optional(Type.Array(OneOf("mail", "sms"), { description: "How the host was notified or asked" })),
+  state: Type.Optional(OneOf("waiting", "sent", "failed")),
+});
+
+named({ TimelineMoment: Moment });
+
+export const readTimeline = endpoint({
+  operationId: "getVisitTimeline",
+  method: "GET",
+  path: "/visitors/{visitorId}/timeline",
+  tag: "Visitors",
+  summary: "What happened to a visit and when, newest first",
+  description:
+    "Compiled from the log, the emails and SMS about the visit, and the invitation it came from. The audit log shows who did it.",
+  permission: "visits.read",
+  params: { visitorId: Id },
+  response: Type.Array(Moment),
+});

@@ -1,0 +1,55 @@
+import type { Db, Statement } from "../../../platform/db/database.ts";
+
+const VISIT: Statement = {
+  name: "find-timed-visit",
+  text: `select v.signed_in, v.signed_out, r.invited_date, r.preregistered_date
+from visits v left join registered_visitors r on r.company_id = v.company_id and r._id = v.known_visitor_id
+where v.company_id = $1 and v._id = $2`,
+};
+
+/** The times that stand on the visit itself, and on the registered visitor it came from. */
+export type VisitTimes = {
+  signed_in: string;
+  signed_out: string | null;
+  invited_date: string | null;
+  preregistered_date: string | null;
+};
+
+/** ISO 8601; undefined when there is no such visit. */
+export const findTimes = async (db: Db, location: string, id: string): Promise<VisitTimes | undefined> =>
+  (await db.named<VisitTimes>(VISIT, [location, id]))[0];
+
+const ACTS: Statement = {
+  name: "select-acts",
+  text: "select at, act from log where company_id = $1 and subject_id = $2 and act = any ($3::text[]) order by seq desc limit $4",
+};
+
+/** The newest entries of a record's log that are of these acts. */
+export const selectActs = (
+  db: Db,
+  location: string,
+  id: string,
+  { acts, count }: { acts: readonly string[]; count: number },
+): Promise<{ at: string; act: string }[]> => db.named(ACTS, [location, id, acts, count]);
+
+const MESSAGES: Statement = {
+  name: "select-messages-of",
+  text: `select kind, template, state, coalesce(sent_at, create_date) as at from messages
+where company_id = $1 and subject_id = $2 and template = any ($3::text[]) order by create_date desc, _id desc limit $4`,
+};
+
+/** A mail or SMS about a visit; `at` is when it left, or was written when it has not. */
+export type VisitMessage = {
+  kind: "mail" | "sms";
+  template: string;
+  state: "queued" | "sending" | "sent" | "failed";
+  at: string;
+};
+
+/** The newest mails and SMS about a record, of these templates. */
+export const selectMessagesOf = (
+  db: Db,
+  location: string,
+  id: string,
+  { templates, count }: { templates: readonly string[]; count: number },
+): Promise<VisitMessage[]> => db.named<VisitMessage>(MESSAGES, [location, id, templates, count]);

@@ -1,0 +1,69 @@
+import type { RequestContext } from "../../../platform/http/request-context.ts";
+import type { Static } from "../../../platform/http/schemas.ts";
+import { notFound } from "../../../platform/lib/errors.ts";
+import type { readTimeline as contract } from "./contract.ts";
+import * as store from "./store.ts";
+
+type Moment = Static<(typeof contract)["response"]>[number];
+type MomentKind = Moment["what"];
+
+/** More happens to no visit that a person could follow. */
+const MOMENTS_MAX = 100;
+
+/** What the log's names of acts are to somebody at the desk; start and end stand on the visit, with their corrections. */
+const ACTS: Readonly<Record<string, MomentKind>> = {
+  "visit.approved": "approved",
+  "visit.rejected": "rejected",
+  "visit.change": "changed",
+  "visit.safe": "safety_changed",
+};
+
+/** What the host was told by which message. */
+const TEMPLATES: Readonly<Record<string, MomentKind>> = {
+  visitor_arrived: "host_told",
+  visitor_to_decide: "host_asked",
+  visitor_left: "host_told_of_leaving",
+};
+
+const STATES = { queued: "waiting", sending: "waiting", sent: "sent", failed: "failed" } as const;
+
+const moment = (what: MomentKind, at: string | null): Moment[] => (at === null ? [] : [{ what, at }]);
+
+const ofTimes = (times: store.VisitTimes): Moment[] => [
+  ...moment("signed_out", times.signed_out),
+  ...moment("signed_in", times.signed_in),
+  ...moment("preregistered", times.preregistered_date),
+  ...moment("invited", times.invited_date),
+];
+
+const ofAct = ({ act, at }: { act: string; at: string }): Moment[] => {
+  const what = ACTS[act];
+  return what === undefined ? [] : [{ what, at }];
+};
+
+const ofMessage = ({ template, kind, state, at }: store.VisitMessage): Moment[] => {
+  const what = TEMPLATES[template];
+  return what === undefined ? [] : [{ what, at, by: [kind], state: STATES[state] }];
+};
+
+/** A mail and an SMS of the same news are one moment, where the same became of them. */
+const joined = (moments: readonly Moment[]): Moment[] => {
+  const byNews = Map.groupBy(moments, ({ what, state }) => `${what} ${state}`);
+  return [...byNews.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const by = new Set([first, ...others].flatMap((moment) => moment.by ?? []));
+    return [{ ...first, by: [...by].toSorted() }];
+  });
+};
+
+/** What happened to a visit and when, newest first. Errors: `404`. */
+export const readTimeline = async (ctx: RequestContext, location: string, id: string): Promise<Moment[]> => {
+  const [times, acts, messages] = await Promise.all([
+    store.findTimes(ctx.db, location, id),
+    store.selectActs(ctx.db, location, id, { acts: Object.keys(ACTS), count: MOMENTS_MAX }),
+    store.selectMessagesOf(ctx.db, location, id, { templates: Object.keys(TEMPLATES), count: MOMENTS_MAX }),
+  ]);
+  if (times === undefined) throw notFound();
+  const moments = [...joined(messages.flatMap(ofMessage)), ...acts.flatMap(ofAct), ...ofTimes(times)];
+  return moments.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+};

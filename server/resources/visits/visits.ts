@@ -1,0 +1,202 @@
+import { distinct } from "../agreements/assignments.ts";
+import { recordSignatures, agreementChangesOf } from "../agreements/signing.ts";
+import { type PrefetchPlan, rawParameter } from "../../platform/http/prefetch.ts";
+import { type RequestContext, RawJson } from "../../platform/http/request-context.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import { badRequest, notFound } from "../../platform/lib/errors.ts";
+import { checkExtra, extraOf } from "../../platform/lib/extra.ts";
+import { isId, newId } from "../../platform/lib/ids.ts";
+import { sourceName } from "../../platform/observe/metric-registry.ts";
+import { iso, parseInstant } from "../../platform/lib/time.ts";
+import { withInstants } from "../../platform/http/location-dates.ts";
+import { type VISIT_TEXTS, VisitInput } from "./contract.ts";
+import type { Images, StoredVisit, VisitKey, VisitRow } from "./columns.ts";
+import { startForRegistered } from "./registered.ts";
+import * as store from "./store.ts";
+
+export type Input = Static<typeof VisitInput>;
+
+/** How far a given time may lie ahead: clocks differ (decisions 5). */
+const AHEAD_MS_MAX = 5 * 60_000;
+/** Documented keys, and the control keys that are not stored: none of them is an extra key. */
+export const DOCUMENTED: ReadonlySet<string> = new Set(Object.keys(VisitInput.properties));
+/** How the log names the start of a visit, and that of one whose host is not to be told (`notify_host`, decisions 4). */
+const START = "visit.start";
+export const UNNOTIFIED_START = "visit.start_quietly";
+/** The console and the API sign in and out as source 0; kiosk and contactless have credentials of their own. */
+export const CONSOLE = 0;
+
+/** Where a visit begins, when that is not the console or the API. */
+export type Origin = {
+  source: 0 | 1 | 2;
+  clientRef: string | null;
+  /** Writes what was signed, in the transaction that writes the visit; its agreements stand on the visit already. */
+  sign?: (ctx: RequestContext, visit: { id: string; row: VisitRow }) => Promise<void>;
+};
+
+const AT_CONSOLE: Origin = { source: CONSOLE, clientRef: null };
+
+/** A visit in full as ready JSON: the stored list form with what is kept beside it; the same bytes however it was read. */
+export const fullVisit = (
+  visit: Pick<StoredVisit, "doc"> & { agreements: string | readonly string[] } & Partial<Images>,
+): RawJson => {
+  const agreements =
+    typeof visit.agreements === "string" ? visit.agreements.replaceAll(" ", "") : JSON.stringify(visit.agreements);
+  const photo = typeof visit.photo === "string" ? `,"photo":${JSON.stringify(visit.photo)}` : "";
+  const signature = typeof visit.signature === "string" ? `,"signature":${JSON.stringify(visit.signature)}` : "";
+  return new RawJson(`${visit.doc.slice(0, -1)},"agreements":${agreements}${photo}${signature}}`);
+};
+
+/** The times that a body may set; a plain date is a day of the location. */
+export const TIMES = ["signed_in", "signed_out"] as const;
+
+/** A time of a body in the form that is stored. Errors: `400` when it lies in the future. */
+export const timeOf = (name: string, text: string, now: number): string => {
+  const ms = parseInstant(text);
+  if (ms === undefined) throw badRequest(`"${name}" must be an ISO 8601 timestamp.`, "wrong_format", name);
+  if (ms > now + AHEAD_MS_MAX)
+    throw badRequest(
+      `"${name}" must not be in the future (more than 5 minutes ahead of the server).`,
+      "in_the_future",
+      name,
+    );
+  return iso(ms);
+};
+
+export const checkOrder = (row: VisitRow): void => {
+  if (row.signed_out !== null && row.signed_out < row.signed_in)
+    throw badRequest('"signed_out" must not be before "signed_in".', "wrong_order", "signed_out");
+};
+
+export const checkReferences = (found: Pick<store.References, "visit_type" | "entrypoint_id">): void => {
+  if (!found.visit_type)
+    throw badRequest(
+      '"visit_type" isn\'t a visit type of this location. Create one with POST /companies/{company_id}/visittypes.',
+      "unknown_reference",
+      "visit_type",
+    );
+  if (!found.entrypoint_id)
+    throw badRequest(
+      '"entrypoint_id" isn\'t an entrance of this location. Create one with POST /companies/{company_id}/entrypoints.',
+      "unknown_reference",
+      "entrypoint_id",
+    );
+};
+
+const texts = (body: Input): Record<(typeof VISIT_TEXTS)[number], string | null> => ({
+  first_name: body.first_name ?? null,
+  last_name: body.last_name ?? null,
+  company: body.company ?? null,
+  phone: body.phone ?? null,
+  address: body.address ?? null,
+  zip_code: body.zip_code ?? null,
+  city: body.city ?? null,
+  recipient: body.recipient ?? null,
+  language_id: body.language_id ?? null,
+});
+
+const newRow = (ctx: RequestContext, body: Input, { source, clientRef }: Origin): VisitRow => {
+  const signedOut = body.signed_out === undefined ? null : timeOf("signed_out", body.signed_out, ctx.now);
+  return {
+    ...texts(body),
+    email: body.email ?? null,
+    recipient_mail: body.recipient_mail ?? null,
+    visit_type: body.visit_type ?? null,
+    entrypoint_id: body.entrypoint_id ?? null,
+    known_visitor_id: body.known_visitor_id ?? null,
+    signed_in: body.signed_in === undefined ? iso(ctx.now) : timeOf("signed_in", body.signed_in, ctx.now),
+    signed_out: signedOut,
+    signed_in_source: source,
+    signed_out_source: signedOut === null ? null : source,
+    safe: body.safe ?? false,
+    user_id: ctx.principal._id,
+    signed_in_user: ctx.principal.name,
+    signed_out_user: signedOut === null ? null : ctx.principal.name,
+    agreements: distinct(body.agreements ?? []),
+    extra: checkExtra(extraOf(body, DOCUMENTED)),
+    client_ref: clientRef,
+  };
+};
+
+/** A visit that is about to be written, and how the log names that. */
+type NewVisit = { row: VisitRow; images: Images; name: typeof START | typeof UNNOTIFIED_START; sign: Origin["sign"] };
+
+const writeVisit = async (ctx: RequestContext, key: VisitKey, { row, images, name }: NewVisit): Promise<RawJson> => {
+  const { location } = key;
+  const events =
+    row.signed_out === null ? (["visitor_signed_in"] as const) : (["visitor_signed_in", "visitor_signed_out"] as const);
+  const visit = await store.insertVisit(ctx, key, row, images, {
+    location,
+    action: name,
+    events,
+    subject: "visit",
+  });
+  if (visit === undefined) {
+    checkReferences(await store.findReferences(ctx.db, location, row));
+    throw notFound();
+  }
+  ctx.context.metrics.signIns.add(sourceName(row.signed_in_source));
+  return fullVisit({ ...visit, ...images });
+};
+
+const write = async (ctx: RequestContext, location: string, visit: NewVisit): Promise<RawJson> => {
+  const { row, images, sign: signOwn } = visit;
+  const key = { location, id: newId(location, ctx.now), now: ctx.now };
+  if (signOwn !== undefined)
+    return inTransaction(ctx, async (inner) => {
+      const written = await writeVisit(inner, key, visit);
+      await signOwn(inner, { id: key.id, row });
+      return written;
+    });
+  if (row.agreements.length === 0) return writeVisit(ctx, key, visit);
+  return inTransaction(ctx, async (inner) => {
+    const signing = await agreementChangesOf(inner, location, row.agreements);
+    const written = await writeVisit(inner, key, visit);
+    const signedAt = row.signed_in < iso(ctx.now) ? row.signed_in : iso(ctx.now);
+    await recordSignatures(inner, location, signing, { ...row, ...images, visit: key.id, signedAt });
+    return written;
+  });
+};
+
+/**
+ * Starts a visit, or records one afterwards with both times. Errors: `400` for bad times and references, and for a registered
+ * visitor who is inside.
+ */
+export const start = async (
+  ctx: RequestContext,
+  location: string,
+  sent: Input,
+  origin: Origin = AT_CONSOLE,
+): Promise<RawJson> => {
+  const body = await withInstants(ctx, location, sent, TIMES);
+  const row = newRow(ctx, body, origin);
+  checkOrder(row);
+  const images = { photo: body.photo ?? null, signature: body.signature ?? null };
+  const name = body.notify_host === false ? UNNOTIFIED_START : START;
+  const visit = { row, images, name, sign: origin.sign } as const;
+  const { known_visitor_id } = row;
+  if (known_visitor_id === null) return write(ctx, location, visit);
+  return startForRegistered(ctx, location, known_visitor_id, row, (inner) => write(inner, location, visit));
+};
+
+/** One visit in full. Errors: `404`. */
+export const read = async (ctx: RequestContext, location: string, id: string): Promise<RawJson> => {
+  const visit = await store.findVisit(ctx.db, location, id);
+  if (visit === undefined) throw notFound();
+  return fullVisit(visit);
+};
+
+/** What `read` will ask. */
+export const prefetchVisit: PrefetchPlan = (request, guess) => {
+  const id = rawParameter(request, "visitorId");
+  if (!isId(id)) return undefined;
+  const location = guess.locationOf(id);
+  return location === undefined ? undefined : store.findVisitQuery(location, id.toLowerCase());
+};
+
+/** Several visits of a location as they are now, without photo and signature. */
+export const readMany = async (ctx: RequestContext, location: string, ids: readonly string[]): Promise<RawJson> => {
+  const visits = await store.findVisits(ctx.db, location, ids);
+  return new RawJson(`[${visits.map((visit) => fullVisit(visit).text).join(",")}]`);
+};

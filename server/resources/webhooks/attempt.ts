@@ -1,0 +1,87 @@
+import type { Context } from "../../platform/context.ts";
+import { traceOutboundCall } from "../../platform/observe/tracing.ts";
+import { callOut } from "../../platform/outbound/call-out.ts";
+import type { Target } from "./columns.ts";
+import { type Credentials, openCredentials } from "./credentials.ts";
+import { basicOf, type WebhookMessage, requestOf } from "./request.ts";
+
+/** The answer is read to 64 KiB at most (decisions 5). */
+const ANSWER_BYTES_MAX = 64 * 1_024;
+
+/** What a call came to; times in milliseconds since 1970. */
+export type Attempt = {
+  state: "delivered" | "failed";
+  status: number | null;
+  error: string | null;
+  head: string | null;
+  started: number;
+  ended: number;
+};
+
+const LOST_KEY =
+  "The stored credentials can't be read because SECRET_KEY has changed since they were saved. Save the webhook again.";
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+const failureOf = (status: number): string =>
+  status >= 300 && status < 400
+    ? `The endpoint responded with ${status}. Foyer doesn't follow redirects.`
+    : `The endpoint responded with ${status}.`;
+
+/** Some receivers repeat what they were sent: what is write-only must not be read back there. */
+const withoutCredentials = (text: string, credentials: Credentials): string =>
+  [basicOf(credentials)?.replace("Basic ", ""), credentials.password, ...credentials.secrets]
+    .filter((secret) => secret !== undefined && secret !== "")
+    .reduce<string>((shown, secret) => shown.replaceAll(secret ?? "", "[hidden]"), text);
+
+type Outcome = Pick<Attempt, "state" | "status" | "error" | "head">;
+
+const failed = (error: string): Outcome => ({ state: "failed", status: null, error, head: null });
+
+const send = async (
+  context: Context,
+  target: Target,
+  message: WebhookMessage,
+  deadlineMs: number,
+): Promise<Outcome> => {
+  const credentials = openCredentials(context, target, message.now);
+  if (credentials === undefined) return failed(LOST_KEY);
+  const answer = await callOut({
+    ...requestOf(target, credentials, message),
+    allowed: context.config.webhookAllowedNetworks,
+    deadlineMs,
+    maxBytes: ANSWER_BYTES_MAX,
+  });
+  if ("error" in answer) return failed(answer.error);
+  const { status, head } = answer;
+  return {
+    state: isSuccess(status) ? "delivered" : "failed",
+    status,
+    error: isSuccess(status) ? null : failureOf(status),
+    head: withoutCredentials(head, credentials),
+  };
+};
+
+/**
+ * Makes one call (interface 6.3: anything but a 2xx answer in time is a failure). It throws for nothing outside this service.
+ * @param deadlineMs for all of it: name, connection, sending, reading
+ */
+export const attempt = async (
+  context: Context,
+  target: Target,
+  message: WebhookMessage,
+  deadlineMs: number,
+): Promise<Attempt> => {
+  const { metrics } = context;
+  const began = performance.now();
+  metrics.webhookCallsUnderWay += 1;
+  try {
+    const outcome = await traceOutboundCall(context, "webhook", { "foyer.location": message.payload.companyId }, () =>
+      send(context, target, message, deadlineMs),
+    );
+    metrics.webhookCalls.add(performance.now() - began);
+    return { ...outcome, started: message.now, ended: context.now() };
+  } finally {
+    metrics.webhookCallsUnderWay -= 1;
+  }
+};

@@ -1,0 +1,199 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+
+import { entryId } from "../audit/audit.ts";
+import type { Context } from "../../platform/context.ts";
+import { change } from "../../platform/events/log.ts";
+import { type RequestContext, systemContext } from "../../platform/http/request-context.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import { newId } from "../../platform/lib/ids.ts";
+import { iso } from "../../platform/lib/time.ts";
+import { queueMessages } from "../messages/queue.ts";
+import { type Attempt, attempt } from "./attempt.ts";
+import type { DeliveryRow } from "./columns.ts";
+import { disabledMail } from "./disabled-mail.ts";
+import * as queue from "./queue-store.ts";
+import { releaseReplay } from "./replays-store.ts";
+import type { Payload } from "./request.ts";
+import * as store from "./store.ts";
+
+/** How long things may take, in milliseconds. */
+export type DeliveryTimeouts = {
+  /** A call in all (decisions 5). */
+  deadlineMs: number;
+  /** An event that was taken and not written down by then belongs to another process. */
+  leaseMs: number;
+};
+
+export const DELIVERY_TIMEOUTS: DeliveryTimeouts = { deadlineMs: 10_000, leaseMs: 13_000 };
+
+/** At so many failures in a row a webhook is switched off (interface 6.3). */
+export const FAILURES_MAX = 5;
+/** What has waited longer is of no use to anybody any more. */
+const AGE_MS_MAX = 24 * 60 * 60_000;
+/** How often and after how long a pause an outcome is written again when the database is away for a moment. */
+const RECORD_TRIES = 4;
+const RECORD_PAUSE_MS = 400;
+
+/** What a call came to, or that none was made. */
+type Outcome = Pick<DeliveryRow, "state" | "status" | "error" | "head"> & { started: number | null; ended: number };
+
+/** What the receiver of an event is told (interface 6.1): nothing but ids. */
+export const payloadOf = (location: string, event: string, ids: DeliveryRow["ids"]): Payload => ({
+  eventName: event,
+  companyId: location,
+  ...ids,
+});
+
+type SentEvent = Pick<
+  queue.Claim,
+  "company_id" | "seq" | "at" | "event" | "ids" | "subject_id" | "url" | "http_method"
+>;
+
+const deliveryOf = (sent: SentEvent, { state, status, error, head, started, ended }: Outcome): DeliveryRow => ({
+  company_id: sent.company_id,
+  _id: newId(sent.company_id, ended),
+  kind: "event",
+  state,
+  event: sent.event,
+  event_id: entryId(sent.company_id, sent),
+  ids: sent.ids,
+  subject_id: sent.subject_id,
+  replay_of: null,
+  url: sent.url,
+  http_method: sent.http_method,
+  status,
+  error,
+  head,
+  started: started === null ? null : iso(started),
+  create_date: iso(ended),
+  mod_date: iso(ended),
+});
+
+const expired = (now: number): Outcome => ({
+  state: "expired",
+  status: null,
+  error: "It was queued for more than 24 hours, so it wasn't sent.",
+  head: null,
+  started: null,
+  ended: now,
+});
+
+/** One mail per global admin, in the outbox of the location. */
+const notifyAdmins = async (
+  ctx: RequestContext,
+  claim: queue.Claim,
+  { failures, error }: { failures: number; error: string },
+) => {
+  const { company_id: location, location_name, webhook_id, url } = claim;
+  const disabled = { location: location_name, failures, url, error };
+  const mails = (await store.selectAdmins(ctx.db)).map(({ email, language_id }) => ({
+    location,
+    kind: "mail" as const,
+    recipient: email,
+    template: "notice" as const,
+    parameters: disabledMail(disabled, language_id),
+    subjectId: webhook_id,
+    language: language_id ?? undefined,
+    now: ctx.now,
+  }));
+  await queueMessages(ctx.db, mails);
+};
+
+const switchOff = async (
+  ctx: RequestContext,
+  claim: queue.Claim,
+  told: { failures: number; error: string },
+): Promise<void> => {
+  const location = claim.company_id;
+  const entry = { location, action: "webhook.disable", subject: "webhook" };
+  await change(ctx, store.disableWebhook(location, iso(ctx.now)), entry);
+  await notifyAdmins(ctx, claim, told);
+};
+
+const successOf = ({ state }: Outcome): boolean | undefined =>
+  state === "delivered" ? true : state === "failed" ? false : undefined;
+
+/** Writes down what became of an event; the fifth failure in a row switches the webhook off, all in one transaction. */
+const record = async (context: Context, claim: queue.Claim, lease: queue.Lease, outcome: Outcome): Promise<void> => {
+  const recording = { claim, lease, delivery: deliveryOf(claim, outcome), success: successOf(outcome) };
+  const { metrics } = context;
+  // Of one location one event is on its way, so the counter can only be what it was: most outcomes need no transaction.
+  if (outcome.state !== "failed" || claim.failures + 1 < FAILURES_MAX) {
+    if ((await queue.recordDelivery(context.db, recording)) !== undefined) metrics.deliveries.add(outcome.state);
+    return;
+  }
+  await inTransaction(systemContext(context, "webhooks"), async (ctx) => {
+    const counter = await queue.recordDelivery(ctx.db, recording);
+    if (counter === undefined) return;
+    metrics.deliveries.add(outcome.state);
+    if (!counter.counted || !counter.enabled) return;
+    await switchOff(ctx, claim, { failures: counter.failures, error: outcome.error ?? "" });
+    metrics.webhooksDisabled += 1;
+  });
+};
+
+/** The call was made: it is tried for a while to write down its outcome. Twice does no harm, the lease is gone then. */
+const recordSurely = async (...parts: Parameters<typeof record>): Promise<void> => {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await record(...parts);
+    } catch (error) {
+      if (tries === RECORD_TRIES) throw error;
+      await wait(RECORD_PAUSE_MS);
+    }
+};
+
+const send = (context: Context, claim: queue.Claim, { deadlineMs }: DeliveryTimeouts): Promise<Attempt> => {
+  const message = {
+    payload: payloadOf(claim.company_id, claim.event, claim.ids),
+    eventId: entryId(claim.company_id, claim),
+    isReplay: false,
+    now: context.now(),
+  };
+  return attempt(context, claim, message, deadlineMs);
+};
+
+/**
+ * Sends the next event of a location, if one waits, and writes down what became of it: cursor, counter and delivery log together.
+ * Of any number of processes one sends an event, once; there are no retries (interface 6.3).
+ * @returns whether there was one, so that there may be more
+ */
+export const deliverNext = async (
+  context: Context,
+  location: string,
+  pace: DeliveryTimeouts = DELIVERY_TIMEOUTS,
+): Promise<boolean> => {
+  const asked = performance.now();
+  const lease = { by: randomBytes(8).toString("hex"), ms: pace.leaseMs };
+  const claim = await queue.claimNext(context.db, location, lease);
+  if (claim === undefined) return false;
+  const now = context.now();
+  if (Date.parse(claim.at) <= now - AGE_MS_MAX) {
+    await recordSurely(context, claim, lease, expired(now));
+    return true;
+  }
+  // A process that was held up until here may have lost the lease before the call is over: another one writes the event down.
+  if (performance.now() - asked > (pace.leaseMs - pace.deadlineMs) / 2) return true;
+  await recordSurely(context, claim, lease, await send(context, claim, pace));
+  return true;
+};
+
+/** Goes on where a process ended while an event was on its way: nobody knows whether it arrived, and it is not sent again. */
+export const recoverAbandoned = async (
+  { db, now, metrics }: Pick<Context, "db" | "now" | "metrics">,
+  location: string,
+): Promise<void> => {
+  const abandoned = await queue.findAbandoned(db, location);
+  if (abandoned === undefined) return releaseReplay(db, location);
+  const outcome: Outcome = {
+    state: "unknown",
+    status: null,
+    error: "Foyer stopped while sending it. It may have arrived.",
+    head: null,
+    started: null,
+    ended: now(),
+  };
+  await queue.giveUpAbandoned(db, abandoned, deliveryOf(abandoned, outcome));
+  metrics.deliveries.add(outcome.state);
+};

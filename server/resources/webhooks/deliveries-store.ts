@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+
+import { build, type Db, type Statement } from "../../platform/db/database.ts";
+import type { DeliveryRow } from "./columns.ts";
+
+const columns = [
+  "company_id",
+  "_id",
+  "kind",
+  "state",
+  "event",
+  "event_id",
+  "ids",
+  "subject_id",
+  "replay_of",
+  "url",
+  "http_method",
+  "status",
+  "error",
+  "head",
+  "started",
+  "create_date",
+  "mod_date",
+] as const;
+
+const all = (location: string) => build.selectFrom("deliveries").select(columns).where("company_id", "=", location);
+
+/** Which deliveries; `delivered` undefined: all. */
+export type DeliveryFilter = { delivered: boolean | undefined; count: number; skip: number };
+
+/** Deliveries of a location, newest first. */
+export const selectDeliveries = (
+  db: Db,
+  location: string,
+  { delivered, count, skip }: DeliveryFilter,
+): Promise<DeliveryRow[]> => {
+  const some =
+    delivered === undefined ? all(location) : all(location).where("state", delivered ? "=" : "<>", "delivered");
+  return db.rows<DeliveryRow>(some.orderBy("n", "desc").limit(count).offset(skip));
+};
+
+const NAMES: Statement = {
+  name: "names-of-subjects",
+  text: `select _id, concat_ws(' ', first_name, last_name) as name from visits where company_id = $1 and _id = any ($2::text[])
+union all select _id, concat_ws(' ', first_name, last_name) from registered_visitors where company_id = $1 and _id = any ($2::text[])
+union all select _id, name from devices where company_id = $1 and _id = any ($2::text[])
+union all select _id, coalesce(name ->> 'en', (select min(value) from jsonb_each_text(name))) from (
+  select _id, name from visit_types where company_id = $1
+  union all select _id, name from entry_points where company_id = $1
+  union all select _id, name from agreements where company_id = $1) configured where _id = any ($2::text[])
+union all select _id, name from companies where _id = $1 and _id = any ($2::text[])`,
+};
+
+/** What those that events are about are called now: the deliveries themselves hold ids only. */
+export const selectSubjectNames = async (
+  db: Db,
+  location: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await db.named<{ _id: string; name: string | null }>(NAMES, [location, ids]);
+  return new Map(rows.flatMap(({ _id, name }) => (name === null || name === "" ? [] : [[_id, name] as const])));
+};
+
+export const findDelivery = async (db: Db, location: string, id: string): Promise<DeliveryRow | undefined> =>
+  (await db.rows<DeliveryRow>(all(location).where("_id", "=", id)))[0];
+
+export const insertDelivery = (row: DeliveryRow) =>
+  build
+    .insertInto("deliveries")
+    .values({ ...row, ids: row.ids === null ? null : sql`${JSON.stringify(row.ids)}::jsonb` })
+    .returning("_id");
+
+const FORGET: Statement = {
+  name: "forget-deliveries",
+  text: `with gone as (delete from deliveries where create_date < $1::timestamptz returning company_id, _id)
+delete from webhook_replays r using gone where r.company_id = gone.company_id and r.delivery_id = gone._id`,
+};
+
+/** Removes deliveries made before then; what of them waits to be sent again, too. */
+export const deleteDeliveriesBefore = async (db: Db, before: string): Promise<void> => {
+  await db.named(FORGET, [before]);
+};

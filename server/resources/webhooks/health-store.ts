@@ -1,0 +1,56 @@
+import type { Db, Statement } from "../../platform/db/database.ts";
+import type { WebhookRow } from "./columns.ts";
+
+/** What is stored of how a webhook fares. */
+export type HealthRow = Pick<
+  WebhookRow,
+  "url" | "http_method" | "auth_username" | "enabled" | "previous_secret_ends_at" | "mod_date"
+> & {
+  has_password: boolean;
+  failures: number;
+  /** The last event that failed, while there are failures in a row. */
+  last_error: string | null;
+  last_failed: string | null;
+  waiting: number;
+};
+
+// The tests and replays of somebody who looks for the fault are not what switched it off.
+const HEALTH: Statement = {
+  name: "webhook-health",
+  text: `select w.url, w.http_method, w.auth_username, w.auth_password is not null as has_password, w.enabled, w.failures,
+  w.previous_secret_ends_at, w.mod_date, f.error as last_error, f.create_date as last_failed,
+  case when w.enabled then (select count(*)::integer from (
+    select 1 from log l where l.company_id = w.company_id and l.seq > w.cursor and l.event is not null limit $2) x)
+  else 0 end as waiting
+from webhooks w left join lateral (
+  select error, create_date from deliveries d
+  where w.failures > 0 and d.company_id = w.company_id and d.kind = 'event' and d.state = 'failed' order by d.n desc limit 1) f on true
+where w.company_id = $1`,
+};
+
+/** How the webhook of a location fares; undefined without one. @param waitingMax so many waiting events are counted, no more */
+export const findHealth = async (db: Db, location: string, waitingMax: number): Promise<HealthRow | undefined> =>
+  (await db.named<HealthRow>(HEALTH, [location, waitingMax]))[0];
+
+/** What became of the calls of a day, and how long an answer takes in milliseconds. */
+export type CallCounts = { delivered: number; failed: number; typical_ms: number | null };
+
+// The ids of a location begin with the second at which they were made: the day's calls stand together in the primary key.
+const COUNTS: Statement = {
+  name: "count-deliveries",
+  text: `select count(*) filter (where state = 'delivered')::integer as delivered,
+  count(*) filter (where state <> 'delivered')::integer as failed,
+  (select percentile_disc(0.5) within group (order by ms)::integer from (
+    select extract(epoch from create_date - started) * 1000 as ms from deliveries
+    where company_id = $1 and state = 'delivered' and started is not null order by n desc limit $4) x) as typical_ms
+from deliveries where company_id = $1 and _id >= $2 and create_date >= $3::timestamptz`,
+};
+
+/** Which calls: of a day that begins `at`, none of whose ids comes before `id`; the last `typicalOf` delivered ones give the median. */
+export type CallCountRange = { id: string; at: string; typicalOf: number };
+
+export const countCalls = async (
+  db: Db,
+  location: string,
+  { id, at, typicalOf }: CallCountRange,
+): Promise<CallCounts | undefined> => (await db.named<CallCounts>(COUNTS, [location, id, at, typicalOf]))[0];

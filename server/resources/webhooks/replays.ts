@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+
+import type { Context } from "../../platform/context.ts";
+import { change } from "../../platform/events/log.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import { badRequest } from "../../platform/lib/errors.ts";
+import { newId } from "../../platform/lib/ids.ts";
+import { iso, parseInstant } from "../../platform/lib/time.ts";
+import { withInstants } from "../../platform/http/location-dates.ts";
+import { attempt } from "./attempt.ts";
+import type { DeliveryRow } from "./columns.ts";
+import { REPLAYS_MAX, type ReplayInput, type ReplayAnswer } from "./contract.ts";
+import { FAILURES_MAX, DELIVERY_TIMEOUTS, type DeliveryTimeouts, payloadOf } from "./deliver.ts";
+import * as store from "./replays-store.ts";
+import { checkPlan, lockConfigured } from "./webhooks.ts";
+import { touchWebhook } from "./store.ts";
+
+type Input = Static<typeof ReplayInput>;
+
+const STATES = { failed: ["failed"], undelivered: ["failed", "expired", "unknown"] } as const;
+
+/** A time that the contract has let pass, in the one notation in which times compare as texts. */
+const instant = (text: string): string => iso(parseInstant(text) ?? Number.NaN);
+
+const rangeOf = ({ since, until, state = "failed" }: Input, now: number): store.ReplayRange => {
+  const wanted = {
+    states: STATES[state],
+    since: instant(since),
+    until: until === undefined ? iso(now) : instant(until),
+  };
+  if (wanted.since >= wanted.until)
+    throw badRequest(
+      `"since" must be before ${until === undefined ? "now" : '"until"'}. See POST /companies/{company_id}/webhooks/replay in /api/openapi.json.`,
+      "wrong_order",
+      "since",
+    );
+  return wanted;
+};
+
+/**
+ * Queues what failed in a span of time to be sent again, in the order of its events. The webhooks' worker sends it, to the webhook
+ * as it is configured then. Plain dates are days of the location. Errors: `400` for a span that is none, or holds too much; `404`
+ * without a webhook, and on plans without webhooks
+ */
+export const replaySince = async (
+  ctx: RequestContext,
+  location: string,
+  input: Input,
+): Promise<Static<typeof ReplayAnswer>> => {
+  await checkPlan(ctx, location);
+  const wanted = rangeOf(await withInstants(ctx, location, input, ["since", "until"]), ctx.now);
+  return inTransaction(ctx, async (inner) => {
+    await lockConfigured(inner, location);
+    const found = await store.countReplayable(inner.db, location, wanted);
+    if (found > REPLAYS_MAX)
+      throw badRequest(
+        `"since" and "until" cover ${found} deliveries, more than ${REPLAYS_MAX}. Choose a shorter period.`,
+        "too_many",
+        "since",
+      );
+    const queued = await store.queueReplays(inner.db, location, wanted, iso(ctx.now));
+    const body = { after: { since: wanted.since, until: wanted.until, states: wanted.states, queued } };
+    const entry = { location, action: "webhook.replay", subject: "webhook", body };
+    await change(inner, touchWebhook(location), entry);
+    return { message: `${queued} ${queued === 1 ? "delivery" : "deliveries"} queued to be resent.`, queued };
+  });
+};
+
+const deliveryOf = (
+  taken: store.ReplayClaim,
+  { started, ended, ...outcome }: Awaited<ReturnType<typeof attempt>>,
+): DeliveryRow => ({
+  company_id: taken.company_id,
+  _id: newId(taken.company_id, ended),
+  kind: "replay",
+  ...outcome,
+  event: taken.event,
+  event_id: taken.event_id,
+  ids: taken.ids,
+  subject_id: taken.subject_id,
+  replay_of: taken.replay_of,
+  url: taken.url,
+  http_method: taken.http_method,
+  started: iso(started),
+  create_date: iso(ended),
+  mod_date: iso(ended),
+});
+
+/**
+ * Sends the next of a location's queue again, if one waits and no event is on its way. It never touches the counter of failures;
+ * after five failures in a row the rest of the queue is dropped and stays failed in the list of deliveries.
+ * @returns whether there was one, so that there may be more
+ */
+export const replayNext = async (
+  context: Context,
+  location: string,
+  pace: DeliveryTimeouts = DELIVERY_TIMEOUTS,
+): Promise<boolean> => {
+  const lease = { by: randomBytes(8).toString("hex"), ms: pace.leaseMs };
+  const taken = await store.takeReplay(context.db, location, lease);
+  if (taken === undefined) return false;
+  const payload = payloadOf(location, taken.event, taken.ids);
+  const message = { payload, eventId: taken.event_id, isReplay: true, now: context.now() };
+  const delivery = deliveryOf(taken, await attempt(context, taken, message, pace.deadlineMs));
+  await store.recordReplay(context.db, lease, delivery);
+  if (delivery.state === "failed") await store.giveUpReplays(context.db, location, taken.queued, FAILURES_MAX);
+  return true;
+};

@@ -1,0 +1,41 @@
+import { requireLocationClock } from "../../platform/http/request-context.ts";
+import type { Router } from "../../platform/http/router.ts";
+import * as contract from "./contract.ts";
+import * as deliveries from "./deliveries.ts";
+import * as health from "./health.ts";
+import { replaySince } from "./replays.ts";
+import * as webhooks from "./webhooks.ts";
+
+/** The webhook of a location, its signing secret, and what became of its calls. */
+export const webhookRoutes = ({ on, onOutbound: calling }: Router): void => {
+  calling(contract.saveWebhook, {
+    outside: (call) => webhooks.checkWebhookUrl(call, call.location, call.body.url),
+    handler: (call, note) => webhooks.save(call, call.location, call.body, note),
+    again: (call) => webhooks.readSaveResult(call, call.location),
+  });
+  calling(contract.changeWebhook, {
+    outside: (call) => webhooks.checkChange(call, call.location, call),
+    handler: (call, note) => webhooks.update(call, call.location, call, note),
+    again: (call) => webhooks.readSaveResult(call, call.location),
+  });
+  on(contract.readWebhook, (call) => webhooks.read(call, call.location));
+  on(contract.removeWebhook, (call) => webhooks.remove(call, call.location));
+  on(contract.replaySince, (call) => replaySince(call, call.location, call.body));
+  on(contract.readHealth, (call) => health.read(call, requireLocationClock(call)));
+  on(
+    contract.rotateSecret,
+    (call) => webhooks.rotateSecret(call, call.location),
+    (call) => webhooks.readRotationResult(call, call.location),
+  );
+  on(contract.listDeliveries, (call) => deliveries.list(call, call.location, call.query));
+  calling(contract.testWebhook, {
+    outside: (call) => deliveries.test(call, call.location),
+    handler: (call, made) => deliveries.record(call, made),
+    again: (call, id) => deliveries.read(call, call.location, id),
+  });
+  calling(contract.replayDelivery, {
+    outside: (call) => deliveries.replay(call, call.location, call.params.id),
+    handler: (call, made) => deliveries.record(call, made),
+    again: (call, id) => deliveries.read(call, call.location, id),
+  });
+};

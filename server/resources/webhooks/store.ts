@@ -1,0 +1,169 @@
+import { sql } from "kysely";
+
+import { build, type Db } from "../../platform/db/database.ts";
+import type { WebhookRow } from "./columns.ts";
+
+const columns = [
+  "company_id",
+  "_id",
+  "url",
+  "http_method",
+  "auth_username",
+  "auth_password",
+  "enabled",
+  "secret",
+  "previous_secret",
+  "previous_secret_ends_at",
+  "create_date",
+  "mod_date",
+] as const;
+
+const one = (location: string) => build.selectFrom("webhooks").select(columns).where("company_id", "=", location);
+
+export const findWebhook = async (db: Db, location: string): Promise<WebhookRow | undefined> =>
+  (await db.rows<WebhookRow>(one(location)))[0];
+
+/** What of a webhook is stored sealed, and where. */
+export type SealedWebhookRow = Pick<WebhookRow, "company_id" | "auth_password" | "secret" | "previous_secret">;
+
+/** What of each webhook is stored sealed. */
+export const selectSealed = (db: Db): Promise<SealedWebhookRow[]> =>
+  db.rows<SealedWebhookRow>(
+    build
+      .selectFrom("webhooks")
+      .select(["company_id", "auth_password", "secret", "previous_secret"])
+      .orderBy("company_id"),
+  );
+
+/** Puts other sealed texts in the place of these, as long as they are these. @returns whether they were */
+export const replaceSealed = async (
+  db: Db,
+  { company_id, auth_password, secret, previous_secret }: SealedWebhookRow,
+  next: Omit<SealedWebhookRow, "company_id">,
+): Promise<boolean> => {
+  const replaced = build
+    .updateTable("webhooks")
+    .set(next)
+    .where("company_id", "=", company_id)
+    .where("auth_password", "is not distinct from", auth_password)
+    .where("secret", "=", secret)
+    .where("previous_secret", "is not distinct from", previous_secret)
+    .returning("company_id");
+  return (await db.rows(replaced)).length > 0;
+};
+
+/** A webhook with the number of its consecutive failures. */
+export type LockedWebhook = WebhookRow & { failures: number };
+
+/** Reads a webhook and keeps it from being changed until the transaction ends. */
+export const lockWebhook = async (db: Db, location: string): Promise<LockedWebhook | undefined> =>
+  (await db.rows<LockedWebhook>(one(location).select("failures").forUpdate()))[0];
+
+export const findTier = async (db: Db, location: string): Promise<string | undefined> =>
+  (await db.rows<{ tier: string }>(build.selectFrom("companies").select("tier").where("_id", "=", location)))[0]?.tier;
+
+/** Keeps the location itself from being changed until the transaction ends: what saves a webhook waits for another that does. */
+export const lockTier = async (db: Db, location: string): Promise<string | undefined> =>
+  (
+    await db.rows<{ tier: string }>(
+      build.selectFrom("companies").select("tier").where("_id", "=", location).forUpdate(),
+    )
+  )[0]?.tier;
+
+/** Waits for the changes of a location that are under way and holds up later ones until the transaction ends. */
+export const lockLog = async (db: Db, location: string): Promise<void> => {
+  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${location}, 0))`.compile(build));
+};
+
+/** The number of a location's newest log entry; nobody must be writing (`holdLog`). */
+export const readHead = async (db: Db, location: string): Promise<number> =>
+  (
+    await db.rows<{ head: number }>(
+      sql`select coalesce(max(seq), 0) as head from log where company_id = ${location}`.compile(build),
+    )
+  )[0]?.head ?? 0;
+
+/** @param head events up to this one are never sent */
+export const insertWebhook = (row: WebhookRow, head: number) =>
+  build
+    .insertInto("webhooks")
+    .values({ ...row, cursor: head })
+    .returning("_id");
+
+/** Replaces the configuration and clears the counter. @param head as of `insertWebhook`; undefined goes on where it is */
+export const updateWebhook = ({ company_id, _id: _, ...row }: WebhookRow, head: number | undefined) =>
+  build
+    .updateTable("webhooks")
+    .set({
+      ...row,
+      failures: 0,
+      generation: sql`generation + 1`,
+      rev: sql`rev + 1`,
+      ...(head === undefined ? {} : { cursor: head }),
+    })
+    .where("company_id", "=", company_id)
+    .returning("_id");
+
+/** Clears the counter of a webhook that was saved as it is already. */
+export const clearCounter = async (db: Db, location: string): Promise<void> => {
+  await db.rows(
+    build
+      .updateTable("webhooks")
+      .set({ failures: 0, generation: sql`generation + 1` })
+      .where("company_id", "=", location),
+  );
+};
+
+/** Has the events go on from a point in the log. */
+export const moveCursor = async (db: Db, location: string, head: number): Promise<void> => {
+  await db.rows(build.updateTable("webhooks").set({ cursor: head }).where("company_id", "=", location));
+};
+
+export type NewSecret = Pick<WebhookRow, "secret" | "previous_secret" | "previous_secret_ends_at" | "mod_date">;
+
+export const updateSecret = (location: string, secret: NewSecret) =>
+  build
+    .updateTable("webhooks")
+    .set({ ...secret, rev: sql`rev + 1` })
+    .where("company_id", "=", location)
+    .returning("_id");
+
+/** Deletes the webhook of a location with its credentials and its place in the log. */
+export const deleteWebhook = (location: string) =>
+  build.deleteFrom("webhooks").where("company_id", "=", location).returning("_id");
+
+/** Deletes what was called and what waits to be called again: it holds the address, and what receivers answered. */
+export const deleteDeliveries = async (db: Db, location: string): Promise<void> => {
+  for (const table of ["deliveries", "webhook_replays"])
+    await db.rows(sql`delete from ${sql.table(table)} where company_id = ${location}`.compile(build));
+};
+
+/** Changes nothing, for an entry about the webhook whose body stands for many rows. */
+export const touchWebhook = (location: string) =>
+  build
+    .updateTable("webhooks")
+    .set({ rev: sql`rev` })
+    .where("company_id", "=", location)
+    .returning("_id");
+
+/** Switches a webhook off after its last failure. */
+export const disableWebhook = (location: string, at: string) =>
+  build
+    .updateTable("webhooks")
+    .set({ enabled: false, mod_date: at, rev: sql`rev + 1` })
+    .where("company_id", "=", location)
+    .returning("_id");
+
+/** Somebody who is told that a webhook was switched off. */
+export type Admin = { email: string; language_id: string | null };
+
+/** The global admins, who are those of every location. */
+export const selectAdmins = (db: Db): Promise<Admin[]> =>
+  db.rows<Admin>(
+    build
+      .selectFrom("users")
+      .select(["email", "language_id"])
+      .where("role", "=", "global_admin")
+      .where("active", "=", true)
+      .orderBy("_id"),
+  );

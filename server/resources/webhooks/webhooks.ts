@@ -1,0 +1,294 @@
+import { change } from "../../platform/events/log.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { checkIfMatch, etagStateOf, withState } from "../../platform/http/conditional.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import { badRequest, notFound } from "../../platform/lib/errors.ts";
+import { newId } from "../../platform/lib/ids.ts";
+import { iso } from "../../platform/lib/time.ts";
+import { checkUrl } from "../../platform/outbound/call-out.ts";
+import type { WebhookRow } from "./columns.ts";
+import { OVERLAP_HOURS, type Webhook, type WebhookChange, type WebhookInput } from "./contract.ts";
+import { openCredentials, sealPassword, sealSecret } from "./credentials.ts";
+import { newSecret } from "./signing.ts";
+import * as store from "./store.ts";
+
+type Input = Static<typeof WebhookInput>;
+type SaveResult = { message: string; webhook_id: string };
+
+const OVERLAP_MS = OVERLAP_HOURS * 60 * 60_000;
+
+const entry = (location: string, act: string) => ({ location, action: `webhook.${act}`, subject: "webhook" });
+
+/** The plans that include webhooks (decisions 4). Errors: `404` on the others, as interface 4.7 asks for. */
+const checkTier = (tier: string | undefined): void => {
+  if (tier !== "enterprise") throw notFound("This location's plan doesn't include webhooks.", "no_webhooks");
+};
+
+/** Errors: `404` on plans without webhooks */
+export const checkPlan = async ({ db }: RequestContext, location: string): Promise<void> =>
+  checkTier(await store.findTier(db, location));
+
+const none = (): Error => notFound("There is no webhook. Create one with POST /companies/{company_id}/webhooks.");
+
+const present = (text: string | undefined): string | null => (text === undefined || text === "" ? null : text);
+
+/**
+ * Looks up the URL as it is to be saved. It asks name servers, so no connection to the database may be held meanwhile.
+ * @returns what is to be said of it. Errors: `400` for a URL that is not publicly reachable, `404` on plans without webhooks
+ */
+export const checkWebhookUrl = async (
+  ctx: RequestContext,
+  location: string,
+  url: string,
+): Promise<string | undefined> => {
+  const { context } = ctx;
+  await checkPlan(ctx, location);
+  const { problem, note } = await checkUrl(url, context.config.webhookAllowedNetworks);
+  if (problem !== undefined)
+    throw badRequest(
+      `"url" must be publicly reachable. ${problem} See POST /companies/{company_id}/webhooks in /api/openapi.json.`,
+      "not_public",
+      "url",
+    );
+  return note;
+};
+
+/** Whether a webhook that is saved is what it is already: then nothing but the counter changes. */
+const isSame = (ctx: RequestContext, old: store.LockedWebhook, body: Input, row: WebhookRow): boolean => {
+  const credentials = openCredentials(ctx.context, old, ctx.now);
+  return (
+    credentials !== undefined &&
+    (credentials.password ?? null) === present(body.auth_password) &&
+    old.url === row.url &&
+    old.http_method === row.http_method &&
+    old.auth_username === row.auth_username &&
+    old.enabled === row.enabled &&
+    old.failures === 0
+  );
+};
+
+type Secrets = Pick<WebhookRow, "secret" | "previous_secret" | "previous_secret_ends_at">;
+
+/** The signing secrets stay, unless SECRET_KEY has changed and nobody can read them any more. */
+const secretsOf = (ctx: RequestContext, location: string, old: WebhookRow | undefined): Secrets => {
+  const { secretKey } = ctx.context;
+  if (old !== undefined && openCredentials(ctx.context, old, ctx.now) !== undefined) return old;
+  return { secret: sealSecret(secretKey, location, newSecret()), previous_secret: null, previous_secret_ends_at: null };
+};
+
+const rowOf = (ctx: RequestContext, location: string, body: Input, old: WebhookRow | undefined): WebhookRow => {
+  const { secretKey } = ctx.context;
+  const password = present(body.auth_password);
+  const { secret, previous_secret, previous_secret_ends_at } = secretsOf(ctx, location, old);
+  return {
+    company_id: location,
+    _id: old?._id ?? newId(location, ctx.now),
+    url: body.url,
+    http_method: body.http_method ?? "POST",
+    auth_username: present(body.auth_username),
+    auth_password: password === null ? null : sealPassword(secretKey, location, password),
+    enabled: body.enabled ?? true,
+    secret,
+    previous_secret,
+    previous_secret_ends_at,
+    create_date: old?.create_date ?? iso(ctx.now),
+    mod_date: iso(ctx.now),
+  };
+};
+
+/** The configuration that is wanted, given the one that there is. */
+type DesiredInput = (old: store.LockedWebhook | undefined) => Input;
+
+/** What the tag is made of: also of what is only written, and of a webhook that reads as none because it was disabled. */
+const stateOf = ({ failures: _failures, ...row }: WebhookRow & { failures?: number }): WebhookRow => row;
+
+const write = async (ctx: RequestContext, location: string, wanted: DesiredInput): Promise<WebhookRow> => {
+  checkTier(await store.lockTier(ctx.db, location));
+  const old = await store.lockWebhook(ctx.db, location);
+  const body = wanted(old);
+  const row = rowOf(ctx, location, body, old);
+  if (old !== undefined && isSame(ctx, old, body, row)) {
+    await store.clearCounter(ctx.db, location);
+    return stateOf(old);
+  }
+  // Under the lock of the log there is no event whose number is not known yet: what occurred before is never sent.
+  await store.lockLog(ctx.db, location);
+  const head = await store.readHead(ctx.db, location);
+  if (old === undefined) await change(ctx, store.insertWebhook(row, head), entry(location, "create"));
+  else await change(ctx, store.updateWebhook(row, old.enabled ? undefined : head), entry(location, "change"));
+  return row;
+};
+
+/** What is to be said of a webhook that was saved: of its name, and of a password that did not go along. */
+type Remarks = { note: string | undefined; forgets?: boolean };
+
+const savedAs = (row: WebhookRow, { note, forgets = false }: Remarks): SaveResult => {
+  const unknown = note === undefined ? [] : [`${note} Foyer looks it up again for every request.`];
+  const forgot = forgets
+    ? ["The password was cleared because the scheme, host or port has changed. Send it again."]
+    : [];
+  return withState({ message: ["The webhook was saved.", ...forgot, ...unknown].join(" "), webhook_id: row._id }, row);
+};
+
+/**
+ * Creates the webhook of a location or replaces all of it (interface 4.7); the id and the signing secret stay. The counter is
+ * cleared. Where there was no enabled webhook, events begin with the next one.
+ * @param note of `check`. Errors: `404` on plans without webhooks
+ */
+export const save = async (
+  ctx: RequestContext,
+  location: string,
+  body: Input,
+  note: string | undefined,
+): Promise<SaveResult> => {
+  const row = await inTransaction(ctx, (inner) => write(inner, location, () => body));
+  return savedAs(row, { note });
+};
+
+type UpdateInput = { body: Static<typeof WebhookChange>; removed: ReadonlySet<string> };
+
+/** Whether a stored password is forgotten: a user who changes the address must not learn it by having it sent to their own host. */
+const forgetsPassword = (old: store.LockedWebhook, { body, removed }: UpdateInput): boolean =>
+  old.auth_password !== null &&
+  body.url !== undefined &&
+  body.auth_password === undefined &&
+  !removed.has("auth_password") &&
+  new URL(body.url).origin !== new URL(old.url).origin;
+
+/** A password that nobody can read any more, since SECRET_KEY has changed, is gone. */
+const merged = (ctx: RequestContext, old: store.LockedWebhook, sent: UpdateInput): Input => {
+  const { body, removed } = sent;
+  const password = forgetsPassword(old, sent) ? undefined : openCredentials(ctx.context, old, ctx.now)?.password;
+  const kept = {
+    url: old.url,
+    http_method: old.http_method,
+    enabled: old.enabled,
+    ...(old.auth_username !== null && !removed.has("auth_username") && { auth_username: old.auth_username }),
+    ...(password !== undefined && !removed.has("auth_password") && { auth_password: password }),
+  };
+  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+  const reset = {
+    ...(removed.has("http_method") && { http_method: "POST" as const }),
+    ...(removed.has("enabled") && { enabled: true }),
+  };
+  return { ...kept, ...given, ...reset };
+};
+
+/** As `check`, for a change: only a URL that is sent is looked up. Errors: as `check`, and `400` for its removal */
+export const checkChange = async (
+  ctx: RequestContext,
+  location: string,
+  { body, removed }: UpdateInput,
+): Promise<string | undefined> => {
+  await checkPlan(ctx, location);
+  if (removed.has("url")) throw badRequest('"url" is required and can\'t be removed.', "not_removable", "url");
+  return body.url === undefined ? undefined : checkWebhookUrl(ctx, location, body.url);
+};
+
+/**
+ * Changes the webhook of a location: what is absent stays, but a password does not go along to another scheme, host or port.
+ * Otherwise as `save`.
+ * @param note of `checkChange`. Errors: `404` without a webhook and on plans without webhooks
+ */
+export const update = async (
+  ctx: RequestContext,
+  location: string,
+  sent: UpdateInput,
+  note: string | undefined,
+): Promise<SaveResult> => {
+  let forgets = false;
+  const row = await inTransaction(ctx, (inner) =>
+    write(inner, location, (old) => {
+      if (old === undefined) throw none();
+      checkIfMatch(inner, () => etagStateOf(stateOf(old)));
+      forgets = forgetsPassword(old, sent);
+      return merged(ctx, old, sent);
+    }),
+  );
+  return savedAs(row, { note, forgets });
+};
+
+/** What a repeated save or change is answered with. Errors: `404` */
+export const readSaveResult = async (ctx: RequestContext, location: string): Promise<SaveResult> =>
+  savedAs(await readConfigured(ctx, location), { note: undefined });
+
+/** The enabled webhook, or an empty object (interface 4.7). Errors: `404` on plans without webhooks */
+export const read = async (ctx: RequestContext, location: string): Promise<Static<typeof Webhook>> => {
+  await checkPlan(ctx, location);
+  const row = await store.findWebhook(ctx.db, location);
+  if (row === undefined) return {};
+  if (!row.enabled) return withState({}, row);
+  const { _id, company_id, url, http_method, auth_username, enabled, create_date, mod_date } = row;
+  const user = auth_username === null ? {} : { auth_username };
+  return withState({ _id, company_id, url, http_method, ...user, enabled, create_date, mod_date }, row);
+};
+
+/** The webhook as it is configured, enabled or not. Errors: `404` without one, and on plans without webhooks */
+export const readConfigured = async (ctx: RequestContext, location: string): Promise<WebhookRow> => {
+  await checkPlan(ctx, location);
+  const row = await store.findWebhook(ctx.db, location);
+  if (row === undefined) throw none();
+  return row;
+};
+
+/** The same, kept from being changed or removed until the transaction ends. Errors: `404` */
+export const lockConfigured = async ({ db }: RequestContext, location: string): Promise<store.LockedWebhook> => {
+  const row = await store.lockWebhook(db, location);
+  if (row === undefined) throw none();
+  return row;
+};
+
+type RotationResult = SaveResult & { secret?: string; previous_secret_ends?: string };
+
+/** Makes a new signing secret, shown this once; the one before signs along for a day. Errors: `404` */
+export const rotateSecret = async (ctx: RequestContext, location: string): Promise<RotationResult> => {
+  const secret = newSecret();
+  const ends = iso(ctx.now + OVERLAP_MS);
+  const id = await inTransaction(ctx, async (inner) => {
+    checkTier(await store.lockTier(inner.db, location));
+    const old = await lockConfigured(inner, location);
+    const next = {
+      secret: sealSecret(ctx.context.secretKey, location, secret),
+      // One that nobody can read any more would keep the calls from being signed at all.
+      previous_secret: openCredentials(ctx.context, old, ctx.now) === undefined ? null : old.secret,
+      previous_secret_ends_at: ends,
+      mod_date: iso(ctx.now),
+    };
+    await change(inner, store.updateSecret(location, next), entry(location, "rotate_secret"));
+    return old._id;
+  });
+  return { message: "This secret is only shown once.", webhook_id: id, secret, previous_secret_ends: ends };
+};
+
+/** What a repeated rotation is answered with: a secret is shown once. Errors: `404` */
+export const readRotationResult = async (ctx: RequestContext, location: string): Promise<RotationResult> => ({
+  message: "The first of these requests created the secret. It isn't shown again.",
+  webhook_id: (await readConfigured(ctx, location))._id,
+});
+
+/**
+ * Removes the webhook of a location: address, credentials, what waits to be sent, and the list of deliveries, which holds the
+ * address and what the receiver answered. The audit log keeps who configured and removed it. A call under way comes to its end
+ * and is not written down. Errors: `404` without one, and on plans without webhooks; `412`
+ */
+export const remove = async (ctx: RequestContext, location: string): Promise<{ message: string }> => {
+  await inTransaction(ctx, async (inner) => {
+    checkTier(await store.lockTier(inner.db, location));
+    const old = await lockConfigured(inner, location);
+    checkIfMatch(inner, () => etagStateOf(stateOf(old)));
+    await store.deleteDeliveries(inner.db, location);
+    await change(inner, store.deleteWebhook(location), entry(location, "remove"));
+  });
+  return { message: "Webhook removed, with its queued events and list of deliveries." };
+};
+
+/**
+ * Follows a change of a location's plan, within the transaction that makes it: what occurred on a plan without webhooks is never
+ * sent later.
+ */
+export const applyPlanChange = async (ctx: RequestContext, location: string): Promise<void> => {
+  if ((await store.lockWebhook(ctx.db, location)) === undefined) return;
+  await store.lockLog(ctx.db, location);
+  await store.moveCursor(ctx.db, location, await store.readHead(ctx.db, location));
+};

@@ -1,0 +1,47 @@
+/**
+ * What an error of `/api` was caused by, for programs (decisions 11): the same for the same cause in every version. The sentence
+ * in `message` is for people. The `403` and the `429` have one body each and no code.
+ */
+export const ERROR_CODES = {
+  unreadable_body: "The body doesn't match its media type: invalid JSON or UTF-8, or a broken form or CSV",
+  missing_body: "A body is required, but none was sent",
+  missing_key: "A required key is missing",
+  unknown_key: "A key that has no meaning here",
+  wrong_format: "The value doesn't have the expected type or format",
+  not_storable: "The value could not be stored and read back unchanged",
+  out_of_range: "The value is beyond what can be stored",
+  too_large: "The value is longer or larger than allowed",
+  too_many: "More items, filters or points than allowed",
+  too_few: "Fewer items than needed",
+  page_too_large: "The records on the page exceed 16 MiB in total",
+  unknown_reference: "The value doesn't match any object of this location",
+  already_taken: "The value is already used by another object",
+  not_removable: "A required key was sent as null",
+  not_public: "The address isn't publicly reachable",
+  in_the_future: "The time is in the future",
+  wrong_order: "The end is before the start",
+  wrong_state: "The object's state doesn't allow it",
+  last_administrator: "The only active global administrator can't be removed",
+  confirm_needed: "The removal or replacement must be confirmed in the request",
+  not_confirmed: "The password must be confirmed again, or the login with the identity provider repeated",
+  wrong_password: "The current password is wrong",
+  guessable_password: "The new password is too easy to guess",
+  link_ended: "The link has expired or was used",
+  wrong_answer: "An answer to a question is missing or has the wrong type",
+  idempotency_key_reused: "The Idempotency-Key was already used for another request in the last 24 hours",
+  unreadable_request: "The request line, a header or the path could not be read",
+  not_found: "Not found, or not accessible with this credential",
+  erased: "What the repeated request created has been erased or removed since",
+  no_such_endpoint: "No endpoint with this path and method",
+  no_webhooks: "The location's plan doesn't include webhooks",
+  changed: "The record has changed since the version in If-Match",
+  body_too_large: "The body is larger than the endpoint accepts",
+  unsupported_media_type: "The body has a media type that the endpoint doesn't accept",
+  database_unavailable: "The database is unavailable",
+  disk_full: "The disk is full, so nothing can be saved; reading still works",
+  query_too_slow: "The query took too long. Use a narrower one",
+  busy: "Too many such requests are in progress. Try again shortly",
+  stopping: "Foyer is stopping. Try again",
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;

@@ -1,0 +1,63 @@
+/** The roles of decisions 4, the mightiest first. */
+export const ROLES = ["global_admin", "local_admin", "receptionist", "security_guard", "employee"] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** The roles an API key may have: those of people who run a location, and one that changes nothing (decisions 10). */
+export const KEY_ROLES = ["local_admin", "receptionist", "security_guard", "read_only"] as const;
+
+export type KeyRole = (typeof KEY_ROLES)[number];
+
+/** What an API key may have besides its role: capabilities that a role alone does not give (decisions 10). */
+export const SCOPES = ["watchlist", "trace"] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** The role of the caller. */
+export type CallerRole = Role | KeyRole;
+
+/** What a role may be allowed to do: one name per row of the table in decisions 4. */
+export type Permission =
+  | "visits.read"
+  | "visits.export"
+  | "visits.mark_safe"
+  | "visits.write"
+  | "counters.read"
+  | "registered_visitors"
+  | "hosts.read"
+  | "hosts.write"
+  | "location.manage"
+  | "users.manage"
+  | "service.manage";
+
+const everyone: readonly CallerRole[] = [...ROLES, "read_only"];
+const desk: readonly Role[] = ["global_admin", "local_admin", "receptionist"];
+const admins: readonly Role[] = ["global_admin", "local_admin"];
+
+const allowed: Record<Permission, readonly CallerRole[]> = {
+  "visits.read": everyone,
+  "visits.export": [...admins, "read_only"],
+  "visits.mark_safe": ["global_admin", "local_admin", "receptionist", "security_guard"],
+  "visits.write": desk,
+  "counters.read": [...desk, "read_only"],
+  registered_visitors: [...desk, "employee", "read_only"],
+  "hosts.read": [...desk, "employee", "read_only"],
+  "hosts.write": desk,
+  "location.manage": admins,
+  "users.manage": admins,
+  "service.manage": ["global_admin"],
+};
+
+/** Whether the role may do it. */
+export const can = (role: CallerRole, permission: Permission | "anyone"): boolean =>
+  permission === "anyone" || allowed[permission].includes(role);
+
+/** Whether the role may make a call: `read_only` only reads, whatever the permission is for besides. */
+export const canCall = (
+  role: CallerRole,
+  { permission, method }: { permission: Permission | "anyone"; method: string },
+): boolean => can(role, permission) && (role !== "read_only" || method === "GET");
+
+/** Whether someone of role `giver` may give role `given`: nobody gives what they do not have (decisions 4). */
+export const canAssignRole = (giver: CallerRole, given: Role): boolean =>
+  giver !== "read_only" && ROLES.indexOf(giver) <= ROLES.indexOf(given);

@@ -1,0 +1,280 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+
+import { ERROR_CODES, type ErrorCode } from "../../shared/error-codes.ts";
+import { newId } from "../../server/platform/lib/ids.ts";
+import { buildAccount, makeVisitor, newAddress, PASSWORD } from "../server/areas/sessions/visitor.ts";
+import { arrive, buildAgreement, PICTURE, type Site } from "../support/door.ts";
+import { type Answer, type Body, buildLocation, buildVisit, type World } from "../support/world.ts";
+import { hang, openReceiver } from "../server/resources/webhooks/receiver.ts";
+
+/** What an error answers: its status, and the body with `code` and perhaps `field`. */
+type Refusal = Pick<Answer, "status" | "body">;
+
+/** One request that provokes an error code. */
+type Provocation = (world: World, site: Site) => Promise<Refusal>;
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+/** A call whose statement waits for a lock, until the database ends it with this function. */
+const interrupted = async (world: World, { location }: Site, by: "pg_cancel_backend" | "pg_terminate_backend") => {
+  const { pool } = world.db;
+  const holder = await pool.connect();
+  await holder.query("begin; lock table hosts in access exclusive mode");
+  try {
+    const answer = world.post("/visitees", { company_id: location, cn: "Waits" });
+    const end = `select ${by}(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    while ((await pool.query(end)).rowCount === 0) await pause(20);
+    return await answer;
+  } finally {
+    await holder.query("rollback");
+    holder.release();
+  }
+};
+
+/** Repeats a request with its Idempotency-Key, changed or after something was done to what it made. */
+const repeated = async (
+  world: World,
+  { location }: Site,
+  second: object,
+  between?: (made: Body) => Promise<unknown>,
+) => {
+  const headers = { "idempotency-key": randomUUID() };
+  const body = { company_id: location, first_name: "Once" };
+  const { body: made } = await world.post("/visitors", body, { headers });
+  await between?.(made);
+  return world.post("/visitors", { ...body, ...second }, { headers });
+};
+
+const signedIn = async (world: World) => {
+  const account = await buildAccount(world, { role: "global_admin" });
+  const visitor = makeVisitor(world, newAddress());
+  await visitor.signIn(account.email, PASSWORD);
+  return { account, visitor };
+};
+
+const changePassword = async (world: World, current_password: string, password: string) =>
+  (await signedIn(world)).visitor.send("PUT", "/session/password", { body: { current_password, password } });
+
+/** A second test call of a webhook while the first one waits for its receiver. */
+const callTwice = async (world: World) => {
+  const receiver = await openReceiver();
+  receiver.behave.run = hang;
+  const path = `/companies/${await buildLocation(world)}/webhooks`;
+  await world.post(path, { url: receiver.url });
+  const first = world.post(`${path}/test`, {});
+  await receiver.calls(1);
+  const second = await world.post(`${path}/test`, {});
+  await receiver.close();
+  await first;
+  return second;
+};
+
+const signOldSession = async (world: World) => {
+  const { account, visitor } = await signedIn(world);
+  await world.db.pool.query("update sessions set confirmed = confirmed - interval '1 day' where user_id = $1", [
+    account._id,
+  ]);
+  return visitor.send("DELETE", `/api/users/${newId()}`);
+};
+
+const readLargeAudit = async (world: World) => {
+  const location = await buildLocation(world);
+  for (let n = 0; n < 18; n += 1) await buildVisit(world, location);
+  await world.db.pool.query(
+    `update log_bodies set body = '{"after":{"text":"' || repeat('x', 1000000) || '"}}' where company_id = $1`,
+    [location],
+  );
+  return world.get(`/companies/${location}/audit`);
+};
+
+const changeWithFullCounter = async (world: World, { host }: Site) => {
+  await world.db.pool.query("update hosts set rev = 2147483647 where _id = $1", [host._id]);
+  return world.put(`/visitees/${host._id}`, { mobile: "+32470" });
+};
+
+/** PostgreSQL says so itself: a trigger raises what a full disk raises. */
+const writeToFullDisk = async (world: World, { location }: Site) => {
+  await world.db.pool.query(
+    `create function full_disk() returns trigger language plpgsql as $$ begin raise exception using errcode = '53100'; end $$;
+     create trigger full_disk before insert on entry_points execute function full_disk()`,
+  );
+  return world.post(`/companies/${location}/entrypoints`, { name: "Full" });
+};
+
+const signDocumentAtTheEnd = async (world: World, site: Site) => {
+  const { _id } = await buildAgreement(world, site);
+  const visit = await buildVisit(world, site.location, { agreements: [_id], signature: PICTURE });
+  await world.context.documents.stop();
+  return world.get(`/visitors/${visit._id}/agreements/${_id}/pdf`);
+};
+
+/** For each code a request that provokes it, in the order in which they are sent: the last ones leave something broken. */
+export const PROVOCATIONS: Record<ErrorCode, { status: number; field?: string; send: Provocation }> = {
+  unreadable_body: { status: 400, send: (world) => world.call("POST", "/visitors", { raw: "{", headers: JSON_TYPE }) },
+  missing_body: { status: 400, send: (world) => world.call("POST", "/visitors") },
+  missing_key: {
+    status: 400,
+    field: "count",
+    send: (world, { location }) => world.get(`/visitors/bycompany/${location}?page=1`),
+  },
+  unknown_key: {
+    status: 400,
+    field: "settings.nonsense",
+    send: (world, { location }) => world.put(`/companies/${location}`, { settings: { nonsense: 1 } }),
+  },
+  wrong_format: {
+    status: 400,
+    field: "mail",
+    send: (world, { host }) => world.put(`/visitees/${host._id}`, { mail: "no address" }),
+  },
+  not_storable: {
+    status: 400,
+    field: "search",
+    send: (world, { location }) => world.get(`/visitors/bycompany/${location}?count=1&page=1&search=%00`),
+  },
+  out_of_range: { status: 400, send: changeWithFullCounter },
+  too_large: {
+    status: 400,
+    field: "x".repeat(128),
+    send: (world, { host }) => world.put(`/visitees/${host._id}`, { ["x".repeat(129)]: 1 }),
+  },
+  too_many: {
+    status: 400,
+    field: "k200",
+    send: (world, { location: company_id }) =>
+      world.post("/visitees", {
+        company_id,
+        cn: "Many",
+        ...Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`k${n}`, n])),
+      }),
+  },
+  too_few: {
+    status: 400,
+    field: "fields[0].options",
+    send: (world, { location }) =>
+      world.post(`/companies/${location}/visittypes`, {
+        name: "One",
+        fields: [{ label: "Pick", type: "dropdown", options: ["only"] }],
+      }),
+  },
+  page_too_large: { status: 400, field: "count", send: readLargeAudit },
+  unknown_reference: {
+    status: 400,
+    field: "visit_type",
+    send: (world, { location }) => world.post("/visitors", { company_id: location, visit_type: newId(location) }),
+  },
+  already_taken: {
+    status: 400,
+    field: "email",
+    send: (world, { location }) =>
+      world.post("/users", {
+        email: "admin@example.org",
+        password: PASSWORD,
+        role: "employee",
+        companies: [location],
+      }),
+  },
+  not_removable: {
+    status: 400,
+    field: "role",
+    send: async (world) => world.put(`/users/${(await buildAccount(world))._id}`, { role: null }),
+  },
+  not_public: {
+    status: 400,
+    field: "url",
+    send: (world, { location }) => world.post(`/companies/${location}/webhooks`, { url: "http://10.0.0.1/" }),
+  },
+  in_the_future: {
+    status: 400,
+    field: "signed_in",
+    send: (world, { location }) => world.post("/visitors", { company_id: location, signed_in: "2999-01-01T00:00:00Z" }),
+  },
+  wrong_order: {
+    status: 400,
+    field: "signed_out",
+    send: (world, { location }) =>
+      world.post("/visitors", {
+        company_id: location,
+        signed_in: "2026-01-02T00:00:00Z",
+        signed_out: "2026-01-01T00:00:00Z",
+      }),
+  },
+  wrong_state: {
+    status: 400,
+    send: async (world, { location }) => world.post(`/visitors/${(await buildVisit(world, location))._id}/approve`, {}),
+  },
+  last_administrator: {
+    status: 400,
+    send: async (world) => {
+      const { body } = await world.get("/users/me");
+      return world.put(`/users/${body._id}`, { active: false });
+    },
+  },
+  confirm_needed: {
+    status: 400,
+    field: "name",
+    send: (world, { location }) => world.call("DELETE", `/companies/${location}`, { body: { name: "Another" } }),
+  },
+  not_confirmed: { status: 400, send: signOldSession },
+  wrong_password: {
+    status: 400,
+    field: "current_password",
+    send: (world) => changePassword(world, "another password", "seven green umbrellas"),
+  },
+  guessable_password: {
+    status: 400,
+    field: "password",
+    send: (world) => changePassword(world, PASSWORD, "passwordpassword"),
+  },
+  link_ended: {
+    status: 400,
+    field: "token",
+    send: (world) =>
+      makeVisitor(world, newAddress()).send("POST", "/session/password", {
+        body: { token: "none", password: PASSWORD },
+      }),
+  },
+  wrong_answer: {
+    status: 400,
+    field: "nonsense",
+    send: (world, site) => arrive(world, site, { answers: { nonsense: "x" } }),
+  },
+  idempotency_key_reused: {
+    status: 400,
+    field: "Idempotency-Key",
+    send: (world, site) => repeated(world, site, { first_name: "Other" }),
+  },
+  unreadable_request: { status: 400, send: (world) => world.get("/visitors/%zz") },
+  not_found: { status: 404, send: (world, { location }) => world.get(`/visitors/${newId(location)}`) },
+  erased: {
+    status: 404,
+    send: (world, site) => repeated(world, site, {}, ({ _id }) => world.remove(`/visitors/${_id}`)),
+  },
+  no_such_endpoint: { status: 404, send: (world) => world.get("/nothing") },
+  no_webhooks: {
+    status: 404,
+    send: async (world) => world.get(`/companies/${await buildLocation(world, { tier: "starter" })}/webhooks`),
+  },
+  changed: {
+    status: 412,
+    send: (world, { host }) =>
+      world.put(`/visitees/${host._id}`, { mobile: "1" }, { headers: { "if-match": '"another"' } }),
+  },
+  body_too_large: {
+    status: 413,
+    send: (world) => world.call("POST", "/users", { raw: " ".repeat(1024 * 1024 + 1), headers: JSON_TYPE }),
+  },
+  unsupported_media_type: {
+    status: 415,
+    send: (world) => world.call("POST", "/visitors", { raw: "x", headers: { "content-type": "text/plain" } }),
+  },
+  database_unavailable: { status: 503, send: (world, site) => interrupted(world, site, "pg_terminate_backend") },
+  query_too_slow: { status: 503, send: (world, site) => interrupted(world, site, "pg_cancel_backend") },
+  disk_full: { status: 503, send: writeToFullDisk },
+  busy: { status: 503, send: (world) => callTwice(world) },
+  stopping: { status: 503, send: signDocumentAtTheEnd },
+};
+
+/** The closed list, which the table above must cover. */
+export const CODES = Object.keys(ERROR_CODES) as ErrorCode[];

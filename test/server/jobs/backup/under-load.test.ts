@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+
+import { LONG } from "../../../support/size.ts";
+import { cleanUpPlaces } from "./places.ts";
+import { provePoints } from "./under-load.ts";
+
+after(cleanUpPlaces);
+
+/** Promise 20: FOYER_LONG=1 runs its long form. Two at least: the first may begin before anything is written. */
+const TIMES = LONG ? 20 : 2;
+
+describe("backups under write load (promise 20)", () => {
+  it(`${TIMES} of ${TIMES} restore to one moment each: visits as their log says, row by row`, async () => {
+    assert.ok((await provePoints(TIMES)) > 0);
+  });
+});

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
+
+import { linkChangeNotifier } from "../../../../server/platform/events/change-link.ts";
+import {
+  LogWriteMarker,
+  makeChangeNotifier,
+  withChangeNotifications,
+  type NotifierEnds,
+} from "../../../../server/platform/events/change-notifier.ts";
+import { until } from "../../../support/process.ts";
+import { testServer } from "../../../support/server.ts";
+import { buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
+
+let world: World;
+let location: string;
+before(async () => {
+  world = await makeWorld();
+  location = await buildLocation(world);
+  await turn();
+});
+after(() => world.close());
+
+/** What a wake tells, from now on. */
+const listen = (wake: NotifierEnds): string[] => {
+  const told: string[] = [];
+  wake.on((changed) => told.push(changed));
+  return told;
+};
+
+const write = { name: "write-for-wake", text: "select $1::text as location" };
+
+describe("the wake of the readers of the log (designs G)", () => {
+  it("a change is told once it has committed, to whoever reads the log then", async () => {
+    const seen = new Promise<unknown[]>((resolve) => {
+      const off = world.wake.on(async (changed) => {
+        off();
+        resolve((await world.db.pool.query("select act from log where company_id = $1", [changed])).rows);
+      });
+    });
+    await buildVisit(world, location);
+    assert.deepEqual(await seen, [{ act: "visit.start" }]);
+  });
+
+  it("a call with an Idempotency-Key is told after its transaction, and a read not at all", async () => {
+    await turn();
+    const told = listen(world.wake);
+    await world.get(`/visitors/signed_current/${location}`);
+    await turn();
+    assert.deepEqual(told, []);
+    await world.post("/visitors", { company_id: location }, { headers: { "idempotency-key": "wake" } });
+    await turn();
+    assert.deepEqual(told, [location]);
+  });
+
+  it("a transaction tells nothing before its commit, each location once after it, and nothing when it is rolled back", async () => {
+    const wake = makeChangeNotifier();
+    const told = listen(wake);
+    const db = withChangeNotifications(world.db, wake);
+    const both = async (end: () => void): Promise<void> =>
+      db.transaction(async (outer) => {
+        await outer.named(write, [new LogWriteMarker("a")]);
+        await outer.transaction((inner) => inner.rows({ sql: write.text, parameters: [new LogWriteMarker("b")] }));
+        await outer.named(write, [new LogWriteMarker("a")]);
+        await turn();
+        assert.deepEqual(told, []);
+        end();
+      });
+    await assert.rejects(both(() => assert.fail("rolled back")));
+    await turn();
+    assert.deepEqual(told, []);
+    await both(() => undefined);
+    await turn();
+    assert.deepEqual(told, ["a", "b"]);
+  });
+
+  it("a statement that fails tells nothing", async () => {
+    const wake = makeChangeNotifier();
+    const told = listen(wake);
+    const fail = { name: "fail-for-wake", text: "select 1 / length($1::text)" };
+    await assert.rejects(withChangeNotifications(world.db, wake).named(fail, [new LogWriteMarker("")]));
+    await turn();
+    assert.deepEqual(told, []);
+  });
+
+  it("many changes in one turn of the event loop are one call, and a listener that left is not called", async () => {
+    const wake = makeChangeNotifier();
+    const told = listen(wake);
+    wake.on(() => assert.fail("it left"))();
+    for (let n = 0; n < 50; n += 1) wake.changed("a");
+    await turn();
+    assert.deepEqual(told, ["a"]);
+  });
+});
+
+describe("the wake between processes (designs G)", () => {
+  const APPLICATION =
+    "select pid from pg_stat_activity where datname = current_database() and application_name = 'foyer wake'";
+  const linked = async (): Promise<{ wakes: [NotifierEnds, NotifierEnds]; unlink: () => Promise<unknown> }> => {
+    const connection = { ...(await testServer()), database: world.database };
+    const wakes: [NotifierEnds, NotifierEnds] = [makeChangeNotifier(), makeChangeNotifier()];
+    const stops = wakes.map((wake) => linkChangeNotifier(wake, connection, { warn: () => undefined }));
+    await listening(2);
+    return { wakes, unlink: () => Promise.all(stops.map((stop) => stop())) };
+  };
+  const listening = (links: number, but: number[] = []) =>
+    until("links", async () => {
+      const { rows } = await world.db.pool.query(`${APPLICATION} and query ~ 'listen|pg_notify' and state = 'idle'`);
+      return rows.filter(({ pid }) => !but.includes(pid)).length === links ? true : undefined;
+    });
+
+  it("what changes in one is told in the other, by id alone, and not told back", async () => {
+    const { wakes, unlink } = await linked();
+    const [own, other] = [listen(wakes[0]), listen(wakes[1])];
+    const ids = Array.from({ length: 700 }, (_, n) => String(n).padStart(24, "0"));
+    for (const id of ids) wakes[0].changed(id);
+    await until("all", async () => (other.length >= 700 ? true : undefined));
+    assert.deepEqual(other.toSorted(), ids);
+    wakes[1].changed("back");
+    await until("the answer", async () => (own.includes("back") ? true : undefined));
+    assert.deepEqual(own.toSorted(), [...ids, "back"]);
+    assert.equal(other.length, 701);
+    await unlink();
+  });
+
+  it("a connection that is cut is made again, and stopping ends it", async () => {
+    const { wakes, unlink } = await linked();
+    const cut = (await world.db.pool.query(`select pid, pg_terminate_backend(pid) from (${APPLICATION}) as a`)).rows;
+    await listening(
+      2,
+      cut.map(({ pid }) => pid),
+    );
+    const told = new Promise((resolve) => wakes[1].on(resolve));
+    wakes[0].changed(location);
+    assert.equal(await told, location);
+    await unlink();
+    assert.equal((await world.db.pool.query(APPLICATION)).rows.length, 0);
+  });
+});

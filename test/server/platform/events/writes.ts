@@ -1,0 +1,277 @@
+import { newId } from "../../../../server/platform/lib/ids.ts";
+import { kioskCall, pairKiosk, showCode } from "../../../support/kiosk.ts";
+import { newApplication } from "../../../support/provider.ts";
+import { badgeOf, visitorCall } from "../../../support/visitor.ts";
+import { type Answer, type Body, buildLocation, buildVisit, type World } from "../../../support/world.ts";
+
+/** A call of a write endpoint that succeeds and changes something, and the events it fires, in order. */
+export type Write = { path: string; body?: unknown; events: readonly string[] };
+type MakeWrite = (world: World, location: string) => Promise<Write>;
+
+const made = async (answer: Promise<Answer>): Promise<Body> => {
+  const { status, body, text } = await answer;
+  if (status !== 200) throw new Error(text);
+  return body;
+};
+
+const on =
+  (path: string, body: unknown, events: readonly string[] = []): MakeWrite =>
+  async (_world, location) => ({ path: path.replace("{company_id}", location), body, events });
+
+const onVisit =
+  (rest: string, body: unknown, events: readonly string[], visitType: Record<string, unknown> = {}): MakeWrite =>
+  async (world, location) => {
+    const type = await made(world.post(`/companies/${location}/visittypes`, { name: "Guest", ...visitType }));
+    const visit = await buildVisit(world, location, { visit_type: type._id });
+    return { path: `/visitors/${visit._id}${rest}`, body, events };
+  };
+
+/** A change or removal of a record that is created first. */
+const onNew =
+  (
+    collection: string,
+    first: (location: string) => unknown,
+    body?: unknown,
+    events: readonly string[] = [],
+  ): MakeWrite =>
+  async (world, location) => {
+    const path = collection.replace("{company_id}", location);
+    const record = await made(world.post(path, first(location)));
+    return { path: `${path}/${record._id}`, body, events };
+  };
+
+const onRegistered =
+  (rest: string, body?: unknown, events: readonly string[] = []): MakeWrite =>
+  async (world, company_id) => {
+    const { _id } = await made(world.post("/knownvisitors", { company_id }));
+    return { path: `/knownvisitors/${_id}${rest}`, body, events };
+  };
+
+const CONFIGURED = ["company_updated"];
+/** A location with a webhook that nobody listens at. */
+const withWebhook = async (world: World): Promise<string> => {
+  const location = await buildLocation(world);
+  await made(world.post(`/companies/${location}/webhooks`, { url: "http://127.0.0.1:9/" }));
+  return location;
+};
+/** A sign-in that a kiosk could not deliver, and has told of. */
+const undelivered = async (world: World, location: string): Promise<string> => {
+  const { as } = await pairKiosk(world, location);
+  const at = new Date().toISOString();
+  const items = [{ ref: "1", kind: "sign_in", queued_at: at, tries: 1 }];
+  await made(kioskCall(world, "POST", "/undelivered", { as, body: { sent_at: at, items } }));
+  const [item] = await made(world.get(`/companies/${location}/undelivered`));
+  return `/companies/${location}/undelivered/${item._id}`;
+};
+/** A request to be erased of somebody who has left. */
+const askedErasure = async (world: World, location: string): Promise<string> => {
+  const { _id } = await buildVisit(world, location);
+  await made(world.post(`/visitors/${_id}/signout`));
+  await visitorCall(world, "POST", "/data/erasure", { token: badgeOf(world, location, _id) });
+  const requests = await made(world.get(`/companies/${location}/erasurerequests`));
+  return requests.find(({ subject_id }: Body) => subject_id === _id)._id;
+};
+const user = (location: string) => ({
+  email: `u-${newId()}@example.org`,
+  password: "a-long-enough-password",
+  role: "employee",
+  companies: [location],
+});
+const application = (location: string) => ({ ...key(location), ...newApplication() });
+const key = (location: string) => ({ name: "key", companies: [location] });
+const host = (location: string) => ({ company_id: location, cn: "Ann Peeters" });
+const named = () => ({ name: "One" });
+
+/** How to call each write endpoint of the interface; a new one is named here, or the test of the log fails. */
+export const WRITES: Readonly<Record<string, MakeWrite>> = {
+  "POST /companies": on("/companies", { name: "New" }),
+  "PUT /companies/{company_id}": on("/companies/{company_id}", { name: "Renamed" }, CONFIGURED),
+  "DELETE /companies/{company_id}": async (world) => {
+    const location = await buildLocation(world, { name: "Gone" });
+    return { path: `/companies/${location}`, body: { name: "Gone" }, events: [] };
+  },
+  "POST /visitors": async (_world, company_id) => ({
+    path: "/visitors",
+    body: { company_id },
+    events: ["visitor_signed_in"],
+  }),
+  "PUT /visitors/{visitorId}": onVisit("", { city: "Mons", odd: 1 }, ["visitor_updated"]),
+  "POST /visitors/{visitorId}/signout": onVisit("/signout", undefined, ["visitor_signed_out"]),
+  "POST /visitors/{visitorId}/approve": onVisit("/approve", undefined, ["visitor_screening_approved"], {
+    screening: true,
+  }),
+  "POST /visitors/{visitorId}/reject": onVisit("/reject", undefined, ["visitor_screening_rejected"], {
+    screening: true,
+  }),
+  "POST /companies/{company_id}/visitors/{id}/ask": async (world, location) => {
+    const type = await made(world.post(`/companies/${location}/visittypes`, { name: "Guest", screening: true }));
+    const host = { recipient_mail: "ann@example.org", notify_host: false };
+    const visit = await buildVisit(world, location, { visit_type: type._id, ...host });
+    return { path: `/companies/${location}/visitors/${visit._id}/ask`, events: [] };
+  },
+  "DELETE /visitors/{visitorId}": onVisit("", undefined, []),
+  "POST /companies/{company_id}/visitors/safe": async (world, location) => {
+    const ids = [(await buildVisit(world, location))._id, (await buildVisit(world, location))._id];
+    const events = ["visitor_updated", "visitor_updated"];
+    return { path: `/companies/${location}/visitors/safe`, body: { ids }, events };
+  },
+  "POST /knownvisitors": async (_world, company_id) => ({
+    path: "/knownvisitors",
+    body: { company_id },
+    events: ["registered_visitor_created"],
+  }),
+  "PUT /knownvisitors/{id}": onRegistered("", { company: "Acme", odd: 1 }, ["registered_visitor_updated"]),
+  "DELETE /knownvisitors/{id}": onRegistered("", undefined, ["registered_visitor_deleted"]),
+  "POST /knownvisitors/{id}/signin": onRegistered("/signin", {}, ["visitor_signed_in"]),
+  "POST /companies/{company_id}/knownvisitors/delete": async (world, company_id) => {
+    const body = [];
+    for (const last_name of ["A", "B"])
+      body.push((await made(world.post("/knownvisitors", { company_id, last_name })))._id);
+    const events = ["registered_visitor_deleted", "registered_visitor_deleted"];
+    return { path: `/companies/${company_id}/knownvisitors/delete`, body, events };
+  },
+  "POST /companies/{company_id}/knownvisitors/sendinvites": async (world, company_id) => {
+    const { _id } = await made(world.post("/knownvisitors", { company_id, email: "jo@example.org" }));
+    return { path: `/companies/${company_id}/knownvisitors/sendinvites`, body: [_id], events: [] };
+  },
+  "POST /companies/{company_id}/emergency": on("/companies/{company_id}/emergency", { message: "Leave", drill: true }),
+  "POST /companies/{company_id}/evacuations": async (world) => ({
+    // A location of its own: in the other, visits are marked safe, and would be taken back.
+    path: `/companies/${await buildLocation(world)}/evacuations`,
+    body: { drill: true },
+    events: [],
+  }),
+  "POST /companies/{company_id}/evacuations/{id}/marks": async (world, location) => {
+    const { _id: visitor_id } = await buildVisit(world, location);
+    const path = `/companies/${location}/evacuations`;
+    const { _id } = await made(world.post(path, { drill: true }));
+    const marks = [{ ref: newId(), visitor_id, safe: true }];
+    return { path: `${path}/${_id}/marks`, body: { marks }, events: ["visitor_updated"] };
+  },
+  "POST /companies/{company_id}/evacuations/{id}/end": async (world, location) => {
+    const path = `/companies/${location}/evacuations`;
+    const { _id } = await made(world.post(path, { drill: true }));
+    return { path: `${path}/${_id}/end`, events: [] };
+  },
+  "POST /visitees": async (_world, location) => ({ path: "/visitees", body: host(location), events: [] }),
+  "PUT /visitees/{id}": onNew("/visitees", host, { cn: "Ann P.", odd: [1] }),
+  "DELETE /visitees/{id}": onNew("/visitees", host),
+  "POST /companies/{company_id}/visitees/bulk": on("/companies/{company_id}/visitees/bulk", [{ cn: "Eve" }]),
+  "POST /companies/{company_id}/visittypes": on("/companies/{company_id}/visittypes", named(), CONFIGURED),
+  "PUT /companies/{company_id}/visittypes/{id}": onNew(
+    "/companies/{company_id}/visittypes",
+    named,
+    { name: "Two", index: 3 },
+    CONFIGURED,
+  ),
+  "DELETE /companies/{company_id}/visittypes/{id}": onNew(
+    "/companies/{company_id}/visittypes",
+    named,
+    undefined,
+    CONFIGURED,
+  ),
+  "POST /companies/{company_id}/entrypoints": on("/companies/{company_id}/entrypoints", named(), CONFIGURED),
+  "PUT /companies/{company_id}/entrypoints/{id}": onNew(
+    "/companies/{company_id}/entrypoints",
+    named,
+    { name: "Two", active: false },
+    CONFIGURED,
+  ),
+  "DELETE /companies/{company_id}/entrypoints/{id}": onNew(
+    "/companies/{company_id}/entrypoints",
+    named,
+    undefined,
+    CONFIGURED,
+  ),
+  "POST /companies/{company_id}/entrypoints/{id}/poster": async (world, location) => {
+    const { _id } = await made(world.post(`/companies/${location}/entrypoints`, named()));
+    return { path: `/companies/${location}/entrypoints/${_id}/poster`, events: CONFIGURED };
+  },
+  "POST /companies/{company_id}/erasurerequests/{id}/confirm": async (world, location) => ({
+    path: `/companies/${location}/erasurerequests/${await askedErasure(world, location)}/confirm`,
+    events: [],
+  }),
+  "POST /companies/{company_id}/erasurerequests/{id}/decline": async (world, location) => ({
+    path: `/companies/${location}/erasurerequests/${await askedErasure(world, location)}/decline`,
+    events: [],
+  }),
+  "POST /companies/{company_id}/devices": async (world, location) => ({
+    path: `/companies/${location}/devices`,
+    body: { code: (await showCode(world)).code },
+    events: ["device_added"],
+  }),
+  "PUT /companies/{company_id}/devices/{id}": async (world, location) => {
+    const { device } = await pairKiosk(world, location);
+    return { path: `/companies/${location}/devices/${device._id}`, body: { name: "Left" }, events: [] };
+  },
+  "POST /companies/{company_id}/undelivered/{id}/again": async (world, location) => ({
+    path: `${await undelivered(world, location)}/again`,
+    events: [],
+  }),
+  "DELETE /companies/{company_id}/undelivered/{id}": async (world, location) => ({
+    path: await undelivered(world, location),
+    events: [],
+  }),
+  "DELETE /companies/{company_id}/devices/{id}": async (world, location) => {
+    const { device } = await pairKiosk(world, location);
+    return { path: `/companies/${location}/devices/${device._id}`, events: ["device_deleted"] };
+  },
+  "POST /companies/{company_id}/agreements": on("/companies/{company_id}/agreements", named(), CONFIGURED),
+  "PUT /companies/{company_id}/agreements/{agreement_id}": onNew(
+    "/companies/{company_id}/agreements",
+    named,
+    { agreement_text: { en: "Be kind" }, expiry_days: 30 },
+    CONFIGURED,
+  ),
+  "DELETE /companies/{company_id}/agreements/{agreement_id}": onNew(
+    "/companies/{company_id}/agreements",
+    named,
+    undefined,
+    CONFIGURED,
+  ),
+  "POST /companies/{company_id}/webhooks": async (world) => ({
+    path: `/companies/${await withWebhook(world)}/webhooks`,
+    body: { url: "http://127.0.0.1:9/other" },
+    events: [],
+  }),
+  "PUT /companies/{company_id}/webhooks": async (world) => ({
+    path: `/companies/${await withWebhook(world)}/webhooks`,
+    body: { auth_username: "ann" },
+    events: [],
+  }),
+  "DELETE /companies/{company_id}/webhooks": async (world) => ({
+    path: `/companies/${await withWebhook(world)}/webhooks`,
+    events: [],
+  }),
+  "POST /companies/{company_id}/webhooks/replay": async (world) => ({
+    path: `/companies/${await withWebhook(world)}/webhooks/replay`,
+    body: { since: "2026-01-01T00:00:00Z" },
+    events: [],
+  }),
+  "POST /companies/{company_id}/webhooks/secret": async (world) => ({
+    path: `/companies/${await withWebhook(world)}/webhooks/secret`,
+    events: [],
+  }),
+  "POST /companies/{company_id}/webhooks/test": async (world) => ({
+    path: `/companies/${await withWebhook(world)}/webhooks/test`,
+    events: [],
+  }),
+  "POST /companies/{company_id}/webhooks/deliveries/{id}/replay": async (world) => {
+    const path = `/companies/${await withWebhook(world)}/webhooks`;
+    const { _id } = await made(world.post(`${path}/test`));
+    return { path: `${path}/deliveries/${_id}/replay`, events: [] };
+  },
+  "POST /users": async (_world, location) => ({ path: "/users", body: user(location), events: [] }),
+  "PUT /users/{id}": onNew("/users", user, { first_name: "Eve", language_id: "nl" }),
+  "DELETE /users/{id}": onNew("/users", user),
+  "POST /apikeys": async (_world, location) => ({ path: "/apikeys", body: key(location), events: [] }),
+  "PUT /apikeys/{id}": onNew("/apikeys", key, { name: "other", ip_ranges: ["203.0.113.0/24"] }),
+  "DELETE /apikeys/{id}": onNew("/apikeys", key),
+  "POST /idpcredentials": async (_world, location) => ({
+    path: "/idpcredentials",
+    body: application(location),
+    events: [],
+  }),
+  "PUT /idpcredentials/{id}": onNew("/idpcredentials", application, { name: "other" }),
+  "DELETE /idpcredentials/{id}": onNew("/idpcredentials", application),
+};

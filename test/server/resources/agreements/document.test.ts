@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+
+import { type SignedDocument, renderDocument } from "../../../../server/resources/agreements/document.ts";
+import { JPEG, pdfWith, png } from "./pictures.ts";
+import { type ReadPdf, readPdf } from "./read-pdf.ts";
+
+const SIGNED: SignedDocument = {
+  visit_id: "66f1a2b3c4d5e6f708192a3b",
+  agreement_id: "66f1a2b3c4d5e6f708192a3c",
+  name: "House rules",
+  version: 3,
+  language: "en",
+  text: "Wear your badge.\n\nTake no photographs.",
+  video: undefined,
+  attached: undefined,
+  text_hash: "ab".repeat(32),
+  signed_at: "2026-07-01T22:30:00.000Z",
+  signer: { name: "Zoë Łuk", company: "Acme", host: "Ann Peeters" },
+  signature: png().toString("base64"),
+  place: ["Head office", "Main street 1", "1000 Brussels"],
+  timezone: "Europe/Brussels",
+};
+
+const rendered = async (change: Partial<SignedDocument> = {}): Promise<ReadPdf> =>
+  readPdf(await renderDocument({ ...SIGNED, ...change }));
+const holds = (read: ReadPdf, ...texts: string[]): void => {
+  for (const text of texts) assert.ok(read.text.includes(text), `${text} is not in: ${read.text}`);
+};
+
+describe("the signed document (interface 4.6a, decisions 5)", () => {
+  it("shows location, visitor, company, host, text, agreement, version and the fingerprint (interface 4.6a)", async () => {
+    const read = await rendered();
+    holds(read, "Head office", "Main street 1 · 1000 Brussels", "Zoë Łuk", "Acme", "Ann Peeters", "House rules");
+    holds(read, "Version 3", "Wear your badge.", "Take no photographs.", "ab".repeat(32), SIGNED.visit_id);
+    assert.deepEqual([read.pages.length, read.files], [1, {}]);
+    assert.ok(read.images > 0);
+  });
+
+  it("shows the time in the location's zone, with the zone's name and its offset on that day", async () => {
+    holds(await rendered(), "2 July 2026 at 00:30:00 (Europe/Brussels, UTC+02:00)");
+    holds(await rendered({ signed_at: "2026-12-01T12:00:00.000Z" }), "13:00:00 (Europe/Brussels, UTC+01:00)");
+    holds(await rendered({ timezone: "UTC" }), "22:30:00 (UTC)");
+  });
+
+  it("speaks the language that was signed: English, Dutch, French, German, else English (interface 1)", async () => {
+    const words = {
+      en: "Signed agreement",
+      "nl-BE": "Ondertekende overeenkomst",
+      fr: "Document signé",
+      DE: "Besucher",
+    };
+    for (const [language, word] of Object.entries(words)) holds(await rendered({ language }), word);
+    holds(await rendered({ language: "tlh" }), "Signed agreement");
+    holds(await rendered({ language: "fr" }), "1 sur 1", "2 juillet 2026");
+  });
+
+  it("goes over as many pages as the text needs, numbered, and loses nothing", async () => {
+    const words = Array.from({ length: 3_000 }, (_, n) => `word${n}`);
+    const { pages, text, files } = await rendered({ text: words.join(" ") });
+    assert.ok(pages.length > 3);
+    pages.forEach((page, n) => assert.ok(page.includes(`Page ${n + 1} of ${pages.length}`)));
+    const all = text.replaceAll(/\s/g, "");
+    for (const word of words) assert.ok(all.includes(word), word);
+    assert.deepEqual(files, {});
+  });
+
+  it("prints the beginning of an endless text and attaches all of it", async () => {
+    for (const endless of ["word ".repeat(200_000), "\n".repeat(50_000), "x".repeat(300_000), "🚀".repeat(60_000)]) {
+      const { pages, files, text } = await rendered({ text: endless });
+      assert.ok(pages.length < 60, String(pages.length));
+      assert.equal(files["agreement-en.txt"]?.toString(), endless);
+      assert.ok(text.includes("Text continues."));
+    }
+  });
+
+  it("shows Greek, Cyrillic and Chinese as they are; what no font has as its number, with the exact text attached", async () => {
+    holds(await rendered({ text: "Ελληνικά и русский" }), "Ελληνικά и русский");
+    const text = "中文 и 🚀 \u{20000}";
+    const read = await rendered({ text, language: "zh", signer: { ...SIGNED.signer, name: "王小明" } });
+    holds(read, "中文", "[U+1F680]", "[U+20000]", "王小明");
+    assert.equal(read.files["agreement-zh.txt"]?.toString(), text);
+  });
+
+  it("draws four marks on a letter, and attaches a text that has more", async () => {
+    assert.deepEqual((await rendered({ text: "e\u0323\u0301\u0302\u0303." })).files, {});
+    const text = `e${"\u0301".repeat(80_000)}`;
+    assert.equal((await rendered({ text })).files["agreement-en.txt"]?.toString(), text);
+  });
+
+  it("draws Hebrew and Arabic from right to left, numbers in them from left to right", async () => {
+    const read = await rendered({ text: "שלום 2026 עולם\nمرحبا" });
+    // What is drawn stands in the file from left to right.
+    holds(read, "םולש", "2026", "םלוע");
+    assert.ok(!read.text.includes("שלום"));
+  });
+
+  it("takes whatever else a text can hold: controls, lone surrogates, marks of direction, one endless word", async () => {
+    const text = `a\u0001b\ud83dc\u202ed\u200be\tf\r\ng\u0301${"n".repeat(5_000)}`;
+    const read = await rendered({
+      text,
+      name: `\ud83d${"x".repeat(100_000)}\n\n`,
+      place: ["\n", ""],
+      language: "🚀".repeat(99),
+    });
+    holds(read, "ab[U+D83D]cde");
+  });
+
+  it("draws a PNG of every kind and a JPEG, as Base64 and as data: URL (decisions 2)", async () => {
+    const none = (await rendered({ signature: null })).images;
+    assert.equal(none, 0);
+    const pictures = [...[0, 2, 4, 6].map((color) => png({ color })), JPEG];
+    for (const picture of pictures)
+      for (const head of ["", "data:image/png;base64,"])
+        assert.ok((await rendered({ signature: head + picture.toString("base64") })).images > 0);
+  });
+
+  it("says so in words when a signature is no picture, is broken, or would unpack to too much (decisions 2)", async () => {
+    const bombs = png({ width: 10_000, height: 10_000, rows: Buffer.alloc(100) });
+    const broken = [
+      Buffer.from("hello"),
+      png().subarray(0, 40),
+      png({ rows: Buffer.alloc(60, 9) }),
+      png({ rows: Buffer.alloc(20 * 241, 7) }),
+      png({ rows: Buffer.alloc(20_000_000) }),
+      png({ width: 0 }),
+      png({ color: 3 }),
+      png({ interlaced: 1 }),
+      bombs,
+      JPEG.subarray(0, 30),
+      Buffer.concat([JPEG.subarray(0, 2), Buffer.from("ffc0000b080000000001011100", "hex"), Buffer.alloc(9)]),
+      Buffer.concat([JPEG.subarray(0, 2), Buffer.from("ffc0000b080001000102011100", "hex"), Buffer.alloc(9)]),
+      Buffer.from("ffd8ffe0", "hex"),
+      Buffer.alloc(0),
+    ];
+    for (const picture of broken) {
+      const read = await rendered({ signature: picture.toString("base64") });
+      holds(read, "a PNG or JPEG image", "Zoë Łuk");
+      assert.equal(read.images, 0);
+    }
+    holds(await rendered({ signature: "data:image/svg+xml,<svg/>" }), "a PNG or JPEG image");
+  });
+
+  it("carries the uploaded document inside, names the video, and says when there was neither (interface 2.3)", async () => {
+    const attached = pdfWith("contract");
+    const read = await rendered({ text: undefined, attached });
+    assert.deepEqual(read.files["agreement.pdf"], attached);
+    holds(read, "attached to this file: agreement.pdf");
+    const video = `https://example.org/${"long".repeat(400)}`;
+    assert.ok((await rendered({ text: undefined, video })).text.replaceAll(/\s/g, "").includes(video));
+    holds(await rendered({ text: undefined }), "This version had no text.");
+  });
+
+  it("is the same to the last byte whenever it is made", async () => {
+    const [first, second] = [await renderDocument(SIGNED), await renderDocument({ ...SIGNED })];
+    assert.ok(first.equals(second));
+    assert.ok(!first.equals(await renderDocument({ ...SIGNED, version: 4 })));
+  });
+});

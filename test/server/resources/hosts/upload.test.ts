@@ -1,0 +1,283 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import {
+  type Answer,
+  type Body,
+  buildKey,
+  buildLocation,
+  buildUser,
+  buildVisit,
+  makeWorld,
+  type World,
+} from "../../../support/world.ts";
+
+let world: World;
+let location: string;
+
+before(async () => {
+  world = await makeWorld();
+  location = await buildLocation(world);
+});
+after(() => world.close());
+
+type Host = { cn?: unknown; mail?: unknown; mobile?: unknown; telephoneNumber?: unknown };
+
+const path = (of = location): string => `/companies/${of}/visitees/bulk`;
+const upload = (rows: unknown, of = location): Promise<Answer> => world.post(path(of), rows);
+const uploadCsv = (raw: string | Buffer, of = location, type = "text/csv"): Promise<Answer> =>
+  world.call("POST", path(of), { raw, headers: { "content-type": type } });
+
+const storedIn = async (of: string): Promise<Body[]> =>
+  (
+    await world.db.pool.query(
+      "select _id, cn, mail, mobile, telephone_number, sticky, create_date, mod_date from hosts where company_id = $1 and external order by cn, mail",
+      [of],
+    )
+  ).rows;
+
+const done = (received: number, created: number, updated: number, removed: number) => ({
+  received,
+  created,
+  updated,
+  removed,
+});
+
+describe("POST /companies/{company_id}/visitees/bulk (interface 4.6a, decisions 5): JSON", () => {
+  it("200: replaces the external set and counts received, created, updated and removed", async () => {
+    const own = await buildLocation(world);
+    const first = await upload([{ cn: "Ann", mail: "ann@example.org" }, { cn: "Bob" }], own);
+    assert.deepEqual(first.body, done(2, 2, 0, 0));
+    const second = await upload([{ cn: "Ann", mail: "ann@example.org", mobile: "+1" }, { cn: "Cas" }], own);
+    assert.deepEqual(second.body, done(2, 1, 1, 1));
+    const stored = await storedIn(own);
+    assert.deepEqual(
+      stored.map(({ cn, mobile }) => [cn, mobile]),
+      [
+        ["Ann", "+1"],
+        ["Cas", null],
+      ],
+    );
+  });
+
+  it("200: matches by mail in any case, else by cn; a matched host keeps its _id", async () => {
+    const own = await buildLocation(world);
+    await upload([{ cn: "Ann", mail: "Ann@Example.org" }, { cn: "Bob" }], own);
+    const [ann, bob] = await storedIn(own);
+    await upload(
+      [
+        { cn: "Ann Married", mail: "ANN@example.org" },
+        { cn: "Bob", mail: "bob@example.org" },
+      ],
+      own,
+    );
+    const stored = await storedIn(own);
+    assert.deepEqual(
+      stored.map(({ _id, cn, mail }) => [_id, cn, mail]),
+      [
+        [ann._id, "Ann Married", "ann@example.org"],
+        [bob._id, "Bob", "bob@example.org"],
+      ],
+    );
+  });
+
+  it("200: a match by mail goes before a match by name, whatever the order of the rows", async () => {
+    const own = await buildLocation(world);
+    await upload([{ cn: "Ann", mail: "a@example.org" }], own);
+    const [{ _id }] = await storedIn(own);
+    const rows = [
+      { cn: "Ann", mail: "other@example.org" },
+      { cn: "Ann New", mail: "a@example.org" },
+    ];
+    assert.deepEqual((await upload(rows, own)).body, done(2, 1, 1, 0));
+    const [, renamed] = await storedIn(own);
+    assert.deepEqual([renamed._id, renamed.mail], [_id, "a@example.org"]);
+  });
+
+  it("200: the same upload again changes no row, namesakes without mail included", async () => {
+    const own = await buildLocation(world);
+    const rows = [{ cn: "Jan" }, { cn: "Jan" }, { cn: "Ann", mail: "a@example.org" }];
+    await upload(rows, own);
+    const before = await storedIn(own);
+    assert.deepEqual((await upload(rows, own)).body, done(3, 0, 3, 0));
+    assert.deepEqual(await storedIn(own), before);
+  });
+
+  it("200: an empty array removes all external hosts and no managed one", async () => {
+    const own = await buildLocation(world);
+    await world.post("/visitees", { company_id: own, cn: "Managed", mail: "m@example.org" });
+    assert.deepEqual((await upload([{ cn: "Managed", mail: "m@example.org" }], own)).body, done(1, 1, 0, 0));
+    assert.deepEqual((await upload([], own)).body, done(0, 0, 0, 1));
+    const { body } = await world.get(`/visitees/bycompany/${own}`);
+    assert.deepEqual(
+      body.map(({ cn }: Body) => cn),
+      ["Managed"],
+    );
+  });
+
+  it("200: of this location only", async () => {
+    const [one, other] = [await buildLocation(world), await buildLocation(world)];
+    await upload([{ cn: "Here" }], one);
+    await upload([{ cn: "There" }], other);
+    await upload([], other);
+    assert.equal((await storedIn(one)).length, 1);
+  });
+
+  it("400: one bad row refuses the whole upload and is named by its number", async () => {
+    const own = await buildLocation(world);
+    await upload([{ cn: "Kept" }], own);
+    const bad: Host[] = [
+      {},
+      { cn: "" },
+      { cn: " " },
+      { cn: null },
+      { cn: 5 },
+      { cn: "x", mail: "no mail" },
+      { cn: "x", mobile: 5 },
+    ];
+    for (const row of bad) {
+      const { status, body } = await upload([{ cn: "New" }, row, { cn: "Newer" }], own);
+      assert.equal(status, 400, JSON.stringify(row));
+      assert.match(body.message, /\b2\b/, body.message);
+    }
+    for (const row of ["text", 7, [], null]) assert.equal((await upload([{ cn: "New" }, row], own)).status, 400);
+    assert.deepEqual(
+      (await storedIn(own)).map(({ cn }) => cn),
+      ["Kept"],
+    );
+  });
+
+  it("400: a body that is no array, or none at all", async () => {
+    for (const body of [{}, { cn: "Ann" }, "text", 5, undefined]) assert.equal((await upload(body)).status, 400);
+  });
+
+  it("400: a form of bare []= is read as an array, whose rows are no hosts (decisions 2)", async () => {
+    for (const form of ["[]=Ann&[]=Bob", "%5B%5D=Ann"]) {
+      const { status, body } = await world.call("POST", path(), { form });
+      assert.equal(status, 400);
+      assert.match(body.message, /^Row 1\b/);
+    }
+  });
+
+  it("403: for guard, employee and another location; a receptionist may (decisions 4)", async () => {
+    const own = await buildLocation(world);
+    for (const role of ["security_guard", "employee"] as const) {
+      const as = await buildUser(world, role, [own]);
+      assert.equal((await world.post(path(own), [], { as })).status, 403);
+    }
+    assert.equal((await world.post(path(own), [], { as: await buildKey(world, [location]) })).status, 403);
+    assert.equal((await world.post(path(own), [], { as: await buildUser(world, "receptionist", [own]) })).status, 200);
+  });
+
+  it("200: two uploads at once end with the whole of one of them", async () => {
+    const own = await buildLocation(world);
+    const set = (letter: string): Host[] => Array.from({ length: 20 }, (_, n) => ({ cn: `${letter}${n}` }));
+    const answers = await Promise.all([upload(set("a"), own), upload(set("b"), own), upload(set("c"), own)]);
+    for (const { status } of answers) assert.equal(status, 200);
+    const letters = new Set((await storedIn(own)).map(({ cn }) => cn[0]));
+    assert.equal(letters.size, 1);
+    assert.equal((await storedIn(own)).length, 20);
+  });
+
+  it("200: 5,000 rows in one call", async () => {
+    const own = await buildLocation(world);
+    const rows = Array.from({ length: 5_000 }, (_, n) => ({ cn: `Host ${n}`, mail: `h${n}@example.org` }));
+    assert.deepEqual((await upload(rows, own)).body, done(5_000, 5_000, 0, 0));
+    assert.deepEqual((await upload(rows.slice(1), own)).body, done(4_999, 0, 4_999, 1));
+  });
+});
+
+describe("POST /companies/{company_id}/visitees/bulk (decisions 5): CSV", () => {
+  it("200: reads the header cn,telephoneNumber,mobile,mail; blank values are absent", async () => {
+    const own = await buildLocation(world);
+    const { body } = await uploadCsv("cn,telephoneNumber,mobile,mail\nAnn,12,+1,Ann@Example.org\nBob,,,\n", own);
+    assert.deepEqual(body, done(2, 2, 0, 0));
+    assert.deepEqual(
+      (await storedIn(own)).map(({ cn, telephone_number, mobile, mail }) => [cn, telephone_number, mobile, mail]),
+      [
+        ["Ann", "12", "+1", "ann@example.org"],
+        ["Bob", null, null, null],
+      ],
+    );
+  });
+
+  it("200: quotes, a BOM, CRLF, blank lines, a charset, columns in another order", async () => {
+    const own = await buildLocation(world);
+    const csv = '\uFEFFmail,cn,mobile,telephoneNumber\r\n\r\na@example.org,"Peeters, ""Ann""\r\nJr",,"1,2"\r\n,Bob\r\n';
+    const { status, body } = await uploadCsv(csv, own, "text/csv; charset=utf-8; header=present");
+    assert.equal(status, 200, body.message);
+    assert.deepEqual(
+      (await storedIn(own)).map(({ cn, telephone_number }) => [cn, telephone_number]),
+      [
+        ["Bob", null],
+        ['Peeters, "Ann"\r\nJr', "1,2"],
+      ],
+    );
+  });
+
+  it("200: the header alone removes all external hosts", async () => {
+    const own = await buildLocation(world);
+    await upload([{ cn: "Ann" }], own);
+    assert.deepEqual((await uploadCsv("cn,telephoneNumber,mobile,mail\n", own)).body, done(0, 0, 0, 1));
+  });
+
+  it("400: a bad row by its number, nothing stored", async () => {
+    const own = await buildLocation(world);
+    await upload([{ cn: "Kept" }], own);
+    for (const row of [",1,2,c@example.org", '" ",,,', "Cas,,,nonsense"]) {
+      const { status, body } = await uploadCsv(`cn,telephoneNumber,mobile,mail\nAnn,,,\nBob,,,\n${row}\n`, own);
+      assert.equal(status, 400, row);
+      assert.match(body.message, /Row 3\b/);
+    }
+    assert.deepEqual(
+      (await storedIn(own)).map(({ cn }) => cn),
+      ["Kept"],
+    );
+  });
+
+  it("400: what is no such CSV: another header, an open quote, too many columns, no UTF-8, NUL", async () => {
+    const bad = [
+      "name,mail\nAnn,a@example.org\n",
+      "cn;mail\nAnn;a@example.org\n",
+      'cn,mail\n"Ann,a@example.org\n',
+      "cn,mail\nAnn,a@example.org,more\n",
+      "cn\nA\u0000nn\n",
+      Buffer.from([0x63, 0x6e, 0x0a, 0xff, 0xfe, 0x0a]),
+      "",
+    ];
+    for (const csv of bad) {
+      const { status, body } = await uploadCsv(csv);
+      assert.equal(status, 400, JSON.stringify(csv.toString()));
+      assert.equal(typeof body.message, "string");
+    }
+  });
+
+  it("415: another media type", async () => {
+    assert.equal((await uploadCsv("cn\nAnn\n", location, "application/vnd.ms-excel")).status, 415);
+  });
+});
+
+describe("external hosts (interface 2.2, decisions 4)", () => {
+  it("404: no endpoint reads, changes or removes them; the list leaves them out", async () => {
+    const own = await buildLocation(world);
+    await upload([{ cn: "Ext", mail: "ext@example.org" }], own);
+    const [{ _id }] = await storedIn(own);
+    assert.deepEqual((await world.get(`/visitees/bycompany/${own}`)).body, []);
+    assert.equal((await world.get(`/visitees/${_id}`)).status, 404);
+    assert.equal((await world.put(`/visitees/${_id}`, { cn: "Taken" })).status, 404);
+    assert.equal((await world.remove(`/visitees/${_id}`)).status, 404);
+    assert.equal((await storedIn(own))[0].cn, "Ext");
+  });
+
+  it("200: a visit's recipient_mail is filled from one, by the exact name (decisions 4)", async () => {
+    const own = await buildLocation(world);
+    await upload([{ cn: "Ext One", mail: "ext@example.org" }], own);
+    assert.equal((await buildVisit(world, own, { recipient: "Ext One" })).recipient_mail, "ext@example.org");
+    const other = await buildVisit(world, own, { recipient: "ext one" });
+    assert.ok(!("recipient_mail" in other));
+    const changed = await world.put(`/visitors/${other._id}`, { recipient: "Ext One" });
+    assert.equal(changed.body.recipient_mail, "ext@example.org");
+    const kept = await buildVisit(world, own, { recipient: "Ext One", recipient_mail: "me@example.org" });
+    assert.equal(kept.recipient_mail, "me@example.org");
+  });
+});

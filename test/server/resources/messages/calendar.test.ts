@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+
+import { type CalendarEntry, calendarFile } from "../../../../server/resources/messages/calendar.ts";
+
+const entry: CalendarEntry = {
+  uid: "abc@visitors.example.org",
+  from: "2026-05-19T07:30:00.000Z",
+  to: "2026-05-19T09:00:00.000Z",
+  summary: "Visit to Head office",
+  location: "Head office, Kade 1, 9000 Gent",
+  url: "https://visitors.example.org/visit/#i=x",
+  written: Date.parse("2026-05-01T10:00:30Z"),
+};
+
+/** The properties of a file as any reader sees them: unfolded, and unescaped. */
+const propertiesOf = (file: string): Map<string, string> =>
+  new Map(
+    file
+      .replaceAll("\r\n ", "")
+      .split("\r\n")
+      .map((line) => /^([A-Z-]+):(.*)$/s.exec(line) ?? [])
+      .map(([, name = "", value = ""]) => [
+        name,
+        value.replaceAll(/\\(.)/g, (_, character: string) => (character === "n" ? "\n" : character)),
+      ]),
+  );
+
+describe("The calendar entry of an invitation (RFC 5545)", () => {
+  it("has a stable UID, UTC times, and its text", () => {
+    const properties = propertiesOf(calendarFile(entry));
+    assert.equal(properties.get("UID"), entry.uid);
+    assert.equal(properties.get("DTSTART"), "20260519T073000Z");
+    assert.equal(properties.get("DTEND"), "20260519T090000Z");
+    assert.equal(properties.get("DTSTAMP"), "20260501T100030Z");
+    assert.equal(properties.get("SUMMARY"), entry.summary);
+    assert.equal(properties.get("METHOD"), "PUBLISH");
+  });
+
+  it("an open end, or one that is the start, has no DTEND", () => {
+    for (const to of [null, entry.from]) assert.ok(!calendarFile({ ...entry, to }).includes("DTEND"));
+  });
+
+  it("a later invitation has a higher SEQUENCE", () => {
+    const sequence = (written: number): number =>
+      Number(propertiesOf(calendarFile({ ...entry, written })).get("SEQUENCE"));
+    assert.ok(sequence(entry.written + 60_000) > sequence(entry.written));
+    assert.equal(sequence(0), 0);
+  });
+
+  it("texts cannot add properties: line breaks, commas, semicolons and backslashes are escaped", () => {
+    const nasty = "A;B,C\\D\r\nATTENDEE:mailto:x@example.org\nE\u0001F";
+    const file = calendarFile({ ...entry, summary: nasty });
+    assert.ok(!/^ATTENDEE/m.test(file));
+    assert.equal(propertiesOf(file).get("SUMMARY"), "A;B,C\\D\nATTENDEE:mailto:x@example.org\nE F");
+  });
+
+  it("no line has more than 75 bytes, and no character is cut", () => {
+    const long = "Ünïcode 花子 👩‍🚒 ".repeat(40);
+    const file = calendarFile({ ...entry, summary: long });
+    assert.ok(file.endsWith("END:VCALENDAR\r\n"));
+    for (const line of file.split("\r\n")) {
+      assert.ok(Buffer.byteLength(line) <= 75, line);
+      assert.ok(line.isWellFormed());
+    }
+    assert.equal(propertiesOf(file).get("SUMMARY"), long);
+  });
+});

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import type { Email } from "postal-mime";
+import { decodeQR } from "qr/decode.js";
+
+import { sendMails } from "../../../../server/resources/messages/delivery.ts";
+import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
+import { pixelsOf } from "../../../support/png.ts";
+import { tokenOf, visitorCall } from "../../../support/visitor.ts";
+import { buildLocation, makeWorld, type World } from "../../../support/world.ts";
+
+const PUBLIC_URL = "https://visitors.example.org";
+const visiting_on = { startDate: "2036-05-19T07:00:00Z", endDate: "2036-05-19T12:30:00Z" };
+
+let world: World;
+let mailbox: Mailbox;
+let location: string;
+
+before(async () => {
+  mailbox = await openMailbox();
+  world = await makeWorld({ env: { SMTP_URL: mailbox.url, PUBLIC_URL } });
+  location = await buildLocation(world, {
+    name: "Kade & Zonen",
+    timezone: "Europe/Brussels",
+    default_language: "nl-BE",
+    address: "Kade 1",
+    zip_code: "9000",
+    city: "Gent",
+  });
+});
+after(async () => {
+  await world.close();
+  await mailbox.close();
+});
+
+/** Registers and invites somebody. @returns their id and the mail they got, parsed and as it came */
+const invite = async (
+  person: Record<string, unknown> = {},
+  of = location,
+): Promise<{ id: string; mail: Email; raw: string }> => {
+  const body = { company_id: of, email: "jo@example.org", first_name: "Jo", recipient: "Ann Peeters", ...person };
+  const registered = await world.post("/knownvisitors", body);
+  assert.equal(registered.status, 200, registered.text);
+  const { _id } = registered.body;
+  await world.post(`/companies/${of}/knownvisitors/sendinvites`, [_id]);
+  mailbox.received.length = 0;
+  await sendMails(world.context);
+  const { mail, raw } = mailbox.received[0] ?? assert.fail("no mail");
+  return { id: _id, mail, raw };
+};
+
+const attached = (mail: Email, type: string) => mail.attachments.find(({ mimeType }) => mimeType === type);
+/** Byte by byte: the parser writes line ends of its own into texts. */
+const calendarIn = (raw: string): string => {
+  const [, part = ""] = /^Content-Type: text\/calendar[^]*?\r\n\r\n([^]*?)\r\n--/im.exec(raw) ?? [];
+  return Buffer.from(part, "base64").toString();
+};
+const linkIn = (mail: Email): string => /https:\/\/\S+\/visit\/#i=\S+/.exec(mail.text ?? "")?.[0] ?? "";
+
+describe("The invitation that sendinvites mails (interface 4.6, product)", () => {
+  it("names location, host and the time in the location's zone, in the location's language", async () => {
+    const { mail } = await invite({ visiting_on });
+    assert.equal(mail.from?.name, "Kade & Zonen");
+    assert.equal(mail.subject, "Uw bezoek aan Kade & Zonen op maandag 19 mei 2036");
+    for (const part of [
+      "Beste Jo,",
+      "Ann Peeters verwacht u bij Kade & Zonen.",
+      "Wanneer: maandag 19 mei 2036, 09:00 tot 14:30",
+      "Waar: Kade & Zonen, Kade 1, 9000 Gent",
+    ])
+      assert.ok(mail.text?.includes(part), `${part} is not in ${mail.text}`);
+    assert.match(mail.html ?? "", /<html lang="nl">/);
+    assert.ok(mail.html?.includes("Kade &amp; Zonen, Kade 1, 9000 Gent"));
+  });
+
+  it("is in the visitor's own language before the location's, and in English where neither is known", async () => {
+    const english = await buildLocation(world, { default_language: "tlh" });
+    const subject = async (person: object, of?: string) => (await invite({ ...person }, of)).mail.subject;
+    assert.equal(await subject({ language_id: "fr" }), "Votre visite\u00A0: Kade & Zonen");
+    assert.equal(await subject({ language_id: "de-AT" }), "Ihr Besuch bei Kade & Zonen");
+    assert.equal(await subject({ language_id: "ja" }), "Uw bezoek aan Kade & Zonen");
+    assert.equal(await subject({}, english), "Your visit to Head office");
+  });
+
+  it("carries a personal link, its QR code within the text, and the page behind it knows when", async () => {
+    const { mail, id } = await invite({ visiting_on, last_name: "Janssens" });
+    const link = linkIn(mail);
+    assert.ok(link.startsWith(`${PUBLIC_URL}/visit/#i=${location}-${id}.`));
+    assert.ok(mail.html?.includes(`href="${link}"`));
+    const picture = attached(mail, "image/png") ?? assert.fail("no picture");
+    assert.equal(picture.disposition, "inline");
+    assert.ok(mail.html?.includes(`src="cid:${picture.contentId?.replaceAll(/[<>]/g, "")}"`));
+    assert.equal(decodeQR(pixelsOf(Buffer.from(picture.content as ArrayBuffer))), link);
+    const { status, body } = await visitorCall(world, "GET", "/invitation", { token: tokenOf(link) });
+    assert.deepEqual([status, body.visiting_on.startDate], [200, "2036-05-19T07:00:00.000Z"]);
+  });
+
+  it("carries a calendar entry when it is dated, and none otherwise", async () => {
+    const { mail, id, raw } = await invite({ visiting_on });
+    assert.equal(attached(mail, "text/calendar")?.filename, "visit.ics");
+    const text = calendarIn(raw).replaceAll("\r\n ", "");
+    for (const line of [
+      `UID:${id}@visitors.example.org`,
+      "DTSTART:20360519T070000Z",
+      "DTEND:20360519T123000Z",
+      "SUMMARY:Bezoek aan Kade & Zonen",
+      `URL:${linkIn(mail)}`,
+    ])
+      assert.ok(text.includes(`\r\n${line}\r\n`), `${line} is not in ${text}`);
+    assert.equal(attached((await invite()).mail, "text/calendar"), undefined);
+  });
+
+  it("without a name, host and date it still reads well", async () => {
+    const { mail } = await invite({ first_name: undefined, recipient: undefined, language_id: "en" });
+    assert.equal(mail.subject, "Your visit to Kade & Zonen");
+    assert.ok(mail.text?.startsWith("Hello,\n\nYou're expected at Kade & Zonen.\n\nWhere: "));
+    assert.doesNotMatch(mail.text ?? "", /When|Host|null|undefined|%|\{|\}/);
+  });
+
+  it("hostile names stay text: no markup, no header, no placeholder", async () => {
+    const nasty = `<img src=x onerror=alert(1)>"'&%host%{x}\r\nBcc: x@example.org`;
+    const own = await buildLocation(world, { name: nasty });
+    const { mail } = await invite({ first_name: nasty, recipient: nasty }, own);
+    assert.deepEqual([mail.to?.length, mail.bcc], [1, undefined]);
+    assert.ok(!mail.html?.includes("<img src=x"));
+    assert.ok(mail.text?.replaceAll("\n", "\r\n").includes(nasty.trim()));
+    assert.ok(mail.subject?.includes("%host%{x}"));
+  });
+
+  it("loads nothing from elsewhere and runs nothing", async () => {
+    const { mail } = await invite({ visiting_on });
+    const html = mail.html ?? "";
+    assert.doesNotMatch(html, /<script|<link|<iframe|url\(|@import/i);
+    const addresses = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = ""]) => address);
+    assert.ok(addresses.every((address) => address.startsWith("cid:") || address.startsWith(PUBLIC_URL)));
+  });
+
+  it("an erased visitor's mail is not sent any more", async () => {
+    const person = { company_id: location, email: "gone@example.org" };
+    const { _id } = (await world.post("/knownvisitors", person)).body;
+    await world.post(`/companies/${location}/knownvisitors/sendinvites`, [_id]);
+    await world.remove(`/knownvisitors/${_id}`);
+    mailbox.received.length = 0;
+    await sendMails(world.context);
+    assert.deepEqual(mailbox.received, []);
+    const { rows } = await world.db.pool.query("select 1 from messages where subject_id = $1", [_id]);
+    assert.deepEqual(rows, []);
+  });
+});

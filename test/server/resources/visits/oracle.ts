@@ -1,0 +1,119 @@
+import type { Body } from "../../../support/world.ts";
+
+/**
+ * The rules of decisions 2 for filters and sorting over records in memory, written from that text alone: nothing here is taken
+ * from the server. Only the folding of a text is asked of the database, whose fold() is the one there is.
+ */
+export type Fold = (text: string) => string;
+export type FilterPart = { field: string; bound?: "startDate" | "endDate"; value: string };
+export type SortPart = { field: string; direction: "asc" | "desc" };
+export type Query = { filters: FilterPart[]; sorts: SortPart[] };
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+/** The calendar date of an instant in a zone. */
+export const dateIn = (zone: string, ms: number): string => {
+  const clock = clocks.get(zone) ?? new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" });
+  clocks.set(zone, clock);
+  return clock.format(ms);
+};
+
+const starts = new Map<string, number>();
+/** The first instant of a date in a zone: found by halving, not by any rule of time zones. */
+const startOf = (zone: string, date: string): number => {
+  const known = starts.get(`${zone} ${date}`);
+  if (known !== undefined) return known;
+  let low = Date.parse(`${date}T00:00Z`) - 16 * 3_600_000;
+  let high = low + 32 * 3_600_000;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (dateIn(zone, middle) < date) low = middle;
+    else high = middle;
+  }
+  starts.set(`${zone} ${date}`, high);
+  return high;
+};
+
+const isRealDate = (date: string): boolean => {
+  const ms = Date.parse(`${date}T00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
+};
+
+/** The instant a text names, plain dates in the location's zone; undefined for what is no date. */
+const instant = (zone: string, text: string): number | undefined => {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return isRealDate(text) ? startOf(zone, text) : undefined;
+  const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d)?(\.\d+)?(Z|[+-]\d\d:\d\d)?$/.exec(text);
+  if (match === null || !isRealDate(match[1] ?? "")) return undefined;
+  const ms = Date.parse(
+    `${match[1]}T${match[2]}${match[3] ?? ":00"}.${(match[4] ?? ".").slice(1).padEnd(3, "0").slice(0, 3)}${match[5] ?? "Z"}`,
+  );
+  return Number.isNaN(ms) ? undefined : ms;
+};
+
+/** JSON text with the keys of nested objects in the order they are stored in: shorter ones first. */
+const json = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(json).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const keys = Object.keys(value).toSorted(
+    (a, b) => Buffer.byteLength(a) - Buffer.byteLength(b) || Buffer.compare(Buffer.from(a), Buffer.from(b)),
+  );
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${json(Reflect.get(value, key))}`).join(",")}}`;
+};
+
+const valueOf = (record: Body, field: string): unknown => {
+  if (field === "photo" || field === "signature" || !Object.hasOwn(record, field)) return undefined;
+  return record[field] ?? undefined;
+};
+
+/** The text a filter compares: the string itself, or the JSON text of anything else. */
+export const textOf = (record: Body, field: string): string | undefined => {
+  const value = valueOf(record, field);
+  return value === undefined || typeof value === "string" ? value : json(value);
+};
+
+const meets = (record: Body, { field, bound, value }: FilterPart, zone: string, fold: Fold): boolean => {
+  if (value.trim() === "") return true;
+  const text = textOf(record, field);
+  if (text === undefined) return false;
+  if (bound === undefined) return fold(text).includes(fold(value));
+  const limit = instant(zone, value) ?? Number.NaN;
+  const ms = typeof valueOf(record, field) === "string" ? instant(zone, text) : undefined;
+  return ms !== undefined && (bound === "startDate" ? ms >= limit : ms < limit);
+};
+
+const rank = (value: unknown): number => (typeof value === "number" ? 0 : typeof value === "string" ? 1 : 2);
+
+const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+const compareValues = (a: unknown, b: unknown, fold: Fold): number => {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  const text = (value: unknown) => fold(typeof value === "string" ? value : json(value));
+  return rank(a) - rank(b) || compareTexts(text(a), text(b));
+};
+
+const compare = (a: Body, b: Body, sorts: readonly SortPart[], fold: Fold): number => {
+  for (const { field, direction } of sorts) {
+    const [left, right] = [valueOf(a, field), valueOf(b, field)];
+    const absent = Number(left === undefined) - Number(right === undefined);
+    if (absent !== 0) return absent;
+    if (left === undefined) continue;
+    const order = compareValues(left, right, fold);
+    if (order !== 0) return direction === "asc" ? order : -order;
+  }
+  return compareTexts(a._id, b._id) * (sorts.at(-1)?.direction === "asc" ? 1 : -1);
+};
+
+/** The records a query finds, in its order. */
+export const answer = (records: readonly Body[], { filters, sorts }: Query, zone: string, fold: Fold): Body[] => {
+  const order: readonly SortPart[] = sorts.length > 0 ? sorts : [{ field: "signed_in", direction: "desc" }];
+  return records
+    .filter((record) => filters.every((filter) => meets(record, filter, zone, fold)))
+    .toSorted((a, b) => compare(a, b, order, fold));
+};
+
+/** Every text whose folding a query over these records may ask for. */
+export const textsOf = (records: readonly Body[], queries: readonly Query[]): Set<string> => {
+  const texts = new Set<string>();
+  for (const record of records) for (const field of Object.keys(record)) texts.add(textOf(record, field) ?? "");
+  for (const { filters } of queries) for (const { value } of filters) texts.add(value);
+  return texts;
+};

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import { buildDesk } from "../../../support/desk.ts";
+import { expectAccessible, openAs, readTwice, startWeb, untilLive, type Web } from "../../../support/web.ts";
+
+let web: Web;
+
+before(async () => (web = await startWeb()));
+after(() => web.close());
+
+/** The service forgets the session, as it does after twelve hours. */
+const endSessions = (): Promise<unknown> => web.world.db.pool.query("delete from sessions");
+
+describe("a page whose session has ended", () => {
+  it("asks for the password in its place, tells when it is wrong, and loses nothing that was typed", async () => {
+    const { location } = await buildDesk(web.world);
+    const { page, user } = await openAs(web, "receptionist", [location]);
+    const again = readTwice(page);
+    await page.goto(`${web.url}/at/${location}/sign-in`);
+    await page.getByLabel("First name").fill("Ada");
+    // What the page asks for later is refused, and then the password is asked for before anything is done.
+    await again;
+    await endSessions();
+    const signIn = page.getByRole("button", { name: "Sign in", exact: true });
+    await page.getByLabel("Last name").fill("Lovelace");
+    await signIn.click();
+    const dialog = page.getByRole("dialog", { name: "You’ve been logged out" });
+    const password = dialog.getByLabel("Password", { exact: true });
+    await dialog.getByText(user.email).waitFor();
+    await expectAccessible(page);
+    await password.fill("not this password");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Wrong email address or password").waitFor();
+    await password.fill("a-password-of-some-length");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await page.locator(":focus").and(signIn).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText("Ada Lovelace signed in").waitFor();
+  });
+
+  it("asks also where nothing is done on it, and is live again afterwards without being loaded", async () => {
+    const { location } = await buildDesk(web.world);
+    const { page } = await openAs(web, "receptionist", [location]);
+    const again = readTwice(page);
+    await page.goto(`${web.url}/at/${location}/reception`);
+    await again;
+    await page.evaluate("globalThis.same = true");
+    await endSessions();
+    await page.getByRole("link", { name: "Hosts" }).click();
+    const dialog = page.getByRole("dialog", { name: "You’ve been logged out" });
+    await dialog.getByLabel("Password", { exact: true }).fill("a-password-of-some-length");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Reception" }).click();
+    await untilLive(page);
+    assert.equal(await page.evaluate("globalThis.same"), true);
+  });
+});

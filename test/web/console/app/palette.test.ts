@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../../../support/desk.ts";
+import { until } from "../../../support/process.ts";
+import { expectAccessible, openAs, readTwice, startWeb, untilLive, type Web } from "../../../support/web.ts";
+
+let web: Web;
+let location: string;
+
+before(async () => {
+  web = await startWeb();
+  ({ location } = await buildDesk(web.world));
+  await web.world.post("/visitees", { company_id: location, cn: "Sofia Lindgren", telephoneNumber: "Desk 118" });
+  await signIn(web.world, location, { first_name: "Sofie", last_name: "De Smet", signed_in: minutesFromNow(-30) });
+  await expectVisitor(web.world, location, { first_name: "Soren", last_name: "Holm" }, [10, 60]);
+  const [signed_in, signed_out] = [minutesFromNow(-90), minutesFromNow(-80)];
+  await signIn(web.world, location, { first_name: "Solange", last_name: "Roy", signed_in, signed_out });
+});
+after(() => web.close());
+
+const open = async (role: Parameters<typeof openAs>[1]) => {
+  const opened = await openAs(web, role, [location]);
+  await opened.page.goto(`${web.url}/at/${location}/reception`);
+  await untilLive(opened.page);
+  await opened.page.keyboard.press("Control+k");
+  await opened.page.getByRole("combobox", { name: "Search everything" }).waitFor();
+  return opened;
+};
+
+describe("the palette", () => {
+  it("finds visitors inside, expected and earlier, hosts and actions; the first hit is chosen", async () => {
+    const { page, complaints } = await open("receptionist");
+    await page.keyboard.type("so");
+    await page.getByRole("option", { name: /Solange Roy/ }).waitFor();
+    const options = await page.getByRole("option").allInnerTexts();
+    const names = ["Sofie De Smet", "Soren Holm", "Solange Roy", "Sofia Lindgren", "Sign in “so”"];
+    assert.deepEqual(
+      names.map((name, index) => options[index]?.includes(name)),
+      names.map(() => true),
+    );
+    assert.equal(
+      await page
+        .getByRole("option", { selected: true })
+        .innerText()
+        .then((text) => text.includes("inside for")),
+      true,
+    );
+    await expectAccessible(page);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("goes to a page with Enter, and the page takes the keyboard and the window's name", async () => {
+    const { page } = await open("receptionist");
+    await page.keyboard.type("visitor log");
+    await page.getByRole("option", { name: "Visitor log", selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/log$/);
+    await until("the page's name", async () =>
+      /^(?!Reception).+ · Harbour House · Foyer$/.test(await page.title()) ? true : undefined,
+    );
+    await page.locator("#sheet:focus, #sheet :focus").waitFor();
+  });
+
+  it("does the likely thing with control and Enter: who is inside is signed out", async () => {
+    const { page } = await open("receptionist");
+    await page.keyboard.type("sofie");
+    await page.getByRole("option", { name: /Sofie De Smet/, selected: true }).waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Sofie De Smet signed out").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Sofie De Smet", exact: true }).waitFor();
+  });
+
+  it("offers a guard neither hosts, nor sign-ins, nor settings (decisions 4)", async () => {
+    const { page } = await open("security_guard");
+    const pages = await page.getByRole("option").allInnerTexts();
+    assert.deepEqual(pages, ["Reception", "Inside", "Visitor log"]);
+    await page.keyboard.type("sof");
+    await page.getByRole("option", { name: /Sofie De Smet/ }).waitFor();
+    assert.equal(await page.getByRole("option").count(), 1);
+  });
+});
+
+describe("the big screen", () => {
+  it("shows the time, who is expected and who is inside, as it changes; names can be hidden", async () => {
+    const { page, complaints } = await openAs(web, "receptionist", [location]);
+    const again = readTwice(page, /\/signed_current\/\w+$/);
+    await page.goto(`${web.url}/at/${location}/big-screen`);
+    const inside = page.getByRole("region", { name: "Inside now" });
+    await inside.getByText("Sofie De Smet").waitFor();
+    await page.getByRole("region", { name: "Expected today" }).getByText("Soren Holm").waitFor();
+    await again;
+    await signIn(web.world, location, { first_name: "Lena", last_name: "Vogt" });
+    await inside.getByText("Lena Vogt").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Hide names" }).click();
+    await page.getByRole("button", { name: "Show names" }).waitFor();
+    assert.equal(await page.getByText(/Vogt|De Smet|Holm/).count(), 0);
+    assert.deepEqual(complaints, []);
+  });
+});

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, describe, it } from "node:test";
+
+import type { Download, Page } from "playwright-core";
+
+import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
+
+let web: Web;
+let location: string;
+let type: string;
+
+const visit = (signed_in: string, more: object = {}) =>
+  web.world.post("/visitors", { company_id: location, first_name: "Jo", signed_in, ...more });
+
+before(async () => {
+  web = await startWeb();
+  Object.assign(web.world.clock, { now: Date.now(), frozen: false });
+  location = (await web.world.post("/companies", { name: "Harbour House", timezone: "Europe/Brussels" })).body._id;
+  type = (await web.world.post(`/companies/${location}/visittypes`, { name: "=Contractor" })).body._id;
+  // 09:30 on a Wednesday there, and twice on the Wednesday five weeks before.
+  await visit("2026-06-10T07:30:00Z", { visit_type: type });
+  await visit("2026-06-10T08:30:00Z");
+  for (let n = 0; n < 2; n += 1) await visit("2026-05-06T07:30:00Z", { visit_type: type });
+});
+after(() => web.close());
+
+const address = (search: string): string => `${web.url}/at/${location}/insights${search}`;
+const SPAN = "?range=2026-05-31..2026-06-29";
+
+const save = async (page: Page, name: string): Promise<{ file: string; content: Buffer }> => {
+  const [download]: [Download, void] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name }).click(),
+  ]);
+  return { file: download.suggestedFilename(), content: await readFile(await download.path()) };
+};
+
+describe("the page of insights", () => {
+  it("counts by day, weekday, hour, type and door on the location's clock, beside the same weekdays before", async () => {
+    const { page, complaints } = await openAs(web, "receptionist", [location]);
+    await page.goto(address(SPAN));
+    await page.getByText("2 visits").waitFor();
+    const row = (table: string, name: string) =>
+      page
+        .getByRole("region", { name: `${table}, as a table` })
+        .getByRole("row")
+        .filter({ hasText: name });
+    assert.equal(await row("By day of the week", "Wednesday").textContent(), "Wednesday2");
+    assert.equal(await row("By hour", "09:00–10:00").textContent(), "09:00–10:001");
+    assert.equal(await row("By visit type", "=Contractor").textContent(), "=Contractor1");
+    assert.equal(await row("By entrance", "No entrance").textContent(), "No entrance2");
+    await page.getByLabel("Compare with previous period").check();
+    await row("By day of the week", "Wednesday220").waitFor();
+    assert.equal(await row("By day", "Wed 10 Jun").textContent(), "Wed 10 Jun220");
+    assert.match(page.url(), /compare/);
+    await expectAccessible(page);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("saves what is shown as CSV without formulas, and as a workbook with a sheet per chart", async () => {
+    const { page } = await openAs(web, "receptionist", [location]);
+    await page.goto(address(SPAN));
+    await page.getByText("2 visits").waitFor();
+    const csv = await save(page, "Download By visit type as CSV");
+    assert.equal(csv.file, "Harbour House By visit type 2026-05-31 2026-06-29.csv");
+    assert.equal(
+      csv.content.toString().replace("\uFEFF", ""),
+      "Visit type,Visits\r\n'=Contractor,1\r\nNo visit type,1\r\n",
+    );
+    const book = await save(page, "Export to Excel");
+    assert.match(book.file, /\.xlsx$/);
+    const text = book.content.toString("latin1");
+    assert.equal(book.content.subarray(0, 4).toString("latin1"), "PK\u0003\u0004");
+    for (const name of ["Day", "Weekday", "Hour", "Visit type", "Entrance", "Month"])
+      assert.ok(text.includes(`<sheet name="${name}"`), name);
+    assert.ok(text.includes("=Contractor</t>"), "a text, no formula");
+  });
+
+  it("is not there for an employee, nor drawn without visits (decisions 4)", async () => {
+    const { page } = await openAs(web, "employee", [location]);
+    await page.goto(address(""));
+    await page.getByText("You don’t have access to this page").waitFor();
+    const { body: other } = await web.world.post("/companies", { name: "New House" });
+    const desk = await openAs(web, "receptionist", [other._id]);
+    await desk.page.goto(`${web.url}/at/${other._id}/insights`);
+    await desk.page.getByText("No visits yet").waitFor();
+    await expectAccessible(desk.page);
+  });
+});

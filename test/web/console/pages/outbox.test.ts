@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import { queueMessages } from "../../../../server/resources/messages/queue.ts";
+import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
+import { buildLocation } from "../../../support/world.ts";
+
+let web: Web;
+
+before(async () => (web = await startWeb()));
+after(() => web.close());
+
+const openPage = async (location: string, query = "") => {
+  const opened = await openAs(web, "local_admin", [location]);
+  await opened.page.goto(`${web.url}/at/${location}/outbox${query}`);
+  return opened;
+};
+
+const fill = async (location: string, texts: readonly string[]): Promise<void> => {
+  const common = { location, kind: "mail", recipient: "jo@example.org", template: "notice" } as const;
+  const messages = texts.map((text, n) => ({
+    ...common,
+    parameters: { subject: `On ${text}`, text: `This is about ${text}.` },
+    now: Date.now() - n * 1000,
+  }));
+  await queueMessages(web.world.db, messages);
+};
+const setState = (location: string, state: string, error: string | null, subject: string) =>
+  web.world.db.pool.query(
+    "update messages set state = $2, error = $3 where company_id = $1 and parameters ->> 'subject' = $4",
+    [location, state, error, subject],
+  );
+
+describe("the page of the outbox", () => {
+  it("shows a message that waits, why, and what it says", async () => {
+    const location = await buildLocation(web.world);
+    await fill(location, ["parking"]);
+    const { page, complaints } = await openPage(location);
+    await page.getByText("No mail server is set up.").waitFor();
+    await page.getByRole("row").filter({ hasText: "On parking" }).click();
+    const panel = page.getByRole("complementary").filter({ hasText: "Message" });
+    await panel.getByText("Not sent yet").waitFor();
+    await panel.getByText("No mail server is set up. Set SMTP_URL.").waitFor();
+    await panel.getByText("This is about parking.").waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    assert.deepEqual(complaints, []);
+  });
+
+  it("shows those that failed by themselves, with their number and the reason", async () => {
+    const location = await buildLocation(web.world);
+    await fill(location, ["parking", "badges", "keys"]);
+    await setState(location, "failed", "The mail server replied: 550 no such mailbox", "On badges");
+    await setState(location, "sent", null, "On keys");
+    const { page } = await openPage(location);
+    await page.getByRole("link", { name: "Failed 1" }).click();
+    await page.getByRole("row").filter({ hasText: "On parking" }).waitFor({ state: "detached" });
+    await page.getByRole("row").filter({ hasText: "On badges" }).click();
+    await page.getByRole("alert").getByText("550 no such mailbox").waitFor();
+    await expectAccessible(page);
+    assert.equal(new URL(page.url()).searchParams.get("state"), "failed");
+  });
+
+  it("goes from message to message by the arrow keys while one is open", async () => {
+    const location = await buildLocation(web.world);
+    await fill(location, ["parking", "badges"]);
+    const { page } = await openPage(location);
+    await page.getByRole("row").filter({ hasText: "On parking" }).click();
+    await page.getByText("This is about parking.").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.getByText("This is about badges.").waitFor();
+  });
+
+  it("without a message it says what comes here, and whether mail can be sent", async () => {
+    const location = await buildLocation(web.world);
+    const { page } = await openPage(location);
+    await page.getByText("No messages yet").waitFor();
+    await page.getByText("Set SMTP_URL on the server", { exact: false }).waitFor();
+    await page.getByRole("link", { name: "Failed" }).click();
+    await page.getByText("No failed messages").waitFor();
+    await expectAccessible(page);
+  });
+
+  it("is not there for a receptionist (decisions 4)", async () => {
+    const location = await buildLocation(web.world);
+    const { page } = await openAs(web, "receptionist", [location]);
+    await page.goto(`${web.url}/at/${location}/hosts`);
+    await page.getByRole("link", { name: "Hosts" }).first().waitFor();
+    assert.equal(await page.getByRole("link", { name: "Outbox" }).count(), 0);
+  });
+});

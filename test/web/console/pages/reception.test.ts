@@ -1,0 +1,354 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import type { Page, Route } from "playwright-core";
+
+import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../../../support/desk.ts";
+import { until } from "../../../support/process.ts";
+import { expectAccessible, openAs, readTwice, startWeb, untilLive, type Web } from "../../../support/web.ts";
+
+let web: Web;
+
+before(async () => {
+  web = await startWeb();
+});
+after(() => web.close());
+
+/** More than are sent side by side. */
+const YESTERDAY = 11;
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+/** A desk of its own, and its page as a role sees it. */
+const open = async (
+  role: Parameters<typeof openAs>[1],
+  fill: (desk: Awaited<ReturnType<typeof buildDesk>>) => Promise<unknown> = () => Promise.resolve(),
+  device: Parameters<typeof openAs>[3] = {},
+) => {
+  const desk = await buildDesk(web.world, { settings: { signout_days: 2 } });
+  await fill(desk);
+  const opened = await openAs(web, role, [desk.location], device);
+  await opened.page.goto(`${web.url}/at/${desk.location}/reception`);
+  return { ...desk, ...opened };
+};
+
+const list = (page: Page, name: string) => page.getByRole("region", { name });
+
+const insideNow = async (location: string): Promise<string[]> => {
+  const { body } = await web.world.get(`/visitors/signed_current/${location}`);
+  return body.map(({ last_name }: { last_name: string }) => last_name);
+};
+
+describe("the reception page", () => {
+  it("says who is late, who is next, who comes later, and who is inside, with their counts", async () => {
+    const { page, complaints } = await open("receptionist", async ({ location, visitor }) => {
+      await expectVisitor(web.world, location, { first_name: "Henrik", last_name: "Lund" }, [-27, 120]);
+      await expectVisitor(web.world, location, { first_name: "Aïcha", last_name: "Benali" }, [10, 120]);
+      await expectVisitor(web.world, location, { first_name: "Otto", last_name: "Falk" }, [120, 180]);
+      await expectVisitor(web.world, location, { first_name: "Nils", last_name: "Never" }, [-120, -60]);
+      await signIn(web.world, location, { first_name: "Sofie", last_name: "De Smet", visit_type: visitor });
+    });
+    const expected = list(page, "Expected today");
+    await expected.getByText("27 min late").waitFor();
+    const lines = await expected.getByRole("listitem").allInnerTexts();
+    const order = lines.map((line) => /Late$|Next|Later|No-show|Lund|Benali|Falk|Never/.exec(line)?.[0]);
+    assert.deepEqual(order, ["Late", "Lund", "Next", "Benali", "Later", "Falk", "No-show", "Never"]);
+    assert.match(await expected.getByRole("heading").innerText(), /^3\s/);
+    assert.match(await list(page, "Inside now").getByRole("heading").innerText(), /^1\s/);
+    await page.getByRole("img", { name: "1 arrived, 2 expected, 1 late." }).waitFor();
+    assert.equal(await page.title(), "Reception · Harbour House · Foyer");
+    await expectAccessible(page);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("signs an expected visitor in with one press of Enter, and offers the badge", async () => {
+    const { page, location, complaints } = await open("receptionist", ({ location: company, visitor }) =>
+      expectVisitor(web.world, company, { first_name: "Emma", last_name: "Whitfield", visit_type: visitor }, [5, 60]),
+    );
+    await list(page, "Expected today").getByRole("button", { name: "Sign in Emma Whitfield" }).focus();
+    await page.keyboard.press("Enter");
+    await list(page, "Inside now").getByRole("button", { name: "Emma Whitfield", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Print badge" }).waitFor();
+    assert.deepEqual(await insideNow(location), ["Whitfield"]);
+    await page.getByText("No one else is expected today").waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("signs out at once for the eye, and sends it when the offer of Undo is over", async () => {
+    const { page, location } = await open("receptionist", ({ location: company }) =>
+      signIn(web.world, company, { first_name: "Bram", last_name: "Luiten" }),
+    );
+    const row = list(page, "Inside now").getByRole("button", { name: "Bram Luiten", exact: true });
+    const out = page.getByRole("button", { name: "Sign out Bram Luiten" });
+    await row.hover();
+    await out.click();
+    await page.getByText("No one is inside").waitFor();
+    assert.deepEqual(await insideNow(location), ["Luiten"]);
+    await page.keyboard.press("z");
+    await row.waitFor();
+    await out.focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Bram Luiten signed out").waitFor();
+    // The page is left while the offer stands: the sign-out must not be lost.
+    await page.goto("about:blank");
+    await until("the sign-out", async () => ((await insideNow(location)).length === 0 ? true : undefined));
+  });
+
+  it("a name typed in the middle signs out who is inside, and in who is expected", async () => {
+    const { page, location } = await open("receptionist", async ({ location: company, visitor }) => {
+      await signIn(web.world, company, { first_name: "Łukasz", last_name: "Müller", visit_type: visitor });
+      await expectVisitor(web.world, company, { first_name: "Daan", last_name: "Verhoeven" }, [5, 60]);
+    });
+    await untilLive(page);
+    await page.keyboard.press("/");
+    await page.keyboard.type("daan");
+    await page.getByRole("option", { name: /Daan Verhoeven/, selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText("Daan Verhoeven signed in").waitFor();
+    await page.getByRole("combobox", { name: "Type a name" }).fill("luk mul");
+    await page.getByRole("option", { name: /Łukasz Müller/, selected: true }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await page.getByText("Łukasz Müller signed out").waitFor();
+    assert.deepEqual((await insideNow(location)).includes("Verhoeven"), true);
+  });
+
+  it("shows who signs in elsewhere at once, without being read again", async () => {
+    const { page, location } = await open("security_guard");
+    await untilLive(page);
+    await signIn(web.world, location, { first_name: "Lena", last_name: "Vogt", company: "Sauter" });
+    const row = list(page, "Inside now").getByRole("listitem").filter({ hasText: "Lena Vogt" });
+    // Only what an event has told of is tinted.
+    await row.locator("[data-fresh]").getByText("Just now").waitFor();
+  });
+
+  it("shows who signed in after the lists were read and before the stream was open", async () => {
+    const { location } = await buildDesk(web.world);
+    const { page } = await openAs(web, "security_guard", [location]);
+    const read = page.waitForResponse(/\/signed_current\/\w+$/);
+    const signInBefore = async (route: Route): Promise<void> => {
+      await (await read).finished();
+      await signIn(web.world, location, { first_name: "Lena", last_name: "Vogt" });
+      await route.continue();
+    };
+    await page.route("**/events?*", signInBefore, { times: 1 });
+    await page.goto(`${web.url}/at/${location}/reception`);
+    await list(page, "Inside now").getByText("Lena Vogt").waitFor();
+  });
+
+  it("lets reception decide, and sends the decision when Undo is no longer offered", async () => {
+    const { page, location } = await open("receptionist", ({ location: company, interview }) =>
+      signIn(web.world, company, {
+        first_name: "Jorge",
+        last_name: "Castellanos",
+        recipient: "Ruben Hofstra",
+        visit_type: interview,
+        signed_in: minutesFromNow(-6),
+      }),
+    );
+    const waiting = list(page, "Awaiting approval");
+    await waiting.getByText("Ruben Hofstra was asked 6 min ago").waitFor();
+    await waiting.getByRole("button", { name: "Approve Jorge Castellanos" }).click();
+    await page.getByText("All caught up").waitFor();
+    const { body } = await web.world.get(`/visitors/signed_current/${location}`);
+    assert.equal(body[0].approval, "pending");
+    await page.goto("about:blank");
+    await until("the decision", async () => {
+      const { body: visit } = await web.world.get(`/visitors/${body[0]._id}`);
+      return visit.approval === "approved" ? true : undefined;
+    });
+  });
+
+  it("is done with keys alone: a digit goes to a list, A and R decide, the next one has the focus, and fields stay fields", async () => {
+    const { page, location, complaints } = await open("receptionist", async ({ location: company, interview }) => {
+      for (const [index, last_name] of ["First", "Second", "Third"].entries())
+        await signIn(web.world, company, { last_name, visit_type: interview, signed_in: minutesFromNow(index - 9) });
+    });
+    const focused = page.locator(":focus");
+    const approve = (name: string) => page.getByRole("button", { name: `Approve ${name}` });
+    await untilLive(page);
+    await approve("Third").waitFor();
+    await page.getByRole("combobox", { name: "Type a name" }).focus();
+    await page.keyboard.type("3a");
+    assert.equal(await approve("First").count(), 1);
+    await page.getByRole("combobox", { name: "Type a name" }).fill("");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("3");
+    await approve("First").and(focused).waitFor();
+    assert.equal(await focused.getAttribute("aria-keyshortcuts"), "A");
+    await page.keyboard.press("j");
+    await approve("Second").and(focused).waitFor();
+    await page.keyboard.press("r");
+    await page.getByText("Second rejected").waitFor();
+    await approve("Third").and(focused).waitFor();
+    await page.keyboard.press("o");
+    await page.getByRole("complementary").getByRole("heading", { name: "Third" }).waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").getByText("Approve").waitFor();
+    await page.goto("about:blank");
+    await until("the decision", async () => {
+      const { body } = await web.world.get(`/visitors/bycompany/${location}?count=9&page=1&filter[approval]=rejected`);
+      return body.total === 1 ? true : undefined;
+    });
+    assert.deepEqual(complaints, []);
+  });
+
+  it("asks a host again, and says in its own language why nobody can be asked", async () => {
+    const { page, location } = await open(
+      "receptionist",
+      async ({ location: company, interview }) => {
+        const waits = { visit_type: interview, signed_in: minutesFromNow(-6) };
+        await signIn(web.world, company, { last_name: "Asked", recipient_mail: "ann@example.org", ...waits });
+        await signIn(web.world, company, { last_name: "Alone", ...waits });
+      },
+      { locale: "de" },
+    );
+    await page.getByRole("button", { name: "Wegen Asked nachfragen" }).click();
+    await page.getByText("Wegen Asked nachgefragt").waitFor();
+    await page.getByText("Die Ansprechperson wurde gerade eben gefragt").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Wegen Asked nachfragen" }).count(), 0);
+    const { body } = await web.world.get(`/companies/${location}/outbox`);
+    assert.deepEqual(
+      body.map(({ template, to }: Record<string, string>) => `${template} ${to}`),
+      ["visitor_to_decide ann@example.org"],
+    );
+    await page.getByRole("button", { name: "Wegen Alone nachfragen" }).click();
+    const alone = list(page, "Entscheidung offen")
+      .getByRole("alert")
+      .filter({ hasText: "Wegen Alone wurde nicht nachgefragt." });
+    await alone.getByText("Es kann niemand gefragt werden", { exact: false }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it("names who should have left, and signs all of them out, also where the page is left at once", async () => {
+    const { page, location } = await open("receptionist", async ({ location: company }) => {
+      for (let n = 0; n < YESTERDAY; n += 1)
+        await signIn(web.world, company, { last_name: `Yesterday ${n}`, signed_in: minutesFromNow(-1440) });
+      const known = await expectVisitor(web.world, company, { last_name: "Over" }, [-90, -42]);
+      await signIn(web.world, company, { last_name: "Over", known_visitor_id: known._id });
+      await signIn(web.world, company, { last_name: "Welcome" });
+    });
+    const left = list(page, "Should have left");
+    await left.getByText(/, 42 min ago$/).waitFor();
+    assert.equal(await left.getByRole("listitem").count(), YESTERDAY + 1);
+    await left.getByRole("button", { name: "Sign out all" }).click();
+    await page.getByText(`${YESTERDAY + 1} visitors signed out`).waitFor();
+    await page.goto("about:blank");
+    await until("the sign-outs", async () => ((await insideNow(location)).join() === "Welcome" ? true : undefined));
+  });
+
+  it("shows each role what it may do, and nothing else (decisions 4)", async () => {
+    const { page } = await open("security_guard", ({ location }) =>
+      signIn(web.world, location, { last_name: "Guest" }),
+    );
+    await list(page, "Inside now").getByRole("button", { name: "Guest", exact: true }).waitFor();
+    for (const name of ["Expected today", "Awaiting approval", "Should have left"])
+      assert.equal(await list(page, name).count(), 0, name);
+    for (const name of ["Sign in visitor", "Sign out Guest"])
+      assert.equal(await page.getByRole("button", { name }).or(page.getByRole("link", { name })).count(), 0, name);
+    const { page: employee } = await open("employee");
+    await list(employee, "Expected today").waitFor();
+    assert.equal(await employee.getByRole("combobox").count(), 0);
+  });
+
+  it("on a phone the counts are the tabs", async () => {
+    const fill = async ({ location }: { location: string }) => {
+      await expectVisitor(web.world, location, { last_name: "Lund" }, [10, 60]);
+      await signIn(web.world, location, { last_name: "De Smet" });
+    };
+    const { page, complaints } = await open("receptionist", fill, PHONE);
+    const tabs = page.getByRole("navigation", { name: "Lists" });
+    await page.getByRole("button", { name: "De Smet", exact: true }).waitFor();
+    assert.deepEqual(await tabs.getByRole("link").allInnerTexts(), ["1\nExpected", "1\nInside", "0\nTo do"]);
+    await tabs.getByRole("link", { name: "Expected" }).click();
+    await page.getByRole("link", { name: "Lund" }).waitFor();
+    assert.match(page.url(), /tab=expected/);
+    await expectAccessible(page);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("says why when the lists cannot be read, and reads them when told to", async () => {
+    const { page, context, location } = await open("employee");
+    await context.route("**/visitors/signed_current/**", (route) =>
+      route.fulfill({ status: 400, json: { message: "Not now" } }),
+    );
+    const again = readTwice(page, /\/signed_current\/\w+$/);
+    await page.goto(`${web.url}/at/${location}/reception`);
+    await page.getByText("Not now").waitFor();
+    await again;
+    await context.unroute("**/visitors/signed_current/**");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("No one is inside").waitFor();
+  });
+
+  it("after a sign-out by name the keyboard stands on the page: Z takes it back, and so do control and Z in the empty field", async () => {
+    const { page, location } = await open("receptionist", async ({ location: place }) => {
+      await signIn(web.world, place, { first_name: "Wanda", last_name: "Walkin" });
+      await expectVisitor(web.world, place, { first_name: "Xiu", last_name: "Pillai", company: "Zonen" }, [10, 60]);
+    });
+    const inside = list(page, "Inside now");
+    await inside.getByText("Wanda Walkin").waitFor();
+    const signOut = async (): Promise<void> => {
+      await page.keyboard.press("/");
+      await page.keyboard.type("walkin");
+      await page.getByRole("option", { name: /Wanda Walkin/ }).waitFor();
+      await page.keyboard.press("Enter");
+      await inside.getByText("Wanda Walkin").waitFor({ state: "detached" });
+    };
+    await signOut();
+    await page.keyboard.press("z");
+    await inside.getByText("Wanda Walkin").waitFor();
+    assert.equal(await page.getByRole("combobox").first().inputValue(), "");
+    await signOut();
+    await page.keyboard.press("/");
+    await page.keyboard.press("Control+z");
+    await inside.getByText("Wanda Walkin").waitFor();
+    // One letter that a company alone begins with chooses nobody.
+    await page.keyboard.type("z");
+    await page.getByRole("option", { name: /Xiu Pillai/ }).waitFor();
+    assert.equal(await page.getByRole("option", { selected: true }).count(), 0);
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("o");
+    await page.getByRole("option", { name: /Xiu Pillai/, selected: true }).waitFor();
+    assert.deepEqual(await insideNow(location), ["Walkin"]);
+  });
+
+  it("asks before a visitor of the same name as one who is inside is signed in", async () => {
+    const { page, location } = await open("receptionist", async ({ location: place, visitor }) => {
+      await signIn(web.world, place, {
+        first_name: "Alexander",
+        last_name: "Lynch",
+        company: "Acme",
+        visit_type: visitor,
+      });
+      await expectVisitor(web.world, place, { first_name: "ALEXANDER", last_name: "Lynch" }, [10, 60]);
+      await expectVisitor(
+        web.world,
+        place,
+        { first_name: "Alexander", last_name: "Lynch", company: "Other" },
+        [20, 60],
+      );
+    });
+    const rows = list(page, "Expected today").getByRole("listitem").filter({ hasText: "Lynch" });
+    const signIn2 = async (row: number): Promise<void> => {
+      await rows.nth(row).hover();
+      await rows
+        .nth(row)
+        .getByRole("button", { name: /^Sign in/ })
+        .click();
+    };
+    await signIn2(0);
+    const dialog = page.getByRole("dialog", { name: "Alexander Lynch is already inside" });
+    await dialog.getByText(/^Already inside since \d\d:\d\d\. Sign in again\?$/).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    assert.equal((await insideNow(location)).length, 1);
+    // Of another company it is another person.
+    await signIn2(1);
+    await until("the second", async () => (await insideNow(location)).length === 2 || undefined);
+    await page.goto(`${web.url}/at/${location}/sign-in?name=alexander%20lynch`);
+    await page.getByRole("button", { name: "Sign in", exact: true }).last().click();
+    await dialog.getByRole("button", { name: "Sign in again" }).click();
+    await until("the third", async () => (await insideNow(location)).length === 3 || undefined);
+  });
+});

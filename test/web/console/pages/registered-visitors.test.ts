@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import type { Body } from "../../../support/world.ts";
+import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
+
+let web: Web;
+let location: string;
+
+before(async () => {
+  web = await startWeb();
+  location = (await web.world.post("/companies", { name: "Harbour House", timezone: "Europe/Brussels" })).body._id;
+  await web.world.post(`/companies/${location}/visittypes`, { name: "Contractor" });
+});
+after(() => web.close());
+
+const register = async (body: Body): Promise<Body> =>
+  (await web.world.post("/knownvisitors", { company_id: location, ...body })).body;
+const registered = async (last_name: string): Promise<Body> => {
+  const path = `/knownvisitors/bycompany/${location}?count=10&page=1&filter[last_name]=${encodeURIComponent(last_name)}`;
+  return (await web.world.get(path)).body.visitors[0];
+};
+const address = (search = ""): string => `${web.url}/at/${location}/registered-visitors${search}`;
+
+describe("the page of registered visitors", () => {
+  it("registers somebody for an hour of the location's clock, changes them in their place, signs them in", async () => {
+    const { page, complaints } = await openAs(web, "receptionist", [location]);
+    await page.goto(address());
+    await page.getByText("No registered visitors yet").waitFor();
+    await page.getByRole("button", { name: "Register visitor" }).first().click();
+    await page.getByLabel("First name").fill("Sofie");
+    await page.getByLabel("Last name").fill("De Smet");
+    await page.getByLabel("Expected from").fill("2026-07-01T09:30");
+    assert.equal(await page.getByLabel("Until").inputValue(), "2026-07-01T23:59");
+    await page.getByLabel("Until").fill("2026-07-01T11:00");
+    await page.getByRole("combobox", { name: "Visit type" }).click();
+    await page.getByRole("option", { name: "Contractor" }).click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("Sofie De Smet registered").waitFor();
+    const made = await registered("De Smet");
+    assert.deepEqual(made.visiting_on, { startDate: "2026-07-01T07:30:00.000Z", endDate: "2026-07-01T09:00:00.000Z" });
+    await page.getByRole("heading", { name: "Sofie De Smet" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await page.getByLabel("Company").fill("Atelier Noord");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Sofie De Smet saved").waitFor();
+    const { mod_date: _then, ...rest } = made;
+    const { mod_date: _now, ...changed } = await registered("De Smet");
+    assert.deepEqual(changed, { ...rest, company: "Atelier Noord" });
+    await page.getByRole("group", { name: "Actions" }).getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Sofie De Smet signed in").waitFor();
+    const { body: inside } = await web.world.get(`/visitors/signed_current/${location}`);
+    assert.equal(inside[0].known_visitor_id, made._id);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("invites and removes the chosen ones, and tells what became of each (interface 4.6)", async () => {
+    const kept = await register({ last_name: "Inside" });
+    await web.world.post(`/knownvisitors/${kept._id}/signin`);
+    await register({ last_name: "Mailed", email: "mailed@example.org" });
+    const { page, complaints } = await openAs(web, "employee", [location]);
+    await page.goto(address("?sort=last_name"));
+    for (const name of ["Inside", "Mailed"]) await page.getByLabel(`Select ${name}`).check();
+    await page.getByText("2 selected").waitFor();
+    await page.getByRole("button", { name: "Invite 2" }).click();
+    await page.getByText("Sending 1 of 2 invitations.").waitFor();
+    await page.getByText("1 has no email address.").waitFor();
+    assert.equal((await registered("Mailed")).status, "invited");
+    for (const name of ["Inside", "Mailed"]) await page.getByLabel(`Select ${name}`).check();
+    await page.getByRole("button", { name: "Remove 2" }).click();
+    await page.getByRole("dialog").getByText("Anyone who is inside isn’t removed").waitFor();
+    await page.getByRole("button", { name: "Remove 2 visitors" }).click();
+    await page.getByText("1 visitor removed").waitFor();
+    await page.getByText("Not removed: still inside").waitFor();
+    await expectAccessible(page);
+    assert.equal(await registered("Mailed"), undefined);
+    assert.equal((await registered("Inside"))._id, kept._id);
+    assert.equal(await page.getByRole("button", { name: "Sign in", exact: true }).count(), 0);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("keeps search and filters in the address, and offers to clear them where nothing matches", async () => {
+    await register({
+      last_name: "Lindgren",
+      status: "invited",
+      visiting_on: { startDate: "2020-01-01", endDate: "2020-01-02" },
+    });
+    await register({ last_name: "Lindqvist" });
+    const { page } = await openAs(web, "receptionist", [location]);
+    await page.goto(address("?q=lind"));
+    await page.getByRole("row").filter({ hasText: "Lindqvist" }).waitFor();
+    await page.getByRole("button", { name: "Add filter" }).click();
+    await page.getByRole("menuitem", { name: "Status" }).click();
+    await page.getByRole("radio", { name: "Invited" }).click();
+    await page.getByRole("row").filter({ hasText: "Lindqvist" }).waitFor({ state: "detached" });
+    await page.getByRole("row").filter({ hasText: "1 Jan 2020" }).waitFor();
+    assert.match(page.url(), /q=lind/);
+    assert.match(page.url(), /status=invited/);
+    await page.getByLabel("Search any field").fill("nobody at all");
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await page.getByRole("row").filter({ hasText: "Lindqvist" }).waitFor();
+    assert.doesNotMatch(page.url(), /status|q=/);
+  });
+
+  it("imports a file: days as people write them, types by name, and each row's outcome", async () => {
+    const { page, complaints } = await openAs(web, "employee", [location]);
+    await page.goto(address("?visitor=import"));
+    const rows = [
+      "Voornaam;Achternaam;E-mail;Datum;Type;Notitie",
+      "Wiktor;Malec;wiktor@example.org;1-7-2026 14:00;contractor;x",
+      "Petra;Novák;;2026-07-02;;",
+      "Hanna;Virtanen;;31-02-2026;;",
+      "Elias;Owusu;;;Pilot;",
+    ];
+    const file = { name: "visitors.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) };
+    await page.getByLabel("Choose a CSV file or drop it here").setInputFiles(file);
+    await page.getByText("2 rows can’t be imported").waitFor();
+    await page.getByText("The first date isn’t valid").waitFor();
+    await page.getByText("There’s no visit type with that name").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Import 2 rows" }).click();
+    await page.getByText("2 visitors registered").waitFor();
+    const [malec, novak] = [await registered("Malec"), await registered("Novák")];
+    assert.equal(malec.visiting_on.startDate, "2026-07-01T12:00:00.000Z");
+    assert.equal(malec.email, "wiktor@example.org");
+    assert.ok(malec.visit_type !== undefined && malec.notitie === undefined);
+    assert.equal(novak.visiting_on.startDate, "2026-07-01T22:00:00.000Z");
+    assert.equal(await registered("Owusu"), undefined);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("is not there for a guard (decisions 4)", async () => {
+    const { page } = await openAs(web, "security_guard", [location]);
+    await page.goto(address());
+    await page.getByText("You don’t have access to this page").waitFor();
+    assert.equal(await page.getByRole("link", { name: "Registered visitors" }).count(), 0);
+  });
+});

@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import { buildDesk, expectVisitor, signIn } from "../../../support/desk.ts";
+import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
+
+/** One grey dot: a picture as small as they come. */
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==";
+
+let web: Web;
+let desk: Awaited<ReturnType<typeof buildDesk>>;
+
+before(async () => {
+  web = await startWeb();
+  desk = await buildDesk(web.world);
+  for (const cn of ["Anke Müller", "Claire Dubois"])
+    await web.world.post("/visitees", { company_id: desk.location, cn });
+});
+after(() => web.close());
+
+const open = async (search = "") => {
+  const opened = await openAs(web, "receptionist", [desk.location]);
+  await opened.page.goto(`${web.url}/at/${desk.location}/sign-in${search}`);
+  return opened;
+};
+
+const newest = async () =>
+  (await web.world.get(`/visitors/bycompany/${desk.location}?count=1&page=1`)).body.visitors[0];
+
+describe("the page that signs a visitor in", () => {
+  it("asks what the visit type asks, finds the host without accents, and keeps the photo", async () => {
+    const { page, complaints } = await open("?name=Sofie%20De%20Smet");
+    assert.equal(await page.getByLabel("First name").inputValue(), "Sofie");
+    assert.equal(await page.getByLabel("Last name").inputValue(), "De Smet");
+    await page.getByLabel("Host", { exact: true }).fill("mull");
+    await page.getByRole("option", { name: "Anke Müller" }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "face.png", mimeType: "image/png", buffer: Buffer.from(PNG, "base64") });
+    await page.getByRole("img", { name: "Photo" }).waitFor();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByText("Sofie De Smet signed in").waitFor();
+    await page.waitForURL(/\/reception$/);
+    const { body: visit } = await web.world.get(`/visitors/${(await newest())._id}`);
+    assert.equal(visit.recipient, "Anke Müller");
+    assert.equal(visit.visit_type, desk.visitor);
+    assert.match(visit.photo, /^data:image\/jpeg;base64,/);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("keeps a host who is not in the list, and says that nobody is told", async () => {
+    const { page } = await open("?name=Ada%20Byron");
+    await page.getByLabel("Host", { exact: true }).fill("The night shift");
+    await page.getByLabel("First name").focus();
+    await page.getByText("Not in the list of hosts").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText("Ada Byron signed in").waitFor();
+    assert.equal((await newest()).recipient, "The night shift");
+  });
+
+  it("asks for a name, and for the rest of an address, before anything is sent", async () => {
+    const fields = [
+      { field_name: "first_name", visible: true, index: 0 },
+      { field_name: "email", visible: true, index: 1 },
+    ];
+    const made = await web.world.post(`/companies/${desk.location}/visittypes`, { name: "Mailed", fields });
+    const { page } = await open(`?type=${made.body._id}`);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByText("Enter a name").waitFor();
+    assert.equal(await page.getByLabel("First name").getAttribute("aria-invalid"), "true");
+    await page.getByLabel("First name").fill("Bo");
+    await page.getByLabel("Email").fill("bo@");
+    await page.keyboard.press("Enter");
+    await page.getByText("Enter a full email address").waitFor();
+  });
+
+  it("offers registered visitors by name: in with one press, or as answers to go on from", async () => {
+    const { page } = await open();
+    const person = { first_name: "Kofi", last_name: "Asante", company: "Brightline Audit", visit_type: desk.interview };
+    const known = await expectVisitor(web.world, desk.location, person, [5, 60]);
+    await page.getByLabel("First name").fill("kof");
+    const hits = page.getByRole("region", { name: "Is it one of these?" });
+    await hits.getByRole("button", { name: "Kofi Asante", exact: true }).click();
+    assert.equal(await page.getByLabel("Company").inputValue(), "Brightline Audit");
+    assert.equal(await page.getByRole("radio", { name: "Interview" }).isChecked(), true);
+    await page.getByLabel("Company").fill("Brightline");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByText("Kofi Asante signed in").waitFor();
+    const visit = await newest();
+    assert.deepEqual([visit.known_visitor_id, visit.company, visit.approval], [known._id, "Brightline", "pending"]);
+  });
+
+  it("does not tell the host when that is switched off", async () => {
+    const { page } = await open("?name=Quiet%20Guest");
+    await page.getByLabel("Host", { exact: true }).fill("Claire Dubois");
+    await page.getByRole("switch", { name: "Notify the host" }).uncheck();
+    const sent = page.waitForRequest(
+      (request) => request.method() === "POST" && request.url().endsWith("/api/visitors"),
+    );
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    assert.equal((await sent).postDataJSON().notify_host, false);
+  });
+
+  it("asks every kind of question with its own field, and sends the answers under their names", async () => {
+    const kinds = ["text", "textarea", "number", "date", "checkbox", "dropdown", "radio"] as const;
+    const fields = kinds.map((type, index) => ({
+      label: `Ask ${type}`,
+      type,
+      visible: true,
+      index: 20 + index,
+      options: type === "dropdown" || type === "radio" ? ["Blue", "Green"] : [],
+    }));
+    const made = await web.world.post(`/companies/${desk.location}/visittypes`, { name: "All", fields });
+    const { page } = await open(`?type=${made.body._id}&name=Ann%20All`);
+    await page.getByLabel("Ask text Optional", { exact: true }).fill("words");
+    await page.getByLabel("Ask textarea").fill("more words");
+    await page.getByLabel("Ask number").fill("42");
+    await page.getByLabel("Ask date").fill("2026-05-19");
+    await page.getByLabel("Ask checkbox").check();
+    await page.getByLabel("Ask dropdown").selectOption("Green");
+    await page.getByRole("radio", { name: "Blue" }).check();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByText("Ann All signed in").waitFor();
+    const { asktext, asktextarea, asknumber, askdate, askcheckbox, askdropdown, askradio } = await newest();
+    assert.deepEqual(
+      [asktext, asktextarea, asknumber, askdate, askcheckbox, askdropdown, askradio],
+      ["words", "more words", 42, "2026-05-19", true, "Green", "Blue"],
+    );
+  });
+});
+
+describe("the page of who is inside", () => {
+  it("is searched and narrowed in its address, opens a visit beside it, and signs several out at once", async () => {
+    const { location } = await buildDesk(web.world);
+    for (const [last_name, recipient] of [
+      ["Addo", "John Barlow"],
+      ["Fraser", "John Barlow"],
+      ["Nair", "Priya Raman"],
+    ])
+      await signIn(web.world, location, { last_name, recipient });
+    const { page, complaints } = await openAs(web, "receptionist", [location]);
+    await page.goto(`${web.url}/at/${location}/inside`);
+    const rows = page.getByRole("table", { name: "Inside" }).locator("[data-row]");
+    await rows.nth(2).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("searchbox").fill("barlow");
+    await rows.nth(2).waitFor({ state: "detached" });
+    assert.equal(await rows.count(), 2);
+    assert.match(page.url(), /q=barlow/);
+    await rows.filter({ hasText: "Addo" }).click();
+    await page.getByRole("complementary").getByText("Addo").first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("checkbox", { name: "Select Addo" }).check();
+    await page.getByRole("checkbox", { name: "Select Fraser" }).check();
+    await page.getByRole("button", { name: "Sign out 2" }).click();
+    await page.getByText("2 visitors signed out").waitFor();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await rows.filter({ hasText: "Nair" }).waitFor();
+    await rows.nth(1).waitFor({ state: "detached" });
+    assert.deepEqual(complaints, []);
+  });
+
+  it("prints everybody, not only who is in sight", async () => {
+    const { location } = await buildDesk(web.world);
+    for (let number = 0; number < 60; number += 1) await signIn(web.world, location, { last_name: `Guest ${number}` });
+    const { page } = await openAs(web, "security_guard", [location]);
+    await page.goto(`${web.url}/at/${location}/inside`);
+    await page.getByRole("table").waitFor();
+    assert.equal(await page.getByRole("checkbox").count(), 0);
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    await page.emulateMedia({ media: "print" });
+    const paper = page.locator("body > div").filter({ hasText: "60 visitors inside" });
+    assert.equal(await paper.locator("tbody tr").count(), 60);
+    assert.equal(await page.getByRole("navigation").count(), 0);
+  });
+});

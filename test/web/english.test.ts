@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+
+import { labelsIn } from "../../server/resources/agreements/labels.ts";
+import { PAGE_TEXTS } from "../../server/areas/approvals/page/texts.ts";
+import { TEXTS } from "../../server/areas/sessions/texts.ts";
+import { ODD, ODD_ON_PAGES, oddIn } from "../support/odd-english.ts";
+import { textsOf, sources } from "../support/web-sources.ts";
+
+/** The English texts of the pages: where each stands, its key, its words. */
+const pages = sources("**/texts/en.json").flatMap(({ path, text }) =>
+  textsOf(JSON.parse(text)).map(([key, said]) => ({ at: `web/${path} ${key}`, key, said })),
+);
+
+const server = Object.entries({
+  "server/areas/sessions/texts.ts": TEXTS.en,
+  "server/areas/approvals/page/texts.ts": PAGE_TEXTS.en,
+  "server/resources/agreements/labels.ts": labelsIn("en"),
+}).flatMap(([file, texts]) => textsOf(texts).map(([key, said]) => ({ at: `${file} ${key}`, said })));
+
+const TITLE = /\b(?:title|label|action|column|tab|status|state)(?:_one|_other)?$/;
+const BUTTON = /^(?!act\.).*\b(?:action|create|add|open|print(?:[A-Z]\w*)?)$/;
+const VERB =
+  /^(?:Add|Approve|Change|Choose|Close|Continue|Copy|Create|Decline|Delete|Discard|Download|Edit|Email|End|Erase|Import|Invite|Log|Mark|Open|Pair|Print|Register|Reject|Remove|Replace|Resend|Reset|Restore|Revoke|Save|Select|Send|Sign|Start|Take|Turn|Unlink|Upload)\b/;
+
+describe("the English of the pages", () => {
+  it("says nothing that a native would not", () => {
+    const odd = pages.flatMap(({ at, said }) =>
+      oddIn(said, [...ODD, ...ODD_ON_PAGES]).map((name) => `${at} [${name}]: ${said}`),
+    );
+    assert.deepEqual(odd, []);
+  });
+
+  it("gives a reason as a sentence of its own, but for what a CSV reader says", () => {
+    const reasons = pages.filter(({ key, said }) => said.includes("{{reason}}") && key !== "csv.unreadable");
+    assert.deepEqual(
+      reasons.filter(({ said }) => !/(?:^|\. )\{\{reason\}\}$/.test(said)),
+      [],
+    );
+  });
+
+  it("ends no title, label or column with a full stop; a visitor is greeted in sentences, and a notice goes on after its first", () => {
+    const titles = pages.filter(({ at, key }) => at.startsWith("web/console/") && TITLE.test(key));
+    assert.deepEqual(
+      titles.filter(({ key, said }) => said.endsWith(".") && !key.startsWith("undelivered.title")),
+      [],
+    );
+  });
+
+  it("begins a button with a verb; what the audit log says was done is none", () => {
+    assert.deepEqual(
+      pages.filter(({ key, said }) => BUTTON.test(key) && !VERB.test(said)),
+      [],
+    );
+  });
+});
+
+describe("the English of mails and of the server's pages", () => {
+  it("says nothing that a native would not", () => {
+    const odd = server.flatMap(({ at, said }) => oddIn(said, ODD).map((name) => `${at} [${name}]: ${said}`));
+    assert.deepEqual(odd, []);
+  });
+});

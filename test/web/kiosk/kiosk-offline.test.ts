@@ -1,0 +1,227 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import type { Page } from "playwright-core";
+
+import { buildSite, type Site } from "../../support/door.ts";
+import { openKiosk, passThrough, press } from "../../support/kiosk-page.ts";
+import { timesOf } from "../../support/size.ts";
+import { expectAccessible, goOffline, openAs, startWeb, type Web } from "../../support/web.ts";
+import { type Body, eventsOf } from "../../support/world.ts";
+
+let web: Web;
+
+before(async () => {
+  web = await startWeb();
+});
+after(() => web.close());
+
+const HIDDEN = ["company", "email", "phone"].map((field_name) => ({ field_name, visible: false }));
+/** The long form (docs/kiosks.md): `KIOSK_OFFLINE_VISITS=500`. */
+const VISITS = timesOf("KIOSK_OFFLINE_VISITS", 20);
+const WAY_MS_MAX = 3000;
+const BEFORE_RESTART = Math.floor(VISITS * 0.75);
+
+const site = (): Promise<Site> =>
+  buildSite(web.world, {
+    fields: [...HIDDEN, { field_name: "recipient", required: false, visible: false }],
+    badge: false,
+  });
+
+const signIn = async (page: Page, first: string): Promise<void> => {
+  await press(page, "Sign in");
+  await page.getByLabel("First name").fill(first);
+  await page.getByLabel("Last name").fill("Offline");
+  await press(page, "Sign in");
+  await page.getByRole("heading", { name: `Welcome, ${first}.` }).waitFor();
+  await press(page, "Done");
+};
+
+const visitsOf = async ({ location }: Site): Promise<Body[]> =>
+  (await web.world.get(`/visitors/bycompany/${location}?count=1000&page=1&sorting[create_date]=asc`)).body.visitors;
+
+/** The worker has kept the page and its files. */
+const untilKept = async (page: Page): Promise<void> => {
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active?.state !== "activated")
+      await new Promise((resolve) => active?.addEventListener("statechange", resolve, { once: true }));
+  });
+};
+
+const until = async <T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> => {
+  for (;;) {
+    const value = await read();
+    if (holds(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+
+describe("the kiosk without network (product.md, Kiosk 7; designs I)", () => {
+  it(`${VISITS} visits made without network, over a restart, each sent three times, arrive once each, in order, with their own times`, async (t) => {
+    const at = await site();
+    const { page } = await openKiosk(web, at.kiosk, { device: { reducedMotion: "reduce" } });
+    await untilKept(page);
+    const began = Date.now();
+    const goOnline = await goOffline(page, web);
+    const names = Array.from({ length: VISITS }, (_, n) => `V${String(n).padStart(3, "0")}`);
+    const done: number[] = [];
+    const arrive = async (name: string): Promise<void> => {
+      await passThrough(page, name, "Offline");
+      done.push(Date.now());
+    };
+    for (const name of names.slice(0, BEFORE_RESTART)) await arrive(name);
+    await page.getByText("This kiosk is offline. You can still sign in as usual.").waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: /^Sign in/ }).waitFor();
+    for (const name of names.slice(BEFORE_RESTART)) await arrive(name);
+    const ended = Date.now();
+    assert.deepEqual(await visitsOf(at), []);
+    const stored = await page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          const opening = indexedDB.open("foyer-kiosk");
+          opening.addEventListener("success", () => {
+            const all = opening.result.transaction("waiting").objectStore("waiting").getAll();
+            all.addEventListener("success", () =>
+              resolve(all.result.map(({ sealed }) => new TextDecoder().decode(sealed.data)).join("")),
+            );
+          });
+        }),
+    );
+    assert.ok(stored.length > 0 && !stored.includes("Offline"), "what waits is sealed");
+    let sent = 0;
+    await page.route("**/kiosk/api/visits", async (route) => {
+      await Promise.all([route.fetch(), route.fetch()]);
+      sent += 1;
+      await route.fallback();
+    });
+    await goOnline();
+    const visits = await until(
+      () => visitsOf(at),
+      (now) => now.length >= VISITS && sent >= VISITS,
+    );
+    t.diagnostic(`made in ${ended - began} ms, sent three times each in ${Date.now() - ended} ms`);
+    assert.deepEqual(
+      visits.map(({ first_name }) => first_name),
+      names,
+    );
+    // The way of a request to the service is added to its time, and is long while a machine is busy.
+    for (const [n, { signed_in }] of visits.entries())
+      assert.ok(Math.abs(Date.parse(signed_in) - Number(done[n])) < WAY_MS_MAX, `${signed_in} is when it was done`);
+    const events = await eventsOf(web.world, at.location);
+    assert.equal(events.filter((event) => event === "visitor_signed_in").length, VISITS);
+  });
+
+  it("an answer that was lost makes no second visit: the same sign-in is sent again from the queue", async () => {
+    const at = await site();
+    const { page } = await openKiosk(web, at.kiosk);
+    let lost = 0;
+    await page.route("**/kiosk/api/visits", async (route) => {
+      await route.fetch();
+      lost += 1;
+      await (lost === 1 ? route.abort() : route.fallback());
+    });
+    await signIn(page, "Once");
+    await until(
+      async () => lost,
+      (times) => times > 1,
+    );
+    await until(
+      () => visitsOf(at),
+      (now) => now.length > 0,
+    );
+    assert.equal((await visitsOf(at)).length, 1);
+  });
+
+  it("a kiosk whose clock is three hours fast shows the right time and records it, with network and without", async () => {
+    const at = await site();
+    const { page } = await openKiosk(web, at.kiosk, {
+      before: (page) => page.clock.install({ time: Date.now() + 3 * 60 * 60_000 }),
+    });
+    const shown = new Date().toISOString().slice(11, 13);
+    await page.clock.runFor(1000);
+    assert.equal((await page.locator("main strong").innerText()).slice(0, 2), shown);
+    const goOnline = await goOffline(page, web);
+    await press(page, "Sign in");
+    await page.clock.runFor(1000);
+    await page.getByLabel("First name").fill("Late");
+    await page.getByLabel("Last name").fill("Offline");
+    await press(page, "Sign in");
+    await page.getByRole("heading", { name: "Welcome, Late." }).waitFor();
+    await goOnline();
+    await page.clock.runFor(30_000);
+    const [visit] = await until(
+      () => visitsOf(at),
+      (now) => now.length > 0,
+    );
+    assert.ok(Math.abs(Date.parse(visit.signed_in) - Date.now()) < 90_000, visit.signed_in);
+  });
+});
+
+describe("what the service did not take (product rule: nothing fails silently)", () => {
+  /** A kiosk with sign-ins that were refused when they came from its queue, and the desk that sees them. */
+  const refused = async (...names: string[]) => {
+    const at = await site();
+    const { page } = await openKiosk(web, at.kiosk, { device: { reducedMotion: "reduce" } });
+    const goOnline = await goOffline(page, web);
+    for (const name of names) await signIn(page, name);
+    const answer = { status: 400, json: { message: "Refused.", field: "agreements" } };
+    await page.route("**/kiosk/api/visits", (route) => route.fulfill(answer));
+    await goOnline();
+    await page.getByText(/couldn’t be completed/).waitFor();
+    const desk = await openAs(web, "receptionist", [at.location]);
+    await desk.page.goto(`${web.url}/at/${at.location}/reception`);
+    await desk.page.getByRole("link", { name: "Review" }).click();
+    await desk.page.getByRole("heading", { name: "Offline sign-ins" }).waitFor();
+    return { at, kiosk: page, desk: desk.page, complaints: desk.complaints };
+  };
+  const undelivered = async ({ location }: Site): Promise<Body[]> =>
+    (await web.world.get(`/companies/${location}/undelivered`)).body;
+  /** The kiosk beats now instead of within half a minute. */
+  const beat = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("online")));
+
+  it("reception reads who, when and why, and has it sent again with its own time", async () => {
+    const began = Date.now();
+    const { at, kiosk, desk, complaints } = await refused("Again");
+    await desk.getByText("Again Offline").waitFor();
+    await desk.getByText(/An agreement wasn’t signed or has changed/).waitFor();
+    await expectAccessible(desk);
+    await kiosk.unroute("**/kiosk/api/visits");
+    await desk.getByRole("button", { name: "Send again: Again Offline" }).click();
+    await desk.getByText("Being sent again").waitFor();
+    await until(
+      async () => {
+        await beat(kiosk);
+        return visitsOf(at);
+      },
+      (now) => now.length > 0,
+    );
+    const [visit] = await visitsOf(at);
+    assert.ok(Date.parse(visit?.signed_in) >= began - 1000, visit?.signed_in);
+    await until(
+      () => undelivered(at),
+      (list) => list.length === 0,
+    );
+    await desk.reload();
+    await desk.getByText("Nothing to check").waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("discarded after a question, it is gone from the kiosk, and nobody has signed in", async () => {
+    const { at, kiosk, desk, complaints } = await refused("Gone");
+    await desk.getByRole("button", { name: "Discard Gone Offline" }).click();
+    const dialog = desk.getByRole("dialog", { name: "Discard the sign-in for Gone Offline?" });
+    await dialog.getByText(/The visit won’t be recorded/).waitFor();
+    await dialog.getByRole("button", { name: "Discard sign-in" }).click();
+    await desk.getByText("Being erased").waitFor();
+    await beat(kiosk);
+    await kiosk.getByText(/couldn’t be completed/).waitFor({ state: "detached" });
+    await until(
+      () => undelivered(at),
+      (list) => list.length === 0,
+    );
+    assert.deepEqual(await visitsOf(at), []);
+    assert.deepEqual(complaints, []);
+  });
+});

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+
+import { invitationToken } from "../../../server/resources/messages/invitation-link.ts";
+import { arrive, buildSite, newestVisit } from "../../support/door.ts";
+import { filmOf, openKiosk, press, startWithCamera } from "../../support/kiosk-page.ts";
+import { startWeb, type Web } from "../../support/web.ts";
+import { buildRegistered } from "../../support/world.ts";
+
+let web: Web;
+let folder: string;
+
+before(async () => {
+  web = await startWeb();
+  folder = await mkdtemp(join(tmpdir(), "foyer-film-"));
+});
+after(async () => {
+  await web.close();
+  await rm(folder, { recursive: true });
+});
+
+const showing = async (text: string): Promise<Web> => {
+  const film = join(folder, `${Math.random()}.y4m`);
+  await writeFile(film, filmOf(text));
+  return { ...web, browser: await startWithCamera(film) };
+};
+
+describe("the kiosk reads codes (product.md, Kiosk 4 and 6)", () => {
+  it("an expected visitor with the code of their invitation is in within 3 presses; nothing is loaded from elsewhere", async () => {
+    const site = await buildSite(web.world, { badge: true });
+    const { _id } = await buildRegistered(web.world, site.location, {
+      visit_type: site.type._id,
+      recipient: "Ann Peeters",
+    });
+    const { secretKey } = web.world.context;
+    const token = invitationToken(
+      secretKey,
+      { location: site.location, registeredVisitorId: _id },
+      { from: null, to: null, made: Date.now() },
+    );
+    const shown = await showing(`https://visit.example.org/visit/#i=${token}`);
+    const { page, complaints } = await openKiosk(shown, site.kiosk);
+    const elsewhere: string[] = [];
+    page.on("request", (request) => {
+      if (!request.url().startsWith(web.url) && !/^(blob|data):/.test(request.url())) elsewhere.push(request.url());
+    });
+    await press(page, "I’m expected");
+    await page.getByRole("heading", { name: "Welcome, Rosa" }).waitFor();
+    await press(page, "Sign in");
+    await page.getByRole("heading", { name: "Welcome, Rosa." }).waitFor();
+    assert.equal((await newestVisit(web.world, site)).known_visitor_id, _id);
+    assert.deepEqual([complaints, elsewhere], [[], []]);
+    await shown.browser.close();
+  });
+
+  it("a badge held before the camera signs out without a press more", async () => {
+    const site = await buildSite(web.world);
+    const { body } = await arrive(web.world, site);
+    const shown = await showing(body.code);
+    const { page, complaints } = await openKiosk(shown, site.kiosk);
+    await press(page, "Sign out");
+    await page.getByRole("heading", { name: /^Goodbye/ }).waitFor();
+    assert.equal((await newestVisit(web.world, site)).signed_out_source, 1);
+    assert.deepEqual(complaints, []);
+    await shown.browser.close();
+  });
+});

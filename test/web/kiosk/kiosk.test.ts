@@ -1,0 +1,291 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import { queueNotifications } from "../../../server/jobs/notifications/notifications.ts";
+import { buildAgreement, buildSite, newestVisit } from "../../support/door.ts";
+import { draw, openKiosk, press, startWithCamera, TABLET } from "../../support/kiosk-page.ts";
+import { expectAccessible, openPage, startWeb, type Web } from "../../support/web.ts";
+import { type Body, buildRegistered } from "../../support/world.ts";
+
+let web: Web;
+
+before(async () => {
+  web = await startWeb({ browser: await startWithCamera() });
+});
+after(() => web.close());
+
+const FIELDS = [
+  { field_name: "email", visible: true },
+  { field_name: "phone", visible: true },
+  {
+    label: "How do you travel?",
+    type: "radio",
+    required: true,
+    options: ["Train", "Car"],
+    translations: { options: { nl: ["Trein", "Auto"] } },
+  },
+  { label: "What do you bring?", type: "checkbox", options: ["Laptop", "Tools"] },
+  { label: "Shoes", type: "dropdown", options: ["Yes", "No"] },
+  { label: "I know the site", type: "checkbox", required: true },
+  { label: "Born", type: "date", required: true },
+  { label: "Parcels", type: "number" },
+  { label: "Remarks", type: "textarea" },
+];
+
+const PLACE = {
+  languages: ["en", "nl"],
+  translations: { privacy_notice: { en: "Only we see this.", nl: "Alleen wij zien dit." } },
+};
+const PLAIN = {
+  fields: [
+    { field_name: "company", visible: false },
+    { field_name: "email", visible: false },
+    { field_name: "phone", visible: false },
+  ],
+  badge: false,
+};
+
+const nextUntil = async (page: Awaited<ReturnType<typeof openKiosk>>["page"], title: string): Promise<void> => {
+  await press(page, "Continue");
+  await page.getByRole("heading", { level: 1, name: title }).waitFor();
+};
+
+const typeName = async (
+  page: Awaited<ReturnType<typeof openKiosk>>["page"],
+  first: string,
+  last: string,
+): Promise<void> => {
+  await page.getByLabel("First name").fill(first);
+  await page.getByLabel("Last name").fill(last);
+};
+
+describe("the kiosk: pairing (product.md, Kiosk 1)", () => {
+  it("shows a code, meets visitors once it was entered, and shows a new code at once when it is removed", async () => {
+    const site = await buildSite(web.world);
+    const { page, complaints } = await openPage(web, TABLET);
+    await page.goto(`${web.url}/kiosk/`);
+    const code = await page.getByText(/^\d{3} \d{3}$/).innerText();
+    await expectAccessible(page);
+    await page.reload();
+    assert.equal(await page.getByText(/^\d{3} \d{3}$/).innerText(), code, "a reload asks for no other one");
+    const added = await web.world.post(`/companies/${site.location}/devices`, { code, name: "Desk" });
+    assert.equal(added.status, 200, added.text);
+    await page.getByRole("button", { name: /^Sign in/ }).waitFor();
+    await expectAccessible(page);
+    await web.world.remove(`/companies/${site.location}/devices/${added.body._id}`);
+    await press(page, "Sign out");
+    await typeName(page, "Jo", "Janssens");
+    await press(page, "Sign out");
+    await page.getByRole("heading", { name: /This kiosk has been removed/ }).waitFor();
+    assert.notEqual(await page.getByText(/^\d{3} \d{3}$/).innerText(), code);
+    assert.deepEqual(complaints, []);
+  });
+});
+
+describe("the kiosk: sign in (product.md, Kiosk 3)", () => {
+  it("a visitor answers every kind of question, signs, is photographed, and is in with source 1", async () => {
+    const site = await buildSite(web.world, { fields: FIELDS, photo: "required", signature: "required" }, PLACE);
+    const rules = await buildAgreement(web.world, site);
+    const { page, complaints } = await openKiosk(web, site.kiosk);
+    await press(page, "Sign in");
+    await page.getByText("Only we see this.").waitFor();
+    await nextUntil(page, "What’s your name");
+    await press(page, "Continue");
+    assert.equal(await page.getByText("Fill this in").count(), 2, "names are required");
+    await expectAccessible(page);
+    await typeName(page, "Lena", "Vogt");
+    await page.getByLabel("Company").fill("Sauter");
+    await nextUntil(page, "How can we reach you");
+    await page.getByLabel("Email").fill("lena@");
+    await press(page, "Continue");
+    await page.getByText("Enter a full email address").waitFor();
+    await page.getByLabel("Email").fill("lena@example.org");
+    await nextUntil(page, "Who are you here to see");
+    await page.getByLabel("Your host’s name").fill("Anne Peters");
+    await expectAccessible(page);
+    await press(page, "Ann Peeters");
+    await page.getByRole("radio", { name: "Car" }).click();
+    await nextUntil(page, "What do you bring");
+    await page.getByRole("checkbox", { name: "Tools" }).click();
+    await nextUntil(page, "Shoes");
+    await expectAccessible(page);
+    await page.getByRole("radio", { name: "No" }).click();
+    await nextUntil(page, "I know the site");
+    await press(page, "Continue");
+    await page.getByText("Tick this box to continue").waitFor();
+    await page.getByRole("checkbox", { name: "Yes" }).click();
+    await press(page, "Continue");
+    await page.getByLabel("Day").fill("31");
+    await page.getByLabel("Month").fill("2");
+    await page.getByLabel("Year").fill("1990");
+    await page.getByLabel("Parcels").fill("2,5");
+    await press(page, "Continue");
+    await page.getByText("Enter a real date").waitFor();
+    await page.getByLabel("Day").fill("28");
+    await nextUntil(page, "Remarks");
+    await page.getByRole("textbox", { name: "Remarks" }).fill("None");
+    await nextUntil(page, "Read and sign");
+    await press(page, "Agree");
+    await page.getByText("Sign here, or type your name").waitFor();
+    await draw(page);
+    await expectAccessible(page);
+    await press(page, "Agree");
+    await press(page, "Take photo");
+    await expectAccessible(page);
+    await press(page, "Sign in");
+    await page.getByRole("heading", { name: "Welcome, Lena." }).waitFor();
+    await expectAccessible(page);
+    const visit = await newestVisit(web.world, site);
+    const { signature, photo, ...rest } = visit;
+    assert.deepEqual(
+      [
+        rest.first_name,
+        rest.company,
+        rest.recipient,
+        rest.howdoyoutravel,
+        rest.whatdoyoubring,
+        rest.shoes,
+        rest.iknowthesite,
+        rest.born,
+        rest.parcels,
+        rest.remarks,
+      ],
+      ["Lena", "Sauter", "Ann Peeters", "Car", ["Tools"], "No", true, "1990-02-28", "2,5", "None"],
+    );
+    assert.deepEqual([rest.signed_in_source, rest.entrypoint_id, rest.agreements], [1, site.door, [rules._id]]);
+    assert.match(signature, /png/);
+    assert.match(photo, /jpeg/);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("the language changes on any screen, what was typed stays, and a choice is stored in the last one", async () => {
+    const site = await buildSite(web.world, { ...PLAIN, fields: [...PLAIN.fields, FIELDS[2]] }, PLACE);
+    const { page, complaints } = await openKiosk(web, site.kiosk);
+    await press(page, "Nederlands");
+    await press(page, "Aanmelden");
+    await page.getByText("Alleen wij zien dit.").waitFor();
+    await press(page, "Verder");
+    await page.getByLabel("Voornaam").fill("Sofie");
+    await press(page, "Taal");
+    await press(page, "English");
+    assert.equal(await page.getByLabel("First name").inputValue(), "Sofie");
+    await page.getByLabel("Last name").fill("De Smet");
+    await press(page, "Continue");
+    await page.getByLabel("Your host’s name").fill("Ann");
+    await press(page, "Ann Peeters");
+    await page.getByRole("radio", { name: "Car" }).click();
+    await press(page, "Language");
+    await press(page, "Nederlands");
+    assert.equal(await page.getByRole("radio", { name: "Auto" }).getAttribute("aria-checked"), "true");
+    await press(page, "Aanmelden");
+    await page.getByRole("heading", { name: "Welkom, Sofie." }).waitFor();
+    const { howdoyoutravel, language_id } = await newestVisit(web.world, site);
+    assert.deepEqual([howdoyoutravel, language_id], ["Auto", "nl"]);
+    await press(page, "Klaar");
+    await page.getByRole("button", { name: /^Sign in/ }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("a name that no host has leads nowhere where hosts must be valid, and the kiosk's own keyboard types it", async () => {
+    const site = await buildSite(web.world, PLAIN, { settings: { kiosk_keyboard: true } });
+    const { page, complaints } = await openKiosk(web, site.kiosk);
+    await press(page, "Sign in");
+    const key = (name: string) =>
+      page.getByRole("region", { name: "Keyboard" }).getByRole("button", { name, exact: true });
+    await key("L").click();
+    await key("e").click();
+    await key("Next").click();
+    await key("V").click();
+    assert.equal(await page.getByLabel("First name").inputValue(), "Le");
+    assert.equal(await page.getByLabel("Last name").inputValue(), "V");
+    await expectAccessible(page);
+    await press(page, "Continue");
+    await page.getByLabel("Your host’s name").fill("Zz");
+    await page.getByText("No one by that name").waitFor();
+    assert.equal(await page.getByRole("listitem").count(), 0);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("nothing but keys is needed from the first screen to the last", async () => {
+    const site = await buildSite(web.world, PLAIN);
+    const { page } = await openKiosk(web, site.kiosk);
+    await page.getByRole("button", { name: /^Sign in/ }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("First name").waitFor();
+    await page.keyboard.type("Kim");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Keys");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Your host’s name").waitFor();
+    await page.keyboard.type("ann");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Welcome, Kim." }).waitFor();
+  });
+
+  it("a screened visitor waits on the screen until the host approves by the link of the mail", async () => {
+    const site = await buildSite(web.world, { ...PLAIN, screening: true });
+    const { page, complaints } = await openKiosk(web, site.kiosk);
+    await press(page, "Sign in");
+    await typeName(page, "Sam", "Screened");
+    await press(page, "Continue");
+    await page.getByLabel("Your host’s name").fill("Ann");
+    await press(page, "Ann Peeters");
+    await page.getByText("We’ve asked Ann Peeters").waitFor();
+    await expectAccessible(page);
+    await queueNotifications(web.world.context);
+    const outbox: Body[] = (await web.world.get(`/companies/${site.location}/outbox`)).body;
+    const token = outbox
+      .map(({ text }) => /\/decide\?token=([^\s&]+)/.exec(text)?.[1])
+      .find((one) => one !== undefined);
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    await fetch(`${web.url}/decide?token=${token}`, { method: "POST", headers, body: "choice=approve" });
+    await page.getByRole("heading", { name: "Welcome, Sam." }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+});
+
+describe("the kiosk: expected, and out (product.md, Kiosk 4 and 6)", () => {
+  it("somebody expected is in with their name and one press, and out by name", async () => {
+    const site = await buildSite(web.world, PLAIN);
+    await buildRegistered(web.world, site.location, { visit_type: site.type._id, recipient: "Ann Peeters" });
+    const { page, complaints } = await openKiosk(web, site.kiosk);
+    await press(page, "I’m expected");
+    await typeName(page, "Nobody", "Here");
+    await press(page, "Continue");
+    await page.getByText("We can’t find you").waitFor();
+    await expectAccessible(page);
+    await typeName(page, "rosa", "KNOWN");
+    await press(page, "Continue");
+    await page.getByRole("heading", { name: /Welcome, rosa/i }).waitFor();
+    await expectAccessible(page);
+    await press(page, "Sign in");
+    await page.getByRole("heading", { name: /Welcome, rosa/i }).waitFor();
+    await press(page, "Done");
+    assert.ok((await newestVisit(web.world, site)).known_visitor_id, "it is the visit of the registered visitor");
+    await press(page, "Sign out");
+    await typeName(page, "Rosa", "Known");
+    await press(page, "Sign out");
+    await page.getByRole("heading", { name: /Goodbye/ }).waitFor();
+    assert.equal((await newestVisit(web.world, site)).signed_out_source, 1);
+    assert.deepEqual(complaints, []);
+  });
+});
+
+describe("the kiosk: idle (look.md, Kiosk and phone)", () => {
+  it("asks after the time-out less 15 s, goes on with what was typed, and drops it when nobody answers", async () => {
+    const site = await buildSite(web.world, PLAIN, { settings: { kiosk_idle_seconds: 60 } });
+    const { page } = await openKiosk(web, site.kiosk, { before: (page) => page.clock.install() });
+    await press(page, "Sign in");
+    await page.clock.runFor(1000);
+    await page.getByLabel("First name").fill("Lena");
+    await page.clock.runFor(46_000);
+    await page.getByRole("dialog", { name: "Are you still there?" }).getByRole("button", { name: "Continue" }).click();
+    assert.equal(await page.getByLabel("First name").inputValue(), "Lena");
+    await page.clock.runFor(46_000);
+    await page.getByRole("dialog").waitFor();
+    await page.clock.runFor(16_000);
+    await press(page, "Sign in");
+    await page.clock.runFor(1000);
+    assert.equal(await page.getByLabel("First name").inputValue(), "");
+  });
+});

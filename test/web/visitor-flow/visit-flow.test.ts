@@ -1,0 +1,216 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+
+import { layoutsOf } from "../../../web/kiosk/keyboard/layouts.ts";
+import { parseBlocks } from "../../../web/visitor-flow/agreement-blocks.ts";
+import { isDay, optionIndexOf, problemOf } from "../../../web/visitor-flow/answers.ts";
+import { accentsOf, contrastWithWhite } from "../../../web/shared/colour.ts";
+import { type Door, type DoorField, type DoorType, inLanguage, ownNameOf } from "../../../web/visitor-flow/door.ts";
+import { emptyDraft, problemsOf, signInOf, findStepForField } from "../../../web/visitor-flow/draft.ts";
+import { sizeWithin } from "../../../web/visitor-flow/picture.ts";
+import { stepsOf } from "../../../web/visitor-flow/steps.ts";
+
+const field = (field_name: string, more: Partial<DoorField> = {}): DoorField => ({
+  field_name,
+  label: {},
+  type: "text",
+  required: false,
+  options: {},
+  ...more,
+});
+
+const RULES = { _id: "a".repeat(24), version: 3, name: {}, type: "text", text: {}, video: {}, pdf: {} } as const;
+
+const type = (more: Partial<DoorType> = {}): DoorType => ({
+  _id: "1".repeat(24),
+  name: {},
+  fields: [
+    field("first_name", { required: true }),
+    field("last_name", { required: true }),
+    field("company"),
+    field("plate"),
+    field("email", { type: "email" }),
+    field("travel", { type: "radio", required: true, options: { en: ["Car", "Train"], nl: ["Auto", "Trein"] } }),
+    field("recipient", { required: true }),
+  ],
+  agreements: [RULES._id],
+  photo: "optional",
+  signature: "off",
+  screening: false,
+  badge: false,
+  expected: true,
+  welcome_message: {},
+  signout_message: {},
+  ...more,
+});
+
+const door = (more: Partial<Door> = {}, ...types: DoorType[]): Door => ({
+  location: { name: "Here", languages: ["en", "nl"], default_language: "en", timezone: "UTC" },
+  settings: {
+    hosts_must_be_valid: true,
+    kiosk_sign_out_button: true,
+    kiosk_idle_seconds: 60,
+    welcome_seconds: 8,
+    kiosk_keyboard: false,
+  },
+  privacy_notice: { en: "Notice" },
+  visit_types: types.length === 0 ? [type()] : types,
+  agreements: [RULES],
+  ...more,
+});
+
+const keys = (at: Door, draft = emptyDraft(), room = 4): string[] => stepsOf(at, draft, room).map(({ key }) => key);
+
+describe("the screens of a sign-in (product.md, Kiosk 3)", () => {
+  it("the notice first, one thought a screen in the fields' order, then agreements and photo", () => {
+    const asked = ["notice", "ask-first_name", "ask-email", "ask-travel", "host", `agree-${RULES._id}`, "photo"];
+    assert.deepEqual(keys(door()), asked);
+  });
+
+  it("no notice, no screen for it; a choice of type only where there is one", () => {
+    assert.ok(!keys(door({ privacy_notice: {} })).includes("notice"));
+    assert.ok(!keys(door()).includes("type"));
+    assert.equal(keys(door({}, type(), type({ _id: "2".repeat(24) })))[1], "type");
+  });
+
+  it("one field a screen where there is room for one only (look.md)", () => {
+    const fields = keys(door(), emptyDraft(), 1).filter((key) => key.startsWith("ask-"));
+    assert.equal(fields.length, 6);
+  });
+
+  it("never more than four fields a screen", () => {
+    const many = type({ fields: ["a", "b", "c", "d", "e"].map((name) => field(name)) });
+    const sizes = stepsOf(door({}, many), emptyDraft(), 9).flatMap((step) =>
+      "fields" in step ? [step.fields.length] : [],
+    );
+    assert.deepEqual(sizes, [4, 1]);
+  });
+
+  it("somebody recognised is asked what is missing, signs nothing that is valid, and may ask for all of it", () => {
+    const recognised = {
+      outcome: "expected",
+      known: ["recipient"],
+      answers: { first_name: "Jo", last_name: "J" },
+      signed: [RULES._id],
+      photo: true,
+    } as const;
+    const draft = emptyDraft({ ...recognised, known: [...recognised.known], signed: [...recognised.signed] });
+    assert.deepEqual(keys(door(), draft), ["notice", "hello", "ask-travel"]);
+    assert.ok(keys(door(), { ...draft, editing: true }).includes("host"));
+  });
+
+  it("a refused field leads to the screen that asks for it", () => {
+    const steps = stepsOf(door(), emptyDraft(), 4);
+    const asked = ["email", "recipient", "signature", "photo", "nothing"].map(
+      (name) => findStepForField(steps, name)?.key,
+    );
+    assert.deepEqual(asked, ["ask-email", "host", `agree-${RULES._id}`, "photo", undefined]);
+  });
+});
+
+describe("answers (decisions 4: required and typed answers are enforced)", () => {
+  it("each kind is judged before it is sent", () => {
+    const wrong = [
+      problemOf(field("x", { required: true }), " "),
+      problemOf(field("x", { type: "checkbox", required: true }), false),
+      problemOf(field("x", { type: "email" }), "a@b"),
+      problemOf(field("x", { type: "phone" }), "12"),
+      problemOf(field("x", { type: "number" }), "1e3"),
+      problemOf(field("x", { type: "date" }), "2026-02-30"),
+      problemOf(field("x"), "x".repeat(4001)),
+    ];
+    assert.deepEqual(wrong, ["required", "tick", "email", "phone", "number", "date", "long"]);
+    const right = [
+      problemOf(field("x", { type: "email" }), "a@b.cd"),
+      problemOf(field("x", { type: "phone" }), "+32 2 555 01 00"),
+      problemOf(field("x", { type: "number" }), "-2,5"),
+      problemOf(field("x"), ""),
+    ];
+    assert.deepEqual(right, [undefined, undefined, undefined, undefined]);
+    assert.equal(isDay("2024-02-29"), true);
+  });
+
+  it("a choice is the same in each language, and is sent in the last one", () => {
+    const [, , , , , travel] = type().fields;
+    assert.ok(travel !== undefined);
+    assert.deepEqual(
+      [optionIndexOf(travel, "Trein"), optionIndexOf(travel, "Train"), optionIndexOf(travel, "Bus")],
+      [1, 1, -1],
+    );
+    const sent = signInOf(door(), { ...emptyDraft(), answers: { travel: "Train" } }, "nl");
+    assert.deepEqual(sent.answers, { travel: "Trein" });
+  });
+
+  it("a host that nobody picked is wrong where hosts must be valid, and an agreement needs a drawing or a name", () => {
+    const steps = stepsOf(door(), emptyDraft(), 4);
+    const [host, agreement] = [
+      steps.find(({ kind }) => kind === "host"),
+      steps.find(({ kind }) => kind === "agreement"),
+    ];
+    assert.ok(host !== undefined && agreement !== undefined);
+    assert.deepEqual(problemsOf(door(), host, { ...emptyDraft(), host: { cn: "Anybody" } }), { recipient: "host" });
+    assert.deepEqual(problemsOf(door(), agreement, emptyDraft()), { signature: "signature" });
+    assert.deepEqual(problemsOf(door(), agreement, { ...emptyDraft(), typed: "Jo" }), {});
+  });
+
+  it("what is sent names the version of the agreement that was shown, and the drawing before the name", () => {
+    const draft = { ...emptyDraft(), agreed: [RULES._id], drawn: "data:image/png;base64,AA==", typed: "Jo" };
+    const { agreements, signature, signed_name } = signInOf(door(), draft, "en");
+    assert.deepEqual([agreements, signature, signed_name], [[{ _id: RULES._id, version: 3 }], draft.drawn, undefined]);
+  });
+});
+
+describe("what the visitors' pages are made of", () => {
+  it("a text falls back to the base language, English, the location's, any (decisions 4)", () => {
+    const found = [
+      inLanguage({ nl: "N", en: "E" }, "nl-BE", "fr"),
+      inLanguage({ fr: "F", en: "E" }, "de", "fr"),
+      inLanguage({ fr: "F", it: "I" }, "de", "fr"),
+      inLanguage({ it: "I" }, "de", "fr"),
+      inLanguage({}, "de", "fr"),
+    ];
+    assert.deepEqual(found, ["N", "E", "F", "I", undefined]);
+    assert.deepEqual(["en", "nl", "fr", "de"].map(ownNameOf), ["English", "Nederlands", "Français", "Deutsch"]);
+  });
+
+  it("a location's colour is darkened until white on it has 4.5:1 (look.md, Tokens)", () => {
+    for (const colour of ["#ffd400", "#7fd4ff", "#ffffff", "#e8590c", "#2543c6"])
+      assert.ok(contrastWithWhite(accentsOf(colour)["--accent"] ?? "") >= 4.5, colour);
+    assert.equal(accentsOf("#2543c6")["--accent"], "#2543c6");
+    assert.deepEqual(accentsOf("red"), {});
+  });
+
+  it("a photo is at most 640 pixels, and never made larger", () => {
+    assert.deepEqual(
+      [sizeWithin(1280, 720), sizeWithin(300, 400)],
+      [
+        { width: 640, height: 360 },
+        { width: 300, height: 400 },
+      ],
+    );
+  });
+
+  it("numbered lines of an agreement are points, marked ones headings", () => {
+    const kinds = parseBlocks("# Rules\n1. Walk\n- Look\n\nThank you").map(({ kind, number }) => [kind, number]);
+    assert.deepEqual(kinds, [
+      ["heading", undefined],
+      ["point", "1"],
+      ["point", undefined],
+      ["paragraph", undefined],
+    ]);
+  });
+
+  it("the keyboard has the order of the language, and @ where an address is typed", () => {
+    const first = (language: string, timeZone: string) => layoutsOf({ language, timeZone, isMail: false }).letters[0];
+    for (const [language, timeZone, begins] of [
+      ["en", "Europe/London", "q w e r t y"],
+      ["nl", "Europe/Amsterdam", "q w e r t y"],
+      ["nl", "Europe/Brussels", "a z e r t y"],
+      ["nl-BE", "Europe/Amsterdam", "a z e r t y"],
+      ["fr", "Europe/Paris", "a z e r t y"],
+      ["de", "Europe/Brussels", "q w e r t z"],
+    ] as const)
+      assert.ok(first(language, timeZone)?.startsWith(begins), `${language} ${timeZone}`);
+    assert.match(layoutsOf({ language: "en", timeZone: "UTC", isMail: true }).letters[3] ?? "", / @ \. /);
+  });
+});

@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import { queueNotifications } from "../../../server/jobs/notifications/notifications.ts";
+import { arrival, buildSite, newestVisit, type Site } from "../../support/door.ts";
+import { posterOf, tokenOf, visitorCall } from "../../support/visitor.ts";
+import { expectAccessible, openPage, type Opened, startWeb, type Web } from "../../support/web.ts";
+import type { Body } from "../../support/world.ts";
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+let web: Web;
+let site: Site;
+let poster: string;
+before(async () => {
+  web = await startWeb();
+  site = await buildSite(
+    web.world,
+    { fields: [{ label: "License plate", required: true }] },
+    { languages: ["en", "nl"] },
+  );
+  poster = await posterOf(web.world, site.location, site.door);
+});
+after(() => web.close());
+
+const openPoster = async (token = poster, phone: typeof PHONE & { locale?: string } = PHONE): Promise<Opened> => {
+  const opened = await openPage(web, phone);
+  await opened.page.goto(`${web.url}/visit/#p=${token}`);
+  return opened;
+};
+
+/** Answers all questions of a site; the last page is left to be sent. */
+const fillIn = async ({ page }: Opened, first = "Lena"): Promise<void> => {
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByLabel("First name").fill(first);
+  await page.getByLabel("Last name").fill("Vogt");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Your host’s name").fill("pet");
+  await page.getByRole("button", { name: "Ann Peeters" }).click();
+  await page.getByLabel("License plate").fill("1-ABC-234");
+};
+
+describe("the page behind a poster (product, Contactless; issue 7)", () => {
+  it("signs in at that door with source 2, and the same phone signs out again, also after the page was closed", async () => {
+    const opened = await openPoster();
+    const { page, complaints } = opened;
+    await page.getByText("Come on in.").waitFor();
+    await expectAccessible(page);
+    await fillIn(opened);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Welcome, Lena.").waitFor();
+    await page.getByText("This phone remembers your visit").waitFor();
+    await expectAccessible(page);
+    const link = await page.getByRole("link", { name: "See my data" }).getAttribute("href");
+    const data = await visitorCall(web.world, "GET", "/data", { token: tokenOf(link ?? "") });
+    assert.equal(data.body.visits[0].licenseplate, "1-ABC-234");
+    const visit = await newestVisit(web.world, site);
+    assert.deepEqual(
+      [visit.first_name, visit.recipient, visit.licenseplate, visit.signed_in_source, visit.entrypoint_id],
+      ["Lena", "Ann Peeters", "1-ABC-234", 2, site.door],
+    );
+    await page.reload();
+    await page.getByText("You’re signed in, Lena.").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByText("Bye Lena").waitFor();
+    assert.ok((await newestVisit(web.world, site)).signed_out);
+    assert.equal(await page.evaluate(() => localStorage.getItem("foyer-visit")), null);
+    await page.reload();
+    await page.getByText("Come on in.").waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("says at the field what is missing, goes back with what was typed, and changes the language without losing it", async () => {
+    const { page, complaints } = await openPoster();
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    const first = page.getByLabel("First name");
+    assert.equal(await first.getAttribute("aria-invalid"), "true");
+    assert.ok(await first.evaluate((field) => field === document.activeElement));
+    await expectAccessible(page);
+    await first.fill("Zoë");
+    await page.getByLabel("Last name").fill("Peters");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByLabel("Your host’s name").waitFor();
+    await page.goBack();
+    assert.equal(await page.getByLabel("First name").inputValue(), "Zoë");
+    await page.getByRole("button", { name: "Language" }).click();
+    await page.getByRole("button", { name: "Nederlands" }).click();
+    assert.equal(await page.getByLabel("Voornaam").inputValue(), "Zoë");
+    assert.equal(await page.evaluate(() => document.documentElement.lang), "nl");
+    await page.getByRole("button", { name: "Terug" }).click();
+    await page.getByText("Welkom.").waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("finds who is expected by name, and asks only what is not known; of others it learns nothing", async () => {
+    await web.world.post("/knownvisitors", {
+      company_id: site.location,
+      first_name: "Rosa",
+      last_name: "Parks",
+      company: "Acme",
+      recipient: "Ann Peeters",
+      visit_type: site.type._id,
+    });
+    const { page, complaints } = await openPoster();
+    await page.getByRole("button", { name: "I’m expected" }).click();
+    await page.getByLabel("First name").fill("Nobody");
+    await page.getByLabel("Last name").fill("Here");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("We can’t find you").waitFor();
+    await expectAccessible(page);
+    await page.getByLabel("First name").fill("rosa");
+    await page.getByLabel("Last name").fill("parks");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("Welcome, rosa").waitFor();
+    assert.ok(!(await page.content()).includes("Acme"));
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByLabel("License plate").fill("2-DEF-567");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("This phone remembers your visit").waitFor();
+    assert.equal(await page.getByRole("link", { name: "See my data" }).count(), 0, "a name is no proof");
+    assert.equal((await newestVisit(web.world, site)).company, "Acme");
+    assert.deepEqual(complaints, []);
+  });
+
+  it("a poster that was replaced leads to a page that says what to do, like a link that never was", async () => {
+    const { body: door } = await web.world.post(`/companies/${site.location}/entrypoints`, { name: "Back" });
+    const old = await posterOf(web.world, site.location, door._id);
+    await web.world.post(`/companies/${site.location}/entrypoints/${door._id}/poster`);
+    for (const token of [old, "no.token"]) {
+      const { page } = await openPoster(token);
+      await page.getByRole("heading", { name: "This poster is no longer in use" }).waitFor();
+      assert.ok(!(await page.content()).includes("Head office"));
+      if (token === old) await expectAccessible(page);
+    }
+  });
+
+  it("too many sign-ins from one address: a page says when to try again, and what was typed is still there", async () => {
+    const own = await buildSite(web.world);
+    const token = await posterOf(web.world, own.location, own.door);
+    for (let n = 0; n < 30; n += 1) {
+      const { status, text } = await visitorCall(web.world, "POST", "/visits", { token, body: arrival(own) });
+      assert.equal(status, 200, text);
+    }
+    const opened = await openPoster(token);
+    const { page } = opened;
+    await fillIn(opened, "Late");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Too many attempts" }).waitFor();
+    await page.getByText(/Try again in \d+ minutes/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Try again" }).click();
+    assert.equal(await page.getByLabel("License plate").inputValue(), "1-ABC-234");
+  });
+});
+
+describe("approval by the link of a mail (product: host; interface 3)", () => {
+  it("opening it decides nothing, one press does; the waiting phone is told, and the link shows the decision", async () => {
+    const own = await buildSite(web.world, { screening: true });
+    const opened = await openPoster(await posterOf(web.world, own.location, own.door));
+    const { page: phone, complaints } = opened;
+    await fillIn(opened, "Jorge");
+    await phone.getByRole("button", { name: "Sign in" }).click();
+    await phone.getByText("We’ve asked Ann Peeters.").waitFor();
+    await expectAccessible(phone);
+    await queueNotifications(web.world.context);
+    const outbox: Body[] = (await web.world.get(`/companies/${own.location}/outbox`)).body;
+    const mail = outbox.find(({ text }) => /\/decide\?token=/.test(text ?? ""));
+    const link = /\/decide\?token=\S+/.exec(mail?.text ?? "")?.[0] ?? assert.fail("no link");
+    const host = await openPage(web, PHONE);
+    await host.page.goto(`${web.url}${link}`);
+    await host.page.getByRole("heading", { name: "Jorge Vogt" }).waitFor();
+    assert.equal((await newestVisit(web.world, own)).approval, "pending");
+    assert.equal(await host.page.evaluate(() => document.fonts.check("16px Geist")), true, "the house's font");
+    await expectAccessible(host.page);
+    await host.page.getByRole("button", { name: "Approve" }).click();
+    await host.page.getByText("You approved this visit at").waitFor();
+    await expectAccessible(host.page);
+    await phone.getByText("Welcome, Jorge.").waitFor();
+    await host.page.goto(`${web.url}${link}`);
+    await host.page.getByText("You approved this visit at").waitFor();
+    assert.equal(await host.page.getByRole("button").count(), 0);
+    assert.deepEqual([...complaints, ...host.complaints], []);
+  });
+});

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import { atKiosk, arrive, buildAgreement, buildSite, newestVisit, PICTURE, type Site } from "../../support/door.ts";
+import { noonZone } from "../../support/desk.ts";
+import { inviteVisitor, posterOf, visitorCall } from "../../support/visitor.ts";
+import { expectAccessible, openPage, type Opened, startWeb, type Web } from "../../support/web.ts";
+import { type Body, eventsOf } from "../../support/world.ts";
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, acceptDownloads: true };
+const HOUR_MS = 60 * 60_000;
+
+let web: Web;
+let site: Site;
+before(async () => {
+  web = await startWeb();
+  const type = {
+    photo: "optional",
+    registered_visitors: true,
+    fields: [
+      { label: "How do you travel?", type: "radio", options: ["Train", "Car", "Bike"] },
+      { label: "Vehicle registration", type: "text", required: true },
+    ],
+  };
+  site = await buildSite(web.world, type, { name: "Harbour House", timezone: noonZone() });
+  await buildAgreement(web.world, site);
+});
+after(() => web.close());
+
+const span = (fromHours: number, toHours: number) => ({
+  visiting_on: {
+    startDate: new Date(Date.now() + fromHours * HOUR_MS).toISOString(),
+    endDate: new Date(Date.now() + toHours * HOUR_MS).toISOString(),
+  },
+});
+
+const invite = (overrides: Record<string, unknown> = {}): Promise<{ visitor: Body; token: string }> =>
+  inviteVisitor(web.world, site.location, {
+    visit_type: site.type._id,
+    recipient: "Ann Peeters",
+    ...span(1, 3),
+    ...overrides,
+  });
+
+const openInvitation = async (token: string): Promise<Opened> => {
+  const opened = await openPage(web, PHONE);
+  await opened.page.goto(`${web.url}/visit/#i=${token}`);
+  return opened;
+};
+
+const proceed = ({ page }: Opened, name = "Continue") => page.getByRole("button", { name, exact: true }).click();
+
+/** Goes through the whole invitation. */
+const complete = async (opened: Opened, plate = "AB-482-X"): Promise<void> => {
+  const { page } = opened;
+  await proceed(opened);
+  await page.getByLabel("Car").check();
+  await page.getByLabel("Vehicle registration").fill(plate);
+  await proceed(opened);
+  await page.getByText("Wear your badge.").waitFor();
+  await proceed(opened, "Continue to sign");
+  await page.getByRole("button", { name: "Type your name" }).click();
+  await page.getByLabel("Typing your full name").fill("Rosa Known");
+  await proceed(opened, "Agree and continue");
+  await page.getByText("Choose a photo instead.").waitFor();
+  await page.locator("input[type=file]").setInputFiles({
+    name: "me.png",
+    mimeType: "image/png",
+    buffer: Buffer.from(PICTURE.split(",")[1] ?? "", "base64"),
+  });
+  await page.getByRole("img", { name: "Your photo" }).waitFor();
+  await proceed(opened, "Done");
+  await page.getByText("You’re all set, Rosa.").waitFor();
+};
+
+describe("the page behind an invitation (product, Contactless and pre-registration; issue 7)", () => {
+  it("shows the visit on top, asks what is asked, and gives a code with which the kiosk lets in: nothing is asked twice", async () => {
+    const { visitor, token } = await invite();
+    const opened = await openInvitation(token);
+    const { page, complaints } = opened;
+    await page.getByText("Ann Peeters is expecting you").waitFor();
+    assert.equal(await page.getByLabel("First name").inputValue(), "Rosa");
+    await expectAccessible(page);
+    await complete(opened);
+    await expectAccessible(page);
+    const stored = (await web.world.get(`/knownvisitors/${visitor._id}`)).body;
+    assert.deepEqual(
+      [stored.status, stored.vehicleregistration, stored.howdoyoutravel],
+      ["preregistered", "AB-482-X", "Car"],
+    );
+    const fired = (await eventsOf(web.world, site.location)).filter((name) =>
+      name.startsWith("registered_visitor_pre"),
+    );
+    assert.equal(fired.length, 1);
+    const code = `${web.url}/visit/#i=${token}`;
+    const seen = (await atKiosk(web.world, site, "/recognise", { code })).body;
+    assert.deepEqual([seen.outcome, seen.signed.length, seen.photo], ["expected", 1, true]);
+    await arrive(web.world, site, { recognition: seen.recognition, answers: seen.answers });
+    const visit = await newestVisit(web.world, site);
+    assert.deepEqual(
+      [visit.known_visitor_id, visit.vehicleregistration, visit.agreements.length],
+      [visitor._id, "AB-482-X", 1],
+    );
+    assert.ok(visit.photo);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("hands over a calendar entry, and the answers can be changed until the visit; the event fires once", async () => {
+    const { visitor, token } = await invite({ email: "second@example.org", ...span(24, 26) });
+    const opened = await openInvitation(token);
+    const { page, complaints } = opened;
+    await complete(opened);
+    const coming = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Add to calendar" }).click();
+    const download = await coming;
+    assert.equal(download.suggestedFilename(), "visit.ics");
+    await page.reload();
+    await page.getByRole("button", { name: "Change my answers" }).click();
+    await proceed(opened);
+    assert.ok(await page.getByLabel("Car").isChecked());
+    await page.getByLabel("Vehicle registration").fill("");
+    await proceed(opened);
+    assert.equal(await page.getByLabel("Vehicle registration").getAttribute("aria-invalid"), "true");
+    await page.getByLabel("Vehicle registration").fill("ZZ-999-Z");
+    await proceed(opened);
+    // What was signed is not asked again; the photo is there to be seen, and can be taken back.
+    await page.getByRole("img", { name: "Your photo" }).waitFor();
+    assert.equal((await visitorCall(web.world, "GET", "/invitation", { token })).body.has_photo, true);
+    await page.getByRole("button", { name: "Retake photo" }).click();
+    await page.getByText("Choose a photo instead.").waitFor();
+    await proceed(opened, "Done");
+    await page.getByText("You’re all set, Rosa.").waitFor();
+    const stored = (await web.world.get(`/knownvisitors/${visitor._id}`)).body;
+    assert.equal(stored.vehicleregistration, "ZZ-999-Z");
+    assert.equal((await visitorCall(web.world, "GET", "/invitation", { token })).body.has_photo, false);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("the poster at the door knows the phone that pre-registered: two presses, and the visitor is in", async () => {
+    const { visitor, token } = await invite({ email: "third@example.org" });
+    const opened = await openInvitation(token);
+    const { page, complaints } = opened;
+    await complete(opened, "PH-001-N");
+    await page.goto("about:blank");
+    await page.goto(`${web.url}/visit/#p=${await posterOf(web.world, site.location, site.door)}`);
+    await page.getByRole("button", { name: "Sign in as Rosa" }).click();
+    await page.getByText("Welcome, Rosa", { exact: true }).waitFor();
+    await expectAccessible(page);
+    await proceed(opened, "Sign in");
+    await page.getByText("Welcome, Rosa.").waitFor();
+    const visit = await newestVisit(web.world, site);
+    assert.deepEqual([visit.known_visitor_id, visit.signed_in_source], [visitor._id, 2]);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("what was typed is kept as it grows, and taken back when it is emptied", async () => {
+    const { visitor, token } = await invite({ email: "fourth@example.org", company: "Acme", ...span(24, 26) });
+    const opened = await openInvitation(token);
+    const { page } = opened;
+    await page.getByLabel("Company").fill("");
+    const saved = page.waitForResponse((response) => response.request().method() === "PUT");
+    await proceed(opened);
+    assert.equal((await saved).status(), 200);
+    const stored = (await web.world.get(`/knownvisitors/${visitor._id}`)).body;
+    assert.deepEqual([stored.status, "company" in stored], ["invited", false]);
+  });
+
+  it("a link that has ended says so, like one that never was, and names nobody", async () => {
+    const { visitor, token } = await invite({ email: "gone@example.org" });
+    await web.world.remove(`/knownvisitors/${visitor._id}`);
+    for (const bad of [token, "no.token"]) {
+      const { page } = await openInvitation(bad);
+      await page.getByRole("heading", { name: "This link has expired" }).waitFor();
+      await page.getByText("ask your host for a new invitation").waitFor();
+      assert.doesNotMatch(await page.content(), /Rosa|Harbour House/);
+      if (bad === token) await expectAccessible(page);
+    }
+  });
+});

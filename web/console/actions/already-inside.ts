@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from "react";
+
+import { fold } from "../../shared/text-matching.ts";
+import { queryClient } from "../data/api.ts";
+import { isPending } from "../data/pending-actions.ts";
+import { insideQuery, type Visit } from "../data/visits.ts";
+
+/** What a visitor is recognised by at reception. */
+type Person = { first_name?: string; last_name?: string; company?: string; email?: string };
+
+/** Case, accents and punctuation make no other person. */
+const normalize = (text: string | undefined): string =>
+  fold(text ?? "")
+    .split(/[^\p{L}\p{N}@.]+/u)
+    .filter((word) => word !== "")
+    .join(" ");
+
+const nameOf = ({ first_name, last_name }: Person): string => normalize(`${first_name ?? ""} ${last_name ?? ""}`);
+
+/** Given on both sides, and not the same. */
+const areDifferent = (a: string | undefined, b: string | undefined): boolean =>
+  normalize(a) !== "" && normalize(b) !== "" && normalize(a) !== normalize(b);
+
+/** Whether two records seem to be of one person: the same name, and no other address or company where both are known. */
+const isSamePerson = (a: Person, b: Person): boolean =>
+  nameOf(a) !== "" && nameOf(a) === nameOf(b) && !areDifferent(a.email, b.email) && !areDifferent(a.company, b.company);
+
+/** The visit of a person who seems to be inside at this location; undefined where there is none, or it cannot be known now. */
+const findInside = async (location: string, person: Person): Promise<Visit | undefined> => {
+  const inside = await queryClient.fetchQuery(insideQuery(location)).catch(() => []);
+  return inside.find((visit) => !isPending("out", visit._id) && isSamePerson(visit, person));
+};
+
+/** The question on the screen. */
+export type AlreadyInsidePrompt = { visit: Visit; answer: (signsIn: boolean) => void };
+
+let openPrompt: AlreadyInsidePrompt | undefined;
+const watchers = new Set<() => void>();
+
+const set = (next: AlreadyInsidePrompt | undefined): void => {
+  openPrompt = next;
+  for (const watcher of watchers) watcher();
+};
+
+const openQuestion = (visit: Visit): Promise<boolean> =>
+  new Promise((resolve) => {
+    const answer = (signsIn: boolean): void => {
+      if (openPrompt?.visit === visit) set(undefined);
+      resolve(signsIn);
+    };
+    set({ visit, answer });
+  });
+
+/**
+ * Whether a visitor is to be signed in: one who seems to be inside already only when the receptionist says so. Counted twice they
+ * would be missing at an evacuation.
+ */
+export const confirmSignIn = async (location: string, person: Person): Promise<boolean> => {
+  if (openPrompt !== undefined) return false;
+  const visit = await findInside(location, person);
+  return visit === undefined || openQuestion(visit);
+};
+
+const watch = (watcher: () => void): (() => void) => {
+  watchers.add(watcher);
+  return () => void watchers.delete(watcher);
+};
+
+/** The question on the screen; undefined while there is none. */
+export const useAlreadyInsidePrompt = (): AlreadyInsidePrompt | undefined =>
+  useSyncExternalStore(watch, () => openPrompt);

@@ -1,0 +1,107 @@
+import i18next from "i18next";
+
+import { confirmSignIn } from "./already-inside.ts";
+import { api, queryClient } from "../data/api.ts";
+import { InterpolatedText, slot } from "../components/interpolated-text.tsx";
+import { showToast } from "../components/toast.tsx";
+import { showFailed } from "../data/failed-actions.ts";
+import { deferWithUndo, keepaliveClient } from "./deferred-actions.ts";
+import { markPending, clearPending } from "../data/pending-actions.ts";
+import { invalidatePeople } from "../data/invalidation.ts";
+import { errorMessage } from "../data/error-message.ts";
+import { nameOf, type RegisteredVisitor, type Visit } from "../data/visits.ts";
+
+const withBoldName = (text: string, name: string) => (
+  <InterpolatedText text={text} parts={[<b key="name">{name}</b>]} />
+);
+
+const visitorNames = (visits: readonly Visit[]): string => {
+  const [only] = visits;
+  return visits.length === 1 && only !== undefined
+    ? nameOf(only)
+    : i18next.t("done.visitors", { count: visits.length });
+};
+
+/** Signs visitors out; Undo for as long as the toast stands. */
+export const signOut = (visits: readonly Visit[]): void => {
+  const [first] = visits;
+  if (first === undefined) return;
+  const name = visitorNames(visits);
+  deferWithUndo({
+    kind: "out",
+    location: first.company_id,
+    ids: visits.map(({ _id }) => _id),
+    words: withBoldName(i18next.t("done.signedOut", { name: slot(0), count: visits.length }), name),
+    undo: i18next.t("undo"),
+    send: (visitorId) => keepaliveClient.request("POST /visitors/{visitorId}/signout", { params: { visitorId } }),
+    failed: (id) => ({
+      words: i18next.t("done.notSignedOut", { name: visitorNames(visits.filter(({ _id }) => _id === id)) }),
+      isDone: (inside) => inside.every(({ _id }) => _id !== id),
+    }),
+  });
+};
+
+/** Approves or rejects who is screened; final once the toast has left. */
+export const decide = (visit: Visit, decision: "approve" | "reject"): void => {
+  const name = nameOf(visit);
+  const outcome = decision === "approve" ? "approved" : "rejected";
+  deferWithUndo({
+    kind: "decided",
+    location: visit.company_id,
+    ids: [visit._id],
+    words: withBoldName(i18next.t(`done.${outcome}`, { name: slot(0) }), name),
+    undo: i18next.t("undo"),
+    send: (visitorId) => keepaliveClient.request(`POST /visitors/{visitorId}/${decision}`, { params: { visitorId } }),
+    failed: (id) => ({
+      words: i18next.t("done.notDecided", { name }),
+      isDone: (inside) => inside.every(({ _id, approval }) => _id !== id || approval !== "pending"),
+    }),
+  });
+};
+
+/** Asks the host of somebody who waits once more; there is nothing to take back. */
+export const askHostAgain = async (visit: Visit): Promise<void> => {
+  const { _id: id, company_id } = visit;
+  const name = nameOf(visit);
+  try {
+    await api.request("POST /companies/{company_id}/visitors/{id}/ask", { params: { company_id, id } });
+    await queryClient.invalidateQueries({ queryKey: [company_id, "visit", id] });
+    showToast({ words: withBoldName(i18next.t("done.askedAgain", { name: slot(0) }), name) });
+  } catch (error) {
+    const words = i18next.t("done.notAskedAgain", { name });
+    showFailed([
+      { id, location: company_id, words, reason: errorMessage(error), again: () => void askHostAgain(visit) },
+    ]);
+  }
+};
+
+/** Says that somebody is in, and offers their badge where the visit type has one. */
+export const showSignedIn = (visit: Visit, hasBadge: boolean): void =>
+  showToast({
+    words: withBoldName(i18next.t("done.signedIn", { name: slot(0) }), nameOf(visit)),
+    ...(hasBadge && {
+      action: {
+        label: i18next.t("done.badge"),
+        run: () => void globalThis.open(`/at/${visit.company_id}/badge/${visit._id}`, "_blank"),
+      },
+    }),
+  });
+
+/** Signs a registered visitor in with what is known of them. They leave the expected at once, and come back when it is refused. */
+export const signInRegistered = async (registered: RegisteredVisitor, hasBadge: boolean): Promise<void> => {
+  const { _id: id, company_id: location } = registered;
+  if (!(await confirmSignIn(location, registered))) return;
+  markPending("in", [id]);
+  try {
+    const visit = await api.request("POST /knownvisitors/{id}/signin", { params: { id } });
+    showSignedIn(visit, hasBadge);
+  } catch (error) {
+    clearPending("in", [id]);
+    const words = i18next.t("done.notSignedIn", { name: nameOf(registered) });
+    const again = (): void => void signInRegistered(registered, hasBadge);
+    const isDone = (inside: readonly Visit[]): boolean => inside.some((visit) => visit.known_visitor_id === id);
+    showFailed([{ id, location, words, reason: errorMessage(error), again, isDone }]);
+  }
+  await invalidatePeople(location);
+  clearPending("in", [id]);
+};

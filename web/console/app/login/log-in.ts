@@ -1,0 +1,33 @@
+import { savePreference } from "../../lib/preferences.ts";
+
+/** A login that was refused, and for how long. */
+export class LoginRefusedError extends Error {
+  readonly status: number;
+  /** Until another try makes sense; rounded up. */
+  readonly minutes: number;
+
+  constructor(response: Response) {
+    super(response.statusText);
+    this.status = response.status;
+    this.minutes = Math.max(1, Math.ceil(Number(response.headers.get("retry-after") ?? 60) / 60));
+  }
+}
+
+const post = async (path: string, body: object): Promise<void> => {
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new LoginRefusedError(response);
+};
+
+/** Logs in. Errors: Refused (403 wrong, 429 too many tries, 503 busy); no network. */
+export const logIn = async (email: string, password: string): Promise<void> => {
+  await post("/session", { email, password });
+  // The service has ended the session that was in this browser before.
+  savePreference("leaving", false);
+};
+
+/** Asks for a mail with a link; whether the address is known is not told. Errors: as above. */
+export const requestPasswordLink = (email: string): Promise<void> => post("/session/password/forgot", { email });

@@ -1,0 +1,125 @@
+import { TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { type FormEvent, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { queryClient } from "../../data/api.ts";
+import { Button } from "../../components/button.tsx";
+import { EntranceLayout } from "../../components/entrance-layout.tsx";
+import { LanguageSwitch } from "../../components/language-switch.tsx";
+import { PasswordField } from "../../components/password-field.tsx";
+import { optionsQuery } from "../../data/session.ts";
+import { ForgotPassword } from "./forgot-password.tsx";
+import { logIn } from "./log-in.ts";
+import styles from "./login.module.css";
+import { useLoginErrorText } from "./login-error-text.ts";
+
+/** Only addresses of the console itself: a link must not lead elsewhere after the login. */
+const destination = (to: unknown): string =>
+  typeof to === "string" && /^\/(at|account|locations|setup)\b/.test(to) ? to : "/";
+
+const useLogIn = () => {
+  const words = useLoginErrorText();
+  const navigate = useNavigate();
+  const { to }: { to?: unknown } = useSearch({ strict: false });
+  const [problem, setProblem] = useState("");
+  const [busy, setBusy] = useState(false);
+  const submit = async (email: string, password: string): Promise<void> => {
+    setBusy(true);
+    setProblem("");
+    try {
+      await logIn(email, password);
+      queryClient.clear();
+      await navigate({ to: destination(to) });
+    } catch (error) {
+      setProblem(words(error));
+      setBusy(false);
+    }
+  };
+  return { submit, busy, problem };
+};
+
+const Provider = () => {
+  const { t } = useTranslation("login");
+  const { data: options } = useQuery(optionsQuery);
+  if (options?.oidc === undefined) return null;
+  return (
+    <>
+      <p className={styles.or}>{t("or")}</p>
+      <a className={styles.provider} href={options.oidc.start}>
+        {t("with", { name: options.oidc.name })}
+      </a>
+    </>
+  );
+};
+
+const LogIn = ({
+  email,
+  setEmail,
+  forgot,
+}: {
+  email: string;
+  setEmail: (email: string) => void;
+  forgot: () => void;
+}) => {
+  const { t } = useTranslation("login");
+  const [password, setPassword] = useState("");
+  const { submit, busy, problem } = useLogIn();
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!busy) void submit(email, password);
+  };
+  return (
+    <form className={styles.form} onSubmit={onSubmit}>
+      <TextInput
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        autoFocus
+        label={t("email")}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <PasswordField
+        name="password"
+        autoComplete="current-password"
+        required
+        label={t("password")}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      {problem !== "" && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <div className={styles.foot}>
+        <Button kind="primary" size="setup" type="submit" busy={busy}>
+          {t("logIn")}
+        </Button>
+        <button type="button" className={styles.quiet} onClick={forgot}>
+          {t("forgot")}
+        </button>
+      </div>
+      <Provider />
+    </form>
+  );
+};
+
+/** Logging in with e-mail address and password, or at the configured provider; and a way out for who forgot theirs. */
+export const LoginPage = () => {
+  const { t } = useTranslation("login");
+  const [email, setEmail] = useState("");
+  const [forgets, setForgets] = useState(false);
+  useEffect(() => {
+    document.title = `${t("title")} · Foyer`;
+  }, [t]);
+  if (forgets) return <ForgotPassword email={email} setEmail={setEmail} back={() => setForgets(false)} />;
+  return (
+    <EntranceLayout title={t("title")} foot={<LanguageSwitch />}>
+      <LogIn email={email} setEmail={setEmail} forgot={() => setForgets(true)} />
+    </EntranceLayout>
+  );
+};

@@ -1,0 +1,110 @@
+import { Modal } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { queryClient } from "../../data/api.ts";
+import { Button } from "../../components/button.tsx";
+import confirm from "../../components/confirm.module.css";
+import { PasswordField } from "../../components/password-field.tsx";
+import { PasswordOwner } from "../../components/password-owner.tsx";
+import { meQuery, optionsQuery, useMe } from "../../data/session.ts";
+import { logIn } from "./log-in.ts";
+import styles from "./login.module.css";
+import { useLoginErrorText } from "./login-error-text.ts";
+
+/** Everything is read again, who it is first: that takes the dialog away (session.ts). */
+const refetchAll = (): Promise<void> => queryClient.invalidateQueries();
+
+const useLogIn = (email: string) => {
+  const words = useLoginErrorText();
+  const [problem, setProblem] = useState("");
+  const [busy, setBusy] = useState(false);
+  const submit = async (password: string): Promise<void> => {
+    setBusy(true);
+    setProblem("");
+    try {
+      await logIn(email, password);
+      await refetchAll();
+    } catch (error) {
+      setProblem(words(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { submit, busy, problem };
+};
+
+/** The provider's page comes beside this one, so that nothing here is lost; whoever is back from it is found logged in. */
+const Provider = () => {
+  const { t } = useTranslation("login");
+  const { data: options } = useQuery(optionsQuery);
+  useEffect(() => {
+    const look = (): void => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+    globalThis.addEventListener("focus", look);
+    return () => globalThis.removeEventListener("focus", look);
+  }, []);
+  if (options?.oidc === undefined) return null;
+  return (
+    <a className={styles.provider} href={options.oidc.start} target="_blank" rel="noreferrer">
+      {t("with", { name: options.oidc.name })}
+    </a>
+  );
+};
+
+/** Whoever goes on finds the keyboard where it was. */
+const useRestoreFocusOnUnmount = (): void => {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () =>
+      void requestAnimationFrame(() => before instanceof HTMLElement && before.focus({ preventScroll: true })),
+    [before],
+  );
+};
+
+/** Asks whoever was logged in for their password, in the same place: what they typed on the page stays, unseen meanwhile. */
+export const SessionExpiredDialog = () => {
+  const { t } = useTranslation("login");
+  const { email } = useMe();
+  const [password, setPassword] = useState("");
+  const { submit, busy, problem } = useLogIn(email);
+  useRestoreFocusOnUnmount();
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!busy) void submit(password);
+  };
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      overlayProps={{ color: "var(--canvas)", backgroundOpacity: 1 }}
+      title={<span className={confirm.title}>{t("ended.title")}</span>}
+    >
+      <form className={styles.form} onSubmit={onSubmit}>
+        <p className={confirm.body}>{t("ended.body", { email })}</p>
+        <PasswordOwner label={t("email")} email={email} />
+        <PasswordField
+          label={t("password")}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          data-autofocus
+          value={password}
+          error={problem === "" ? undefined : problem}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Provider />
+        <div className={styles.again}>
+          <a className={styles.quiet} href="/login">
+            {t("ended.other")}
+          </a>
+          <Button kind="primary" type="submit" busy={busy}>
+            {t("logIn")}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+};

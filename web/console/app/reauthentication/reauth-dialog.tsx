@@ -1,0 +1,143 @@
+import { Modal } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { FoyerError } from "../../../../client/client.ts";
+import { callInternal } from "../../data/api.ts";
+import type { ReauthPrompt } from "../../data/reauthentication.ts";
+import { Button } from "../../components/button.tsx";
+import { PasswordField } from "../../components/password-field.tsx";
+import { PasswordOwner } from "../../components/password-owner.tsx";
+import { useRestoreFocus } from "../../components/restore-focus.ts";
+import { errorMessage } from "../../data/error-message.ts";
+import { meQuery, optionsQuery } from "../../data/session.ts";
+import styles from "./reauth-host.module.css";
+
+/** A dialog below must not take the Escape that closes this one; Mantine asks the element that has the focus. */
+const OWN_ESCAPE = { "data-mantine-stop-propagation": "true" };
+
+const useAnswer = ({ again, close }: ReauthPrompt, first: () => Promise<unknown>) => {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>();
+  const answer = async (): Promise<void> => {
+    // What was asked about is done once.
+    if (busy) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await first();
+      if (await again()) close();
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { answer: () => void answer(), busy, problem };
+};
+
+const Cancel = ({ close }: Pick<ReauthPrompt, "close">) => {
+  const { t } = useTranslation();
+  return (
+    <Button kind="quiet" onClick={close} {...OWN_ESCAPE}>
+      {t("cancel")}
+    </Button>
+  );
+};
+
+const ByPassword = ({ asked }: { asked: ReauthPrompt }) => {
+  const { t } = useTranslation("reauthentication");
+  const { data: me } = useQuery(meQuery);
+  const [password, setPassword] = useState("");
+  const { answer, busy, problem } = useAnswer(asked, () => callInternal("POST", "/session/confirm", { password }));
+  const isWrong = problem instanceof FoyerError && problem.status === 400;
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    answer();
+  };
+  return (
+    <form onSubmit={onSubmit}>
+      <p className={styles.body}>{t("password")}</p>
+      <PasswordOwner label={t("email")} email={me?.email ?? ""} />
+      <PasswordField
+        label={t("label")}
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        data-autofocus
+        value={password}
+        error={problem === undefined ? undefined : isWrong ? t("wrong") : errorMessage(problem)}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        {...OWN_ESCAPE}
+      />
+      <div className={styles.actions}>
+        <Cancel close={asked.close} />
+        <Button kind="primary" type="submit" busy={busy} {...OWN_ESCAPE}>
+          {t("confirm")}
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+/** At the provider one is asked in a page of its own, so nothing on this one is lost; who comes back from it goes on. */
+const AtProvider = ({ asked }: { asked: ReauthPrompt }) => {
+  const { t } = useTranslation("reauthentication");
+  const { data: options } = useQuery(optionsQuery);
+  const [isThere, setThere] = useState(false);
+  const { answer, problem } = useAnswer(asked, () => Promise.resolve());
+  useEffect(() => {
+    if (!isThere) return;
+    globalThis.addEventListener("focus", answer);
+    return () => globalThis.removeEventListener("focus", answer);
+  });
+  const name = options?.oidc?.name ?? "";
+  return (
+    <>
+      <p className={styles.body}>{isThere ? t("there", { name }) : t("provider", { name })}</p>
+      {problem !== undefined && (
+        <p className={styles.problem} role="alert">
+          {errorMessage(problem)}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Cancel close={asked.close} />
+        <a
+          className={styles.provider}
+          href={`${options?.oidc?.start ?? ""}?confirm=1`}
+          target="_blank"
+          rel="noreferrer"
+          data-autofocus
+          onClick={() => setThere(true)}
+          {...OWN_ESCAPE}
+        >
+          {t("with", { name })}
+        </a>
+      </div>
+    </>
+  );
+};
+
+/** Asks who is logged in to prove it once more, before what changes how somebody logs in (docs/sessions.md). */
+export const ReauthDialog = ({ asked }: { asked: ReauthPrompt }) => {
+  const { t } = useTranslation("reauthentication");
+  useRestoreFocus(true);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape") return;
+    // A panel below would close by it too.
+    event.preventDefault();
+    asked.close();
+  };
+  return (
+    <Modal
+      opened
+      onClose={asked.close}
+      closeOnEscape={false}
+      onKeyDown={onKeyDown}
+      title={<span className={styles.title}>{t("title")}</span>}
+    >
+      {asked.how === "password" ? <ByPassword asked={asked} /> : <AtProvider asked={asked} />}
+    </Modal>
+  );
+};

@@ -1,0 +1,65 @@
+import { useMantineColorScheme } from "@mantine/core";
+import { IconDots, IconKeyboard, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { initialsOf } from "../../../shared/format.ts";
+import { MenuButton } from "../../components/menu-button.tsx";
+import { useLocationId } from "../../data/location.ts";
+import { savePreference } from "../../lib/preferences.ts";
+import { logOut } from "../../data/log-out.ts";
+import { useMe } from "../../data/session.ts";
+import styles from "./account-menu.module.css";
+
+const showKeys = (): void => void globalThis.dispatchEvent(new KeyboardEvent("keydown", { key: "?" }));
+
+/** Who is logged in, and what is theirs: theme, account, the way out. */
+export const AccountMenu = () => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const me = useMe();
+  const inShell = useLocationId() !== "";
+  const { setColorScheme } = useMantineColorScheme();
+  const name = [me.first_name, me.last_name].filter((part) => part !== undefined).join(" ") || me.email;
+  const isDark = document.documentElement.dataset["mantineColorScheme"] === "dark";
+  const turn = (): void => {
+    const next = isDark ? "light" : "dark";
+    savePreference("theme", next);
+    setColorScheme(next);
+  };
+  const leave = async (): Promise<void> => {
+    await logOut();
+    await navigate({ to: "/login" });
+  };
+  const size = { size: 18, stroke: 1.6 };
+  const entries = [
+    { label: t("account"), icon: <IconUser {...size} />, choose: () => void navigate({ to: "/account" }) },
+    {
+      label: t(isDark ? "light" : "dark"),
+      icon: isDark ? <IconSun {...size} /> : <IconMoon {...size} />,
+      choose: turn,
+    },
+    ...(inShell ? [{ label: t("keys.title"), icon: <IconKeyboard {...size} />, choose: showKeys }] : []),
+    { label: t("logOut"), icon: <IconLogout {...size} />, apart: true, choose: () => void leave() },
+  ];
+  return (
+    <MenuButton
+      entries={entries}
+      position="top-start"
+      width={232}
+      button={
+        <button type="button" className={styles.account}>
+          <span className="hidden">{t("account")}</span>
+          <span className={styles.face} aria-hidden="true">
+            {initialsOf(me.first_name ?? me.email, me.last_name)}
+          </span>
+          <span className={styles.words}>
+            <span className={styles.name}>{name}</span>
+            <span className={styles.role}>{t(`role.${me.role}`)}</span>
+          </span>
+          <IconDots className={styles.dots} size={18} stroke={1.6} aria-hidden="true" />
+        </button>
+      }
+    />
+  );
+};

@@ -1,0 +1,32 @@
+import { useTranslation } from "react-i18next";
+
+import { ButtonLink } from "../../components/button.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { useLocationId } from "../../data/location.ts";
+
+/** An address to which nothing leads, such as one with a letter too many: says so, and leads back to reception. */
+export const NotFound = () => {
+  const { t } = useTranslation();
+  const location = useLocationId();
+  const back =
+    location === "" ? (
+      <ButtonLink to="/">{t("nav.reception")}</ButtonLink>
+    ) : (
+      <ButtonLink to="/at/$location/reception" params={{ location }}>
+        {t("nav.reception")}
+      </ButtonLink>
+    );
+  return (
+    <Empty title={<PageTitle>{t("nowhere")}</PageTitle>} action={back}>
+      {t("nowhereHelp")}
+    </Empty>
+  );
+};
+
+/** The same outside every frame. */
+export const NotFoundPage = () => (
+  <main>
+    <NotFound />
+  </main>
+);

@@ -1,0 +1,89 @@
+import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { useCallback, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+
+import { FoyerError } from "../../../../client/client.ts";
+import { retryFailedLoads } from "../../lib/lazy-code.ts";
+import { Button, ButtonLink } from "../../components/button.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { useIsLive } from "../../data/live.ts";
+import { isChunkLoadError, errorMessage } from "../../data/error-message.ts";
+import { fetchWithTimeout } from "../../lib/fetch-with-timeout.ts";
+import { AccountLayout } from "./account-layout.tsx";
+
+const POLL_MS = 3000;
+/** A page that was loaded anew this short while ago, and still lacks code, is not helped by it. */
+const RELOADED_MS = 60_000;
+const RELOADED = "foyer.reloaded";
+
+const wasReloaded = (): boolean => Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < RELOADED_MS;
+
+const isReachable = (): Promise<boolean> =>
+  fetchWithTimeout("/healthz", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/**
+ * Asks for code that did not come. A browser may not ask twice for the same file, and after an upgrade the service no longer has it: then
+ * the window is loaded anew, but never while the service is away, since the browser's own error page would take the console's place.
+ */
+const reloadCode = async (refresh: () => void, isAsked: boolean): Promise<void> => {
+  if (await retryFailedLoads()) return refresh();
+  if (!(await isReachable()) || (!isAsked && wasReloaded())) return;
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  globalThis.location.reload();
+};
+
+/** Tries by itself when the service is back. */
+const useRetry = (error: unknown): (() => void) => {
+  const router = useRouter();
+  const live = useIsLive();
+  const was = useRef(live);
+  const lacksCode = isChunkLoadError(error);
+  const refresh = useCallback((): void => void router.invalidate(), [router]);
+  useEffect(() => {
+    if (live && !was.current && !lacksCode) refresh();
+    was.current = live;
+  });
+  useEffect(() => {
+    if (!lacksCode) return undefined;
+    const look = (): void => void reloadCode(refresh, false);
+    const timer = setInterval(look, POLL_MS);
+    globalThis.addEventListener("online", look);
+    return () => {
+      clearInterval(timer);
+      globalThis.removeEventListener("online", look);
+    };
+  }, [lacksCode, refresh]);
+  return lacksCode ? () => void reloadCode(refresh, true) : refresh;
+};
+
+/** Whether asking again gives the same: what is asked for is gone, or not for this role. */
+const isGone = (error: unknown): boolean =>
+  error instanceof FoyerError && (error.status === 403 || error.status === 404);
+
+/** What stands in a page's place when it cannot be drawn: why, and a way on. */
+export const PageError = ({ error }: ErrorComponentProps) => {
+  const { t } = useTranslation();
+  const again = useRetry(error);
+  const gone = isGone(error);
+  const onward = gone ? (
+    <ButtonLink to="/locations">{t("allLocations")}</ButtonLink>
+  ) : (
+    <Button onClick={again}>{t("tryAgain")}</Button>
+  );
+  return (
+    <Empty title={<PageTitle>{t(gone ? "notHere" : "notDrawn")}</PageTitle>} action={onward}>
+      {errorMessage(error)}
+    </Empty>
+  );
+};
+
+/** The same for a location that cannot be read: removed, or another's. */
+export const LocationError = (props: ErrorComponentProps) => (
+  <AccountLayout>
+    <PageError {...props} />
+  </AccountLayout>
+);

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { Navigate, Outlet } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+
+import { registerPreload, loadTexts } from "../../lib/lazy-code.ts";
+import { useSessionExpired } from "../../data/session-expiry.ts";
+import { MeContext, meQuery } from "../../data/session.ts";
+
+const SessionExpiredDialog = lazy(
+  registerPreload(async () => {
+    const [{ SessionExpiredDialog: dialog }] = await Promise.all([
+      import("../login/session-expired-dialog.tsx"),
+      loadTexts("login"),
+    ]);
+    return { default: dialog };
+  }),
+);
+
+/** All pages of who is logged in. When the session ends they stay as they are, and above them is asked to log in again. */
+export const RequireSession = () => {
+  const ended = useSessionExpired();
+  const { data: me = null } = useQuery(meQuery);
+  // Logged out, in this tab or another.
+  if (me === null) return <Navigate to="/login" />;
+  return (
+    <MeContext value={me}>
+      <Outlet />
+      <Suspense>{ended && <SessionExpiredDialog />}</Suspense>
+    </MeContext>
+  );
+};

@@ -1,0 +1,167 @@
+import { Outlet, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useAlreadyInsidePrompt } from "../../actions/already-inside.ts";
+import { registerPreload, loadConsole, loadTexts } from "../../lib/lazy-code.ts";
+import { loadMenu } from "../../components/menu-button.tsx";
+import { usePreloadWhenIdle } from "../../components/lazy-popup.tsx";
+import { focusList, focusNextRow, focusNextRowFromRow, pressShortcutInRow } from "../../components/row-focus.ts";
+import { runToastAction, ToastArea } from "../../components/toast.tsx";
+import { useSessionExpired } from "../../data/session-expiry.ts";
+import { useLiveEvents } from "../../data/live.ts";
+import { useLocationId } from "../../data/location.ts";
+import { roleCan } from "../../data/permissions.ts";
+import { savePreference } from "../../lib/preferences.ts";
+import { useCan, useMe } from "../../data/session.ts";
+import { RouteAnnouncer } from "./route-announcer.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
+import { FailedActionsBar } from "./failed-actions-bar.tsx";
+import { useKeys } from "../../lib/use-keys.ts";
+import { DAILY } from "../../data/navigation.ts";
+import styles from "./shell.module.css";
+import { Sidebar } from "./sidebar.tsx";
+import { TopBar } from "./top-bar.tsx";
+
+type PaletteType = (props: { close: () => void }) => React.ReactNode;
+
+/** Once it is here it is drawn at once: what is typed right after command K must not be lost. */
+let palette: PaletteType | undefined;
+const loadPalette = async (): Promise<{ default: PaletteType }> => {
+  const [module] = await Promise.all([import("../palette/palette.tsx"), loadTexts("palette")]);
+  palette = module.Palette;
+  return { default: module.Palette };
+};
+const LazyPalette = lazy(loadPalette);
+const AlreadyInsideDialog = lazy(
+  registerPreload(async () => ({ default: (await import("./already-inside-dialog.tsx")).AlreadyInsideDialog })),
+);
+const KeyList = lazy(registerPreload(async () => ({ default: (await import("./shortcut-list.tsx")).ShortcutList })));
+
+/** What is wanted with the next key or click: the palette, a visit beside its list, the menus. */
+const PRELOADS = [
+  loadPalette,
+  () => import("../../features/visit/visit-sheet.tsx"),
+  () => loadTexts("visit"),
+  loadMenu,
+];
+
+/** The catalogues of all pages, by their folders. */
+const NAMESPACES = Object.keys(import.meta.glob("../../*/*/texts/en.json")).flatMap(
+  (path) => path.split("/").at(-3) ?? [],
+);
+
+/** Command or control and K opens the palette wherever one is, also in a field. */
+const usePaletteKey = (open: () => void): void => {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== "k") return;
+      event.preventDefault();
+      open();
+    };
+    globalThis.addEventListener("keydown", onKey);
+    return () => globalThis.removeEventListener("keydown", onKey);
+  }, [open]);
+};
+
+/** The key that toasts name. */
+const UNDO_KEY = "Z";
+
+const isTyped = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && "value" in target && target.value !== "";
+
+/** Command or control and Z takes back what the toast offers to, but where there is text of one's own to take back. */
+const useUndoKey = (): void => {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!(event.metaKey || event.ctrlKey) || event.shiftKey || event.key.toUpperCase() !== UNDO_KEY) return;
+      if (!isTyped(event.target) && runToastAction(UNDO_KEY)) event.preventDefault();
+    };
+    globalThis.addEventListener("keydown", onKey);
+    return () => globalThis.removeEventListener("keydown", onKey);
+  }, []);
+};
+
+/** The page's own search, where it has one. */
+const focusSearch = (): boolean => {
+  const field = document.querySelector<HTMLElement>("[data-search]");
+  field?.focus();
+  return field !== null;
+};
+
+/** The keys of rows and lists (components/row-focus.ts). */
+const ROW_KEYS = {
+  j: () => focusNextRow(1),
+  k: () => focusNextRow(-1),
+  arrowdown: () => focusNextRowFromRow(1),
+  arrowup: () => focusNextRowFromRow(-1),
+  ...Object.fromEntries(["A", "O", "R"].map((key) => [key.toLowerCase(), () => pressShortcutInRow(key)])),
+  ...Object.fromEntries(["1", "2", "3", "4"].map((key) => [key, () => focusList(key)])),
+};
+
+const useShellKeys = (openPalette: () => void, showKeys: () => void): void => {
+  const navigate = useNavigate();
+  const location = useLocationId();
+  const [writes, marks] = [useCan("visits.write"), useCan("visits.mark_safe")];
+  const { role } = useMe();
+  const actions = useMemo(() => {
+    const go = (to: (typeof DAILY)[number]["to"]) => () => void navigate({ to, params: { location } });
+    const pages = DAILY.flatMap(({ letter, to, may }) =>
+      letter === undefined || !roleCan(role, may) ? [] : [[`g ${letter}`, go(to)] as const],
+    );
+    return {
+      ...Object.fromEntries(pages),
+      ...(writes ? { n: go("/at/$location/sign-in") } : {}),
+      ...(marks ? { e: go("/at/$location/evacuation") } : {}),
+      "/": () => focusSearch() || openPalette(),
+      z: () => runToastAction(UNDO_KEY),
+      "?": showKeys,
+      ...ROW_KEYS,
+    };
+  }, [navigate, location, writes, marks, role, openPalette, showKeys]);
+  useKeys(actions);
+};
+
+/** The frame of every page: sidebar or bottom bar, one sheet, toasts, palette, and the stream of events behind it. */
+export const Shell = () => {
+  const { t } = useTranslation();
+  const location = useLocationId();
+  const [overlay, setOverlay] = useState<"palette" | "keys" | undefined>();
+  const [open, showKeys, close] = useMemo(
+    () => [() => setOverlay("palette"), () => setOverlay("keys"), () => setOverlay(undefined)],
+    [],
+  );
+  const Palette = palette ?? LazyPalette;
+  const alreadyInside = useAlreadyInsidePrompt();
+  // Nobody who is logged out is told anything.
+  useLiveEvents(useSessionExpired() ? "" : location);
+  usePaletteKey(open);
+  useUndoKey();
+  useShellKeys(open, showKeys);
+  useEffect(() => savePreference("location", location), [location]);
+  usePreloadWhenIdle(PRELOADS);
+  useEffect(() => loadConsole(NAMESPACES), []);
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#sheet">
+        {t("skip")}
+      </a>
+      <Sidebar openPalette={open} />
+      <TopBar openPalette={open} />
+      <RouteAnnouncer />
+      <main className={styles.sheet} id="sheet" tabIndex={-1}>
+        <FailedActionsBar />
+        <div className={styles.page}>
+          <Outlet />
+        </div>
+      </main>
+      <BottomBar openPalette={open} />
+      <ToastArea />
+      <Suspense>
+        {overlay === "palette" && <Palette close={close} />}
+        {overlay === "keys" && <KeyList close={close} />}
+        {alreadyInside !== undefined && <AlreadyInsideDialog asked={alreadyInside} />}
+      </Suspense>
+    </div>
+  );
+};

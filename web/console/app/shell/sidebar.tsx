@@ -1,0 +1,124 @@
+import { IconArrowLeft, IconSearch, IconUrgent } from "@tabler/icons-react";
+import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
+import { type MouseEvent, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+
+import { afterPaint } from "../../lib/after-paint.ts";
+import { IconButton } from "../../components/button.tsx";
+import { useLocationId } from "../../data/location.ts";
+import { roleCan } from "../../data/permissions.ts";
+import { useCan, useMe } from "../../data/session.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { ConnectionNotice } from "./connection-notice.tsx";
+import { Badge } from "./navigation-badges.tsx";
+import { KioskStatus } from "./kiosk-status.tsx";
+import { LocationSwitcher } from "./location-switcher.tsx";
+import { DAILY, type Destination, SETTINGS } from "../../data/navigation.ts";
+import styles from "./sidebar.module.css";
+
+const Item = ({ destination: { key, to, icon: Icon, may } }: { destination: Destination }) => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const location = useLocationId();
+  if (!useCan(may)) return null;
+  const go = (event: MouseEvent): void => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    afterPaint(() => void navigate({ to, params: { location } }));
+  };
+  return (
+    <li>
+      <Link
+        to={to}
+        params={{ location }}
+        onClick={go}
+        className={styles.item}
+        activeOptions={{ exact: key === "settings" }}
+        title={t(`nav.${key}`)}
+      >
+        <Icon size={18} stroke={1.6} aria-hidden="true" />
+        <span className={styles.name}>{t(`nav.${key}`)}</span>
+        <Badge page={key} />
+      </Link>
+    </li>
+  );
+};
+
+const Settings = ({ path }: { path: string }) => {
+  const { t } = useTranslation();
+  const location = useLocationId();
+  const list = useRef<HTMLDivElement>(null);
+  // They are longer than a low window.
+  useEffect(() => {
+    const links = [...(list.current?.querySelectorAll("a") ?? [])];
+    links.find(({ pathname }) => path.startsWith(pathname))?.scrollIntoView({ block: "nearest" });
+  }, [path]);
+  const { role } = useMe();
+  const groups = SETTINGS.filter(({ pages }) => pages.some(({ may }) => roleCan(role, may)));
+  return (
+    <div ref={list}>
+      <Link to="/at/$location/reception" params={{ location }} className={styles.back} title={t("nav.settings")}>
+        <IconArrowLeft size={18} stroke={1.6} aria-hidden="true" />
+        <span className={styles.name}>{t("nav.settings")}</span>
+      </Link>
+      {groups.map(({ key, pages }) => (
+        <div key={key} className={styles.group}>
+          <h2 className={styles.groupName}>{t(`nav.${key}`)}</h2>
+          <ul>
+            {pages.map((destination) => (
+              <Item key={destination.key} destination={destination} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+};
+
+/** Two levels: the pages of the day, and Settings, which takes their place. Evacuation is always at the foot. */
+export const Sidebar = ({ openPalette }: { openPalette: () => void }) => {
+  const { t } = useTranslation();
+  const location = useLocationId();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const marks = useCan("visits.mark_safe");
+  return (
+    <aside className={styles.sidebar} aria-label={t("nav.side")}>
+      <div className={styles.top}>
+        <LocationSwitcher />
+        <span className={styles.search}>
+          <IconButton label={t("search")} onClick={openPalette}>
+            <IconSearch />
+          </IconButton>
+        </span>
+      </div>
+      <nav className={styles.nav} aria-label={t("nav.label")}>
+        {path.startsWith(`/at/${location}/settings`) ? (
+          <Settings path={path} />
+        ) : (
+          <ul>
+            {DAILY.map((destination) => (
+              <Item key={destination.key} destination={destination} />
+            ))}
+          </ul>
+        )}
+      </nav>
+      <div className={styles.foot}>
+        {marks && (
+          <Link
+            to="/at/$location/evacuation"
+            params={{ location }}
+            className={`${styles.item} ${styles.evacuation}`}
+            title={t("nav.evacuation")}
+          >
+            <IconUrgent size={18} stroke={1.6} aria-hidden="true" />
+            <span className={styles.name}>{t("nav.evacuation")}</span>
+          </Link>
+        )}
+        {/* Reception says so in its own bar. */}
+        {!path.endsWith("/reception") && <ConnectionNotice />}
+        <KioskStatus />
+        <AccountMenu />
+      </div>
+    </aside>
+  );
+};

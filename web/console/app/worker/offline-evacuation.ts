@@ -1,0 +1,43 @@
+import { useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+
+import { useCan } from "../../data/session.ts";
+
+/** The page comes first. */
+const AFTER_MS = 4000;
+
+/** Before, one worker stood at the root. Pages that it controls may lose what they send while they are left. */
+const unregisterRootWorker = async (workers: ServiceWorkerContainer): Promise<void> => {
+  const root = new URL("/", globalThis.location.origin).href;
+  const found = await workers.getRegistration(root);
+  if (found?.scope === root) await found.unregister();
+};
+
+/** Keeps the files for when the page is loaded anew. Browsers give no worker to pages that came over plain http from elsewhere. */
+const registerWorker = async (location: string): Promise<void> => {
+  const { serviceWorker: workers } = navigator as Partial<Navigator>;
+  if (workers === undefined) return;
+  await unregisterRootWorker(workers);
+  const registration = await workers.register("/sw.js", { scope: `/at/${location}/evacuation` });
+  // The browser looks for a new version by itself only where the evacuation is opened.
+  if (registration.active !== null) await registration.update();
+};
+
+/**
+ * Makes the evacuation of a location open without network, once a page of it is at rest: what it is drawn from is in this page's
+ * memory then, and kept for a new one.
+ */
+export const useOfflineEvacuation = (location: string): void => {
+  const router = useRouter();
+  const may = useCan("visits.mark_safe");
+  useEffect(() => {
+    if (!may) return undefined;
+    const prepare = async (): Promise<void> => {
+      await router.preloadRoute({ to: "/at/$location/evacuation", params: { location } });
+      await registerWorker(location);
+    };
+    // Without it the page works for as long as it is open.
+    const timer = setTimeout(() => void prepare().catch(() => undefined), AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [router, may, location]);
+};

@@ -1,2 +1,0 @@
-/** A page that was opened has come to rest by then: what it can do without until the next click is asked for. */
-export const AT_REST_MS = 1500;

@@ -1,0 +1,34 @@
+import { fold } from "../../shared/text-matching.ts";
+import type { Table } from "./csv.ts";
+
+/** What a column of a file may become. `names`: other words that it is known by. */
+export type ImportField = { key: string; label: string; names: readonly string[] };
+
+/** Which target each column goes to, in the order of the columns; empty: it is left out. */
+export type ColumnMapping = readonly string[];
+
+const normalize = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/** Guesses by the names of the columns; each target is taken once. */
+export const matchColumns = (columns: readonly string[], targets: readonly ImportField[]): ColumnMapping => {
+  const taken = new Set<string>();
+  return columns.map((column) => {
+    const name = normalize(column);
+    const found = targets.find(
+      ({ key, label, names }) => !taken.has(key) && [key, label, ...names].some((known) => normalize(known) === name),
+    );
+    if (found !== undefined) taken.add(found.key);
+    return found?.key ?? "";
+  });
+};
+
+/** The rows of a table as records of what their columns were matched to; empty cells are left out. */
+export const toRecords = ({ rows }: Table, matching: ColumnMapping): Record<string, string>[] =>
+  rows.map((row) =>
+    Object.fromEntries(
+      matching.flatMap((key, index): [string, string][] => {
+        const cell = row[index] ?? "";
+        return key === "" || cell === "" ? [] : [[key, cell]];
+      }),
+    ),
+  );

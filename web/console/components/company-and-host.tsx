@@ -1,0 +1,23 @@
+import { useTranslation } from "react-i18next";
+
+import { InterpolatedText, slot } from "./interpolated-text.tsx";
+import styles from "./company-and-host.module.css";
+
+/** The second line of a visit: "Sauter Elektrotechnik for John Barlow", or what is known of it. */
+export const CompanyAndHost = ({ of }: { of: { company?: string; recipient?: string } }) => {
+  const { t } = useTranslation();
+  const { company, recipient } = of;
+  if (recipient === undefined) return company ?? "";
+  const parts = [company ?? "", recipient].map((part) => (
+    <span key={part} className={styles.fact}>
+      {part}
+    </span>
+  ));
+  const text =
+    company === undefined ? t("forHost", { host: slot(1) }) : t("companyFor", { company: slot(0), host: slot(1) });
+  return (
+    <span className={styles.quiet}>
+      <InterpolatedText text={text} parts={parts} />
+    </span>
+  );
+};

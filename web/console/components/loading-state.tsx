@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+
+import { Button } from "./button.tsx";
+import { Empty } from "./empty.tsx";
+import { SkeletonRows } from "./skeleton.tsx";
+import { errorMessage } from "../data/error-message.ts";
+
+type LoadingStateProps = {
+  /** What is on its way. */
+  label: string;
+  /** Why it did not come. */
+  error: Error | null;
+  again: () => unknown;
+};
+
+/** What stands in the place of what is read, until it is there; and why it is not, with a way to try again. */
+export const LoadingState = ({ label, error, again }: LoadingStateProps) => {
+  const { t } = useTranslation();
+  if (error === null) return <SkeletonRows label={label} />;
+  return (
+    <Empty title={t("failed")} action={<Button onClick={() => void again()}>{t("tryAgain")}</Button>}>
+      {errorMessage(error)}
+    </Empty>
+  );
+};

@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+
+import styles from "./page-layout.module.css";
+import { PageTitle } from "./page-title.tsx";
+
+type PageLayoutProps = {
+  /** The heading; the window is called by it as well. */
+  title: ReactNode;
+  /** Beside the title: a count, a state. */
+  note?: ReactNode;
+  /** At most one primary action, and quiet ones. */
+  actions?: ReactNode;
+  /** Under the bar, on its hairline: tabs. */
+  tabs?: ReactNode;
+  /** Docked on the right: a visit, a preview. Below 1280 it lies over the page, on a phone it is the page. */
+  panel?: ReactNode;
+  /** 424 for what a list shows of one row, 568 for a preview. */
+  panelWidth?: 424 | 568;
+  children: ReactNode;
+};
+
+type SidePanelProps = {
+  wide?: boolean;
+  /** Lies over the page also where there is room beside it: for pages whose parts should not move. */
+  over?: boolean;
+  children: ReactNode;
+};
+
+/** What stands at the right of a page, for those that draw their own sheet. */
+export const SidePanel = ({ wide = false, over = false, children }: SidePanelProps) => (
+  <aside className={[styles.panel, ...(wide ? [styles.wide] : []), ...(over ? [styles.over] : [])].join(" ")}>
+    {children}
+  </aside>
+);
+
+/** The sheet of a page: a bar of 64, then its parts, divided by hairlines. */
+export const PageLayout = ({ title, note, actions, tabs, panel, panelWidth = 424, children }: PageLayoutProps) => (
+  <div className={styles.page}>
+    <div className={styles.main}>
+      <header className={styles.bar}>
+        <PageTitle className={styles.title}>{title}</PageTitle>
+        {note !== undefined && <div className={styles.note}>{note}</div>}
+        <div className={styles.actions}>{actions}</div>
+      </header>
+      {tabs !== undefined && <div className={styles.tabs}>{tabs}</div>}
+      <div className={styles.body}>{children}</div>
+    </div>
+    {panel !== undefined && panel !== null && panel !== false && (
+      <SidePanel wide={panelWidth === 568}>{panel}</SidePanel>
+    )}
+  </div>
+);
+
+/** A part of a page with the gutter around it: forms and texts. Lists run to the edge without it. */
+export const Section = ({ title, help, children }: { title?: ReactNode; help?: ReactNode; children: ReactNode }) => (
+  <section className={styles.section}>
+    {title !== undefined && <h2 className={styles.heading}>{title}</h2>}
+    {help !== undefined && <p className={styles.help}>{help}</p>}
+    {children}
+  </section>
+);

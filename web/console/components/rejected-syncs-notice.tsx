@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { IconCloudOff } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { rejectedSyncsQuery } from "../data/status-queries.ts";
+import { useLocationId } from "../data/location.ts";
+import { ButtonLink } from "./button.tsx";
+import { Notice } from "./notice.tsx";
+import styles from "./rejected-syncs-notice.module.css";
+
+/** Says that a kiosk has sign-ins it could not deliver, and leads to them. Nothing where all have arrived. */
+export const RejectedSyncsNotice = () => {
+  const { t } = useTranslation();
+  const location = useLocationId();
+  const { data = [] } = useQuery(rejectedSyncsQuery(location));
+  const open = data.filter(({ decision }) => decision === undefined).length;
+  if (open === 0) return null;
+  return (
+    <div className={styles.place}>
+      <Notice
+        icon={<IconCloudOff stroke={1.6} />}
+        title={t("undelivered.title", { count: open })}
+        action={
+          <ButtonLink size="row" to="/at/$location/undelivered" params={{ location }}>
+            {t("undelivered.look")}
+          </ButtonLink>
+        }
+      >
+        {t("undelivered.help")}
+      </Notice>
+    </div>
+  );
+};

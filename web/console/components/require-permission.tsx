@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useLocationId } from "../data/location.ts";
+import type { Permission } from "../data/permissions.ts";
+import { useCan, useMe } from "../data/session.ts";
+import { ButtonLink } from "./button.tsx";
+import { Empty } from "./empty.tsx";
+import { PageTitle } from "./page-title.tsx";
+
+type RequirePermissionProps = {
+  may: Permission;
+  /** The page stands without the shell, which would give it its place. */
+  bare?: boolean;
+  children: ReactNode;
+};
+
+const NoPermission = () => {
+  const { t } = useTranslation();
+  const location = useLocationId();
+  const { role } = useMe();
+  const back = (
+    <ButtonLink to="/at/$location/reception" params={{ location }}>
+      {t("nav.reception")}
+    </ButtonLink>
+  );
+  return (
+    <Empty title={<PageTitle>{t("notHere")}</PageTitle>} action={back}>
+      {t("notHereHelp", { role: t(`role.${role}`) })}
+    </Empty>
+  );
+};
+
+/** A page for those who may; the others came by an address that nothing here leads to (decisions 4). */
+export const RequirePermission = ({ may, bare = false, children }: RequirePermissionProps) => {
+  if (useCan(may)) return children;
+  return bare ? (
+    <main>
+      <NoPermission />
+    </main>
+  ) : (
+    <NoPermission />
+  );
+};

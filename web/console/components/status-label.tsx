@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+
+import styles from "./status-label.module.css";
+
+/** A dot means now: `inside`, `overdue`, `late` on its way; the others are words in their colour. */
+type StatusKind =
+  | "expected"
+  | "late"
+  | "undecided"
+  | "approved"
+  | "rejected"
+  | "inside"
+  | "overdue"
+  | "ok"
+  | "bad"
+  | "quiet";
+
+/** A state is a word in its colour, never a pill. */
+export const StatusLabel = ({ kind, children }: { kind: StatusKind; children: ReactNode }) => (
+  <span className={`${styles.state} ${styles[kind]}`}>
+    {(kind === "inside" || kind === "overdue" || kind === "expected") && (
+      <span className={styles.dot} aria-hidden="true" />
+    )}
+    {children}
+  </span>
+);
+
+/** A fact beside a title, such as "Used 212 times". */
+export const Tag = ({ children }: { children: ReactNode }) => <span className={styles.tag}>{children}</span>;
+
+/** The dot that tells whether events arrive as they happen. */
+export const LiveDot = ({ live, children }: { live: boolean; children: ReactNode }) => (
+  <span className={`${styles.state} ${live ? styles.live : styles.quiet}`} role="status">
+    <span className={live ? styles.halo : styles.ring} aria-hidden="true" />
+    {children}
+  </span>
+);

@@ -1,0 +1,20 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+
+import { afterPaint } from "../lib/after-paint.ts";
+
+type AutoOpen = {
+  button: RefObject<HTMLButtonElement | null>;
+  opened: boolean;
+  setOpened: (opened: boolean) => void;
+};
+
+/** For what takes the place of the plain button that was pressed (on-demand.tsx): it takes over the focus, and opens. */
+export const useAutoOpen = (): AutoOpen => {
+  const button = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    button.current?.focus();
+    afterPaint(() => setOpened(true));
+  }, []);
+  return { button, opened, setOpened };
+};

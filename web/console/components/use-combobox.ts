@@ -1,0 +1,66 @@
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
+
+type Combobox = {
+  active: number;
+  setActive: (index: number) => void;
+  /** For the field: role, what it controls, which option is chosen, and its keys. */
+  field: {
+    role: "combobox";
+    "aria-expanded": boolean;
+    "aria-controls": string;
+    "aria-autocomplete": "list";
+    "aria-activedescendant"?: string;
+    onKeyDown: (event: KeyboardEvent) => void;
+  };
+  /** For the list and each option in it. */
+  listId: string;
+  optionId: (index: number) => string;
+};
+
+/**
+ * A field whose keys go through a list of options, as the pattern of a combobox has it.
+ * @param count how many options there are @param first which is chosen at once; -1: none until an arrow is pressed
+ * @param take is called with the chosen one on Enter; `likely` when command or control was held
+ */
+export const useCombobox = (
+  count: number,
+  { first, take, close }: { first: 0 | -1; take: (index: number, likely: boolean) => void; close: () => void },
+): Combobox => {
+  const listId = useId();
+  const [wanted, setActive] = useState<number>(first);
+  const active = Math.min(wanted, count - 1);
+  const optionId = (index: number): string => `${listId}-${index}`;
+  useEffect(() => {
+    if (active >= 0) document.querySelector(`[id="${listId}-${active}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [listId, active]);
+  const move = (event: KeyboardEvent, to: number): void => {
+    event.preventDefault();
+    setActive(count === 0 ? first : (to + count) % count);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "ArrowDown") move(event, active + 1);
+    else if (event.key === "ArrowUp") move(event, active <= 0 ? count - 1 : active - 1);
+    else if (event.key === "Escape" && count > 0) {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    } else if (event.key === "Enter" && active >= 0) {
+      event.preventDefault();
+      take(active, event.metaKey || event.ctrlKey);
+    }
+  };
+  return {
+    active,
+    setActive,
+    listId,
+    optionId,
+    field: {
+      role: "combobox",
+      "aria-expanded": count > 0,
+      "aria-controls": listId,
+      "aria-autocomplete": "list",
+      ...(active >= 0 && { "aria-activedescendant": optionId(active) }),
+      onKeyDown,
+    },
+  };
+};

@@ -1,0 +1,39 @@
+import {
+  type InfiniteData,
+  type QueryKey,
+  useInfiniteQuery,
+  type UseInfiniteQueryOptions,
+} from "@tanstack/react-query";
+import { useMemo } from "react";
+
+/** How many entries of a long list are read at a time. */
+export const PAGE_SIZE = 50;
+
+/** The number of the page that follows; undefined after the last. */
+export const nextPageNumber = (last: readonly unknown[], pages: readonly unknown[]): number | undefined =>
+  last.length === PAGE_SIZE ? pages.length + 1 : undefined;
+
+/**
+ * Reads a long list as far as somebody looks, newest first.
+ * @param options the query of one page, with `nextPage`
+ */
+export const useInfiniteList = <Item extends { _id: string }, Key extends QueryKey>(
+  options: UseInfiniteQueryOptions<Item[], Error, InfiniteData<Item[]>, Key, number>,
+) => {
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(options);
+  const items = useMemo(() => {
+    // While new ones come in, the last of a page is the first of the next one as well.
+    const known = new Map(data?.pages.flat().map((item) => [item._id, item]));
+    return [...known.values()];
+  }, [data]);
+  return {
+    items,
+    isRead: data !== undefined,
+    hasMore: hasNextPage,
+    error,
+    again: () => void refetch(),
+    more: () => {
+      if (!isFetchingNextPage) void fetchNextPage();
+    },
+  };
+};

@@ -1,0 +1,72 @@
+import { QueryClient } from "@tanstack/react-query";
+
+import { connect, FoyerError } from "../../../client/client.ts";
+import type { Endpoints } from "../../../client/dist/endpoints.d.ts";
+import { fetchWithReauth } from "./reauthentication.ts";
+import { withTags } from "./record-tags.ts";
+import { isTimeout } from "../lib/fetch-with-timeout.ts";
+
+const sendTagged = withTags(fetchWithReauth);
+
+/** A call that is refused may mean that the session has ended: then it is asked who is logged in (session.ts). */
+const send: typeof fetch = async (input, init) => {
+  const response = await sendTagged(input, init);
+  if (response.status === 403 && !response.url.endsWith("/users/me"))
+    void queryClient.invalidateQueries({ queryKey: ["me"] });
+  return response;
+};
+
+/** The interface that integrators use; the session's cookie is the credential. */
+export const api = connect<Endpoints>({ url: globalThis.location.origin, fetch: send, retries: 0 });
+
+/** What the browser does with an address that gives a file: it saves it while it comes, and nothing of it is held by the page. */
+const startDownload = (address: string): void => {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "";
+  link.click();
+};
+
+/** Calls whose answer is a file for the user. */
+export const downloads = connect<Endpoints>({
+  url: globalThis.location.origin,
+  fetch: async (address) => {
+    if (typeof address === "string") startDownload(address);
+    return new Response(null, { status: 204 });
+  },
+});
+
+/** The answer of an endpoint, such as `Answer<"GET /visitors/{visitorId}">`. */
+export type Answer<Name extends keyof Endpoints> = Endpoints[Name]["answer"];
+
+const textOf = (answer: unknown, key: string): string | undefined => {
+  const value: unknown = typeof answer === "object" && answer !== null ? Reflect.get(answer, key) : undefined;
+  return typeof value === "string" ? value : undefined;
+};
+
+/** Calls what lies outside the interface: the session. Errors: FoyerError. */
+export const callInternal = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+  const response = await send(path, {
+    method,
+    ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
+  const answer: unknown = isJson ? await response.json() : undefined;
+  if (response.ok) return answer;
+  throw new FoyerError(response.status, textOf(answer, "message") ?? response.statusText, `${method} ${path}`, {
+    code: textOf(answer, "code"),
+    field: textOf(answer, "field"),
+  });
+};
+
+/** A call that was refused or malformed is refused again; one that met a fault may go through. A silent line is not waited for twice. */
+const shouldRetry = (failures: number, error: Error): boolean =>
+  failures < 2 && !isTimeout(error) && !(error instanceof FoyerError && error.status < 500);
+
+/** What was read. The live events say when it is old (live.ts), so it need not be asked for by the clock. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 60_000, retry: shouldRetry, networkMode: "offlineFirst" },
+    mutations: { networkMode: "offlineFirst" },
+  },
+});

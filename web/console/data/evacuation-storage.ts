@@ -1,0 +1,123 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+
+import { type Answer, api, queryClient } from "./api.ts";
+import { locationQuery, locationsQuery } from "./location.ts";
+import { type Me, meQuery } from "./session.ts";
+
+/** An evacuation with everybody who was inside. */
+export type Evacuation = Answer<"GET /companies/{company_id}/evacuations/{id}">;
+
+/** The evacuations of a location, the newest first. No event tells of a beginning, so it is asked for while the page is open. */
+export const evacuationsQuery = (location: string) =>
+  queryOptions({
+    queryKey: [location, "evacuations"],
+    queryFn: () => api.request("GET /companies/{company_id}/evacuations", { params: { company_id: location } }),
+    refetchInterval: 5000,
+  });
+
+/** One evacuation with everybody who was inside. */
+export const evacuationQuery = (location: string, id: string) =>
+  queryOptions({
+    queryKey: [location, "evacuations", id],
+    queryFn: () =>
+      api.request("GET /companies/{company_id}/evacuations/{id}", { params: { company_id: location, id } }),
+  });
+
+/** What a phone keeps while an evacuation goes on: enough to draw the page after a reload without network. */
+export type StoredEvacuation = {
+  location: string;
+  me: Me;
+  place: Answer<"GET /companies/{company_id}">;
+  doors: Record<string, string>;
+  evacuation: Evacuation;
+};
+
+/** A mark that the service does not have yet: ids and times alone. @param at milliseconds by this phone's clock */
+export type StoredMark = {
+  ref: string;
+  location: string;
+  evacuation: string;
+  visitor: string;
+  safe: boolean;
+  at: number;
+};
+
+interface EvacuationDatabase extends DBSchema {
+  lists: { key: string; value: StoredEvacuation };
+  marks: { key: string; value: StoredMark };
+}
+
+let opened: Promise<IDBPDatabase<EvacuationDatabase>> | undefined;
+
+const open = (): Promise<IDBPDatabase<EvacuationDatabase>> =>
+  (opened ??= openDB<EvacuationDatabase>("foyer-evacuation", 1, {
+    upgrade: (database) => {
+      database.createObjectStore("lists", { keyPath: "location" });
+      database.createObjectStore("marks", { keyPath: "ref" });
+    },
+  }));
+
+/** Private windows of some browsers keep nothing: then the page works for as long as it is open. */
+const withDatabase = async <T>(
+  work: (database: IDBPDatabase<EvacuationDatabase>) => Promise<T>,
+): Promise<T | undefined> => {
+  try {
+    return await work(await open());
+  } catch {
+    return undefined;
+  }
+};
+
+/** Keeps the list as it is known now. */
+export const saveEvacuation = (list: StoredEvacuation): Promise<unknown> =>
+  withDatabase((database) => database.put("lists", list));
+
+/** Forgets the lists: of one location when its evacuation has ended, of all when somebody logs out. Marks stay until they are sent. */
+export const deleteStoredEvacuations = (location?: string): Promise<unknown> =>
+  withDatabase((database) => (location === undefined ? database.clear("lists") : database.delete("lists", location)));
+
+/** The list of a location as it was last known. */
+export const loadEvacuation = (location: string): Promise<StoredEvacuation | undefined> =>
+  withDatabase((database) => database.get("lists", location));
+
+/** The marks that wait on this phone. */
+export const loadMarks = async (): Promise<StoredMark[]> =>
+  (await withDatabase((database) => database.getAll("marks"))) ?? [];
+
+/** Keeps a mark until it is sent. */
+export const saveMark = (mark: StoredMark): Promise<unknown> => withDatabase((database) => database.put("marks", mark));
+
+/** Forgets marks that the service has. */
+export const deleteMarks = (refs: readonly string[]): Promise<unknown> =>
+  withDatabase(async (database) => {
+    const transaction = database.transaction("marks", "readwrite");
+    await Promise.all([...refs.map((ref) => transaction.store.delete(ref)), transaction.done]);
+  });
+
+const PAGE = /^\/at\/([\da-f]{24})\/evacuation\b/;
+/** A network that has not answered by then counts as none. */
+const TIMEOUT_MS = 2500;
+
+const isReachable = async (): Promise<boolean> => {
+  if (!navigator.onLine) return false;
+  const answer = await fetch("/healthz", { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);
+  return answer !== undefined;
+};
+
+/** Gives the page what it is drawn from. All of it counts as old: whatever the network brings takes its place. */
+const fillCache = ({ location, me, place, evacuation }: StoredEvacuation): void => {
+  const old = { updatedAt: 0 };
+  queryClient.setQueryData(meQuery.queryKey, me, old);
+  queryClient.setQueryData(locationQuery(location).queryKey, place, old);
+  queryClient.setQueryData(locationsQuery.queryKey, [place], old);
+  queryClient.setQueryData(evacuationQuery(location, evacuation._id).queryKey, evacuation, old);
+  queryClient.setQueryData(evacuationsQuery(location).queryKey, [evacuation], old);
+};
+
+/** Where the evacuation page is opened without network, draws it from what this phone has kept. */
+export const restoreWhenOffline = async (address: string): Promise<void> => {
+  const [, location = ""] = PAGE.exec(address) ?? [];
+  const list = location === "" ? undefined : await loadEvacuation(location);
+  if (list !== undefined && !(await isReachable())) fillCache(list);
+};

@@ -1,0 +1,57 @@
+import { dayOf } from "../../shared/format.ts";
+import type { RegisteredVisitor, Visit } from "./visits.ts";
+
+/** Where somebody stands who is registered for today. `anytime`: their days began earlier, or name no hour. */
+export type ExpectedGroup = "late" | "next" | "later" | "anytime" | "missed";
+
+/** Somebody who is registered for today and has not come. @param start milliseconds */
+export type ExpectedVisitor = { person: RegisteredVisitor; group: ExpectedGroup; start: number; lateMs: number };
+
+/** Nobody is called late for the minutes it takes to park. */
+const LATE_AFTER_MS = 5 * 60_000;
+/** Who comes next: within half an hour. */
+const NEXT_WITHIN_MS = 30 * 60_000;
+
+const instantOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text));
+
+const groupOf = (start: number, end: number | undefined, now: number): ExpectedGroup => {
+  if (end !== undefined && end <= now) return "missed";
+  if (now - start >= LATE_AFTER_MS) return "late";
+  return start - now <= NEXT_WITHIN_MS ? "next" : "later";
+};
+
+const expectedOf = (
+  person: RegisteredVisitor,
+  { now, timeZone }: { now: number; timeZone: string },
+): ExpectedVisitor[] => {
+  const [from, end] = [instantOf(person.visiting_on?.startDate), instantOf(person.visiting_on?.endDate)];
+  if (from === undefined && end === undefined) return [];
+  const today = dayOf(new Date(now), timeZone);
+  const start = from ?? 0;
+  // A span that began on an earlier day, or at its very start, names no hour of today.
+  const hasHour = dayOf(new Date(start), timeZone) === today && dayOf(new Date(start - 1), timeZone) === today;
+  if (!hasHour) return [{ person, group: end !== undefined && end <= now ? "missed" : "anytime", start, lateMs: 0 }];
+  return [{ person, group: groupOf(start, end, now), start, lateMs: Math.max(0, now - start) }];
+};
+
+const ORDER: readonly ExpectedGroup[] = ["late", "next", "later", "anytime", "missed"];
+
+/**
+ * Who of the registered is still to come today: those with a date that have no visit of today and are not inside, the late ones
+ * first. Those who are always expected are found by name only.
+ */
+export const expectedToday = (
+  registered: readonly RegisteredVisitor[],
+  visits: readonly Visit[],
+  clock: { now: number; timeZone: string },
+): ExpectedVisitor[] => {
+  const came = new Set(visits.map(({ known_visitor_id }) => known_visitor_id));
+  return registered
+    .filter(({ _id }) => !came.has(_id))
+    .flatMap((person) => expectedOf(person, clock))
+    .toSorted((a, b) => ORDER.indexOf(a.group) - ORDER.indexOf(b.group) || a.start - b.start);
+};
+
+/** How many of them are awaited: not those whose time has passed. */
+export const countExpected = (expected: readonly ExpectedVisitor[]): number =>
+  expected.filter(({ group }) => group !== "missed").length;

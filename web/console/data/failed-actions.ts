@@ -1,0 +1,87 @@
+import { useSyncExternalStore } from "react";
+
+import { queryClient } from "./api.ts";
+import type { Visit } from "./visits.ts";
+
+/**
+ * An action that the service did not do, or did not answer for. It stays on the row of its record until it is dismissed, tried
+ * again, or known to have been done after all: a receptionist who looked away must not take it for done.
+ */
+export type FailedAction = {
+  /** The record it was about: a visit, a registered visitor, a request. */
+  id: string;
+  location: string;
+  /** What did not happen, as a sentence: "Jonas Groß wasn't signed out." */
+  words: string;
+  /** Why, as a sentence. */
+  reason: string;
+  /** Does it once more for these records; the same function for all of one action. */
+  again: (ids: readonly string[]) => void;
+  /** Whether it has been done after all, by what is known of who is inside. */
+  isDone?: (inside: readonly Visit[]) => boolean;
+};
+
+let failedActions: readonly FailedAction[] = [];
+/** How many rows on the screen show the failure of a record. */
+let rowFailureCounts: ReadonlyMap<string, number> = new Map();
+const watchers = new Set<() => void>();
+
+const announce = (): void => {
+  for (const watcher of watchers) watcher();
+};
+
+const set = (next: readonly FailedAction[]): void => {
+  if (next.length === failedActions.length && next.every((one, index) => one === failedActions[index])) return;
+  failedActions = next;
+  announce();
+};
+
+/** Takes failures away: of these records, or all. */
+export const dismissFailed = (ids: readonly string[] = failedActions.map(({ id }) => id)): void =>
+  set(failedActions.filter(({ id }) => !ids.includes(id)));
+
+/** Shows failures until they are dismissed. A newer one of the same record takes the place of the last. */
+export const showFailed = (actions: readonly FailedAction[]): void => {
+  const ids = new Set(actions.map(({ id }) => id));
+  set([...failedActions.filter(({ id }) => !ids.has(id)), ...actions]);
+};
+
+/** Tries failed actions again: those of one action together. */
+export const retryFailed = (actions: readonly FailedAction[]): void => {
+  dismissFailed(actions.map(({ id }) => id));
+  for (const [again, group] of Map.groupBy(actions, (one) => one.again)) again(group.map(({ id }) => id));
+};
+
+// What a lost answer left open is settled by the next list of who is inside.
+queryClient.getQueryCache().subscribe((event) => {
+  if (failedActions.length === 0 || event.type !== "updated" || event.action.type !== "success") return;
+  const [location, kind, what] = event.query.queryKey;
+  if (kind !== "inside" || what !== "list") return;
+  const inside = event.query.state.data as readonly Visit[];
+  set(failedActions.filter((one) => one.location !== location || one.isDone?.(inside) !== true));
+});
+
+const watch = (watcher: () => void): (() => void) => {
+  watchers.add(watcher);
+  return () => void watchers.delete(watcher);
+};
+
+/** Everything that was not done. */
+export const useFailedActions = (): readonly FailedAction[] => useSyncExternalStore(watch, () => failedActions);
+
+/** The records whose failure a row on the screen shows. */
+export const useRowFailureCounts = (): ReadonlyMap<string, number> =>
+  useSyncExternalStore(watch, () => rowFailureCounts);
+
+/** Notes that a row shows the failure of a record. @returns takes the note back */
+export const registerRowFailure = (id: string): (() => void) => {
+  const count = (by: 1 | -1): void => {
+    const rows = (rowFailureCounts.get(id) ?? 0) + by;
+    rowFailureCounts = new Map(
+      [...rowFailureCounts].filter(([other]) => other !== id).concat(rows > 0 ? [[id, rows]] : []),
+    );
+    announce();
+  };
+  count(1);
+  return () => count(-1);
+};

@@ -1,0 +1,44 @@
+import { queryOptions } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { createContext, useContext } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { FormatContext } from "../../shared/format.ts";
+import { type Answer, api } from "./api.ts";
+
+/** The id of the location that the page is about: it stands in the address. */
+export const useLocationId = (): string => {
+  const { location } = useParams({ strict: false });
+  return location ?? "";
+};
+
+/** Reads one location. */
+export const locationQuery = (id: string) =>
+  queryOptions({
+    queryKey: [id, "location"],
+    queryFn: () => api.request("GET /companies/{company_id}", { params: { company_id: id } }),
+  });
+
+type LocationDetails = Answer<"GET /companies/{company_id}">;
+
+/** The location of all that is drawn in it: read once for a page, since each of its rows asks. */
+export const LocationContext = createContext<LocationDetails | undefined>(undefined);
+
+/** The location that the page is about. */
+export const useLocation = (): LocationDetails => {
+  const place = useContext(LocationContext);
+  if (place === undefined) throw new Error("The page is of no location");
+  return place;
+};
+
+/** The locations of the user. */
+export const locationsQuery = queryOptions({
+  queryKey: ["locations"],
+  queryFn: () => api.request("GET /companiesList"),
+});
+
+/** How days and times are written on this page: the console's language, the location's clock. */
+export const useFormatContext = (): FormatContext => {
+  const { i18n } = useTranslation();
+  return { language: i18n.language, timeZone: useLocation().timezone };
+};

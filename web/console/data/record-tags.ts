@@ -1,0 +1,41 @@
+/**
+ * The `ETag` of each record as it was last read, by its path: what a page shows. A `PUT` of that path is sent with it as `If-Match`, so
+ * that a change of another person is not overwritten unseen.
+ */
+const tags = new Map<string, string>();
+
+const pathOf = (input: RequestInfo | URL): string =>
+  new URL(input instanceof Request ? input.url : input, globalThis.location.origin).pathname;
+
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));
+
+/** A list that was read shows newer records than those that were read one by one before. */
+const dropBelow = (path: string): void => {
+  for (const known of tags.keys()) if (known.startsWith(`${path}/`)) tags.delete(known);
+};
+
+const keep = (method: string, path: string, response: Response): void => {
+  const tag = response.headers.get("etag");
+  if (!response.ok) return;
+  if (method === "GET" && tag === null) dropBelow(path);
+  else if (tag !== null && (method === "GET" || (method === "PUT" && tags.has(path)))) tags.set(path, tag);
+  else if (method !== "GET") {
+    // Such as the sign-out of a visit: the page reads the record again.
+    tags.delete(path);
+    tags.delete(parentOf(path));
+  }
+};
+
+/** Sends calls with the tags of the records they change, and keeps those of the answers. */
+export const withTags =
+  (send: typeof fetch): typeof fetch =>
+  async (input, init = {}) => {
+    const method = init.method ?? "GET";
+    const path = pathOf(input);
+    const tag = method === "PUT" ? tags.get(path) : undefined;
+    const headers = new Headers(init.headers);
+    if (tag !== undefined) headers.set("if-match", tag);
+    const response = await send(input, tag === undefined ? init : { ...init, headers });
+    keep(method, path, response);
+    return response;
+  };

@@ -1,0 +1,67 @@
+import { queryOptions } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
+
+import { FoyerError } from "../../../client/client.ts";
+import { type Answer, callInternal, api, queryClient } from "./api.ts";
+import { setSessionExpired } from "./session-expiry.ts";
+import { roleCan, type Permission } from "./permissions.ts";
+import { savePreference, preference } from "../lib/preferences.ts";
+
+/** The user who is logged in. */
+export type Me = Extract<Answer<"GET /users/me">, { email: string }>;
+
+/** For so long a log-out waits for the service. */
+const PATIENCE_MS = 4000;
+
+/** Ends the session at the service; where that cannot be reached, remembers that it is still to be done. */
+export const endSession = async (): Promise<void> => {
+  const { status } = await fetch("/session", { method: "DELETE", signal: AbortSignal.timeout(PATIENCE_MS) });
+  // Refused: the session has ended already.
+  savePreference("leaving", status !== 200 && status !== 403);
+};
+
+/** Tells the service of a log-out that did not reach it. @returns whether nobody is logged in for that reason */
+const finishPendingLogout = async (): Promise<boolean> => {
+  if (preference("leaving") !== true) return false;
+  await endSession().catch(() => undefined);
+  return true;
+};
+globalThis.addEventListener("online", () => void finishPendingLogout());
+
+const readMe = async (): Promise<Me | null> => {
+  if (await finishPendingLogout()) return null;
+  try {
+    const me = await api.request("GET /users/me");
+    setSessionExpired(false);
+    return "email" in me ? me : null;
+  } catch (error) {
+    if (!(error instanceof FoyerError && error.status === 403)) throw error;
+    // Who was logged in when the session ended keeps the page and what is typed on it.
+    const known = queryClient.getQueryData<Me | null>(["me"]) ?? null;
+    setSessionExpired(known !== null);
+    return known;
+  }
+};
+
+/** Who is logged in; null: nobody. */
+export const meQuery = queryOptions({ queryKey: ["me"], queryFn: readMe, staleTime: 300_000 });
+
+/** The ways to log in. */
+export const optionsQuery = queryOptions({
+  queryKey: ["session options"],
+  // The service's documentation is the proof of the answer's type.
+  queryFn: () => callInternal("GET", "/session/options") as Promise<{ oidc?: { name: string; start: string } }>,
+});
+
+/** Who is logged in, for all that is drawn in it. */
+export const MeContext = createContext<Me | null>(null);
+
+/** Who is logged in, on a page that only they reach. */
+export const useMe = (): Me => {
+  const me = useContext(MeContext);
+  if (me === null) throw new Error("Nobody is logged in");
+  return me;
+};
+
+/** Whether who is logged in may do it (decisions 4). */
+export const useCan = (permission: Permission): boolean => roleCan(useMe().role, permission);

@@ -1,0 +1,48 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { type Answer, api } from "./api.ts";
+
+/** How many are inside now. */
+export const insideCountQuery = (location: string) =>
+  queryOptions({
+    queryKey: [location, "inside", "count"],
+    queryFn: async () => {
+      const page = await api.request("GET /visitors/signed_current/paged/{company_id}", {
+        params: { company_id: location },
+        query: { count: 1, page: 1 },
+      });
+      return page.total;
+    },
+  });
+
+/** Whether messages can be sent, and how many were not. */
+export type OutboxHealth = Answer<"GET /companies/{company_id}/outbox/health">;
+
+/** Whether messages can be sent, and how many of a location were not. Messages go out without an event of their own. */
+export const outboxHealthQuery = (location: string) =>
+  queryOptions({
+    queryKey: [location, "outbox", "health"],
+    queryFn: () => api.request("GET /companies/{company_id}/outbox/health", { params: { company_id: location } }),
+    refetchInterval: 60_000,
+  });
+
+/** A kiosk as the service answers it. */
+export type Device = Answer<"GET /companies/{company_id}/devices">[number];
+
+/** The kiosks of the location, with whether each is online. */
+export const devicesQuery = (location: string) =>
+  queryOptions({
+    queryKey: [location, "devices"],
+    queryFn: () => api.request("GET /companies/{company_id}/devices", { params: { company_id: location } }),
+  });
+
+/** A sign-in or sign-out that a kiosk made without network and could not deliver. */
+export type RejectedSync = Answer<"GET /companies/{company_id}/undelivered">[number];
+
+/** What the kiosks of the location could not deliver. No event tells of it. */
+export const rejectedSyncsQuery = (location: string) =>
+  queryOptions({
+    queryKey: [location, "undelivered"],
+    queryFn: () => api.request("GET /companies/{company_id}/undelivered", { params: { company_id: location } }),
+    refetchInterval: 30_000,
+  });

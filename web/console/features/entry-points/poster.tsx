@@ -1,0 +1,79 @@
+import { encodeQR } from "qr";
+import i18next from "i18next";
+import { createPortal } from "react-dom";
+import { useTranslation } from "react-i18next";
+
+import { accentVariables } from "../../../shared/colour.ts";
+import { languageOf } from "../../../shared/texts.ts";
+import { localisedText, useTextLanguages } from "../../components/languages.ts";
+import { LocationMark } from "../../components/location-mark.tsx";
+import { useLoadedLanguages } from "../../components/use-loaded-languages.ts";
+import { useLocation } from "../../data/location.ts";
+import styles from "./poster.module.css";
+import type { EntryPoint } from "./queries.ts";
+
+/** The dark squares of a code as one path, row by row. */
+const pathOf = (rows: readonly (readonly boolean[])[]): string =>
+  rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
+
+const Code = ({ text }: { text: string }) => {
+  const { t } = useTranslation("entry-points");
+  const rows = encodeQR(text, "raw", { ecc: "medium", border: 1 });
+  return (
+    <svg className={styles.code} viewBox={`0 0 ${rows.length} ${rows.length}`} role="img" aria-label={t("code")}>
+      <path d={pathOf(rows)} shapeRendering="crispEdges" />
+    </svg>
+  );
+};
+
+/** The location's languages that there are texts in, its first one first. */
+const usePosterLanguages = (): readonly string[] => {
+  const { default_language } = useLocation();
+  const all = [...new Set([default_language, ...useTextLanguages()])];
+  const loaded = useLoadedLanguages(
+    [...new Set(all.flatMap((language) => languageOf([language]) ?? []))],
+    "entry-points",
+  );
+  return loaded.length === 0 ? ["en"] : loaded;
+};
+
+/** The page that hangs at a door, in A4: the same on the screen and on paper, in the location's colour and languages. */
+export const Poster = ({ door, url }: { door: EntryPoint; url: string }) => {
+  const location = useLocation();
+  const [first = "en", ...others] = usePosterLanguages();
+  const say = (language: string, key: string): string => i18next.getFixedT(language, "entry-points")(`onPoster.${key}`);
+  return (
+    <div className={styles.sheet} data-scheme="light" style={accentVariables(location.colour)}>
+      <div className={styles.top}>
+        <LocationMark location={location} size={40} />
+        <span>{location.name}</span>
+      </div>
+      <p className={styles.call} lang={first}>
+        {say(first, "scan")}
+      </p>
+      <p className={styles.how} lang={first}>
+        {say(first, "how")}
+      </p>
+      <div className={styles.arch}>
+        <Code text={url} />
+      </div>
+      <ul className={styles.others}>
+        {others.map((language) => (
+          <li key={language} lang={language}>
+            {say(language, "scan")}
+          </li>
+        ))}
+      </ul>
+      <p className={styles.door}>{localisedText(door.translations.name, first, location.default_language)}</p>
+    </div>
+  );
+};
+
+/** The same poster, which is all that a printer is given while this stands on the page. */
+export const PosterOnPaper = (props: Parameters<typeof Poster>[0]) =>
+  createPortal(
+    <div className={styles.print}>
+      <Poster {...props} />
+    </div>,
+    document.body,
+  );

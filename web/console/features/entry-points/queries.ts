@@ -1,0 +1,23 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { type Answer, api } from "../../data/api.ts";
+import { sortByIndex } from "../../components/ordered-records.ts";
+
+/** An entry point as the service answers it. */
+export type EntryPoint = Answer<"GET /companies/{company_id}/entrypoints">[number];
+
+/** The entry points of a location, in their order. */
+export const entryPointsQuery = (location: string) =>
+  queryOptions({
+    queryKey: [location, "entry-points"],
+    queryFn: () => api.request("GET /companies/{company_id}/entrypoints", { params: { company_id: location } }),
+    select: (all) => sortByIndex(all),
+  });
+
+/** What the code on the poster of an entry point says. */
+export const posterQuery = (location: string, id: string) =>
+  queryOptions({
+    queryKey: [location, "poster", id],
+    queryFn: () =>
+      api.request("GET /companies/{company_id}/entrypoints/{id}/poster", { params: { company_id: location, id } }),
+  });

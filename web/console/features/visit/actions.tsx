@@ -1,0 +1,155 @@
+import { Menu } from "@mantine/core";
+import {
+  IconCheck,
+  IconDots,
+  IconEdit,
+  IconEraser,
+  IconLogin2,
+  IconLogout2,
+  IconMailQuestion,
+  IconPrinter,
+  IconShieldCheck,
+  IconShieldOff,
+  IconX,
+} from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { askHostAgain, decide, signOut } from "../../actions/visit-actions.tsx";
+import { Button, IconButton } from "../../components/button.tsx";
+import { usePendingIds } from "../../data/pending-actions.ts";
+import { useCan } from "../../data/session.ts";
+import { nameOf, type Visit } from "../../data/visits.ts";
+import { markSafe, signInAgain } from "./change-visits.ts";
+import { EraseVisits } from "./erase-visits.tsx";
+import styles from "./visit.module.css";
+
+const SMALL = { size: 18, stroke: 1.6 };
+
+type ActionsProps = { visit: Visit; editing: boolean; edit: () => void; gone: () => void };
+
+const printBadge = ({ company_id, _id }: Visit): void =>
+  void globalThis.open(`/at/${company_id}/badge/${_id}`, "_blank");
+
+const Undecided = ({ visit }: { visit: Visit }) => {
+  const { t } = useTranslation("visit");
+  return (
+    <>
+      <Button icon={<IconCheck />} onClick={() => decide(visit, "approve")}>
+        {t("approve")}
+      </Button>
+      <Button icon={<IconX />} onClick={() => decide(visit, "reject")}>
+        {t("reject")}
+      </Button>
+    </>
+  );
+};
+
+const Main = ({ visit, pending, open }: { visit: Visit; pending: boolean; open: boolean }) => {
+  const { t } = useTranslation("visit");
+  if (pending) return <Undecided visit={visit} />;
+  return (
+    <>
+      {open ? (
+        <Button icon={<IconLogout2 />} onClick={() => signOut([visit])}>
+          {t("signOut")}
+        </Button>
+      ) : (
+        <Button icon={<IconLogin2 />} onClick={() => void signInAgain(visit)}>
+          {t("signInAgain")}
+        </Button>
+      )}
+      <Button icon={<IconPrinter />} onClick={() => printBadge(visit)}>
+        {t("printBadge")}
+      </Button>
+    </>
+  );
+};
+
+const Safety = ({ visit }: { visit: Visit }) => {
+  const { t } = useTranslation("visit");
+  const icon = visit.safe ? <IconShieldOff {...SMALL} /> : <IconShieldCheck {...SMALL} />;
+  return (
+    <Menu.Item leftSection={icon} onClick={() => void markSafe([visit], !visit.safe)}>
+      {visit.safe ? t("notSafe") : t("markSafe")}
+    </Menu.Item>
+  );
+};
+
+/** The focus comes back to the button but where it went on into the form. */
+const More = ({ editing, children }: { editing: boolean; children: ReactNode }) => {
+  const { t } = useTranslation("visit");
+  return (
+    <Menu position="bottom-end" width={220} returnFocus={!editing}>
+      <Menu.Target>
+        <IconButton label={t("more")} edged>
+          <IconDots />
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+};
+
+const Desk = ({ visit, editing, edit, gone }: ActionsProps) => {
+  const { t } = useTranslation("visit");
+  const [erasing, setErasing] = useState(false);
+  const leaving = usePendingIds("out").has(visit._id);
+  const decided = usePendingIds("decided").has(visit._id);
+  const open = visit.signed_out === undefined && !leaving;
+  const pending = open && visit.approval === "pending" && !decided;
+  return (
+    <>
+      <Main visit={visit} pending={pending} open={open} />
+      <More editing={editing}>
+        {pending && (
+          <>
+            <Menu.Item leftSection={<IconMailQuestion {...SMALL} />} onClick={() => void askHostAgain(visit)}>
+              {t("askAgain")}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconLogout2 {...SMALL} />} onClick={() => signOut([visit])}>
+              {t("signOut")}
+            </Menu.Item>
+          </>
+        )}
+        <Menu.Item leftSection={<IconEdit {...SMALL} />} onClick={edit}>
+          {t("edit")}
+        </Menu.Item>
+        {open && <Safety visit={visit} />}
+        <Menu.Divider />
+        <Menu.Item color="red" leftSection={<IconEraser {...SMALL} />} onClick={() => setErasing(true)}>
+          {t("erase")}
+        </Menu.Item>
+      </More>
+      <EraseVisits
+        opened={erasing}
+        visits={[visit]}
+        name={nameOf(visit)}
+        close={() => setErasing(false)}
+        erased={gone}
+      />
+    </>
+  );
+};
+
+/** What can be done with a visit; what the role may not do is absent. */
+export const Actions = (props: ActionsProps) => {
+  const { t } = useTranslation("visit");
+  const [writes, marks] = [useCan("visits.write"), useCan("visits.mark_safe")];
+  const { visit } = props;
+  if (!writes && !(marks && visit.signed_out === undefined)) return null;
+  return (
+    <div className={styles.actions} role="group" aria-label={t("actions")}>
+      {writes ? (
+        <Desk {...props} />
+      ) : (
+        <Button
+          icon={visit.safe ? <IconShieldOff /> : <IconShieldCheck />}
+          onClick={() => void markSafe([visit], !visit.safe)}
+        >
+          {visit.safe ? t("notSafe") : t("markSafe")}
+        </Button>
+      )}
+    </div>
+  );
+};

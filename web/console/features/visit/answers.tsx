@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+
+import type { Visit } from "../../data/visits.ts";
+import { answersOf } from "./visit-answers.ts";
+import { Fact } from "./facts.tsx";
+import { useFields } from "./queries.ts";
+import styles from "./visit.module.css";
+
+/** What a visitor answered to the questions of the location, under the questions' labels. */
+export const Answers = ({ visit }: { visit: Visit }) => {
+  const { t } = useTranslation("visit");
+  const answers = answersOf(visit, useFields());
+  if (answers.length === 0) return null;
+  const written = (value: unknown): string => {
+    if (typeof value === "boolean") return t(value ? "yes" : "no");
+    return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
+  };
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.title}>{t("answers")}</h3>
+      <dl className={styles.facts}>
+        {answers.map(({ name, label, value }) => (
+          <Fact key={name} label={label}>
+            {written(value)}
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  );
+};

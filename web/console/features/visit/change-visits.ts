@@ -1,0 +1,143 @@
+import i18next from "i18next";
+
+import { showSignedIn } from "../../actions/visit-actions.tsx";
+import { confirmSignIn } from "../../actions/already-inside.ts";
+import { api, queryClient } from "../../data/api.ts";
+import { showToast } from "../../components/toast.tsx";
+import { showFailed } from "../../data/failed-actions.ts";
+import { invalidatePeople } from "../../data/invalidation.ts";
+import { errorMessage } from "../../data/error-message.ts";
+import { nameOf, type Visit } from "../../data/visits.ts";
+import { visitQuery } from "./queries.ts";
+
+const patchCachedVisit = (visit: Visit, part: Partial<Visit>): void => {
+  queryClient.setQueryData<Visit>(
+    visitQuery(visit.company_id, visit._id).queryKey,
+    (old) => old && { ...old, ...part },
+  );
+};
+
+const visitorNames = (visits: readonly Visit[]): string => {
+  const [only] = visits;
+  return visits.length === 1 && only !== undefined
+    ? nameOf(only)
+    : i18next.t("done.visitors", { count: visits.length });
+};
+
+const showNotMarked = (visits: readonly Visit[], safe: boolean, error: unknown): void => {
+  const copyForNewVisit = (ids: readonly string[]): void =>
+    void markSafe(
+      visits.filter(({ _id }) => ids.includes(_id)),
+      safe,
+    );
+  showFailed(
+    visits.map((visit) => ({
+      id: visit._id,
+      location: visit.company_id,
+      words: i18next.t(safe ? "visit:notMarked" : "visit:notUnmarked", { name: nameOf(visit) }),
+      reason: errorMessage(error),
+      again: copyForNewVisit,
+      isDone: (inside) => inside.some((one) => one._id === visit._id && one.safe === safe),
+    })),
+  );
+};
+
+/** Marks visits safe or not, at once on the page; Undo takes it back. */
+export const markSafe = async (visits: readonly Visit[], safe: boolean, isUndo = false): Promise<void> => {
+  const [first] = visits;
+  if (first === undefined) return;
+  for (const visit of visits) patchCachedVisit(visit, { safe });
+  const name = visitorNames(visits);
+  try {
+    const params = { company_id: first.company_id };
+    const body = { ids: visits.map(({ _id }) => _id), safe };
+    // Also offered where the texts of a visit were not needed so far.
+    const texts = i18next.loadNamespaces("visit");
+    await api.request("POST /companies/{company_id}/visitors/safe", { params, body });
+    await texts;
+    if (!isUndo)
+      showToast({
+        words: i18next.t(safe ? "visit:markedSafe" : "visit:markedNotSafe", { name, count: visits.length }),
+        action: { label: i18next.t("undo"), hint: "Z", run: () => void markSafe(visits, !safe, true) },
+      });
+  } catch (error) {
+    for (const visit of visits) patchCachedVisit(visit, { safe: visit.safe });
+    showNotMarked(visits, safe, error);
+  }
+  await invalidatePeople(first.company_id);
+};
+
+/** Keys of one visit alone: what the service sets, what was signed, and when it was. */
+const SINGLE_VISIT_KEYS: ReadonlySet<string> = new Set([
+  "_id",
+  "create_date",
+  "mod_date",
+  "approval",
+  "safe",
+  "agreements",
+  "photo",
+  "signature",
+  "visitor_number",
+  "signed_in",
+  "signed_out",
+  "signed_in_source",
+  "signed_out_source",
+  "user_id",
+  "signed_in_user",
+  "signed_out_user",
+  "known_visitor_id",
+]);
+
+/** What a new visit of the same person has in common with an earlier one. */
+const again = (visit: Visit): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(visit).filter(([key]) => !SINGLE_VISIT_KEYS.has(key)));
+
+/** Starts a new visit of who has left, for the same host. */
+export const signInAgain = async (visit: Visit): Promise<void> => {
+  if (!(await confirmSignIn(visit.company_id, visit))) return;
+  try {
+    const started = await api.request("POST /visitors", { body: { ...again(visit), company_id: visit.company_id } });
+    showSignedIn(started, true);
+  } catch (error) {
+    const { _id: id, company_id: location } = visit;
+    const words = i18next.t("done.notSignedIn", { name: nameOf(visit) });
+    showFailed([{ id, location, words, reason: errorMessage(error), again: () => void signInAgain(visit) }]);
+  }
+  await invalidatePeople(visit.company_id);
+};
+
+type VisitChange = Record<string, unknown>;
+
+const put = async (visit: Visit, change: VisitChange): Promise<void> => {
+  const changed = await api.request("PUT /visitors/{visitorId}", { params: { visitorId: visit._id }, body: change });
+  queryClient.setQueryData<Visit>(visitQuery(visit.company_id, visit._id).queryKey, (old) => ({ ...old, ...changed }));
+  await invalidatePeople(visit.company_id);
+};
+
+const previousValues = (visit: Visit, change: VisitChange): VisitChange =>
+  Object.fromEntries(Object.keys(change).map((key) => [key, visit[key] ?? null]));
+
+/** Changes a visit; Undo puts back what stood there. Errors: those of the service, for the form to show. */
+export const changeVisit = async (visit: Visit, change: VisitChange): Promise<void> => {
+  await put(visit, change);
+  const back = (): Promise<void> =>
+    put(visit, previousValues(visit, change)).catch((error: unknown) => {
+      const { _id: id, company_id: location } = visit;
+      const words = i18next.t("visit:notRestored", { name: nameOf(visit) });
+      showFailed([{ id, location, words, reason: errorMessage(error), again: () => void back() }]);
+    });
+  showToast({
+    words: i18next.t("visit:changed", { name: nameOf(visit) }),
+    action: { label: i18next.t("undo"), hint: "Z", run: () => void back() },
+  });
+};
+
+/** Erases visits for good. Errors: of the first that could not be; those before it are gone. */
+export const eraseVisits = async (visits: readonly Visit[]): Promise<void> => {
+  for (const { _id: visitorId, company_id: location } of visits) {
+    await api.request("DELETE /visitors/{visitorId}", { params: { visitorId } });
+    queryClient.removeQueries({ queryKey: [location, "visit", visitorId] });
+  }
+  const [first] = visits;
+  if (first !== undefined) await invalidatePeople(first.company_id);
+};

@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatList } from "../../../shared/format.ts";
+import { Confirm } from "../../components/confirm.tsx";
+import { usePhoto } from "../../components/use-photo.ts";
+import { showToast } from "../../components/toast.tsx";
+import { useLocationId } from "../../data/location.ts";
+import type { Visit } from "../../data/visits.ts";
+import { eraseVisits } from "./change-visits.ts";
+import { signedAgreementsQuery, visitQuery } from "./queries.ts";
+
+type EraseVisitsProps = {
+  opened: boolean;
+  visits: readonly Visit[];
+  /** Who they are: a name, or "3 visits". */
+  name: string;
+  close: () => void;
+  erased: () => void;
+};
+
+/** What goes with one visit, counted: "1 visit, 1 photo, 1 signature and 2 signed agreements". */
+const One = ({ visit }: { visit: Visit }) => {
+  const { t, i18n } = useTranslation("visit");
+  const location = useLocationId();
+  const { data: whole } = useQuery(visitQuery(location, visit._id));
+  const { data: signed = [] } = useQuery(signedAgreementsQuery(location, visit._id));
+  const hasPhoto = usePhoto(visit._id) !== undefined || whole?.photo !== undefined;
+  const parts = [
+    t("lost.visits", { count: 1 }),
+    ...(hasPhoto ? [t("lost.photos", { count: 1 })] : []),
+    ...(whole?.signature === undefined ? [] : [t("lost.signatures", { count: 1 })]),
+    ...(signed.length === 0 ? [] : [t("lost.agreements", { count: signed.length })]),
+  ];
+  return t("lost.one", { parts: formatList(parts, i18n.language) });
+};
+
+const Asking = ({ visits, name, close, erased }: EraseVisitsProps) => {
+  const { t } = useTranslation("visit");
+  const count = visits.length;
+  const [only] = visits;
+  const run = async (): Promise<void> => {
+    await eraseVisits(visits);
+    showToast({ words: t("erased", { count }) });
+    erased();
+  };
+  return (
+    <Confirm opened title={t("eraseTitle", { name })} action={t("eraseAction", { count })} run={run} close={close}>
+      {count === 1 && only !== undefined ? <One visit={only} /> : t("lost.many", { count })} {t("lost.countersStay")}
+    </Confirm>
+  );
+};
+
+/** Asks before visits are erased for good, and says what goes with them. Its texts are loaded when it is first asked. */
+export const EraseVisits = (props: EraseVisitsProps) => <Suspense>{props.opened && <Asking {...props} />}</Suspense>;

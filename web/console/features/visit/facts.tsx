@@ -1,0 +1,104 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { dayOf, formatShortDay, formatTime } from "../../../shared/format.ts";
+import { MailLink } from "../../components/mail-link.tsx";
+import { useFormatContext } from "../../data/location.ts";
+import { useDoors, useToday, useVisitTypes, type Visit } from "../../data/visits.ts";
+import { useHosts } from "./queries.ts";
+import styles from "./visit.module.css";
+
+const SOURCES = ["desk", "kiosk", "phone"] as const;
+
+/** How somebody came or went, as a word of the catalogue. */
+export const sourceOf = (source: number | undefined): (typeof SOURCES)[number] => SOURCES[source ?? 0] ?? "desk";
+
+/** A label and what stands beside it; nothing where there is nothing. */
+export const Fact = ({ label, children, aside }: { label: string; children: ReactNode; aside?: string | undefined }) =>
+  children === undefined || children === null || children === "" || children === false ? null : (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      <dd>
+        <span>{children}</span>
+        {aside !== undefined && <span className={styles.aside}> {aside}</span>}
+      </dd>
+    </div>
+  );
+
+/** `09:12`; with the day where it is not today. */
+const useMoment = (): ((instant: string | undefined) => string | undefined) => {
+  const writing = useFormatContext();
+  const today = useToday();
+  return (instant) => {
+    if (instant === undefined) return undefined;
+    const date = new Date(instant);
+    const time = formatTime(date, writing);
+    return dayOf(date, writing.timeZone) === today ? time : `${formatShortDay(date, writing)}, ${time}`;
+  };
+};
+
+const namedIn = (list: readonly { _id: string; name: string }[], id: string | undefined): string | undefined =>
+  list.find(({ _id }) => _id === id)?.name;
+
+const Door = ({ visit }: { visit: Visit }) => {
+  const { t } = useTranslation("visit");
+  const doors = useDoors();
+  const moment = useMoment();
+  const how = t(`source.${sourceOf(visit.signed_in_source)}`);
+  const came = [how, moment(visit.signed_in)].join(", ");
+  const door = namedIn(doors, visit.entrypoint_id);
+  return door === undefined ? (
+    <Fact label={t("field.signed_in")}>{came}</Fact>
+  ) : (
+    <Fact label={t("field.entrypoint_id")} aside={came}>
+      {door}
+    </Fact>
+  );
+};
+
+const useDesk = (host: string | undefined): string | undefined => {
+  const { t } = useTranslation("visit");
+  const desk = useHosts().find(({ cn }) => cn === host)?.telephoneNumber;
+  return typeof desk === "string" && desk !== "" ? t("desk", { number: desk }) : undefined;
+};
+
+const placeOf = ({ address, zip_code, city }: Visit): string =>
+  [address, [zip_code, city].filter((part) => part !== undefined).join(" ")]
+    .filter((part) => part !== undefined && part !== "")
+    .join(", ");
+
+const Approval = ({ visit }: { visit: Visit }) => {
+  const { t } = useTranslation("visit");
+  if (visit.approval === undefined || visit.approval === "pending") return null;
+  return <Fact label={t("field.approval")}>{t(`approval.${visit.approval}`)}</Fact>;
+};
+
+/** Whom they visit, how they came, how they are reached. */
+export const Facts = ({ visit }: { visit: Visit }) => {
+  const { t } = useTranslation("visit");
+  const types = useVisitTypes();
+  const moment = useMoment();
+  const desk = useDesk(visit.recipient);
+  const left = `${t(`source.${sourceOf(visit.signed_out_source)}`)}, ${moment(visit.signed_out)}`;
+  const number = visit["visitor_number"];
+  return (
+    <dl className={styles.facts}>
+      <Fact label={t("field.recipient")} aside={desk}>
+        {visit.recipient}
+      </Fact>
+      <Fact label={t("field.visit_type")}>{namedIn(types, visit.visit_type)}</Fact>
+      <Door visit={visit} />
+      {visit.signed_out !== undefined && <Fact label={t("field.signed_out")}>{left}</Fact>}
+      <Approval visit={visit} />
+      {visit.safe && <Fact label={t("field.safe")}>{t("safe")}</Fact>}
+      <Fact label={t("field.email")}>{visit.email !== undefined && <MailLink to={visit.email} />}</Fact>
+      <Fact label={t("field.phone")}>
+        {visit.phone !== undefined && <a href={`tel:${visit.phone.replaceAll(/[^+\d]/g, "")}`}>{visit.phone}</a>}
+      </Fact>
+      <Fact label={t("field.address")}>{placeOf(visit)}</Fact>
+      {(typeof number === "number" || typeof number === "string") && (
+        <Fact label={t("field.visitor_number")}>{number}</Fact>
+      )}
+    </dl>
+  );
+};

@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { dayOf, formatList, formatShortDay, formatTime } from "../../../shared/format.ts";
+import { InterpolatedText, slot } from "../../components/interpolated-text.tsx";
+import { useFormatContext } from "../../data/location.ts";
+import { useCan } from "../../data/session.ts";
+import { useDoors, type Visit } from "../../data/visits.ts";
+import { sourceOf } from "./facts.tsx";
+import { type TimelineEvent, timelineQuery } from "./queries.ts";
+import styles from "./visit.module.css";
+
+const useHow = (): ((by: TimelineEvent["by"]) => string) => {
+  const { t, i18n } = useTranslation("visit");
+  return (by = []) =>
+    formatList(
+      by.map((kind) => t(`by.${kind}`)),
+      i18n.language,
+    );
+};
+
+const Came = ({ visit, what }: { visit: Visit; what: "signed_in" | "signed_out" }) => {
+  const { t } = useTranslation("visit");
+  const source = sourceOf(what === "signed_in" ? visit.signed_in_source : visit.signed_out_source);
+  const door = useDoors().find(({ _id }) => _id === visit.entrypoint_id)?.name;
+  const text = t(`timeline.at.${source}`, { what: slot(0) });
+  const whole = door === undefined || what === "signed_out" || source === "desk" ? text : `${text}, ${door}`;
+  return <InterpolatedText text={whole} parts={[<b key="what">{t(`timeline.${what}`)}</b>]} />;
+};
+
+const Told = ({ visit, moment }: { visit: Visit; moment: TimelineEvent }) => {
+  const { t } = useTranslation("visit");
+  const how = useHow()(moment.by);
+  const host = visit.recipient ?? t("timeline.nobody");
+  const state = moment.state ?? "sent";
+  const words = t(`timeline.${moment.what}.${state}` as "timeline.host_told.sent", { host, how });
+  return <span className={state === "failed" ? styles.failed : undefined}>{words}</span>;
+};
+
+const Words = ({ visit, moment }: { visit: Visit; moment: TimelineEvent }) => {
+  const { t } = useTranslation("visit");
+  const { what } = moment;
+  if (what === "signed_in" || what === "signed_out") return <Came visit={visit} what={what} />;
+  if (what === "host_told" || what === "host_asked" || what === "host_told_of_leaving")
+    return <Told visit={visit} moment={moment} />;
+  return t(`timeline.${what}`);
+};
+
+const useShownAt = (visit: Visit): ((at: string) => string) => {
+  const writing = useFormatContext();
+  const day = dayOf(new Date(visit.signed_in), writing.timeZone);
+  return (at) => {
+    const date = new Date(at);
+    return dayOf(date, writing.timeZone) === day ? formatTime(date, writing) : formatShortDay(date, writing);
+  };
+};
+
+/** What happened to the visit, newest first. */
+export const Timeline = ({ visit }: { visit: Visit }) => {
+  const { t } = useTranslation("visit");
+  const shownAt = useShownAt(visit);
+  const audits = useCan("location.manage");
+  const { data: moments = [] } = useQuery(timelineQuery(visit.company_id, visit._id));
+  if (moments.length === 0) return null;
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.title}>{t("timeline.title")}</h3>
+      <ol className={styles.timeline}>
+        {moments.map((moment) => (
+          <li
+            key={`${moment.what} ${moment.at} ${moment.state}`}
+            className={styles.moment}
+            data-now={(moment.what === "signed_in" && visit.signed_out === undefined) || undefined}
+          >
+            <span className={styles.dot} aria-hidden="true" />
+            <span className={styles.what}>
+              <Words visit={visit} moment={moment} />
+            </span>
+            <time dateTime={moment.at}>{shownAt(moment.at)}</time>
+          </li>
+        ))}
+      </ol>
+      {audits && (
+        <Link
+          className={styles.link}
+          to="/at/$location/settings/audit"
+          params={{ location: visit.company_id }}
+          search={{ subject: visit._id }}
+        >
+          {t("timeline.audit")}
+        </Link>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { FoyerError } from "../../../../client/client.ts";
+import { Button } from "../../components/button.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { RowFailure } from "../../components/failed-line.tsx";
+import { useLocationId } from "../../data/location.ts";
+import { errorMessage } from "../../data/error-message.ts";
+import { Actions } from "./actions.tsx";
+import { Agreements } from "./agreements.tsx";
+import { Answers } from "./answers.tsx";
+import { EditVisit } from "./edit-visit.tsx";
+import { ErasedOn } from "./erased-on.tsx";
+import { Facts } from "./facts.tsx";
+import { Head } from "./head.tsx";
+import { visitQuery } from "./queries.ts";
+import { SheetSkeleton } from "./sheet-skeleton.tsx";
+import { Timeline } from "./timeline.tsx";
+import styles from "./visit.module.css";
+
+const Missing = ({ error, again }: { error: Error; again: () => void }) => {
+  const { t } = useTranslation("visit");
+  if (error instanceof FoyerError && error.status === 404) return <Empty title={t("gone")}>{t("goneWhy")}</Empty>;
+  return (
+    <Empty title={t("notRead")} action={<Button onClick={again}>{t("again")}</Button>}>
+      {errorMessage(error)}
+    </Empty>
+  );
+};
+
+/** All that is known of one visit; `wide` on a page of its own. @param gone called once it was erased */
+export const VisitSheet = ({ id, gone, wide = false }: { id: string; gone: () => void; wide?: boolean }) => {
+  const { data: visit, error, refetch } = useQuery(visitQuery(useLocationId(), id));
+  const [editing, setEditing] = useState(false);
+  if (visit === undefined)
+    return error === null ? <SheetSkeleton /> : <Missing error={error} again={() => void refetch()} />;
+  return (
+    <article className={wide ? `${styles.sheet} ${styles.wide}` : styles.sheet}>
+      <div className={styles.lead}>
+        <Head visit={visit} />
+        <RowFailure id={visit._id} apart />
+        <Actions visit={visit} editing={editing} edit={() => setEditing(true)} gone={gone} />
+        {editing ? <EditVisit visit={visit} close={() => setEditing(false)} /> : <Facts visit={visit} />}
+      </div>
+      <div className={styles.rest}>
+        {!editing && <Answers visit={visit} />}
+        <Agreements visit={visit} />
+        <Timeline visit={visit} />
+      </div>
+      <ErasedOn visit={visit} />
+    </article>
+  );
+};

@@ -1,0 +1,43 @@
+/** What a browser remembers of its user: never data, only how they like to work (issue "Safe": nothing else in local storage). */
+type Preferences = {
+  /** The last location looked at. */
+  location?: string;
+  theme?: "light" | "dark" | "auto";
+  language?: string;
+  /** Single-key shortcuts; on when absent. */
+  keys?: boolean;
+  /** Somebody logged out while the service could not be told. */
+  leaving?: boolean;
+  /** Columns and kept filters by page. */
+  [page: `view ${string}`]: unknown;
+};
+
+const KEY = "foyer";
+
+const read = (): Preferences => {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Preferences | null;
+    return typeof kept === "object" && kept !== null ? kept : {};
+  } catch {
+    // A private window keeps nothing: then everything is as at first.
+    return {};
+  }
+};
+
+/** What is kept under a name. */
+export const preference = <Name extends keyof Preferences>(name: Name): Preferences[Name] => read()[name];
+
+/** Keeps it, where the browser lets us. */
+export const savePreference = <Name extends keyof Preferences>(name: Name, value: Preferences[Name]): void => {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...read(), [name]: value }));
+  } catch {
+    // As above.
+  }
+};
+
+/** Whether single keys do something. */
+export const areShortcutsEnabled = (): boolean => preference("keys") !== false;
+
+/** The id of the location that was looked at last. */
+export const lastLocationId = (): string | undefined => preference("location");

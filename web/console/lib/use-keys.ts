@@ -1,0 +1,34 @@
+import { useEffect } from "react";
+
+import { areShortcutsEnabled } from "./preferences.ts";
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+const isFree = (event: KeyboardEvent): boolean =>
+  !event.defaultPrevented &&
+  !event.metaKey &&
+  !event.ctrlKey &&
+  !event.altKey &&
+  !isTyping(event.target) &&
+  areShortcutsEnabled();
+
+/**
+ * Does something at a single key while the page is open: not while somebody types, and not where they switched the keys off.
+ * @param actions by key, such as `{ n: … }`; after `g`, the keys `g r` and the like. False: there was nothing to do, and the
+ *   browser does what it does.
+ */
+export const useKeys = (actions: Readonly<Record<string, () => unknown>>): void => {
+  useEffect(() => {
+    let before = "";
+    const onKey = (event: KeyboardEvent): void => {
+      if (!isFree(event) || document.querySelector("[role=dialog]") !== null) return;
+      const key = event.key.toLowerCase();
+      const action = actions[`${before} ${key}`] ?? (before === "" ? actions[key] : undefined);
+      before = key === "g" && before === "" ? "g" : "";
+      if (action !== undefined && action() !== false) event.preventDefault();
+    };
+    globalThis.addEventListener("keydown", onKey);
+    return () => globalThis.removeEventListener("keydown", onKey);
+  }, [actions]);
+};

@@ -1,0 +1,90 @@
+import { SegmentedControl, Select, Switch, useMantineColorScheme } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { LANGUAGES } from "../../../shared/texts.ts";
+import { problemOf } from "../../components/use-draft.ts";
+import { Section } from "../../components/page-layout.tsx";
+import { showToast } from "../../components/toast.tsx";
+import { savePreference, preference } from "../../lib/preferences.ts";
+import styles from "./account.module.css";
+import { updateProfile } from "./sessions.ts";
+
+const THEMES = ["light", "dark", "auto"] as const;
+const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
+
+const LanguageField = () => {
+  const { t, i18n } = useTranslation("account");
+  const choose = async (language: string): Promise<void> => {
+    savePreference("language", language);
+    await i18n.changeLanguage(language);
+    document.documentElement.lang = language;
+    try {
+      await updateProfile({ language_id: language });
+    } catch (error) {
+      showToast({ kind: "problem", words: problemOf(error).words });
+    }
+  };
+  return (
+    <Select
+      label={t("language")}
+      description={t("languageHelp")}
+      data={LANGUAGE_CHOICES}
+      value={i18n.language in LANGUAGES ? i18n.language : "en"}
+      allowDeselect={false}
+      onChange={(language) => language !== null && void choose(language)}
+    />
+  );
+};
+
+const ThemeField = () => {
+  const { t } = useTranslation("account");
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const choose = (value: string): void => {
+    const theme = THEMES.find((one) => one === value) ?? "auto";
+    savePreference("theme", theme);
+    setColorScheme(theme);
+  };
+  return (
+    <div role="group" aria-labelledby="theme">
+      <p className={styles.label} id="theme">
+        {t("theme")}
+      </p>
+      <SegmentedControl
+        data={THEMES.map((value) => ({ value, label: t(`themes.${value}`) }))}
+        value={colorScheme}
+        onChange={choose}
+      />
+    </div>
+  );
+};
+
+const KeysField = () => {
+  const { t } = useTranslation("account");
+  const [on, setOn] = useState(preference("keys") !== false);
+  return (
+    <Switch
+      label={t("keys")}
+      description={t("keysHelp")}
+      checked={on}
+      onChange={(event) => {
+        savePreference("keys", event.currentTarget.checked);
+        setOn(event.currentTarget.checked);
+      }}
+    />
+  );
+};
+
+/** How the console is for this user: each applies at once, in this browser. */
+export const ConsolePart = () => {
+  const { t } = useTranslation("account");
+  return (
+    <Section title={t("console")}>
+      <div className={styles.fields}>
+        <LanguageField />
+        <ThemeField />
+        <KeysField />
+      </div>
+    </Section>
+  );
+};

@@ -1,0 +1,29 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { RequirePermission } from "../../components/require-permission.tsx";
+import { PageLayout } from "../../components/page-layout.tsx";
+import { LoadingState } from "../../components/loading-state.tsx";
+import { useLocationId } from "../../data/location.ts";
+import { Editor } from "./editor.tsx";
+import { agreementQuery } from "./queries.ts";
+
+const Inner = () => {
+  const { t } = useTranslation("agreements");
+  const { agreement = "" } = useParams({ strict: false });
+  const { data, error, refetch } = useQuery(agreementQuery(useLocationId(), agreement));
+  if (data !== undefined) return <Editor key={data._id} agreement={data} />;
+  return (
+    <PageLayout title={t("title")}>
+      <LoadingState label={t("title")} error={error} again={refetch} />
+    </PageLayout>
+  );
+};
+
+/** One agreement: what is signed, by whom, for how long, and its versions. */
+export const AgreementPage = () => (
+  <RequirePermission may="location.manage">
+    <Inner />
+  </RequirePermission>
+);

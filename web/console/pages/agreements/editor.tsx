@@ -1,0 +1,134 @@
+import { SegmentedControl, Switch } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import { api, queryClient } from "../../data/api.ts";
+import { Crumbs } from "../../components/crumbs.tsx";
+import { problemAt, useDraft } from "../../components/use-draft.ts";
+import { LanguageRows } from "../../components/language-rows.tsx";
+import { localisedText, type LocalisedTexts } from "../../components/languages.ts";
+import { Notice } from "../../components/notice.tsx";
+import { PageLayout, Section } from "../../components/page-layout.tsx";
+import { Tag } from "../../components/status-label.tsx";
+import { UnsavedBar } from "../../components/unsaved-bar.tsx";
+import { useLocation, useLocationId } from "../../data/location.ts";
+import styles from "./agreements.module.css";
+import { Documents } from "./documents.tsx";
+import { bodyOf, type AgreementDraft, draftOf } from "./model.ts";
+import { type Agreement, agreementQuery } from "./queries.ts";
+import { RemoveAgreement } from "./remove-agreement.tsx";
+import { Validity } from "./validity.tsx";
+import { Versions } from "./versions.tsx";
+import { UsedBy } from "./used-by.tsx";
+
+type Body = Parameters<typeof api.request<"PUT /companies/{company_id}/agreements/{agreement_id}">>[1]["body"] & object;
+
+/** An agreement being edited. */
+export type AgreementDraftState = ReturnType<typeof useDraft<AgreementDraft>>;
+
+const useEditing = (agreement: Agreement): AgreementDraftState => {
+  const location = useLocationId();
+  return useDraft<AgreementDraft>(draftOf(agreement), async (changed) => {
+    const saved = await api.request("PUT /companies/{company_id}/agreements/{agreement_id}", {
+      params: { company_id: location, agreement_id: agreement._id },
+      body: bodyOf(changed, agreement) as Body,
+    });
+    queryClient.setQueryData(agreementQuery(location, agreement._id).queryKey, saved);
+    await queryClient.invalidateQueries({ queryKey: [location, "agreements"] });
+  });
+};
+
+const written = (texts: LocalisedTexts, language: string, text: string): LocalisedTexts => ({
+  ...texts,
+  [language]: text,
+});
+
+const Content = ({ editing, id }: { editing: AgreementDraftState; id: string }) => {
+  const { t } = useTranslation("agreements");
+  const { draft, set, problem } = editing;
+  const { type, agreement_text, video } = draft;
+  if (type === "pdf") return <Documents editing={editing} id={id} />;
+  const key = type === "text" ? "agreement_text" : "video";
+  return (
+    <LanguageRows
+      key={key}
+      name={key}
+      label={t(`content.${type}`)}
+      help={t(`contentHelp.${type}`)}
+      texts={type === "text" ? agreement_text : video}
+      long={type === "text"}
+      error={problemAt(problem, key) ?? problemAt(problem, `translations.${key}`)}
+      onChange={(language, text) => set({ [key]: written(draft[key], language, text) })}
+    />
+  );
+};
+
+const What = ({ editing, id }: { editing: AgreementDraftState; id: string }) => {
+  const { t } = useTranslation("agreements");
+  const { draft, set } = editing;
+  return (
+    <Section>
+      <div className={styles.kind}>
+        <div className={styles.label}>{t("kind")}</div>
+        <SegmentedControl
+          aria-label={t("kind")}
+          value={draft.type}
+          onChange={(type) => set({ type })}
+          data={(["text", "pdf", "video"] as const).map((type) => ({ value: type, label: t(`type.${type}`) }))}
+        />
+      </div>
+      <Content editing={editing} id={id} />
+    </Section>
+  );
+};
+
+const SHOWN_IN_PLACE = /^(name|agreement_text|video|pdf|expiry_days|translations)/;
+
+/** The editor of an agreement: what is signed first, its versions last. */
+export const Editor = ({ agreement }: { agreement: Agreement }) => {
+  const { t, i18n } = useTranslation("agreements");
+  const { _id: location, default_language } = useLocation();
+  const editing = useEditing(agreement);
+  const { draft, set, problem } = editing;
+  const name = localisedText(draft.name, i18n.language, default_language);
+  return (
+    <PageLayout
+      title={
+        <Crumbs to="/at/$location/settings/agreements" params={{ location }} name={name}>
+          {t("title")}
+        </Crumbs>
+      }
+      note={<Tag>{t("version", { version: agreement.version })}</Tag>}
+      actions={<RemoveAgreement agreement={agreement} name={name} />}
+    >
+      {problem !== undefined && !SHOWN_IN_PLACE.test(problem.field) && (
+        <div className={styles.problem}>
+          <Notice kind="bad" title={t("refused")}>
+            {problem.words}
+          </Notice>
+        </div>
+      )}
+      <Section>
+        <LanguageRows
+          name="name"
+          label={t("name")}
+          texts={draft.name}
+          error={problemAt(problem, "name") ?? problemAt(problem, "translations.name")}
+          onChange={(language, text) => set({ name: written(draft.name, language, text) })}
+        />
+      </Section>
+      <What editing={editing} id={agreement._id} />
+      <Validity editing={editing} />
+      <UsedBy editing={editing} />
+      <Section>
+        <Switch
+          label={t("active")}
+          description={t("activeHelp")}
+          checked={draft.active}
+          onChange={(event) => set({ active: event.currentTarget.checked })}
+        />
+      </Section>
+      <Versions id={agreement._id} />
+      <UnsavedBar {...editing} />
+    </PageLayout>
+  );
+};

@@ -1,0 +1,101 @@
+import { Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+
+import { dayOf } from "../../../shared/format.ts";
+import { devicesQuery } from "../../data/status-queries.ts";
+import { Chip } from "../../components/chip.tsx";
+import { useLocation } from "../../data/location.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { usersQuery } from "../../data/user-list.ts";
+import { ACTIONS } from "./actions.ts";
+import styles from "./audit.module.css";
+import type { AuditEntry, AuditFilters } from "./queries.ts";
+import { useActor, useActionLabel } from "./labels.ts";
+
+type FiltersProps = {
+  filters: AuditFilters;
+  set: (change: Partial<AuditFilters>) => void;
+  /** What is shown now: those who acted in it can be chosen too, such as API keys. */
+  entries: readonly AuditEntry[];
+};
+
+type Option = { value: string; label: string };
+
+/** Users, kiosks, and whoever else stands in the rows. */
+const useActors = (entries: readonly AuditEntry[], chosen: string | undefined): Option[] => {
+  const actor = useActor();
+  const { _id: location } = useLocation();
+  const { data: users = [] } = useQuery(usersQuery);
+  const { data: devices = [] } = useQuery(devicesQuery(location));
+  const found = new Map<string, string>([
+    ...users.map(({ _id, first_name, last_name, email }): [string, string] => [
+      _id,
+      [first_name, last_name].filter((part) => part !== undefined && part !== "").join(" ") || email,
+    ]),
+    ...devices.map(({ _id, name }): [string, string] => [_id, name ?? _id]),
+    ...entries.map((entry): [string, string] => [entry.actor._id, actor(entry.actor)]),
+  ]);
+  if (chosen !== undefined && !found.has(chosen)) found.set(chosen, chosen);
+  return [...found].map(([value, label]) => ({ value, label })).toSorted((a, b) => a.label.localeCompare(b.label));
+};
+
+const useActChoices = (chosen: string | undefined): { group: string; items: Option[] }[] => {
+  const { t } = useTranslation("audit");
+  const words = useActionLabel();
+  const groups = Object.entries(ACTIONS).map(([subject, acts]) => ({
+    group: t(`subject.${subject}`),
+    items: acts.map((act) => ({ value: `${subject}.${act}`, label: words(`${subject}.${act}`) })),
+  }));
+  const isListed = chosen === undefined || groups.some(({ items }) => items.some(({ value }) => value === chosen));
+  return isListed ? groups : [...groups, { group: t("subject.other"), items: [{ value: chosen, label: chosen }] }];
+};
+
+/** Who, what, which day, which record; all of it stands in the address. */
+export const FilterLine = ({ filters, set, entries }: FiltersProps) => {
+  const { t } = useTranslation("audit");
+  const { actor, act, day, record } = filters;
+  const { timezone } = useLocation();
+  const today = dayOf(new Date(useNow()), timezone);
+  return (
+    <div className={styles.filters}>
+      <Select
+        className={styles.choice ?? ""}
+        aria-label={t("who")}
+        placeholder={t("anybody")}
+        data={useActors(entries, actor)}
+        value={actor ?? null}
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": t("without", { name: t("who") }) }}
+        nothingFoundMessage={t("nobodyFound")}
+        onChange={(value) => set({ actor: value ?? undefined })}
+      />
+      <Select
+        className={styles.choice ?? ""}
+        aria-label={t("what")}
+        placeholder={t("anything")}
+        data={useActChoices(act)}
+        value={act ?? null}
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": t("without", { name: t("what") }) }}
+        nothingFoundMessage={t("nobodyFound")}
+        onChange={(value) => set({ act: value ?? undefined })}
+      />
+      <TextInput
+        className={styles.day ?? ""}
+        type="date"
+        aria-label={t("day")}
+        value={day ?? ""}
+        max={today}
+        onChange={(event) => set({ day: event.currentTarget.value || undefined })}
+      />
+      {record !== undefined && (
+        <Chip field={t("record")} label={t("without", { name: t("record") })} remove={() => set({ record: undefined })}>
+          <span className={styles.id}>{record}</span>
+        </Chip>
+      )}
+    </div>
+  );
+};

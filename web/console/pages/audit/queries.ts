@@ -1,0 +1,57 @@
+import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+
+import { type Answer, api } from "../../data/api.ts";
+import { nextPageNumber, PAGE_SIZE, useInfiniteList } from "../../components/use-infinite-list.ts";
+
+/** Something that somebody did, with the record before and after. */
+export type AuditEntry = Answer<"GET /companies/{company_id}/audit">[number];
+
+/** What is looked for; undefined: everything. */
+export type AuditFilters = {
+  actor: string | undefined;
+  act: string | undefined;
+  /** `2026-05-19`, by the location's clock. */
+  day: string | undefined;
+  /** The id of a record. */
+  record: string | undefined;
+};
+
+const dayAfter = (day: string): string => {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, 10);
+};
+
+/** A day that is half typed into the address is none. */
+const isDay = (day: string | undefined): day is string =>
+  day !== undefined && /^[1-9]\d{3}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day));
+
+const wordsOf = ({ actor, act, day, record }: AuditFilters) => ({
+  ...(actor !== undefined && { actor }),
+  ...(act !== undefined && { act }),
+  ...(isDay(day) && { from: day, to: dayAfter(day) }),
+  ...(record !== undefined && { subject_id: record }),
+});
+
+const auditQuery = (location: string, filters: AuditFilters) => {
+  const query = wordsOf(filters);
+  return infiniteQueryOptions({
+    queryKey: [location, "audit", query],
+    queryFn: ({ pageParam, signal }) =>
+      api.request("GET /companies/{company_id}/audit", {
+        params: { company_id: location },
+        query: { count: PAGE_SIZE, page: pageParam, ...query },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: nextPageNumber,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+};
+
+/** The entries as far as they were read, newest first. */
+export const useAudit = (location: string, filters: AuditFilters) => {
+  const { items: entries, ...rest } = useInfiniteList(auditQuery(location, filters));
+  return { entries, ...rest };
+};

@@ -1,0 +1,124 @@
+import { SegmentedControl } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { IconPrinter } from "@tabler/icons-react";
+import { useParams } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { api } from "../../data/api.ts";
+import { Button } from "../../components/button.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { RequirePermission } from "../../components/require-permission.tsx";
+import { usePhoto } from "../../components/use-photo.ts";
+import { useLocationId } from "../../data/location.ts";
+import { savePreference, preference } from "../../lib/preferences.ts";
+import { errorMessage } from "../../data/error-message.ts";
+import { visitQuery } from "../../features/visit/queries.ts";
+import { Badge } from "./badge.tsx";
+import styles from "./badge.module.css";
+
+/** Labels of common label printers, in millimetres. */
+const SIZES = { "62x100": [62, 100], "54x101": [54, 101] } as const;
+type Size = keyof typeof SIZES;
+
+const SIZE_KEPT = "view badge";
+
+const sizeKept = (): Size => (preference(SIZE_KEPT) === "54x101" ? "54x101" : "62x100");
+
+/** The paper is the label: no margins, so no browser adds its lines. */
+const useLabelPaper = (size: Size): void => {
+  useEffect(() => {
+    const [width, height] = SIZES[size];
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`@page { size: ${width}mm ${height}mm; margin: 0; }`);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+    };
+  }, [size]);
+};
+
+/** Prints once everything on it is drawn, and closes the window that was opened for it. */
+const usePrint = (ready: boolean): void => {
+  useEffect(() => {
+    if (!ready) return undefined;
+    // A browser lets a page close only the window that a page opened.
+    const close = (): void => {
+      if (globalThis.opener !== null) globalThis.close();
+    };
+    const print = async (): Promise<void> => {
+      await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+      await document.fonts.ready;
+      globalThis.print();
+    };
+    globalThis.addEventListener("afterprint", close, { once: true });
+    void print();
+    return () => globalThis.removeEventListener("afterprint", close);
+  }, [ready]);
+};
+
+const useBadge = (id: string) => {
+  const location = useLocationId();
+  const visit = useQuery(visitQuery(location, id));
+  const code = useQuery({
+    queryKey: [location, "visit", id, "badge"],
+    queryFn: () => api.request("GET /visitors/{visitorId}/badge", { params: { visitorId: id } }),
+  });
+  return {
+    visit: visit.isPlaceholderData ? undefined : visit.data,
+    code: code.data?.code,
+    error: visit.error ?? code.error,
+    again: () => {
+      if (visit.error !== null) void visit.refetch();
+      if (code.error !== null) void code.refetch();
+    },
+  };
+};
+
+const ForVisit = () => {
+  const { t } = useTranslation("badge");
+  const { t: common } = useTranslation();
+  const { visit: id = "" } = useParams({ strict: false });
+  const [size, setSize] = useState(sizeKept);
+  const { visit, code, error, again } = useBadge(id);
+  const photo = usePhoto(visit?.photo === undefined ? undefined : id);
+  const ready = visit !== undefined && code !== undefined && (visit.photo === undefined || photo !== undefined);
+  useLabelPaper(size);
+  usePrint(ready);
+  const choose = (next: string): void => {
+    savePreference(SIZE_KEPT, next);
+    setSize(next === "54x101" ? "54x101" : "62x100");
+  };
+  const [width, height] = SIZES[size];
+  return (
+    <main className={styles.page}>
+      <header className={styles.bar}>
+        <h1 className={styles.heading}>{t("title")}</h1>
+        <SegmentedControl
+          aria-label={t("size")}
+          value={size}
+          onChange={choose}
+          data={Object.entries(SIZES).map(([value, [wide, high]]) => ({ value, label: t("mm", { wide, high }) }))}
+        />
+        <Button kind="primary" icon={<IconPrinter />} disabled={!ready} onClick={() => globalThis.print()}>
+          {t("print")}
+        </Button>
+      </header>
+      {error !== null && (
+        <Empty title={t("notRead")} action={<Button onClick={again}>{common("tryAgain")}</Button>}>
+          {errorMessage(error)}
+        </Empty>
+      )}
+      {visit !== undefined && code !== undefined && (
+        <Badge visit={visit} code={code} photo={photo} width={width} height={height} />
+      )}
+    </main>
+  );
+};
+
+/** The badge of a visit on a label: it prints when it is opened. */
+export const BadgePage = () => (
+  <RequirePermission may="visits.write" bare>
+    <ForVisit />
+  </RequirePermission>
+);

@@ -1,0 +1,174 @@
+import { IconArrowLeft, IconEye, IconEyeOff, IconMaximize } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatDayHeading, formatDuration, formatNumber, formatTime, initialsOf } from "../../../shared/format.ts";
+import { IconButton } from "../../components/button.tsx";
+import { LocationMark } from "../../components/location-mark.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { Portrait } from "../../components/portrait.tsx";
+import { LiveDot } from "../../components/status-label.tsx";
+import { countExpected, type ExpectedVisitor, expectedToday } from "../../data/expected-today.ts";
+import { useNewVisits } from "../../data/use-new-visits.ts";
+import { useConnection, useLiveEvents } from "../../data/live.ts";
+import { useLocation, useFormatContext } from "../../data/location.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { savePreference, preference } from "../../lib/preferences.ts";
+import { useCan } from "../../data/session.ts";
+import {
+  nameOf,
+  formatStay,
+  useVisitsToday,
+  useVisitsInside,
+  useRegisteredToday,
+  type Visit,
+} from "../../data/visits.ts";
+import styles from "./big-screen.module.css";
+import { useVisibleRows } from "./use-visible-rows.ts";
+import { useWakeLock } from "./use-wake-lock.ts";
+
+/** As many as a list holds; of these it shows what the wall has room for, and says how many more there are. */
+const MOST = 48;
+
+type WallVisitor = { first_name?: string; last_name?: string; company?: string };
+
+/** With names hidden only initials are on the wall. */
+const wallName = (person: WallVisitor, isHidden: boolean): string =>
+  isHidden ? initialsOf(person.first_name, person.last_name) : nameOf(person);
+
+const useNames = (): [hidden: boolean, turn: () => void] => {
+  const [hidden, setHidden] = useState(preference("view big-screen") === "initials");
+  const turn = (): void => {
+    savePreference("view big-screen", hidden ? "names" : "initials");
+    setHidden(!hidden);
+  };
+  return [hidden, turn];
+};
+
+const Top = ({ hidden, turn }: { hidden: boolean; turn: () => void }) => {
+  const { t } = useTranslation("big-screen");
+  const location = useLocation();
+  const writing = useFormatContext();
+  const connection = useConnection();
+  const live = connection === "live";
+  const now = new Date(useNow());
+  const fill = (): void => void document.documentElement.requestFullscreen();
+  return (
+    <header className={styles.top}>
+      <Link
+        to="/at/$location/reception"
+        params={{ location: location._id }}
+        className={styles.back}
+        aria-label={t("back")}
+        title={t("back")}
+      >
+        <IconArrowLeft size={22} stroke={1.6} aria-hidden="true" />
+      </Link>
+      <LocationMark location={location} size={40} />
+      <span className={styles.name}>{location.name}</span>
+      <span className={styles.date}>{formatDayHeading(now, writing)}</span>
+      <LiveDot live={live}>{t(`common:${connection}`)}</LiveDot>
+      <span className={styles.controls}>
+        <IconButton label={hidden ? t("showNames") : t("hideNames")} onClick={turn}>
+          {hidden ? <IconEye /> : <IconEyeOff />}
+        </IconButton>
+        {document.fullscreenEnabled && (
+          <IconButton label={t("fill")} onClick={fill}>
+            <IconMaximize />
+          </IconButton>
+        )}
+      </span>
+      <time className={styles.clock}>{formatTime(now, writing)}</time>
+    </header>
+  );
+};
+
+const ExpectedWall = ({ expected, hidden }: { expected: readonly ExpectedVisitor[]; hidden: boolean }) => {
+  const { t, i18n } = useTranslation("big-screen");
+  const writing = useFormatContext();
+  const coming = expected.filter(({ group }) => group !== "missed");
+  const { room, list } = useVisibleRows(Math.min(coming.length, MOST));
+  return (
+    <section className={styles.part} aria-label={t("expected")}>
+      <h2 className={styles.heading}>
+        <span className={styles.count}>{formatNumber(countExpected(expected), i18n.language)}</span>
+        {t("expected")}
+      </h2>
+      {coming.length > 0 && (
+        <ul ref={list} className={styles.list}>
+          {coming.slice(0, room).map(({ person, start, group, lateMs }) => (
+            <li key={person._id} className={styles.row} data-late={group === "late" || undefined}>
+              <span className={styles.time}>{group === "anytime" ? "" : formatTime(new Date(start), writing)}</span>
+              <span className={styles.who}>{wallName(person, hidden)}</span>
+              <span className={styles.end}>
+                {group === "late" ? t("late", { duration: formatDuration(lateMs, i18n.language) }) : person.company}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {coming.length === 0 && <p className={styles.none}>{t("nobodyExpected")}</p>}
+      {coming.length > room && <p className={styles.none}>{t("more", { count: coming.length - room })}</p>}
+    </section>
+  );
+};
+
+type InsideWallProps = { visits: readonly Visit[]; hidden: boolean; fresh: ReadonlySet<string> };
+
+const InsideWall = ({ visits, hidden, fresh }: InsideWallProps) => {
+  const { t, i18n } = useTranslation("big-screen");
+  const now = useNow();
+  const newest = visits.toSorted((a, b) => (a.signed_in < b.signed_in ? 1 : -1));
+  const { room, list } = useVisibleRows(Math.min(newest.length, MOST));
+  return (
+    <section className={styles.part} aria-label={t("inside")}>
+      <h2 className={styles.heading}>
+        <span className={styles.count}>{formatNumber(visits.length, i18n.language)}</span>
+        {t("inside")}
+      </h2>
+      {newest.length > 0 && (
+        <ul ref={list} className={`${styles.list} ${styles.people}`}>
+          {newest.slice(0, room).map((visit) => (
+            <li key={visit._id} className={styles.person} data-fresh={fresh.has(visit._id) || undefined}>
+              <Portrait person={visit} size="exception" {...(!hidden && { visitId: visit._id })} />
+              <span className={styles.who}>{hidden ? (visit.company ?? "") : nameOf(visit)}</span>
+              <span className={styles.end}>{formatStay(visit, now, i18n.language)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {visits.length === 0 && <p className={styles.none}>{t("nobodyInside")}</p>}
+      {newest.length > room && <p className={styles.none}>{t("more", { count: newest.length - room })}</p>}
+    </section>
+  );
+};
+
+/** For a screen on the wall: the time, who comes next, who is inside; always as it is now. */
+export const BigScreenPage = () => {
+  const { t } = useTranslation("big-screen");
+  const location = useLocation();
+  const [hidden, turn] = useNames();
+  const now = useNow();
+  const fresh = useNewVisits();
+  const inside = useVisitsInside().visits;
+  const registered = useRegisteredToday();
+  const { visits: came } = useVisitsToday();
+  const expects = useCan("registered_visitors");
+  useLiveEvents(location._id);
+  useWakeLock();
+  const expected = useMemo(
+    () => expectedToday(registered ?? [], [...came, ...(inside ?? [])], { now, timeZone: location.timezone }),
+    [registered, came, inside, now, location.timezone],
+  );
+  return (
+    <main className={styles.screen}>
+      <PageTitle hidden>{t("title")}</PageTitle>
+      <Top hidden={hidden} turn={turn} />
+      <div className={styles.parts} data-one={!expects || undefined}>
+        {expects && <ExpectedWall expected={expected} hidden={hidden} />}
+        <InsideWall visits={inside ?? []} hidden={hidden} fresh={fresh} />
+      </div>
+    </main>
+  );
+};

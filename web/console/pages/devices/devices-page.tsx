@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+import { IconDeviceTablet, IconDeviceTabletPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { dayOf, formatShortDay, formatTime } from "../../../shared/format.ts";
+import { Button } from "../../components/button.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { RequirePermission } from "../../components/require-permission.tsx";
+import { PageLayout } from "../../components/page-layout.tsx";
+import { RecordList, RecordRow } from "../../components/record-row.tsx";
+import { StatusLabel } from "../../components/status-label.tsx";
+import { RejectedSyncsNotice } from "../../components/rejected-syncs-notice.tsx";
+import { LoadingState } from "../../components/loading-state.tsx";
+import { type Device, devicesQuery } from "../../data/status-queries.ts";
+import { useLocationId, useFormatContext } from "../../data/location.ts";
+import { useDoors } from "../../data/visits.ts";
+import { DeviceMenu } from "./device-menu.tsx";
+import { EditDevice } from "./edit-device.tsx";
+import { PairDevice } from "./pair-device.tsx";
+
+const Seen = ({ device: { online, last_seen } }: { device: Device }) => {
+  const { t } = useTranslation("devices");
+  const writing = useFormatContext();
+  const [now] = useState(() => new Date());
+  if (online) return <StatusLabel kind="inside">{t("online")}</StatusLabel>;
+  if (last_seen === undefined) return <StatusLabel kind="quiet">{t("never")}</StatusLabel>;
+  const at = new Date(last_seen);
+  const isToday = dayOf(at, writing.timeZone) === dayOf(now, writing.timeZone);
+  const when = isToday ? formatTime(at, writing) : `${formatShortDay(at, writing)}, ${formatTime(at, writing)}`;
+  return <StatusLabel kind="late">{t("offline", { when })}</StatusLabel>;
+};
+
+const DeviceRow = ({ device }: { device: Device }) => {
+  const { t } = useTranslation("devices");
+  const doors = useDoors();
+  const [edits, setEdits] = useState(false);
+  if (edits) return <EditDevice device={device} close={() => setEdits(false)} />;
+  const door = doors.find(({ _id }) => _id === device.entrypoint_id)?.name;
+  const about = [
+    door ?? t("noDoor"),
+    ...(device.app_version === undefined ? [] : [t("app", { version: device.app_version })]),
+  ];
+  return (
+    <RecordRow
+      icon={<IconDeviceTablet size={18} stroke={1.6} />}
+      title={device.name}
+      below={about.join(" · ")}
+      end={
+        <>
+          <Seen device={device} />
+          <DeviceMenu device={device} edit={() => setEdits(true)} />
+        </>
+      }
+    />
+  );
+};
+
+const Inner = () => {
+  const { t } = useTranslation("devices");
+  const { data: devices, error, refetch } = useQuery(devicesQuery(useLocationId()));
+  const [pairs, setPairs] = useState(false);
+  const open = (
+    <Button kind="primary" icon={<IconDeviceTabletPlus />} hidden={pairs} onClick={() => setPairs(true)}>
+      {t("pair")}
+    </Button>
+  );
+  return (
+    <PageLayout title={t("title")} note={devices?.length} actions={devices !== undefined && devices.length > 0 && open}>
+      <RejectedSyncsNotice />
+      {pairs && <PairDevice close={() => setPairs(false)} />}
+      {devices !== undefined && devices.length > 0 && (
+        <RecordList>
+          {devices.map((device) => (
+            <DeviceRow key={device._id} device={device} />
+          ))}
+        </RecordList>
+      )}
+      {devices?.length === 0 && !pairs && (
+        <Empty title={t("none")} action={open}>
+          {t("noneHelp")}
+        </Empty>
+      )}
+      {devices === undefined && <LoadingState label={t("title")} error={error} again={refetch} />}
+    </PageLayout>
+  );
+};
+
+/** The kiosks of the location: which are online, and how another is paired. */
+export const DevicesPage = () => (
+  <RequirePermission may="location.manage">
+    <Inner />
+  </RequirePermission>
+);

@@ -1,0 +1,140 @@
+import { useQuery } from "@tanstack/react-query";
+import { IconPrinter } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { api, queryClient } from "../../data/api.ts";
+import { Button } from "../../components/button.tsx";
+import { CopyButton } from "../../components/code.tsx";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { problemAt, useDraft } from "../../components/use-draft.ts";
+import { LanguageRows } from "../../components/language-rows.tsx";
+import type { LocalisedTexts } from "../../components/languages.ts";
+import { Notice } from "../../components/notice.tsx";
+import { useNameOf } from "../../components/ordered-page.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { showToast } from "../../components/toast.tsx";
+import { UnsavedBar } from "../../components/unsaved-bar.tsx";
+import { useLocation } from "../../data/location.ts";
+import { errorMessage } from "../../data/error-message.ts";
+import styles from "./door-panel.module.css";
+import { Poster, PosterOnPaper } from "../../features/entry-points/poster.tsx";
+import { type EntryPoint, entryPointsQuery, posterQuery } from "../../features/entry-points/queries.ts";
+
+const Names = ({ door }: { door: EntryPoint }) => {
+  const { t } = useTranslation("entry-points");
+  const { _id: location } = useLocation();
+  const send = async ({ name }: { name?: LocalisedTexts }): Promise<void> => {
+    await api.request("PUT /companies/{company_id}/entrypoints/{id}", {
+      params: { company_id: location, id: door._id },
+      body: { translations: name === undefined ? {} : { name } },
+    });
+    await queryClient.invalidateQueries({ queryKey: entryPointsQuery(location).queryKey });
+  };
+  const editing = useDraft<{ name: LocalisedTexts }>({ name: door.translations.name }, send);
+  const { draft, set, problem } = editing;
+  return (
+    <>
+      <div className={styles.part}>
+        <LanguageRows
+          label={t("name")}
+          help={t("nameHelp")}
+          texts={draft.name}
+          error={problem === undefined ? undefined : (problemAt(problem, "translations") ?? problem.words)}
+          onChange={(language, text) => set({ name: { ...draft.name, [language]: text } })}
+        />
+      </div>
+      <UnsavedBar {...editing} />
+    </>
+  );
+};
+
+const Replace = ({ door, name }: { door: EntryPoint; name: string }) => {
+  const { t } = useTranslation("entry-points");
+  const { _id: location } = useLocation();
+  const replace = async (): Promise<void> => {
+    const params = { company_id: location, id: door._id };
+    const poster = await api.request("POST /companies/{company_id}/entrypoints/{id}/poster", { params });
+    queryClient.setQueryData(posterQuery(location, door._id).queryKey, poster);
+    showToast({ words: t("replaced") });
+  };
+  return (
+    <ConfirmButton
+      button={<Button>{t("replace.open")}</Button>}
+      title={t("replace.title", { name })}
+      action={t("replace.action")}
+      run={replace}
+    >
+      {t("replace.body")}
+    </ConfirmButton>
+  );
+};
+
+const PosterPart = ({ door, name }: { door: EntryPoint; name: string }) => {
+  const { t } = useTranslation("entry-points");
+  const { _id: location } = useLocation();
+  const { data: poster, error } = useQuery(posterQuery(location, door._id));
+  return (
+    <div className={styles.part}>
+      <h3 className={styles.heading}>{t("poster")}</h3>
+      <p className={styles.help}>{t("posterHelp")}</p>
+      {error !== null && (
+        <Notice kind="bad" title={t("common:failed")}>
+          {errorMessage(error)}
+        </Notice>
+      )}
+      {poster !== undefined && (
+        <>
+          <div className={styles.preview}>
+            <Poster door={door} url={poster.url} />
+          </div>
+          <div className={styles.actions}>
+            <Button kind="primary" icon={<IconPrinter />} onClick={() => globalThis.print()}>
+              {t("print")}
+            </Button>
+            <Replace door={door} name={name} />
+            <CopyButton text={poster.url} label={t("copyAddress")} />
+          </div>
+          <PosterOnPaper door={door} url={poster.url} />
+        </>
+      )}
+    </div>
+  );
+};
+
+const RemoveDoor = ({ door, name, close }: { door: EntryPoint; name: string; close: () => void }) => {
+  const { t } = useTranslation("entry-points");
+  const { _id: location } = useLocation();
+  const remove = async (): Promise<void> => {
+    await api.request("DELETE /companies/{company_id}/entrypoints/{id}", {
+      params: { company_id: location, id: door._id },
+    });
+    close();
+    await queryClient.invalidateQueries({ queryKey: entryPointsQuery(location).queryKey });
+  };
+  return (
+    <div className={styles.part}>
+      <div className={styles.remove}>
+        <ConfirmButton
+          button={<Button kind="danger">{t("remove.open")}</Button>}
+          title={t("remove.title", { name })}
+          action={t("remove.open")}
+          run={remove}
+        >
+          {t("remove.body")}
+        </ConfirmButton>
+      </div>
+    </div>
+  );
+};
+
+/** One entry point beside the list: its names, and the poster that hangs there. */
+export const DoorPanel = ({ door, close }: { door: EntryPoint; close: () => void }) => {
+  const name = useNameOf()(door);
+  return (
+    <Panel title={name} close={close}>
+      <PosterPart door={door} name={name} />
+      <Names door={door} />
+      <RemoveDoor door={door} name={name} close={close} />
+    </Panel>
+  );
+};

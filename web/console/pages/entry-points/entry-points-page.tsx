@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { IconQrcode } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { api, queryClient } from "../../data/api.ts";
+import { ButtonLink } from "../../components/button.tsx";
+import { ActiveSwitch, OrderedPage, useNameOf, useNewRecord } from "../../components/ordered-page.tsx";
+import { saveOrderedRecords } from "../../components/ordered-records.ts";
+import { RequirePermission } from "../../components/require-permission.tsx";
+import { RecordRow } from "../../components/record-row.tsx";
+import { useLocationId } from "../../data/location.ts";
+import { DoorPanel } from "./door-panel.tsx";
+import { type EntryPoint, entryPointsQuery } from "../../features/entry-points/queries.ts";
+
+const ADDRESS = "/at/$location/settings/entry-points";
+
+const saveList = (location: string, doors: readonly EntryPoint[]): Promise<void> =>
+  saveOrderedRecords(entryPointsQuery(location).queryKey, doors, (id, body) =>
+    api.request("PUT /companies/{company_id}/entrypoints/{id}", { params: { company_id: location, id }, body }),
+  );
+
+type RowProps = { door: EntryPoint; doors: readonly EntryPoint[]; handle: ReactNode };
+
+const DoorRow = ({ door, doors, handle }: RowProps) => {
+  const { t } = useTranslation("entry-points");
+  const location = useLocationId();
+  const name = useNameOf()(door);
+  const link = { to: ADDRESS, params: { location }, search: { door: door._id } } as const;
+  const words = { label: t("activeLabel", { name }), isOn: t("isOn", { name }), isOff: t("isOff", { name }) };
+  return (
+    <RecordRow
+      front={handle}
+      title={name}
+      quiet={!door.active}
+      link={link}
+      end={
+        <>
+          <ButtonLink size="row" icon={<IconQrcode />} {...link} aria-label={t("posterOf", { name })}>
+            {t("poster")}
+          </ButtonLink>
+          <ActiveSwitch item={door} items={doors} save={(next) => saveList(location, next)} words={words} />
+        </>
+      }
+    />
+  );
+};
+
+const useCreate = (count: number): ((name: string) => Promise<void>) => {
+  const navigate = useNavigate();
+  const location = useLocationId();
+  const newRecord = useNewRecord(count);
+  return async (name) => {
+    const { _id } = await api.request("POST /companies/{company_id}/entrypoints", {
+      params: { company_id: location },
+      body: newRecord(name),
+    });
+    await queryClient.invalidateQueries({ queryKey: entryPointsQuery(location).queryKey });
+    await navigate({ to: ADDRESS, params: { location }, search: { door: _id } });
+  };
+};
+
+const Inner = () => {
+  const { t } = useTranslation("entry-points");
+  const navigate = useNavigate();
+  const location = useLocationId();
+  const list = useQuery(entryPointsQuery(location));
+  const doors = list.data ?? [];
+  const { door: wanted } = useSearch({ strict: false }) as { door?: unknown };
+  const opened = doors.find(({ _id }) => _id === wanted);
+  const close = (): void => void navigate({ to: ADDRESS, params: { location }, search: {} });
+  const names = { title: t("title"), none: t("none"), noneHelp: t("noneHelp") };
+  return (
+    <OrderedPage
+      words={{ ...names, new: t("new"), newName: t("newName"), create: t("create") }}
+      list={list}
+      save={(next) => saveList(location, next)}
+      create={useCreate(doors.length)}
+      panel={opened !== undefined && <DoorPanel key={opened._id} door={opened} close={close} />}
+    >
+      {(door, handle) => <DoorRow door={door} doors={doors} handle={handle} />}
+    </OrderedPage>
+  );
+};
+
+/** The doors and desks of the location, and the poster of each. */
+export const EntryPointsPage = () => (
+  <RequirePermission may="location.manage">
+    <Inner />
+  </RequirePermission>
+);

@@ -1,0 +1,41 @@
+import { useTranslation } from "react-i18next";
+
+import { api } from "../../data/api.ts";
+import type { ErasureRequest } from "../../data/erasure-requests.ts";
+import { deferWithUndo, keepaliveClient } from "../../actions/deferred-actions.ts";
+import { invalidatePeople } from "../../data/invalidation.ts";
+import { useLocationId } from "../../data/location.ts";
+
+/** Whose request it is; some gave no name. */
+export const nameOf = ({ first_name, last_name }: ErasureRequest): string =>
+  [first_name, last_name].filter((part) => part !== undefined && part !== "").join(" ");
+
+/** Erases who asked, and has everything read again that they were in. */
+export const useErase = (): ((request: ErasureRequest) => Promise<void>) => {
+  const location = useLocationId();
+  return async ({ _id }) => {
+    const params = { company_id: location, id: _id };
+    await api.request("POST /companies/{company_id}/erasurerequests/{id}/confirm", { params });
+    await invalidatePeople(location);
+  };
+};
+
+/** Declines a request once the offer to take it back has passed: the visitor sees it from then on. */
+export const useDecline = (): ((request: ErasureRequest) => void) => {
+  const { t } = useTranslation("erasure-requests");
+  const { t: common } = useTranslation();
+  const location = useLocationId();
+  return (request) =>
+    deferWithUndo({
+      kind: "declined",
+      location,
+      ids: [request._id],
+      words: t("declined", { name: nameOf(request) || t("somebody") }),
+      undo: common("undo"),
+      send: (id) =>
+        keepaliveClient.request("POST /companies/{company_id}/erasurerequests/{id}/decline", {
+          params: { company_id: location, id },
+        }),
+      failed: () => ({ words: t("notDeclined") }),
+    });
+};

@@ -1,0 +1,64 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useAddressState } from "../../components/address-state.ts";
+import type { Evacuation } from "../../data/evacuation-storage.ts";
+import { Alarm } from "./alarm.tsx";
+import { Bar } from "./bar.tsx";
+import { Header } from "./header.tsx";
+import { List } from "./list.tsx";
+import { PrintedPeople } from "./paper.tsx";
+import { sortByName, filterPeople, type Person } from "./people.ts";
+import styles from "./active-evacuation.module.css";
+import { useDoorNames, useStoreEvacuation, usePeople, useSettling } from "./use-evacuation.ts";
+import { SyncNotice } from "./sync-notice.tsx";
+
+/** Which of the people are shown, as the address says. */
+const useShown = (people: readonly Person[], doors: Readonly<Record<string, string>>) => {
+  const { i18n } = useTranslation();
+  const [text = "", setText] = useAddressState("q");
+  const [door, setDoor] = useAddressState("door");
+  const [host, setHost] = useAddressState("host");
+  const [view, setView] = useAddressState("view");
+  const shown = useMemo(
+    () => sortByName(filterPeople(people, { text, door, host }, doors), i18n.language),
+    [people, text, door, host, doors, i18n.language],
+  );
+  return { shown, isSafe: view === "safe", setView, narrowing: { text, door, host }, setText, setDoor, setHost };
+};
+
+/** The evacuation that goes on: how many are not yet safe, who they are, and a button for each. */
+export const ActiveEvacuation = ({ evacuation }: { evacuation: Evacuation }) => {
+  const doors = useDoorNames();
+  const { people, waiting, isAway, isOut } = usePeople(evacuation);
+  const { settling, touched } = useSettling(people);
+  const view = useShown(people, doors);
+  const [part, setPart] = useAddressState("part");
+  useStoreEvacuation(evacuation, doors);
+  const listed = view.shown.filter(({ safe, visitor_id }) => safe === view.isSafe || settling.has(visitor_id));
+  const isWriting = part === "message";
+  return (
+    <div className={styles.page} data-writing={isWriting || undefined}>
+      <Header evacuation={evacuation} people={people} waiting={waiting} write={() => setPart("message")} />
+      {(isAway || isOut) && <SyncNotice waiting={waiting} isOut={isOut} />}
+      <main className={styles.parts}>
+        <div className={styles.main}>
+          <Bar people={people} view={view} doors={doors} />
+          <List
+            evacuation={evacuation}
+            people={listed}
+            touched={touched}
+            doors={doors}
+            isSafe={view.isSafe}
+            isNarrow={isWriting}
+          />
+        </div>
+        {isWriting && <Alarm evacuation={evacuation} close={() => setPart(undefined)} />}
+      </main>
+      <PrintedPeople evacuation={evacuation} people={view.shown} doors={doors} />
+    </div>
+  );
+};
+
+/** What the list is narrowed to, and how to change it. */
+export type PeopleView = ReturnType<typeof useShown>;

@@ -1,0 +1,112 @@
+import { Menu } from "@mantine/core";
+import { IconChevronDown, IconDoor, IconSearch, IconX } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatNumber } from "../../../shared/format.ts";
+import { SearchField } from "../../components/search-field.tsx";
+import styles from "./bar.module.css";
+import { hostsOf, type Person } from "./people.ts";
+import type { PeopleView } from "./active-evacuation.tsx";
+
+const Tab = ({
+  on,
+  count,
+  press,
+  children,
+}: {
+  on: boolean;
+  count: number;
+  press: () => void;
+  children: ReactNode;
+}) => {
+  const { i18n } = useTranslation();
+  return (
+    <button type="button" className={styles.tab} aria-pressed={on} onClick={press}>
+      {children} <span className={styles.count}>{formatNumber(count, i18n.language)}</span>
+    </button>
+  );
+};
+
+type BarProps = { people: readonly Person[]; view: PeopleView; doors: Readonly<Record<string, string>> };
+
+const Narrow = ({ people, view, doors }: BarProps) => {
+  const { t, i18n } = useTranslation("evacuation");
+  const { door, host } = view.narrowing;
+  const used = [...new Set(people.flatMap(({ entrypoint_id }) => entrypoint_id ?? []))].filter((id) => id in doors);
+  const label = host ?? (door === undefined ? t("allDoors") : (doors[door] ?? t("allDoors")));
+  const choose = (nextDoor: string | undefined, nextHost: string | undefined): void => {
+    if (nextDoor !== door) view.setDoor(nextDoor);
+    if (nextHost !== host) view.setHost(nextHost);
+  };
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <button type="button" className={styles.narrow} aria-label={t("narrow", { what: label })}>
+          <IconDoor size={18} stroke={1.6} aria-hidden="true" />
+          <span>{label}</span>
+          <IconChevronDown size={18} stroke={1.6} aria-hidden="true" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown className={styles.menu}>
+        <Menu.Item onClick={() => choose(undefined, undefined)}>{t("allDoors")}</Menu.Item>
+        {used.map((id) => (
+          <Menu.Item key={id} aria-current={id === door || undefined} onClick={() => choose(id, undefined)}>
+            {doors[id]}
+          </Menu.Item>
+        ))}
+        <Menu.Label>{t("hosts")}</Menu.Label>
+        {hostsOf(people, i18n.language).map((name) => (
+          <Menu.Item key={name} aria-current={name === host || undefined} onClick={() => choose(undefined, name)}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
+
+/** Who is shown: not safe or safe, at which door, of which host, by which name. */
+export const Bar = ({ people, view, doors }: BarProps) => {
+  const { t } = useTranslation("evacuation");
+  const { text } = view.narrowing;
+  const [searches, setSearches] = useState(text !== "");
+  const safe = view.shown.filter((person) => person.safe).length;
+  const turn = (): void => {
+    if (searches) view.setText(undefined);
+    setSearches(!searches);
+  };
+  return (
+    <div className={styles.bar}>
+      <div className={styles.line}>
+        <Tab on={!view.isSafe} count={view.shown.length - safe} press={() => view.setView(undefined)}>
+          {t("notSafe")}
+        </Tab>
+        <Tab on={view.isSafe} count={safe} press={() => view.setView("safe")}>
+          {t("safe")}
+        </Tab>
+        <span className={styles.space} />
+        <button
+          type="button"
+          className={styles.icon}
+          aria-label={searches ? t("endSearch") : t("search")}
+          aria-expanded={searches}
+          onClick={turn}
+        >
+          {searches ? <IconX size={20} aria-hidden="true" /> : <IconSearch size={20} stroke={1.6} aria-hidden="true" />}
+        </button>
+        <Narrow people={people} view={view} doors={doors} />
+      </div>
+      {searches && (
+        <div className={styles.search}>
+          <SearchField
+            label={t("searchFor")}
+            autoFocus
+            value={text}
+            onChange={(event) => view.setText(event.currentTarget.value || undefined)}
+          />
+        </div>
+      )}
+    </div>
+  );
+};

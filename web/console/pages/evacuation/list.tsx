@@ -1,0 +1,165 @@
+import { IconCheck } from "@tabler/icons-react";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type MouseEvent, useLayoutEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatDuration, formatTimeToSecond } from "../../../shared/format.ts";
+import { Empty } from "../../components/empty.tsx";
+import { Portrait } from "../../components/portrait.tsx";
+import type { Evacuation } from "../../data/evacuation-storage.ts";
+import { useFormatContext } from "../../data/location.ts";
+import { nameOf } from "../../data/visits.ts";
+import { useBreakpoint } from "../../lib/use-breakpoint.ts";
+import styles from "./list.module.css";
+import { mark } from "./mark-sync.ts";
+import type { Person } from "./people.ts";
+import { useUndo } from "./undo.tsx";
+
+const ROW = 76;
+const COLUMNS = { phone: 1, medium: 2, wide: 3 } as const;
+
+type RowProps = {
+  person: Person;
+  /** Marked a moment ago, in the place it will leave: nothing can be pressed there. */
+  isLeaving: boolean;
+  isSafe: boolean;
+  door: string | undefined;
+  press: (person: Person, event: MouseEvent<HTMLElement>) => void;
+};
+
+const Safely = ({ person }: { person: Person }) => {
+  const { t } = useTranslation("evacuation");
+  const writing = useFormatContext();
+  if (person.signed_out) return <>{t("leftByThemselves")}</>;
+  if (person.marked === undefined) return <>{t("markedHere")}</>;
+  const at = formatTimeToSecond(new Date(person.marked.at), writing);
+  return <>{person.marked.by === undefined ? at : t("markedBy", { at, name: person.marked.by })}</>;
+};
+
+const Row = ({ person, isLeaving, isSafe, door, press }: RowProps) => {
+  const { t } = useTranslation("evacuation");
+  const name = nameOf(person) || t("nameless");
+  const place = [door, person.recipient].filter((part) => part !== undefined).join(", ");
+  return (
+    <div role="listitem" className={styles.row} data-leaving={isLeaving || undefined}>
+      <Portrait person={person} visitId={person.visitor_id} size="exception" />
+      <span className={styles.words}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.below}>{isSafe ? <Safely person={person} /> : place || person.company}</span>
+      </span>
+      {isLeaving && (
+        <span className={styles.marked}>
+          {person.safe && <IconCheck size={22} stroke={2} aria-hidden="true" />}
+          {t(person.safe ? "safe" : "notSafe")}
+        </span>
+      )}
+      {!isLeaving && !(isSafe && person.signed_out) && (
+        <button
+          type="button"
+          className={isSafe ? styles.back : styles.safe}
+          aria-label={t(isSafe ? "markNotSafe" : "markSafe", { name })}
+          data-mark
+          onClick={(event) => press(person, event)}
+        >
+          {!isSafe && <IconCheck size={22} stroke={2} aria-hidden="true" />}
+          {isSafe ? t("notSafe") : t("safe")}
+        </button>
+      )}
+    </div>
+  );
+};
+
+/** With the keyboard the focus goes on to the next one, before the row it was in leaves. */
+const focusNext = ({ currentTarget, detail }: MouseEvent<HTMLElement>): void => {
+  if (detail !== 0) return;
+  const buttons = [...document.querySelectorAll<HTMLElement>("[data-mark]")];
+  const index = buttons.indexOf(currentTarget);
+  (buttons[index + 1] ?? buttons[index - 1])?.focus();
+};
+
+const Nobody = ({ evacuation, isSafe }: { evacuation: Evacuation; isSafe: boolean }) => {
+  const { t, i18n } = useTranslation("evacuation");
+  const isAll = evacuation.persons.every(({ safe }) => safe);
+  if (isSafe) return <Empty title={t("nobodySafe")} />;
+  if (!isAll) return <Empty title={t("common:nothingMatches")} />;
+  const last = Math.max(0, ...evacuation.persons.map(({ seconds = 0 }) => seconds));
+  return (
+    <Empty title={t("everybodySafe")}>
+      {t("everybodySafeHelp", {
+        count: evacuation.persons.length,
+        duration: formatDuration(last * 1000, i18n.language),
+      })}
+    </Empty>
+  );
+};
+
+type ListProps = {
+  evacuation: Evacuation;
+  people: readonly Person[];
+  /** Called whenever a pointer is over the list. */
+  touched: () => void;
+  doors: Readonly<Record<string, string>>;
+  isSafe: boolean;
+  /** Something stands beside the list. */
+  isNarrow: boolean;
+};
+
+/** Rows of 76 with one button; of hundreds only those in sight are drawn. Three beside each other where there is room. */
+export const List = ({ evacuation, people, touched, doors, isSafe, isNarrow }: ListProps) => {
+  const { t } = useTranslation("evacuation");
+  const columns = COLUMNS[useBreakpoint()] - (isNarrow ? 1 : 0) || 1;
+  const list = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const { offer, undo } = useUndo(evacuation);
+  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), [people.length, columns]);
+  const virtual = useWindowVirtualizer({
+    count: Math.ceil(people.length / columns),
+    estimateSize: () => ROW,
+    overscan: 8,
+    scrollMargin: top,
+  });
+  const press = (person: Person, event: MouseEvent<HTMLElement>): void => {
+    focusNext(event);
+    touched();
+    mark(evacuation, person.visitor_id, !isSafe);
+    offer(person, !isSafe);
+  };
+  return (
+    <>
+      {people.length === 0 && <Nobody evacuation={evacuation} isSafe={isSafe} />}
+      <div
+        ref={list}
+        role="list"
+        className={styles.list}
+        aria-label={isSafe ? t("safe") : t("notSafe")}
+        style={{ height: virtual.getTotalSize() }}
+        onPointerMove={touched}
+        onPointerDown={touched}
+      >
+        {virtual.getVirtualItems().map(({ index, start, key }) => (
+          <div
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            className={styles.rank}
+            style={{ transform: `translateY(${start - top}px)` }}
+          >
+            <div className={styles.columns} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+              {people.slice(index * columns, (index + 1) * columns).map((person) => (
+                <Row
+                  key={person.visitor_id}
+                  person={person}
+                  isLeaving={person.safe !== isSafe}
+                  isSafe={isSafe}
+                  door={doors[person.entrypoint_id ?? ""]}
+                  press={press}
+                />
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+      {undo}
+    </>
+  );
+};

@@ -1,0 +1,48 @@
+import { useTranslation } from "react-i18next";
+
+import { formatTime } from "../../../shared/format.ts";
+import { Box, Paper } from "../../components/paper.tsx";
+import type { Evacuation } from "../../data/evacuation-storage.ts";
+import { useLocation, useFormatContext } from "../../data/location.ts";
+import { nameOf } from "../../data/visits.ts";
+import type { Person } from "./people.ts";
+
+type PrintedPeopleProps = {
+  evacuation?: Evacuation;
+  people: readonly Person[];
+  doors: Readonly<Record<string, string>>;
+};
+
+const Line = ({ person, door }: { person: Person; door: string | undefined }) => {
+  const writing = useFormatContext();
+  return (
+    <tr>
+      <td>
+        <Box on={person.safe} />
+      </td>
+      <td>{nameOf(person)}</td>
+      <td>{person.company}</td>
+      <td>{person.recipient}</td>
+      <td>{door}</td>
+      <td>{person.phone}</td>
+      <td>{formatTime(new Date(person.signed_in), writing)}</td>
+      <td />
+    </tr>
+  );
+};
+
+const HEADS = ["safe", "visitor", "company", "host", "door", "phone", "insideSince", "seenAt"] as const;
+
+/** The list on paper, to tick by hand: for when no phone works any more. */
+export const PrintedPeople = ({ evacuation, people, doors }: PrintedPeopleProps) => {
+  const { t } = useTranslation("evacuation");
+  const { name } = useLocation();
+  const what = evacuation?.drill === true ? t("drill") : t("title");
+  return (
+    <Paper title={t("paperTitle", { what, name, count: people.length })} heads={HEADS.map((key) => t(`paper.${key}`))}>
+      {people.map((person) => (
+        <Line key={person.visitor_id} person={person} door={doors[person.entrypoint_id ?? ""]} />
+      ))}
+    </Paper>
+  );
+};

@@ -1,0 +1,188 @@
+import { IconArrowLeft, IconDownload, IconPrinter } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatDay, formatNumber, formatTime, formatTimeToSecond } from "../../../shared/format.ts";
+import { Button } from "../../components/button.tsx";
+import { saveCsv } from "../../components/csv.ts";
+import { Empty } from "../../components/empty.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { SkeletonRows } from "../../components/skeleton.tsx";
+import { type Evacuation, evacuationQuery } from "../../data/evacuation-storage.ts";
+import { useLocation, useFormatContext } from "../../data/location.ts";
+import { errorMessage } from "../../data/error-message.ts";
+import { nameOf } from "../../data/visits.ts";
+import { formatElapsed, type Person } from "./people.ts";
+import styles from "./report.module.css";
+import { useDoorNames } from "./use-evacuation.ts";
+
+const Figure = ({ name, alarm = false, children }: { name: string; alarm?: boolean; children: ReactNode }) => (
+  <div className={styles.figure} data-alarm={alarm || undefined}>
+    <dd>{children}</dd>
+    <dt>{name}</dt>
+  </div>
+);
+
+/** How long it took for half, and for all: a report in which people are missing says so, and never that they are safe. */
+const Times = ({ evacuation: { people = 0, safe = 0, median_seconds, persons } }: { evacuation: Evacuation }) => {
+  const { t } = useTranslation("evacuation");
+  const last = Math.max(...persons.map(({ seconds = -1 }) => seconds));
+  return (
+    <>
+      {median_seconds !== undefined && <Figure name={t("median")}>{formatElapsed(median_seconds * 1000)}</Figure>}
+      {median_seconds === undefined && people > 0 && <Figure name={t("medianNever")}>–</Figure>}
+      {last >= 0 && (
+        <Figure name={t(safe < people ? "lastKnownSafe" : "lastSafe")}>{formatElapsed(last * 1000)}</Figure>
+      )}
+    </>
+  );
+};
+
+/** Who is missing comes first. */
+const Figures = ({ evacuation }: { evacuation: Evacuation }) => {
+  const { t, i18n } = useTranslation("evacuation");
+  const write = (value: number): string => formatNumber(value, i18n.language);
+  const { people = 0, safe = 0, started, ended } = evacuation;
+  const missing = people - safe;
+  return (
+    <dl className={styles.figures}>
+      {missing > 0 && (
+        <Figure name={t("unaccounted", { count: missing })} alarm>
+          {write(missing)}
+        </Figure>
+      )}
+      <Figure name={t("peopleInside", { count: people })}>{write(people)}</Figure>
+      <Figure name={t("wereSafe", { count: safe })}>{write(safe)}</Figure>
+      <Times evacuation={evacuation} />
+      {ended !== undefined && (
+        <Figure name={t("took")}>{formatElapsed(Date.parse(ended) - Date.parse(started))}</Figure>
+      )}
+    </dl>
+  );
+};
+
+/** Who was never safe comes first, then by how long it took. */
+const inOrder = (persons: readonly Person[]): Person[] =>
+  persons.toSorted((a, b) => (b.seconds ?? Number.MAX_VALUE) - (a.seconds ?? Number.MAX_VALUE));
+
+const Row = ({ person, door }: { person: Person; door: string | undefined }) => {
+  const { t } = useTranslation("evacuation");
+  const writing = useFormatContext();
+  const at = person.marked === undefined ? "" : formatTimeToSecond(new Date(person.marked.at), writing);
+  return (
+    <tr>
+      <th scope="row">
+        {nameOf(person) || t("nameless")}
+        <span className={styles.below}>{[door, person.recipient].filter(Boolean).join(", ")}</span>
+      </th>
+      <td>{door}</td>
+      <td>{person.recipient}</td>
+      <td className={styles.number}>
+        {person.seconds === undefined ? (
+          <span className={styles.never}>{t("notSafe")}</span>
+        ) : (
+          formatElapsed(person.seconds * 1000)
+        )}
+      </td>
+      <td>{person.signed_out ? t("leftByThemselves") : [at, person.marked?.by].filter(Boolean).join(", ")}</td>
+    </tr>
+  );
+};
+
+const useTable = () => {
+  const { t } = useTranslation("evacuation");
+  const heads = [t("paper.visitor"), t("paper.door"), t("paper.host"), t("timeToSafe"), t("marked")];
+  const cells = (persons: readonly Person[], doors: Readonly<Record<string, string>>): (string | number)[][] => [
+    [
+      t("paper.visitor"),
+      t("paper.company"),
+      t("paper.door"),
+      t("paper.host"),
+      t("safe"),
+      t("secondsToSafe"),
+      t("markedAt"),
+      t("by"),
+    ],
+    ...persons.map((person) => [
+      nameOf(person),
+      person.company ?? "",
+      doors[person.entrypoint_id ?? ""] ?? "",
+      person.recipient ?? "",
+      t(person.safe ? "yes" : "no"),
+      person.seconds ?? "",
+      person.marked?.at ?? "",
+      person.marked?.by ?? "",
+    ]),
+  ];
+  return { heads, cells };
+};
+
+const Drawn = ({ evacuation }: { evacuation: Evacuation }) => {
+  const { t } = useTranslation("evacuation");
+  const { _id: location, name } = useLocation();
+  const writing = useFormatContext();
+  const doors = useDoorNames();
+  const { heads, cells } = useTable();
+  const started = new Date(evacuation.started);
+  const persons = inOrder(evacuation.persons);
+  const save = (): void =>
+    saveCsv(cells(persons, doors), `evacuation-${evacuation.started.slice(0, 16).replaceAll(/\D/g, "")}.csv`);
+  return (
+    <main className={styles.page}>
+      <Link to="/at/$location/evacuation" params={{ location }} search={{}} className={styles.back}>
+        <IconArrowLeft size={20} stroke={1.6} aria-hidden="true" />
+        {t("title")}
+      </Link>
+      <div className={styles.head}>
+        <div>
+          <PageTitle className={styles.title}>{evacuation.drill ? t("reportDrill") : t("report")}</PageTitle>
+          <p className={styles.when}>
+            {t("reportOf", { name, day: formatDay(started, writing), time: formatTime(started, writing) })}
+          </p>
+        </div>
+        <div className={styles.acts}>
+          <Button icon={<IconPrinter aria-hidden="true" />} onClick={() => globalThis.print()}>
+            {t("printReport")}
+          </Button>
+          <Button icon={<IconDownload aria-hidden="true" />} onClick={save}>
+            {t("download")}
+          </Button>
+        </div>
+      </div>
+      <Figures evacuation={evacuation} />
+      <div className={styles.scroller} tabIndex={0} role="region" aria-label={t("report")}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {persons.map((person) => (
+              <Row key={person.visitor_id} person={person} door={doors[person.entrypoint_id ?? ""]} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </main>
+  );
+};
+
+/** After it: how long it took, for each and in the middle. Names are here for as long as the visits are kept. */
+export const Report = ({ id }: { id: string }) => {
+  const { t } = useTranslation("evacuation");
+  const { data, error, refetch } = useQuery(evacuationQuery(useLocation()._id, id));
+  if (data !== undefined) return <Drawn evacuation={data} />;
+  if (error === null) return <SkeletonRows rows={8} label={t("report")} />;
+  return (
+    <Empty title={t("common:notDrawn")} action={<Button onClick={() => void refetch()}>{t("common:tryAgain")}</Button>}>
+      {errorMessage(error)}
+    </Empty>
+  );
+};

@@ -1,0 +1,151 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+
+import {
+  type Evacuation,
+  evacuationQuery,
+  evacuationsQuery,
+  saveEvacuation,
+  loadEvacuation,
+} from "../../data/evacuation-storage.ts";
+import { useLocation } from "../../data/location.ts";
+import { useMe } from "../../data/session.ts";
+import { useDoors } from "../../data/visits.ts";
+import { serverIdOf } from "./server-ids.ts";
+import { deleteEndedEvacuation, loadStoredMarks, resumeStoredEvacuation, useMarkSync } from "./mark-sync.ts";
+import { type Person, withMarks } from "./people.ts";
+
+const subscribe = (watcher: () => void): (() => void) => {
+  globalThis.addEventListener("online", watcher);
+  globalThis.addEventListener("offline", watcher);
+  return () => {
+    globalThis.removeEventListener("online", watcher);
+    globalThis.removeEventListener("offline", watcher);
+  };
+};
+
+const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+
+/** The doors by id. Without network, as they were called when the list was kept. */
+export const useDoorNames = (): Readonly<Record<string, string>> => {
+  const location = useLocation()._id;
+  const doors = useDoors();
+  const [kept, setKept] = useState<Readonly<Record<string, string>>>({});
+  useEffect(() => {
+    void loadEvacuation(location).then((list) => setKept(list?.doors ?? {}));
+  }, [location]);
+  return useMemo(
+    () => (doors.length === 0 ? kept : Object.fromEntries(doors.map(({ _id, name }) => [_id, name]))),
+    [doors, kept],
+  );
+};
+
+/** The evacuation that goes on at the location: undefined while that is not known, null when there is none. */
+export const useActiveEvacuation = (): Evacuation | null | undefined => {
+  const location = useLocation()._id;
+  const { begun } = useMarkSync();
+  const here = begun.find(({ company_id }) => company_id === location);
+  const { data: all } = useQuery(evacuationsQuery(location));
+  const open = all?.find(({ ended }) => ended === undefined);
+  const { data } = useQuery({
+    ...evacuationQuery(location, open?._id ?? ""),
+    enabled: open !== undefined && here === undefined && !open._id.startsWith("local-"),
+    refetchInterval: 5000,
+  });
+  useEffect(() => {
+    void loadStoredMarks();
+    void resumeStoredEvacuation(location);
+  }, [location]);
+  useEffect(() => {
+    if (all !== undefined && open === undefined && here === undefined) void deleteEndedEvacuation(location);
+  }, [all, open, here, location]);
+  if (here !== undefined) return here;
+  if (all === undefined) return undefined;
+  return open === undefined ? null : data;
+};
+
+/** A network that has not answered by then counts as none. */
+const PATIENCE_MS = 4000;
+
+/** Whether what the page waits for cannot be known now: without network at once, else when it does not come. */
+export const useIsUnreachable = (waits: boolean): boolean => {
+  const isOnline = useIsOnline();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!waits) return undefined;
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [waits]);
+  return waits && (isLate || !isOnline);
+};
+
+/** Keeps what is needed to draw the page after a reload without network, as it changes. */
+export const useStoreEvacuation = (evacuation: Evacuation, doors: Readonly<Record<string, string>>): void => {
+  const me = useMe();
+  const place = useLocation();
+  useEffect(() => {
+    void saveEvacuation({ location: place._id, me, place, doors, evacuation });
+  }, [me, place, doors, evacuation]);
+};
+
+/** Everybody on the list with the marks of this phone, and whether the network is away. */
+export const usePeople = (
+  evacuation: Evacuation,
+): { people: Person[]; waiting: number; isAway: boolean; isOut: boolean } => {
+  const { marks, troubles } = useMarkSync();
+  const trouble = troubles.get(evacuation.company_id);
+  // What began here has two names while the service is being told.
+  const own = useMemo(
+    () => marks.filter(({ evacuation: id }) => serverIdOf(id) === serverIdOf(evacuation._id)),
+    [marks, evacuation._id],
+  );
+  const isOnline = useIsOnline();
+  const people = useMemo(() => withMarks(evacuation.persons, own), [evacuation.persons, own]);
+  return { people, waiting: own.length, isAway: !isOnline || trouble === "network", isOut: trouble === "login" };
+};
+
+/** Milliseconds since it began, by the second. */
+export const useElapsed = (started: string): number => {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, now - Date.parse(started));
+};
+
+/** Rows move up only when nothing was touched for so long: the next tap must meet the person whom the finger was aimed at. */
+const QUIET_MS = 2000;
+
+type Marks = { safe: ReadonlySet<string>; settling: ReadonlySet<string> };
+
+const safeIdsOf = (people: readonly Person[]): Set<string> =>
+  new Set(people.filter(({ safe }) => safe).map(({ visitor_id }) => visitor_id));
+
+/**
+ * Who was marked a moment ago, safe or not, by this or another marshal: they keep their place in the list that they will leave.
+ * @returns them, and what is to be called whenever the list is touched
+ */
+export const useSettling = (people: readonly Person[]): { settling: ReadonlySet<string>; touched: () => void } => {
+  const [{ safe, settling }, setSettling] = useState<Marks>(() => ({ safe: safeIdsOf(people), settling: new Set() }));
+  const lastTouch = useRef(0);
+  const now = safeIdsOf(people);
+  const changed = [...new Set([...now, ...safe])].filter((id) => now.has(id) !== safe.has(id));
+  if (changed.length > 0) setSettling({ safe: now, settling: new Set([...settling, ...changed]) });
+  const touched = useCallback((): void => void (lastTouch.current = performance.now()), []);
+  useEffect(() => {
+    if (settling.size === 0) return undefined;
+    let timer: ReturnType<typeof setTimeout>;
+    const settle = (): void => {
+      const left = lastTouch.current + QUIET_MS - performance.now();
+      if (left > 0) timer = setTimeout(settle, left);
+      else setSettling((before) => ({ ...before, settling: new Set() }));
+    };
+    timer = setTimeout(settle, QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [settling]);
+  return { settling, touched };
+};

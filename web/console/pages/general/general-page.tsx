@@ -1,0 +1,68 @@
+import { useTranslation } from "react-i18next";
+
+import { api, queryClient } from "../../data/api.ts";
+import { useDraft } from "../../components/use-draft.ts";
+import { Notice } from "../../components/notice.tsx";
+import { RequirePermission } from "../../components/require-permission.tsx";
+import { PageLayout } from "../../components/page-layout.tsx";
+import { UnsavedBar } from "../../components/unsaved-bar.tsx";
+import { locationQuery, locationsQuery, useLocation } from "../../data/location.ts";
+import { useCan } from "../../data/session.ts";
+import { Door } from "./door.tsx";
+import styles from "./general.module.css";
+import { bodyOf, type LocationDraft, draftOf } from "./model.ts";
+import { Appearance } from "./appearance.tsx";
+import { Place } from "./place.tsx";
+import { Plan } from "./plan.tsx";
+import { RemoveLocation } from "./remove-location.tsx";
+import { Visits } from "./visits.tsx";
+
+/** The location being edited. */
+export type LocationDraftState = ReturnType<typeof useDraft<LocationDraft>>;
+
+const useEditing = (): LocationDraftState => {
+  const location = useLocation();
+  return useDraft<LocationDraft>(draftOf(location), async (changed) => {
+    const saved = await api.request("PUT /companies/{company_id}", {
+      params: { company_id: location._id },
+      body: bodyOf(changed, location),
+    });
+    queryClient.setQueryData(locationQuery(location._id).queryKey, saved);
+    await queryClient.invalidateQueries({ queryKey: locationsQuery.queryKey });
+  });
+};
+
+const SHOWN_IN_PLACE =
+  /^(name|timezone|logo|colour|kiosk_background|settings\.\w|translations\.privacy_notice|default_language|languages)/;
+
+const Form = () => {
+  const { t } = useTranslation("general");
+  const editing = useEditing();
+  const serves = useCan("service.manage");
+  const { problem } = editing;
+  return (
+    <PageLayout title={t("title")}>
+      {problem !== undefined && !SHOWN_IN_PLACE.test(problem.field) && (
+        <div className={styles.problem}>
+          <Notice kind="bad" title={t("refused")}>
+            {problem.words}
+          </Notice>
+        </div>
+      )}
+      <Place editing={editing} />
+      <Appearance editing={editing} />
+      <Door editing={editing} />
+      <Visits editing={editing} />
+      {serves && <Plan editing={editing} />}
+      {serves && <RemoveLocation />}
+      <UnsavedBar {...editing} />
+    </PageLayout>
+  );
+};
+
+/** Everything that can be set about a location, explained in its place. */
+export const GeneralPage = () => (
+  <RequirePermission may="location.manage">
+    <Form />
+  </RequirePermission>
+);

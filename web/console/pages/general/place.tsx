@@ -1,0 +1,105 @@
+import { MultiSelect, Select, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import { problemAt } from "../../components/use-draft.ts";
+import { useLanguageName } from "../../components/languages.ts";
+import { Section } from "../../components/page-layout.tsx";
+import styles from "./general.module.css";
+import type { LocationDraftState } from "./general-page.tsx";
+
+/** Those that Foyer itself speaks stand first; texts can be written in the others too. */
+const LANGUAGES = "en nl fr de es it pt da sv nb fi pl cs sk hu ro bg hr sl el tr uk ru ar he zh ja ko".split(" ");
+
+const HELP_BELOW = {
+  inputWrapperOrder: ["label", "input", "description", "error"] satisfies (
+    | "label"
+    | "input"
+    | "description"
+    | "error"
+  )[],
+};
+const OPTIONS_MAX = 60;
+
+const PLACES = ["address", "zip_code", "city", "country"] as const;
+
+const Languages = ({ editing: { draft, set, problem } }: { editing: LocationDraftState }) => {
+  const { t } = useTranslation("general");
+  const nameOf = useLanguageName();
+  const { languages, default_language } = draft;
+  const known = [...new Set([...LANGUAGES, ...languages])];
+  const choose = (next: string[]): void => {
+    const [first = default_language] = next;
+    set({ languages: next, default_language: next.includes(default_language) ? default_language : first });
+  };
+  return (
+    <>
+      <MultiSelect
+        {...HELP_BELOW}
+        label={t("languages")}
+        description={t("languagesHelp")}
+        searchable
+        hidePickedOptions
+        data={known.map((code) => ({ value: code, label: nameOf(code) }))}
+        value={languages}
+        error={problemAt(problem, "languages")}
+        onChange={choose}
+      />
+      <Select
+        {...HELP_BELOW}
+        className={styles.half ?? ""}
+        label={t("defaultLanguage")}
+        description={t("defaultLanguageHelp")}
+        allowDeselect={false}
+        data={languages.map((code) => ({ value: code, label: nameOf(code) }))}
+        value={default_language}
+        error={problemAt(problem, "default_language")}
+        onChange={(code) => code !== null && set({ default_language: code })}
+      />
+    </>
+  );
+};
+
+/** What the location is called, where it is, its clock and its languages. */
+export const Place = ({ editing }: { editing: LocationDraftState }) => {
+  const { t } = useTranslation("general");
+  const { draft, set, problem } = editing;
+  const zones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", draft.timezone])];
+  return (
+    <Section title={t("place")}>
+      <div className={styles.fields}>
+        <TextInput
+          label={t("name")}
+          required
+          value={draft.name}
+          error={problemAt(problem, "name")}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <div className={styles.address}>
+          {PLACES.map((key) => (
+            <TextInput
+              key={key}
+              label={t(key)}
+              value={draft[key]}
+              onChange={(event) => set({ [key]: event.currentTarget.value })}
+            />
+          ))}
+        </div>
+        <Select
+          {...HELP_BELOW}
+          className={styles.half ?? ""}
+          label={t("timezone")}
+          description={t("timezoneHelp")}
+          searchable
+          limit={OPTIONS_MAX}
+          allowDeselect={false}
+          data={zones}
+          value={draft.timezone}
+          error={problemAt(problem, "timezone")}
+          nothingFoundMessage={t("common:nothingMatches")}
+          onChange={(zone) => zone !== null && set({ timezone: zone })}
+        />
+        <Languages editing={editing} />
+      </div>
+    </Section>
+  );
+};

@@ -1,0 +1,67 @@
+import { TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatNumber } from "../../../shared/format.ts";
+import { api, queryClient } from "../../data/api.ts";
+import { Button } from "../../components/button.tsx";
+import { Confirm } from "../../components/confirm.tsx";
+import { Section } from "../../components/page-layout.tsx";
+import { locationsQuery, useLocation } from "../../data/location.ts";
+import { UserFacingError } from "../../data/error-message.ts";
+import styles from "./general.module.css";
+
+const visitCountQuery = (location: string) => ({
+  queryKey: [location, "counters", "all"],
+  queryFn: async (): Promise<number> => {
+    const { total } = await api.request("GET /visitors/bycompany/{company_id}", {
+      params: { company_id: location },
+      query: { count: 1, page: 1 },
+    });
+    return total;
+  },
+});
+
+/** Removes the location with everything in it: whoever does so types its name. */
+export const RemoveLocation = () => {
+  const { t, i18n } = useTranslation("general");
+  const navigate = useNavigate();
+  const { _id: location, name } = useLocation();
+  const [asks, setAsks] = useState(false);
+  const [typed, setTyped] = useState("");
+  const { data: visits = 0 } = useQuery({ ...visitCountQuery(location), enabled: asks });
+  const remove = async (): Promise<void> => {
+    if (typed.trim() !== name) throw new UserFacingError(t("remove.wrong", { name }));
+    await api.request("DELETE /companies/{company_id}", { params: { company_id: location }, body: { name } });
+    await navigate({ to: "/locations", ignoreBlocker: true });
+    queryClient.removeQueries({ queryKey: [location] });
+    await queryClient.invalidateQueries({ queryKey: locationsQuery.queryKey });
+  };
+  return (
+    <Section title={t("remove.heading")} help={t("remove.help")}>
+      <div className={styles.edge}>
+        <Button kind="danger" onClick={() => setAsks(true)}>
+          {t("remove.open")}
+        </Button>
+      </div>
+      <Confirm
+        opened={asks}
+        title={t("remove.title", { name })}
+        action={t("remove.action")}
+        run={remove}
+        close={() => setAsks(false)}
+      >
+        <p>{t("remove.body", { count: visits, number: formatNumber(visits, i18n.language) })}</p>
+        <TextInput
+          className={styles.typed ?? ""}
+          label={t("remove.type", { name })}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </Confirm>
+    </Section>
+  );
+};

@@ -1,0 +1,123 @@
+import { Switch, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { api } from "../../data/api.ts";
+import { Button } from "../../components/button.tsx";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { type FormProblem, problemAt, problemOf } from "../../components/use-draft.ts";
+import { Panel, PanelForm } from "../../components/panel.tsx";
+import { showToast } from "../../components/toast.tsx";
+import { useLocationId } from "../../data/location.ts";
+import { type Host, invalidateHosts } from "./hosts.ts";
+
+type Texts = { cn: string; mail: string; telephoneNumber: string; mobile: string };
+type Fields = Texts & { sticky: boolean };
+
+const TEXTS = ["cn", "mail", "telephoneNumber", "mobile"] as const;
+const KINDS: Partial<Record<keyof Texts, string>> = { mail: "email", telephoneNumber: "tel", mobile: "tel" };
+
+const fieldsOf = (host: Host | undefined): Fields => ({
+  cn: host?.cn ?? "",
+  mail: host?.mail ?? "",
+  telephoneNumber: host?.telephoneNumber ?? "",
+  mobile: host?.mobile ?? "",
+  sticky: host?.sticky ?? false,
+});
+
+/** What is empty is not sent with a new host, and removes the value of an old one. */
+const send = (host: Host | undefined, location: string, { cn, sticky, ...texts }: Fields): Promise<Host> => {
+  const given = Object.entries(texts).map(([name, text]): [string, string | null] => [name, text.trim() || null]);
+  if (host !== undefined)
+    return api.request("PUT /visitees/{id}", {
+      params: { id: host._id },
+      body: { cn: cn.trim(), sticky, ...(Object.fromEntries(given) as Partial<Texts>) },
+    });
+  const filled = Object.fromEntries(given.filter(([, text]) => text !== null)) as Partial<Texts>;
+  return api.request("POST /visitees", { body: { company_id: location, cn: cn.trim(), sticky, ...filled } });
+};
+
+const RemoveHost = ({ host, close }: { host: Host; close: () => void }) => {
+  const { t } = useTranslation("hosts");
+  const remove = async (): Promise<void> => {
+    await api.request("DELETE /visitees/{id}", { params: { id: host._id } });
+    await invalidateHosts(host.company_id);
+    close();
+    showToast({ words: t("removed", { name: host.cn }) });
+  };
+  return (
+    <ConfirmButton
+      button={<Button kind="danger">{t("remove")}</Button>}
+      title={t("removeTitle", { name: host.cn })}
+      action={t("removeAction")}
+      run={remove}
+    >
+      {t("removeBody")}
+    </ConfirmButton>
+  );
+};
+
+const useHostForm = (host: Host | undefined, close: () => void) => {
+  const { t } = useTranslation("hosts");
+  const location = useLocationId();
+  const [fields, setFields] = useState(() => fieldsOf(host));
+  const [problem, setProblem] = useState<FormProblem>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (): Promise<void> => {
+    if (fields.cn.trim() === "") return setProblem({ field: "cn", words: t("nameMissing") });
+    setBusy(true);
+    try {
+      const saved = await send(host, location, fields);
+      await invalidateHosts(location);
+      showToast({ words: host === undefined ? t("added", { name: saved.cn }) : t("saved", { name: saved.cn }) });
+      close();
+    } catch (error) {
+      setProblem(problemOf(error));
+      setBusy(false);
+    }
+  };
+  const set = (part: Partial<Fields>): void => {
+    setFields((before) => ({ ...before, ...part }));
+    setProblem(undefined);
+  };
+  return { fields, set, problem, busy, submit: () => void submit() };
+};
+
+/** Adds a host, or changes one. */
+export const HostForm = ({ host, close }: { host: Host | undefined; close: () => void }) => {
+  const { t } = useTranslation("hosts");
+  const { t: common } = useTranslation();
+  const { fields, set, problem, busy, submit } = useHostForm(host, close);
+  const isShown = TEXTS.some((name) => name === problem?.field);
+  return (
+    <Panel title={host?.cn ?? t("add")} close={close}>
+      <PanelForm
+        action={host === undefined ? common("add") : common("save")}
+        busy={busy}
+        problem={isShown ? undefined : problem?.words}
+        submit={submit}
+        close={close}
+        danger={host !== undefined && <RemoveHost host={host} close={close} />}
+      >
+        {TEXTS.map((name) => (
+          <TextInput
+            key={name}
+            label={t(`field.${name}`)}
+            description={t(`help.${name}`)}
+            type={KINDS[name] ?? "text"}
+            autoFocus={host === undefined && name === "cn"}
+            value={fields[name]}
+            error={problemAt(problem, name)}
+            onChange={(event) => set({ [name]: event.currentTarget.value })}
+          />
+        ))}
+        <Switch
+          label={t("pinned")}
+          description={t("pinnedHelp")}
+          checked={fields.sticky}
+          onChange={(event) => set({ sticky: event.currentTarget.checked })}
+        />
+      </PanelForm>
+    </Panel>
+  );
+};

@@ -1,0 +1,205 @@
+import { useQuery } from "@tanstack/react-query";
+import { IconPin, IconPinFilled, IconPlus, IconTableImport } from "@tabler/icons-react";
+import { Suspense, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatNumber } from "../../../shared/format.ts";
+import { useAddressState } from "../../components/address-state.ts";
+import { Button } from "../../components/button.tsx";
+import { type Column, DataTable, TwoLines } from "../../components/data-table.tsx";
+import { problemOf } from "../../components/use-draft.ts";
+import { Empty } from "../../components/empty.tsx";
+import { ListSearch } from "../../components/list-search.tsx";
+import { usePreloadWhenIdle } from "../../components/lazy-popup.tsx";
+import { RequirePermission } from "../../components/require-permission.tsx";
+import { PageLayout } from "../../components/page-layout.tsx";
+import { Fact, Facts, Panel } from "../../components/panel.tsx";
+import { SkeletonRows } from "../../components/skeleton.tsx";
+import { Portrait } from "../../components/portrait.tsx";
+import { showToast } from "../../components/toast.tsx";
+import { LoadingState } from "../../components/loading-state.tsx";
+import { useLocationId } from "../../data/location.ts";
+import { useCan } from "../../data/session.ts";
+import { type Host, hostsQuery, matchesSearch, pin } from "./hosts.ts";
+import styles from "./hosts.module.css";
+import { HostForm, ImportHosts, ON_DEMAND } from "./on-demand.ts";
+
+const NEW = "new";
+const IMPORT = "import";
+
+const useTurn = (): ((host: Host) => void) => {
+  const { t } = useTranslation("hosts");
+  const { t: common } = useTranslation();
+  const turn = async (host: Host, sticky: boolean): Promise<void> => {
+    try {
+      await pin(host, sticky);
+    } catch (error) {
+      showToast({ kind: "problem", words: problemOf(error).words });
+    }
+  };
+  return (host) => {
+    void turn(host, !host.sticky);
+    const words = host.sticky ? t("isUnpinned", { name: host.cn }) : t("isPinned", { name: host.cn });
+    showToast({ words, action: { label: common("undo"), hint: "Z", run: () => void turn(host, host.sticky) } });
+  };
+};
+
+const Pin = ({ host }: { host: Host }) => {
+  const { t } = useTranslation("hosts");
+  const turn = useTurn();
+  if (!useCan("hosts.write")) return host.sticky ? t("pinned") : null;
+  const Icon = host.sticky ? IconPinFilled : IconPin;
+  return (
+    <button
+      type="button"
+      className={styles.pin}
+      aria-pressed={host.sticky}
+      aria-label={t("pin", { name: host.cn })}
+      title={t("pinned")}
+      onClick={(event) => {
+        event.stopPropagation();
+        turn(host);
+      }}
+    >
+      <Icon size={18} stroke={1.6} aria-hidden="true" />
+    </button>
+  );
+};
+
+const useColumns = (): readonly Column<Host>[] => {
+  const { t } = useTranslation("hosts");
+  return useMemo(() => {
+    const text = (name: "telephoneNumber" | "mobile", drops: 1 | 2): Column<Host> => ({
+      key: name,
+      label: t(`field.${name}`),
+      width: "minmax(130px, 1fr)",
+      drops,
+      cell: (host) => <span className={styles.quiet}>{host[name]}</span>,
+    });
+    return [
+      {
+        key: "name",
+        label: t("field.cn"),
+        width: "minmax(200px, 2fr)",
+        drops: 0,
+        cell: (host) => (
+          <TwoLines lead={<Portrait person={{ first_name: host.cn }} />} title={host.cn} below={host.mail} />
+        ),
+      },
+      text("telephoneNumber", 1),
+      text("mobile", 2),
+      {
+        key: "pinned",
+        label: t("pinnedShort"),
+        width: "minmax(84px, 0.6fr)",
+        drops: 0,
+        cell: (host) => <Pin host={host} />,
+      },
+    ];
+  }, [t]);
+};
+
+const ReadHost = ({ host, close }: { host: Host; close: () => void }) => {
+  const { t } = useTranslation("hosts");
+  return (
+    <Panel title={host.cn} close={close}>
+      <Facts>
+        {host.mail !== undefined && <Fact name={t("field.mail")}>{host.mail}</Fact>}
+        {host.telephoneNumber !== undefined && <Fact name={t("field.telephoneNumber")}>{host.telephoneNumber}</Fact>}
+        {host.mobile !== undefined && <Fact name={t("field.mobile")}>{host.mobile}</Fact>}
+      </Facts>
+    </Panel>
+  );
+};
+
+const usePanel = (hosts: readonly Host[] | undefined) => {
+  const { t } = useTranslation();
+  const [open, setOpen] = useAddressState("host");
+  const writes = useCan("hosts.write");
+  const close = (): void => setOpen(undefined);
+  const host = hosts?.find(({ _id }) => _id === open);
+  const panelOf = () => {
+    if (open === IMPORT && writes) return <ImportHosts close={close} />;
+    if (host !== undefined && !writes) return <ReadHost host={host} close={close} />;
+    return (host !== undefined || open === NEW) && writes && <HostForm key={open} host={host} close={close} />;
+  };
+  const panel = panelOf();
+  return {
+    open,
+    setOpen,
+    panel: panel !== false && <Suspense fallback={<SkeletonRows label={t("loading")} />}>{panel}</Suspense>,
+  };
+};
+
+const NotFilled = ({ all, clear, add }: { all: readonly Host[]; clear: () => void; add: () => void }) => {
+  const { t } = useTranslation("hosts");
+  const { t: common } = useTranslation();
+  const writes = useCan("hosts.write");
+  if (all.length > 0)
+    return (
+      <Empty title={common("nothingMatches")} action={<Button onClick={clear}>{common("clearFilters")}</Button>} />
+    );
+  return (
+    <Empty title={t("none")} action={writes && <Button onClick={add}>{t("add")}</Button>}>
+      {t("noneHelp")}
+    </Empty>
+  );
+};
+
+const Actions = ({ open, busy }: { open: (what: string) => void; busy: boolean }) => {
+  const { t } = useTranslation("hosts");
+  if (!useCan("hosts.write")) return null;
+  return (
+    <>
+      <Button icon={<IconTableImport />} onClick={() => open(IMPORT)}>
+        {t("importShort")}
+      </Button>
+      <Button kind={busy ? "line" : "primary"} icon={<IconPlus />} onClick={() => open(NEW)}>
+        {t("add")}
+      </Button>
+    </>
+  );
+};
+
+const List = () => {
+  const { t, i18n } = useTranslation("hosts");
+  const { t: common } = useTranslation();
+  const { data, error, refetch } = useQuery(hostsQuery(useLocationId()));
+  const { open, setOpen, panel } = usePanel(data);
+  const [words, setWords] = useState("");
+  const columns = useColumns();
+  usePreloadWhenIdle(ON_DEMAND);
+  const shown = data?.filter((host) => matchesSearch(host, words)) ?? [];
+  const count = shown.length;
+  return (
+    <PageLayout
+      title={t("title")}
+      note={data === undefined ? undefined : t("count", { count, number: formatNumber(count, i18n.language) })}
+      actions={<Actions open={setOpen} busy={open !== undefined} />}
+      panel={panel}
+    >
+      <ListSearch label={t("search")} value={words} set={setWords} />
+      {data === undefined && <LoadingState label={common("loading")} error={error} again={refetch} />}
+      {data !== undefined && count === 0 && (
+        <NotFilled all={data} clear={() => setWords("")} add={() => setOpen(NEW)} />
+      )}
+      {count > 0 && (
+        <DataTable
+          label={t("title")}
+          columns={columns}
+          rows={shown}
+          idOf={({ _id }) => _id}
+          {...(open === undefined ? {} : { selected: open })}
+          onOpen={({ _id }) => setOpen(_id)}
+        />
+      )}
+    </PageLayout>
+  );
+};
+
+/** Whom visitors come for. */
+export const HostsPage = () => (
+  <RequirePermission may="hosts.read">
+    <List />
+  </RequirePermission>
+);

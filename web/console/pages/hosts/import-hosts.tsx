@@ -1,0 +1,139 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { api } from "../../data/api.ts";
+import { Button } from "../../components/button.tsx";
+import { ColumnMatch } from "../../components/column-match.tsx";
+import type { ColumnMapping } from "../../components/column-names.ts";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { CsvSource } from "../../components/csv-source.tsx";
+import type { Table } from "../../components/csv.ts";
+import { problemOf } from "../../components/use-draft.ts";
+import { Notice } from "../../components/notice.tsx";
+import { Fact, Facts, Panel } from "../../components/panel.tsx";
+import { RowOutcomes } from "../../components/row-outcomes.tsx";
+import { useLocationId } from "../../data/location.ts";
+import { UserFacingError } from "../../data/error-message.ts";
+import { guessed } from "./guess.ts";
+import { type CheckedRow, checkRows, type HostRow, useImportFields } from "./host-rows.ts";
+import styles from "./hosts.module.css";
+
+type Result = { received: number; created: number; updated: number; removed: number };
+
+const Outcome = ({ result, close }: { result: Result; close: () => void }) => {
+  const { t } = useTranslation("hosts");
+  return (
+    <div className={styles.import}>
+      <Notice kind="info" title={t("replaced", { count: result.received })}>
+        {t("whereImported")}
+      </Notice>
+      <div className={styles.facts}>
+        <Facts>
+          <Fact name={t("received")}>{result.received}</Fact>
+          <Fact name={t("created")}>{result.created}</Fact>
+          <Fact name={t("updated")}>{result.updated}</Fact>
+          <Fact name={t("gone")}>{result.removed}</Fact>
+        </Facts>
+      </div>
+      <div>
+        <Button onClick={close}>{t("done")}</Button>
+      </div>
+    </div>
+  );
+};
+
+const Rows = ({ rows }: { rows: readonly CheckedRow[] }) => {
+  const { t } = useTranslation("hosts");
+  const words = ({ row, problem }: CheckedRow): string =>
+    problem === undefined ? (row.mail ?? row.telephoneNumber ?? row.mobile ?? "") : t(`problem.${problem}`);
+  return (
+    <RowOutcomes
+      label={t("preview")}
+      rows={rows.map((checked, index) => ({
+        key: String(index),
+        name: checked.row.cn ?? t("row", { number: index + 1 }),
+        state: checked.problem === undefined ? "quiet" : "bad",
+        words: words(checked),
+      }))}
+    />
+  );
+};
+
+type ReadyProps = { table: Table; again: () => void; done: (result: Result) => void };
+
+const Replace = ({ rows, done }: { rows: readonly HostRow[]; done: (result: Result) => void }) => {
+  const { t } = useTranslation("hosts");
+  const location = useLocationId();
+  const run = async (): Promise<void> => {
+    try {
+      done(
+        await api.request("POST /companies/{company_id}/visitees/bulk", {
+          params: { company_id: location },
+          body: rows.filter((row): row is HostRow & { cn: string } => row.cn !== undefined),
+        }),
+      );
+    } catch (error) {
+      throw new UserFacingError(problemOf(error).words, { cause: error });
+    }
+  };
+  const action = t("replaceAction", { count: rows.length });
+  return (
+    <ConfirmButton
+      button={
+        <Button kind="primary" disabled={rows.length === 0}>
+          {action}
+        </Button>
+      }
+      title={t("replaceTitle")}
+      action={action}
+      run={run}
+    >
+      {t("replaceBody", { count: rows.length })}
+    </ConfirmButton>
+  );
+};
+
+const Ready = ({ table, again, done }: ReadyProps) => {
+  const { t } = useTranslation("hosts");
+  const targets = useImportFields();
+  const [matching, setMatching] = useState<ColumnMapping>(() => guessed(table.columns, targets));
+  const rows = checkRows(table, matching);
+  const bad = rows.filter(({ problem }) => problem !== undefined);
+  // Those with a problem stand first: they are what there is to do.
+  const shown = [...bad, ...rows.filter(({ problem }) => problem === undefined)];
+  const good = rows.flatMap(({ row, problem }) => (problem === undefined ? [row] : []));
+  return (
+    <div className={styles.import}>
+      <ColumnMatch table={table} targets={targets} matching={matching} onChange={setMatching} />
+      {bad.length > 0 && <Notice title={t("withProblems", { count: bad.length })}>{t("problemsStay")}</Notice>}
+      <Rows rows={shown} />
+      <div className={styles.buttons}>
+        <Button kind="quiet" onClick={again}>
+          {t("otherFile")}
+        </Button>
+        <Replace rows={good} done={done} />
+      </div>
+    </div>
+  );
+};
+
+/** Hosts from a directory's file: they take the place of those of the last one. */
+export const ImportHosts = ({ close }: { close: () => void }) => {
+  const { t } = useTranslation("hosts");
+  const [table, setTable] = useState<Table>();
+  const [result, setResult] = useState<Result>();
+  return (
+    <Panel title={t("import")} close={close}>
+      {result !== undefined && <Outcome result={result} close={close} />}
+      {result === undefined && table !== undefined && (
+        <Ready table={table} again={() => setTable(undefined)} done={setResult} />
+      )}
+      {result === undefined && table === undefined && (
+        <div className={styles.import}>
+          <Notice title={t("replaces")}>{t("whereImported")}</Notice>
+          <CsvSource help={t("importColumns")} take={setTable} />
+        </div>
+      )}
+    </Panel>
+  );
+};

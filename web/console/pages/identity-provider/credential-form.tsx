@@ -1,0 +1,98 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { api } from "../../data/api.ts";
+import { Button } from "../../components/button.tsx";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { type FormProblem, problemAt, problemOf } from "../../components/use-draft.ts";
+import { LocationPicker } from "../../components/location-picker.tsx";
+import { Panel, PanelForm } from "../../components/panel.tsx";
+import { showToast } from "../../components/toast.tsx";
+import { useLocationId } from "../../data/location.ts";
+import { invalidateCredentials, type IdpCredential } from "./credentials.ts";
+
+const NAMED = ["name", "tenant_id", "client_id"] as const;
+type Fields = Record<(typeof NAMED)[number], string> & { companies: readonly string[] };
+
+const send = (credential: IdpCredential | undefined, fields: Fields): Promise<unknown> => {
+  const body = { ...fields, companies: [...fields.companies] };
+  if (credential === undefined) return api.request("POST /idpcredentials", { body });
+  return api.request("PUT /idpcredentials/{id}", { params: { id: credential._id }, body });
+};
+
+const Remove = ({ credential, close }: { credential: IdpCredential; close: () => void }) => {
+  const { t } = useTranslation("identity-provider");
+  const { t: common } = useTranslation();
+  const remove = async (): Promise<void> => {
+    await api.request("DELETE /idpcredentials/{id}", { params: { id: credential._id } });
+    await invalidateCredentials();
+    close();
+    showToast({ words: t("removed", { name: credential.name }) });
+  };
+  return (
+    <ConfirmButton
+      button={<Button kind="danger">{common("remove")}</Button>}
+      title={t("removeTitle", { name: credential.name })}
+      action={t("removeAction")}
+      run={remove}
+    >
+      {t("removeBody")}
+    </ConfirmButton>
+  );
+};
+
+/** Accepts the tokens of an application, or changes which. */
+export const CredentialForm = ({ credential, close }: { credential: IdpCredential | undefined; close: () => void }) => {
+  const { t } = useTranslation("identity-provider");
+  const { t: common } = useTranslation();
+  const location = useLocationId();
+  const [fields, setFields] = useState<Fields>({
+    name: credential?.name ?? "",
+    tenant_id: credential?.tenant_id ?? "",
+    client_id: credential?.client_id ?? "",
+    companies: credential?.companies ?? [location],
+  });
+  const [problem, setProblem] = useState<FormProblem>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await send(credential, fields);
+      await invalidateCredentials();
+      close();
+    } catch (error) {
+      setProblem(problemOf(error));
+      setBusy(false);
+    }
+  };
+  const known = [...NAMED, "companies"].find((field) => problemAt(problem, field) !== undefined);
+  return (
+    <Panel title={credential?.name ?? t("add")} close={close}>
+      <PanelForm
+        action={credential === undefined ? t("add") : common("save")}
+        busy={busy}
+        problem={known === undefined ? problem?.words : undefined}
+        submit={() => void submit()}
+        close={close}
+        danger={credential !== undefined && <Remove credential={credential} close={close} />}
+      >
+        {NAMED.map((name) => (
+          <TextInput
+            key={name}
+            label={t(name)}
+            description={t(`help.${name}`)}
+            value={fields[name]}
+            error={problemAt(problem, name)}
+            onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, [name]: value }))}
+          />
+        ))}
+        <LocationPicker
+          value={fields.companies}
+          error={problemAt(problem, "companies")}
+          onChange={(companies) => setFields((before) => ({ ...before, companies }))}
+        />
+      </PanelForm>
+    </Panel>
+  );
+};

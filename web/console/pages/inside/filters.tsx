@@ -1,0 +1,103 @@
+import { useTranslation } from "react-i18next";
+
+import { signOut } from "../../actions/visit-actions.tsx";
+import { Button } from "../../components/button.tsx";
+import { Choice } from "../../components/choice.tsx";
+import { SearchField } from "../../components/search-field.tsx";
+import type { Door, Visit } from "../../data/visits.ts";
+import type { InsideView } from "./inside.ts";
+import styles from "./inside.module.css";
+
+const ALL = "all";
+
+const Narrow = ({
+  label,
+  all,
+  value,
+  options,
+  choose,
+}: {
+  label: string;
+  all: string;
+  value: string | undefined;
+  options: readonly { value: string; label: string }[];
+  choose: (value: string | undefined) => void;
+}) =>
+  options.length > 1 && (
+    <Choice
+      label={label}
+      value={value ?? ALL}
+      options={[{ value: ALL, label: all }, ...options]}
+      choose={(next) => choose(next === ALL ? undefined : next)}
+    />
+  );
+
+type FiltersProps = {
+  view: InsideView;
+  doors: readonly Door[];
+  hosts: readonly string[];
+  search: (text: string) => void;
+  setDoor: (door: string | undefined) => void;
+  setHost: (host: string | undefined) => void;
+};
+
+/** Search, then what the list is narrowed to; all of it stands in the address. */
+export const Filters = ({ view, doors, hosts, search, setDoor, setHost }: FiltersProps) => {
+  const { t } = useTranslation("inside");
+  return (
+    <div className={styles.filters}>
+      <SearchField
+        label={t("search")}
+        hint="/"
+        data-search
+        value={view.text}
+        onChange={(event) => search(event.currentTarget.value)}
+      />
+      <Narrow
+        label={t("door")}
+        all={t("allDoors")}
+        value={view.door}
+        options={doors.map(({ _id, name }) => ({ value: _id, label: name }))}
+        choose={setDoor}
+      />
+      <Narrow
+        label={t("host")}
+        all={t("allHosts")}
+        value={view.host}
+        options={hosts.map((host) => ({ value: host, label: host }))}
+        choose={setHost}
+      />
+    </div>
+  );
+};
+
+/** Stands in the filters' place while rows are chosen. */
+export const SelectionBar = ({
+  visits,
+  all,
+  clear,
+}: {
+  visits: readonly Visit[];
+  all: () => void;
+  clear: () => void;
+}) => {
+  const { t } = useTranslation("inside");
+  const out = (): void => {
+    clear();
+    signOut(visits);
+  };
+  return (
+    <div className={styles.filters} role="toolbar" aria-label={t("chosen", { count: visits.length })}>
+      <span className={styles.chosen}>{t("chosen", { count: visits.length })}</span>
+      <Button size="input" onClick={out}>
+        {t("signOut", { count: visits.length })}
+      </Button>
+      <Button size="input" kind="quiet" onClick={all}>
+        {t("chooseAll")}
+      </Button>
+      <Button size="input" kind="quiet" onClick={clear}>
+        {t("common:cancel")}
+      </Button>
+    </div>
+  );
+};

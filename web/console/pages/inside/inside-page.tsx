@@ -1,0 +1,175 @@
+import { IconPrinter } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatNumber } from "../../../shared/format.ts";
+import { useAddressState } from "../../components/address-state.ts";
+import { Button, ButtonLink } from "../../components/button.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { PageLayout } from "../../components/page-layout.tsx";
+import { SkeletonRows } from "../../components/skeleton.tsx";
+import { useLocationId } from "../../data/location.ts";
+import { errorMessage } from "../../data/error-message.ts";
+import { useCan } from "../../data/session.ts";
+import { nameOf, useDoors, useVisitsInside, type Visit } from "../../data/visits.ts";
+import { VisitPanel } from "../../features/visit/visit-panel.tsx";
+import { useColumns } from "./columns.tsx";
+import { SelectionBar, Filters } from "./filters.tsx";
+import { hostsOf, filterVisits, parseSort } from "./inside.ts";
+import { PrintedVisits } from "./paper.tsx";
+
+const NEWEST = "-signed_in";
+
+const useView = () => {
+  const [text = "", setText] = useAddressState("q");
+  const [door, setDoor] = useAddressState("door");
+  const [host, setHost] = useAddressState("host");
+  const [sort = NEWEST, setSort] = useAddressState("sort");
+  const view = useMemo(() => ({ text, door, host, sort }), [text, door, host, sort]);
+  return { view, setText, setDoor, setHost, setSort };
+};
+
+/** Those who left, or are not shown any more, are chosen no more. */
+const useChosen = (visits: readonly Visit[]) => {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const chosen = visits.filter(({ _id }) => ids.has(_id));
+  const choose = (id: string, on: boolean): void =>
+    setIds(new Set(on ? [...ids, id] : [...ids].filter((other) => other !== id)));
+  return { ids, chosen, choose, setIds };
+};
+
+const Nothing = ({ isFiltered }: { isFiltered: boolean }) => {
+  const { t } = useTranslation("inside");
+  const navigate = useNavigate();
+  const location = useLocationId();
+  const writes = useCan("visits.write");
+  const clear = (): void => void navigate({ to: ".", search: {} });
+  if (isFiltered)
+    return (
+      <Empty title={t("common:nothingMatches")} action={<Button onClick={clear}>{t("common:clearFilters")}</Button>} />
+    );
+  const signIn = (
+    <ButtonLink to="/at/$location/sign-in" params={{ location }}>
+      {t("common:signInVisitor")}
+    </ButtonLink>
+  );
+  return (
+    <Empty title={t("nobody")} {...(writes && { action: signIn })}>
+      {t("nobodyHelp")}
+    </Empty>
+  );
+};
+
+const Beside = ({ id, shown }: { id: string; shown: readonly Visit[] }) => {
+  const [, open] = useAddressState("visit");
+  const index = shown.findIndex(({ _id }) => _id === id);
+  const before = index > 0 ? shown[index - 1]?._id : undefined;
+  const after = index < 0 ? undefined : shown[index + 1]?._id;
+  const go = useMemo(
+    () => ({
+      close: () => open(undefined),
+      previous: before === undefined ? undefined : () => open(before),
+      next: after === undefined ? undefined : () => open(after),
+    }),
+    [open, before, after],
+  );
+  return <VisitPanel id={id} {...go} />;
+};
+
+/** What stands in the list's place while there is none. */
+const Instead = ({ shown }: { shown: readonly Visit[] }) => {
+  const { t } = useTranslation("inside");
+  const { visits, error, again } = useVisitsInside();
+  if (visits !== undefined) return shown.length === 0 && <Nothing isFiltered={visits.length > 0} />;
+  if (error === null) return <SkeletonRows rows={12} label={t("title")} />;
+  return (
+    <Empty title={t("common:notDrawn")} action={<Button onClick={again}>{t("common:tryAgain")}</Button>}>
+      {errorMessage(error)}
+    </Empty>
+  );
+};
+
+type ListProps = {
+  shown: readonly Visit[];
+  names: ReadonlyMap<string, string>;
+  sort: string;
+  setSort: (sort: string) => void;
+  chosen: ReadonlySet<string>;
+  choose: (id: string, on: boolean) => void;
+};
+
+const List = ({ shown, names, sort, setSort, chosen, choose }: ListProps) => {
+  const { t } = useTranslation("inside");
+  const columns = useColumns(names);
+  const writes = useCan("visits.write");
+  const [open, setOpen] = useAddressState("visit");
+  const sorted = parseSort(sort);
+  return (
+    <DataTable
+      label={t("title")}
+      columns={columns}
+      rows={shown}
+      idOf={({ _id }) => _id}
+      sort={sorted}
+      onSort={(key) => setSort(sorted.key === key && !sorted.descending ? `-${key}` : key)}
+      onOpen={({ _id }) => setOpen(_id)}
+      {...(open !== undefined && { selected: open })}
+      {...(writes && {
+        chosen,
+        onChoose: choose,
+        chooseLabel: (visit: Visit) => t("choose", { name: nameOf(visit) }),
+      })}
+    />
+  );
+};
+
+/** Everybody inside, as a list that is searched, narrowed, printed, and from which several are signed out at once. */
+export const InsidePage = () => {
+  const { t, i18n } = useTranslation("inside");
+  const { visits } = useVisitsInside();
+  const doors = useDoors();
+  const names = useMemo(() => new Map(doors.map(({ _id, name }) => [_id, name])), [doors]);
+  const { view, setText, setDoor, setHost, setSort } = useView();
+  const shown = useMemo(
+    () => filterVisits(visits ?? [], view, { doors: names, language: i18n.language }),
+    [visits, view, names, i18n.language],
+  );
+  const { ids, chosen, choose, setIds } = useChosen(shown);
+  const [open] = useAddressState("visit");
+  return (
+    <PageLayout
+      title={t("title")}
+      note={visits === undefined ? "" : formatNumber(shown.length, i18n.language)}
+      actions={
+        <Button icon={<IconPrinter aria-hidden="true" />} onClick={() => globalThis.print()}>
+          {t("print")}
+        </Button>
+      }
+      panel={open === undefined ? null : <Beside id={open} shown={shown} />}
+    >
+      {chosen.length > 0 ? (
+        <SelectionBar
+          visits={chosen}
+          all={() => setIds(new Set(shown.map(({ _id }) => _id)))}
+          clear={() => setIds(new Set())}
+        />
+      ) : (
+        <Filters
+          view={view}
+          doors={doors}
+          hosts={hostsOf(visits ?? [], i18n.language)}
+          search={(text) => setText(text === "" ? undefined : text)}
+          setDoor={setDoor}
+          setHost={setHost}
+        />
+      )}
+      <Instead shown={shown} />
+      {shown.length > 0 && (
+        <List shown={shown} names={names} sort={view.sort} setSort={setSort} chosen={ids} choose={choose} />
+      )}
+      <PrintedVisits visits={shown} doors={names} />
+    </PageLayout>
+  );
+};

@@ -1,0 +1,45 @@
+import { matches } from "../../../shared/text-matching.ts";
+import { nameOf, type Visit } from "../../data/visits.ts";
+
+/** What the list is narrowed to, and how it is sorted; all of it stands in the address. */
+export type InsideView = { text: string; door: string | undefined; host: string | undefined; sort: string };
+
+/** `signed_in` descending is `-signed_in`. */
+export const parseSort = (sort: string): { key: string; descending: boolean } => ({
+  key: sort.replace(/^-/, ""),
+  descending: sort.startsWith("-"),
+});
+
+const valueOf = (visit: Visit, key: string, doors: ReadonlyMap<string, string>): string => {
+  if (key === "name") return nameOf(visit);
+  if (key === "recipient") return visit.recipient ?? "";
+  if (key === "door") return doors.get(visit.entrypoint_id ?? "") ?? "";
+  return visit.signed_in;
+};
+
+/** Who of those inside is shown, in order; rows without a value come last. */
+export const filterVisits = (
+  visits: readonly Visit[],
+  { text, door, host, sort }: InsideView,
+  { doors, language }: { doors: ReadonlyMap<string, string>; language: string },
+): Visit[] => {
+  const { key, descending } = parseSort(sort);
+  const { compare } = new Intl.Collator(language, { sensitivity: "base", numeric: true });
+  const found = visits.filter(
+    (visit) =>
+      (door === undefined || visit.entrypoint_id === door) &&
+      (host === undefined || visit.recipient === host) &&
+      (text.trim() === "" || matches(`${nameOf(visit)} ${visit.company ?? ""} ${visit.recipient ?? ""}`, text)),
+  );
+  const rank = (visit: Visit): number => (valueOf(visit, key, doors) === "" ? 1 : 0);
+  return found.toSorted((a, b) => {
+    const order = compare(valueOf(a, key, doors), valueOf(b, key, doors));
+    return rank(a) - rank(b) || (descending ? -order : order);
+  });
+};
+
+/** The hosts of those inside, each once. */
+export const hostsOf = (visits: readonly Visit[], language: string): string[] =>
+  [...new Set(visits.flatMap(({ recipient }) => (recipient === undefined ? [] : [recipient])))].toSorted(
+    new Intl.Collator(language).compare,
+  );

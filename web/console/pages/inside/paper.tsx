@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+
+import { formatTime } from "../../../shared/format.ts";
+import { Box, Paper } from "../../components/paper.tsx";
+import { useLocation, useFormatContext } from "../../data/location.ts";
+import { nameOf, type Visit } from "../../data/visits.ts";
+
+/** The list on paper: everybody who is shown, with a box to tick. */
+export const PrintedVisits = ({ visits, doors }: { visits: readonly Visit[]; doors: ReadonlyMap<string, string> }) => {
+  const { t } = useTranslation("inside");
+  const writing = useFormatContext();
+  const { name } = useLocation();
+  const heads = [t("safe"), t("visitor"), t("company"), t("host"), t("door"), t("since")];
+  return (
+    <Paper title={t("paperTitle", { name, count: visits.length })} heads={heads}>
+      {visits.map((visit) => (
+        <tr key={visit._id}>
+          <td>
+            <Box />
+          </td>
+          <td>{nameOf(visit)}</td>
+          <td>{visit.company}</td>
+          <td>{visit.recipient}</td>
+          <td>{doors.get(visit.entrypoint_id ?? "")}</td>
+          <td>{formatTime(new Date(visit.signed_in), writing)}</td>
+        </tr>
+      ))}
+    </Paper>
+  );
+};

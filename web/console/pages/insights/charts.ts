@@ -1,0 +1,116 @@
+import { useTranslation } from "react-i18next";
+
+import { formatShortDay } from "../../../shared/format.ts";
+import { useFormatContext } from "../../data/location.ts";
+import type { Bar, Statistics, GroupNames } from "./queries.ts";
+import { type DayRange, intervalOf } from "./range.ts";
+
+/** A bar as it is drawn: its name in the table, what stands under it, its numbers. */
+export type ChartBar = { key: string; name: string; tick: string; total: number; before: number | undefined };
+
+/** A chart: `columns` stand beside each other, `rows` under each other. */
+export type Chart = {
+  key: keyof Statistics;
+  title: string;
+  head: string;
+  shape: "columns" | "rows";
+  bars: readonly ChartBar[];
+};
+
+const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
+
+/** 5 January 1970 was a Monday. */
+const weekdayOf = (key: string): Date => noon(`1970-01-${String(4 + Number(key)).padStart(2, "0")}`);
+
+const HOUR_TICKS = 4;
+const DAY_TICKS = 5;
+
+/** With so many bars only some have a word under them. */
+const isTicked = (index: number, count: number): boolean => index % Math.max(1, Math.ceil(count / DAY_TICKS)) === 0;
+
+const useWords = (days: DayRange, names: GroupNames) => {
+  const { t, i18n } = useTranslation("insights");
+  const writing = { ...useFormatContext(), timeZone: "UTC" };
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(i18n.language, { ...options, timeZone: "UTC" });
+    return (date: Date) => formatter.format(date);
+  };
+  const [long, short, month, monthShort] = [
+    format({ weekday: "long" }),
+    format({ weekday: "short" }),
+    format({ month: "long", year: "numeric" }),
+    format({ month: "short" }),
+  ];
+  const hour = (key: string): string => `${key.padStart(2, "0")}:00`;
+  const day = (key: string): string => formatShortDay(noon(key), writing);
+  const week = intervalOf(days) === "week";
+  const name: Record<keyof Statistics, (key: string) => string> = {
+    time: (key) => (week ? t("weekOf", { day: day(key) }) : `${short(noon(key))} ${day(key)}`),
+    month: (key) => month(noon(key)),
+    weekday: (key) => long(weekdayOf(key)),
+    hour: (key) => `${hour(key)}–${hour(String((Number(key) + 1) % 24))}`,
+    visit_type: (key) => names.get(key) ?? t(key === "" ? "noType" : "removedOne"),
+    entrypoint_id: (key) => names.get(key) ?? t(key === "" ? "noDoor" : "removedOne"),
+  };
+  const tick: Record<keyof Statistics, (key: string, index: number, count: number) => string> = {
+    time: (key, index, count) => (isTicked(index, count) ? day(key) : ""),
+    month: (key) => monthShort(noon(key)),
+    // Narrow columns stand close: a language that ends short names with a dot does without it here.
+    weekday: (key) => short(weekdayOf(key)).replace(/\.$/, ""),
+    hour: (key) => (Number(key) % HOUR_TICKS === 0 ? key.padStart(2, "0") : ""),
+    visit_type: () => "",
+    entrypoint_id: () => "",
+  };
+  return { name, tick, week };
+};
+
+/** What the bar of the span before is: the same hour or type, and in time the one at the same place. */
+const sameBefore = (
+  key: keyof Statistics,
+  bar: Bar,
+  index: number,
+  old: readonly Bar[] | undefined,
+): number | undefined => {
+  if (old === undefined || key === "month") return undefined;
+  if (key === "time") return old[index]?.total ?? 0;
+  return old.find((other) => other.key === bar.key)?.total ?? 0;
+};
+
+const ORDER = ["time", "weekday", "hour", "visit_type", "entrypoint_id", "month"] as const;
+
+/** A span, what was counted in it and in the one to compare it with, and how ids are called. */
+export type ChartInput = { days: DayRange; counted: Statistics; old: Statistics | undefined; names: GroupNames };
+
+/** The charts of a span, in their order. */
+export const useCharts = ({ days, counted, old, names }: ChartInput): readonly Chart[] => {
+  const { t } = useTranslation("insights");
+  const { name, tick, week } = useWords(days, names);
+  return ORDER.map((key) => {
+    const bars = counted[key];
+    return {
+      key,
+      title: key === "time" ? t(week ? "chart.week" : "chart.day") : t(`chart.${key}`),
+      head: key === "time" ? t(week ? "head.week" : "head.day") : t(`head.${key}`),
+      shape: key === "visit_type" || key === "entrypoint_id" ? "rows" : "columns",
+      bars: bars.map((bar, index) => ({
+        key: `${bar.key} ${index}`,
+        name: name[key](bar.key),
+        tick: tick[key](bar.key, index, bars.length),
+        total: bar.total,
+        before: sameBefore(key, bar, index, old?.[key]),
+      })),
+    };
+  });
+};
+
+/** A chart as rows for a file; the first names the columns. */
+export const useRowsOf = (): ((chart: Chart) => (string | number)[][]) => {
+  const { t } = useTranslation("insights");
+  return ({ head, bars }) => {
+    const compared = bars.some(({ before }) => before !== undefined);
+    return [
+      [head, t("visits"), ...(compared ? [t("before")] : [])],
+      ...bars.map(({ name, total, before }) => [name, total, ...(compared ? [before ?? 0] : [])]),
+    ];
+  };
+};

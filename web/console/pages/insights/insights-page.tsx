@@ -1,0 +1,143 @@
+import { IconDownload } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { formatNumber, formatShortDay } from "../../../shared/format.ts";
+import { useAddressState } from "../../components/address-state.ts";
+import { Button } from "../../components/button.tsx";
+import { saveFile } from "../../components/csv.ts";
+import { Empty } from "../../components/empty.tsx";
+import { InterpolatedText, slot } from "../../components/interpolated-text.tsx";
+import { RequirePermission } from "../../components/require-permission.tsx";
+import { PageLayout } from "../../components/page-layout.tsx";
+import { LoadingState } from "../../components/loading-state.tsx";
+import { writeXlsx, XLSX } from "../../components/xlsx.ts";
+import { useLocation, useFormatContext } from "../../data/location.ts";
+import { useToday } from "../../data/visits.ts";
+import { ChartFigure } from "./chart-figure.tsx";
+import { type Chart, type ChartInput, useCharts, useRowsOf } from "./charts.ts";
+import styles from "./insights.module.css";
+import { type Bar, type Statistics, useStatistics, useIsEmpty, useGroupNames } from "./queries.ts";
+import { precedingRange, type DayRange, lengthOf, spanOf } from "./range.ts";
+import { RangeBar } from "./range-bar.tsx";
+
+const sumOf = (bars: readonly Bar[]): number => bars.reduce((sum, { total }) => sum + total, 0);
+
+const useSummary = (days: DayRange, counted: Statistics, old: Statistics | undefined): string => {
+  const { t, i18n } = useTranslation("insights");
+  const total = sumOf(counted.hour);
+  const perDay = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(total / lengthOf(days));
+  const parts = [t("perDay", { number: perDay })];
+  if (old !== undefined) {
+    const then = sumOf(old.hour);
+    const share = new Intl.NumberFormat(i18n.language, {
+      style: "percent",
+      maximumFractionDigits: 0,
+      signDisplay: "exceptZero",
+    }).format(then === 0 ? 0 : (total - then) / then);
+    parts.push(then === 0 ? t("noneBefore") : t("comparedWith", { share, number: formatNumber(then, i18n.language) }));
+  }
+  return parts.join(", ");
+};
+
+const Summary = ({ days, counted, old }: ChartInput) => {
+  const { t, i18n } = useTranslation("insights");
+  const total = sumOf(counted.hour);
+  const words = useSummary(days, counted, old);
+  const number = (
+    <span key="total" className={styles.total}>
+      {formatNumber(total, i18n.language)}
+    </span>
+  );
+  return (
+    <p className={styles.summary}>
+      <span className={styles.figure}>
+        <InterpolatedText text={t("total", { count: total, number: slot(0) })} parts={[number]} />
+      </span>{" "}
+      <span className={styles.quiet}>{words}</span>
+    </p>
+  );
+};
+
+const useFile = ({ start, end }: DayRange): ((part: string) => string) => {
+  const { name } = useLocation();
+  return (part) => [name, part, start, end].join(" ").replaceAll(/[\\/:*?"<>|]/g, "");
+};
+
+const Export = ({ charts, days }: { charts: readonly Chart[]; days: DayRange }) => {
+  const { t } = useTranslation("insights");
+  const rowsOf = useRowsOf();
+  const file = useFile(days);
+  const save = (): void => {
+    const sheets = charts.map((chart) => ({ name: chart.head, rows: rowsOf(chart) }));
+    saveFile(writeXlsx(sheets), `${file(t("title"))}.xlsx`, XLSX);
+  };
+  return (
+    <Button icon={<IconDownload />} onClick={save}>
+      {t("export")}
+    </Button>
+  );
+};
+
+const Drawn = (props: ChartInput) => {
+  const { days } = props;
+  const charts = useCharts(props);
+  const file = useFile(days);
+  return (
+    <>
+      <div className={styles.top}>
+        <Summary {...props} />
+        <Export charts={charts} days={days} />
+      </div>
+      <div className={styles.charts}>
+        {charts.map((chart) => (
+          <ChartFigure key={chart.key} chart={chart} file={file(chart.title)} />
+        ))}
+      </div>
+    </>
+  );
+};
+
+const useDays = (days: DayRange): string => {
+  const writing = { ...useFormatContext(), timeZone: "UTC" };
+  const { t } = useTranslation("insights");
+  const day = (text: string): string => formatShortDay(new Date(`${text}T12:00:00Z`), writing);
+  return days.start === days.end ? day(days.start) : t("daysOf", { from: day(days.start), to: day(days.end) });
+};
+
+const Insights = () => {
+  const { t } = useTranslation("insights");
+  const { t: common } = useTranslation();
+  const today = useToday();
+  const [range] = useAddressState("range");
+  const [compare] = useAddressState("compare");
+  const days = spanOf(range, today);
+  const isCompared = compare !== undefined;
+  const { data, error, again } = useStatistics(days);
+  const then = useStatistics(precedingRange(days), isCompared);
+  const names = useGroupNames();
+  const isEmpty = useIsEmpty();
+  const note = useDays(days);
+  if (isEmpty)
+    return (
+      <PageLayout title={t("title")}>
+        <Empty title={t("none")}>{t("noneHelp")}</Empty>
+      </PageLayout>
+    );
+  return (
+    <PageLayout title={t("title")} note={note}>
+      <RangeBar days={days} today={today} />
+      {data === undefined || names === undefined ? (
+        <LoadingState label={common("loading")} error={error} again={again} />
+      ) : (
+        <Drawn days={days} counted={data} old={isCompared ? then.data : undefined} names={names} />
+      )}
+    </PageLayout>
+  );
+};
+
+/** When visitors come, through which door and what for. */
+export const InsightsPage = () => (
+  <RequirePermission may="counters.read">
+    <Insights />
+  </RequirePermission>
+);

@@ -1,0 +1,94 @@
+import { keepPreviousData, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+
+import { api } from "../../data/api.ts";
+import { useLocationId } from "../../data/location.ts";
+import { doorsQuery, visitTypesQuery } from "../../data/visits.ts";
+import { type DayRange, intervalOf } from "./range.ts";
+
+const GROUPS = ["hour", "weekday", "visit_type", "entrypoint_id"] as const;
+type Group = (typeof GROUPS)[number];
+
+/** A bar: what it stands for, and how many visits began there. */
+export type Bar = { key: string; total: number };
+
+const groupsQuery = (location: string, { start, end }: DayRange, by: Group) =>
+  queryOptions({
+    queryKey: [location, "counters", "groups", by, start, end],
+    queryFn: async (): Promise<Bar[]> => {
+      const groups = await api.request("GET /companies/{company_id}/statistics/groups/{start}/{end}", {
+        params: { company_id: location, start, end },
+        query: { by },
+      });
+      return groups.map(({ key = "", totalVisitorsIn: total }) => ({ key, total }));
+    },
+    placeholderData: keepPreviousData,
+  });
+
+const overTimeQuery = (location: string, { start, end }: DayRange, interval: "day" | "week" | "month") =>
+  queryOptions({
+    queryKey: [location, "counters", "graph", interval, start, end],
+    queryFn: async (): Promise<Bar[]> => {
+      const points = await api.request("GET /companies/{company_id}/statistics/graph/{start}/{end}", {
+        params: { company_id: location, start, end },
+        query: { interval },
+      });
+      return points.map(({ date: key, totalVisitorsIn: total }) => ({ key, total }));
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** All that the page draws of a span; undefined until the whole of it is there. */
+export type Statistics = Record<Group | "time" | "month", readonly Bar[]>;
+
+/** Everything about a span, asked for at once. @param enabled whether it is wanted */
+export const useStatistics = (days: DayRange, enabled = true) => {
+  const location = useLocationId();
+  return useQueries({
+    queries: [
+      ...GROUPS.map((by) => ({ ...groupsQuery(location, days, by), enabled })),
+      ...[intervalOf(days), "month" as const].map((interval) => ({
+        ...overTimeQuery(location, days, interval),
+        enabled,
+      })),
+    ],
+    combine: (results): { data: Statistics | undefined; error: Error | null; again: () => void } => {
+      const [hour, weekday, visit_type, entrypoint_id, time, month] = results.map(({ data }) => data);
+      const all = hour && weekday && visit_type && entrypoint_id && time && month;
+      return {
+        data: all ? { hour, weekday, visit_type, entrypoint_id, time, month } : undefined,
+        error: results.find(({ error }) => error !== null)?.error ?? null,
+        again: () => {
+          for (const { refetch } of results) void refetch();
+        },
+      };
+    },
+  });
+};
+
+/** Ids of visit types and doors with their names. */
+export type GroupNames = ReadonlyMap<string, string>;
+
+/** How each id of a group is called; undefined until it is known. */
+export const useGroupNames = (): GroupNames | undefined => {
+  const { i18n } = useTranslation();
+  const location = useLocationId();
+  const { data: types } = useQuery(visitTypesQuery(location, i18n.language));
+  const { data: doors } = useQuery(doorsQuery(location, i18n.language));
+  if (types === undefined || doors === undefined) return undefined;
+  return new Map([...types, ...doors].map(({ _id, name }) => [_id, name]));
+};
+
+/** Whether there is nothing to draw yet: no visit at all. */
+export const useIsEmpty = (): boolean => {
+  const location = useLocationId();
+  const { data } = useQuery({
+    queryKey: [location, "visits", "any"],
+    queryFn: () =>
+      api.request("GET /visitors/bycompany/{company_id}", {
+        params: { company_id: location },
+        query: { count: 1, page: 1 },
+      }),
+  });
+  return data?.total === 0;
+};

@@ -1,0 +1,55 @@
+import { Select, Switch, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import { useAddressState } from "../../components/address-state.ts";
+import styles from "./insights.module.css";
+import { type DayRange, nameOfSpan, SPANS } from "./range.ts";
+
+type RangeBarProps = { days: DayRange; today: string };
+
+/** Which days, and whether they stand beside those before them: both in the address. */
+export const RangeBar = ({ days, today }: RangeBarProps) => {
+  const { t } = useTranslation("insights");
+  const [range, setRange] = useAddressState("range");
+  const [compare, setCompare] = useAddressState("compare");
+  const name = nameOfSpan(range);
+  const choices = [...SPANS, "between" as const].map((span) => ({ value: span, label: t(`span.${span}`) }));
+  const put = ({ start, end }: DayRange): void => {
+    if (start !== "" && end !== "") setRange(start <= end ? `${start}..${end}` : `${end}..${start}`);
+  };
+  return (
+    <div className={styles.line}>
+      <Select
+        aria-label={t("days")}
+        className={styles.span ?? ""}
+        data={choices}
+        value={name}
+        allowDeselect={false}
+        onChange={(span) => (span === "between" ? put(days) : setRange(span ?? undefined))}
+      />
+      {name === "between" && (
+        <>
+          <TextInput
+            type="date"
+            aria-label={t("from")}
+            value={days.start}
+            max={today}
+            onChange={(event) => put({ ...days, start: event.currentTarget.value })}
+          />
+          <TextInput
+            type="date"
+            aria-label={t("to")}
+            value={days.end}
+            max={today}
+            onChange={(event) => put({ ...days, end: event.currentTarget.value })}
+          />
+        </>
+      )}
+      <Switch
+        label={t("compare")}
+        checked={compare !== undefined}
+        onChange={(event) => setCompare(event.currentTarget.checked ? "1" : undefined)}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,99 @@
+import { Select, TextInput } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { LANGUAGES } from "../../../shared/texts.ts";
+import { api, queryClient } from "../../data/api.ts";
+import { type FormProblem, problemAt, problemOf } from "../../components/use-draft.ts";
+import { Panel, PanelForm } from "../../components/panel.tsx";
+import { locationsQuery } from "../../data/location.ts";
+
+type Fields = { name: string; timezone: string; default_language: string };
+
+const ZONES_SHOWN = 40;
+
+const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
+
+/** Where the browser is, most likely the location is too. */
+const guess = (language: string): Fields => ({
+  name: "",
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  default_language: language,
+});
+
+const useAdd = () => {
+  const { t, i18n } = useTranslation("locations");
+  const navigate = useNavigate();
+  const [fields, setFields] = useState(() => guess(i18n.language in LANGUAGES ? i18n.language : "en"));
+  const [problem, setProblem] = useState<FormProblem>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (): Promise<void> => {
+    if (fields.name.trim() === "") return setProblem({ field: "name", words: t("nameMissing") });
+    setBusy(true);
+    try {
+      const languages = [...new Set([fields.default_language, "en"])];
+      const made = await api.request("POST /companies", { body: { ...fields, name: fields.name.trim(), languages } });
+      await queryClient.invalidateQueries({ queryKey: locationsQuery.queryKey });
+      await navigate({ to: "/at/$location/settings", params: { location: made._id } });
+    } catch (error) {
+      setProblem(problemOf(error));
+      setBusy(false);
+    }
+  };
+  const set = (part: Partial<Fields>): void => {
+    setFields((before) => ({ ...before, ...part }));
+    setProblem(undefined);
+  };
+  return { fields, set, problem, busy, submit: () => void submit() };
+};
+
+/** A new location: its name, its clock, its language; everything else can be set in its settings. */
+export const AddLocation = ({ close }: { close: () => void }) => {
+  const { t } = useTranslation("locations");
+  const { t: common } = useTranslation();
+  const { fields, set, problem, busy, submit } = useAdd();
+  const zones = [...new Set([fields.timezone, ...Intl.supportedValuesOf("timeZone"), "UTC"])];
+  const isShown = ["name", "timezone", "default_language"].includes(problem?.field ?? "");
+  return (
+    <Panel title={t("add")} close={close}>
+      <PanelForm
+        action={common("add")}
+        busy={busy}
+        problem={isShown ? undefined : problem?.words}
+        submit={submit}
+        close={close}
+      >
+        <TextInput
+          label={t("name")}
+          description={t("nameHelp")}
+          autoFocus
+          value={fields.name}
+          error={problemAt(problem, "name")}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <Select
+          label={t("timezone")}
+          description={t("timezoneHelp")}
+          searchable
+          allowDeselect={false}
+          limit={ZONES_SHOWN}
+          data={zones}
+          value={fields.timezone}
+          nothingFoundMessage={common("nothingMatches")}
+          error={problemAt(problem, "timezone")}
+          onChange={(timezone) => timezone !== null && set({ timezone })}
+        />
+        <Select
+          label={t("language")}
+          description={t("languageHelp")}
+          allowDeselect={false}
+          data={LANGUAGE_CHOICES}
+          value={fields.default_language}
+          error={problemAt(problem, "default_language")}
+          onChange={(language) => language !== null && set({ default_language: language })}
+        />
+      </PanelForm>
+    </Panel>
+  );
+};

@@ -1,0 +1,51 @@
+import { IconEraser, IconLogout2, IconShieldCheck } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { signOut } from "../../actions/visit-actions.tsx";
+import { Button } from "../../components/button.tsx";
+import { SelectionBar } from "../../components/selection-bar.tsx";
+import { nameOf, type Visit } from "../../data/visits.ts";
+import { markSafe } from "../../features/visit/change-visits.ts";
+import { EraseVisits } from "../../features/visit/erase-visits.tsx";
+
+const named = (chosen: readonly Visit[], count: string): string => {
+  const [only] = chosen;
+  return chosen.length === 1 && only !== undefined ? nameOf(only) : count;
+};
+
+/** What can be done with all rows that are chosen. */
+export const ChosenBar = ({ chosen, clear }: { chosen: readonly Visit[]; clear: () => void }) => {
+  const { t } = useTranslation("log");
+  const { t: common } = useTranslation();
+  const [erasing, setErasing] = useState(false);
+  const open = chosen.filter(({ signed_out }) => signed_out === undefined);
+  const act = (run: (visits: readonly Visit[]) => void) => () => {
+    run(open);
+    clear();
+  };
+  return (
+    <SelectionBar count={chosen.length} clear={clear}>
+      {open.length > 0 && (
+        <>
+          <Button size="input" icon={<IconLogout2 />} onClick={act(signOut)}>
+            {t("signOut", { count: open.length })}
+          </Button>
+          <Button size="input" icon={<IconShieldCheck />} onClick={act((visits) => void markSafe(visits, true))}>
+            {t("markSafe", { count: open.length })}
+          </Button>
+        </>
+      )}
+      <Button size="input" kind="danger" icon={<IconEraser />} onClick={() => setErasing(true)}>
+        {t("erase", { count: chosen.length })}
+      </Button>
+      <EraseVisits
+        opened={erasing}
+        visits={chosen}
+        name={named(chosen, common("done.visitors", { count: chosen.length }))}
+        close={() => setErasing(false)}
+        erased={clear}
+      />
+    </SelectionBar>
+  );
+};

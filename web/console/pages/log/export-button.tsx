@@ -1,0 +1,29 @@
+import { IconDownload } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { downloads } from "../../data/api.ts";
+import { Button } from "../../components/button.tsx";
+import { useLocationId } from "../../data/location.ts";
+import { queryOf, type LogView } from "./view.ts";
+import { useClock } from "./visits.ts";
+
+/** Rows that the service puts into one workbook (interface 8). */
+const ROWS = 200;
+
+/** All that is shown as a file: a workbook while it fits into one, else a table of any length. */
+export const ExportButton = ({ view, total }: { view: LogView; total: number }) => {
+  const { t, i18n } = useTranslation("log");
+  const location = useLocationId();
+  const clock = useClock();
+  const run = (): void => {
+    const params = { company_id: location };
+    const query = { language_id: i18n.language, ...queryOf(view, clock) };
+    if (total > ROWS) void downloads.request("GET /companies/{company_id}/visitors/export", { params, query });
+    else void downloads.request("GET /visitors/export/bycompany/{company_id}", { params, query });
+  };
+  return (
+    <Button icon={<IconDownload />} onClick={run}>
+      {t("export")}
+    </Button>
+  );
+};

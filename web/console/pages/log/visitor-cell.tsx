@@ -1,0 +1,51 @@
+import { useTranslation } from "react-i18next";
+
+import { formatTime } from "../../../shared/format.ts";
+import box from "../../components/box.module.css";
+import { OnPhone, TwoLines } from "../../components/data-table.tsx";
+import { Portrait } from "../../components/portrait.tsx";
+import { useFormatContext } from "../../data/location.ts";
+import { nameOf, type Visit } from "../../data/visits.ts";
+import styles from "./log.module.css";
+
+type VisitorCellProps = {
+  visit: Visit;
+  /** Shown on a phone, where its column is not. */
+  door: string;
+  choosing: { chosen: ReadonlySet<string>; choose: (id: string, chosen: boolean) => void } | undefined;
+};
+
+/** Face, name and company. Where rows can be chosen, the box for it takes the place of the face while the row is hovered. */
+export const VisitorCell = ({ visit, door, choosing }: VisitorCellProps) => {
+  const { t } = useTranslation("log");
+  const time = formatTime(new Date(visit.signed_in), useFormatContext());
+  const name = nameOf(visit) || t("unnamed");
+  const company = visit.company === name ? undefined : visit.company;
+  const below = (
+    <>
+      <span className={styles.company}>{company}</span>
+      <OnPhone>{[company ?? door, time].filter((part) => part !== "").join(", ")}</OnPhone>
+    </>
+  );
+  const face = <Portrait person={visit} visitId={visit._id} />;
+  const isChosen = choosing?.chosen.has(visit._id) === true;
+  const lead =
+    choosing === undefined ? (
+      face
+    ) : (
+      <span className={styles.lead} data-choosing={choosing.chosen.size > 0 || undefined}>
+        {face}
+        <label className={styles.box}>
+          <input
+            type="checkbox"
+            className={box.box}
+            checked={isChosen}
+            aria-label={t("choose", { name })}
+            onClick={(event) => event.stopPropagation()}
+            onChange={(event) => choosing.choose(visit._id, event.currentTarget.checked)}
+          />
+        </label>
+      </span>
+    );
+  return <TwoLines lead={lead} title={name} below={below} />;
+};

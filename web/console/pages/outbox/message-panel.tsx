@@ -1,0 +1,76 @@
+import { useTranslation } from "react-i18next";
+
+import { atLineStart } from "../../../../shared/typography.ts";
+import { dayOf, formatDay, formatNumber, formatTime } from "../../../shared/format.ts";
+import { LANGUAGES } from "../../../shared/texts.ts";
+import { Notice } from "../../components/notice.tsx";
+import { Fact, Facts, Panel } from "../../components/panel.tsx";
+import { useFormatContext } from "../../data/location.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { MessageState } from "./message-state.tsx";
+import styles from "./outbox.module.css";
+import type { Message } from "./queries.ts";
+import { titleOf, usePurpose } from "./words.ts";
+
+const useMoment = (): ((instant: string) => string) => {
+  const { t } = useTranslation("outbox");
+  const writing = useFormatContext();
+  const today = dayOf(new Date(useNow()), writing.timeZone);
+  return (instant) => {
+    const date = new Date(instant);
+    const isToday = dayOf(date, writing.timeZone) === today;
+    const day = isToday ? t("today") : formatDay(date, writing);
+    return atLineStart(`${day}, ${formatTime(date, writing)}`, writing.language);
+  };
+};
+
+const languageName = (id: string): string => Object.entries(LANGUAGES).find(([language]) => language === id)?.[1] ?? id;
+
+/** Why it has not gone out, and what becomes of it. */
+const Reason = ({ message: { state, error, next_attempt } }: { message: Message }) => {
+  const { t } = useTranslation("outbox");
+  const moment = useMoment();
+  if (error === undefined) return null;
+  const again = next_attempt === undefined ? t("reason.waits") : t("reason.again", { when: moment(next_attempt) });
+  return (
+    <div className={styles.part}>
+      <Notice
+        kind={state === "failed" ? "bad" : "warn"}
+        title={state === "failed" ? t("reason.failed") : t("reason.queued")}
+      >
+        {error} {state === "failed" ? "" : again}
+      </Notice>
+    </div>
+  );
+};
+
+/** One message: to whom, whether it went out, why not, and what it says. */
+export const MessagePanel = ({ message, close }: { message: Message; close: () => void }) => {
+  const { t, i18n } = useTranslation("outbox");
+  const [moment, purpose] = [useMoment(), usePurpose()];
+  const { to, kind, state, create_date, sent_at, attempts, language_id, text } = message;
+  return (
+    <Panel title={titleOf(message)} close={close}>
+      <Reason message={message} />
+      <Facts>
+        <Fact name={t("to")}>{to}</Fact>
+        <Fact name={t("status")}>
+          <MessageState state={state} />
+        </Fact>
+        <Fact name={t("what")}>{`${t(`kind.${kind}`)}, ${purpose(message)}`}</Fact>
+        <Fact name={t("queuedAt")}>{moment(create_date)}</Fact>
+        {sent_at !== undefined && <Fact name={t("sentAt")}>{moment(sent_at)}</Fact>}
+        {attempts > 0 && <Fact name={t("attempts")}>{formatNumber(attempts, i18n.language)}</Fact>}
+        {language_id !== undefined && <Fact name={t("language")}>{languageName(language_id)}</Fact>}
+      </Facts>
+      {text !== undefined && (
+        <div className={styles.part}>
+          <h3 className={styles.heading}>{t("text")}</h3>
+          <div className={styles.text} lang={language_id}>
+            {text.trim()}
+          </div>
+        </div>
+      )}
+    </Panel>
+  );
+};

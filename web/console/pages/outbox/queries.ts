@@ -1,0 +1,36 @@
+import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+
+import { type Answer, api } from "../../data/api.ts";
+import { nextPageNumber, PAGE_SIZE, useInfiniteList } from "../../components/use-infinite-list.ts";
+
+/** A mail or an SMS. */
+export type Message = Answer<"GET /companies/{company_id}/outbox">[number];
+/** The states that are tabs; being sent takes a moment only. */
+export const FILTERED_STATES = ["queued", "sent", "failed"] as const;
+/** One of them; undefined: all. */
+export type OutboxFilter = (typeof FILTERED_STATES)[number] | undefined;
+
+/** Messages go out without an event of their own. */
+export const POLL_MS = 15_000;
+
+const outboxQuery = (location: string, state: OutboxFilter) =>
+  infiniteQueryOptions({
+    queryKey: [location, "outbox", "list", state ?? "all"],
+    queryFn: ({ pageParam, signal }) =>
+      api.request("GET /companies/{company_id}/outbox", {
+        params: { company_id: location },
+        query: { count: PAGE_SIZE, page: pageParam, ...(state !== undefined && { state }) },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: nextPageNumber,
+    // Who reads far back is not led away from there.
+    refetchInterval: (query) => ((query.state.data?.pages.length ?? 0) > 1 ? false : POLL_MS),
+    placeholderData: keepPreviousData,
+  });
+
+/** The messages as far as they were read, newest first. */
+export const useOutbox = (location: string, state: OutboxFilter) => {
+  const { items: messages, ...rest } = useInfiniteList(outboxQuery(location, state));
+  return { messages, ...rest };
+};

@@ -1,0 +1,40 @@
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { formatNumber } from "../../../shared/format.ts";
+import { useLocationId } from "../../data/location.ts";
+import styles from "./count-tabs.module.css";
+import type { Desk } from "./desk.ts";
+
+/** The counts are the tabs: who is expected, who is inside, what needs somebody. */
+export const CountTabs = ({ desk, tab }: { desk: Desk; tab: string }) => {
+  const { t, i18n } = useTranslation("reception");
+  const location = useLocationId();
+  const todo = desk.waiting.length + desk.overdue.length;
+  const tabs = [
+    ...(desk.expects ? [{ key: "expected", count: desk.expectedCount }] : []),
+    { key: "inside", count: desk.insideCount },
+    ...(desk.writes ? [{ key: "todo", count: todo }] : []),
+  ];
+  return (
+    <nav className={styles.tabs} aria-label={t("lists")}>
+      {tabs.map(({ key, count }) => (
+        <Link
+          key={key}
+          to="/at/$location/reception"
+          params={{ location }}
+          search={{ tab: key }}
+          replace
+          className={styles.tab}
+          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={key === tab ? "page" : undefined}
+          data-on={key === tab || undefined}
+          data-todo={(key === "todo" && todo > 0) || undefined}
+        >
+          <span className={styles.count}>{count === undefined ? "" : formatNumber(count, i18n.language)}</span>
+          <span>{t(`tab.${key}`)}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+};

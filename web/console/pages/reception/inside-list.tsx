@@ -1,0 +1,96 @@
+import { useTranslation } from "react-i18next";
+
+import { useAddressState } from "../../components/address-state.ts";
+import { Button, ButtonLink } from "../../components/button.tsx";
+import { Choice } from "../../components/choice.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { type Line, RowList } from "../../components/row-list.tsx";
+import { SkeletonRows } from "../../components/skeleton.tsx";
+import { useLocationId } from "../../data/location.ts";
+import { errorMessage } from "../../data/error-message.ts";
+import { useCan } from "../../data/session.ts";
+import { nameOf, useVisitsInside, type Visit } from "../../data/visits.ts";
+import { Column } from "./column.tsx";
+import { InsideRow } from "./rows.tsx";
+import styles from "./lists.module.css";
+
+const SORTS = ["newest", "oldest", "name"] as const;
+type Sort = (typeof SORTS)[number];
+
+const sortOf = (wanted: string | undefined): Sort => SORTS.find((sort) => sort === wanted) ?? "newest";
+
+const sorted = (visits: readonly Visit[], sort: Sort, language: string): readonly Visit[] => {
+  if (sort === "name") {
+    const { compare } = new Intl.Collator(language, { sensitivity: "base" });
+    return visits.toSorted((a, b) => compare(nameOf(a), nameOf(b)));
+  }
+  const byTime = visits.toSorted((a, b) => (a.signed_in < b.signed_in ? 1 : -1));
+  return sort === "newest" ? byTime : byTime.toReversed();
+};
+
+const Nobody = () => {
+  const { t } = useTranslation("reception");
+  const location = useLocationId();
+  const writes = useCan("visits.write");
+  return (
+    <Empty
+      title={t("nobodyInside")}
+      {...(writes && {
+        action: (
+          <ButtonLink to="/at/$location/sign-in" params={{ location }}>
+            {t("common:signInVisitor")}
+          </ButtonLink>
+        ),
+      })}
+    >
+      {t("nobodyInsideHelp")}
+    </Empty>
+  );
+};
+
+type InsideListProps = { fresh: ReadonlySet<string>; open: (id: string) => void };
+
+const lineOf = (visit: Visit, { fresh, open }: InsideListProps, selected: boolean): Line => ({
+  kind: "row",
+  key: visit._id,
+  draw: (tabIndex) => (
+    <InsideRow visit={visit} fresh={fresh.has(visit._id)} selected={selected} tabIndex={tabIndex} open={open} />
+  ),
+});
+
+/** Everybody inside; whoever signs in appears at once, with a soft tint. */
+export const InsideList = ({ fresh, open }: InsideListProps) => {
+  const { t, i18n } = useTranslation("reception");
+  const { visits, error, again } = useVisitsInside();
+  const [wanted, setWanted] = useAddressState("sort");
+  const [shown] = useAddressState("visit");
+  const sort = sortOf(wanted);
+  const lines = sorted(visits ?? [], sort, i18n.language).map((visit) =>
+    lineOf(visit, { fresh, open }, visit._id === shown),
+  );
+  return (
+    <Column
+      count={visits?.length}
+      title={t("insideNow")}
+      control={
+        <Choice
+          label={t("order")}
+          value={sort}
+          options={SORTS.map((value) => ({ value, label: t(`sort.${value}`) }))}
+          choose={(value) => setWanted(value === "newest" ? undefined : value)}
+        />
+      }
+    >
+      <div className={styles.inside}>
+        {visits === undefined && error === null && <SkeletonRows rows={10} label={t("insideNow")} />}
+        {visits === undefined && error !== null && (
+          <Empty title={t("common:notDrawn")} action={<Button onClick={again}>{t("common:tryAgain")}</Button>}>
+            {errorMessage(error)}
+          </Empty>
+        )}
+        {visits?.length === 0 && <Nobody />}
+        {lines.length > 0 && <RowList label={t("insideNow")} hint="2" lines={lines} />}
+      </div>
+    </Column>
+  );
+};

@@ -1,0 +1,162 @@
+import { IconPlus } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatTime } from "../../../shared/format.ts";
+import { matches } from "../../../shared/text-matching.ts";
+import { signInRegistered, signOut } from "../../actions/visit-actions.tsx";
+import { Options } from "../../components/options.tsx";
+import { useCombobox } from "../../components/use-combobox.ts";
+import { focusRecord } from "../../components/row-focus.ts";
+import { Portrait } from "../../components/portrait.tsx";
+import { SearchField } from "../../components/search-field.tsx";
+import { CompanyAndHost } from "../../components/company-and-host.tsx";
+import { useLocationId, useFormatContext } from "../../data/location.ts";
+import {
+  nameOf,
+  type RegisteredVisitor,
+  useVisitsInside,
+  useRegisteredToday,
+  useVisitTypes,
+  type Visit,
+} from "../../data/visits.ts";
+import styles from "./name-field.module.css";
+
+const MOST = 7;
+
+type Hit =
+  | { kind: "inside"; visit: Visit }
+  | { kind: "expected"; person: RegisteredVisitor }
+  | { kind: "new"; name: string };
+
+/** Whether what was typed is of the name, and not of the company alone. */
+const isNamed = (person: Visit | RegisteredVisitor, typed: string): boolean => matches(nameOf(person), typed);
+
+/** One letter that only a company begins with chooses no visitor: Enter must not act. */
+const isChosen = (hit: Hit | undefined, typed: string): boolean => {
+  if (hit === undefined || hit.kind === "new" || typed.trim().length > 1) return true;
+  return isNamed(hit.kind === "inside" ? hit.visit : hit.person, typed);
+};
+
+const find = (typed: string, inside: readonly Visit[], registered: readonly RegisteredVisitor[]): Hit[] => {
+  const name = typed.trim();
+  if (name === "") return [];
+  const isThere = new Set(inside.map(({ known_visitor_id }) => known_visitor_id));
+  const text = (person: Visit | RegisteredVisitor): string => `${nameOf(person)} ${person.company ?? ""}`;
+  const found = <T extends Visit | RegisteredVisitor>(people: readonly T[]): T[] =>
+    people
+      .filter((person) => matches(text(person), name))
+      .toSorted((a, b) => Number(isNamed(b, name)) - Number(isNamed(a, name)));
+  const coming = found(registered.filter((person) => !isThere.has(person._id)));
+  const here = found(inside);
+  return [
+    ...coming.slice(0, MOST).map((person) => ({ kind: "expected", person }) as const),
+    ...here.slice(0, MOST).map((visit) => ({ kind: "inside", visit }) as const),
+    { kind: "new", name },
+  ];
+};
+
+const keyOf = (hit: Hit): string => {
+  if (hit.kind === "new") return hit.kind;
+  return hit.kind === "inside" ? hit.visit._id : hit.person._id;
+};
+
+const Words = ({ title, below, end }: { title: ReactNode; below?: ReactNode; end?: ReactNode }) => (
+  <>
+    <span className={styles.words}>
+      <span className={styles.title}>{title}</span>
+      {below !== undefined && <span className={styles.below}>{below}</span>}
+    </span>
+    {end !== undefined && <span className={styles.end}>{end}</span>}
+  </>
+);
+
+const HitWords = ({ hit }: { hit: Hit }) => {
+  const { t } = useTranslation("reception");
+  const writing = useFormatContext();
+  if (hit.kind === "new")
+    return (
+      <>
+        <span className={styles.plus}>
+          <IconPlus size={18} stroke={1.6} aria-hidden="true" />
+        </span>
+        <Words title={t("signInNew", { name: hit.name })} />
+      </>
+    );
+  const person = hit.kind === "inside" ? hit.visit : hit.person;
+  const from = hit.kind === "expected" ? hit.person.visiting_on?.startDate : undefined;
+  const when = from === undefined ? "" : `${formatTime(new Date(from), writing)}  `;
+  return (
+    <>
+      <Portrait person={person} {...(hit.kind === "inside" && { visitId: hit.visit._id })} />
+      <Words
+        title={nameOf(person)}
+        below={<CompanyAndHost of={person} />}
+        end={hit.kind === "inside" ? t("signOut") : `${when}${t("signIn")}`}
+      />
+    </>
+  );
+};
+
+const useTake = (done: () => void): ((hit: Hit) => void) => {
+  const location = useLocationId();
+  const navigate = useNavigate();
+  const types = useVisitTypes();
+  return (hit) => {
+    done();
+    // The keys that follow are of the page: Z must take back what was done, and not be typed.
+    if (hit.kind !== "new") focusRecord(keyOf(hit));
+    if (hit.kind === "inside") signOut([hit.visit]);
+    else if (hit.kind === "new")
+      void navigate({ to: "/at/$location/sign-in", params: { location }, search: { name: hit.name } });
+    else {
+      const type = types.find(({ _id }) => _id === hit.person.visit_type);
+      void signInRegistered(hit.person, type?.badge ?? false);
+    }
+  };
+};
+
+/** A name typed here signs in or out: the first hit is chosen, Enter does it, and the keyboard goes on from its row. */
+export const NameField = () => {
+  const { t } = useTranslation("reception");
+  const [typed, setTyped] = useState("");
+  const inside = useVisitsInside().visits ?? [];
+  const registered = useRegisteredToday() ?? [];
+  const hits = find(typed, inside, registered);
+  const clear = (): void => setTyped("");
+  const take = useTake(clear);
+  const firstOf = (text: string): 0 | -1 => (isChosen(find(text, inside, registered)[0], text) ? 0 : -1);
+  const pick = useCombobox(hits.length, {
+    first: firstOf(typed),
+    take: (index) => {
+      const hit = hits[index];
+      if (hit !== undefined) take(hit);
+    },
+    close: clear,
+  });
+  return (
+    <div className={styles.place}>
+      <SearchField
+        label={t("typeName")}
+        hint="/"
+        data-search
+        value={typed}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          pick.setActive(firstOf(value));
+        }}
+        onBlur={clear}
+        {...pick.field}
+      />
+      <Options
+        pick={pick}
+        label={t("typeName")}
+        items={hits}
+        keyOf={keyOf}
+        take={take}
+        renderItem={(hit) => <HitWords hit={hit} />}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,26 @@
+import { dayOf } from "../../../shared/format.ts";
+import type { RegisteredVisitor, Visit } from "../../data/visits.ts";
+
+/** Who should have left: since when, and whether that is an hour of today that was agreed. */
+export type OverdueVisit = { visit: Visit; since: number; agreed: boolean };
+
+/**
+ * Who is inside past the end of their `visiting_on`, or, where none is known, since an earlier day. The longest first.
+ * @param registered those of today: their ends
+ */
+export const overdueVisits = (
+  inside: readonly Visit[],
+  registered: readonly RegisteredVisitor[],
+  { now, timeZone }: { now: number; timeZone: string },
+): OverdueVisit[] => {
+  const ends = new Map(registered.map(({ _id, visiting_on }) => [_id, visiting_on?.endDate]));
+  const today = dayOf(new Date(now), timeZone);
+  return inside
+    .flatMap((visit): OverdueVisit[] => {
+      const end = visit.known_visitor_id === undefined ? undefined : ends.get(visit.known_visitor_id);
+      if (end !== undefined) return Date.parse(end) < now ? [{ visit, since: Date.parse(end), agreed: true }] : [];
+      const cameMs = Date.parse(visit.signed_in);
+      return dayOf(new Date(cameMs), timeZone) < today ? [{ visit, since: cameMs, agreed: false }] : [];
+    })
+    .toSorted((a, b) => a.since - b.since);
+};

@@ -1,0 +1,168 @@
+import { IconCornerDownLeft } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { formatDuration, formatTime } from "../../../shared/format.ts";
+import { signInRegistered, signOut } from "../../actions/visit-actions.tsx";
+import { Button } from "../../components/button.tsx";
+import { RowFailure } from "../../components/failed-line.tsx";
+import { Portrait } from "../../components/portrait.tsx";
+import { Row } from "../../components/row.tsx";
+import { shortcut } from "../../components/row-focus.ts";
+import { StatusLabel } from "../../components/status-label.tsx";
+import { CompanyAndHost } from "../../components/company-and-host.tsx";
+import { useLocationId, useFormatContext } from "../../data/location.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { useCan } from "../../data/session.ts";
+import { nameOf, useVisitTypes, type Visit } from "../../data/visits.ts";
+import { useBreakpoint } from "../../lib/use-breakpoint.ts";
+import type { ExpectedVisitor } from "../../data/expected-today.ts";
+import styles from "./rows.module.css";
+
+/** The action of a row. While the row has the focus it is the primary one, and Enter does it. */
+const RowAction = ({
+  words,
+  name,
+  tabIndex,
+  run,
+}: {
+  words: string;
+  name: string;
+  tabIndex: 0 | -1;
+  run: () => void;
+}) => (
+  <Button
+    size="row"
+    data-go
+    tabIndex={tabIndex}
+    aria-label={name}
+    onClick={(event) => {
+      event.stopPropagation();
+      run();
+    }}
+  >
+    <span className={styles.action}>
+      {words}
+      <IconCornerDownLeft className={styles.enter} size={16} stroke={1.6} aria-hidden="true" />
+    </span>
+  </Button>
+);
+
+const End = ({
+  expected: { group, lateMs, person },
+  usual,
+}: {
+  expected: ExpectedVisitor;
+  usual: string | undefined;
+}) => {
+  const { t, i18n } = useTranslation("reception");
+  const types = useVisitTypes();
+  if (group === "late")
+    return <StatusLabel kind="late">{t("late", { duration: formatDuration(lateMs, i18n.language) })}</StatusLabel>;
+  // What nearly everybody comes for says nothing in a row.
+  const type = person.visit_type === usual ? undefined : types.find(({ _id }) => _id === person.visit_type);
+  return type?.name ?? "";
+};
+
+type ExpectedRowProps = { expected: ExpectedVisitor; usual: string | undefined; tabIndex: 0 | -1 };
+
+/** Somebody who is expected: when, who, for whom, and "Sign in". @param usual the visit type of most of them */
+export const ExpectedRow = ({ expected, usual, tabIndex }: ExpectedRowProps) => {
+  const { t } = useTranslation("reception");
+  const writing = useFormatContext();
+  const location = useLocationId();
+  const writes = useCan("visits.write");
+  const types = useVisitTypes();
+  const { person, group, start } = expected;
+  const name = nameOf(person);
+  const hasBadge = types.find(({ _id }) => _id === person.visit_type)?.badge ?? false;
+  return (
+    <>
+      <Row
+        lead={
+          <span className={styles.time} data-late={group === "late" || undefined}>
+            {group === "anytime" ? "" : formatTime(new Date(start), writing)}
+          </span>
+        }
+        title={
+          <Link
+            to="/at/$location/registered-visitors"
+            params={{ location }}
+            search={{ visitor: person._id }}
+            className={styles.link}
+            tabIndex={tabIndex}
+            {...shortcut("O")}
+          >
+            {name}
+          </Link>
+        }
+        below={<CompanyAndHost of={person} />}
+        end={<End expected={expected} usual={usual} />}
+        {...(writes && {
+          action: (
+            <RowAction
+              words={t("signIn")}
+              name={t("signInName", { name })}
+              tabIndex={tabIndex}
+              run={() => void signInRegistered(person, hasBadge)}
+            />
+          ),
+        })}
+      />
+      <RowFailure id={person._id} />
+    </>
+  );
+};
+
+const Since = ({ visit }: { visit: Visit }) => {
+  const { t, i18n } = useTranslation("reception");
+  const ms = useNow() - Date.parse(visit.signed_in);
+  if (visit.approval === "pending") return <StatusLabel kind="undecided">{t("undecided")}</StatusLabel>;
+  if (visit.approval === "rejected") return <StatusLabel kind="rejected">{t("rejected")}</StatusLabel>;
+  if (ms < 60_000) return <span className={styles.fresh}>{t("justNow")}</span>;
+  return formatDuration(ms, i18n.language);
+};
+
+type InsideRowProps = { visit: Visit; fresh: boolean; selected: boolean; tabIndex: 0 | -1; open: (id: string) => void };
+
+/** Somebody who is inside: face, who, for whom, since when, and "Sign out". */
+export const InsideRow = ({ visit, fresh, selected, tabIndex, open }: InsideRowProps) => {
+  const { t } = useTranslation("reception");
+  const writes = useCan("visits.write");
+  const isPhone = useBreakpoint() === "phone";
+  const name = nameOf(visit);
+  return (
+    <>
+      <Row
+        fresh={fresh}
+        selected={selected}
+        lead={<Portrait person={visit} visitId={visit._id} size={isPhone ? "phone" : "row"} />}
+        title={
+          <button
+            type="button"
+            className={styles.name}
+            tabIndex={tabIndex}
+            {...shortcut("O")}
+            onClick={() => open(visit._id)}
+          >
+            {name}
+          </button>
+        }
+        below={isPhone ? visit.company : <CompanyAndHost of={visit} />}
+        end={<Since visit={visit} />}
+        {...(writes &&
+          !isPhone && {
+            action: (
+              <RowAction
+                words={t("signOut")}
+                name={t("signOutName", { name })}
+                tabIndex={tabIndex}
+                run={() => signOut([visit])}
+              />
+            ),
+          })}
+      />
+      <RowFailure id={visit._id} />
+    </>
+  );
+};

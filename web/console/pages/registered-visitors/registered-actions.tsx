@@ -1,0 +1,126 @@
+import { Menu } from "@mantine/core";
+import { IconDots, IconEdit, IconLogin2, IconMail, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { signInRegistered } from "../../actions/visit-actions.tsx";
+import { api } from "../../data/api.ts";
+import { UserFacingError } from "../../data/error-message.ts";
+import { Button, IconButton } from "../../components/button.tsx";
+import { Confirm } from "../../components/confirm.tsx";
+import { problemOf } from "../../components/use-draft.ts";
+import { showToast } from "../../components/toast.tsx";
+import { useCan } from "../../data/session.ts";
+import { nameOf, type RegisteredVisitor, useVisitsInside, useVisitTypes } from "../../data/visits.ts";
+import { useInvitationOutcomeText } from "./invitation-outcome-text.ts";
+import { invite, invalidateRegisteredVisitors } from "./queries.ts";
+import styles from "./queries.module.css";
+
+const SMALL = { size: 18, stroke: 1.6 };
+
+const useInvite = (person: RegisteredVisitor) => {
+  const { t } = useTranslation("registered-visitors");
+  const words = useInvitationOutcomeText();
+  const [busy, setBusy] = useState(false);
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const counts = await invite(person.company_id, [person._id]);
+      if (counts.queued === 1) showToast({ words: t("isInvited", { email: person.email }) });
+      else showToast({ kind: "problem", words: words(counts).why });
+    } catch (error) {
+      showToast({ kind: "problem", words: problemOf(error).words });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, run: () => void run() };
+};
+
+const Remove = ({
+  person,
+  asks,
+  leave,
+  gone,
+}: {
+  person: RegisteredVisitor;
+  asks: boolean;
+  leave: () => void;
+  gone: () => void;
+}) => {
+  const { t } = useTranslation("registered-visitors");
+  const name = nameOf(person) || t("unnamed");
+  const remove = async (): Promise<void> => {
+    try {
+      await api.request("DELETE /knownvisitors/{id}", { params: { id: person._id } });
+    } catch (error) {
+      throw new UserFacingError(problemOf(error).words, { cause: error });
+    }
+    gone();
+    await invalidateRegisteredVisitors(person.company_id);
+    showToast({ words: t("removed", { name }) });
+  };
+  return (
+    <Confirm
+      opened={asks}
+      close={leave}
+      title={t("removeTitle", { name })}
+      action={t("removeAction", { count: 1 })}
+      run={remove}
+    >
+      {t("removeBody")}
+    </Confirm>
+  );
+};
+
+const SignIn = ({ person }: { person: RegisteredVisitor }) => {
+  const { t } = useTranslation("registered-visitors");
+  const isInside = useVisitsInside().visits?.some(({ known_visitor_id }) => known_visitor_id === person._id) === true;
+  const type = useVisitTypes().find(({ _id }) => _id === person.visit_type);
+  if (isInside)
+    return (
+      <Button icon={<IconLogin2 />} disabled>
+        {t("isInside")}
+      </Button>
+    );
+  return (
+    <Button kind="primary" icon={<IconLogin2 />} onClick={() => void signInRegistered(person, type?.badge === true)}>
+      {t("signIn")}
+    </Button>
+  );
+};
+
+/** What can be done with a registered visitor; what the role may not do is absent. */
+export const Actions = ({ person, edit, gone }: { person: RegisteredVisitor; edit: () => void; gone: () => void }) => {
+  const { t } = useTranslation("registered-visitors");
+  const { t: common } = useTranslation();
+  const writes = useCan("visits.write");
+  const { busy, run } = useInvite(person);
+  const [asks, setAsks] = useState(false);
+  return (
+    <div className={styles.actions} role="group" aria-label={t("actions")}>
+      {writes && <SignIn person={person} />}
+      {person.email !== undefined && (
+        <Button icon={<IconMail />} busy={busy} onClick={run}>
+          {person.invited_date === undefined ? t("invite") : t("inviteAgain")}
+        </Button>
+      )}
+      <Menu position="bottom-end" width={200}>
+        <Menu.Target>
+          <IconButton label={t("more")} edged>
+            <IconDots />
+          </IconButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconEdit {...SMALL} />} onClick={edit}>
+            {common("edit")}
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<IconTrash {...SMALL} />} onClick={() => setAsks(true)}>
+            {common("remove")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Remove person={person} asks={asks} leave={() => setAsks(false)} gone={gone} />
+    </div>
+  );
+};

@@ -1,0 +1,94 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatShortDay, formatTime } from "../../../shared/format.ts";
+import { useLanguageName } from "../../components/languages.ts";
+import { MailLink } from "../../components/mail-link.tsx";
+import { Fact, Facts } from "../../components/panel.tsx";
+import { useFormatContext } from "../../data/location.ts";
+import { type RegisteredVisitor, useDoors, useVisitTypes } from "../../data/visits.ts";
+import { useFields } from "../../features/visit/queries.ts";
+import { useExpectedOn } from "./expected-on.ts";
+import styles from "./queries.module.css";
+
+const useMoment = (): ((instant: string) => string) => {
+  const writing = useFormatContext();
+  return (instant) => {
+    const date = new Date(instant);
+    return `${formatShortDay(date, writing)}, ${formatTime(date, writing)}`;
+  };
+};
+
+const named = (list: readonly { _id: string; name: string }[], id: string | undefined): string | undefined =>
+  list.find(({ _id }) => _id === id)?.name;
+
+const Line = ({ name, children }: { name: string; children: ReactNode }) =>
+  children === undefined || children === "" ? null : <Fact name={name}>{children}</Fact>;
+
+/** When and whom they visit, and how they are reached. */
+export const Details = ({ person }: { person: RegisteredVisitor }) => {
+  const { t } = useTranslation("registered-visitors");
+  const [types, doors, expectedOn, languageName] = [useVisitTypes(), useDoors(), useExpectedOn(), useLanguageName()];
+  return (
+    <div className={styles.facts}>
+      <Facts>
+        <Line name={t("column.visiting_on")}>{expectedOn(person)}</Line>
+        <Line name={t("column.recipient")}>{person.recipient}</Line>
+        <Line name={t("column.visit_type")}>{named(types, person.visit_type)}</Line>
+        <Line name={t("column.entrypoint_id")}>{named(doors, person.entrypoint_id)}</Line>
+        <Line name={t("column.email")}>{person.email !== undefined && <MailLink to={person.email} />}</Line>
+        <Line name={t("column.phone")}>{person.phone}</Line>
+        <Line name={t("field.language_id")}>
+          {person.language_id !== undefined && languageName(person.language_id)}
+        </Line>
+        {person.persistent && <Line name={t("field.persistent")}>{t("yes")}</Line>}
+      </Facts>
+    </div>
+  );
+};
+
+/** What they answered beforehand, under the questions' labels. */
+export const Answers = ({ person }: { person: RegisteredVisitor }) => {
+  const { t } = useTranslation("registered-visitors");
+  const given = useFields().filter(({ field_name }) => (person[field_name] ?? "") !== "");
+  const written = (value: unknown): string => {
+    if (typeof value === "boolean") return t(value ? "yes" : "no");
+    return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
+  };
+  if (given.length === 0) return null;
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.title}>{t("answers")}</h3>
+      <div className={styles.facts}>
+        <Facts>
+          {given.map(({ field_name, label }) => (
+            <Fact key={field_name} name={label}>
+              {written(person[field_name])}
+            </Fact>
+          ))}
+        </Facts>
+      </div>
+    </section>
+  );
+};
+
+/** What happened to them so far. */
+export const Steps = ({ person }: { person: RegisteredVisitor }) => {
+  const { t } = useTranslation("registered-visitors");
+  const moment = useMoment();
+  const { create_date, invited_date, preregistered_date } = person;
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.title}>{t("soFar")}</h3>
+      <div className={styles.facts}>
+        <Facts>
+          <Fact name={t("status.created")}>{moment(create_date)}</Fact>
+          {invited_date !== undefined && <Fact name={t("status.invited")}>{moment(invited_date)}</Fact>}
+          {preregistered_date !== undefined && (
+            <Fact name={t("status.preregistered")}>{moment(preregistered_date)}</Fact>
+          )}
+        </Facts>
+      </div>
+    </section>
+  );
+};

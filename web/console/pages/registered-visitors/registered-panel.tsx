@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { PersonHead } from "../../components/person-head.tsx";
+import { Portrait } from "../../components/portrait.tsx";
+import { RowPanel, type PanelNavigation } from "../../components/row-panel.tsx";
+import { SkeletonRows } from "../../components/skeleton.tsx";
+import { LoadingState } from "../../components/loading-state.tsx";
+import { useLocationId } from "../../data/location.ts";
+import { nameOf, type RegisteredVisitor } from "../../data/visits.ts";
+import { StatusWord } from "./columns.tsx";
+import { Actions } from "./registered-actions.tsx";
+import { Answers, Details, Steps } from "./registered-facts.tsx";
+import { registeredOneQuery } from "./queries.ts";
+import { RegisteredForm } from "./registered-form.tsx";
+
+type PanelProps = PanelNavigation & { id: string; listed: RegisteredVisitor | undefined };
+
+const Sheet = ({ person, edit, gone }: { person: RegisteredVisitor; edit: () => void; gone: () => void }) => {
+  const { t } = useTranslation("registered-visitors");
+  return (
+    <article>
+      <PersonHead
+        face={<Portrait person={person} size="panel" />}
+        name={nameOf(person) || t("unnamed")}
+        company={person.company}
+        standing={<StatusWord person={person} />}
+      />
+      <Actions person={person} edit={edit} gone={gone} />
+      <Details person={person} />
+      <Answers person={person} />
+      <Steps person={person} />
+    </article>
+  );
+};
+
+const Shown = ({ id, listed, ...ways }: PanelProps) => {
+  const { t } = useTranslation("registered-visitors");
+  const { data: person, error, refetch } = useQuery(registeredOneQuery(useLocationId(), id, listed));
+  const [editing, setEditing] = useState(false);
+  if (person !== undefined && editing)
+    return <RegisteredForm person={person} close={() => setEditing(false)} done={() => setEditing(false)} />;
+  return (
+    <RowPanel ways={ways} words={{ title: t("panel"), previous: t("previous"), next: t("next") }}>
+      {person === undefined ? (
+        <LoadingState label={t("common:loading")} error={error} again={refetch} />
+      ) : (
+        <Sheet person={person} edit={() => setEditing(true)} gone={ways.close} />
+      )}
+    </RowPanel>
+  );
+};
+
+/** One registered visitor beside the list: who it is, how far they are, what can be done. */
+export const RegisteredPanel = (props: PanelProps) => {
+  const { t } = useTranslation();
+  return (
+    <Suspense fallback={<SkeletonRows label={t("loading")} />}>
+      <Shown {...props} />
+    </Suspense>
+  );
+};

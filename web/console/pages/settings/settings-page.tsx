@@ -1,0 +1,59 @@
+import { useMediaQuery } from "@mantine/hooks";
+import { Link, Navigate } from "@tanstack/react-router";
+import { IconChevronRight } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { RequirePermission } from "../../components/require-permission.tsx";
+import { PageLayout } from "../../components/page-layout.tsx";
+import { useLocationId } from "../../data/location.ts";
+import { roleCan } from "../../data/permissions.ts";
+import { useMe } from "../../data/session.ts";
+import { type Destination, SETTINGS } from "../../data/navigation.ts";
+import styles from "./settings.module.css";
+
+const Item = ({ destination: { key, to, icon: Icon } }: { destination: Destination }) => {
+  const { t } = useTranslation();
+  const location = useLocationId();
+  return (
+    <li>
+      <Link to={to} params={{ location }} className={styles.item}>
+        <Icon size={20} stroke={1.6} aria-hidden="true" />
+        <span className={styles.name}>{t(`nav.${key}`)}</span>
+        <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
+      </Link>
+    </li>
+  );
+};
+
+const Settings = () => {
+  const { t } = useTranslation();
+  const location = useLocationId();
+  const { role } = useMe();
+  const isPhone = useMediaQuery("(width < 640px)", false, { getInitialValueInEffect: false });
+  if (!isPhone && roleCan(role, "location.manage"))
+    return <Navigate to="/at/$location/settings/general" params={{ location }} replace />;
+  const groups = SETTINGS.map(({ key, pages }) => ({ key, pages: pages.filter(({ may }) => roleCan(role, may)) }));
+  return (
+    <PageLayout title={t("nav.settings")}>
+      {groups
+        .filter(({ pages }) => pages.length > 0)
+        .map(({ key, pages }) => (
+          <section key={key} className={styles.group}>
+            <h2 className={styles.heading}>{t(`nav.${key}`)}</h2>
+            <ul>
+              {pages.map((destination) => (
+                <Item key={destination.key} destination={destination} />
+              ))}
+            </ul>
+          </section>
+        ))}
+    </PageLayout>
+  );
+};
+
+/** On a desktop the sidebar lists the settings, so the first of them is shown; on a phone this is the list. */
+export const SettingsPage = () => (
+  <RequirePermission may="location.manage">
+    <Settings />
+  </RequirePermission>
+);

@@ -1,0 +1,108 @@
+import { Autocomplete, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { api } from "../../data/api.ts";
+import { showSignedIn } from "../../actions/visit-actions.tsx";
+import { problemOf } from "../../components/use-draft.ts";
+import { entryPointsQuery } from "../../features/entry-points/queries.ts";
+import { invalidatePeople } from "../../data/invalidation.ts";
+import { useLocationId } from "../../data/location.ts";
+import { useVisitTypes } from "../../data/visits.ts";
+import styles from "./first-visit.module.css";
+import { Form, Frame } from "./frame.tsx";
+
+type Fields = { first_name: string; last_name: string; recipient: string };
+
+const useSignIn = () => {
+  const { t } = useTranslation("setup");
+  const navigate = useNavigate();
+  const location = useLocationId();
+  const [type] = useVisitTypes();
+  const { data: [door] = [] } = useQuery(entryPointsQuery(location));
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | undefined>();
+  const signIn = async (fields: Fields): Promise<void> => {
+    if (`${fields.first_name}${fields.last_name}`.trim() === "") return setProblem(t("whoIsIt"));
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ""));
+      const visit = await api.request("POST /visitors", {
+        body: {
+          company_id: location,
+          ...given,
+          ...(type === undefined ? {} : { visit_type: type._id }),
+          ...(door === undefined ? {} : { entrypoint_id: door._id }),
+        },
+      });
+      await invalidatePeople(location);
+      await navigate({ to: "/at/$location/reception", params: { location } });
+      showSignedIn(visit, type?.badge === true);
+    } catch (error) {
+      setProblem(problemOf(error).words);
+      setBusy(false);
+    }
+  };
+  return { signIn, busy, problem };
+};
+
+const useHostNames = (): string[] => {
+  const location = useLocationId();
+  const { data = [] } = useQuery({
+    queryKey: [location, "hosts", "first"],
+    queryFn: () => api.request("GET /visitees/bycompany/{company_id}", { params: { company_id: location } }),
+  });
+  return [...new Set(data.map(({ cn }) => cn))];
+};
+
+/** The first visit: it appears at reception at once, and its host is told. */
+export const FirstVisit = () => {
+  const { t } = useTranslation("setup");
+  const location = useLocationId();
+  const [fields, setFields] = useState<Fields>({ first_name: "", last_name: "", recipient: "" });
+  const { signIn, busy, problem } = useSignIn();
+  const set = (part: Partial<Fields>): void => setFields((before) => ({ ...before, ...part }));
+  return (
+    <Frame part="visit" title={t("firstVisit")} help={t("firstVisitHelp")}>
+      <Form
+        action={t("signIn")}
+        busy={busy}
+        problem={problem}
+        submit={() => void signIn(fields)}
+        beside={
+          <Link to="/at/$location/reception" params={{ location }} className={styles.skip}>
+            {t("toReception")}
+          </Link>
+        }
+      >
+        <div className={styles.names}>
+          <TextInput
+            label={t("firstName")}
+            autoComplete="off"
+            autoFocus
+            value={fields.first_name}
+            onChange={(event) => set({ first_name: event.currentTarget.value })}
+          />
+          <TextInput
+            label={t("lastName")}
+            autoComplete="off"
+            value={fields.last_name}
+            onChange={(event) => set({ last_name: event.currentTarget.value })}
+          />
+        </div>
+        <Autocomplete
+          label={t("host")}
+          description={t("hostHelp")}
+          size="md"
+          limit={6}
+          data={useHostNames()}
+          value={fields.recipient}
+          onChange={(recipient) => set({ recipient })}
+        />
+      </Form>
+    </Frame>
+  );
+};

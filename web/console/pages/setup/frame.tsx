@@ -1,0 +1,89 @@
+import { IconArrowRight, IconCheck } from "@tabler/icons-react";
+import { type FormEvent, type ReactNode, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Button } from "../../components/button.tsx";
+import { EntranceLayout } from "../../components/entrance-layout.tsx";
+import { LanguageSwitch } from "../../components/language-switch.tsx";
+import styles from "./frame.module.css";
+import { type SetupPart, STEPS, stepOf } from "./setup.ts";
+
+const Steps = ({ now }: { now: number }) => {
+  const { t } = useTranslation("setup");
+  return (
+    <ol className={styles.steps}>
+      {STEPS.map(({ key }, index) => (
+        <li key={key} className={styles.step} aria-current={index === now ? "step" : undefined}>
+          <span className={styles.arch} data-done={index < now || undefined}>
+            {index < now ? <IconCheck size={16} stroke={2.2} aria-label={t("done")} /> : index + 1}
+          </span>
+          <span>
+            <span className={styles.name}>{t(`step.${key}`)}</span>
+            {index === now && <span className={styles.what}>{t(`what.${key}`)}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+};
+
+type FrameProps = { part: SetupPart; title: ReactNode; help: ReactNode; children: ReactNode; foot?: ReactNode };
+
+/** One question; the door opens a little further with each. */
+export const Frame = ({ part, title, help, children, foot }: FrameProps) => {
+  const { t } = useTranslation("setup");
+  const now = stepOf(part);
+  useEffect(() => {
+    document.title = `${t("setup")} · Foyer`;
+  }, [t]);
+  return (
+    <EntranceLayout
+      key={part}
+      above={t("stepOf", { step: now + 1, count: STEPS.length })}
+      title={title}
+      help={help}
+      open={now / STEPS.length + (part === "retention" || part === "visit" ? 0.1 : 0)}
+      aside={<Steps now={now} />}
+      foot={foot ?? <LanguageSwitch />}
+    >
+      {children}
+    </EntranceLayout>
+  );
+};
+
+type FormProps = {
+  action: string;
+  busy: boolean;
+  problem: string | undefined;
+  submit: () => void;
+  /** Beside the button: how much is left, or the way past. */
+  beside?: ReactNode;
+  children: ReactNode;
+};
+
+/** The fields of a step and its one button. */
+export const Form = ({ action, busy, problem, submit, beside, children }: FormProps) => {
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!busy) submit();
+  };
+  return (
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
+      {children}
+      {problem !== undefined && problem !== "" && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <div className={styles.foot}>
+        <Button kind="primary" size="setup" type="submit" busy={busy}>
+          <span className={styles.action}>
+            {action}
+            <IconArrowRight size={18} stroke={1.8} aria-hidden="true" />
+          </span>
+        </Button>
+        {beside !== undefined && <span className={styles.beside}>{beside}</span>}
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,34 @@
+import { isEmailAddress } from "../../../../shared/email.ts";
+
+/** A host as it is created. */
+export type HostLine = { cn: string; mail?: string; mobile?: string };
+
+const DELIMITER = /[\t;,]/;
+const NUMBER = /^\+?[\d\s()./-]{5,}$/;
+const HEADING =
+  /^(cn|name|full name|display ?name|naam|volledige naam|nom|prénom|nom complet|nom et prénom|vollständiger name|vorname|voornaam)$/i;
+
+const cellsOf = (line: string): string[] =>
+  line
+    .split(DELIMITER)
+    .map((cell) => cell.trim().replaceAll(/^"|"$/g, "").trim())
+    .filter((cell) => cell !== "");
+
+const hostOf = (cells: readonly string[]): HostLine | undefined => {
+  const mail = cells.find(isEmailAddress);
+  const mobile = cells.find((cell) => NUMBER.test(cell));
+  const cn = cells.find((cell) => cell !== mail && cell !== mobile);
+  if (cn === undefined) return undefined;
+  return { cn, ...(mail === undefined ? {} : { mail }), ...(mobile === undefined ? {} : { mobile }) };
+};
+
+/**
+ * The hosts of a pasted list or file, a line each: the name, and in any order an address and a number. A line of column names
+ * is none, and of a name that comes twice the first counts.
+ */
+export const hostsIn = (text: string): HostLine[] => {
+  const lines = text.split(/\r?\n/).map(cellsOf);
+  const rows = HEADING.test(lines[0]?.[0]?.replace(/^\uFEFF/, "") ?? "") ? lines.slice(1) : lines;
+  const hosts = rows.flatMap((cells) => hostOf(cells) ?? []);
+  return [...new Map(hosts.toReversed().map((host) => [host.cn, host])).values()].toReversed();
+};

@@ -1,0 +1,129 @@
+import { Select, TextInput } from "@mantine/core";
+import { IconSelector } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatTime } from "../../../shared/format.ts";
+import { languageOf, type Language, LANGUAGES } from "../../../shared/texts.ts";
+import { api, queryClient } from "../../data/api.ts";
+import { problemAt, problemOf, type FormProblem } from "../../components/use-draft.ts";
+import { locationQuery, locationsQuery } from "../../data/location.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { Form, Frame } from "./frame.tsx";
+import { browserTimeZone } from "./setup.ts";
+import box from "../../components/box.module.css";
+import styles from "./location.module.css";
+
+const ALL = Object.keys(LANGUAGES) as Language[];
+
+const useZones = (): { value: string; label: string }[] => {
+  const { t, i18n } = useTranslation("setup");
+  const now = new Date(useNow());
+  const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
+  return zones.map((timeZone) => ({
+    value: timeZone,
+    label: t("zoneNow", { zone: timeZone, time: formatTime(now, { language: i18n.language, timeZone }) }),
+  }));
+};
+
+type LanguagesProps = { chosen: readonly Language[]; first: Language; choose: (languages: Language[]) => void };
+
+const Languages = ({ chosen, first, choose }: LanguagesProps) => {
+  const { t } = useTranslation("setup");
+  const turn = (language: Language): void => {
+    const next = chosen.includes(language) ? chosen.filter((one) => one !== language) : [...chosen, language];
+    if (next.length > 0) choose(next);
+  };
+  return (
+    <fieldset className={styles.languages}>
+      <legend>{t("languages")}</legend>
+      {[first, ...ALL.filter((language) => language !== first)].map((language) => (
+        <label key={language} className={styles.language}>
+          <input
+            type="checkbox"
+            className={box.box}
+            checked={chosen.includes(language)}
+            onChange={() => turn(language)}
+          />
+          <span lang={language}>{LANGUAGES[language]}</span>
+          {chosen[0] === language && <span className={styles.default}>{t("default")}</span>}
+        </label>
+      ))}
+    </fieldset>
+  );
+};
+
+const useCreate = () => {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<FormProblem | undefined>();
+  const create = async (name: string, timezone: string, languages: readonly Language[]): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const location = await api.request("POST /companies", {
+        body: { name: name.trim(), timezone, languages: [...languages], default_language: languages[0] ?? "en" },
+      });
+      queryClient.setQueryData(locationQuery(location._id).queryKey, location);
+      await queryClient.invalidateQueries({ queryKey: locationsQuery.queryKey });
+      await navigate({ to: "/setup/$location", params: { location: location._id }, search: { step: "retention" } });
+    } catch (error) {
+      setProblem(problemOf(error));
+      setBusy(false);
+    }
+  };
+  return { create, busy, problem, setProblem };
+};
+
+/** The first location: its name, its clock and its languages, guessed from the browser. */
+export const FirstLocation = () => {
+  const { t, i18n } = useTranslation("setup");
+  const own = languageOf([i18n.language]) ?? "en";
+  const [name, setName] = useState("");
+  const [zone, setZone] = useState(browserTimeZone);
+  const [languages, setLanguages] = useState<Language[]>(() => [
+    ...new Set([own, ...navigator.languages.flatMap((tag) => languageOf([tag]) ?? [])]),
+  ]);
+  const { create, busy, problem, setProblem } = useCreate();
+  const zones = useZones();
+  const submit = (): void => {
+    if (name.trim() === "") setProblem({ field: "name", words: t("nameMissing") });
+    else void create(name, zone, languages);
+  };
+  return (
+    <Frame part="location" title={t("whereVisit")} help={t("whereHelp")}>
+      <Form
+        action={t("continue")}
+        busy={busy}
+        problem={problem?.field === "name" ? undefined : problem?.words}
+        submit={submit}
+        beside={t("minutesLeft", { count: 4 })}
+      >
+        <TextInput
+          label={t("locationName")}
+          description={t("locationNameHelp")}
+          autoFocus
+          required
+          value={name}
+          error={problemAt(problem, "name")}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setProblem(undefined);
+          }}
+        />
+        <Select
+          label={t("timeZone")}
+          description={t("timeZoneHelp")}
+          data={zones}
+          value={zone}
+          searchable
+          allowDeselect={false}
+          rightSection={<IconSelector size={18} stroke={1.6} aria-hidden="true" />}
+          onChange={(value) => value !== null && setZone(value)}
+        />
+        <Languages chosen={languages} first={own} choose={setLanguages} />
+      </Form>
+    </Frame>
+  );
+};

@@ -1,0 +1,95 @@
+import { Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatLongDay, formatNumber, formatTime } from "../../../shared/format.ts";
+import { callInternal } from "../../data/api.ts";
+import { Button } from "../../components/button.tsx";
+import { Confirm } from "../../components/confirm.tsx";
+import styles from "./restore.module.css";
+import { type Backup, type RestoreProgress, browserTimeZone } from "./setup.ts";
+
+const useNameOf = (): ((backup: Backup) => string) => {
+  const { t, i18n } = useTranslation("setup");
+  const writing = { language: i18n.language, timeZone: browserTimeZone() };
+  return ({ time, visits = 0 }) => {
+    const at = new Date(time);
+    const when = `${formatLongDay(at, writing)}, ${formatTime(at, writing)}`;
+    return t("backupOf", { when, count: visits, number: formatNumber(visits, i18n.language) });
+  };
+};
+
+const Progress = ({ token }: { token: string }) => {
+  const { t } = useTranslation("setup");
+  const navigate = useNavigate();
+  const { data } = useQuery({
+    queryKey: ["setup", token, "progress"],
+    queryFn: async () => (await callInternal("POST", "/setup/restore/progress", { token })) as RestoreProgress,
+    refetchInterval: ({ state }) => (state.data?.state === "running" || state.data === undefined ? 1000 : false),
+  });
+  const { state = "running", step = "check", percent = 0, message = "" } = data ?? {};
+  if (state === "failed")
+    return (
+      <p className={styles.problem} role="alert">
+        {t("restoreFailed")} {message}
+      </p>
+    );
+  if (state === "done")
+    return (
+      <>
+        <p role="status">{t("restored")}</p>
+        <Button kind="primary" size="setup" onClick={() => void navigate({ to: "/login" })}>
+          {t("logIn")}
+        </Button>
+      </>
+    );
+  return (
+    <>
+      <p role="status">{t("restoring", { step: t(`restoreStep.${step === "" ? "check" : step}`), percent })}</p>
+      <div className={styles.track} aria-hidden="true">
+        <span style={{ width: `${percent}%` }} />
+      </div>
+    </>
+  );
+};
+
+/** A backup of the folder in place of a new beginning. */
+export const Restore = ({ token, backups }: { token: string; backups: readonly Backup[] }) => {
+  const { t } = useTranslation("setup");
+  const nameOf = useNameOf();
+  const [chosen, setChosen] = useState(backups[0]?.name ?? null);
+  const [asks, setAsks] = useState(false);
+  const [isRunning, setRunning] = useState(false);
+  const backup = backups.find(({ name }) => name === chosen);
+  const begin = async (): Promise<void> => {
+    await callInternal("POST", "/setup/restore", { token, name: chosen, confirm: true });
+    setRunning(true);
+  };
+  return (
+    <section className={styles.restore} aria-labelledby="restore">
+      <h2 id="restore">{t("restore")}</h2>
+      {isRunning ? (
+        <Progress token={token} />
+      ) : (
+        <div className={styles.line}>
+          <Select
+            aria-label={t("backup")}
+            className={styles.select ?? ""}
+            data={backups.map((one) => ({ value: one.name, label: nameOf(one) }))}
+            value={chosen}
+            allowDeselect={false}
+            onChange={setChosen}
+          />
+          <Button size="setup" onClick={() => setAsks(true)}>
+            {t("restoreIt")}
+          </Button>
+        </div>
+      )}
+      <Confirm opened={asks} title={t("restoreTitle")} action={t("restoreIt")} run={begin} close={() => setAsks(false)}>
+        {t("restoreBody", { backup: backup === undefined ? "" : nameOf(backup) })}
+      </Confirm>
+    </section>
+  );
+};

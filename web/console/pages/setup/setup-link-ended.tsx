@@ -1,0 +1,19 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { Button } from "../../components/button.tsx";
+import { EntranceLayout } from "../../components/entrance-layout.tsx";
+import { LanguageSwitch } from "../../components/language-switch.tsx";
+
+/** A link that has ended, or none at all: what to do instead. */
+export const SetupLinkEnded = () => {
+  const { t } = useTranslation("setup");
+  const navigate = useNavigate();
+  return (
+    <EntranceLayout title={t("ended")} help={t("endedHelp")} open={0} foot={<LanguageSwitch />}>
+      <Button kind="primary" size="setup" onClick={() => void navigate({ to: "/login" })}>
+        {t("logIn")}
+      </Button>
+    </EntranceLayout>
+  );
+};

@@ -1,0 +1,53 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { callInternal } from "../../data/api.ts";
+
+/** The parts of the set-up in their order; two of them are one step of the five. */
+const PARTS = ["administrator", "location", "retention", "hosts", "types", "door", "visit"] as const;
+
+/** A part of the set-up, as the address names it. */
+export type SetupPart = (typeof PARTS)[number];
+
+/** The five steps beside the door, and which parts belong to each. */
+export const STEPS: readonly { key: string; parts: readonly SetupPart[] }[] = [
+  { key: "administrator", parts: ["administrator"] },
+  { key: "location", parts: ["location", "retention"] },
+  { key: "hosts", parts: ["hosts"] },
+  { key: "types", parts: ["types"] },
+  { key: "door", parts: ["door", "visit"] },
+];
+
+/** The part an address names. */
+export const partOf = (text: unknown): SetupPart | undefined => PARTS.find((part) => part === text);
+
+/** The number of the step that a part belongs to, from 0. */
+export const stepOf = (part: SetupPart): number => STEPS.findIndex(({ parts }) => parts.includes(part));
+
+/** A backup that can be restored instead of beginning anew. */
+export type Backup = { name: string; time: string; visits?: number; locations?: number; problem?: string };
+
+/** How far a restore is. */
+export type RestoreProgress = {
+  state: "idle" | "running" | "done" | "failed";
+  step: string;
+  percent: number;
+  message: string;
+};
+
+/** The token of the set-up link: it stands in the fragment, which no server sees. */
+export const setupToken = (): string => globalThis.location.hash.slice(1);
+
+/** Whether the link still opens something, and the backups there are. Errors: FoyerError 403 when it has ended. */
+export const backupsQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["setup", token],
+    queryFn: async () => {
+      const { backups } = (await callInternal("POST", "/setup/backups", { token })) as { backups: Backup[] };
+      return backups.filter(({ problem }) => problem === undefined);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** The time zone of this browser. */
+export const browserTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";

@@ -1,0 +1,28 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+
+import { problemOf } from "../../components/use-draft.ts";
+import { useLocationId } from "../../data/location.ts";
+import type { SetupPart } from "./setup.ts";
+
+/** Does what a step asks for, then goes to the next; what was refused is said and the step stays. */
+export const useStep = (next: SetupPart) => {
+  const navigate = useNavigate();
+  const location = useLocationId();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | undefined>();
+  const goOn = (): Promise<void> => navigate({ to: "/setup/$location", params: { location }, search: { step: next } });
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await work();
+      await goOn();
+    } catch (error) {
+      setProblem(problemOf(error).words);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, problem, run: (work: () => Promise<unknown>) => void run(work), goOn: () => void goOn() };
+};

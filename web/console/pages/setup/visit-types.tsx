@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { api, queryClient } from "../../data/api.ts";
+import { useLocation } from "../../data/location.ts";
+import { doorsQuery, visitTypesQuery } from "../../data/visits.ts";
+import { Form, Frame } from "./frame.tsx";
+import { Options } from "./options.tsx";
+import { doorName, loadTexts, type Template, TEMPLATES, visitTypeOf } from "./templates.ts";
+import { useStep } from "./use-step.ts";
+
+/** Makes the visit types, and the door they come through; what is there from a try before is not made again. */
+const create = async (
+  company_id: string,
+  templates: readonly Template[],
+  languages: readonly string[],
+): Promise<void> => {
+  await loadTexts(languages);
+  const params = { company_id };
+  const [doors, types] = await Promise.all([
+    queryClient.fetchQuery({ ...doorsQuery(company_id, "en"), staleTime: 0 }),
+    queryClient.fetchQuery({ ...visitTypesQuery(company_id, "en"), staleTime: 0 }),
+  ]);
+  const known = new Set(types.map(({ name }) => name));
+  const wanted = templates.map((template, index) => visitTypeOf(template, languages, index));
+  if (doors.length === 0) {
+    const name = doorName(languages);
+    const body = { name: name["en"] ?? "", translations: { name } };
+    await api.request("POST /companies/{company_id}/entrypoints", { params, body });
+  }
+  for (const body of wanted.filter(({ name }) => !known.has(name)))
+    await api.request("POST /companies/{company_id}/visittypes", { params, body });
+  await Promise.all(
+    ["entry-points", "visit-types"].map((kind) => queryClient.invalidateQueries({ queryKey: [company_id, kind] })),
+  );
+};
+
+/** Why people come: one or more templates, which can be changed afterwards. */
+export const Types = () => {
+  const { t } = useTranslation("setup");
+  const location = useLocation();
+  const [chosen, setChosen] = useState<readonly Template[]>(["visitor"]);
+  const { busy, problem, run } = useStep("door");
+  const turn = (template: Template): void =>
+    setChosen(TEMPLATES.filter((one) => chosen.includes(one) !== (one === template)));
+  return (
+    <Frame part="types" title={t("whyCome")} help={t("whyComeHelp")}>
+      <Form
+        action={t("continue")}
+        busy={busy}
+        problem={chosen.length === 0 ? t("chooseOne") : problem}
+        submit={() => chosen.length > 0 && run(() => create(location._id, chosen, location.languages))}
+        beside={t("minutesLeft", { count: 2 })}
+      >
+        <Options
+          label={t("whyCome")}
+          kind="checkbox"
+          options={TEMPLATES.map((value) => ({
+            value,
+            name: t(`template.${value}.name`),
+            what: t(`template.${value}.what`),
+          }))}
+          chosen={chosen}
+          turn={turn}
+        />
+      </Form>
+    </Frame>
+  );
+};

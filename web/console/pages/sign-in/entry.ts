@@ -1,0 +1,76 @@
+import { useState } from "react";
+
+import { type FormProblem, problemOf } from "../../components/use-draft.ts";
+import { confirmSignIn } from "../../actions/already-inside.ts";
+import { api } from "../../data/api.ts";
+import { invalidatePeople } from "../../data/invalidation.ts";
+import type { RegisteredVisitor, Visit, VisitType } from "../../data/visits.ts";
+
+/** A question of a visit type. */
+export type Question = VisitType["fields"][number];
+/** What is answered so far, by the name of the question. */
+export type Answers = Readonly<Record<string, unknown>>;
+
+/** "Sofie De Smet" as first and last name. */
+export const splitName = (name: string): Answers => {
+  const [first = "", ...rest] = name.trim().split(/\s+/);
+  return { ...(first !== "" && { first_name: first }), ...(rest.length > 0 && { last_name: rest.join(" ") }) };
+};
+
+/** The questions that are asked, in their order. */
+export const questionsOf = (type: VisitType | undefined): readonly Question[] =>
+  (type?.fields ?? []).filter(({ visible }) => visible).toSorted((a, b) => a.index - b.index);
+
+const isBlank = (value: unknown): boolean => value === undefined || value === "";
+
+/** Numbers are sent as numbers; what is blank is not sent. */
+const sentAs = (answers: Answers, questions: readonly Question[]): Record<string, unknown> => {
+  const kinds = new Map(questions.map(({ field_name, type }) => [field_name, type]));
+  return Object.fromEntries(
+    Object.entries(answers)
+      .filter(([, value]) => !isBlank(value))
+      .map(([name, value]) => [name, kinds.get(name) === "number" ? Number(value) : value]),
+  );
+};
+
+type SignInInput = {
+  location: string;
+  type: VisitType | undefined;
+  questions: readonly Question[];
+  answers: Answers;
+  known: RegisteredVisitor | undefined;
+  notify: boolean;
+  photo: string | undefined;
+};
+
+const send = ({ location, type, questions, answers, known, notify, photo }: SignInInput): Promise<Visit> => {
+  const body = {
+    ...sentAs(answers, questions),
+    ...(type !== undefined && { visit_type: type._id }),
+    ...(photo !== undefined && { photo }),
+    notify_host: notify,
+  };
+  return known === undefined
+    ? api.request("POST /visitors", { body: { company_id: location, ...body } })
+    : api.request("POST /knownvisitors/{id}/signin", { params: { id: known._id }, body });
+};
+
+/** Sends the form; what was refused is kept beside its field. @param done is called with the visit that began */
+export const useEntry = (done: (visit: Visit) => void) => {
+  const [problem, setProblem] = useState<FormProblem>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (entry: SignInInput): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    if (!(await confirmSignIn(entry.location, entry.answers))) return setBusy(false);
+    try {
+      const visit = await send(entry);
+      void invalidatePeople(entry.location);
+      done(visit);
+    } catch (error) {
+      setProblem(problemOf(error));
+      setBusy(false);
+    }
+  };
+  return { problem, busy, submit, setProblem };
+};

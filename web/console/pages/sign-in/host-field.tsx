@@ -1,0 +1,74 @@
+import { TextInput } from "@mantine/core";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { matches } from "../../../shared/text-matching.ts";
+import { api } from "../../data/api.ts";
+import { Options } from "../../components/options.tsx";
+import { useCombobox } from "../../components/use-combobox.ts";
+import { useLocationId } from "../../data/location.ts";
+import { useCan } from "../../data/session.ts";
+import styles from "./host-field.module.css";
+
+const MOST = 6;
+
+const hostsQuery = (location: string) =>
+  queryOptions({
+    queryKey: [location, "hosts", "list"],
+    queryFn: () => api.request("GET /visitees/bycompany/{company_id}", { params: { company_id: location } }),
+  });
+
+type HostFieldProps = { label: ReactNode; value: string; set: (name: string) => void; problem: string | undefined };
+
+/** The host, found by any part of their name; another name may be typed, since the desk knows better than the list. */
+export const HostField = ({ label, value, set, problem }: HostFieldProps) => {
+  const { t } = useTranslation("sign-in");
+  const may = useCan("hosts.read");
+  const { data = [] } = useQuery({ ...hostsQuery(useLocationId()), enabled: may });
+  const [open, setOpen] = useState(false);
+  const hits = open ? data.filter(({ cn }) => cn !== value && matches(cn, value)).slice(0, MOST) : [];
+  const choose = (name: string | undefined): void => {
+    if (name !== undefined) set(name);
+    setOpen(false);
+  };
+  const pick = useCombobox(hits.length, {
+    first: -1,
+    take: (index) => choose(hits[index]?.cn),
+    close: () => setOpen(false),
+  });
+  const isUnknown = value.trim() !== "" && !open && data.length > 0 && !data.some(({ cn }) => cn === value);
+  return (
+    <div className={styles.place}>
+      <TextInput
+        name="recipient"
+        label={label}
+        value={value}
+        error={problem}
+        autoComplete="off"
+        description={isUnknown ? t("unknownHost") : undefined}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        onChange={(event) => {
+          set(event.currentTarget.value);
+          pick.setActive(-1);
+          setOpen(true);
+        }}
+        onBlur={() => setOpen(false)}
+        {...pick.field}
+      />
+      <Options
+        pick={pick}
+        label={t("hosts")}
+        items={hits}
+        keyOf={({ _id }) => _id}
+        take={({ cn }) => choose(cn)}
+        renderItem={({ cn, telephoneNumber }) => (
+          <>
+            {cn}
+            {telephoneNumber !== undefined && <span className={styles.desk}>{telephoneNumber}</span>}
+          </>
+        )}
+      />
+    </div>
+  );
+};

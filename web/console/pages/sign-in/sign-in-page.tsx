@@ -1,0 +1,189 @@
+import { Switch } from "@mantine/core";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { isEmailAddress } from "../../../../shared/email.ts";
+import { api } from "../../data/api.ts";
+import { showSignedIn } from "../../actions/visit-actions.tsx";
+import { useAddressState } from "../../components/address-state.ts";
+import { Button, ButtonLink } from "../../components/button.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { RequirePermission } from "../../components/require-permission.tsx";
+import { PageLayout } from "../../components/page-layout.tsx";
+import { SkeletonRows } from "../../components/skeleton.tsx";
+import { useLocationId } from "../../data/location.ts";
+import { useCan } from "../../data/session.ts";
+import { nameOf, type RegisteredVisitor, visitTypesQuery, type VisitType } from "../../data/visits.ts";
+import { type Answers, questionsOf, splitName, useEntry } from "./entry.ts";
+import { RegisteredSuggestions } from "./registered-suggestions.tsx";
+import { PhotoField } from "./photo-field.tsx";
+import { QuestionField } from "./question-field.tsx";
+import styles from "./sign-in.module.css";
+import { TypeChoice } from "./type-choice.tsx";
+
+const FORM = "sign-in-form";
+
+const registeredQuery = (location: string, id: string | undefined) =>
+  queryOptions({
+    queryKey: [location, "registered-visitors", "one", id],
+    queryFn: () => api.request("GET /knownvisitors/{id}", { params: { id: id ?? "" } }),
+    enabled: id !== undefined,
+  });
+
+type FormProps = {
+  types: readonly VisitType[];
+  known: RegisteredVisitor | undefined;
+  choose: (id: string | undefined) => void;
+};
+
+/** What is typed stands above what is known of the registered visitor, and that above the name in the address. */
+const useAnswers = (known: RegisteredVisitor | undefined) => {
+  const [name] = useAddressState("name");
+  const [typed, setTyped] = useState<Answers>({});
+  const answers: Answers = { ...splitName(known === undefined ? (name ?? "") : ""), ...known, ...typed };
+  return { answers, set: (field: string, value: unknown) => setTyped((old) => ({ ...old, [field]: value })) };
+};
+
+/** Only what is asked is sent: a registered visitor's record holds more than their answers. */
+const only = (answers: Answers, names: readonly string[]): Answers =>
+  Object.fromEntries(names.filter((name) => name in answers).map((name) => [name, answers[name]]));
+
+/** Blank, or something that mail could be sent to; the service looks closer. */
+const isAddress = (value: unknown): boolean =>
+  typeof value !== "string" || value.trim() === "" || isEmailAddress(value.trim());
+
+const useGoBack = (): (() => void) => {
+  const navigate = useNavigate();
+  const location = useLocationId();
+  return () => void navigate({ to: "/at/$location/reception", params: { location } });
+};
+
+const useForm = ({ types, known }: Omit<FormProps, "choose">) => {
+  const { t } = useTranslation("sign-in");
+  const location = useLocationId();
+  const back = useGoBack();
+  const [wanted, setType] = useAddressState("type");
+  const type = types.find(({ _id }) => _id === (wanted ?? known?.visit_type)) ?? types[0];
+  const questions = questionsOf(type);
+  const { answers, set } = useAnswers(known);
+  const [notify, setNotify] = useState(true);
+  const [photo, setPhoto] = useState<string>();
+  const { problem, busy, submit, setProblem } = useEntry((visit) => {
+    showSignedIn(visit, type?.badge ?? false);
+    back();
+  });
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    const unfinished = questions.find(
+      ({ field_name, type: kind }) => kind === "email" && !isAddress(answers[field_name]),
+    );
+    if (nameOf(answers) === "") return setProblem({ field: "first_name", words: t("nameMissing") });
+    if (unfinished !== undefined) return setProblem({ field: unfinished.field_name, words: t("finishAddress") });
+    const names = questions.map(({ field_name }) => field_name);
+    void submit({ location, type, questions, answers: only(answers, names), known, notify, photo });
+  };
+  return { type, setType, questions, answers, set, notify, setNotify, photo, setPhoto, problem, busy, send, back };
+};
+
+const Form = (props: FormProps) => {
+  const { t } = useTranslation("sign-in");
+  const form = useForm(props);
+  const { type, questions, answers, set, problem } = form;
+  const isField = questions.some(({ field_name }) => field_name === problem?.field);
+  return (
+    <>
+      <div className={styles.body}>
+        {/* The browser's own messages are in its language, not in the console's. */}
+        <form id={FORM} className={styles.form} onSubmit={form.send} noValidate>
+          <TypeChoice types={props.types} type={type} choose={form.setType} />
+          <div className={styles.fields}>
+            {questions.map((question, index) => (
+              <QuestionField
+                key={`${type?._id ?? ""} ${question.field_name}`}
+                question={question}
+                first={index === 0}
+                value={answers[question.field_name]}
+                set={(value) => set(question.field_name, value)}
+                problem={problem?.field === question.field_name ? problem.words : undefined}
+              />
+            ))}
+          </div>
+          {type?.photo !== "off" && type !== undefined && <PhotoField photo={form.photo} set={form.setPhoto} />}
+          {problem !== undefined && !isField && (
+            <p className={styles.problem} role="alert">
+              {problem.words}
+            </p>
+          )}
+        </form>
+        <div className={styles.side}>
+          <RegisteredSuggestions
+            typed={props.known === undefined ? nameOf(answers) : ""}
+            fill={({ _id }) => props.choose(_id)}
+            done={form.back}
+          />
+        </div>
+      </div>
+      <div className={styles.foot}>
+        <Switch
+          label={t("notify")}
+          checked={form.notify}
+          onChange={(event) => form.setNotify(event.currentTarget.checked)}
+        />
+        <span className={styles.buttons}>
+          <Button kind="quiet" onClick={form.back}>
+            {t("common:cancel")}
+          </Button>
+          <Button kind="primary" type="submit" form={FORM} busy={form.busy}>
+            {t("signIn")}
+          </Button>
+        </span>
+      </div>
+    </>
+  );
+};
+
+const NoTypes = () => {
+  const { t } = useTranslation("sign-in");
+  const location = useLocationId();
+  const manages = useCan("location.manage");
+  return (
+    <Empty
+      title={t("noTypes")}
+      {...(manages && {
+        action: (
+          <ButtonLink to="/at/$location/settings/visit-types" params={{ location }} kind="primary">
+            {t("toTypes")}
+          </ButtonLink>
+        ),
+      })}
+    >
+      {t("noTypesHelp")}
+    </Empty>
+  );
+};
+
+const SignIn = () => {
+  const { t } = useTranslation("sign-in");
+  const [id, setId] = useAddressState("registered");
+  const { data: known } = useQuery(registeredQuery(useLocationId(), id));
+  const { i18n } = useTranslation();
+  const { data } = useQuery(visitTypesQuery(useLocationId(), i18n.language));
+  const types = data?.filter(({ active }) => active);
+  const isReady = types !== undefined && (id === undefined || known !== undefined);
+  return (
+    <PageLayout title={t("title")}>
+      {!isReady && <SkeletonRows label={t("common:loading")} />}
+      {isReady && types.length === 0 && <NoTypes />}
+      {isReady && types.length > 0 && <Form key={id ?? "new"} types={types} known={known} choose={setId} />}
+    </PageLayout>
+  );
+};
+
+/** Signs a visitor in at the desk: the questions of the visit type, in their order. */
+export const SignInPage = () => (
+  <RequirePermission may="visits.write">
+    <SignIn />
+  </RequirePermission>
+);

@@ -1,0 +1,48 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+
+import { api } from "../../data/api.ts";
+import { showToast } from "../../components/toast.tsx";
+import { type RejectedSync, rejectedSyncsQuery } from "../../data/status-queries.ts";
+import { useLocationId } from "../../data/location.ts";
+
+/** Who signed in or out, as far as they said. */
+export const useVisitorName = (): ((item: RejectedSync) => string) => {
+  const { t } = useTranslation("undelivered");
+  return ({ name }) => name ?? t("somebody");
+};
+
+/** Decides what becomes of an item: its kiosk sends it again, or erases it. Both show at once. */
+export const useRejectedSyncActions = () => {
+  const { t } = useTranslation("undelivered");
+  const client = useQueryClient();
+  const location = useLocationId();
+  const nameOf = useVisitorName();
+  const { queryKey } = rejectedSyncsQuery(location);
+  const show = (id: string, decision: RejectedSync["decision"]): void =>
+    void client.setQueryData(queryKey, (items) =>
+      items?.map((item) => (item._id === id && decision !== undefined ? { ...item, decision } : item)),
+    );
+  const again = async (item: RejectedSync): Promise<void> => {
+    show(item._id, "again");
+    try {
+      await api.request("POST /companies/{company_id}/undelivered/{id}/again", {
+        params: { company_id: location, id: item._id },
+      });
+      showToast({ words: t("sentAgain", { name: nameOf(item), device: item.device }) });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : t("common:failed");
+      showToast({ kind: "problem", words: t("notDone", { reason }) });
+    }
+    await client.invalidateQueries({ queryKey });
+  };
+  const discard = async (item: RejectedSync): Promise<void> => {
+    await api.request("DELETE /companies/{company_id}/undelivered/{id}", {
+      params: { company_id: location, id: item._id },
+    });
+    show(item._id, "discard");
+    showToast({ words: t("discarded", { name: nameOf(item) }) });
+    await client.invalidateQueries({ queryKey });
+  };
+  return { again, discard };
+};

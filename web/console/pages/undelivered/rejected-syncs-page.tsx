@@ -1,0 +1,131 @@
+import { useQuery } from "@tanstack/react-query";
+import { IconLogin2, IconLogout2 } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatShortDay, formatTime } from "../../../shared/format.ts";
+import { Button } from "../../components/button.tsx";
+import { Confirm } from "../../components/confirm.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { RequirePermission } from "../../components/require-permission.tsx";
+import { PageLayout } from "../../components/page-layout.tsx";
+import { RecordList, RecordRow } from "../../components/record-row.tsx";
+import { StatusLabel } from "../../components/status-label.tsx";
+import { LoadingState } from "../../components/loading-state.tsx";
+import { type RejectedSync, rejectedSyncsQuery } from "../../data/status-queries.ts";
+import { useLocationId, useFormatContext } from "../../data/location.ts";
+import { useBreakpoint } from "../../lib/use-breakpoint.ts";
+import { useRejectedSyncActions, useVisitorName } from "./rejected-sync-actions.ts";
+import styles from "./undelivered.module.css";
+
+type ItemProps = { item: RejectedSync };
+
+const REASONS = new Set(["agreements", "signature", "photo", "host", "recipient", "visit_type", "recognition"]);
+
+/** Why it was refused, in words; a question of the location's own is named as the kiosk sends it. */
+const useReason = ({ field }: RejectedSync): string => {
+  const { t } = useTranslation("undelivered");
+  if (field === undefined) return t("reason.other");
+  return REASONS.has(field) ? t(`reason.${field}`) : t("reason.answer", { field });
+};
+
+const Below = ({ item }: ItemProps) => {
+  const { t } = useTranslation("undelivered");
+  const writing = useFormatContext();
+  const at = new Date(item.done_at);
+  const when = { day: formatShortDay(at, writing), time: formatTime(at, writing), device: item.device };
+  return [t(`done.${item.kind}`, when), useReason(item)].join(" · ");
+};
+
+const Discard = ({ item, opened, close }: ItemProps & { opened: boolean; close: () => void }) => {
+  const { t } = useTranslation("undelivered");
+  const { discard } = useRejectedSyncActions();
+  const name = useVisitorName()(item);
+  return (
+    <Confirm
+      opened={opened}
+      close={close}
+      title={t(`discardTitle.${item.kind}`, { name })}
+      action={t(`discardAction.${item.kind}`)}
+      run={() => discard(item)}
+    >
+      {t(`lost.${item.kind}`)}
+    </Confirm>
+  );
+};
+
+const Acts = ({ item, discard }: ItemProps & { discard: () => void }) => {
+  const { t } = useTranslation("undelivered");
+  const { again } = useRejectedSyncActions();
+  const name = useVisitorName()(item);
+  if (item.decision !== undefined) return <StatusLabel kind="quiet">{t(`decision.${item.decision}`)}</StatusLabel>;
+  return (
+    <>
+      <Button kind="danger" size="row" aria-label={t("discardName", { name })} onClick={discard}>
+        {t("common:discard")}
+      </Button>
+      <Button size="row" aria-label={t("againName", { name })} onClick={() => void again(item)}>
+        {t("again")}
+      </Button>
+    </>
+  );
+};
+
+const Row = ({ item }: ItemProps) => {
+  const name = useVisitorName()(item);
+  const [asks, setAsks] = useState(false);
+  const isPhone = useBreakpoint() === "phone";
+  const Icon = item.kind === "sign_in" ? IconLogin2 : IconLogout2;
+  const acts = <Acts item={item} discard={() => setAsks(true)} />;
+  return (
+    <>
+      <RecordRow
+        icon={<Icon size={18} stroke={1.6} />}
+        title={[name, ...(item.company === undefined ? [] : [item.company])].join(", ")}
+        below={
+          <>
+            <Below item={item} />
+            {isPhone && <span className={styles.acts}>{acts}</span>}
+          </>
+        }
+        quiet={item.decision !== undefined}
+        end={isPhone ? undefined : acts}
+      />
+      <Discard item={item} opened={asks} close={() => setAsks(false)} />
+    </>
+  );
+};
+
+const Inner = () => {
+  const { t } = useTranslation("undelivered");
+  const { data, error, refetch } = useQuery(rejectedSyncsQuery(useLocationId()));
+  if (data === undefined)
+    return (
+      <PageLayout title={t("title")}>
+        <LoadingState label={t("title")} error={error} again={refetch} />
+      </PageLayout>
+    );
+  return (
+    <PageLayout title={t("title")} note={data.length === 0 ? undefined : data.length}>
+      {data.length === 0 ? (
+        <Empty title={t("none")}>{t("noneHelp")}</Empty>
+      ) : (
+        <>
+          <p className={styles.help}>{t("help")}</p>
+          <RecordList>
+            {data.map((item) => (
+              <Row key={item._id} item={item} />
+            ))}
+          </RecordList>
+        </>
+      )}
+    </PageLayout>
+  );
+};
+
+/** What kiosks could not deliver: sent again, or discarded. */
+export const RejectedSyncsPage = () => (
+  <RequirePermission may="visits.write">
+    <Inner />
+  </RequirePermission>
+);

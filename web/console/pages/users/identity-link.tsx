@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatDay } from "../../../shared/format.ts";
+import { api } from "../../data/api.ts";
+import { Button } from "../../components/button.tsx";
+import { problemOf } from "../../components/use-draft.ts";
+import { showToast } from "../../components/toast.tsx";
+import { useFormatContext } from "../../data/location.ts";
+import type { User } from "../../data/user-list.ts";
+import styles from "./identity-link.module.css";
+import { nameOf, invalidateUsers } from "./users.ts";
+
+type ProviderIdentity = NonNullable<User["identity_provider"]>;
+
+/** Where a user is known by more than their address, and a way to forget it: then the address counts once more. */
+export const IdentityLink = ({ user, known }: { user: User; known: ProviderIdentity }) => {
+  const { t } = useTranslation("users");
+  const writing = useFormatContext();
+  const [busy, setBusy] = useState(false);
+  const forget = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await api.request("PUT /users/{id}", { params: { id: user._id }, body: { identity_provider: null } });
+      await invalidateUsers();
+      showToast({ words: t("forgotten", { name: nameOf(user) }) });
+    } catch (error) {
+      showToast({ kind: "problem", words: problemOf(error).words });
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles.known}>
+      <p>
+        {t("knownAt", { host: new URL(known.issuer).host, day: formatDay(new Date(known.since), writing) })}
+        <span className={styles.help}>{t("knownHelp")}</span>
+      </p>
+      <Button size="row" busy={busy} onClick={() => void forget()}>
+        {t("forget")}
+      </Button>
+    </div>
+  );
+};

@@ -1,0 +1,190 @@
+import { Select, Switch, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { LANGUAGES } from "../../../shared/texts.ts";
+import { api } from "../../data/api.ts";
+import { Button } from "../../components/button.tsx";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { type FormProblem, problemAt, problemOf } from "../../components/use-draft.ts";
+import { LocationPicker } from "../../components/location-picker.tsx";
+import { Panel, PanelForm } from "../../components/panel.tsx";
+import { showToast } from "../../components/toast.tsx";
+import { useLocationId } from "../../data/location.ts";
+import type { Role } from "../../data/permissions.ts";
+import { useMe } from "../../data/session.ts";
+import type { User } from "../../data/user-list.ts";
+import { IdentityLink } from "./identity-link.tsx";
+import { RoleTable } from "./role-table.tsx";
+import { nameOf, invalidateUsers } from "./users.ts";
+
+const ROLES: readonly Role[] = ["global_admin", "local_admin", "receptionist", "security_guard", "employee"];
+
+type Fields = {
+  email: string;
+  first_name: string;
+  last_name: string;
+  role: Role;
+  companies: readonly string[];
+  language_id: string;
+  active: boolean;
+};
+
+const fieldsOf = (user: User | undefined, location: string): Fields => ({
+  email: user?.email ?? "",
+  first_name: user?.first_name ?? "",
+  last_name: user?.last_name ?? "",
+  role: user?.role ?? "receptionist",
+  companies: user?.companies ?? [location],
+  language_id: user?.language_id ?? "en",
+  active: user?.active ?? true,
+});
+
+/** What is empty is not sent with a new user, and removes the value of an old one. */
+const send = (user: User | undefined, { first_name, last_name, companies, ...rest }: Fields) => {
+  const names = { first_name: first_name.trim() || null, last_name: last_name.trim() || null };
+  const body = { ...rest, companies: [...companies] };
+  if (user !== undefined)
+    return api.request("PUT /users/{id}", { params: { id: user._id }, body: { ...body, ...names } });
+  const given = Object.fromEntries(Object.entries(names).filter(([, name]) => name !== null));
+  return api.request("POST /users", { body: { ...body, ...given } });
+};
+
+const RemoveUser = ({ user, close }: { user: User; close: () => void }) => {
+  const { t } = useTranslation("users");
+  const remove = async (): Promise<void> => {
+    await api.request("DELETE /users/{id}", { params: { id: user._id } });
+    await invalidateUsers();
+    close();
+    showToast({ words: t("removed", { name: nameOf(user) }) });
+  };
+  return (
+    <ConfirmButton
+      button={<Button kind="danger">{t("remove")}</Button>}
+      title={t("removeTitle", { name: nameOf(user) })}
+      action={t("removeAction")}
+      run={remove}
+    >
+      {t("removeBody")}
+    </ConfirmButton>
+  );
+};
+
+const useUserForm = (user: User | undefined, close: () => void) => {
+  const { t } = useTranslation("users");
+  const location = useLocationId();
+  const [fields, setFields] = useState(() => fieldsOf(user, location));
+  const [problem, setProblem] = useState<FormProblem>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const saved = await send(user, fields);
+      await invalidateUsers();
+      showToast({
+        words: user === undefined ? t("invited", { email: saved.email }) : t("saved", { name: nameOf(saved) }),
+      });
+      close();
+    } catch (error) {
+      setProblem(problemOf(error));
+      setBusy(false);
+    }
+  };
+  const set = (part: Partial<Fields>): void => setFields((before) => ({ ...before, ...part }));
+  return { fields, set, problem, busy, submit: () => void submit() };
+};
+
+type FieldsProps = {
+  user: User | undefined;
+  fields: Fields;
+  set: (part: Partial<Fields>) => void;
+  problem: FormProblem | undefined;
+};
+
+const RoleField = ({ user, fields, set, problem }: FieldsProps) => {
+  const { t } = useTranslation("users");
+  const { t: common } = useTranslation();
+  const me = useMe();
+  const roles = ROLES.slice(ROLES.indexOf(me.role)).map((role) => ({ value: role, label: common(`role.${role}`) }));
+  return (
+    <Select
+      label={t("role")}
+      data={roles}
+      value={fields.role}
+      disabled={user?._id === me._id}
+      allowDeselect={false}
+      error={problemAt(problem, "role")}
+      onChange={(role) => set({ role: ROLES.find((one) => one === role) ?? fields.role })}
+    />
+  );
+};
+
+const NameFields = ({ fields, set, problem }: FieldsProps) => {
+  const { t } = useTranslation("users");
+  const field = (name: "email" | "first_name" | "last_name", label: string, type: string) => (
+    <TextInput
+      label={label}
+      type={type}
+      value={fields[name]}
+      error={problemAt(problem, name)}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <>
+      {field("email", t("email"), "email")}
+      {field("first_name", t("firstName"), "text")}
+      {field("last_name", t("lastName"), "text")}
+    </>
+  );
+};
+
+const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
+
+/** Invites somebody, or changes what they are. Nobody gives a role that they do not have (decisions 4). */
+export const UserForm = ({ user, close }: { user: User | undefined; close: () => void }) => {
+  const { t } = useTranslation("users");
+  const { t: common } = useTranslation();
+  const isOther = useMe()._id !== user?._id && user !== undefined;
+  const { fields, set, problem, busy, submit } = useUserForm(user, close);
+  const isShown = ["email", "role", "companies", "first_name", "last_name"].includes(problem?.field ?? "");
+  const given = { user, fields, set, problem };
+  return (
+    <Panel title={user === undefined ? t("invite") : nameOf(user)} close={close}>
+      <PanelForm
+        action={user === undefined ? t("sendInvitation") : common("save")}
+        busy={busy}
+        problem={isShown ? undefined : problem?.words}
+        submit={submit}
+        close={close}
+        danger={isOther && <RemoveUser user={user} close={close} />}
+      >
+        <NameFields {...given} />
+        <RoleField {...given} />
+        {fields.role !== "global_admin" && (
+          <LocationPicker
+            value={fields.companies}
+            error={problemAt(problem, "companies")}
+            onChange={(companies) => set({ companies })}
+          />
+        )}
+        <Select
+          label={t("language")}
+          data={LANGUAGE_CHOICES}
+          value={fields.language_id}
+          allowDeselect={false}
+          onChange={(language) => set({ language_id: language ?? "en" })}
+        />
+        {isOther && (
+          <Switch
+            label={t("mayLogIn")}
+            checked={fields.active}
+            onChange={(event) => set({ active: event.currentTarget.checked })}
+          />
+        )}
+        {user?.identity_provider !== undefined && <IdentityLink user={user} known={user.identity_provider} />}
+        <RoleTable role={fields.role} />
+      </PanelForm>
+    </Panel>
+  );
+};

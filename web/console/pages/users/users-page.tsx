@@ -1,0 +1,125 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useAddressState } from "../../components/address-state.ts";
+import { Button } from "../../components/button.tsx";
+import { type Column, OnPhone, TwoLines } from "../../components/data-table.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { ListSearch } from "../../components/list-search.tsx";
+import { LocationNames } from "../../components/location-picker.tsx";
+import { RequirePermission } from "../../components/require-permission.tsx";
+import { PageLayout } from "../../components/page-layout.tsx";
+import { Portrait } from "../../components/portrait.tsx";
+import { Records } from "../../components/records.tsx";
+import { StatusLabel } from "../../components/status-label.tsx";
+import { type User, usersQuery } from "../../data/user-list.ts";
+import { UserForm } from "./user-form.tsx";
+import { nameOf } from "./users.ts";
+
+const NEW = "new";
+
+const useColumns = (): readonly Column<User>[] => {
+  const { t } = useTranslation("users");
+  const { t: common } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        key: "name",
+        label: t("name"),
+        width: "minmax(200px, 2fr)",
+        cell: (user) => (
+          <TwoLines
+            lead={<Portrait person={{ ...user, first_name: user.first_name ?? user.email }} />}
+            title={nameOf(user)}
+            below={
+              <>
+                <OnPhone>
+                  {user.active ? common(`role.${user.role}`) : t("mayNotLogIn")}
+                  {nameOf(user) !== user.email && ", "}
+                </OnPhone>
+                <span>{nameOf(user) !== user.email && user.email}</span>
+              </>
+            }
+          />
+        ),
+      },
+      {
+        key: "role",
+        label: t("role"),
+        width: "minmax(190px, 1fr)",
+        drops: 1,
+        cell: (user) => common(`role.${user.role}`),
+      },
+      {
+        key: "locations",
+        label: common("locations"),
+        width: "minmax(130px, 1fr)",
+        drops: 2,
+        cell: (user) => (user.role === "global_admin" ? t("all") : <LocationNames ids={user.companies} />),
+      },
+      {
+        key: "state",
+        label: t("state"),
+        width: "140px",
+        drops: 3,
+        cell: (user) =>
+          user.active ? (
+            <StatusLabel kind="quiet">{t("active")}</StatusLabel>
+          ) : (
+            <StatusLabel kind="undecided">{t("inactive")}</StatusLabel>
+          ),
+      },
+    ],
+    [t, common],
+  );
+};
+
+const matches = (user: User, words: string): boolean =>
+  `${nameOf(user)} ${user.email}`.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase());
+
+const People = () => {
+  const { t } = useTranslation("users");
+  const { t: common } = useTranslation();
+  const { data } = useQuery(usersQuery);
+  const [open, setOpen] = useAddressState("user");
+  const [words, setWords] = useState("");
+  const columns = useColumns();
+  const shown = (data ?? []).filter((user) => matches(user, words));
+  const user = data?.find(({ _id }) => _id === open);
+  const close = (): void => setOpen(undefined);
+  return (
+    <PageLayout
+      title={t("title")}
+      note={data === undefined ? undefined : t("count", { count: data.length })}
+      actions={
+        <Button kind={open === undefined ? "primary" : "line"} onClick={() => setOpen(NEW)}>
+          {t("invite")}
+        </Button>
+      }
+      panel={(open === NEW || user !== undefined) && <UserForm key={open} user={user} close={close} />}
+    >
+      <ListSearch label={t("search")} value={words} set={setWords} />
+      <Records
+        label={t("title")}
+        columns={columns}
+        rows={data === undefined ? undefined : shown}
+        open={open}
+        onOpen={setOpen}
+        empty={
+          <Empty
+            title={common("nothingMatches")}
+            action={<Button onClick={() => setWords("")}>{common("clearFilters")}</Button>}
+          />
+        }
+      />
+    </PageLayout>
+  );
+};
+
+/** Who may log in, as what, and where. */
+export const UsersPage = () => (
+  <RequirePermission may="users.manage">
+    <People />
+  </RequirePermission>
+);

@@ -1,0 +1,55 @@
+import { Switch, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import { problemAt } from "../../components/use-draft.ts";
+import { Section } from "../../components/page-layout.tsx";
+import type { VisitTypeDraftState } from "./draft-state.ts";
+import { CustomMessageTexts } from "./notifications-tab.tsx";
+
+const SIGNS = ["visitor", "location", "entrance", "date", "time"];
+const DECIDED = [...SIGNS, "decision", "decided_by"];
+const ASKED = { key: "screening", parts: ["subject", "text", "sms"] } as const;
+const ANSWERED = { key: "confirmation", parts: ["subject", "text"] } as const;
+
+/** Whether a host decides who comes in, who hears of it, and whether such visitors may be expected. */
+export const ScreeningTab = ({ editing }: { editing: VisitTypeDraftState }) => {
+  const { t } = useTranslation("visit-types");
+  const { draft, set, problem } = editing;
+  return (
+    <>
+      <Section>
+        <Switch
+          label={t("screening")}
+          description={t("screeningHelp")}
+          checked={draft.screening}
+          onChange={(event) => set({ screening: event.currentTarget.checked })}
+        />
+        {draft.screening && <CustomMessageTexts editing={editing} group={ASKED} signs={SIGNS} />}
+      </Section>
+      {draft.screening && (
+        <Section>
+          <TextInput
+            type="email"
+            label={t("screeningMail")}
+            description={t("screeningMailHelp")}
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            value={draft.screening_mail}
+            error={problemAt(problem, "screening_mail") === undefined ? undefined : t("finishAddress")}
+            onChange={(event) => set({ screening_mail: event.currentTarget.value })}
+          />
+          {draft.screening_mail.trim() !== "" && (
+            <CustomMessageTexts editing={editing} group={ANSWERED} signs={DECIDED} />
+          )}
+        </Section>
+      )}
+      <Section>
+        <Switch
+          label={t("expected")}
+          description={t("expectedHelp")}
+          checked={draft.registered_visitors}
+          onChange={(event) => set({ registered_visitors: event.currentTarget.checked })}
+        />
+      </Section>
+    </>
+  );
+};

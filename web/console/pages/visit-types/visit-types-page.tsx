@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatNumber } from "../../../shared/format.ts";
+import { api, queryClient } from "../../data/api.ts";
+import { ActiveSwitch, OrderedPage, useNameOf, useNewRecord } from "../../components/ordered-page.tsx";
+import { saveOrderedRecords } from "../../components/ordered-records.ts";
+import { RequirePermission } from "../../components/require-permission.tsx";
+import { RecordRow } from "../../components/record-row.tsx";
+import { useLocationId } from "../../data/location.ts";
+import { usedQuery, type VisitType, visitTypesQuery } from "./queries.ts";
+import styles from "./visit-types.module.css";
+
+const saveList = (location: string, types: readonly VisitType[]): Promise<void> =>
+  saveOrderedRecords(visitTypesQuery(location).queryKey, types, (id, body) =>
+    api.request("PUT /companies/{company_id}/visittypes/{id}", { params: { company_id: location, id }, body }),
+  );
+
+const Used = ({ id }: { id: string }) => {
+  const { t, i18n } = useTranslation("visit-types");
+  const { data } = useQuery(usedQuery(useLocationId(), id, true));
+  if (data === undefined) return <span className={styles.used} />;
+  return (
+    <span className={styles.used}>{t("usedRecently", { count: data, number: formatNumber(data, i18n.language) })}</span>
+  );
+};
+
+const useExtras = ({ fields, agreements, screening, badge }: VisitType): string => {
+  const { t } = useTranslation("visit-types");
+  const extras = [
+    t("questions", { count: fields.filter(({ visible }) => visible).length }),
+    ...(agreements.length > 0 ? [t("agreements", { count: agreements.length })] : []),
+    ...(screening ? [t("hostDecides")] : []),
+    ...(badge ? [t("withBadge")] : []),
+  ];
+  return extras.join(" · ");
+};
+
+const TypeRow = ({ type, types, handle }: { type: VisitType; types: readonly VisitType[]; handle: ReactNode }) => {
+  const { t } = useTranslation("visit-types");
+  const location = useLocationId();
+  const name = useNameOf()(type);
+  const words = { label: t("activeLabel", { name }), isOn: t("isOn", { name }), isOff: t("isOff", { name }) };
+  return (
+    <RecordRow
+      front={handle}
+      title={name}
+      below={useExtras(type)}
+      quiet={!type.active}
+      link={{ to: "/at/$location/settings/visit-types/$visitType", params: { location, visitType: type._id } }}
+      end={
+        <>
+          <Used id={type._id} />
+          <ActiveSwitch item={type} items={types} save={(next) => saveList(location, next)} words={words} />
+        </>
+      }
+    />
+  );
+};
+
+const useCreate = (count: number): ((name: string) => Promise<void>) => {
+  const navigate = useNavigate();
+  const location = useLocationId();
+  const newRecord = useNewRecord(count);
+  return async (name) => {
+    const { _id: visitType } = await api.request("POST /companies/{company_id}/visittypes", {
+      params: { company_id: location },
+      body: newRecord(name),
+    });
+    void queryClient.invalidateQueries({ queryKey: [location, "visit-types"] });
+    await navigate({ to: "/at/$location/settings/visit-types/$visitType", params: { location, visitType } });
+  };
+};
+
+const Inner = () => {
+  const { t } = useTranslation("visit-types");
+  const location = useLocationId();
+  const list = useQuery(visitTypesQuery(location));
+  const types = list.data ?? [];
+  const names = { title: t("title"), none: t("none"), noneHelp: t("noneHelp") };
+  return (
+    <OrderedPage
+      words={{ ...names, new: t("new"), newName: t("newName"), create: t("create") }}
+      list={list}
+      save={(next) => saveList(location, next)}
+      create={useCreate(types.length)}
+    >
+      {(type, handle) => <TypeRow type={type} types={types} handle={handle} />}
+    </OrderedPage>
+  );
+};
+
+/** The visit types of the location in the order in which the door offers them. */
+export const VisitTypesPage = () => (
+  <RequirePermission may="location.manage">
+    <Inner />
+  </RequirePermission>
+);

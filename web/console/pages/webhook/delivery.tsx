@@ -1,0 +1,114 @@
+import { IconRepeat } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatNumber } from "../../../shared/format.ts";
+import { api } from "../../data/api.ts";
+import { Button } from "../../components/button.tsx";
+import { problemOf } from "../../components/use-draft.ts";
+import { Notice } from "../../components/notice.tsx";
+import { showToast } from "../../components/toast.tsx";
+import styles from "./delivery.module.css";
+import { AnswerCode, RequestCode } from "./exchange.tsx";
+import { type Delivery, type Health, invalidateWebhook } from "./queries.ts";
+import { useOutcome, useReason, useSubject, useWhen } from "./words.ts";
+
+/** Tells what a call came to that somebody made by hand. */
+export const useDeliveryToast = (): ((delivery: Delivery) => void) => {
+  const { t, i18n } = useTranslation("webhook");
+  const [outcome, reason] = [useOutcome(), useReason()];
+  return (delivery) => {
+    const ms = t("ms", { ms: formatNumber(delivery.duration_ms ?? 0, i18n.language) });
+    const words = t("told", { outcome: outcome(delivery), ms });
+    if (delivery.state === "delivered") showToast({ words });
+    else showToast({ words: reason(delivery.error ?? ""), kind: "problem" });
+  };
+};
+
+/** Sends an event again. @param made is told which delivery that is */
+const Replay = ({ delivery, made }: { delivery: Delivery; made: (id: string) => void }) => {
+  const { t } = useTranslation("webhook");
+  const tell = useDeliveryToast();
+  const [busy, setBusy] = useState(false);
+  const { company_id, _id: id } = delivery;
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const params = { company_id, id };
+      const sent = await api.request("POST /companies/{company_id}/webhooks/deliveries/{id}/replay", { params });
+      await invalidateWebhook(company_id);
+      made(sent._id);
+      tell(sent);
+    } catch (error) {
+      showToast({ words: problemOf(error).words, kind: "problem" });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button icon={<IconRepeat />} busy={busy} onClick={() => void run()}>
+      {t("replay")}
+    </Button>
+  );
+};
+
+/** Why it did not arrive, before anything else. */
+const Explanation = ({ delivery }: { delivery: Delivery }) => {
+  const { t } = useTranslation("webhook");
+  const reason = useReason();
+  const { state, error } = delivery;
+  if (state === "delivered") return null;
+  if (state === "failed")
+    return (
+      <Notice kind="bad" title={reason(error ?? "")}>
+        {t("why.failed")}
+      </Notice>
+    );
+  return <Notice title={t(`why.${state}Title`)}>{t(`why.${state}`)}</Notice>;
+};
+
+const Subject = ({ delivery }: { delivery: Delivery }) => {
+  const subject = useSubject()(delivery);
+  const visit = delivery.payload["visitorId"];
+  if (typeof visit !== "string" || subject === "") return subject;
+  return (
+    <Link to="/at/$location/visits/$visit" params={{ location: delivery.company_id, visit }} className={styles.subject}>
+      {subject}
+    </Link>
+  );
+};
+
+const Facts = ({ delivery }: { delivery: Delivery }) => {
+  const { t, i18n } = useTranslation("webhook");
+  const when = useWhen();
+  const { duration_ms, create_date, status, error } = delivery;
+  const ms = duration_ms === undefined ? undefined : t("ms", { ms: formatNumber(duration_ms, i18n.language) });
+  const after = status === undefined && error !== undefined ? t("givenUpAfter", { ms }) : t("answeredAfter", { ms });
+  const subject = <Subject delivery={delivery} />;
+  return (
+    <p className={styles.facts}>
+      <span className={styles.fact}>{subject}</span>
+      <span className={styles.fact}>{when(create_date)}</span>
+      {ms !== undefined && <span className={styles.fact}>{after}</span>}
+    </p>
+  );
+};
+
+type DeliveryViewProps = { delivery: Delivery; health: Health; made: (id: string) => void };
+
+/** One delivery: the failed one explains itself before it shows headers. */
+export const DeliveryView = ({ delivery, health, made }: DeliveryViewProps) => (
+  <article className={styles.view}>
+    <header className={styles.head}>
+      <div className={styles.words}>
+        <h2 className={styles.name}>{delivery.eventName}</h2>
+        <Facts delivery={delivery} />
+      </div>
+      <Replay delivery={delivery} made={made} />
+    </header>
+    <Explanation delivery={delivery} />
+    <RequestCode delivery={delivery} health={health} />
+    <AnswerCode delivery={delivery} />
+  </article>
+);

@@ -1,0 +1,85 @@
+import { useTranslation } from "react-i18next";
+
+import { api } from "../../data/api.ts";
+import { problemOf, useDraft } from "../../components/use-draft.ts";
+import { showToast } from "../../components/toast.tsx";
+import { type Health, invalidateWebhook } from "./queries.ts";
+
+/** What can be set of a webhook; an empty password is the one that there is. */
+export type Configuration = {
+  url: string;
+  http_method: NonNullable<Health["http_method"]>;
+  auth_username: string;
+  auth_password: string;
+  enabled: boolean;
+};
+
+export const METHODS = ["POST", "PUT", "PATCH", "GET"] as const;
+
+const SAVED = "The webhook was saved.";
+const FORGOTTEN = /password was cleared/;
+
+const configurationOf = (health: Health): Configuration => ({
+  url: health.url ?? "",
+  http_method: health.http_method ?? "POST",
+  auth_username: health.auth_username ?? "",
+  auth_password: "",
+  enabled: health.status === "none" || health.status === "enabled",
+});
+
+type Change = Partial<Configuration>;
+
+/** Without a user name there is nothing to log in with, so the password goes with it. */
+const withCredentials = ({ auth_username, ...rest }: Change) => {
+  if (auth_username === "") return { ...rest, auth_username: null, auth_password: null };
+  return { ...rest, ...(auth_username !== undefined && { auth_username }) };
+};
+
+const create = (location: string, { auth_username, auth_password, ...rest }: Configuration) =>
+  api.request("POST /companies/{company_id}/webhooks", {
+    params: { company_id: location },
+    body: { ...rest, ...(auth_username !== "" && { auth_username, auth_password }) },
+  });
+
+const change = (location: string, changed: Change) =>
+  api.request("PUT /companies/{company_id}/webhooks", {
+    params: { company_id: location },
+    body: withCredentials(changed),
+  });
+
+const hostOf = (url: string | undefined): string => {
+  try {
+    return new URL(url ?? "").host;
+  } catch {
+    return "";
+  }
+};
+
+/** The configuration being edited, and how to save it: the whole the first time, then what changed. */
+export const useConfiguration = (location: string, health: Health) => {
+  const { t } = useTranslation("webhook");
+  return useDraft<Configuration>(configurationOf(health), async (changed, whole) => {
+    const isNew = health.status === "none";
+    const { message } = await (isNew ? create(location, whole) : change(location, changed));
+    await invalidateWebhook(location);
+    if (FORGOTTEN.test(message)) return showToast({ words: t("savedMoved"), kind: "problem" });
+    showToast({ words: message === SAVED ? t("saved") : t("savedUnresolved", { host: hostOf(whole.url) }) });
+  });
+};
+
+/** Switches the webhook on or off at once; Undo takes it back. */
+export const useSwitch = (location: string): ((enabled: boolean) => Promise<void>) => {
+  const { t } = useTranslation("webhook");
+  const { t: common } = useTranslation();
+  const run = async (enabled: boolean): Promise<void> => {
+    try {
+      await change(location, { enabled });
+      await invalidateWebhook(location);
+      const action = { label: common("undo"), hint: "Z", run: () => void run(!enabled) };
+      showToast({ words: enabled ? t("switchedOn") : t("switchedOff"), action });
+    } catch (error) {
+      showToast({ words: problemOf(error).words, kind: "problem" });
+    }
+  };
+  return run;
+};

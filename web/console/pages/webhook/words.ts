@@ -1,0 +1,54 @@
+import { useTranslation } from "react-i18next";
+
+import { dayOf, formatShortDay, formatTimeToSecond } from "../../../shared/format.ts";
+import { useFormatContext } from "../../data/location.ts";
+import { useNow } from "../../lib/use-now.ts";
+import type { Delivery } from "./queries.ts";
+
+/** As it is written, and as it was in deliveries of versions before. */
+const ANSWERED = /^The (?:endpoint responded with|receiver answered) (\d{3})/;
+
+/** Why a call failed, as a sentence. What the endpoint responded is said in the user's language, what the network said as it came. */
+export const useReason = (): ((error: string) => string) => {
+  const { t } = useTranslation("webhook");
+  return (error) => {
+    const [, status] = ANSWERED.exec(error) ?? [];
+    if (status === undefined) return error;
+    return status.startsWith("3") ? `${t("answered", { status })} ${t("redirects")}` : t("answered", { status });
+  };
+};
+
+const isTimeOut = (error: string | undefined): boolean => /within [\d.]+ seconds|in time/.test(error ?? "");
+
+/** What a delivery came to, in a word: its status where there was an answer. */
+export const useOutcome = (): ((delivery: Delivery) => string) => {
+  const { t } = useTranslation("webhook");
+  return ({ status, state, error }) => {
+    if (status !== undefined) return String(status);
+    if (state === "failed") return isTimeOut(error) ? t("outcome.timeOut") : t("outcome.failed");
+    return state === "expired" ? t("outcome.expired") : t("outcome.unknown");
+  };
+};
+
+/** Whom or what a delivery is about: "Lena Vogt", "Test", "Lena Vogt, sent again". */
+export const useSubject = (): ((delivery: Delivery) => string) => {
+  const { t } = useTranslation("webhook");
+  return ({ kind, subject_name: name }) => {
+    if (kind === "test") return t("test");
+    if (kind === "replay") return name === undefined ? t("replayed") : t("replayedOf", { name });
+    return name ?? "";
+  };
+};
+
+/** When a delivery ended: "today 09:24:11", "19 May 09:24:11". */
+export const useWhen = (): ((instant: string) => string) => {
+  const { t } = useTranslation("webhook");
+  const writing = useFormatContext();
+  const now = new Date(useNow());
+  return (instant) => {
+    const date = new Date(instant);
+    const time = formatTimeToSecond(date, writing);
+    const isToday = dayOf(date, writing.timeZone) === dayOf(now, writing.timeZone);
+    return isToday ? t("today", { time }) : `${formatShortDay(date, writing, now)} ${time}`;
+  };
+};

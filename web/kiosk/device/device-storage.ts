@@ -1,0 +1,57 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+
+import type { Door, DoorHost } from "../../visitor-flow/door.ts";
+import type { SealedValue } from "./seal.ts";
+
+/** What a kiosk remembers over a restart. */
+export type StoredValues = {
+  credential: string;
+  location: string;
+  door: { version: string; door: Door };
+  hosts: { version: string; hosts: readonly DoorHost[] };
+  key: CryptoKey;
+};
+
+/** Why the service did not take something, and how often it was tried. */
+export type Refusal = { tries: number; field?: string };
+
+/** A sign-in or sign-out that has not been sent; its content is sealed. `isWaiting`: somebody had a refused one sent again. */
+export type StoredJob = { location: string; sealed: SealedValue; refused?: Refusal; isWaiting?: boolean };
+
+interface Schema extends DBSchema {
+  kept: { key: keyof StoredValues; value: StoredValues[keyof StoredValues] };
+  waiting: { key: number; value: StoredJob };
+}
+
+/** The browser's database. */
+export type Store = IDBPDatabase<Schema>;
+
+/** Opens the browser's database. Errors: DOMException where the browser allows none. */
+export const openStore = (): Promise<Store> =>
+  openDB<Schema>("foyer-kiosk", 1, {
+    upgrade: (db) => {
+      db.createObjectStore("kept");
+      db.createObjectStore("waiting", { autoIncrement: true });
+    },
+  });
+
+/** What is remembered under a name. */
+export const loadValue = async <K extends keyof StoredValues>(
+  store: Store,
+  name: K,
+): Promise<StoredValues[K] | undefined> => (await store.get("kept", name)) as StoredValues[K] | undefined;
+
+/** Remembers something. */
+export const saveValue = async <K extends keyof StoredValues>(
+  store: Store,
+  name: K,
+  value: StoredValues[K],
+): Promise<void> => {
+  await store.put("kept", value, name);
+};
+
+/** Forgets what belongs to a pairing. The key stays: what waits to be sent is sealed with it. */
+export const deletePairing = async (store: Store): Promise<void> => {
+  const names = ["credential", "location", "door", "hosts"] as const;
+  await Promise.all(names.map((name) => store.delete("kept", name)));
+};

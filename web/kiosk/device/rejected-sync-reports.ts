@@ -1,0 +1,63 @@
+import type { CallResult } from "./call.ts";
+import type { Queue, RejectedJob } from "./queue.ts";
+
+type DeskDecisions = { again: string[]; discard: string[] };
+type ReportItem = {
+  ref: string;
+  kind: "sign_in" | "sign_out";
+  queued_at: string;
+  name?: string;
+  company?: string;
+  field?: string;
+  tries: number;
+};
+
+/** As many as a report holds; the others are told of when there are fewer. */
+const ITEMS_MAX = 500;
+const TEXT_MAX = 400;
+
+const textIn = (value: unknown): string => (typeof value === "string" ? value.trim().slice(0, TEXT_MAX) : "");
+
+const optional = <K extends string>(key: K, value: string): Partial<Record<K, string>> =>
+  (value === "" ? {} : { [key]: value }) as Partial<Record<K, string>>;
+
+/** What the desk needs to know of it: who, when and why. The answers themselves stay here. */
+const itemOf = ({ ref, tries, field, job }: RejectedJob): ReportItem => {
+  const body = job?.body ?? {};
+  const answers: unknown = Reflect.get(body, "answers");
+  const said: object = typeof answers === "object" && answers !== null ? answers : body;
+  const [first, last, company] = ["first_name", "last_name", "company"].map((key) => textIn(Reflect.get(said, key)));
+  return {
+    ref,
+    tries,
+    kind: job?.path === "/signout" ? "sign_out" : "sign_in",
+    queued_at: job?.queued_at ?? new Date().toISOString(),
+    ...optional("name", [first, last].filter((part) => part !== "").join(" ")),
+    ...optional("company", company ?? ""),
+    ...optional("field", textIn(field)),
+  };
+};
+
+/**
+ * Tells the service of what it did not take, for as long as there is any and once when there is none any more, and does what was
+ * decided about it there (docs/kiosks.md).
+ * @returns what is called with each beat
+ */
+export const rejectedSyncReporter = (queue: Queue, send: (body: unknown) => Promise<CallResult<DeskDecisions>>) => {
+  // Before the first report nobody knows what the service still lists of this kiosk.
+  let reportedCount = -1;
+  const sendReport = async (): Promise<void> => {
+    const items = (await queue.refused()).slice(0, ITEMS_MAX).map(itemOf);
+    const { answer } = await send({ sent_at: new Date().toISOString(), items });
+    if (answer === undefined) return;
+    reportedCount = items.length;
+    if (answer.again.length + answer.discard.length === 0) return;
+    await queue.settle(answer);
+    await queue.flush();
+    // What came of it is told at once; what does not get through stays due, and is no reason to ask again.
+    if (queue.counts().waiting === 0) await sendReport();
+  };
+  return async (): Promise<void> => {
+    if (queue.counts().refused > 0 || reportedCount !== 0) await sendReport();
+  };
+};

@@ -1,0 +1,36 @@
+/** What can be typed into. */
+export type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+const FIELDS = "input:not([type=checkbox]):not([type=radio]):not([type=file]), textarea";
+
+/** The fields of a screen, in their order. */
+export const fieldsIn = (screen: HTMLElement | null): TextControl[] => [
+  ...(screen?.querySelectorAll<TextControl>(FIELDS) ?? []),
+];
+
+/** React hears of a change only when the value is set past it. */
+const setValue = (field: TextControl, value: string): void => {
+  const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
+  Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+};
+
+/** Types a text where the caret stands, or over what is chosen. */
+export const typeInto = (field: TextControl, text: string): void => {
+  const from = field.selectionStart ?? field.value.length;
+  const to = field.selectionEnd ?? from;
+  setValue(field, field.value.slice(0, from) + text + field.value.slice(to));
+  field.setSelectionRange(from + text.length, from + text.length);
+};
+
+/** A character may be several code units. */
+const lastLengthOf = (text: string): number => [...new Intl.Segmenter().segment(text)].at(-1)?.segment.length ?? 0;
+
+/** Takes away what is chosen, else the character before the caret. */
+export const deleteBackward = (field: TextControl): void => {
+  const to = field.selectionEnd ?? field.value.length;
+  const start = field.selectionStart ?? to;
+  const from = start < to ? start : Math.max(0, to - lastLengthOf(field.value.slice(0, to)));
+  setValue(field, field.value.slice(0, from) + field.value.slice(to));
+  field.setSelectionRange(from, from);
+};

@@ -1,0 +1,25 @@
+const UPDATE_EVERY_MS = 30 * 60_000;
+
+/**
+ * Lets the kiosk work without network: the worker keeps the page and its files. A new version is taken over between two
+ * visitors, never under one.
+ */
+export const registerServiceWorker = (): void => {
+  const { serviceWorker } = navigator as Partial<Navigator>;
+  // Browsers give no worker to a page that came over plain http (but from this machine itself).
+  if (serviceWorker === undefined) return;
+  const known = { isFirst: serviceWorker.controller === null, isNew: false };
+  serviceWorker.addEventListener("controllerchange", () => {
+    known.isNew = !known.isFirst;
+    known.isFirst = false;
+  });
+  window.addEventListener("foyer-idle", () => {
+    if (known.isNew) location.reload();
+  });
+  const begin = async (): Promise<void> => {
+    const registration = await serviceWorker.register("/kiosk/sw.js", { scope: "/kiosk/" });
+    setInterval(() => void registration.update().catch(() => undefined), UPDATE_EVERY_MS);
+  };
+  // Without it the kiosk works for as long as there is network.
+  void begin().catch(() => undefined);
+};

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { Plugin } from "vite";
+
+import { type Chunk, filesOf } from "./bundle-files.ts";
+
+/** What is kept besides the console's first files: the evacuation page with its texts, and those that every page has. */
+const KEPT = [
+  /\/console\/(?:pages\/evacuation\/evacuation-page\.tsx|data\/evacuation-storage\.ts)$/,
+  /\/console\/(?:pages\/evacuation\/)?texts\/[a-z]{2}\.json$/,
+];
+
+/**
+ * Makes the evacuation page open without network: emits the console's worker with the list of the files to keep. Its file
+ * stands at the root, since a worker may control only what is below its own address; what it controls is said at its registration.
+ */
+export const offline = (): Plugin => ({
+  name: "foyer-offline",
+  enforce: "post",
+  generateBundle(_options, bundle) {
+    const chunks = bundle as unknown as Record<string, Chunk>;
+    const kept = Object.values(chunks).filter(
+      ({ isEntry, name, moduleIds = [], facadeModuleId }) =>
+        (isEntry === true && name === "console") ||
+        [...moduleIds, facadeModuleId ?? ""].some((id) => KEPT.some((kept) => kept.test(id))),
+    );
+    const files = filesOf(chunks, kept, { lazy: false });
+    const digest = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 16);
+    const source = readFileSync(join(import.meta.dirname, "console/app/worker/sw.js"), "utf8")
+      .replace("self.__FOYER_FILES__", JSON.stringify(files))
+      .replace("self.__FOYER_VERSION__", JSON.stringify(digest));
+    this.emitFile({ type: "asset", fileName: "sw.js", source });
+  },
+});

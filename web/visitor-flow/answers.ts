@@ -1,0 +1,79 @@
+import type { DoorField } from "./door.ts";
+
+/** Answers by `field_name`. */
+export type AnswersByName = Readonly<Record<string, unknown>>;
+
+/** What is wrong with an answer; each is a text of the catalogue `visit`. */
+export type Problem =
+  | "required"
+  | "email"
+  | "phone"
+  | "number"
+  | "date"
+  | "option"
+  | "host"
+  | "long"
+  | "tick"
+  | "photo"
+  | "signature"
+  | "refused";
+
+/** The wrong answers of a screen, by `field_name`. */
+export type Problems = Readonly<Record<string, Problem>>;
+
+/** As the service has it (server/areas/door/answers.ts), which is the judge. */
+const LENGTH_MAX = 4000;
+const PHONE_DIGITS_MIN = 3;
+
+const isPhone = (text: string): boolean =>
+  /^\+?[\d\s()./-]{1,40}$/.test(text) && text.replaceAll(/\D/g, "").length >= PHONE_DIGITS_MIN;
+
+const isNumber = (text: string): boolean => /^[+-]?\d{1,15}([.,]\d{1,9})?$/.test(text);
+
+/** The service knows better what an address is; what cannot be one is said at once. */
+const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
+
+/** A day that exists, as `2026-11-21`. */
+export const isDay = (text: string): boolean => {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+};
+
+const KINDS: Partial<Record<DoorField["type"], [(text: string) => boolean, Problem]>> = {
+  email: [isEmail, "email"],
+  phone: [isPhone, "phone"],
+  number: [isNumber, "number"],
+  date: [isDay, "date"],
+};
+
+/** Nothing was answered. A box that is not ticked is no answer either. */
+export const isBlank = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  (typeof value === "string" && value.trim() === "") ||
+  (Array.isArray(value) && value.length === 0);
+
+/** What is wrong with an answer; undefined when it can be sent. */
+export const problemOf = (field: DoorField, value: unknown): Problem | undefined => {
+  if (isBlank(value)) {
+    if (!field.required) return undefined;
+    return field.type === "checkbox" && optionCountOf(field) === 0 ? "tick" : "required";
+  }
+  if (typeof value !== "string") return undefined;
+  if (value.length > LENGTH_MAX) return "long";
+  const [holds, problem] = KINDS[field.type] ?? [];
+  return holds === undefined || holds(value.trim()) ? undefined : problem;
+};
+
+/** How many choices a question has, in any language. */
+export const optionCountOf = ({ options }: DoorField): number =>
+  Math.max(0, ...Object.values(options).map((texts) => texts.length));
+
+/** Which choice an answer is, whatever language it was given in; -1 for none. */
+export const optionIndexOf = ({ options }: DoorField, value: unknown): number => {
+  if (typeof value !== "string") return -1;
+  return Object.values(options)
+    .map((texts) => texts.indexOf(value))
+    .reduce((best, index) => Math.max(best, index), -1);
+};

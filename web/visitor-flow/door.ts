@@ -1,0 +1,45 @@
+import type { Static } from "typebox";
+
+import type * as contract from "../../server/areas/door/contract.ts";
+
+/** Everything a page needs to sign visitors in (server/areas/door/contract.ts). */
+export type Door = Static<typeof contract.Door>;
+/** A visit type as a visitor meets it. */
+export type DoorType = Static<typeof contract.DoorType>;
+/** A question. */
+export type DoorField = Static<typeof contract.DoorField>;
+/** An agreement in its present version. */
+export type DoorAgreement = Static<typeof contract.DoorAgreement>;
+/** A host by name alone. */
+export type DoorHost = Static<typeof contract.DoorHost>;
+/** Who stands there, as far as the page may know it. */
+export type RecognisedVisitor = Static<typeof contract.Recognised>;
+/** What is sent to sign in. */
+export type SignIn = Static<typeof contract.SignInInput>;
+/** What the done screen and the badge show. */
+export type SignInAnswer = Static<typeof contract.SignedIn>;
+/** What is printed. */
+export type Badge = Static<typeof contract.Badge>;
+/** What is sent to sign out. */
+export type SignOut = Static<typeof contract.SignOutInput>;
+/** What came of it. */
+export type SignOutAnswer = Static<typeof contract.SignedOut>;
+
+/** Whatever is kept by language. */
+export type ByLanguage<T> = Readonly<Record<string, T>>;
+
+/**
+ * The entry in a language, else its base (`nl` for `nl-BE`), English, the location's default, the first there is (decisions 4).
+ * @returns undefined when there is none in any language
+ */
+export const inLanguage = <T>(texts: ByLanguage<T>, language: string, fallback: string): T | undefined => {
+  const wanted = [language, language.split("-")[0] ?? "", "en", fallback];
+  const key = wanted.find((code) => texts[code] !== undefined && texts[code] !== "");
+  return key === undefined ? Object.values(texts)[0] : texts[key];
+};
+
+/** What a language calls itself: `Nederlands`. */
+export const ownNameOf = (language: string): string => {
+  const name = new Intl.DisplayNames([language], { type: "language", fallback: "code" }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+};

@@ -1,0 +1,54 @@
+import type { TFunction } from "i18next";
+
+import { greetedAs } from "../../shared/typography.ts";
+import {
+  type Door,
+  type DoorField,
+  type DoorType,
+  inLanguage,
+  type RecognisedVisitor,
+  type SignInAnswer,
+} from "./door.ts";
+import type { Step } from "./steps.ts";
+
+/** What words are chosen by. */
+export type LabelContext = { t: TFunction; door: Door; language: string };
+
+const BUILT_IN = new Set("first_name last_name company email phone address zip_code city recipient".split(" "));
+
+/** What a question is called: as the location says it, else as we do. */
+export const labelOf = ({ field_name, label }: DoorField, { t, door, language }: LabelContext): string =>
+  inLanguage(label, language, door.location.default_language) ??
+  (BUILT_IN.has(field_name) ? t(`visitor-flow:field.${field_name}`) : field_name);
+
+/** A visit type by name. */
+export const typeNameOf = ({ name }: DoorType, { door, language }: LabelContext): string =>
+  inLanguage(name, language, door.location.default_language) ?? "";
+
+/** The title of a screen with one question. */
+const questionOf = (field: DoorField, wording: LabelContext): string =>
+  BUILT_IN.has(field.field_name) ? wording.t(`visitor-flow:ask.${field.field_name}`) : labelOf(field, wording);
+
+/** The title of a screen of questions. */
+export const titleOf = (step: Extract<Step, { kind: "questions" }>, wording: LabelContext): string => {
+  const [field] = step.fields;
+  if (step.topic !== "one" || field === undefined) return wording.t(`visitor-flow:title.${step.topic}`);
+  return questionOf(field, wording);
+};
+
+const textIn = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** The name that greets whom these answers are of; undefined where they say no first one. */
+export const greetingOf = (answers: Readonly<Record<string, unknown>>, language: string): string | undefined =>
+  greetedAs({ first: textIn(answers["first_name"]), last: textIn(answers["last_name"]) }, language);
+
+/** The name that greets a visitor who was recognised. */
+export const greetingOfKnown = (known: RecognisedVisitor | undefined, language: string): string =>
+  greetingOf({ ...known?.answers, first_name: known?.first_name }, language) ?? "";
+
+/** The name that welcomes a visitor: in German the whole one, as the badge has it. */
+export const welcomedAs = ({ first_name, badge }: SignInAnswer, language: string): string | undefined => {
+  const last =
+    badge?.name.startsWith(`${first_name} `) === true ? badge.name.slice(`${first_name} `.length) : undefined;
+  return greetedAs({ first: first_name, last }, language);
+};

@@ -1,0 +1,120 @@
+import { useState } from "react";
+
+import type { Problems } from "./answers.ts";
+import type { Door, RecognisedVisitor } from "./door.ts";
+import { type Draft, emptyDraft, problemsOf, findStepForField } from "./draft.ts";
+import { type Step, stepsOf } from "./steps.ts";
+
+type FlowState = { draft: Draft; key: string | undefined; problems: Problems };
+
+/** A sign-in under way. */
+export type Flow = {
+  draft: Draft;
+  steps: readonly Step[];
+  step: Step | undefined;
+  /** From 1. */
+  number: number;
+  isLast: boolean;
+  problems: Problems;
+  /** Keeps what was given, and leaves the screen. */
+  set: (change: Partial<Draft>) => void;
+  /** Keeps an answer; what was wrong with it is forgotten. */
+  answer: (name: string, value: unknown) => void;
+  /** To the next screen, if this one is complete; true when it was the last. `change` is kept first. */
+  next: (change?: Partial<Draft>) => boolean;
+  /** To the screen before; false when there is none. */
+  back: () => boolean;
+  /** To the screen that asks for a field the service refused; false when none does. */
+  refuse: (field: string) => boolean;
+};
+
+const without = (problems: Problems, ...names: string[]): Problems =>
+  Object.fromEntries(Object.entries(problems).filter(([name]) => !names.includes(name)));
+
+const OF_SIGNING: readonly (keyof Draft)[] = ["drawn", "typed"];
+
+const resolved = (problems: Problems, change: Partial<Draft>): Problems => {
+  const names = Object.keys(change).flatMap((key) =>
+    OF_SIGNING.some((one) => one === key) ? ["signature"] : key === "host" ? ["recipient"] : [key],
+  );
+  return without(problems, ...names);
+};
+
+/** For pages that are no kiosk. */
+export type FlowOptions = {
+  /** What is known already. */
+  start?: Partial<Draft>;
+  /** Other screens of the same questions. */
+  arrange?: (steps: readonly Step[]) => readonly Step[];
+};
+
+/**
+ * The state of a sign-in: what was given, which screen is shown, what is wrong there. Layout is the caller's.
+ * @param room how many short fields a screen has room for; it may change under way
+ * @param recognised who it is, as far as the service said
+ */
+export const useFlow = (
+  door: Door,
+  room: number,
+  recognised?: RecognisedVisitor,
+  { start, arrange = (steps) => steps }: FlowOptions = {},
+): Flow => {
+  const stepsFor = (of: Draft): readonly Step[] => arrange(stepsOf(door, of, room));
+  const [{ draft, key, problems }, setState] = useState<FlowState>(() => ({
+    draft: { ...emptyDraft(recognised), ...start },
+    key: undefined,
+    problems: {},
+  }));
+  const steps = stepsFor(draft);
+  const index = Math.max(0, key === undefined ? 0 : indexOfStep(steps, key));
+  const step = steps[index];
+  const next = (change: Partial<Draft> = {}): boolean => {
+    const kept = { ...draft, ...change };
+    const found = step === undefined ? {} : problemsOf(door, step, kept);
+    const after = stepsFor(kept);
+    const following = after[(step === undefined ? -1 : indexOfStep(after, step.key)) + 1];
+    const isComplete = Object.keys(found).length === 0;
+    setState({ draft: kept, problems: found, key: isComplete && following !== undefined ? following.key : step?.key });
+    return isComplete && following === undefined;
+  };
+  const back = (): boolean => {
+    const before = steps[index - 1];
+    if (before !== undefined) setState((at) => ({ ...at, key: before.key, problems: {} }));
+    return before !== undefined;
+  };
+  const refuse = (field: string): boolean => {
+    const asking = findStepForField(steps, field);
+    if (asking !== undefined)
+      setState((at) => ({ ...at, key: asking.key, problems: { [field === "host" ? "recipient" : field]: "refused" } }));
+    return asking !== undefined;
+  };
+  return {
+    draft,
+    steps,
+    step,
+    number: index + 1,
+    isLast: index === steps.length - 1,
+    problems,
+    set: (change) =>
+      setState((at) => ({ ...at, draft: { ...at.draft, ...change }, problems: resolved(at.problems, change) })),
+    answer: (name, value) =>
+      setState((at) => ({
+        ...at,
+        draft: { ...at.draft, answers: { ...at.draft.answers, [name]: value } },
+        problems: without(at.problems, name),
+      })),
+    next,
+    back,
+    refuse,
+  };
+};
+
+/** Where a screen stands now. With less room, what it asked may have moved to a screen that begins with another field. */
+const indexOfStep = (steps: readonly Step[], key: string): number => {
+  const exact = steps.findIndex((step) => step.key === key);
+  if (exact >= 0) return exact;
+  const name = key.replace(/^ask-/, "");
+  return steps.findIndex(
+    (step) => step.kind === "questions" && step.fields.some(({ field_name }) => field_name === name),
+  );
+};

@@ -1,0 +1,41 @@
+/** What signs a visit out; kept on the phone for a day at most. */
+export type StoredVisit = { token: string; name?: string | undefined; since: string };
+/** The code of an invitation, by which the poster at the door knows its visitor. */
+export type StoredInvitation = { code: string };
+
+type StoredItems = { visit: StoredVisit; invitation: StoredInvitation };
+
+const keyOf = (name: keyof StoredItems): string => `foyer-${name}`;
+
+/** Keeps it on this phone until then. A browser that keeps nothing is no obstacle. @param until milliseconds since 1970 */
+export const saveItem = <K extends keyof StoredItems>(name: K, value: StoredItems[K], until: number): void => {
+  try {
+    localStorage.setItem(keyOf(name), JSON.stringify({ value, until }));
+  } catch {
+    // Without it the visitor signs out at the kiosk or the desk.
+  }
+};
+
+/** Forgets it. */
+export const deleteItem = (name: keyof StoredItems): void => {
+  try {
+    localStorage.removeItem(keyOf(name));
+  } catch {
+    // Nothing was kept, then.
+  }
+};
+
+/** What was kept; undefined when there is none, or its time has passed. */
+export const loadItem = <K extends keyof StoredItems>(name: K): StoredItems[K] | undefined => {
+  try {
+    const { value, until } = JSON.parse(localStorage.getItem(keyOf(name)) ?? "{}") as {
+      value?: StoredItems[K];
+      until?: number;
+    };
+    if (value !== undefined && (until ?? 0) > Date.now()) return value;
+    deleteItem(name);
+  } catch {
+    deleteItem(name);
+  }
+  return undefined;
+};

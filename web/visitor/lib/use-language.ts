@@ -1,0 +1,54 @@
+import i18next from "i18next";
+import { useEffect, useState } from "react";
+
+import { languageOf } from "../../shared/texts.ts";
+
+const KEY = "foyer-language";
+
+const chosenBefore = (): string | undefined => {
+  try {
+    return sessionStorage.getItem(KEY) ?? undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const remember = (language: string): void => {
+  try {
+    sessionStorage.setItem(KEY, language);
+  } catch {
+    // The next page asks the browser again.
+  }
+};
+
+const baseOf = (language: string): string => language.toLowerCase().split("-")[0] ?? "";
+
+const firstOf = (offered: readonly string[], wanted: readonly (string | undefined)[]): string | undefined => {
+  for (const language of wanted) {
+    if (language === undefined) continue;
+    const found = offered.find((one) => one === language) ?? offered.find((one) => baseOf(one) === baseOf(language));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/**
+ * The language of a page: the one chosen on this phone, the visitor's as it is stored, the phone's own, the first offered.
+ * Our own words come with it, in English where we have none in that language.
+ */
+export const useLanguage = (
+  offered: readonly string[],
+  stored?: string,
+): { language: string; speak: (language: string) => void } => {
+  const [chosen, setChosen] = useState(chosenBefore);
+  const language = firstOf(offered, [chosen, stored, ...navigator.languages]) ?? offered[0] ?? "en";
+  useEffect(() => {
+    document.documentElement.lang = language;
+    void i18next.changeLanguage(languageOf([language]) ?? "en");
+  }, [language]);
+  const speak = (next: string): void => {
+    remember(next);
+    setChosen(next);
+  };
+  return { language, speak };
+};
