@@ -46,7 +46,7 @@ const ENTRANCES = [
   { en: "Car park", nl: "Parkeerplaats", fr: "Parking", de: "Parkplatz" },
   { en: "Goods entrance", nl: "Goedereningang", fr: "Quai de livraison", de: "Warenannahme" },
 ];
-/** Visits may go on until the end of the next day (decisions 3), so that those who stay over night are still inside. */
+/** Visits may go on until the end of the next day (rules 3), so that those who stay over night are still inside. */
 const SIGNOUT_DAYS = 1;
 const RECEPTIONISTS = 8;
 

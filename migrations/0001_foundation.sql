@@ -44,7 +44,7 @@ begin
   end case;
 end $$;
 
--- The text a filter compares (decisions 2): the string itself, or the JSON text of anything else; null is no value.
+-- The text a filter compares (rules 2): the string itself, or the JSON text of anything else; null is no value.
 create function json_text(value jsonb) returns text
   language plpgsql immutable strict parallel safe as
 $$

@@ -29,7 +29,7 @@ create table invitations_queued (
 );
 create index invitations_queued_at on invitations_queued (company_id, at);
 
--- SMS that were handed over and then erased with the person they were about: the month's counter keeps them (decisions 3).
+-- SMS that were handed over and then erased with the person they were about: the month's counter keeps them (rules 3).
 -- The time is cut to 15 minutes.
 create table erased_sms (
   company_id text collate "C" not null,

@@ -1,14 +1,14 @@
-/** The roles of decisions 4, the mightiest first. */
+/** The roles of rules 4, the mightiest first. */
 export const ROLES = ["global_admin", "local_admin", "receptionist", "security_guard", "employee"] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** The roles an API key may have: those of people who run a location, and one that changes nothing (decisions 10). */
+/** The roles an API key may have: those of people who run a location, and one that changes nothing (rules 10). */
 export const KEY_ROLES = ["local_admin", "receptionist", "security_guard", "read_only"] as const;
 
 export type KeyRole = (typeof KEY_ROLES)[number];
 
-/** What an API key may have besides its role: capabilities that a role alone does not give (decisions 10). */
+/** What an API key may have besides its role: capabilities that a role alone does not give (rules 10). */
 export const SCOPES = ["watchlist", "trace"] as const;
 
 export type Scope = (typeof SCOPES)[number];
@@ -16,7 +16,7 @@ export type Scope = (typeof SCOPES)[number];
 /** The role of the caller. */
 export type CallerRole = Role | KeyRole;
 
-/** What a role may be allowed to do: one name per row of the table in decisions 4. */
+/** What a role may be allowed to do: one name per row of the table in rules 4. */
 export type Permission =
   | "visits.read"
   | "visits.export"
@@ -58,6 +58,6 @@ export const canCall = (
   { permission, method }: { permission: Permission | "anyone"; method: string },
 ): boolean => can(role, permission) && (role !== "read_only" || method === "GET");
 
-/** Whether someone of role `giver` may give role `given`: nobody gives what they do not have (decisions 4). */
+/** Whether someone of role `giver` may give role `given`: nobody gives what they do not have (rules 4). */
 export const canAssignRole = (giver: CallerRole, given: Role): boolean =>
   giver !== "read_only" && ROLES.indexOf(giver) <= ROLES.indexOf(given);

@@ -77,7 +77,7 @@ const THREE = {
   "11_misnamed.sql": "create table never ()",
 };
 
-describe("migrations (decisions 6)", () => {
+describe("migrations (rules 6)", () => {
   it("apply in the order of their numbers, each once; a second run does nothing", async () => {
     const client = await connect(await emptyDatabase());
     const folder = await folderWith(THREE);

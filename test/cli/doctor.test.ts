@@ -74,7 +74,7 @@ const assertFound = (findings: readonly Finding[], planted: readonly Planted[]):
   }
 };
 
-describe("foyer doctor (decisions 6)", { concurrency: 3 }, () => {
+describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
   it("0: finds nothing wrong with a new folder, and leaves nothing behind", async () => {
     const dataDir = join(folder, "new");
     const { code, findings } = await examine({ DATA_DIR: dataDir, PORT: "0" });

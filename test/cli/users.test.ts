@@ -16,7 +16,7 @@ after(() => world.close());
 
 const me = (email: string, password: string) => world.get("/users/me", { as: basic(email, password) });
 
-describe("foyer user add (decisions 4: users)", () => {
+describe("foyer user add (rules 4: users)", () => {
   it("0: a made password is alone on standard output, and logs in as global_admin", async () => {
     const { code, stdout, stderr } = await foyer(["user", "add", "Ann@Example.org", "--name", "Ann Van Loo"], { env });
     assert.equal(code, 0, stderr);

@@ -69,7 +69,7 @@ describe("the client", () => {
     assert.ok(out.signed_out);
   });
 
-  it("200: an idempotency key makes a repetition harmless (decisions 2)", async () => {
+  it("200: an idempotency key makes a repetition harmless (rules 2)", async () => {
     const input = { body: { company_id: location }, idempotencyKey: "once" };
     const [one, two] = [await foyer().request("POST /visitors", input), await foyer().request("POST /visitors", input)];
     assert.equal(one._id, two._id);

@@ -86,7 +86,7 @@ describe("PUT: null removes, and the description says where (decisions, opening)
   });
 });
 
-describe("POST: what is required stands in the description (decisions 4)", () => {
+describe("POST: what is required stands in the description (rules 4)", () => {
   it("400 for every key that a rule requires, which the description calls required and the order of the checks asks for late", async () => {
     const posts = world.endpoints.filter(({ requires }) => requires !== undefined);
     assert.ok(posts.length >= 4);

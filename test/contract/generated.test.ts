@@ -179,7 +179,7 @@ const remember = ({ operation, method }: Generated, { status, text }: Got): void
   if (typeof id === "string") learn(operation.path, id);
 };
 
-describe("every endpoint of GET /openapi.json (interface 7, decisions 1 and 2)", () => {
+describe("every endpoint of GET /openapi.json (interface 7, rules 1 and 2)", () => {
   it(`never 5xx: ${RUNS} generated requests get a documented status, a body that fits it, and nothing invalid is accepted`, async (test) => {
     const failures: string[] = [];
     const seen = { valid: 0, done: 0, invalid: 0, sockets: 0, slow: 0, slowestMs: 0 };

@@ -104,7 +104,7 @@ const resolve = (ref: string): unknown =>
     .split("/")
     .reduce<unknown>((part, key) => Object(part)[key], served);
 
-describe("GET /openapi.json (interface 9, decisions 5)", () => {
+describe("GET /openapi.json (interface 9, rules 5)", () => {
   it("200: is open to everybody, OpenAPI 3.1, version 1.0.0, with a server that ends in /api", async () => {
     const response = await world.app.inject("/api/openapi.json");
     const document = response.json<Document>();

@@ -83,7 +83,7 @@ const DATES = new Set(["signed_in", "signed_out", "expires_at", "invited_date", 
 
 const MESSAGES = new Set(["welcome_message", "signout_message", "notification_sign_in_text"]);
 
-/** Whether what is read is what was sent, as decisions 2 has it. */
+/** Whether what is read is what was sent, as rules 2 has it. */
 const isKept = (field: string, sent: unknown, found: unknown): boolean => {
   // A visit without a start begins now; a key without an end never expires.
   if (DATES.has(field) && sameDay(field, sent, found)) return true;
@@ -182,7 +182,7 @@ const created = async (path: string, body: unknown): Promise<string> => {
 
 const none = (failures: readonly string[]): void => assert.deepEqual(failures.slice(0, 12), []);
 
-describe("every writable text of the interface (decisions 2)", () => {
+describe("every writable text of the interface (rules 2)", () => {
   const texts = ["first_name", "last_name", "company", "phone", "address", "zip_code", "city", "recipient", "language_id"]; // prettier-ignore
   const visits = (fields: readonly string[]): Target => ({
     fields,
@@ -419,7 +419,7 @@ const FILTERED = ["_id", "company_id", "first_name", "last_name", "company", "em
 const query = (pairs: readonly (readonly [string, string])[]): string =>
   `count=5&page=1&${pairs.map((pair) => pair.map(encodeURIComponent).join("=")).join("&")}`;
 
-describe("every filter and sort (interface 4.2, decisions 2)", () => {
+describe("every filter and sort (interface 4.2, rules 2)", () => {
   const lists = (): string[] =>
     ["visitors/bycompany", "visitors/signed_current/paged", "knownvisitors/bycompany"].map(
       (list) => `/${list}/${location}`,
@@ -506,7 +506,7 @@ describe("every filter and sort (interface 4.2, decisions 2)", () => {
   });
 });
 
-/** With its keys in order: jsonb does not keep the order of keys in nested objects (decisions 2). */
+/** With its keys in order: jsonb does not keep the order of keys in nested objects (rules 2). */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

@@ -75,7 +75,7 @@ describe("foyer seed", () => {
     assert.equal(await countOf(world, found), VISITS);
   });
 
-  it("200: doc and search are what they derive from (decisions 2)", async () => {
+  it("200: doc and search are what they derive from (rules 2)", async () => {
     assert.equal(await countOf(world, "doc = visit_doc(v) and search = visit_search(v)"), VISITS);
   });
 
@@ -136,7 +136,7 @@ describe("foyer seed", () => {
     assert.equal(total, VISITS);
   });
 
-  it("200: a custom field keeps its name when its visit type is written again (decisions 4)", async () => {
+  it("200: a custom field keeps its name when its visit type is written again (rules 4)", async () => {
     const [{ _id } = { _id: "" }] = made.locations;
     const { body: types } = await world.get(`/companies/${_id}/visittypes`);
     for (const type of types) {

@@ -126,7 +126,7 @@ export const guarantees = (front: () => Front): void => {
     assert.equal((await ask("GET", "/apiary"))[0], 301);
   });
 
-  it("refusals count for the caller's own address, whatever it claims to be (decisions 1)", async () => {
+  it("refusals count for the caller's own address, whatever it claims to be (rules 1)", async () => {
     const { call, world } = front();
     const headers = { ...unknownKey(), "x-forwarded-for": "203.0.113.9", forwarded: "for=203.0.113.9" };
     const asOther = (): Promise<Answer> => call({ path: "/api/companiesList", headers, from: "127.0.0.2" });

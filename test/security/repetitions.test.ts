@@ -156,7 +156,7 @@ const assertNoMore = (first: Seen, second: Seen, label: string): void => {
   if (!FRESH.has(label)) assert.deepEqual(beyond(second.texts, first.texts), [], `${label}: texts`);
 };
 
-describe("every route outside /api that writes, sent again (decisions 10)", () => {
+describe("every route outside /api that writes, sent again (rules 10)", () => {
   it("every one has a row, and every row a route", () => {
     assert.deepEqual(Object.keys(rows).toSorted(), routes);
   });
@@ -184,7 +184,7 @@ const subjectOf = async (endpoint: Endpoint): Promise<Tenant> => {
     : { ...tenant, shared: { ...tenant.shared, [kind]: await makeObject(world, tenant, kind) } };
 };
 
-describe("every endpoint that takes an Idempotency-Key, sent again with it (decisions 2)", () => {
+describe("every endpoint that takes an Idempotency-Key, sent again with it (rules 2)", () => {
   for (const endpoint of keyed)
     it(`${nameOf(endpoint)}: the second answer shows no more than the first, and another body is refused`, async () => {
       const { method, path, options } = requestOf(endpoint, await subjectOf(endpoint));

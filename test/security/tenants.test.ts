@@ -204,7 +204,7 @@ before(async () => {
   before_ = await stored(b);
 });
 
-describe("every endpoint, pinned credentials (interface 1, decisions 1; promise 3)", () => {
+describe("every endpoint, pinned credentials (interface 1, rules 1; promise 3)", () => {
   it("every endpoint has a row, and every row an endpoint", () => {
     assert.deepEqual(rowNames().toSorted(), world.endpoints.map(nameOf).toSorted());
   });
@@ -234,7 +234,7 @@ describe("every endpoint, a global admin as control", () => {
     });
 });
 
-describe("two locations (decisions 1.6)", () => {
+describe("two locations (rules 1.6)", () => {
   it("404: an object of one covered location is not found under the path of the other", async () => {
     const c = await buildLocation(world);
     const key = await buildKey(world, [a.location, c]);

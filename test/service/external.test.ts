@@ -39,7 +39,7 @@ const ok = async (n: 0 | 1, method: string, path: string, body?: unknown): Promi
   return answer.body;
 };
 
-describe("two processes on one PostgreSQL 15 (decisions 6)", () => {
+describe("two processes on one PostgreSQL 15 (rules 6)", () => {
   it("200: both started at once, migrated once and made one administrator", async () => {
     for (const running of both) {
       assert.equal((await callOver(running.url, "GET", "/readyz")).status, 200);
@@ -108,7 +108,7 @@ describe("two processes on one PostgreSQL 15 (decisions 6)", () => {
     assert.deepEqual([await list(0), await list(1)], [403, 403]);
   });
 
-  it("200: one Idempotency-Key sent to both at once is done once (decisions 2)", async () => {
+  it("200: one Idempotency-Key sent to both at once is done once (rules 2)", async () => {
     const location = (await ok(0, "POST", "/companies", { name: "Once" }))._id;
     const sent = { as, body: { company_id: location }, headers: { "idempotency-key": "both" } };
     const answers = await Promise.all(

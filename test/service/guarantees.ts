@@ -44,7 +44,7 @@ const limits = (tried: () => Tried): void => {
     for (const n of [0, 1] as const) assert.equal((await cluster.at(n, "GET", "/api/companiesList", good)).status, 429);
   });
 
-  it("200: one Idempotency-Key sent 12 times at once to both is done once (decisions 2)", async () => {
+  it("200: one Idempotency-Key sent 12 times at once to both is done once (rules 2)", async () => {
     const { cluster, client } = tried();
     const company_id = await location(tried());
     const sent = { as: cluster.admin, body: { company_id, first_name: "Once" }, headers: { "idempotency-key": "k" } };
@@ -97,7 +97,7 @@ const events = (tried: () => Tried): void => {
     assert.deepEqual(told, await logged(tried(), company_id));
   });
 
-  it("live: what both write is heard at each of them, once and in commit order (decisions 5)", async () => {
+  it("live: what both write is heard at each of them, once and in commit order (rules 5)", async () => {
     const { cluster } = tried();
     const company_id = await location(tried());
     const { as } = await keyFor(tried(), company_id);

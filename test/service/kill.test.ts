@@ -159,7 +159,7 @@ const killDatabase = async (dataDir: string): Promise<void> => {
 const isReady = async (url: string): Promise<true | undefined> =>
   (await callOver(url, "GET", "/readyz")).status === 200 ? true : undefined;
 
-describe("kill -9 (promise 11, decisions 2)", () => {
+describe("kill -9 (promise 11, rules 2)", () => {
   it(`of the service, ${SERVICE_KILLS} times: 0 acknowledged visits lost, 0 doubled, one log entry each`, async (t) => {
     const { running, ...site } = await makeSite();
     const { url } = running;
@@ -207,7 +207,7 @@ describe("kill -9 (promise 11, decisions 2)", () => {
     t.diagnostic(`${acknowledged.size} visits, ${repeated} calls repeated; ${inTime(timesMs)}`);
   });
 
-  it("503: a call without a database has Retry-After and no details (decisions 1)", async () => {
+  it("503: a call without a database has Retry-After and no details (rules 1)", async () => {
     const { running, location, as } = await makeSite();
     await killDatabase(settings["DATA_DIR"] ?? "");
     const answer = await callOver(running.url, "GET", `/api/visitors/signed_current/${location}`, { as });

@@ -31,7 +31,7 @@ after(async () => {
   await world.close();
 });
 
-describe("three processes behind PgBouncer that pools by the transaction (DB_PREPARE=off, decisions 6)", () => {
+describe("three processes behind PgBouncer that pools by the transaction (DB_PREPARE=off, rules 6)", () => {
   guarantees(() => ({ cluster, client }));
 
   it("200: sign-ins and reads from many sides at once never get each other's rows (interface 4.2)", async () => {

@@ -77,7 +77,7 @@ after(async () => {
   await cleanUp();
 });
 
-describe("DATABASE_REPLICA_URL, a streaming standby (decisions 6, docs/scaling.md)", () => {
+describe("DATABASE_REPLICA_URL, a streaming standby (rules 6, docs/scaling.md)", () => {
   it("200: log, export and graphs are read from it, everything else from the primary; too far behind, nothing is", async () => {
     await inStep();
     await copy.query("select pg_wal_replay_pause()");

@@ -27,7 +27,7 @@ after(async () => {
   await world.close();
 });
 
-describe("two processes of ROLE=api and one of ROLE=worker on one database (decisions 6)", () => {
+describe("two processes of ROLE=api and one of ROLE=worker on one database (rules 6)", () => {
   guarantees(() => ({ cluster, client }));
 
   it("200: all answer /healthz, /readyz and /metrics; the worker nothing else, and it alone does background work", async () => {

@@ -35,7 +35,7 @@ const send = async (body: unknown, type = "application/json") => {
 };
 const account = (rest: object = {}) => ({ token, email: EMAIL, password: PASSWORD, ...rest });
 
-describe("POST /setup/administrator (decisions 6)", () => {
+describe("POST /setup/administrator (rules 6)", () => {
   it("403: without a token, with a forged, a cut or an ended one, all alike; nothing is created", async () => {
     const ended = setupToken(world.context.secretKey, world.context.now() - 31 * 60_000);
     const forged = ["", "x", token.slice(0, -1), `9${token}`, ended, 7, null];

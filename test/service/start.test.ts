@@ -35,7 +35,7 @@ const refusalOf = async (settings: Record<string, string>): Promise<string> => {
   return running.said().err;
 };
 
-describe("starting (decisions 6)", () => {
+describe("starting (rules 6)", () => {
   it("200: with nothing set it makes its database, prints a greeting and a set-up link, and is ready", async () => {
     const dataDir = await makeFolder();
     const running = await startReady({ DATA_DIR: dataDir });

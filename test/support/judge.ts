@@ -11,7 +11,7 @@ const ajv = new Ajv2020({
   strict: false,
   formats: {
     email: /^[^\s@]+@[^\s@]+$/,
-    // Answered in one form only (decisions 2).
+    // Answered in one form only (rules 2).
     "date-time": (text: string) =>
       /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && parseInstant(text) !== undefined,
     date: true,

@@ -11,7 +11,7 @@ import { buildDesk, signIn } from "../support/desk.ts";
 import { until } from "../support/process.ts";
 import { openAs, startWeb, type Web } from "../support/web.ts";
 
-/** What a role must be allowed to see each page (decisions 4); null: everybody does. */
+/** What a role must be allowed to see each page (rules 4); null: everybody does. */
 const PAGES: Record<string, Permission | null> = {
   reception: null,
   "sign-in": "visits.write",
@@ -105,7 +105,7 @@ const wrongFor = async (role: Role): Promise<string[]> => {
   return wrong;
 };
 
-describe("the pages of the console, by role (decisions 4)", () => {
+describe("the pages of the console, by role (rules 4)", () => {
   it("each of them is named here", () => {
     const source = readFileSync(join(import.meta.dirname, "../../web/console/routes.tsx"), "utf8");
     const routes = [...source.matchAll(/\b(?:page|bare)\(\s*"([^"]+)"/g)].map(([, path = ""]) => path);

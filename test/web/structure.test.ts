@@ -36,7 +36,7 @@ describe("the structure of the pages (docs/decisions/0022-web.md)", () => {
     assert.deepEqual(literal, []);
   });
 
-  it("what a role may do is the same here as in the service (decisions 4)", () => {
+  it("what a role may do is the same here as in the service (rules 4)", () => {
     const permissions: Permission[] = [
       "visits.read",
       "visits.mark_safe",

@@ -29,7 +29,7 @@ export type SignOutAnswer = Static<typeof contract.SignedOut>;
 export type ByLanguage<T> = Readonly<Record<string, T>>;
 
 /**
- * The entry in a language, else its base (`nl` for `nl-BE`), English, the location's default, the first there is (decisions 4).
+ * The entry in a language, else its base (`nl` for `nl-BE`), English, the location's default, the first there is (rules 4).
  * @returns undefined when there is none in any language
  */
 export const inLanguage = <T>(texts: ByLanguage<T>, language: string, fallback: string): T | undefined => {

@@ -109,7 +109,7 @@ export const readPhoto = async (db: Db, location: string, visit: string): Promis
   return typeof text === "string" ? photoOf(text) : undefined;
 };
 
-/** Decides by a link, as `approve` and `reject` do; what was decided before stays (decisions 5: both outcomes are final). */
+/** Decides by a link, as `approve` and `reject` do; what was decided before stays (rules 5: both outcomes are final). */
 export const decideByLink = async (
   ctx: RequestContext,
   location: string,

@@ -6,7 +6,7 @@ const KINDS: readonly [string, (bytes: Buffer) => boolean][] = [
   ["image/gif", (bytes) => /^GIF8[79]a/.test(bytes.toString("latin1", 0, 6))],
 ];
 
-/** What may be stored (decisions 2). */
+/** What may be stored (rules 2). */
 const BYTES_MAX = 2 * 1024 * 1024;
 
 export type Photo = { type: string; bytes: Buffer };

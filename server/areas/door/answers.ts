@@ -100,7 +100,7 @@ const isUnticked = ({ type, required }: Field, value: unknown): boolean =>
   type === "checkbox" && !required && value === false;
 
 /**
- * The answers to the questions of a visit type, typed and required ones enforced (decisions 4).
+ * The answers to the questions of a visit type, typed and required ones enforced (rules 4).
  * @param strict false for what was answered without network to the questions of then: nobody is there any more to ask again
  * @param has fields that have an answer already
  * @returns what was answered, blanks left out. Errors: `400` with `field`

@@ -93,7 +93,7 @@ const entryPointOf = async (ctx: RequestContext, { location, entryPoint }: Desk,
     const { translations } = await entryPoints.read(ctx, location, entryPoint, languages);
     return { entry_point: { name: translations.name } };
   } catch (error) {
-    // A kiosk keeps naming a door that was removed since (decisions 4).
+    // A kiosk keeps naming a door that was removed since (rules 4).
     if (error instanceof HttpError && error.status === 404) return {};
     throw error;
   }

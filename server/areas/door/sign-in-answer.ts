@@ -26,7 +26,7 @@ const valuesOf = (visit: Visit): PlaceholderValues =>
     ),
   );
 
-/** A message of a visit type in the visitor's language, its placeholders filled (decisions 4). */
+/** A message of a visit type in the visitor's language, its placeholders filled (rules 4). */
 export const messageOf = (
   texts: Type["welcome_message"] | undefined,
   visit: Visit,

@@ -164,7 +164,7 @@ const shownOf = ({ sent, at }: PlanInput, signature: string | undefined): ShownA
 const answered = ({ arrival }: RecognisedVisitor): ReadonlySet<string> => new Set(Object.keys(arrival?.known ?? {}));
 
 /**
- * Judges a sign-in by what the location asks now (decisions 4: required and typed answers are enforced). What was done without
+ * Judges a sign-in by what the location asks now (rules 4: required and typed answers are enforced). What was done without
  * network, by questions that have changed since, is taken as it is: the visitor has long gone in. Errors: `400` with `field`.
  */
 export const planSignIn = async (ctx: RequestContext, desk: Desk, sent: SignInBody): Promise<SignInPlan> => {

@@ -27,7 +27,7 @@ where company_id = $1 and hashtextextended(cn, 0) = hashtextextended($2, 0) and 
 export const findHostById = async (db: Db, location: string, id: string): Promise<HostContact | undefined> =>
   (await db.named<HostContact>(HOST_BY_ID, [location, id]))[0];
 
-/** The first host of exactly this name (decisions 4). */
+/** The first host of exactly this name (rules 4). */
 export const findHostByName = async (db: Db, location: string, cn: string): Promise<HostContact | undefined> =>
   (await db.named<HostContact>(HOST_BY_NAME, [location, cn]))[0];
 

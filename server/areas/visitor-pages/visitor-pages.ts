@@ -103,7 +103,7 @@ const refuse = async (context: Context, source: string, reason: string, counted:
 
 /**
  * Who calls the part of the service that visitors' own phones use: whoever holds the link of a poster, an invitation or a badge,
- * each for its own endpoints alone. A token that is none of these is counted, in a counter of its own (decisions 5); one that
+ * each for its own endpoints alone. A token that is none of these is counted, in a counter of its own (rules 5); one that
  * was ours and has ended is refused and not counted: links are opened again. A good one is served whatever its address was refused for.
  * Errors: `403`; `429` for a bad one from a source with too many refusals, and beyond the limits of a poster.
  */

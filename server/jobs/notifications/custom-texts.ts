@@ -72,7 +72,7 @@ const handy = (
   };
 };
 
-/** What an own text may name (decisions 4); ids stand for the names they have, instants for times at the location. */
+/** What an own text may name (rules 4); ids stand for the names they have, instants for times at the location. */
 const valuesOf = (told: NotifiableVisit, parameters: VisitParameters, language: Language): PlaceholderValues => {
   const inWords = (instant: string | null): string | null =>
     instant && formatDayAndTime(Date.parse(instant), told.timezone, language);
@@ -102,7 +102,7 @@ const filled = (template: string, values: PlaceholderValues, part: keyof OwnText
 
 /**
  * The visit type's own texts of a notification, filled: in the location's default language, else English, else the first there is
- * (decisions 4). What has no own text, or one of which nothing is left, is absent: ours is sent.
+ * (rules 4). What has no own text, or one of which nothing is left, is absent: ours is sent.
  * @param language the language of what surrounds them
  */
 export const customTextsOf = (

@@ -10,7 +10,7 @@ import type { NotifiableVisit } from "./store.ts";
 
 /** What was recorded later than this is no news (docs/decisions/0021-notifications.md). */
 const NEWS_MS = 60 * 60_000;
-/** A visit type that says nothing else, and a visit without one (decisions 4). */
+/** A visit type that says nothing else, and a visit without one (rules 4). */
 const DEFAULTS = { email_in: true, sms_in: true, email_out: true };
 
 /** Texts of people as they may stand in a subject and an SMS. */
@@ -122,7 +122,7 @@ export const decisionRequestsOf = (told: NotifiableVisit, location: string): Que
   queued(told, location, ofArrival(told));
 
 /**
- * The mails and SMS about an event of a visit, in the language of its location (interface 3, decisions 4 "Visit type"). They are
+ * The mails and SMS about an event of a visit, in the language of its location (interface 3, rules 4 "Visit type"). They are
  * as old as the event: so they leave in its order, and are given up a day after it.
  */
 export const noticesOf = (told: NotifiableVisit, location: string): QueuedMessage[] =>

@@ -59,7 +59,7 @@ const lookUpCaller = async (gate: AuthDeps, presented: RequestCredentials, sourc
 };
 
 /**
- * Who is calling (interface 5, decisions 1): reads the database on every call, remembers nothing.
+ * Who is calling (interface 5, rules 1): reads the database on every call, remembers nothing.
  * Errors: `429` when the source is shut out (a session is served all the same), else `403`; the reason is in the error for the log only.
  */
 export const authenticate = async (gate: AuthDeps, presented: RequestCredentials): Promise<AuthenticatedCall> => {

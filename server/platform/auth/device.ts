@@ -36,7 +36,7 @@ const bearerOf = (authorization: string): string => /^bearer\s+(\S+)\s*$/i.exec(
 
 /**
  * Which device is calling: its row is read on each call, so a removed one is refused at once. Devices have a refusal counter of
- * their own (decisions 5), which holds up bad credentials alone: a paired kiosk works whatever else comes from its address.
+ * their own (rules 5), which holds up bad credentials alone: a paired kiosk works whatever else comes from its address.
  * Errors: `403`; `429` for those, while the source is shut out.
  */
 export const authenticateDevice = async (

@@ -33,5 +33,5 @@ export type LookupResult = {
   answered?: PrefetchedRows | undefined;
 };
 
-/** A refusal that counts against its source (decisions 1). */
+/** A refusal that counts against its source (rules 1). */
 export const countedRefusal = (reason: string): AuthOutcome => ({ refusal: reason, counted: true });

@@ -35,7 +35,7 @@ const basicOf = (value: string): { user: string; password: string } | undefined 
 const bearer = (value: string): ParsedCredential =>
   value === "" || value.startsWith("svc_") ? { kind: "key", value } : { kind: "token", value };
 
-/** `Authorization` decides when it is there, with the scheme in any letter case; `X-API-Key` takes keys only (decisions 1). */
+/** `Authorization` decides when it is there, with the scheme in any letter case; `X-API-Key` takes keys only (rules 1). */
 export const parseCredential = ({ authorization, apiKey, session }: RequestCredentials): ParsedCredential => {
   if (authorization === undefined && apiKey !== undefined) return { kind: "key", value: apiKey.trim() };
   if (authorization === undefined)

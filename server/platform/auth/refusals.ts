@@ -41,7 +41,7 @@ const FIND: Statement = {
 };
 
 /**
- * For what lies outside `/api`, which has counters of its own (decisions 5).
+ * For what lies outside `/api`, which has counters of its own (rules 5).
  * @param counter what is counted and for whom, such as `kiosk:192.0.2.1/32`
  * @param max how many are allowed within the window
  * Errors: `429` when so many were counted.

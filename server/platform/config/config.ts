@@ -14,7 +14,7 @@ import { readMetricsToken, readTraces, type Traces } from "../observe/settings.t
 const ROLES = ["all", "api", "worker"] as const;
 export type ProcessRole = (typeof ROLES)[number];
 
-/** Everything that can be set (decisions 6), read once at start. */
+/** Everything that can be set (rules 6), read once at start. */
 export type Config = DatabaseSettings & {
   role: ProcessRole;
   port: number;

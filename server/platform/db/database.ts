@@ -75,7 +75,7 @@ export const wireTypes = {
 };
 
 export type DatabaseOptions = PoolConfig & {
-  /** Whether fixed statements are sent by name; off behind an old pooler (decisions 6, `DB_PREPARE`). */
+  /** Whether fixed statements are sent by name; off behind an old pooler (rules 6, `DB_PREPARE`). */
   prepare: boolean;
   onError: (error: Error) => void;
 };

@@ -63,12 +63,12 @@ const UPLOAD_VALUES_MAX = 1_000_000;
 const readJson = (request: FastifyRequest, text: string): unknown =>
   parseJson(text, request.routeOptions.bodyLimit === BODY_LIMITS.upload ? UPLOAD_VALUES_MAX : VALUES_MAX);
 
-/** A "form" that begins with a bracket is the JSON of a client that forgot its header (decisions 2). */
+/** A "form" that begins with a bracket is the JSON of a client that forgot its header (rules 2). */
 const BRACKET = /^\s*(?:\{|\[(?!\]=))/;
 
 /**
- * Reads a body by its media type (decisions 2). An empty one is fine with any type.
- * Errors: `400` malformed, `413` too large besides its pictures (decisions 10), told before it is parsed, `415` another type.
+ * Reads a body by its media type (rules 2). An empty one is fine with any type.
+ * Errors: `400` malformed, `413` too large besides its pictures (rules 10), told before it is parsed, `415` another type.
  */
 const readBody = (request: FastifyRequest, bytes: Buffer): unknown => {
   if (bytes.length === 0) return undefined;
@@ -89,7 +89,7 @@ const readBody = (request: FastifyRequest, bytes: Buffer): unknown => {
 
 /** Reads every body here, whatever its type. */
 export const addBodyParser = (app: FastifyInstance): void => {
-  // Fastify refuses a media type it cannot read before it looks for a body; an empty body is fine with any (decisions 2).
+  // Fastify refuses a media type it cannot read before it looks for a body; an empty body is fine with any (rules 2).
   app.addHook("onRequest", ({ headers }, _reply, done) => {
     if (!hasBody(headers) || headers["content-type"]?.trim() === "") delete headers["content-type"];
     done();

@@ -6,7 +6,7 @@ export const EVENT_STREAM = "text/event-stream";
 /** That of a table which is written while it is read: its answer takes as long as there are rows. */
 export const CSV_STREAM = "text/csv; charset=utf-8";
 
-/** The bodies a request may have, by size in bytes (decisions 2). */
+/** The bodies a request may have, by size in bytes (rules 2). */
 export const BODY_LIMITS = {
   /** Without a picture, from a poster, an invitation, a pairing kiosk or a caller without a credential. */
   small: 64 * 1024,

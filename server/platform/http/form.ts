@@ -90,7 +90,7 @@ const checkDecoded = (text: string): void => {
 };
 
 /**
- * Reads a form body: `a=1`, `a[b]=1`, `ids[]=1`, and bare `[]=1` for bodies that are an array (decisions 2).
+ * Reads a form body: `a=1`, `a[b]=1`, `ids[]=1`, and bare `[]=1` for bodies that are an array (rules 2).
  * Every value is text; documented fields are converted later. Errors: `400`.
  */
 export const parseForm = (text: string): unknown => {

@@ -117,7 +117,7 @@ export const answerUnroutable = async (
   }
 };
 
-/** Paths closed to keys whatever stands below them (decisions 5). */
+/** Paths closed to keys whatever stands below them (rules 5). */
 const CLOSED = new Set(["users", "apikeys", "idpcredentials"]);
 
 /** Checks 3 and 4 for a path that is no endpoint: what is closed or not covered does not say that nothing is there. */
@@ -130,7 +130,7 @@ export const guardUnknown = async (context: Context, request: FastifyRequest): P
   if ((await coveredLocation(context.db, principal, second)) === undefined) throw forbidden("location is not covered");
 };
 
-/** Checks 1 to 4 of decisions 1: refusal limit, credential, location in the path, role. The body is not looked at. */
+/** Checks 1 to 4 of rules 1: refusal limit, credential, location in the path, role. The body is not looked at. */
 const guardHeaders = async (context: Context, guesses: PrefetchHintCache, request: FastifyRequest): Promise<void> => {
   const { open, ahead } = request.routeOptions.config;
   if (open === true) return;
@@ -165,7 +165,7 @@ export const isStillAllowed = async (context: Context, request: FastifyRequest):
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 
-/** A location in a body is checked right after the body could be parsed (decisions 1.3). */
+/** A location in a body is checked right after the body could be parsed (rules 1.3). */
 const guardBody = async (context: Context, request: FastifyRequest): Promise<void> => {
   const { principal } = request;
   const body = contentOf(request.body);

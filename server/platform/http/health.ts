@@ -105,7 +105,7 @@ const findInTime = async (check: ReadyCheck, context: Context, readiness: Readin
 
 /**
  * `/healthz`: the process lives. `/readyz`: it can serve (`200`, also when it can only be read), or what keeps it from serving
- * (`503`), check by check (decisions 6).
+ * (`503`), check by check (rules 6).
  */
 export const addHealth = (app: FastifyInstance, context: Context): void => {
   const readiness: Readiness = { draining: false };

@@ -1,6 +1,6 @@
 import type { Db, Statement } from "../db/database.ts";
 
-/** How long a key is remembered (decisions 2). */
+/** How long a key is remembered (rules 2). */
 const IDEMPOTENCY_MS = 24 * 60 * 60_000;
 /** How long a key stays claimed for a call out whose process has ended meanwhile: longer than a request is ever held. */
 const CLAIMED_MS = 15_000;

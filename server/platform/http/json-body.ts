@@ -2,7 +2,7 @@ import { badRequest, type HttpError } from "../lib/errors.ts";
 import { withExactKeys } from "../lib/json-keys.ts";
 import { scanJson, type Token } from "./json-scan.ts";
 
-/** Levels of arrays and objects a value may have: the record itself and 64 below it (decisions 2). */
+/** Levels of arrays and objects a value may have: the record itself and 64 below it (rules 2). */
 export const DEPTH_MAX = 65;
 /** More keys than 64 KiB of extra data can hold: refused before anything is done with each of them. */
 const KEYS_MAX = 20_000;
@@ -33,7 +33,7 @@ const checkEntries = (value: object, depth: number, path: string): void => {
 
 /**
  * Refuses what could not be stored and read back equal: NUL, lone surrogates, `__proto__`, values nested too deeply,
- * numbers past a double (decisions 2). Thrown as `400` that names the top-level field.
+ * numbers past a double (rules 2). Thrown as `400` that names the top-level field.
  */
 export const checkValue = (value: unknown, depth = 0, path = ""): void => {
   if (typeof value === "string") return checkText(value, name(path));
@@ -52,7 +52,7 @@ const inexactNumber = (text: string, key: Token | undefined): HttpError => {
   return badRequest(message, "not_storable", path || undefined);
 };
 
-/** Values that a body of one record may hold: its 64 KiB of extra data have room for 32,768 (decisions 2). */
+/** Values that a body of one record may hold: its 64 KiB of extra data have room for 32,768 (rules 2). */
 export const VALUES_MAX = 50_000;
 
 /**

@@ -1,9 +1,9 @@
 import { badRequest } from "../lib/errors.ts";
 import { closingQuote } from "../lib/json-keys.ts";
 
-/** Characters that one number may have (decisions 2): a double never needs more. */
+/** Characters that one number may have (rules 2): a double never needs more. */
 const NUMBER_LENGTH_MAX = 400;
-/** Significant digits that a double keeps whatever they are (decisions 2). */
+/** Significant digits that a double keeps whatever they are (rules 2). */
 const DIGITS_MAX = 15;
 
 const QUOTE = 0x22;
@@ -35,7 +35,7 @@ const significantDigits = (source: string): number => {
   return first < 0 ? 0 : last - first + 1;
 };
 
-/** Whether a number, as it is written, reads back equal: at most 15 significant digits and no underflow (decisions 2). */
+/** Whether a number, as it is written, reads back equal: at most 15 significant digits and no underflow (rules 2). */
 const readsBackEqual = (source: string): boolean => {
   if (source.length <= DIGITS_MAX && !/e/i.test(source)) return true;
   const digits = significantDigits(source);

@@ -98,7 +98,7 @@ const outcomes = (endpoint: Endpoint, components: Components): Json => ({
   ),
 });
 
-/** Who may call it (decisions 4); an API key counts as its role, a local_admin unless it was made with less. */
+/** Who may call it (rules 4); an API key counts as its role, a local_admin unless it was made with less. */
 const access = (endpoint: Endpoint): string => {
   const { closedToKeys, confirmed } = endpoint;
   const all = [...ROLES, "read_only"] as const;

@@ -5,7 +5,7 @@ import type { FilterPart, SortPart } from "./schemas.ts";
 /** A query string as pairs, in order; read before any hook may answer, so nothing here throws. */
 export const queryPairs = (text: string): [string, string][] => [...new URLSearchParams(text)];
 
-/** What one list may be narrowed and ordered by (decisions 2): more starves the other locations, and no reader needs it. */
+/** What one list may be narrowed and ordered by (rules 2): more starves the other locations, and no reader needs it. */
 const FILTERS_MAX = 20;
 const SORTINGS_MAX = 5;
 

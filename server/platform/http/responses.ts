@@ -35,7 +35,7 @@ export const headers: Json = Object.fromEntries(
 
 type Failure = { status: number; description: string; body: TSchema; headers?: readonly HeaderName[] };
 
-/** The answers that are no success, each described once (interface 7, decisions 1). */
+/** The answers that are no success, each described once (interface 7, rules 1). */
 const FAILURES = {
   BadRequest: {
     status: 400,

@@ -11,7 +11,7 @@ import { makeRouter, type Router } from "./router.ts";
 /** Who was let in, and the location they act for when their credential names one. */
 export type AdmittedCaller = { principal: Credential; location?: string };
 
-/** A part of the service that lies outside `/api`, with a guard of its own (decisions 5): sessions, kiosks, links. */
+/** A part of the service that lies outside `/api`, with a guard of its own (rules 5): sessions, kiosks, links. */
 export type RouteGroup = {
   /** Such as `/kiosk/api`; paths of its contracts are below it. */
   prefix: string;

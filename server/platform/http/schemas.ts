@@ -4,10 +4,10 @@ import { ERROR_CODES } from "../../../shared/error-codes.ts";
 import { ID_PATTERN } from "../lib/ids.ts";
 import { component, describedAs } from "./components.ts";
 
-/** Largest `photo` or `signature`, in decoded bytes (decisions 2). */
+/** Largest `photo` or `signature`, in decoded bytes (rules 2). */
 export const IMAGE_BYTES_MAX = 2 * 1024 * 1024;
 
-/** An id: accepted in either letter case, answered in lower case (decisions 2). */
+/** An id: accepted in either letter case, answered in lower case (rules 2). */
 export const Id = component(
   "Id",
   Type.String({
@@ -17,7 +17,7 @@ export const Id = component(
   }),
 );
 
-/** What is taken for a timestamp (decisions 2). A validator of `date-time` alone would refuse the last two. */
+/** What is taken for a timestamp (rules 2). A validator of `date-time` alone would refuse the last two. */
 const TimestampInput = {
   anyOf: [
     { type: "string", format: "date-time" },
@@ -84,7 +84,7 @@ export const Source = component(
   }),
 );
 
-/** The same in a body: a digit as text will do (decisions 5), which is for old callers and not described. */
+/** The same in a body: a digit as text will do (rules 5), which is for old callers and not described. */
 export const SourceInput = describedAs(
   Type.Union([Source, Type.Unsafe<string>({ type: "string", enum: ["0", "1", "2"] })], {
     "x-expected": "0, 1 or 2",
@@ -121,7 +121,7 @@ export const Message = component("Message", Type.Object({ message: Type.String()
 
 const meanings = Object.entries(ERROR_CODES).map(([code, meaning]) => `- \`${code}\`: ${meaning}`);
 
-/** The body of failures other than `403` and `429` (interface 7, decisions 11). */
+/** The body of failures other than `403` and `429` (interface 7, rules 11). */
 export const ErrorBody = component(
   "Error",
   Type.Object({
@@ -164,12 +164,12 @@ export const OptionalPaging = {
   page: Type.Optional(PageNumber),
 };
 
-/** The language of configured texts in the answer; an unknown one falls back to English (decisions 2). */
+/** The language of configured texts in the answer; an unknown one falls back to English (rules 2). */
 export const Language = {
   language_id: Type.Optional(
     describedAs(
       Type.Unsafe<string | string[]>({
-        // Never a reason to refuse (decisions 2): given twice, the first counts.
+        // Never a reason to refuse (rules 2): given twice, the first counts.
         type: ["string", "array"],
         examples: ["nl"],
         description: "Language of configured texts; falls back to English",

@@ -17,7 +17,7 @@ const largestKey = (extra: Extra): string | undefined =>
   Object.keys(extra).toSorted((a, b) => bytesOf(extra[b]) - bytesOf(extra[a]))[0];
 
 /**
- * Refuses more extra data than a record may carry (decisions 2). Errors: `400`, which names the first key too many, the key that is
+ * Refuses more extra data than a record may carry (rules 2). Errors: `400`, which names the first key too many, the key that is
  * too long, or the one with the largest value.
  */
 export const checkExtra = (extra: Extra): Extra => {

@@ -5,7 +5,7 @@ const TEXT_LENGTH_MAX = 200;
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** The address itself, with an IPv4-mapped IPv6 address as its IPv4 (decisions 1); undefined when it is none. */
+/** The address itself, with an IPv4-mapped IPv6 address as its IPv4 (rules 1); undefined when it is none. */
 const parse = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {
   if (text.length > TEXT_LENGTH_MAX) return undefined;
   const [address = ""] = text
@@ -66,7 +66,7 @@ export const inRanges = (address: string, ranges: readonly string[]): boolean =>
   });
 };
 
-/** What refusals are counted by (decisions 1): an IPv4 address, or the /64 of an IPv6 address. */
+/** What refusals are counted by (rules 1): an IPv4 address, or the /64 of an IPv6 address. */
 export const refusalSource: (address: string) => string = memoize((address) => {
   const parsed = parse(address);
   if (parsed === undefined) return "0.0.0.0/32";

@@ -17,7 +17,7 @@ const add = (part: Segment, text: string): void => {
 };
 
 /**
- * Fills a configured text (decisions 4): `%field%` becomes the value, or nothing when there is none; a `{ … }` segment
+ * Fills a configured text (rules 4): `%field%` becomes the value, or nothing when there is none; a `{ … }` segment
  * disappears whole when a placeholder directly in it is empty, and loses its braces otherwise. Segments may be nested. Braces
  * without a partner stay. What the values hold is never read as a placeholder or brace: a visitor may be called `%email%`.
  */
@@ -41,7 +41,7 @@ export const fillPlaceholders = (template: string, values: PlaceholderValues): s
 };
 
 /**
- * The day in a location's zone, as the placeholders `%sys_day%`, `%sys_month%` and `%sys_year%` (decisions 4): two, two and
+ * The day in a location's zone, as the placeholders `%sys_day%`, `%sys_month%` and `%sys_year%` (rules 4): two, two and
  * four digits.
  * @param now milliseconds since 1970
  */

@@ -6,7 +6,7 @@ export type Texts = Record<string, string>;
 /** The language answers fall back to first (interface 1). */
 const FALLBACK_LANGUAGE = "en";
 
-/** The entry for a language: case ignored, `nl-BE` falls back to `nl` (decisions 2). */
+/** The entry for a language: case ignored, `nl-BE` falls back to `nl` (rules 2). */
 const entryFor = <T>(texts: Record<string, T>, language: string | undefined): T | undefined => {
   if (language === undefined || language === "") return undefined;
   const wanted = language.toLowerCase();
@@ -19,7 +19,7 @@ const entryFor = <T>(texts: Record<string, T>, language: string | undefined): T 
 /** What languages to look for, in order: the one asked for, English, the location's default; then the first there is. */
 export type LanguagePreference = { asked: string | undefined; fallback: string };
 
-/** The text (or list of texts) to answer with; undefined when there is none in any language (decisions 4). */
+/** The text (or list of texts) to answer with; undefined when there is none in any language (rules 4). */
 export const pickText = <T>(texts: Record<string, T>, { asked, fallback }: LanguagePreference): T | undefined =>
   entryFor(texts, asked) ?? entryFor(texts, FALLBACK_LANGUAGE) ?? entryFor(texts, fallback) ?? Object.values(texts)[0];
 

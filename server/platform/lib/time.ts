@@ -37,7 +37,7 @@ export const isDate = (text: string): boolean => {
 
 /**
  * Reads an ISO 8601 timestamp with `Z`, an offset, or none (taken as UTC); a plain date is its UTC midnight, for callers without
- * a location (decisions 2; those of a location read it with `boundOf` and `endOf`).
+ * a location (rules 2; those of a location read it with `boundOf` and `endOf`).
  * @returns milliseconds since 1970, or undefined when the text is no such timestamp or names a day that does not exist
  */
 export const parseInstant = (text: string): number | undefined => {
@@ -82,7 +82,7 @@ const starts = memoize<number>();
 const dates = memoize<string>();
 const sums = memoize<string>();
 
-/** The first instant of a calendar day in a time zone, in milliseconds; days have 23, 24 or 25 hours (decisions 3). */
+/** The first instant of a calendar day in a time zone, in milliseconds; days have 23, 24 or 25 hours (rules 3). */
 export const startOfDay = (date: string, timezone: string): number =>
   starts(`${timezone} ${date}`, () => Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds);
 
@@ -134,14 +134,14 @@ export const dayOf = (text: string, timezone: string): string | undefined => {
 };
 
 /**
- * The instant a range bound names: a plain date is the start of that day in the zone (decisions 2). East of Greenwich the first
+ * The instant a range bound names: a plain date is the start of that day in the zone (rules 2). East of Greenwich the first
  * day there is starts before year 1, which nothing can be stored in.
  */
 export const boundOf = (text: string, timezone: string): number | undefined =>
   isDate(text) ? Math.max(FIRST_MS, startOfDay(text, timezone)) : parseInstant(text);
 
 /**
- * The instant at which a range ends that is given by its last day: a plain date is the end of that day in the zone (decisions 10,
+ * The instant at which a range ends that is given by its last day: a plain date is the end of that day in the zone (rules 10,
  * "Changed after the first use"), which is the start of the next; a timestamp is itself.
  */
 export const endOf = (text: string, timezone: string): number | undefined =>

@@ -38,7 +38,7 @@ const disksOf = async ({ config, log }: Context): Promise<FreeSpace[]> => {
   }
 };
 
-/** `/metrics`: what the service and the runtime say of themselves, in Prometheus' text format (decisions 6). */
+/** `/metrics`: what the service and the runtime say of themselves, in Prometheus' text format (rules 6). */
 export const addMetrics = (app: FastifyInstance, context: Context): void => {
   const { config, metrics } = context;
   const gauges = makeGauges(context);

@@ -28,7 +28,7 @@ const resolveName = async (name: string, resolve: Resolve, signal: AbortSignal):
 };
 
 /**
- * The addresses a call may go to, in the resolver's order. One that is forbidden refuses them all (decisions 5): a name that leads
+ * The addresses a call may go to, in the resolver's order. One that is forbidden refuses them all (rules 5): a name that leads
  * inside as well as outside has no business here.
  * Errors: CallFailure
  */

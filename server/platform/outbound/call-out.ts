@@ -65,7 +65,7 @@ export const callOut = async (call: OutboundCall): Promise<OutboundResponse | Fa
 export type UrlCheck = { problem?: string; note?: string };
 
 /**
- * Checks a URL that is to be saved, as a call would (interface 2.5, decisions 5). A name that does not resolve now is accepted with
+ * Checks a URL that is to be saved, as a call would (interface 2.5, rules 5). A name that does not resolve now is accepted with
  * a note: it is checked again at every call.
  * @param allowed CIDR ranges that are open (WEBHOOK_ALLOWED_NETWORKS)
  */

@@ -119,7 +119,7 @@ const draw = (sheet: PdfPage, picture: Buffer): boolean => {
     } as never);
     return true;
   } catch {
-    // Whether a stored signature is a picture is known only here (decisions 2); the document says so in words.
+    // Whether a stored signature is a picture is known only here (rules 2); the document says so in words.
     return false;
   }
 };

@@ -69,7 +69,7 @@ const MARKED_BEFORE: Statement = {
 where company_id = $1 and signed_in >= $2 and signed_in < $3 and signed_in <= $4 and signed_out is null and safe order by _id`,
 };
 
-/** Who is inside and marked safe from an earlier time. @param inside the window of decisions 3 */
+/** Who is inside and marked safe from an earlier time. @param inside the window of rules 3 */
 export const selectMarkedInside = async (
   db: Db,
   location: string,

@@ -53,7 +53,7 @@ export const tableContextOf = async (
 };
 
 /**
- * A part of the visitor log as an XLSX file (interface 4.2, decisions 5): the same visits in the same order as the log gives for
+ * A part of the visitor log as an XLSX file (interface 4.2, rules 5): the same visits in the same order as the log gives for
  * the same query. Errors: `400` for one of `count` and `page` without the other, and as the log.
  */
 export const exportLog = async (

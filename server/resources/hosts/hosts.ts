@@ -19,7 +19,7 @@ type UpdateInput = { body: Input; removed: ReadonlySet<string> };
 
 const DOCUMENTED: ReadonlySet<string> = new Set(Object.keys(HostInput.properties));
 
-/** Only the mail is lower-cased; numbers are stored as sent (decisions 4). */
+/** Only the mail is lower-cased; numbers are stored as sent (rules 4). */
 const lower = (mail: string | undefined): string | undefined => mail?.toLowerCase();
 
 /** The managed hosts of a location by name. Errors: `400` where they are too large together. */

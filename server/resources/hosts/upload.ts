@@ -105,7 +105,7 @@ const match = (
 export type UploadResult = { received: number; created: number; updated: number; removed: number };
 
 /**
- * Replaces the external hosts of a location (decisions 5): all of it or nothing.
+ * Replaces the external hosts of a location (rules 5): all of it or nothing.
  * Errors: `400` naming the first bad row.
  */
 export const upload = (ctx: RequestContext, location: string, body: unknown): Promise<UploadResult> => {

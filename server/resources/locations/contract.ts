@@ -21,7 +21,7 @@ const OrNull = <T extends Record<string, unknown>>(schema: T, expected: string) 
 
 const DAYS_MAX = 36_500;
 
-/** The settings of a location with what they mean (decisions 4). */
+/** The settings of a location with what they mean (rules 4). */
 const settings = {
   signout_days: Type.Integer({
     ...WholeNumber(0, 365),

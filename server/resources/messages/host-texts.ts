@@ -3,7 +3,7 @@ import type { Language } from "./language.ts";
 /** What a notification says: a mail's subject and text, and the SMS beside it. */
 type Notice = { subject: string; text: string };
 
-/** The texts of notifications of hosts; placeholders and segments as in decisions 4. */
+/** The texts of notifications of hosts; placeholders and segments as in rules 4. */
 export type HostTexts = {
   /** Who gave no name. */
   somebody: string;

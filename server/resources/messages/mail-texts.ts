@@ -1,6 +1,6 @@
 import type { Language } from "./language.ts";
 
-/** The texts of the mails; placeholders and segments as in decisions 4. */
+/** The texts of the mails; placeholders and segments as in rules 4. */
 export type MailTexts = {
   hello: string;
   invitation: {

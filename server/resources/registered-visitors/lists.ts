@@ -26,7 +26,7 @@ const fields: Record<string, FieldKind> = {
   preregistered_date: "date",
   create_date: "date",
   mod_date: "date",
-  // Extra keys here, but a filter on an image matches nothing anywhere (decisions 2).
+  // Extra keys here, but a filter on an image matches nothing anywhere (rules 2).
   photo: "images",
   signature: "images",
 };
@@ -42,7 +42,7 @@ const REGISTERED: ListSource = {
 
 const NEWEST_FIRST = [{ field: "create_date", direction: "desc" }] as const;
 
-/** The registered visitors of a location, filtered, sorted and paged as the visitor log is (decisions 5). */
+/** The registered visitors of a location, filtered, sorted and paged as the visitor log is (rules 5). */
 export const list = async (
   ctx: RequestContext,
   place: LocationClock,

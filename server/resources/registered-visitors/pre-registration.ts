@@ -66,7 +66,7 @@ const EVENT_IDS = "jsonb_build_object('knownVisitorId', c._id)";
 
 /**
  * Keeps what an invited visitor gave before the visit. The first completed save makes them pre-registered and fires
- * `registered_visitor_preregistered`; later ones fire nothing (decisions 5, interface 3).
+ * `registered_visitor_preregistered`; later ones fire nothing (rules 5, interface 3).
  * @param judge looks at what there is while it is held, and says what to save. Errors: `403` as of `readInvited`
  */
 export const savePreRegistration = (

@@ -85,7 +85,7 @@ const merged = (
   };
 };
 
-/** Checks references that are new; what was removed later stays where it was (decisions 4). Errors: `400`. */
+/** Checks references that are new; what was removed later stays where it was (rules 4). Errors: `400`. */
 const checkNew = async (ctx: RequestContext, location: string, row: store.RegisteredRow, old: store.RegisteredRow) => {
   const visit_type = row.visit_type === old.visit_type ? null : row.visit_type;
   const entrypoint_id = row.entrypoint_id === old.entrypoint_id ? null : row.entrypoint_id;

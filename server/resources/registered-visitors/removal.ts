@@ -72,7 +72,7 @@ const outcomes = (ids: readonly string[], { found, inside }: Removal): Outcome[]
   });
 };
 
-/** Removes several registered visitors. @returns what came of each id, in the order sent (interface 4.6, decisions 5 "Bulk") */
+/** Removes several registered visitors. @returns what came of each id, in the order sent (interface 4.6, rules 5 "Bulk") */
 export const removeMany = (ctx: RequestContext, location: string, ids: readonly string[]): Promise<Outcome[]> =>
   inTransaction(ctx, async (inner) => outcomes(ids, await removeOutside(inner, location, ids)));
 

@@ -106,7 +106,7 @@ export const startWithAgreements = async (
 };
 
 /**
- * Starts a visit of a registered visitor with all shared, custom and extra keys; those of the body override (decisions 5). What
+ * Starts a visit of a registered visitor with all shared, custom and extra keys; those of the body override (rules 5). What
  * they signed and gave before the visit moves to it.
  * @returns the visit. Errors: `404`; `400` while they are inside, and for what a visit cannot begin with.
  */

@@ -4,7 +4,7 @@ import * as contract from "./contract.ts";
 import { groups } from "./groups.ts";
 import * as reports from "./reports.ts";
 
-/** Counters and reports (interface 4.3, decisions 5). */
+/** Counters and reports (interface 4.3, rules 5). */
 export const reportRoutes = ({ on }: Router): void => {
   on(contract.readStatistics, (call) =>
     reports.statistics(call, requireLocationClock(call), call.params.datetimestamp),

@@ -2,7 +2,7 @@ import type { Db, Statement } from "../../platform/db/database.ts";
 import type { Span } from "../../platform/lib/time.ts";
 import { iso } from "../../platform/lib/time.ts";
 
-/** Erased visits stay in these counters (decisions 3). */
+/** Erased visits stay in these counters (rules 3). */
 const between = (column: "signed_in" | "signed_out", from: string, to: string): string =>
   `((select count(*) from visits where company_id = $1 and ${column} >= ${from} and ${column} < ${to})
   + (select count(*) from erased_visits where company_id = $1 and ${column} >= ${from} and ${column} < ${to}))`;

@@ -31,7 +31,7 @@ const wire = (row: store.UserRow): Wire => {
 };
 
 /**
- * Whether the caller sees this user: a local admin sees those all of whose locations are their own (decisions 4).
+ * Whether the caller sees this user: a local admin sees those all of whose locations are their own (rules 4).
  * Somebody left without any, because the location was removed, was never theirs.
  */
 const sees = ({ principal }: RequestContext, user: store.UserRow): boolean => {

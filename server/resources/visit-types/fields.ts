@@ -23,7 +23,7 @@ export type StoredField = {
 
 type BuiltIn = Pick<StoredField, "field_name" | "type" | "required" | "visible"> & { label: Texts };
 
-/** The documented fields that stand in the list of questions (decisions 4), and how a new visit type asks them. */
+/** The documented fields that stand in the list of questions (rules 4), and how a new visit type asks them. */
 const BUILT_INS: readonly BuiltIn[] = [
   {
     field_name: "first_name",
@@ -145,7 +145,7 @@ const hasOptions = ({ options }: StoredField): boolean => {
 
 /**
  * A question that is answered by choosing one option needs two different ones, in every language that has any: with fewer the
- * visitor stands in front of an empty page (decisions 10). One that was stored before this rule can be written back as it is.
+ * visitor stands in front of an empty page (rules 10). One that was stored before this rule can be written back as it is.
  * @param at where it stands in the body. Errors: `400`
  */
 const checkOptions = (field: StoredField, stored: StoredField, at: number): StoredField => {

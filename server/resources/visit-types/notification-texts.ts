@@ -14,7 +14,7 @@ const isKey = (key: string): key is NotificationKey => Object.hasOwn(NOTIFICATIO
 
 const KEYS = Object.keys(NOTIFICATION_TEXTS).filter(isKey);
 
-/** The texts after a write (decisions 4): as other configured texts, `null` as a plain key removes all its languages. */
+/** The texts after a write (rules 4): as other configured texts, `null` as a plain key removes all its languages. */
 export const mergeNotificationTexts = ({ body, removed }: UpdateInput, old: NotificationTexts): NotificationTexts => {
   const merged: NotificationTexts = {};
   for (const key of KEYS) {

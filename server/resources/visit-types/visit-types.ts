@@ -205,7 +205,7 @@ const locationField = (
   return { ...shown, _id: field._id, visit_types: [visit_type] };
 };
 
-/** The custom fields of a location, each once, with the visit types that have it (decisions 4). */
+/** The custom fields of a location, each once, with the visit types that have it (rules 4). */
 export const listFields = async (
   ctx: RequestContext,
   location: string,

@@ -62,7 +62,7 @@ const VISITS: ListSource = {
 
 const LATEST_FIRST = [{ field: "signed_in", direction: "desc" }] as const;
 const LOG_DOC = sql`v.doc`;
-/** The inside lists carry the agreements, the log does not (decisions 4). */
+/** The inside lists carry the agreements, the log does not (rules 4). */
 const INSIDE_DOC = sql`(left(v.doc, -1) || ',"agreements":' || v.agreements::text || '}')`;
 
 export type Paging = { count: number; page: number };
@@ -166,7 +166,7 @@ export const listLog = async (
   query: LogQuery,
 ): Promise<RawJson | StreamResponse> => wire(await logPage(ctx, place, query));
 
-/** When a visit counts as inside (decisions 3): it began in the window, by now, and had not ended at `at`. */
+/** When a visit counts as inside (rules 3): it began in the window, by now, and had not ended at `at`. */
 export type InsideWindow = { from: string; to: string; now: string; past: boolean };
 
 /** The window of the day that a request names, today when it names none. Errors: `400`. */
@@ -245,7 +245,7 @@ const streamInside = (ctx: RequestContext, place: LocationClock, query: DayQuery
   return jsonInPieces("[", partsOf(ctx.db, insideListing(place, all, ctx.now, ORDINARY_BYTES_MAX)), "]");
 };
 
-/** Everyone inside on a day (interface 4.2, decisions 3). */
+/** Everyone inside on a day (interface 4.2, rules 3). */
 export const listInside = async (
   ctx: RequestContext,
   place: LocationClock,

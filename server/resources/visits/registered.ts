@@ -14,7 +14,7 @@ const currentWindow = async (ctx: RequestContext, location: string): Promise<Ins
 };
 
 /**
- * Those of the registered visitors who are inside now (decisions 3). The answer holds as long as the caller keeps them locked:
+ * Those of the registered visitors who are inside now (rules 3). The answer holds as long as the caller keeps them locked:
  * whoever signs one in or removes one locks them first.
  */
 export const findInside = async (

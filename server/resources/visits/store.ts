@@ -198,6 +198,6 @@ const NUMBERING: Statement = {
   text: `select 1 from companies where _id = $1 and settings @> '{"visitor_numbers": true}'`,
 };
 
-/** Whether the location numbers its visitors; then the number is the service's to set (decisions 2). */
+/** Whether the location numbers its visitors; then the number is the service's to set (rules 2). */
 export const isNumbering = async (db: Db, location: string): Promise<boolean> =>
   (await db.named(NUMBERING, [location])).length > 0;

@@ -17,11 +17,11 @@ import * as store from "./store.ts";
 
 export type Input = Static<typeof VisitInput>;
 
-/** How far a given time may lie ahead: clocks differ (decisions 5). */
+/** How far a given time may lie ahead: clocks differ (rules 5). */
 const AHEAD_MS_MAX = 5 * 60_000;
 /** Documented keys, and the control keys that are not stored: none of them is an extra key. */
 export const DOCUMENTED: ReadonlySet<string> = new Set(Object.keys(VisitInput.properties));
-/** How the log names the start of a visit, and that of one whose host is not to be told (`notify_host`, decisions 4). */
+/** How the log names the start of a visit, and that of one whose host is not to be told (`notify_host`, rules 4). */
 const START = "visit.start";
 export const UNNOTIFIED_START = "visit.start_quietly";
 /** The console and the API sign in and out as source 0; kiosk and contactless have credentials of their own. */

@@ -5,7 +5,7 @@ import type { Target } from "./columns.ts";
 import { type Credentials, openCredentials } from "./credentials.ts";
 import { basicOf, type WebhookMessage, requestOf } from "./request.ts";
 
-/** The answer is read to 64 KiB at most (decisions 5). */
+/** The answer is read to 64 KiB at most (rules 5). */
 const ANSWER_BYTES_MAX = 64 * 1_024;
 
 /** What a call came to; times in milliseconds since 1970. */

@@ -19,7 +19,7 @@ import * as store from "./store.ts";
 
 /** How long things may take, in milliseconds. */
 export type DeliveryTimeouts = {
-  /** A call in all (decisions 5). */
+  /** A call in all (rules 5). */
   deadlineMs: number;
   /** An event that was taken and not written down by then belongs to another process. */
   leaseMs: number;

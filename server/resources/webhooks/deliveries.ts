@@ -138,7 +138,7 @@ export const record = (ctx: RequestContext, row: DeliveryRow): Promise<Wire> =>
     return wire(inner, row);
   });
 
-/** Makes a test call (decisions 5), still to be written down. Errors: `404` without a webhook, `503` */
+/** Makes a test call (rules 5), still to be written down. Errors: `404` without a webhook, `503` */
 export const test = (ctx: RequestContext, location: string): Promise<DeliveryRow> =>
   runExclusively(location, () =>
     callNow(ctx, location, { kind: "test", event: "webhook_test", ids: null, subject_id: null, replay_of: null }),

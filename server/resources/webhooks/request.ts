@@ -24,7 +24,7 @@ export const basicOf = ({ username, password }: Credentials): string | undefined
     ? undefined
     : `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 
-/** The URL with the fields after its own query (decisions 5). A fragment is never sent, so it goes. */
+/** The URL with the fields after its own query (rules 5). A fragment is never sent, so it goes. */
 const withQuery = (url: string, payload: Payload): { url: string; query: string } => {
   const [base = ""] = url.split("#", 1);
   const mark = base.indexOf("?");

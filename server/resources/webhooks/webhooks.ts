@@ -20,7 +20,7 @@ const OVERLAP_MS = OVERLAP_HOURS * 60 * 60_000;
 
 const entry = (location: string, act: string) => ({ location, action: `webhook.${act}`, subject: "webhook" });
 
-/** The plans that include webhooks (decisions 4). Errors: `404` on the others, as interface 4.7 asks for. */
+/** The plans that include webhooks (rules 4). Errors: `404` on the others, as interface 4.7 asks for. */
 const checkTier = (tier: string | undefined): void => {
   if (tier !== "enterprise") throw notFound("This location's plan doesn't include webhooks.", "no_webhooks");
 };

@@ -5,7 +5,7 @@ const everybody: readonly Role[] = ["global_admin", "local_admin", "receptionist
 const desk: readonly Role[] = ["global_admin", "local_admin", "receptionist"];
 const admins: readonly Role[] = ["global_admin", "local_admin"];
 
-/** The table of decisions 4, written down a second time: who may do what stands in a line. */
+/** The table of rules 4, written down a second time: who may do what stands in a line. */
 export const TABLE = {
   anything: everybody,
   "read visits, inside list": everybody,

@@ -108,7 +108,7 @@ describe("the screens of a sign-in (product.md, Kiosk 3)", () => {
   });
 });
 
-describe("answers (decisions 4: required and typed answers are enforced)", () => {
+describe("answers (rules 4: required and typed answers are enforced)", () => {
   it("each kind is judged before it is sent", () => {
     const wrong = [
       problemOf(field("x", { required: true }), " "),
@@ -161,7 +161,7 @@ describe("answers (decisions 4: required and typed answers are enforced)", () =>
 });
 
 describe("what the visitors' pages are made of", () => {
-  it("a text falls back to the base language, English, the location's, any (decisions 4)", () => {
+  it("a text falls back to the base language, English, the location's, any (rules 4)", () => {
     const found = [
       inLanguage({ nl: "N", en: "E" }, "nl-BE", "fr"),
       inLanguage({ fr: "F", en: "E" }, "de", "fr"),

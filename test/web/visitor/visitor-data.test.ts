@@ -125,7 +125,7 @@ describe("one's own data, and its erasure (issue 7; product rules: erasure on re
     await expectAccessible(exit.page);
   });
 
-  it("a receptionist neither sees nor opens the page of requests (decisions 4)", async () => {
+  it("a receptionist neither sees nor opens the page of requests (rules 4)", async () => {
     const { page } = await openAs(web, "receptionist", [site.location]);
     await page.goto(`${web.url}/at/${site.location}/settings/erasure-requests`);
     await page.getByText("You don’t have access to this page").waitFor();

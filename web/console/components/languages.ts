@@ -24,7 +24,7 @@ export const joinList = (parts: readonly string[], language: string): string =>
 
 /**
  * The languages that texts of this location are written in. The first is the one that is shown where another has nothing: English
- * where the location has it, else its default (decisions 4).
+ * where the location has it, else its default (rules 4).
  */
 export const useTextLanguages = (): readonly string[] => {
   const { languages, default_language } = useLocation();

@@ -31,7 +31,7 @@ const NoPermission = () => {
   );
 };
 
-/** A page for those who may; the others came by an address that nothing here leads to (decisions 4). */
+/** A page for those who may; the others came by an address that nothing here leads to (rules 4). */
 export const RequirePermission = ({ may, bare = false, children }: RequirePermissionProps) => {
   if (useCan(may)) return children;
   return bare ? (

@@ -1,4 +1,4 @@
-/** What a role may be allowed to do: a name for each row of the table in decisions 4, as the server has them (a test compares). */
+/** What a role may be allowed to do: a name for each row of the table in rules 4, as the server has them (a test compares). */
 export type Permission =
   | "visits.read"
   | "visits.export"

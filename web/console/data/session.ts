@@ -63,5 +63,5 @@ export const useMe = (): Me => {
   return me;
 };
 
-/** Whether who is logged in may do it (decisions 4). */
+/** Whether who is logged in may do it (rules 4). */
 export const useCan = (permission: Permission): boolean => roleCan(useMe().role, permission);

@@ -37,7 +37,7 @@ const isOpened = (context: Context, request: FastifyRequest): boolean =>
 
 /**
  * Lets in the holder of a link that decides on a visit, for that visit alone; whatever their address was refused for. A token that is
- * none of ours is counted, in a counter of its own (decisions 5); one whose time has passed is refused and not counted: mails are
+ * none of ours is counted, in a counter of its own (rules 5); one whose time has passed is refused and not counted: mails are
  * opened again.
  * Errors: `403`; `429` for a bad one from a source with too many refusals.
  */

@@ -1,6 +1,6 @@
 import type { Language } from "../../../resources/messages/language.ts";
 
-/** What the page behind a decision link says; placeholders and segments as in decisions 4. */
+/** What the page behind a decision link says; placeholders and segments as in rules 4. */
 export type PageTexts = {
   title: string;
   question: { to: string; open: string };

@@ -49,7 +49,7 @@ const spanText = (listed: ListSource, field: string): Sql => {
 /** An extra key's value; the name is a bound parameter, never part of the text. */
 export const extraValue = (field: string): Sql => sql`(extra -> ${field}::text)`;
 
-/** The text of a field that filters compare (decisions 2): the string itself, or the JSON text of anything else. */
+/** The text of a field that filters compare (rules 2): the string itself, or the JSON text of anything else. */
 export const textOf = (listed: ListSource, field: string): Sql => {
   switch (kindOf(listed, field)) {
     case "extra":

@@ -109,8 +109,8 @@ const firstDateFrom = (ms: number, timezone: string): string => {
 };
 
 /**
- * A span matches by overlap (decisions 2); each bound asks for its half. A moment lies in the span that begins with it, and who has
- * no span is always expected (decisions 4).
+ * A span matches by overlap (rules 2); each bound asks for its half. A moment lies in the span that begins with it, and who has
+ * no span is always expected (rules 4).
  */
 const spanBound = (listed: ListSource, field: string, ms: number, low: boolean): Condition => {
   const { from, to } = spanColumns(listed, field);

@@ -18,7 +18,7 @@ const textKeys = (text: Sql, direction: Direction): SortKey[] =>
     nullable: true,
   }));
 
-/** Numbers before strings, numbers by value; other values after them by their JSON text (decisions 2). */
+/** Numbers before strings, numbers by value; other values after them by their JSON text (rules 2). */
 const extraKeys = (listed: ListSource, { field, direction }: Sort): SortKey[] => {
   const value = extraValue(field);
   // Neither null nor an absent key has a rank: both come last in both directions.

@@ -75,7 +75,7 @@ const answerOf = ({ config }: RequestContext["context"], mails: number, sms: num
 };
 
 /**
- * Sends a message to everybody inside and to the staff (decisions 5), all of it or nothing. The log says that it was sent, by
+ * Sends a message to everybody inside and to the staff (rules 5), all of it or nothing. The log says that it was sent, by
  * whom and to how many; the text stands in the outbox alone.
  */
 export const send = (ctx: RequestContext, clock: Clock, sent: EmergencyInput): Promise<Answer> =>

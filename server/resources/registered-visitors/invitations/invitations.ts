@@ -12,7 +12,7 @@ import * as store from "./store.ts";
 
 type Counts = Static<typeof InvitationCounts>;
 
-/** The cap is for a rolling day (decisions 5). */
+/** The cap is for a rolling day (rules 5). */
 const CAP_MS = 24 * 60 * 60_000;
 
 const addressOf = ({
@@ -72,7 +72,7 @@ const queue = async (
 
 /**
  * Queues an invitation for each registered visitor, in the order of the ids, as far as the location's cap reaches (interface
- * 4.6, decisions 5). One call a location at a time, so that the cap is exact.
+ * 4.6, rules 5). One call a location at a time, so that the cap is exact.
  * @param ids in lower case; one that stands twice counts once
  */
 export const send = (ctx: RequestContext, location: string, ids: readonly string[]): Promise<Counts> =>

@@ -72,7 +72,7 @@ const INVITE = withLog(
   "c.change",
 );
 
-/** Notes that registered visitors were invited; fires no event (decisions 5). */
+/** Notes that registered visitors were invited; fires no event (rules 5). */
 export const markInvited = async (
   ctx: RequestContext,
   location: string,

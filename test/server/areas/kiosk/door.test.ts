@@ -189,7 +189,7 @@ describe("POST /kiosk/api/recognise (product, Kiosk 4)", () => {
     world.clock.frozen = false;
   });
 
-  it("200: whoever comes back again and again signs once, and again when what they signed was erased (decisions 4: agreements)", async () => {
+  it("200: whoever comes back again and again signs once, and again when what they signed was erased (rules 4: agreements)", async () => {
     const own = await buildSite(world);
     const rules = await buildAgreement(world, own);
     const first = { agreements: [{ _id: rules._id, version: 1 }], signed_name: "Jo Janssens" };

@@ -33,7 +33,7 @@ const newSource = (): string => {
 };
 const secretOf = ({ as }: Kiosk): string => as.authorization.slice("Bearer ".length);
 
-describe("GET /kiosk/api/me (decisions 5)", () => {
+describe("GET /kiosk/api/me (rules 5)", () => {
   it("200: the kiosk, its location and what it must know, and nothing else of the location", async () => {
     const { status, body } = await kioskCall(world, "GET", "/me", { as: kiosk.as });
     assert.equal(status, 200);
@@ -54,7 +54,7 @@ describe("GET /kiosk/api/me (decisions 5)", () => {
   });
 });
 
-describe("credentials below /kiosk/api (decisions 5)", () => {
+describe("credentials below /kiosk/api (rules 5)", () => {
   it("403: those of /api are worth nothing here: keys, users, in whatever header", async () => {
     const key = await buildKey(world, [a.location]);
     const value = key.authorization.slice("Bearer ".length);
@@ -124,20 +124,20 @@ describe("credentials below /kiosk/api (decisions 5)", () => {
     world.clock.frozen = false;
   });
 
-  it("403: 60 calls without a credential are not counted (decisions 1)", async () => {
+  it("403: 60 calls without a credential are not counted (rules 1)", async () => {
     const from = newSource();
     for (let n = 0; n < 60; n += 1) assert.equal((await kioskCall(world, "GET", "/me", { from })).status, 403);
     assert.equal((await kioskCall(world, "GET", "/me", { as: kiosk.as, from })).status, 200);
   });
 
-  it("403: a refused credential with a broken or huge body (decisions 1.4)", async () => {
+  it("403: a refused credential with a broken or huge body (rules 1.4)", async () => {
     const huge = { app_version: "x".repeat(100_000) };
     assert.equal((await kioskCall(world, "POST", "/heartbeat", { body: huge, from: newSource() })).status, 403);
     assert.equal((await kioskCall(world, "POST", "/heartbeat", { body: huge, as: kiosk.as })).status, 413);
   });
 });
 
-describe("a device's credential below /api (decisions 5, interface 5)", () => {
+describe("a device's credential below /api (rules 5, interface 5)", () => {
   it("403: on every endpoint, its own location included, and it shows nothing of any", async () => {
     for (const tenant of [a, b])
       for (const endpoint of world.endpoints) {

@@ -37,7 +37,7 @@ before(async () => {
 });
 after(() => world.close());
 
-describe("POST /kiosk/api/visits (product, Kiosk 3; decisions 4, 5)", () => {
+describe("POST /kiosk/api/visits (product, Kiosk 3; rules 4, 5)", () => {
   it("200: starts a visit of source 1 at the kiosk's door, by the device, with one event (interface 2.1, 6.2)", async () => {
     const own = await buildSite(world);
     const answer = await arrive(world, own, { answers: { licenseplate: "1-ABC-234", company: "Acme" } });
@@ -106,7 +106,7 @@ describe("POST /kiosk/api/visits (product, Kiosk 3; decisions 4, 5)", () => {
     assert.notEqual(one.body.token, two.body.token);
   });
 
-  it("400: required and typed answers are enforced; `field` names the answer (decisions 4)", async () => {
+  it("400: required and typed answers are enforced; `field` names the answer (rules 4)", async () => {
     const own = await buildSite(world, { fields: QUESTIONS });
     const wrong: [string, Record<string, unknown>][] = [
       ["plate", { plate: " " }],
@@ -130,7 +130,7 @@ describe("POST /kiosk/api/visits (product, Kiosk 3; decisions 4, 5)", () => {
     assert.equal((await newestVisit(world, own)).parking, "Ja");
   });
 
-  it("400: a host of no such name while hosts must be valid; free text once they need not be (decisions 4)", async () => {
+  it("400: a host of no such name while hosts must be valid; free text once they need not be (rules 4)", async () => {
     const own = await buildSite(world);
     const stranger = { answers: { recipient: "Nobody Known" } };
     assert.deepEqual((await arrive(world, own, stranger)).body.field, "recipient");
@@ -205,7 +205,7 @@ describe("POST /kiosk/api/visits (product, Kiosk 3; decisions 4, 5)", () => {
     assert.equal((await arrive(world, own, { visit_type: undefined })).body.field, "visit_type");
   });
 
-  it("200: a kiosk whose door was removed since goes on without one (decisions 4)", async () => {
+  it("200: a kiosk whose door was removed since goes on without one (rules 4)", async () => {
     const own = await buildSite(world);
     await world.remove(`/companies/${own.location}/entrypoints/${own.door}`);
     assert.equal((await arrive(world, own)).status, 200);

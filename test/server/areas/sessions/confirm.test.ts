@@ -90,7 +90,7 @@ describe("what changes how somebody signs in (docs/sessions.md)", () => {
     assert.equal((await stale.send("DELETE", "/session")).status, 200);
   });
 
-  it("403: who may not do it at all is refused as ever, and not asked (decisions 1)", async () => {
+  it("403: who may not do it at all is refused as ever, and not asked (rules 1)", async () => {
     const receptionist = await buildAccount(world, { companies: [location] });
     const stale = await signedInFor(60 * MINUTE_MS, receptionist);
     const { status, body } = await stale.send("DELETE", `/api/users/${admin._id}`);

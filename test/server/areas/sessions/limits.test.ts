@@ -52,7 +52,7 @@ after(async () => {
   await world.close();
 });
 
-describe("POST /session: wrong passwords from one address (interface 8, decisions 5)", () => {
+describe("POST /session: wrong passwords from one address (interface 8, rules 5)", () => {
   it("429: 30 are refused, after that a good one too, until 15 minutes after the first; then it counts anew", async () => {
     const { email } = await buildAccount(world);
     const visitor = makeVisitor(world, newAddress());
@@ -77,7 +77,7 @@ describe("POST /session: wrong passwords from one address (interface 8, decision
     assert.deepEqual(statuses, [...thirty(403), ...thirty(429)]);
   });
 
-  it("200: /api and /session count apart, and what succeeds is never counted (decisions 5)", async () => {
+  it("200: /api and /session count apart, and what succeeds is never counted (rules 5)", async () => {
     const { email } = await buildAccount(world);
     const visitor = makeVisitor(world, newAddress());
     await shutOut(visitor, newStranger());
@@ -98,7 +98,7 @@ describe("POST /session: wrong passwords from one address (interface 8, decision
   });
 });
 
-describe("POST /session: wrong passwords for one account (decisions 5)", () => {
+describe("POST /session: wrong passwords for one account (rules 5)", () => {
   it("429: many addresses together have 30 tries; the right password is not found out by the 31st", async () => {
     const { email } = await buildAccount(world);
     assert.deepEqual(await attack(email, 31), [...thirty(403), 429]);

@@ -31,7 +31,7 @@ const arrivedFor = async ({ email }: Body): Promise<string> => {
   return link[1] ?? "";
 };
 
-describe("mails with a link to set a password (decisions 4, User)", () => {
+describe("mails with a link to set a password (rules 4, User)", () => {
   it("POST /users: the invitation arrives, its link sets the password, and the user signs in", async () => {
     const user = await buildAccount(world, { password: undefined });
     const token = await arrivedFor(user);

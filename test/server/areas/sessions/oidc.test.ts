@@ -63,7 +63,7 @@ const assertFails = ({ status, text, cookies }: Seen, expected: number, reason: 
   assert.ok(cookies.every((cookie) => !/^foyer(-known)?=[^;]/.test(cookie)));
 };
 
-describe("GET /session/oidc/start and /session/oidc/callback (decisions 5)", () => {
+describe("GET /session/oidc/start and /session/oidc/callback (rules 5)", () => {
   it("302: signs in the active user whose address the provider has verified, and leads to the console", async () => {
     vouchFor(user.email.toUpperCase());
     const visitor = makeVisitor(world, newAddress());

@@ -57,7 +57,7 @@ const CALLS: [string, string, (path: string) => unknown][] = [
   ["DELETE", "/session/list/66f1a2b3c4d5e6f708192a3b", () => undefined],
 ];
 
-describe("calls with a session cookie from other origins (decisions 5)", () => {
+describe("calls with a session cookie from other origins (rules 5)", () => {
   for (const [method, path, body] of CALLS)
     it(`403: ${method} ${path} from every page but our own, and changes only where the browser says that it is ours`, async () => {
       const bare = makeVisitor(world, newAddress(), null);

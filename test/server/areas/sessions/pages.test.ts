@@ -73,7 +73,7 @@ const look = async (page: Page, name: string): Promise<void> => {
   assert.ok(await fits(page), name);
 };
 
-describe("the page of a link to set a password (decisions 4, User)", () => {
+describe("the page of a link to set a password (rules 4, User)", () => {
   it("200: an invited user chooses a password without any script; the link has ended then", async () => {
     const user = await buildAccount(world, { password: undefined });
     const link = await linkFor(user);
@@ -171,7 +171,7 @@ describe("the page of a link to set a password (decisions 4, User)", () => {
     });
 });
 
-describe("signing in at an identity provider, in a browser (decisions 5)", () => {
+describe("signing in at an identity provider, in a browser (rules 5)", () => {
   it("200: through the provider and back; the console's own calls carry the session, other sites' none", async () => {
     const user = await buildAccount(world);
     provider.behaviour.claims = { email: user.email, email_verified: true };

@@ -44,7 +44,7 @@ const mailsTo = async (email: string): Promise<Body[]> =>
 const canSignIn = async (email: string, password: string): Promise<boolean> =>
   (await makeVisitor(world, newAddress()).send("POST", "/session", { body: { email, password } })).status === 200;
 
-describe("POST /session/password (decisions 4, User)", () => {
+describe("POST /session/password (rules 4, User)", () => {
   it("200: an invited user sets a password and can sign in, on the console and with Basic (interface 5)", async () => {
     const user = await buildAccount(world, { password: undefined });
     const seen = await choose(await tokenFor(user._id, { template: "user_invitation", recipient: user.email }));
@@ -141,7 +141,7 @@ describe("POST /session/password (decisions 4, User)", () => {
     assert.equal(await canSignIn(user.email, PASSWORD), true);
   });
 
-  it("400: a password of fewer than 12 characters is refused, and the link is not used up by it (decisions 4)", async () => {
+  it("400: a password of fewer than 12 characters is refused, and the link is not used up by it (rules 4)", async () => {
     const user = await buildAccount(world);
     const token = await tokenFor(user._id);
     for (const password of ["", "x".repeat(11), "x".repeat(1001)]) {
@@ -169,7 +169,7 @@ describe("POST /session/password (decisions 4, User)", () => {
   });
 });
 
-describe("passwordLink (decisions 4, User)", () => {
+describe("passwordLink (rules 4, User)", () => {
   it("is nothing for who was removed, switched off, has another address, or has a password by now", async () => {
     const user = await buildAccount(world);
     const invited = await buildAccount(world, { password: undefined });
@@ -198,7 +198,7 @@ describe("passwordLink (decisions 4, User)", () => {
   });
 });
 
-describe("POST /session/password/forgot (decisions 4, User)", () => {
+describe("POST /session/password/forgot (rules 4, User)", () => {
   it("200: queues a mail for a user, once more the invitation for who has no password, none for anybody else", async () => {
     const user = await buildAccount(world, { language_id: "fr" });
     const invited = await buildAccount(world, { password: undefined });

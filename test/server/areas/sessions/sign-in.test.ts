@@ -45,7 +45,7 @@ after(async () => {
   await world.close();
 });
 
-describe("POST /session (decisions 5)", () => {
+describe("POST /session (rules 5)", () => {
   it("200: answers the user and sets a cookie no script can read; only its digest is stored", async () => {
     const user = await buildAccount(world, { companies: [location], first_name: "Ann" });
     const visitor = makeVisitor(world);
@@ -145,7 +145,7 @@ describe("POST /session (decisions 5)", () => {
   });
 });
 
-describe("a session cookie under /api (decisions 1, 5)", () => {
+describe("a session cookie under /api (rules 1, 5)", () => {
   it("200: it may do what its user may, with other services on the same database too", async () => {
     const { user, visitor } = await signedIn();
     assert.equal((await visitor.send("GET", "/api/users/me")).body._id, user._id);
@@ -166,7 +166,7 @@ describe("a session cookie under /api (decisions 1, 5)", () => {
     assert.equal((await me({ "x-api-key": "svc_x_y" })).status, 403);
   });
 
-  it("403: an unknown cookie is refused like every credential, and not counted, however often (decisions 1)", async () => {
+  it("403: an unknown cookie is refused like every credential, and not counted, however often (rules 1)", async () => {
     const visitor = makeVisitor(world, newAddress());
     const answers = new Set<string>();
     for (let n = 0; n < 40; n += 1) {
@@ -180,7 +180,7 @@ describe("a session cookie under /api (decisions 1, 5)", () => {
     assert.equal(await who(visitor, "/api/companiesList"), 200);
   });
 
-  it("200: a session is served at an address that is shut out; without one, or with one that has ended, it is 429 (decisions 10)", async () => {
+  it("200: a session is served at an address that is shut out; without one, or with one that has ended, it is 429 (rules 10)", async () => {
     const { visitor } = await signedIn();
     const from = newAddress();
     const bad = { headers: { authorization: "Bearer svc_x_y" }, from };
@@ -235,7 +235,7 @@ describe("a session cookie under /api (decisions 1, 5)", () => {
   });
 });
 
-describe("how long a session lasts (decisions 5)", () => {
+describe("how long a session lasts (rules 5)", () => {
   it("403: 12 hours after its last use, to the millisecond", async () => {
     const { visitor } = await signedIn();
     setClocks(START + 12 * HOUR_MS - 1);
@@ -278,7 +278,7 @@ describe("how long a session lasts (decisions 5)", () => {
   });
 });
 
-describe("DELETE /session, /session/all, /session/list (decisions 5)", () => {
+describe("DELETE /session, /session/all, /session/list (rules 5)", () => {
   it("403: after signing out the value is worth nothing, wherever it was copied to", async () => {
     const { visitor } = await signedIn();
     const thief = copyOf(visitor, second);

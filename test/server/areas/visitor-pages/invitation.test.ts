@@ -65,7 +65,7 @@ describe("GET /visit/api/invitation (product, Contactless and pre-registration; 
   });
 });
 
-describe("PUT /visit/api/invitation (interface 3, 6.2; decisions 5)", () => {
+describe("PUT /visit/api/invitation (interface 3, 6.2; rules 5)", () => {
   it("200: the first completed save makes them pre-registered and fires once; later ones and drafts fire nothing", async () => {
     const own = await buildSite(world, QUESTIONS);
     const { visitor, token } = await invite(own);
@@ -99,7 +99,7 @@ describe("PUT /visit/api/invitation (interface 3, 6.2; decisions 5)", () => {
     assert.equal(fired.length, 1);
   });
 
-  it("400: required and typed answers, what is no question, the host; `field` names it (decisions 4)", async () => {
+  it("400: required and typed answers, what is no question, the host; `field` names it (rules 4)", async () => {
     const { token } = await invite(site);
     for (const [field, answers] of [
       ["plate", {}],

@@ -35,7 +35,7 @@ describe("GET and POST /companies/{company_id}/entrypoints/{id}/poster (issue 7:
     assert.deepEqual((await world.get(path(site))).body, body);
   });
 
-  it("200: a replaced poster is refused at once, the new one works; company_updated fires (decisions 5)", async () => {
+  it("200: a replaced poster is refused at once, the new one works; company_updated fires (rules 5)", async () => {
     const own = await buildSite(world);
     const old = await posterOf(world, own.location, own.door);
     const { body } = await world.post(path(own));
@@ -77,7 +77,7 @@ describe("POST /visit/api/visits (product, Contactless)", () => {
     assert.deepEqual((await eventsOf(world, own.location)).slice(-2), ["visitor_signed_in", "visitor_signed_out"]);
   });
 
-  it("400: required and typed answers as at a kiosk; no name signs out; no list of all hosts (decisions 4)", async () => {
+  it("400: required and typed answers as at a kiosk; no name signs out; no list of all hosts (rules 4)", async () => {
     const { body } = await arrive(site, poster, { answers: { last_name: "" } });
     assert.equal(body.field, "last_name");
     const named = { client_ref: "phone-name", first_name: "Jo", last_name: "Janssens" };
@@ -111,7 +111,7 @@ describe("POST /visit/api/visits (product, Contactless)", () => {
     world.clock.frozen = false;
   });
 
-  it("an Idempotency-Key is nobody's own at a poster: it shows nobody what another was answered (decisions 2)", async () => {
+  it("an Idempotency-Key is nobody's own at a poster: it shows nobody what another was answered (rules 2)", async () => {
     const headers = { "idempotency-key": "same" };
     const one = await visitorCall(world, "POST", "/visits", {
       token: poster,
@@ -147,7 +147,7 @@ const ENDPOINTS: readonly (readonly ["GET" | "POST" | "PUT", string, unknown, re
   ["POST", "/data/erasure", undefined, ["invitation", "badge"]],
 ];
 
-describe("tokens below /visit/api, each for its own endpoints alone (decisions 5)", () => {
+describe("tokens below /visit/api, each for its own endpoints alone (rules 5)", () => {
   it("403: every kind of token at every endpoint it is not for; let in at its own, of its own location alone", async () => {
     const visit = await buildVisit(world, site.location);
     const { token: invitation } = await inviteVisitor(world, site.location);

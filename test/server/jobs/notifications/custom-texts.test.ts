@@ -54,7 +54,7 @@ const mailOf = async (texts: Record<string, unknown>, keys: Record<string, unkno
   return of(await told(), "mail", "visitor_arrived");
 };
 
-describe("A visit type's own texts in notifications (decisions 4; interface 3)", () => {
+describe("A visit type's own texts in notifications (rules 4; interface 3)", () => {
   it("sign-in: subject and text of the mail, and the SMS, in place of ours", async () => {
     await visit(
       await type({

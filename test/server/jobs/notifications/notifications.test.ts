@@ -60,7 +60,7 @@ const MAIL_IN = "mail visitor_arrived ann@example.org";
 const SMS_IN = "sms visitor_arrived +32470123456";
 const MAIL_OUT = "mail visitor_left ann@example.org";
 
-describe("Notifying the host (interface 3, 2.1, 2.2; decisions 4: visit type)", () => {
+describe("Notifying the host (interface 3, 2.1, 2.2; rules 4: visit type)", () => {
   it("mail and SMS at sign-in, mail at sign-out, each once: recipient_mail and the host's mobile (interface 2.2)", async () => {
     const visit = await forAnn({ company: "Acme" });
     assert.deepEqual(kinds(await told()), [MAIL_IN, SMS_IN]);
@@ -86,7 +86,7 @@ describe("Notifying the host (interface 3, 2.1, 2.2; decisions 4: visit type)", 
     }
   });
 
-  it("notify_host: false keeps the sign-in quiet and is not stored; the sign-out is told (decisions 4)", async () => {
+  it("notify_host: false keeps the sign-in quiet and is not stored; the sign-out is told (rules 4)", async () => {
     const visit = await forAnn({ notify_host: false });
     assert.equal("notify_host" in visit, false);
     assert.deepEqual(kinds(await told()), []);
@@ -117,7 +117,7 @@ describe("Notifying the host (interface 3, 2.1, 2.2; decisions 4: visit type)", 
     ]);
   });
 
-  it("of namesakes the first host is told, an external one too (interface 2.2; decisions 4)", async () => {
+  it("of namesakes the first host is told, an external one too (interface 2.2; rules 4)", async () => {
     await world.post("/visitees", {
       company_id: location,
       cn: "Ann Peeters",
@@ -267,7 +267,7 @@ describe("What the host reads", () => {
   });
 });
 
-describe("Screened visits (interface 3; decisions 4: screening_mail)", () => {
+describe("Screened visits (interface 3; rules 4: screening_mail)", () => {
   const screened = (more: Record<string, unknown> = {}): Promise<string> =>
     type({ screening: true, screening_mail: "gate@example.org", ...more });
 

@@ -84,7 +84,7 @@ describe("retention of visits (product rules; promise 19)", () => {
     assert.equal((await logOf(world, location)).filter(({ act }) => act === "visit.expire").length, 6);
   });
 
-  it("erases nobody who is inside; who forgot to sign out goes when the interval is over (decisions 3)", async () => {
+  it("erases nobody who is inside; who forgot to sign out goes when the interval is over (rules 3)", async () => {
     const location = await keeping(1, {}, { signout_days: 20 });
     const inside = (await buildVisit(world, location, { signed_in: ago(15) }))._id;
     const forgotten = (await buildVisit(world, location, { signed_in: ago(25) }))._id;
@@ -227,7 +227,7 @@ describe("retention of visits (product rules; promise 19)", () => {
   });
 });
 
-describe("retention of registered visitors (decisions 4, settings)", () => {
+describe("retention of registered visitors (rules 4, settings)", () => {
   const covering = (covers = true) => keeping(3, {}, { retention_covers_registered: covers });
   const expected = async (location: string, overrides: Record<string, unknown> = {}): Promise<string> =>
     (await world.post("/knownvisitors", { company_id: location, last_name: "Expected", ...overrides })).body._id;

@@ -168,7 +168,7 @@ describe("Authorization: Bearer <ACCESS_TOKEN> (interface 5.8; promise 7)", () =
     assert.equal(await countOf(from), 0);
   });
 
-  it("200: an Idempotency-Key belongs to the credential: another token of it finds the same record (decisions 2)", async () => {
+  it("200: an Idempotency-Key belongs to the credential: another token of it finds the same record (rules 2)", async () => {
     const headers = { "idempotency-key": newId() };
     const post = (version: Version) =>
       world.post("/visitors", { company_id: location }, { as: bearer(provider.token(app, version)), headers });

@@ -45,7 +45,7 @@ before(async () => {
 });
 after(() => world.close());
 
-describe("the headers that carry a key (interface 5.1, decisions 1)", () => {
+describe("the headers that carry a key (interface 5.1, rules 1)", () => {
   it("200: Bearer in any letter case of the scheme, with spaces around the key", async () => {
     const { key } = await make();
     for (const scheme of ["Bearer", "bearer", "BEARER", "bEaReR"])
@@ -96,7 +96,7 @@ describe("the headers that carry a key (interface 5.1, decisions 1)", () => {
   });
 });
 
-describe("POST /apikeys (interface 5.2, 5.3, decisions 4)", () => {
+describe("POST /apikeys (interface 5.2, 5.3, rules 4)", () => {
   it("200: the defaults: it never expires, works from everywhere, and names its creator", async () => {
     const { key, ...body } = await make();
     assert.equal(body.expires_at, null);
@@ -160,7 +160,7 @@ describe("POST /apikeys (interface 5.2, 5.3, decisions 4)", () => {
     assert.deepEqual(body.companies, [location, other]);
   });
 
-  it("200: a plain date is the start of that day at the location, the earliest of several (decisions 10)", async () => {
+  it("200: a plain date is the start of that day at the location, the earliest of several (rules 10)", async () => {
     const [east, west] = [
       await buildLocation(world, { timezone: "Asia/Tokyo" }),
       await buildLocation(world, { timezone: "America/New_York" }),
@@ -217,7 +217,7 @@ describe("POST /apikeys (interface 5.2, 5.3, decisions 4)", () => {
   });
 });
 
-describe("PUT and DELETE /apikeys/{id} (interface 5.6, decisions 4)", () => {
+describe("PUT and DELETE /apikeys/{id} (interface 5.6, rules 4)", () => {
   it("403: a revoked key is refused on the next call, and is gone from the list", async () => {
     const { key, _id } = await make();
     assert.equal(await statusAs(bearer(key)), 200);
@@ -483,7 +483,7 @@ describe("two services on one database (interface 5.6, promise 6)", () => {
   });
 });
 
-describe("GET /apikeys (decisions 4)", () => {
+describe("GET /apikeys (rules 4)", () => {
   it("200: an expired key is still listed, and pages are cut from the list", async () => {
     const { _id } = await make({ expires_at: "2020-01-01T00:00:00Z" });
     const all = (await world.get("/apikeys")).body;

@@ -59,7 +59,7 @@ after(async () => {
   await world.close();
 });
 
-describe("the refusal limit (interface 8, decisions 1; promise 5)", () => {
+describe("the refusal limit (interface 8, rules 1; promise 5)", () => {
   it("429: 30 refusals answer 403, the 31st and everything after it 429 with Retry-After in seconds", async () => {
     const from = newSource();
     assert.deepEqual(await refuse(from, 32), [...Array.from({ length: 30 }, () => 403), 429, 429]);
@@ -154,7 +154,7 @@ describe("the refusal limit (interface 8, decisions 1; promise 5)", () => {
   });
 });
 
-describe("what is counted (decisions 1)", () => {
+describe("what is counted (rules 1)", () => {
   const countOf = async (from: string): Promise<number> =>
     (await world.db.pool.query("select n from refusals where source = $1", [`${from}/32`])).rows[0]?.n ?? 0;
 
@@ -213,7 +213,7 @@ describe("what is counted (decisions 1)", () => {
   });
 });
 
-describe("which address is counted (decisions 1)", () => {
+describe("which address is counted (rules 1)", () => {
   it("429: IPv6 counts by /64: neighbours share the limit, the next network does not", async () => {
     for (let n = 1; n <= 30; n += 1) await refuse(`2001:db8:1:2:${n.toString(16)}::1`, 1);
     assert.equal(await statusFrom("2001:db8:1:2:ffff:ffff:ffff:ffff"), 429);
@@ -254,7 +254,7 @@ describe("which address is counted (decisions 1)", () => {
   });
 });
 
-describe("TRUSTED_PROXIES (decisions 6)", () => {
+describe("TRUSTED_PROXIES (rules 6)", () => {
   let behind: World;
   const PROXY = "10.200.0.7";
   const client = (list: string): Record<string, string> => ({ "x-forwarded-for": list });

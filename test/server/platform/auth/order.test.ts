@@ -59,7 +59,7 @@ const broken: [string, number, CallOptions][] = [
   ["too large", 413, { raw: HUGE }],
 ];
 
-describe("every endpoint with a body: credential, location and role come before it (decisions 1)", () => {
+describe("every endpoint with a body: credential, location and role come before it (rules 1)", () => {
   it("403: a refused credential with any broken body", async () => {
     for (const endpoint of world.endpoints.filter(({ method }) => method !== "GET"))
       for (const [name, , options] of broken) {
@@ -118,7 +118,7 @@ describe("every endpoint with a body: credential, location and role come before 
   });
 });
 
-describe("a location in the body (decisions 1.3)", () => {
+describe("a location in the body (rules 1.3)", () => {
   it("403: comes before other invalid fields, as soon as the body can be read", async () => {
     const wrong = { company_id: elsewhere, email: "no address", signed_in: "never", visit_type: 7 };
     assert.equal(await status("POST", "/visitors", { body: wrong }), 403);
@@ -189,7 +189,7 @@ describe("a location in the body (decisions 1.3)", () => {
   });
 });
 
-describe("which reason the log gives when several hold (decisions 1)", () => {
+describe("which reason the log gives when several hold (rules 1)", () => {
   const reasonOf = async (method: string, path: string, options: CallOptions): Promise<unknown> => {
     assert.equal(await status(method, path, options), 403);
     return lastReason(world);
@@ -210,7 +210,7 @@ describe("which reason the log gives when several hold (decisions 1)", () => {
   });
 });
 
-describe("paths (decisions 1, 2)", () => {
+describe("paths (rules 1, 2)", () => {
   it("404: a wrong method, an unknown path, a path that only looks alike", async () => {
     for (const [method, path] of [
       ["POST", "/companiesList"],
@@ -258,7 +258,7 @@ describe("paths (decisions 1, 2)", () => {
   });
 });
 
-describe("media types (decisions 2)", () => {
+describe("media types (rules 2)", () => {
   const signOut = (options: CallOptions): Promise<number> =>
     status("POST", `/visitors/${tenant.shared.visit}/signout`, options);
   const types = [
@@ -370,7 +370,7 @@ describe("over a real connection", () => {
   });
 });
 
-describe("a path that is no endpoint (decisions 1, 5)", () => {
+describe("a path that is no endpoint (rules 1, 5)", () => {
   it("403: below what is closed to keys, and below a location that is not covered; 404 elsewhere (interface 5.5)", async () => {
     for (const [method, path] of [
       ["PATCH", "/users"],

@@ -212,7 +212,7 @@ describe("the provider's published keys (interface 5.8; promise 7)", () => {
   });
 });
 
-describe("tokens while the provider cannot be reached (interface 5.8, decisions 1)", () => {
+describe("tokens while the provider cannot be reached (interface 5.8, rules 1)", () => {
   let world: World;
   let app: Application;
   let stranger: Application;

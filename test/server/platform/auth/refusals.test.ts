@@ -110,7 +110,7 @@ const isRefused = (answer: Answer, label: string): string => {
 const forgetAccounts = () => world.db.pool.query("delete from refusals where source like 'basic-account:%'");
 beforeEach(forgetAccounts);
 
-describe("every endpoint (interface 5.7, decisions 1; promise 4)", () => {
+describe("every endpoint (interface 5.7, rules 1; promise 4)", () => {
   for (const endpoint of world.endpoints)
     it(`403: ${nameOf(endpoint)} refuses for every cause with the same bytes and headers; the log says why`, async () => {
       const forms = new Set<string>();
@@ -135,7 +135,7 @@ describe("every endpoint (interface 5.7, decisions 1; promise 4)", () => {
 
 const everyForm = new Set<string>();
 
-describe("paths that are no endpoint (decisions 1)", () => {
+describe("paths that are no endpoint (rules 1)", () => {
   it("403: unknown paths and methods refuse as every endpoint does", async () => {
     const bare = [
       ["GET", "/nothing"],

@@ -32,7 +32,7 @@ const send = async (endpoint: Endpoint, caller: Caller): Promise<Answer> => {
   return answer;
 };
 
-describe("every endpoint (decisions 4, the table of roles; interface 5.4, 5.5)", () => {
+describe("every endpoint (rules 4, the table of roles; interface 5.4, 5.5)", () => {
   for (const endpoint of world.endpoints) {
     const row = rowOf(endpoint);
     const roles = TABLE[row.line].join(", ");

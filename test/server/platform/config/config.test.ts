@@ -28,7 +28,7 @@ const problemsOf = (env: Environment): readonly string[] => {
 const PEM = { cert: fileWith("cert.pem", "CERT\n"), key: fileWith("key.pem", "KEY\n") };
 const SECRET = "s".repeat(32);
 
-/** Every setting of decisions 6 with a value that is not its default. */
+/** Every setting of rules 6 with a value that is not its default. */
 const ALL: Record<string, string> = {
   ROLE: "worker",
   PORT: "9090",
@@ -111,7 +111,7 @@ const EXPECTED = {
   webDir: "/srv/pages",
 };
 
-describe("settings (decisions 6)", () => {
+describe("settings (rules 6)", () => {
   it("all have a default", () => {
     assert.deepEqual(readConfig({}), {
       role: "all",

@@ -5,7 +5,7 @@ import { readConfig } from "../../../../server/platform/config/config.ts";
 import { makeClient } from "../../../../server/platform/db/embedded/client.ts";
 import { readDatabaseUrl } from "../../../../server/platform/db/url.ts";
 
-describe("DATABASE_URL (decisions 6)", () => {
+describe("DATABASE_URL (rules 6)", () => {
   const good: [url: string, host: string, database: string][] = [
     ["postgres://foyer:secret@db.example.org/foyer", "db.example.org", "foyer"],
     ["postgresql://foyer@db.example.org:5433/foyer?sslmode=require", "db.example.org:5433", "foyer"],

@@ -21,7 +21,7 @@ const STAYS: Record<string, string> = {
   "log.subject_id": "the log is append-only; it holds ids alone",
   "erasures.subject_id": "so that a restored backup erases it again",
   "client_refs.visit_id": "so that a kiosk that sends a sign-in again does not bring it back; ids alone",
-  "visits.known_visitor_id": "the visits of a removed registered visitor keep naming them (decisions 4)",
+  "visits.known_visitor_id": "the visits of a removed registered visitor keep naming them (rules 4)",
 };
 
 const NAMING = ["subject_id", "visit_id", "visitor_id", "known_visitor_id", "registered_visitor_id", "registered_id"];

@@ -27,7 +27,7 @@ const failureOf = async (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe("a lost database (decisions 1)", () => {
+describe("a lost database (rules 1)", () => {
   it("503: when the connection was lost between two statements of a transaction", async () => {
     const client = await world.db.pool.connect();
     await client.query("begin");

@@ -18,8 +18,8 @@ const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const start = (fields: string): Promise<Answer> =>
   world.call("POST", "/visitors", { form: `company_id=${location}&${fields}` });
 
-describe("form-encoded bodies (interface 1, decisions 2)", () => {
-  it("200: nested keys, arrays and repeated keys arrive as objects and arrays; extra keys stay text (decisions 2)", async () => {
+describe("form-encoded bodies (interface 1, rules 2)", () => {
+  it("200: nested keys, arrays and repeated keys arrive as objects and arrays; extra keys stay text (rules 2)", async () => {
     const { status, body } = await start("a[b]=1&a[c][d]=2&ids[]=1&ids[]=2&twice=x&twice=y&one[]=z&age=7&ok=true");
     assert.equal(status, 200);
     assert.deepEqual(body.a, { b: "1", c: { d: "2" } });

@@ -21,7 +21,7 @@ const ready = async ({ app }: World): Promise<{ code: number; body: Ready }> => 
 const failed = ({ checks }: Ready): string[] =>
   checks.filter(({ status }) => status === "failed").map(({ name }) => name);
 
-describe("GET /readyz (decisions 6)", () => {
+describe("GET /readyz (rules 6)", () => {
   it("200: lists what was checked, and the migration the database is at", async () => {
     const { code, body } = await ready(world);
     assert.deepEqual([code, body.status, body.migration], [200, "ready", await newestMigration()]);

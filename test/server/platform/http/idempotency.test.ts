@@ -35,7 +35,7 @@ const visit = (more: Record<string, unknown> = {}): Record<string, unknown> => (
 const visitsNamed = async (name: string): Promise<number> =>
   (await world.get(`/visitors/bycompany/${location}?count=1&page=1&filter[first_name]=${name}`)).body.total;
 
-describe("Idempotency-Key (decisions 2)", () => {
+describe("Idempotency-Key (rules 2)", () => {
   it("200: neither a trailing slash nor the spelling of a query makes another request", async () => {
     const key = fresh();
     const first = await post("/visitors?", visit({ first_name: "Slash" }), key);
@@ -262,7 +262,7 @@ const writes = (): { path: string; body: Record<string, unknown>; change?: Recor
 const keptOf = async (id: string): Promise<Body[]> =>
   (await world.db.pool.query("select * from idempotency where subject_id = $1", [id])).rows;
 
-describe("Idempotency-Key on every POST and PUT (decisions 2, designs I)", () => {
+describe("Idempotency-Key on every POST and PUT (rules 2, designs I)", () => {
   it("200: each kind of record is created once and changed once", async () => {
     const served = new Set(world.endpoints.map(({ path }) => path.replace("{company_id}", location)));
     for (const { path, body, change } of writes().filter((one) => served.has(one.path))) {

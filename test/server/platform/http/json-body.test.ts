@@ -19,7 +19,7 @@ const send = (raw: string | Buffer, headers: Record<string, string> = JSON_TYPE)
 const start = (members: string): Promise<Answer> => send(`{"company_id":"${location}"${members && `,${members}`}}`);
 const nested = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
 
-describe("JSON bodies (interface 1, decisions 2)", () => {
+describe("JSON bodies (interface 1, rules 2)", () => {
   it("200: JSON is read with any JSON type, a parameter, and without Content-Type", async () => {
     const text = `{"company_id":"${location}"}`;
     for (const type of [
@@ -89,7 +89,7 @@ describe("JSON bodies (interface 1, decisions 2)", () => {
     }
   });
 
-  it("403: a refused call is refused before its body is looked at (decisions 1.4)", async () => {
+  it("403: a refused call is refused before its body is looked at (rules 1.4)", async () => {
     const key = await buildKey(world, [location]);
     for (const raw of ["{", "x".repeat(2 * 1024 * 1024)]) {
       assert.equal((await world.call("POST", "/visitors", { as: null, raw, headers: JSON_TYPE })).status, 403);
@@ -155,7 +155,7 @@ describe("JSON bodies (interface 1, decisions 2)", () => {
   });
 });
 
-describe("extra keys (interface 1, decisions 2)", () => {
+describe("extra keys (interface 1, rules 2)", () => {
   const keys = (count: number, length = 6): string =>
     Array.from({ length: count }, (_, n) => `"${`k${n}`.padEnd(length, "x")}":1`).join(",");
 
@@ -189,7 +189,7 @@ describe("extra keys (interface 1, decisions 2)", () => {
   });
 });
 
-describe("the size of bodies (decisions 2)", () => {
+describe("the size of bodies (rules 2)", () => {
   const sized = (bytes: number, head: string, tail: string): string =>
     head + " ".repeat(bytes - head.length - tail.length) + tail;
   const MIB = 1024 * 1024;
@@ -240,7 +240,7 @@ describe("the size of bodies (decisions 2)", () => {
   });
 });
 
-describe("ids and paths (decisions 1 and 2)", () => {
+describe("ids and paths (rules 1 and 2)", () => {
   it("200: ids are accepted in either letter case and answered in lower case", async () => {
     const upper = location.toUpperCase();
     const { body } = await send(JSON.stringify({ company_id: upper }));

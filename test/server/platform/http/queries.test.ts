@@ -15,7 +15,7 @@ after(() => world.close());
 
 const log = (query: string): Promise<Answer> => world.get(`/visitors/bycompany/${location}?${query}`);
 
-describe("count and page (interface 4.2 and 8, decisions 2)", () => {
+describe("count and page (interface 4.2 and 8, rules 2)", () => {
   it("400: count outside 1 to 10000, page below 1, what is no whole number, and what is given twice; the name is in the message", async () => {
     for (const bad of ["0", "-1", "1.5", "1e1", "abc", "0x1", "1 2", "١", "NaN"]) {
       const count = await log(`count=${bad}&page=1`);
@@ -59,7 +59,7 @@ describe("count and page (interface 4.2 and 8, decisions 2)", () => {
   });
 });
 
-describe("query parameters (decisions 2)", () => {
+describe("query parameters (rules 2)", () => {
   it("200: unknown ones are ignored, 1,000 of them too, and names that objects inherit", async () => {
     const many = Array.from({ length: 1_000 }, (_, n) => `p${n}=${n}`).join("&");
     for (const more of [
@@ -198,7 +198,7 @@ describe("query parameters (decisions 2)", () => {
   });
 });
 
-describe("timestamps (interface 1, decisions 2)", () => {
+describe("timestamps (interface 1, rules 2)", () => {
   const start = (signed_in: unknown): Promise<Answer> => world.post("/visitors", { company_id: location, signed_in });
 
   it("200: Z, an offset, none (UTC) and a plain date are answered as YYYY-MM-DDTHH:MM:SS.sssZ", async () => {

@@ -96,7 +96,7 @@ describe("a request that names its host (RFC 9112, 3.2)", () => {
   });
 });
 
-describe("a body that nobody reads (decisions 1)", () => {
+describe("a body that nobody reads (rules 1)", () => {
   it("403 and 413: reach a client that sends all of it first and then closes", async () => {
     for (const [credential, status] of [
       ["Bearer nothing", 403],
@@ -177,7 +177,7 @@ describe("clients that are slow on purpose (architecture, known traps)", { concu
   });
 });
 
-describe("bytes that are no request (decisions 1)", { concurrency: true }, () => {
+describe("bytes that are no request (rules 1)", { concurrency: true }, () => {
   const message = (talk: Talk): unknown => JSON.parse(bodyOf(talk)).message;
 
   it("400: garbage is answered in JSON and the connection closed", async () => {
@@ -210,7 +210,7 @@ describe("bytes that are no request (decisions 1)", { concurrency: true }, () =>
   });
 });
 
-describe("hostile requests over a real connection (decisions 2)", () => {
+describe("hostile requests over a real connection (rules 2)", () => {
   const post = async (body: string): Promise<{ status: number; message: unknown }> => {
     const headers = { authorization, "content-type": "application/json" };
     const response = await fetch(`http://127.0.0.1:${port}/api/visitors`, { method: "POST", headers, body });

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { canonicalAddress, inRanges, isRange, refusalSource } from "../../../../server/platform/lib/ip-address.ts";
 
 describe("canonicalAddress", () => {
-  it("gives one spelling for one address; an IPv4-mapped IPv6 address is its IPv4 (decisions 1)", () => {
+  it("gives one spelling for one address; an IPv4-mapped IPv6 address is its IPv4 (rules 1)", () => {
     for (const text of ["192.0.2.1", " 192.0.2.1 ", "::ffff:192.0.2.1", "::FFFF:c000:201", "[::ffff:192.0.2.1]"])
       assert.equal(canonicalAddress(text), "192.0.2.1", text);
     for (const text of ["2001:db8::1", "2001:DB8:0:0:0:0:0:1", "[2001:db8::1]", "2001:0db8::0001"])
@@ -31,7 +31,7 @@ describe("canonicalAddress", () => {
   });
 });
 
-describe("isRange and inRanges (decisions 4: single addresses and CIDR, both families)", () => {
+describe("isRange and inRanges (rules 4: single addresses and CIDR, both families)", () => {
   it("takes addresses and CIDR ranges, and nothing else", () => {
     for (const good of [
       "192.0.2.1",
@@ -80,7 +80,7 @@ describe("isRange and inRanges (decisions 4: single addresses and CIDR, both fam
   });
 });
 
-describe("refusalSource (decisions 1)", () => {
+describe("refusalSource (rules 1)", () => {
   it("counts IPv4 by address, mapped or not, and IPv6 by /64", () => {
     assert.equal(refusalSource("192.0.2.1"), "192.0.2.1/32");
     assert.equal(refusalSource("::ffff:192.0.2.1"), "192.0.2.1/32");

@@ -24,7 +24,7 @@ const quote = (text: string, ascii: boolean): string =>
 const keysOf = (value: unknown): string[] =>
   Object.keys(Object(value)).map((key) => Array.from({ length: key.length }, (_, n) => key.charCodeAt(n)).join(","));
 
-describe("withTrueKeys: keys as they are written (decisions 2: stored unchanged, whatever their name)", () => {
+describe("withTrueKeys: keys as they are written (rules 2: stored unchanged, whatever their name)", () => {
   it("a key with an escape is not taken for one with a backslash that was read before", () => {
     for (const [text = "", code] of [
       ['{"a":1,"\\\\":2}', "92"],

@@ -7,7 +7,7 @@ import { fillPlaceholders, systemValues } from "../../../../server/platform/lib/
 
 const values = { first_name: "Jo", host: "Ann Peeters", company: "", phone: null, floor: 0, badge: false };
 
-describe("Placeholders in texts (decisions 4)", () => {
+describe("Placeholders in texts (rules 4)", () => {
   const cases: [template: string, filled: string][] = [
     ["Hello %first_name%, %host% is coming", "Hello Jo, Ann Peeters is coming"],
     ["%first_name%%first_name%", "JoJo"],

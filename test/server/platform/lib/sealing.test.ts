@@ -5,7 +5,7 @@ import { isSealedWith, seal, unseal } from "../../../../server/platform/lib/seal
 
 const KEY = "a-secret-key-of-32-characters-00";
 
-describe("sealed texts (decisions 6: stored webhook passwords are encrypted)", () => {
+describe("sealed texts (rules 6: stored webhook passwords are encrypted)", () => {
   for (const text of ["", "geheim", "Zoë 花子 🙂", "x".repeat(10_000)])
     it(`open to the same text: ${JSON.stringify(text.slice(0, 10))}`, () => {
       const sealed = seal(KEY, "password of a", text);

@@ -7,7 +7,7 @@ const texts = { nl: "Bezoeker", en: "Visitor", "pt-BR": "Visitante", fr: "Visite
 const asked = (language: string | undefined, of: Record<string, string> = texts, fallback = "fr") =>
   pickText(of, { asked: language, fallback });
 
-describe("pick: the language of an answer (interface 1, decisions 2 and 4)", () => {
+describe("pick: the language of an answer (interface 1, rules 2 and 4)", () => {
   for (const [language, text] of [
     ["nl", "Bezoeker"],
     ["NL", "Bezoeker"],
@@ -41,7 +41,7 @@ describe("pick: the language of an answer (interface 1, decisions 2 and 4)", () 
   });
 });
 
-describe("mergeTexts: configured texts after a write (decisions 4)", () => {
+describe("mergeTexts: configured texts after a write (rules 4)", () => {
   it("a plain text sets the English one and leaves the others", () => {
     assert.deepEqual(mergeTexts({ en: "A", nl: "B" }, "C", undefined), { en: "C", nl: "B" });
     assert.deepEqual(mergeTexts({}, "C", undefined), { en: "C" });

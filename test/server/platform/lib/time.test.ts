@@ -18,7 +18,7 @@ import {
 const HOUR_MS = 3_600_000;
 const hours = ({ start, end }: { start: number; end: number }): number => (end - start) / HOUR_MS;
 
-describe("parseInstant (interface 1, decisions 2)", () => {
+describe("parseInstant (interface 1, rules 2)", () => {
   for (const [text, expected] of [
     ["2026-11-21T09:30:00.000Z", "2026-11-21T09:30:00.000Z"],
     ["2026-11-21T09:30:00Z", "2026-11-21T09:30:00.000Z"],
@@ -88,7 +88,7 @@ describe("parseInstant (interface 1, decisions 2)", () => {
     });
 });
 
-describe("isDate (decisions 2)", () => {
+describe("isDate (rules 2)", () => {
   it("takes real calendar dates only", () => {
     for (const text of ["2026-11-21", "2024-02-29", "0001-01-01", "9999-12-31"]) assert.ok(isDate(text), text);
     for (const text of ["2026-2-1", "2025-02-29", "2026-11-21T00:00Z", "0000-01-01", "2026-11-21\n", ""])
@@ -96,7 +96,7 @@ describe("isDate (decisions 2)", () => {
   });
 });
 
-describe("startOfDay and daySpan (decisions 3)", () => {
+describe("startOfDay and daySpan (rules 3)", () => {
   for (const [zone, date, start, length] of [
     ["UTC", "2026-06-10", "2026-06-10T00:00:00.000Z", 24],
     ["Europe/Brussels", "2026-06-10", "2026-06-09T22:00:00.000Z", 24],
@@ -136,7 +136,7 @@ describe("startOfDay and daySpan (decisions 3)", () => {
   });
 });
 
-describe("monthSpan (decisions 3)", () => {
+describe("monthSpan (rules 3)", () => {
   for (const [zone, date, start, end] of [
     ["UTC", "2026-02-14", "2026-02-01T00:00:00.000Z", "2026-03-01T00:00:00.000Z"],
     ["UTC", "2024-02-29", "2024-02-01T00:00:00.000Z", "2024-03-01T00:00:00.000Z"],
@@ -196,7 +196,7 @@ describe("dayOf: the day that a {datetimestamp} names (interface 1 and 4.3)", ()
   });
 });
 
-describe("boundOf: the instant that a range bound names (decisions 2)", () => {
+describe("boundOf: the instant that a range bound names (rules 2)", () => {
   it("a plain date is the start of that day in the zone, a timestamp is itself", () => {
     assert.equal(iso(boundOf("2026-03-29", "Europe/Brussels") ?? 0), "2026-03-28T23:00:00.000Z");
     assert.equal(iso(boundOf("2026-03-29T00:00:00Z", "Europe/Brussels") ?? 0), "2026-03-29T00:00:00.000Z");
@@ -212,7 +212,7 @@ describe("boundOf: the instant that a range bound names (decisions 2)", () => {
   });
 });
 
-describe("isTimeZone (decisions 4)", () => {
+describe("isTimeZone (rules 4)", () => {
   it("takes IANA names and refuses offsets and other text", () => {
     for (const name of ["UTC", "Europe/Brussels", "Pacific/Kiritimati", "America/Argentina/Buenos_Aires"])
       assert.ok(isTimeZone(name), name);

@@ -41,7 +41,7 @@ const afresh = async <T>(work: (other: World) => Promise<T>): Promise<T> => {
 };
 const told = (): Promise<Metrics> => afresh(readMetrics);
 
-describe("GET /metrics (decisions 6)", () => {
+describe("GET /metrics (rules 6)", () => {
   it("200: Prometheus' text, open to whoever reaches the service; every metric has its help and type once", async () => {
     const answer = await world.app.inject("/metrics");
     assert.equal(answer.statusCode, 200);

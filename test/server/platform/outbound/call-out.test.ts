@@ -113,7 +113,7 @@ describe("callOut: what is sent (interface 6.1)", () => {
   });
 });
 
-describe("callOut: the answer (interface 6.3, decisions 5)", () => {
+describe("callOut: the answer (interface 6.3, rules 5)", () => {
   for (const status of [200, 204, 299, 300, 301, 302, 303, 304, 307, 308, 400, 404, 500, 599])
     it(`${status} is told as it is, and a redirect is not followed (interface 6.3)`, async () => {
       await using(startReceiver(), async (elsewhere, { accepted }) =>
@@ -129,7 +129,7 @@ describe("callOut: the answer (interface 6.3, decisions 5)", () => {
       );
     });
 
-  it("one without end is read to the limit, the connection ended, and the status counts (decisions 5)", async () => {
+  it("one without end is read to the limit, the connection ended, and the status counts (rules 5)", async () => {
     const { promise: closed, resolve } = Promise.withResolvers<number>();
     let written = 0;
     const endless = startReceiver((response) => {
@@ -234,7 +234,7 @@ describe("callOut: the answer (interface 6.3, decisions 5)", () => {
   });
 });
 
-describe("callOut: time (decisions 5: 10 s in all)", () => {
+describe("callOut: time (rules 5: 10 s in all)", () => {
   const LIMIT = { deadlineMs: 150 };
   const waits: [string, Parameters<typeof startRaw>[0]][] = [
     ["accepts and is silent", () => undefined],
@@ -312,7 +312,7 @@ describe("callOut: time (decisions 5: 10 s in all)", () => {
   });
 });
 
-describe("callOut: where it goes (interface 6.3, decisions 5)", () => {
+describe("callOut: where it goes (interface 6.3, rules 5)", () => {
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   before(async () => {
     receiver = await startReceiver();
@@ -340,7 +340,7 @@ describe("callOut: where it goes (interface 6.3, decisions 5)", () => {
     assert.equal("kind" in none && none.kind, "connection");
   });
 
-  it("one address that is not open refuses the name, whatever else it leads to (decisions 5)", async () => {
+  it("one address that is not open refuses the name, whatever else it leads to (rules 5)", async () => {
     const before = receiver.accepted();
     for (const found of [
       ["127.0.0.1", "10.0.0.1"],

@@ -11,7 +11,7 @@ const leadsTo =
 const problemOf = async (url: string, addresses: string[] = ["8.8.8.8"], allowed: string[] = []) =>
   (await checkUrl(url, allowed, { resolve: leadsTo(...addresses) })).problem;
 
-describe("checkUrl, when a webhook is saved (interface 2.5, 4.7, decisions 5)", () => {
+describe("checkUrl, when a webhook is saved (interface 2.5, 4.7, rules 5)", () => {
   it("takes http and https URLs with a public name or address", async () => {
     for (const url of [
       "https://example.org/hook",
@@ -41,7 +41,7 @@ describe("checkUrl, when a webhook is saved (interface 2.5, 4.7, decisions 5)", 
       assert.match((await problemOf(url)) ?? "", /isn't valid/, url);
   });
 
-  it("refuses a login in the URL, whoever it is for (decisions 5)", async () => {
+  it("refuses a login in the URL, whoever it is for (rules 5)", async () => {
     for (const part of ["user:secret@", "user@", "@", ":@", ":secret@", "a@b@"]) {
       const problem = (await problemOf(`https://${part}example.org/`)) ?? "";
       assert.match(problem, /must not contain a username.+auth_username/, part);
@@ -50,7 +50,7 @@ describe("checkUrl, when a webhook is saved (interface 2.5, 4.7, decisions 5)", 
     assert.equal(await problemOf("https://example.org/a@b?c=d@e"), undefined);
   });
 
-  it("refuses an address that is not public, and names the setting that opens it (decisions 5)", async () => {
+  it("refuses an address that is not public, and names the setting that opens it (rules 5)", async () => {
     for (const [host, words] of [
       ["127.0.0.1", "this machine itself"],
       ["0x7f.1", "this machine itself"],
@@ -68,7 +68,7 @@ describe("checkUrl, when a webhook is saved (interface 2.5, 4.7, decisions 5)", 
     }
   });
 
-  it("refuses a name of which one address is not public, without giving that address away (decisions 5)", async () => {
+  it("refuses a name of which one address is not public, without giving that address away (rules 5)", async () => {
     for (const found of [["10.1.2.3"], ["8.8.8.8", "10.1.2.3"], ["8.8.8.8", "fd00::a01"], ["10.1.2.3", "8.8.8.8"]]) {
       const problem = (await problemOf("http://inside.example.org/", found)) ?? "";
       assert.match(problem, /^inside\.example\.org resolves to a private network.+WEBHOOK_ALLOWED_NETWORKS/);
@@ -76,14 +76,14 @@ describe("checkUrl, when a webhook is saved (interface 2.5, 4.7, decisions 5)", 
     }
   });
 
-  it("takes what the setting opens, and nothing beside it (decisions 5)", async () => {
+  it("takes what the setting opens, and nothing beside it (rules 5)", async () => {
     assert.equal(await problemOf("http://127.0.0.1:9/", [], ["127.0.0.0/8"]), undefined);
     assert.equal(await problemOf("http://x.example.org/", ["10.1.2.3"], ["10.1.2.0/24"]), undefined);
     assert.notEqual(await problemOf("http://x.example.org/", ["10.1.2.3", "10.1.3.3"], ["10.1.2.0/24"]), undefined);
     assert.notEqual(await problemOf("http://[::1]:9/", [], ["127.0.0.0/8"]), undefined);
   });
 
-  it("takes a name that does not resolve, with a note that says so (decisions 5)", async () => {
+  it("takes a name that does not resolve, with a note that says so (rules 5)", async () => {
     const failing: Resolve[] = [
       leadsTo(),
       async () => Promise.reject(Object.assign(new Error("no"), { code: "ENOTFOUND" })),

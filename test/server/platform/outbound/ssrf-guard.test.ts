@@ -12,7 +12,7 @@ import { startReceiver } from "./receiver.ts";
 const SKIPPED =
   "THIS MACHINE ALLOWS NO NETWORK NAMESPACE: addresses of other networks and DNS behaviours are NOT proved here";
 
-describe("isAllowedAddress (decisions 5: public unicast addresses only)", () => {
+describe("isAllowedAddress (rules 5: public unicast addresses only)", () => {
   it("lets public addresses through, up to the very ends of what is reserved", () => {
     for (const address of PUBLIC_ADDRESSES) assert.ok(isAllowedAddress(address, []), address);
     assert.ok(isAllowedAddress("::ffff:8.8.8.8", []));
@@ -49,7 +49,7 @@ describe("isAllowedAddress (decisions 5: public unicast addresses only)", () => 
   });
 });
 
-describe("The wall (interface 4.7, decisions 5)", () => {
+describe("The wall (interface 4.7, rules 5)", () => {
   it("no URL of the corpus is called or saved, and nobody on this machine is connected to (interface 4.7)", async (t) => {
     const receiver = await startReceiver();
     t.after(() => receiver.close());

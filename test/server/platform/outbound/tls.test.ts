@@ -47,7 +47,7 @@ const refusedAs = async (host: string, port?: number): Promise<string> => {
   return outcome.error;
 };
 
-describe("callOut: https (interface 6.3, decisions 5)", () => {
+describe("callOut: https (interface 6.3, rules 5)", () => {
   it("the certificate is checked for the name of the URL, while the call goes to the checked address", async () => {
     trust();
     assert.deepEqual(await call("Visitors.example.org"), { status: 200, head: "secret" });

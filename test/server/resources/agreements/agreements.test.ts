@@ -34,7 +34,7 @@ const put = async (id: string, body: unknown, of = location): Promise<Body> => {
   return answer.body;
 };
 
-describe("GET /companies/{company_id}/agreements (decisions 5)", () => {
+describe("GET /companies/{company_id}/agreements (rules 5)", () => {
   it("200: a plain array in the order of index, of this location only", async () => {
     const own = await buildLocation(world);
     await build({ name: "Third", index: 3 }, own);
@@ -65,7 +65,7 @@ describe("GET /companies/{company_id}/agreements/{agreement_id} (interface 4.5)"
     assert.equal((await world.get(`${path(french._id)}?language_id=nl`)).body.name, "Règles");
   });
 
-  it("200: every role may read them (decisions 4)", async () => {
+  it("200: every role may read them (rules 4)", async () => {
     const { _id } = await build();
     for (const role of ["receptionist", "security_guard", "employee"] as const) {
       const as = await buildUser(world, role, [location]);
@@ -81,7 +81,7 @@ describe("GET /companies/{company_id}/agreements/{agreement_id} (interface 4.5)"
   });
 });
 
-describe("POST /companies/{company_id}/agreements (interface 2.3, decisions 4, 5)", () => {
+describe("POST /companies/{company_id}/agreements (interface 2.3, rules 4, 5)", () => {
   it("200: a name is enough; a text agreement of version 1, active, for no visit type yet (interface 2.3)", async () => {
     const { _id, create_date, mod_date, ...rest } = await build({ version: 7, expiry_days: null, index: "" });
     assert.equal(create_date, mod_date);
@@ -117,7 +117,7 @@ describe("POST /companies/{company_id}/agreements (interface 2.3, decisions 4, 5
     assert.deepEqual(Object.fromEntries(Object.keys(sent).map((key) => [key, body[key]])), sent);
   });
 
-  it("200: a body of 9 MiB; 413 above 16 MiB (decisions 2)", async () => {
+  it("200: a body of 9 MiB; 413 above 16 MiB (rules 2)", async () => {
     const { _id } = await build({ agreement_text: { en: "long ".repeat(1_900_000) } });
     assert.equal((await world.get(path(_id))).body.agreement_text.en.length, 9_500_000);
     const huge = await world.post(path(), { name: "x", agreement_text: { en: "x".repeat(17 * 1024 * 1024) } });
@@ -193,7 +193,7 @@ describe("POST /companies/{company_id}/agreements (interface 2.3, decisions 4, 5
     }
   });
 
-  it("403: for the roles that do not set a location up, and for other locations (decisions 4)", async () => {
+  it("403: for the roles that do not set a location up, and for other locations (rules 4)", async () => {
     for (const role of ["receptionist", "security_guard", "employee"] as const) {
       const as = await buildUser(world, role, [location]);
       assert.equal((await world.post(path(), { name: "x" }, { as })).status, 403, role);
@@ -203,7 +203,7 @@ describe("POST /companies/{company_id}/agreements (interface 2.3, decisions 4, 5
   });
 });
 
-describe("PUT /companies/{company_id}/agreements/{agreement_id} (interface 2.3, decisions 5)", () => {
+describe("PUT /companies/{company_id}/agreements/{agreement_id} (interface 2.3, rules 5)", () => {
   it("200: the version rises by one with text, document, video and type alone (interface 2.3)", async () => {
     const { _id } = await build({ agreement_text: { en: "One" } });
     const version = async (body: Record<string, unknown>): Promise<number> => (await put(_id, body)).version;
@@ -267,7 +267,7 @@ describe("PUT /companies/{company_id}/agreements/{agreement_id} (interface 2.3, 
   });
 });
 
-describe("DELETE /companies/{company_id}/agreements/{agreement_id} (decisions 4)", () => {
+describe("DELETE /companies/{company_id}/agreements/{agreement_id} (rules 4)", () => {
   it("200 and then 404; new references are 400 and say how to create one", async () => {
     const { _id } = await build();
     assert.equal((await world.remove(path(_id))).status, 200);
@@ -286,7 +286,7 @@ describe("DELETE /companies/{company_id}/agreements/{agreement_id} (decisions 4)
   });
 });
 
-describe("company_updated (interface 6.2, decisions 5): agreements", () => {
+describe("company_updated (interface 6.2, rules 5): agreements", () => {
   it("200: fires once for create, change and remove, not for a change of nothing, and no visit type's", async () => {
     const own = await buildLocation(world);
     const type = (await world.post(`/companies/${own}/visittypes`, { name: "Guest" })).body._id;

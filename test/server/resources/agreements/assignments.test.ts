@@ -23,7 +23,7 @@ const build = async (kind: Kind, body: Record<string, unknown> = {}): Promise<st
 const typesOf = async (id: string): Promise<string[]> => (await world.get(path("agreements", id))).body.visit_types;
 const agreementsOf = async (id: string): Promise<string[]> => (await world.get(path("visittypes", id))).body.agreements;
 
-describe("visit_types of an agreement and agreements of a visit type (interface 2.3, decisions 4)", () => {
+describe("visit_types of an agreement and agreements of a visit type (interface 2.3, rules 4)", () => {
   it("200: one truth: what is set on one side stands on the other, in the order given (interface 2.3)", async () => {
     const types = [await build("visittypes"), await build("visittypes"), await build("visittypes")];
     const [a = "", b = "", c = ""] = types;

@@ -28,7 +28,7 @@ const holds = (read: ReadPdf, ...texts: string[]): void => {
   for (const text of texts) assert.ok(read.text.includes(text), `${text} is not in: ${read.text}`);
 };
 
-describe("the signed document (interface 4.6a, decisions 5)", () => {
+describe("the signed document (interface 4.6a, rules 5)", () => {
   it("shows location, visitor, company, host, text, agreement, version and the fingerprint (interface 4.6a)", async () => {
     const read = await rendered();
     holds(read, "Head office", "Main street 1 · 1000 Brussels", "Zoë Łuk", "Acme", "Ann Peeters", "House rules");
@@ -106,7 +106,7 @@ describe("the signed document (interface 4.6a, decisions 5)", () => {
     holds(read, "ab[U+D83D]cde");
   });
 
-  it("draws a PNG of every kind and a JPEG, as Base64 and as data: URL (decisions 2)", async () => {
+  it("draws a PNG of every kind and a JPEG, as Base64 and as data: URL (rules 2)", async () => {
     const none = (await rendered({ signature: null })).images;
     assert.equal(none, 0);
     const pictures = [...[0, 2, 4, 6].map((color) => png({ color })), JPEG];
@@ -115,7 +115,7 @@ describe("the signed document (interface 4.6a, decisions 5)", () => {
         assert.ok((await rendered({ signature: head + picture.toString("base64") })).images > 0);
   });
 
-  it("says so in words when a signature is no picture, is broken, or would unpack to too much (decisions 2)", async () => {
+  it("says so in words when a signature is no picture, is broken, or would unpack to too much (rules 2)", async () => {
     const bombs = png({ width: 10_000, height: 10_000, rows: Buffer.alloc(100) });
     const broken = [
       Buffer.from("hello"),

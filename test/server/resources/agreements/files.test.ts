@@ -26,7 +26,7 @@ const file = async (id: string, language = ""): Promise<string> => {
   return (await world.app.inject({ url, headers: world.admin })).rawPayload.toString("latin1");
 };
 
-describe("GET /companies/{company_id}/agreements/{agreement_id}/pdf (decisions 4, 5)", () => {
+describe("GET /companies/{company_id}/agreements/{agreement_id}/pdf (rules 4, 5)", () => {
   it("200: an uploaded document comes back byte by byte, as an attachment (interface 2.3)", async () => {
     const { _id, pdf_files } = await build({ pdf: base64("one") });
     assert.deepEqual(Object.keys(pdf_files), ["en"]);
@@ -69,7 +69,7 @@ describe("GET /companies/{company_id}/agreements/{agreement_id}/pdf (decisions 4
   });
 });
 
-describe("POST /companies/{company_id}/agreements with a document (decisions 2)", () => {
+describe("POST /companies/{company_id}/agreements with a document (rules 2)", () => {
   it("200: 10 MiB; 400 one byte above", async () => {
     const filled = (bytes: number): string => {
       const [head, tail] = [pdfWith("").subarray(0, 9), pdfWith("").subarray(9)];

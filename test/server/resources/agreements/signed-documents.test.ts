@@ -37,7 +37,7 @@ const pdf = async (visit: Body, id: string): Promise<Buffer> => {
 };
 const textOf = async (visit: Body, id: string): Promise<string> => readPdf(await pdf(visit, id)).text;
 
-describe("GET /visitors/{visitorId}/agreements/{agreement_id}/pdf (interface 4.6a, decisions 5)", () => {
+describe("GET /visitors/{visitorId}/agreements/{agreement_id}/pdf (interface 4.6a, rules 5)", () => {
   it("200: a PDF, sent as an attachment, of what was signed (interface 4.6a)", async () => {
     const id = await agreement({
       agreement_text: { en: "Be kind", nl: "Wees lief" },
@@ -96,7 +96,7 @@ describe("GET /visitors/{visitorId}/agreements/{agreement_id}/pdf (interface 4.6
     assert.ok(readPdf(await pdf(visit, id)).images > 0);
   });
 
-  it("200: for who may read visits (decisions 4); 403 for a key of another location and without a credential", async () => {
+  it("200: for who may read visits (rules 4); 403 for a key of another location and without a credential", async () => {
     const id = await agreement();
     const visit = await buildVisit(world, location, { agreements: [id] });
     for (const role of ["receptionist", "security_guard", "employee"] as const)

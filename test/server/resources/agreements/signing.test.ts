@@ -27,7 +27,7 @@ const signedOf = async (visit: Body): Promise<Body[]> =>
   (await world.db.pool.query("select * from signed_agreements where visit_id = $1 order by agreement_id", [visit._id]))
     .rows;
 
-describe("POST /visitors with agreements (interface 2.1, decisions 4)", () => {
+describe("POST /visitors with agreements (interface 2.1, rules 4)", () => {
   it("200: stored in order, each once; on the visit and the inside lists, not in the log (interface 2.1, 4.2)", async () => {
     const own = await buildLocation(world);
     const [a, b] = [await agreement({}, own), await agreement({}, own)];
@@ -87,7 +87,7 @@ describe("POST /visitors with agreements (interface 2.1, decisions 4)", () => {
     assert.deepEqual([status, answer.message.includes('"visit_type"')], [400, true]);
   });
 
-  it("200: forms send them as agreements[]=… (decisions 2)", async () => {
+  it("200: forms send them as agreements[]=… (rules 2)", async () => {
     const [a, b] = [await agreement(), await agreement()];
     const form = `company_id=${location}&agreements[]=${b}&agreements[]=${a}`;
     const { status, body } = await world.call("POST", "/visitors", { form });
@@ -95,7 +95,7 @@ describe("POST /visitors with agreements (interface 2.1, decisions 4)", () => {
   });
 });
 
-describe("PUT /visitors/{visitorId} with agreements (decisions 4)", () => {
+describe("PUT /visitors/{visitorId} with agreements (rules 4)", () => {
   it("200: the list is replaced; what is new is signed now, what is left out is not signed any more", async () => {
     const [a, b, c] = [await agreement(), await agreement(), await agreement()];
     const visit = await buildVisit(world, location, { agreements: [a, b], signed_in: "2026-03-02T09:00:00Z" });

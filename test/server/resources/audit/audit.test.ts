@@ -26,7 +26,7 @@ after(() => world.close());
 const audit = async (query = "", place = location): Promise<Body> =>
   (await world.get(`/companies/${place}/audit${query}`, { as: key })).body;
 
-describe("GET /companies/{company_id}/audit (decisions 5)", () => {
+describe("GET /companies/{company_id}/audit (rules 5)", () => {
   it("200: a plain array, newest first: who did what and when, with before and after", async () => {
     const visit = (await world.post("/visitors", { company_id: location, city: "Mons" }, { as: key })).body;
     const changed = await world.put(`/visitors/${visit._id}`, { city: "Gent" });
@@ -66,14 +66,14 @@ describe("GET /companies/{company_id}/audit (decisions 5)", () => {
     assert.deepEqual(await acts(`?actor=${"0".repeat(24)}`), []);
   });
 
-  it("200: a record of another location has no entries here, for anybody (decisions 1)", async () => {
+  it("200: a record of another location has no entries here, for anybody (rules 1)", async () => {
     const elsewhere = await buildLocation(world);
     const { _id } = await buildVisit(world, elsewhere);
     for (const as of [key, world.admin])
       assert.deepEqual((await world.get(`/companies/${location}/audit?subject_id=${_id}`, { as })).body, []);
   });
 
-  it("200: from and to as a half-open range; a plain date is the start of that day in the location's zone (decisions 2)", async () => {
+  it("200: from and to as a half-open range; a plain date is the start of that day in the location's zone (rules 2)", async () => {
     const place = await buildLocation(world, { timezone: "America/New_York" });
     const at = [
       "2026-03-08T04:59:59.999Z",
@@ -142,7 +142,7 @@ describe("GET /companies/{company_id}/audit (decisions 5)", () => {
       assert.equal((await world.get(`/companies/${location}/audit?${query}`)).status, 400, query);
   });
 
-  it("403: for receptionists, guards and employees; another location (decisions 4)", async () => {
+  it("403: for receptionists, guards and employees; another location (rules 4)", async () => {
     for (const role of ["receptionist", "security_guard", "employee"] as const) {
       const as = await buildUser(world, role, [location]);
       assert.equal((await world.get(`/companies/${location}/audit`, { as })).status, 403, role);

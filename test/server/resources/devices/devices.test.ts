@@ -34,7 +34,7 @@ const add = async (body: Record<string, unknown>, of = location, options = {}): 
 const build = async (overrides: Record<string, unknown> = {}, of = location): Promise<Body> =>
   (await pairKiosk(world, of, overrides)).device;
 
-describe("GET /companies/{company_id}/devices (interface 4.6a, decisions 5)", () => {
+describe("GET /companies/{company_id}/devices (interface 4.6a, rules 5)", () => {
   it("200: a plain array by name, ignoring case and accents, of this location only", async () => {
     const own = await buildLocation(world);
     for (const name of ["ete", "Zulu", "Été 2", "alpha"]) await build({ name }, own);
@@ -44,7 +44,7 @@ describe("GET /companies/{company_id}/devices (interface 4.6a, decisions 5)", ()
     assert.deepEqual(names(await world.get(`${path("", own)}?count=3&page=2`)), ["Zulu"]);
   });
 
-  it("403: for the roles that do not set a location up; a key may (decisions 4)", async () => {
+  it("403: for the roles that do not set a location up; a key may (rules 4)", async () => {
     const { _id } = await build();
     for (const role of ["receptionist", "security_guard", "employee"] as const) {
       const as = await buildUser(world, role, [location]);
@@ -55,7 +55,7 @@ describe("GET /companies/{company_id}/devices (interface 4.6a, decisions 5)", ()
   });
 });
 
-describe("POST /companies/{company_id}/devices (decisions 4, 5)", () => {
+describe("POST /companies/{company_id}/devices (rules 4, 5)", () => {
   it("200: the code that a kiosk shows is enough; what is not known of it yet is absent", async () => {
     const { code } = await showCode(world);
     const { body } = await add({ code });
@@ -175,7 +175,7 @@ describe("POST /companies/{company_id}/devices (decisions 4, 5)", () => {
     assert.equal((await add({ code: "000 000" }, own)).status, 429);
   });
 
-  it("200: with its Idempotency-Key again, the device as it is now (decisions 2)", async () => {
+  it("200: with its Idempotency-Key again, the device as it is now (rules 2)", async () => {
     const { code } = await showCode(world);
     const headers = { "idempotency-key": "pair once" };
     const first = await add({ code }, location, { headers });
@@ -185,7 +185,7 @@ describe("POST /companies/{company_id}/devices (decisions 4, 5)", () => {
   });
 });
 
-describe("PUT /companies/{company_id}/devices/{id} (decisions 4, 5)", () => {
+describe("PUT /companies/{company_id}/devices/{id} (rules 4, 5)", () => {
   it("200: merges; null takes the entry point away, and the name back to what a nameless one is called", async () => {
     const { _id } = await build({ name: "Left", entrypoint_id: door });
     assert.deepEqual((await world.put(path(_id), { name: "Right" })).body.entrypoint_id, door);
@@ -209,7 +209,7 @@ describe("PUT /companies/{company_id}/devices/{id} (decisions 4, 5)", () => {
     world.clock.frozen = false;
   });
 
-  it("400: an entry point of nowhere; one that was removed since stays, and cannot be named anew (decisions 4)", async () => {
+  it("400: an entry point of nowhere; one that was removed since stays, and cannot be named anew (rules 4)", async () => {
     const gone = await buildDoor();
     const kiosk = await pairKiosk(world, location, { entrypoint_id: gone });
     await world.remove(`/companies/${location}/entrypoints/${gone}`);
@@ -247,7 +247,7 @@ describe("PUT /companies/{company_id}/devices/{id} (decisions 4, 5)", () => {
   });
 });
 
-describe("DELETE /companies/{company_id}/devices/{id} (decisions 5)", () => {
+describe("DELETE /companies/{company_id}/devices/{id} (rules 5)", () => {
   it("200: the credential is refused from the next call on, in every process (interface 5.6 for devices)", async () => {
     const second = await makeWorld({ database: world.database });
     const kiosk = await pairKiosk(world, location);
@@ -282,7 +282,7 @@ describe("DELETE /companies/{company_id}/devices/{id} (decisions 5)", () => {
 });
 
 describe("device_added, device_online, device_deleted (interface 6.2): devices", () => {
-  it("200: each fires once, with deviceUuid alone, and company_updated for none of it (decisions 5)", async () => {
+  it("200: each fires once, with deviceUuid alone, and company_updated for none of it (rules 5)", async () => {
     const own = await buildLocation(world);
     const kiosk = await pairKiosk(world, own);
     await kiosk.beat();

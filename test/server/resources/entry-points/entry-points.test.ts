@@ -29,7 +29,7 @@ const build = async (body: Record<string, unknown> = { name: "Door" }, of = loca
   return answer.body;
 };
 
-describe("GET /companies/{company_id}/entrypoints (decisions 5)", () => {
+describe("GET /companies/{company_id}/entrypoints (rules 5)", () => {
   it("200: a plain array in the order of index, of this location only", async () => {
     const own = await buildLocation(world);
     await build({ name: "Third", index: 3 }, own);
@@ -40,7 +40,7 @@ describe("GET /companies/{company_id}/entrypoints (decisions 5)", () => {
     assert.deepEqual(names(await world.get(`${path("", own)}?count=1&page=2`)), ["Third"]);
   });
 
-  it("200: every role may read them (decisions 4)", async () => {
+  it("200: every role may read them (rules 4)", async () => {
     const { _id } = await build();
     for (const role of ["receptionist", "security_guard", "employee"] as const) {
       const as = await buildUser(world, role, [location]);
@@ -50,7 +50,7 @@ describe("GET /companies/{company_id}/entrypoints (decisions 5)", () => {
   });
 });
 
-describe("POST /companies/{company_id}/entrypoints (decisions 4, 5)", () => {
+describe("POST /companies/{company_id}/entrypoints (rules 4, 5)", () => {
   it("200: a name is enough; active and first in order", async () => {
     const { _id, create_date, mod_date, ...rest } = await build({ name: "Gate" });
     assert.equal(create_date, mod_date);
@@ -93,7 +93,7 @@ describe("POST /companies/{company_id}/entrypoints (decisions 4, 5)", () => {
     for (const body of bad) assert.equal((await world.post(path(), body)).status, 400, JSON.stringify(body));
   });
 
-  it("403: for the roles that do not set a location up, and for other locations (decisions 4)", async () => {
+  it("403: for the roles that do not set a location up, and for other locations (rules 4)", async () => {
     const other = await buildLocation(world);
     for (const role of ["receptionist", "security_guard", "employee"] as const) {
       const as = await buildUser(world, role, [location]);
@@ -105,7 +105,7 @@ describe("POST /companies/{company_id}/entrypoints (decisions 4, 5)", () => {
   });
 });
 
-describe("PUT /companies/{company_id}/entrypoints/{id} (decisions 4, 5)", () => {
+describe("PUT /companies/{company_id}/entrypoints/{id} (rules 4, 5)", () => {
   it("200: merges; a plain name sets the English text, translations merge, null removes a language", async () => {
     const { _id } = await build({ translations: { name: { nl: "Deur", fr: "Porte" } }, index: 4 });
     const body = { name: "Door", translations: { name: { de: "Tür", fr: null } } };
@@ -134,7 +134,7 @@ describe("PUT /companies/{company_id}/entrypoints/{id} (decisions 4, 5)", () => 
   });
 });
 
-describe("DELETE /companies/{company_id}/entrypoints/{id} (decisions 4)", () => {
+describe("DELETE /companies/{company_id}/entrypoints/{id} (rules 4)", () => {
   it("200: stays on old visits, a new reference is 400 and says how to create one", async () => {
     const { _id } = await build();
     const visit = await buildVisit(world, location, { entrypoint_id: _id });
@@ -154,7 +154,7 @@ describe("DELETE /companies/{company_id}/entrypoints/{id} (decisions 4)", () => 
   });
 });
 
-describe("company_updated (interface 6.2, decisions 5): entry points", () => {
+describe("company_updated (interface 6.2, rules 5): entry points", () => {
   it("200: fires for create, change and remove, not for a change of nothing", async () => {
     const own = await buildLocation(world);
     const { _id, mod_date } = await build({ name: "Door" }, own);

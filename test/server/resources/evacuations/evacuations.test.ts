@@ -80,7 +80,7 @@ describe("POST /companies/{company_id}/evacuations (design: Evacuation)", () => 
     assert.match((await world.post(base(), {})).body.message, /"drill"/);
   });
 
-  it("403: an employee may neither begin nor read one (decisions 4)", async () => {
+  it("403: an employee may neither begin nor read one (rules 4)", async () => {
     const as = await buildUser(world, "employee", [location]);
     assert.equal((await world.post(base(), { drill: true }, { as })).status, 403);
     assert.equal((await world.get(base(), { as })).status, 403);

@@ -31,7 +31,7 @@ const headersOf = ({ rows }: Workbook): unknown[] => rows[0]?.map((cell) => cell
 const column = (book: Workbook, header: string): unknown[] =>
   book.rows.slice(1).map((_, n) => byHeader(book, n + 1)[header]);
 
-describe("GET /visitors/export/bycompany/{company_id} (interface 4.2, decisions 5)", () => {
+describe("GET /visitors/export/bycompany/{company_id} (interface 4.2, rules 5)", () => {
   it("200: an attachment of the right type, named after the location and its day (interface 4.2)", async () => {
     Object.assign(world.clock, { now: Date.parse("2026-11-21T23:30:00Z"), frozen: true });
     const { headers } = await exported();
@@ -41,7 +41,7 @@ describe("GET /visitors/export/bycompany/{company_id} (interface 4.2, decisions 
     assert.equal(headers["x-content-type-options"], "nosniff");
   });
 
-  it("200: the console's columns in their order, without photo, signature and ids (interface 2.1, decisions 5)", async () => {
+  it("200: the console's columns in their order, without photo, signature and ids (interface 2.1, rules 5)", async () => {
     assert.deepEqual(headersOf(await exported("", await buildLocation(world))), [
       ..."First name,Last name,Company,Email,Phone,Street address,Postcode,City,Host,Host's email".split(","),
       ..."Visit type,Entrance,Signed in,Signed out,Sign-in method,Sign-out method,Approval,Safe".split(","),
@@ -110,7 +110,7 @@ describe("GET /visitors/export/bycompany/{company_id} (interface 4.2, decisions 
       assert.ok(!book.xml.includes(secret), `${secret} is not in the file`);
   });
 
-  it("200: headers in each language, others and unknown ones in English (interface 4.2, decisions 2)", async () => {
+  it("200: headers in each language, others and unknown ones in English (interface 4.2, rules 2)", async () => {
     const at = await buildLocation(world, { default_language: "fr" });
     const first = async (query: string): Promise<unknown> => headersOf(await exported(query, at))[0];
     const asked = {
@@ -126,7 +126,7 @@ describe("GET /visitors/export/bycompany/{company_id} (interface 4.2, decisions 
     assert.equal((await exported("language_id=de", at)).sheet, "Besucher");
   });
 
-  it("200: a column per custom field of any visit type, once, in the language; answers in their types (decisions 4, 5)", async () => {
+  it("200: a column per custom field of any visit type, once, in the language; answers in their types (rules 4, 5)", async () => {
     const at = await buildLocation(world, { timezone: "Asia/Tokyo" });
     const label = (en: string, type = "text") => ({ label: en, type });
     const fields = ["Plate", "Count", "Agreed", "Tools", "Deep"].map((name) => label(name));
@@ -169,7 +169,7 @@ describe("GET /visitors/export/bycompany/{company_id} (interface 4.2, decisions 
       assert.deepEqual([cell?.kind, Reflect.get(cell ?? {}, "format")], ["moment", "yyyy\\-mm\\-dd\\ hh:mm:ss"]);
   });
 
-  it("200: what the format cannot count is text: days before March 1900, numbers beyond its range (decisions 5)", async () => {
+  it("200: what the format cannot count is text: days before March 1900, numbers beyond its range (rules 5)", async () => {
     const at = await buildLocation(world);
     await world.post(`/companies/${at}/visittypes`, { name: "A", fields: [{ label: "Sum" }] });
     await buildVisit(world, at, { signed_in: "1900-02-28T10:00:00Z", sum: 1e308 });
@@ -209,7 +209,7 @@ describe("GET /visitors/export/bycompany/{company_id} (interface 4.2, decisions 
     }
   });
 
-  it("200: without paging the first 200 in the log's order; past the end the header alone (interface 8, decisions 5)", async () => {
+  it("200: without paging the first 200 in the log's order; past the end the header alone (interface 8, rules 5)", async () => {
     const at = await buildLocation(world);
     const start = Date.UTC(2026, 0, 1);
     for (let n = 0; n < 203; n += 1)
@@ -224,7 +224,7 @@ describe("GET /visitors/export/bycompany/{company_id} (interface 4.2, decisions 
       assert.equal((await exported(`count=200&page=${page}`, at)).rows.length, 1);
   });
 
-  it("200: a visit type removed later leaves its column empty, never an id (decisions 4, 5)", async () => {
+  it("200: a visit type removed later leaves its column empty, never an id (rules 4, 5)", async () => {
     const at = await buildLocation(world);
     const type = await world.post(`/companies/${at}/visittypes`, { name: "Gone" });
     await buildVisit(world, at, { visit_type: type.body._id });
@@ -234,7 +234,7 @@ describe("GET /visitors/export/bycompany/{company_id} (interface 4.2, decisions 
     assert.ok(!book.xml.includes(type.body._id));
   });
 
-  it("200: nothing of another location is in the file, whatever it is filtered and sorted by (interface 1, decisions 1)", async () => {
+  it("200: nothing of another location is in the file, whatever it is filtered and sorted by (interface 1, rules 1)", async () => {
     const [at, other] = [await buildLocation(world), await buildLocation(world)];
     const type = await world.post(`/companies/${other}/visittypes`, {
       name: "canary type",
@@ -281,7 +281,7 @@ describe("GET /visitors/export/bycompany/{company_id} (interface 4.2, decisions 
     assert.equal((await world.get(pathOf("count=200&page=1"))).status, 200);
   });
 
-  it("403: administrators only; an API key qualifies, an uncovered location does not (interface 4.2, decisions 4)", async () => {
+  it("403: administrators only; an API key qualifies, an uncovered location does not (interface 4.2, rules 4)", async () => {
     const other = await buildLocation(world);
     const key = await buildKey(world, [location]);
     assert.equal((await world.get(pathOf(), { as: key })).status, 200);

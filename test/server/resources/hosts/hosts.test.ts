@@ -30,7 +30,7 @@ const read = async (id: string): Promise<Body> => (await world.get(`/visitees/${
 const namesIn = async (of: string, query = ""): Promise<string[]> =>
   (await world.get(`/visitees/bycompany/${of}${query}`)).body.map(({ cn }: Body) => cn);
 
-describe("POST /visitees (interface 2.2, decisions 5)", () => {
+describe("POST /visitees (interface 2.2, rules 5)", () => {
   it("200: a full name is enough; sticky and external always stand", async () => {
     const { _id, create_date, mod_date, ...rest } = await build({ cn: "Jo" });
     assert.match(_id, /^[0-9a-f]{24}$/);
@@ -39,7 +39,7 @@ describe("POST /visitees (interface 2.2, decisions 5)", () => {
     assert.equal((await read(_id)).cn, "Jo");
   });
 
-  it("200: mail is stored lower-cased, numbers and name as sent (interface 2.2, decisions 4)", async () => {
+  it("200: mail is stored lower-cased, numbers and name as sent (interface 2.2, rules 4)", async () => {
     const host = await build({
       cn: "ÉLISE",
       mail: "Élise.X@Example.ORG",
@@ -50,7 +50,7 @@ describe("POST /visitees (interface 2.2, decisions 5)", () => {
     assert.deepEqual([host.cn, host.mobile, host.telephoneNumber], ["ÉLISE", "+32 470 / 00", "X12"]);
   });
 
-  it("200: extra keys are stored unchanged, the server's own are ignored (decisions 2)", async () => {
+  it("200: extra keys are stored unchanged, the server's own are ignored (rules 2)", async () => {
     const extra = { phone: "+1", department: { floor: 3 }, telephone_number: "x", rev: 9, doc: null, "": [], $ne: 1 };
     const own = { _id: "f".repeat(24), create_date: "2001-01-01", mod_date: 5, external: true };
     const host = await build({ ...extra, ...own });
@@ -61,7 +61,7 @@ describe("POST /visitees (interface 2.2, decisions 5)", () => {
     assert.deepEqual(await read(host._id), host);
   });
 
-  it("200: a form works, blank mail and sticky are absent (decisions 2)", async () => {
+  it("200: a form works, blank mail and sticky are absent (rules 2)", async () => {
     const form = `company_id=${location}&cn=Form&mail=&sticky=&team[]=a&team[]=b`;
     const { status, body } = await world.call("POST", "/visitees", { form });
     assert.equal(status, 200);
@@ -89,14 +89,14 @@ describe("POST /visitees (interface 2.2, decisions 5)", () => {
     }
   });
 
-  it("400 without company_id, 403 with one that is not covered (decisions 1.3)", async () => {
+  it("400 without company_id, 403 with one that is not covered (rules 1.3)", async () => {
     const as = await buildKey(world, [await buildLocation(world)]);
     assert.equal((await world.post("/visitees", { cn: "x" }, { as })).status, 400);
     assert.equal((await world.post("/visitees", { company_id: location, cn: "x" }, { as })).status, 403);
     assert.equal((await world.post("/visitees", { company_id: "nonsense", cn: "x" })).status, 403);
   });
 
-  it("200: an Idempotency-Key creates one host and answers it as it is now (decisions 2)", async () => {
+  it("200: an Idempotency-Key creates one host and answers it as it is now (rules 2)", async () => {
     const body = { company_id: location, cn: "Once" };
     const headers = { "idempotency-key": "host-once" };
     const { _id } = (await world.post("/visitees", body, { headers })).body;
@@ -108,7 +108,7 @@ describe("POST /visitees (interface 2.2, decisions 5)", () => {
 });
 
 describe("GET /visitees/bycompany/{company_id} (interface 4.4)", () => {
-  it("200: sorted by name, ignoring case and accents (decisions 2)", async () => {
+  it("200: sorted by name, ignoring case and accents (rules 2)", async () => {
     const own = await buildLocation(world);
     for (const cn of ["zorro", "Émile", "olaf", "eva", "Ádele", "Zoë", "adam", "Ewan", "Ömer"])
       await build({ cn }, own);
@@ -124,12 +124,12 @@ describe("GET /visitees/bycompany/{company_id} (interface 4.4)", () => {
     assert.deepEqual(body, [host]);
   });
 
-  it("400: a count or page that is none (decisions 2)", async () => {
+  it("400: a count or page that is none (rules 2)", async () => {
     for (const query of ["count=0", "count=10001", "page=0", "count=x", "count=1&count=2"])
       assert.equal((await world.get(`/visitees/bycompany/${location}?${query}`)).status, 400, query);
   });
 
-  it("403: for a guard and for another location; an employee reads (decisions 4)", async () => {
+  it("403: for a guard and for another location; an employee reads (rules 4)", async () => {
     const as = await buildUser(world, "security_guard", [location]);
     assert.equal((await world.get(`/visitees/bycompany/${location}`, { as })).status, 403);
     const employee = await buildUser(world, "employee", [location]);
@@ -191,7 +191,7 @@ describe("PUT /visitees/{id} (decisions, opening)", () => {
     assert.equal((await world.put("/visitees/nonsense", { cn: "x" }, { as })).status, 400);
   });
 
-  it("403: for guard and employee (decisions 4)", async () => {
+  it("403: for guard and employee (rules 4)", async () => {
     const { _id } = await build();
     for (const role of ["security_guard", "employee"] as const) {
       const as = await buildUser(world, role, [location]);
@@ -211,7 +211,7 @@ describe("PUT /visitees/{id} (decisions, opening)", () => {
   });
 });
 
-describe("DELETE /visitees/{id} (decisions 5)", () => {
+describe("DELETE /visitees/{id} (rules 5)", () => {
   it("200: gone from list and look-up, and 404 the second time; visits keep the name", async () => {
     const { _id } = await build({ cn: "Leaver", mail: "leaver@example.org" });
     const visit = await buildVisit(world, location, { recipient: "Leaver" });
@@ -224,7 +224,7 @@ describe("DELETE /visitees/{id} (decisions 5)", () => {
   });
 });
 
-describe("company_updated (interface 6.2, decisions 5): hosts, keys and users", () => {
+describe("company_updated (interface 6.2, rules 5): hosts, keys and users", () => {
   it("200: none of them fires it", async () => {
     const own = await buildLocation(world);
     const { _id } = await build({}, own);

@@ -43,7 +43,7 @@ const done = (received: number, created: number, updated: number, removed: numbe
   removed,
 });
 
-describe("POST /companies/{company_id}/visitees/bulk (interface 4.6a, decisions 5): JSON", () => {
+describe("POST /companies/{company_id}/visitees/bulk (interface 4.6a, rules 5): JSON", () => {
   it("200: replaces the external set and counts received, created, updated and removed", async () => {
     const own = await buildLocation(world);
     const first = await upload([{ cn: "Ann", mail: "ann@example.org" }, { cn: "Bob" }], own);
@@ -151,7 +151,7 @@ describe("POST /companies/{company_id}/visitees/bulk (interface 4.6a, decisions 
     for (const body of [{}, { cn: "Ann" }, "text", 5, undefined]) assert.equal((await upload(body)).status, 400);
   });
 
-  it("400: a form of bare []= is read as an array, whose rows are no hosts (decisions 2)", async () => {
+  it("400: a form of bare []= is read as an array, whose rows are no hosts (rules 2)", async () => {
     for (const form of ["[]=Ann&[]=Bob", "%5B%5D=Ann"]) {
       const { status, body } = await world.call("POST", path(), { form });
       assert.equal(status, 400);
@@ -159,7 +159,7 @@ describe("POST /companies/{company_id}/visitees/bulk (interface 4.6a, decisions 
     }
   });
 
-  it("403: for guard, employee and another location; a receptionist may (decisions 4)", async () => {
+  it("403: for guard, employee and another location; a receptionist may (rules 4)", async () => {
     const own = await buildLocation(world);
     for (const role of ["security_guard", "employee"] as const) {
       const as = await buildUser(world, role, [own]);
@@ -187,7 +187,7 @@ describe("POST /companies/{company_id}/visitees/bulk (interface 4.6a, decisions 
   });
 });
 
-describe("POST /companies/{company_id}/visitees/bulk (decisions 5): CSV", () => {
+describe("POST /companies/{company_id}/visitees/bulk (rules 5): CSV", () => {
   it("200: reads the header cn,telephoneNumber,mobile,mail; blank values are absent", async () => {
     const own = await buildLocation(world);
     const { body } = await uploadCsv("cn,telephoneNumber,mobile,mail\nAnn,12,+1,Ann@Example.org\nBob,,,\n", own);
@@ -257,7 +257,7 @@ describe("POST /companies/{company_id}/visitees/bulk (decisions 5): CSV", () => 
   });
 });
 
-describe("external hosts (interface 2.2, decisions 4)", () => {
+describe("external hosts (interface 2.2, rules 4)", () => {
   it("404: no endpoint reads, changes or removes them; the list leaves them out", async () => {
     const own = await buildLocation(world);
     await upload([{ cn: "Ext", mail: "ext@example.org" }], own);
@@ -269,7 +269,7 @@ describe("external hosts (interface 2.2, decisions 4)", () => {
     assert.equal((await storedIn(own))[0].cn, "Ext");
   });
 
-  it("200: a visit's recipient_mail is filled from one, by the exact name (decisions 4)", async () => {
+  it("200: a visit's recipient_mail is filled from one, by the exact name (rules 4)", async () => {
     const own = await buildLocation(world);
     await upload([{ cn: "Ext One", mail: "ext@example.org" }], own);
     assert.equal((await buildVisit(world, own, { recipient: "Ext One" })).recipient_mail, "ext@example.org");

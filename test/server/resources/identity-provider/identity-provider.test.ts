@@ -32,7 +32,7 @@ const as = (application: Application) => bearer(provider.token(application, "2.0
 const statusOf = async (application: Application, path = `/companies/${location}`): Promise<number> =>
   (await world.get(path, { as: as(application) })).status;
 
-describe("POST /idpcredentials (interface 5.8, decisions 4, 5)", () => {
+describe("POST /idpcredentials (interface 5.8, rules 4, 5)", () => {
   it("200: the record has just the documented fields, GUIDs in lower case, each location once", async () => {
     const application = newApplication();
     const body = await make({
@@ -89,7 +89,7 @@ describe("POST /idpcredentials (interface 5.8, decisions 4, 5)", () => {
     assert.equal((await world.get("/idpcredentials", { as: local })).status, 403);
   });
 
-  it("200: repeated with its Idempotency-Key it answers with the record as it is now (decisions 2)", async () => {
+  it("200: repeated with its Idempotency-Key it answers with the record as it is now (rules 2)", async () => {
     const body = { name: "once", companies: [location], ...newApplication() };
     const headers = { "idempotency-key": "idp" };
     const first = await world.post("/idpcredentials", body, { headers });
@@ -99,7 +99,7 @@ describe("POST /idpcredentials (interface 5.8, decisions 4, 5)", () => {
   });
 });
 
-describe("PUT /idpcredentials/{id} (interface 5.6, decisions 4)", () => {
+describe("PUT /idpcredentials/{id} (interface 5.6, rules 4)", () => {
   it("200: changes each field alone, keeps the others; the same again keeps mod_date", async () => {
     const old = await make();
     const next = newApplication();
@@ -182,7 +182,7 @@ describe("DELETE /idpcredentials/{id} (interface 5.6)", () => {
 });
 
 describe("a token as a principal of its own (interface 5.4, 5.5, 5.8)", () => {
-  it("200: it is a local_admin of its locations and says so at /users/me (decisions 5)", async () => {
+  it("200: it is a local_admin of its locations and says so at /users/me (rules 5)", async () => {
     const record = await make({ name: "doors", companies: [location, other] });
     const { body } = await world.get("/users/me", { as: as(record) });
     const expected = { _id: record._id, type: "idp_credential", name: "doors", role: "local_admin" };

@@ -57,7 +57,7 @@ const endsBy = async (headers: Record<string, string>, act: () => Promise<Body>)
   assert.ok(stream.isComplete());
 };
 
-describe("GET /companies/{company_id}/events: how long a stream lasts (decisions 5, interface 5.6)", () => {
+describe("GET /companies/{company_id}/events: how long a stream lasts (rules 5, interface 5.6)", () => {
   it("200: a comment comes with every heartbeat, and is no event", async () => {
     const stream = await listen(world.admin);
     await beats(stream, 3);
@@ -137,7 +137,7 @@ describe("GET /companies/{company_id}/events: how long a stream lasts (decisions
     assert.ok(stream.isComplete());
   });
 
-  it("a credential that is refused at a heartbeat counts against nobody: it is no new call (interface 8, decisions 1)", async () => {
+  it("a credential that is refused at a heartbeat counts against nobody: it is no new call (interface 8, rules 1)", async () => {
     const { _id, headers } = await key();
     const streams = await Promise.all(Array.from({ length: 40 }, () => listen(headers)));
     await world.remove(`/apikeys/${_id}`);

@@ -59,7 +59,7 @@ const writeMuch = (): Promise<unknown> =>
     }),
   );
 
-describe("the order of live events (decisions 5, designs A and G)", () => {
+describe("the order of live events (rules 5, designs A and G)", () => {
   it(`${WRITERS} writers in two processes: every event once and in commit order (interface 6.2), also with a reconnect in the middle`, async (context) => {
     const [steady, broken] = [await listen(0), await listen(1)];
     const began = Number(steady.lastId());

@@ -35,7 +35,7 @@ const listen = async (of = location, headers: Record<string, string> = {}, query
 };
 const names = ({ events }: Stream): string[] => events.map(({ event }) => event);
 
-describe("GET /companies/{company_id}/events (decisions 5, interface 6.2)", () => {
+describe("GET /companies/{company_id}/events (rules 5, interface 6.2)", () => {
   it("200: an event stream that no cache or proxy keeps back, with where it begins and when to come back", async () => {
     const stream = await listen();
     assert.equal(stream.status, 200);

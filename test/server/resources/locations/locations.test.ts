@@ -35,7 +35,7 @@ const DEFAULTS = {
 const read = async (location: string): Promise<Body> => (await world.get(`/companies/${location}`)).body;
 
 describe("GET /companiesList (interface 4.1)", () => {
-  it("200: lists the covered locations only, by name, with the item's keys (decisions 4)", async () => {
+  it("200: lists the covered locations only, by name, with the item's keys (rules 4)", async () => {
     const b = await buildLocation(world, { name: "list b" });
     const a = await buildLocation(world, { name: "List A" });
     await buildLocation(world, { name: "list c" });
@@ -48,7 +48,7 @@ describe("GET /companiesList (interface 4.1)", () => {
       assert.deepEqual(Object.keys(item).toSorted(), ["_id", "mod_date", "name", "tier", "timezone"]);
   });
 
-  it("200: a global admin sees every location, a user theirs (decisions 4)", async () => {
+  it("200: a global admin sees every location, a user theirs (rules 4)", async () => {
     const location = await buildLocation(world);
     const { rows } = await world.db.pool.query("select _id from companies");
     assert.equal((await world.get("/companiesList")).body.length, rows.length);
@@ -75,8 +75,8 @@ describe("GET /companiesList (interface 4.1)", () => {
   });
 });
 
-describe("GET /companies/{company_id} (decisions 5)", () => {
-  it("200: every role reads a location it covers (decisions 4)", async () => {
+describe("GET /companies/{company_id} (rules 5)", () => {
+  it("200: every role reads a location it covers (rules 4)", async () => {
     const location = await buildLocation(world, { name: "Readable" });
     const { status, body } = await world.get(`/companies/${location}`, {
       as: await buildUser(world, "employee", [location]),
@@ -86,7 +86,7 @@ describe("GET /companies/{company_id} (decisions 5)", () => {
     assert.equal((await world.get(`/companies/${location.toUpperCase()}`)).body._id, location);
   });
 
-  it("403: another location, an unknown one and a malformed one look alike (decisions 1.3)", async () => {
+  it("403: another location, an unknown one and a malformed one look alike (rules 1.3)", async () => {
     const as = await buildKey(world, [await buildLocation(world)]);
     for (const id of [await buildLocation(world), "f".repeat(24), "nonsense"]) {
       const { status, text } = await world.get(`/companies/${id}`, { as });
@@ -96,8 +96,8 @@ describe("GET /companies/{company_id} (decisions 5)", () => {
   });
 });
 
-describe("POST /companies (decisions 4, 5)", () => {
-  it("200: needs a name only, the rest has the defaults of decisions 4", async () => {
+describe("POST /companies (rules 4, 5)", () => {
+  it("200: needs a name only, the rest has the defaults of rules 4", async () => {
     const { status, body } = await world.post("/companies", { name: "Bare" });
     assert.equal(status, 200);
     const { _id, create_date, mod_date, ...rest } = body;
@@ -142,7 +142,7 @@ describe("POST /companies (decisions 4, 5)", () => {
       }
   });
 
-  it("200: accepts a form, whose settings become their types (decisions 2)", async () => {
+  it("200: accepts a form, whose settings become their types (rules 2)", async () => {
     const form = "name=Form&languages[]=en&languages[]=nl&settings[signout_days]=3&settings[visitor_numbers]=true";
     const { status, body } = await world.call("POST", "/companies", { form });
     assert.equal(status, 200);
@@ -193,7 +193,7 @@ describe("POST /companies (decisions 4, 5)", () => {
     assert.equal((await world.get("/companiesList")).body.length, length);
   });
 
-  it("200: an Idempotency-Key creates one location (decisions 2)", async () => {
+  it("200: an Idempotency-Key creates one location (rules 2)", async () => {
     const headers = { "idempotency-key": "one-location" };
     const first = await world.post("/companies", { name: "Once" }, { headers });
     const again = await world.post("/companies", { name: "Once" }, { headers });
@@ -201,7 +201,7 @@ describe("POST /companies (decisions 4, 5)", () => {
   });
 });
 
-describe("PUT /companies/{company_id} (decisions 4, 5)", () => {
+describe("PUT /companies/{company_id} (rules 4, 5)", () => {
   it("200: an absent key stays, null removes or puts the default back", async () => {
     const location = await buildLocation(world, { name: "Old", city: "Gent", country: "BE", timezone: "Asia/Tokyo" });
     const { body } = await world.put(`/companies/${location}`, { name: "New", city: null, timezone: null });
@@ -270,7 +270,7 @@ describe("PUT /companies/{company_id} (decisions 4, 5)", () => {
     assert.equal((await world.put(`/companies/${location}`, { tier: "starter" })).body.tier, "starter");
   });
 
-  it("403: receptionist, guard and employee change no location (decisions 4)", async () => {
+  it("403: receptionist, guard and employee change no location (rules 4)", async () => {
     const location = await buildLocation(world);
     for (const role of ["receptionist", "security_guard", "employee"] as const) {
       const as = await buildUser(world, role, [location]);

@@ -76,7 +76,7 @@ const fill = async (location: string): Promise<void> => {
 const removeLocation = (location: string, body?: unknown, as?: Record<string, string>) =>
   world.remove(`/companies/${location}`, { ...(body === undefined ? {} : { body }), ...(as && { as }) });
 
-describe("DELETE /companies/{company_id} (decisions 5)", () => {
+describe("DELETE /companies/{company_id} (rules 5)", () => {
   it("200: everything in it is gone from every table that names a location, and nothing of another", async () => {
     const location = await buildLocation(world, { name: "Doomed" });
     const other = await buildLocation(world, { name: "Spared" });
@@ -134,13 +134,13 @@ describe("DELETE /companies/{company_id} (decisions 5)", () => {
     assert.equal((await world.get(`/companies/${location}`)).status, 200);
   });
 
-  it("403: a second removal, as for any location that does not exist (decisions 1.3)", async () => {
+  it("403: a second removal, as for any location that does not exist (rules 1.3)", async () => {
     const location = await buildLocation(world, { name: "Twice" });
     await removeLocation(location, { name: "Twice" });
     assert.equal((await removeLocation(location, { name: "Twice" })).status, 403);
   });
 
-  it("404: what was in it, for a global admin too (decisions 1.6)", async () => {
+  it("404: what was in it, for a global admin too (rules 1.6)", async () => {
     const location = await buildLocation(world, { name: "Gone" });
     const { _id } = await buildVisit(world, location);
     await removeLocation(location, { name: "Gone" });

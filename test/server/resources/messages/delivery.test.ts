@@ -62,7 +62,7 @@ const withSmtp = (smtpUrl: string | undefined) => ({
   config: { ...world.context.config, smtpUrl },
 });
 
-describe("Sending mails (interface 4.6: queued, decisions 5: outbox)", () => {
+describe("Sending mails (interface 4.6: queued, rules 5: outbox)", () => {
   it("a queued mail arrives once, as text and HTML, and the outbox says so", async () => {
     const look = await queued();
     assert.equal((await look()).state, "queued");
@@ -201,7 +201,7 @@ describe("A mail that cannot be handed over (product: nothing fails silently)", 
   });
 });
 
-describe("Without SMTP_URL (decisions 6)", () => {
+describe("Without SMTP_URL (rules 6)", () => {
   it("mails wait in the outbox, readable, with the reason; none is tried", async () => {
     const bare = await makeWorld();
     location = await buildLocation(bare);
@@ -298,7 +298,7 @@ describe("A process that fails late, when another one has taken over", () => {
   });
 });
 
-describe("Mails about accounts (decisions 4: User)", () => {
+describe("Mails about accounts (rules 4: User)", () => {
   it("an invitation carries a link that no table holds, is in the user's language, and in no location's outbox", async () => {
     location = await buildLocation(world);
     const email = "new@example.org";

@@ -33,7 +33,7 @@ const outbox = async (location: string, query = ""): Promise<Body[]> => {
   return body;
 };
 
-describe("GET /companies/{company_id}/outbox (decisions 5)", () => {
+describe("GET /companies/{company_id}/outbox (rules 5)", () => {
   it("200: a plain array, newest first, with state and readable text", async () => {
     const location = await buildLocation(world);
     await fill(location, ["first", "second"]);
@@ -57,7 +57,7 @@ describe("GET /companies/{company_id}/outbox (decisions 5)", () => {
     assert.match(oldest.text, /^first\n/);
   });
 
-  it("200: one that has gone out shows when and no error, one that failed keeps its own (decisions 5)", async () => {
+  it("200: one that has gone out shows when and no error, one that failed keeps its own (rules 5)", async () => {
     const location = await buildLocation(world);
     await fill(location, ["first", "second"]);
     const set =
@@ -69,7 +69,7 @@ describe("GET /companies/{company_id}/outbox (decisions 5)", () => {
     assert.deepEqual([failed.state, failed.error, failed.sent_at], ["failed", "refused", undefined]);
   });
 
-  it("200: state gives those in it alone, paged as all are; another word is 400 (decisions 5)", async () => {
+  it("200: state gives those in it alone, paged as all are; another word is 400 (rules 5)", async () => {
     const location = await buildLocation(world);
     await fill(location, ["first", "second", "third"]);
     const set = "update messages set state = 'failed' where company_id = $1 and parameters ->> 'text' <> 'second'";
@@ -81,7 +81,7 @@ describe("GET /companies/{company_id}/outbox (decisions 5)", () => {
     assert.equal((await world.get(`/companies/${location}/outbox?state=lost`)).status, 400);
   });
 
-  it("200: an SMS has a text and no subject (decisions 5: mails and SMS)", async () => {
+  it("200: an SMS has a text and no subject (rules 5: mails and SMS)", async () => {
     const location = await buildLocation(world);
     await fill(location, ["Ann is here"], { kind: "sms", recipient: "+3212345678" });
     const [{ kind, to, subject, text, error }] = await outbox(location);
@@ -101,7 +101,7 @@ describe("GET /companies/{company_id}/outbox (decisions 5)", () => {
     assert.equal((await world.app.inject({ url: "/visit/api/invitation", headers })).statusCode, 200);
   });
 
-  it("200: count and page are optional; past the end it is empty (decisions 2)", async () => {
+  it("200: count and page are optional; past the end it is empty (rules 2)", async () => {
     const location = await buildLocation(world);
     await fill(
       location,
@@ -116,7 +116,7 @@ describe("GET /companies/{company_id}/outbox (decisions 5)", () => {
     assert.equal((await world.get(`/companies/${location}/outbox?count=10001`)).status, 400);
   });
 
-  it("403: for roles that do not set a location up, and for other locations (decisions 4)", async () => {
+  it("403: for roles that do not set a location up, and for other locations (rules 4)", async () => {
     const [location, other] = [await buildLocation(world), await buildLocation(world)];
     for (const role of ["receptionist", "security_guard", "employee"] as const) {
       const as = await buildUser(world, role, [location]);

@@ -70,7 +70,7 @@ const monthly = async (location: string): Promise<number> => {
   return (await world.get(`/companies/${location}/statistics/${day}`)).body.totalMonthlySMS;
 };
 
-describe("Sending SMS (interface 2.4, decisions 3)", () => {
+describe("Sending SMS (interface 2.4, rules 3)", () => {
   it("one that was handed over is sent once, and counts in totalMonthlySMS (interface 2.4, 4.3)", async () => {
     answer = (response) => response.end("message 17\u0000\nqueued");
     const { location, look } = await queued();
@@ -101,7 +101,7 @@ describe("Sending SMS (interface 2.4, decisions 3)", () => {
     assert.equal(await monthly(location), 1);
   });
 
-  it("an erased one still counts, its time cut to 15 minutes; a mail or one that never went out does not (decisions 3)", async () => {
+  it("an erased one still counts, its time cut to 15 minutes; a mail or one that never went out does not (rules 3)", async () => {
     const { location } = await queued();
     await sendSms(world.context);
     await world.db.pool.query(
@@ -116,7 +116,7 @@ describe("Sending SMS (interface 2.4, decisions 3)", () => {
     assert.deepEqual(Object.keys(rows[0]), ["company_id", "sent_at"]);
   });
 
-  it("without SMS_GATEWAY_URL it waits in the outbox (decisions 6)", async () => {
+  it("without SMS_GATEWAY_URL it waits in the outbox (rules 6)", async () => {
     const { look } = await queued();
     await sendSms({ ...world.context, config: { ...world.context.config, smsGateway: undefined } });
     assert.deepEqual([(await look()).state, posted.length], ["queued", 0]);
@@ -124,7 +124,7 @@ describe("Sending SMS (interface 2.4, decisions 3)", () => {
   });
 });
 
-describe("SMS_GATEWAY_BODY (decisions 6)", () => {
+describe("SMS_GATEWAY_BODY (rules 6)", () => {
   it("a template in JSON gets the values escaped for JSON, any other for a form", () => {
     const json = smsBody('{ "a": ["%to%"], "b": "x %text% y" }', { to, text });
     assert.equal(json.type, "application/json");

@@ -46,7 +46,7 @@ const found = async (text: string): Promise<string[]> => {
 const expected = async (startDate: string, endDate: string): Promise<string[]> =>
   (await found(`filter[visiting_on][startDate]=${startDate}&filter[visiting_on][endDate]=${endDate}`)).toSorted();
 
-describe("GET /knownvisitors/bycompany/{company_id} (decisions 2 and 5)", () => {
+describe("GET /knownvisitors/bycompany/{company_id} (rules 2 and 5)", () => {
   it("200: { total, visitors }, the newest first, each as it is read alone (interface 1)", async () => {
     const { body } = await world.get(`/knownvisitors/bycompany/${location}?count=3&page=2`);
     assert.equal(body.total, 7);
@@ -92,7 +92,7 @@ describe("GET /knownvisitors/bycompany/{company_id} (decisions 2 and 5)", () => 
     assert.equal((await found(`filter[company_id]=${location}`)).length, 7);
   });
 
-  it("200: photo and signature match nothing, whatever is stored under those names (decisions 2)", async () => {
+  it("200: photo and signature match nothing, whatever is stored under those names (rules 2)", async () => {
     assert.deepEqual(await found("filter[photo]=AAA"), []);
   });
 
@@ -110,7 +110,7 @@ describe("GET /knownvisitors/bycompany/{company_id} (decisions 2 and 5)", () => 
   });
 });
 
-describe("filter[visiting_on] (decisions 2: by overlap)", () => {
+describe("filter[visiting_on] (rules 2: by overlap)", () => {
   it("200: finds who is expected at any moment of the half-open range", async () => {
     assert.deepEqual(await expected("2026-12-01T00:00:00Z", "2026-12-01T08:00:00Z"), ["always", "midnight"]);
     assert.deepEqual(await expected("2026-12-01T00:00:00Z", "2026-12-01T08:00:00.001Z"), [
@@ -148,7 +148,7 @@ describe("filter[visiting_on] (decisions 2: by overlap)", () => {
     assert.deepEqual(await expected("2026-12-04T08:00:00Z", "2026-12-04T09:00:00Z"), ["always", "since"]);
   });
 
-  it("200: whoever has no span is always expected (decisions 4); a blank bound is ignored", async () => {
+  it("200: whoever has no span is always expected (rules 4); a blank bound is ignored", async () => {
     assert.equal((await expected("0001-01-01", "9999-12-31")).length, 7);
     assert.equal((await expected("", "")).length, 7);
     assert.equal((await query("filter[visiting_on][startDate]=soon")).status, 400);

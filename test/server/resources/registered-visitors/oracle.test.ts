@@ -127,7 +127,7 @@ before(async () => {
 });
 after(() => world.close());
 
-describe("filters and sorting of GET /knownvisitors/bycompany/{company_id} (decisions 2)", () => {
+describe("filters and sorting of GET /knownvisitors/bycompany/{company_id} (rules 2)", () => {
   it(`200: ${QUERIES} random queries give the oracle's ids and totals (TEST_SEED=${SEED})`, async () => {
     const random = makeRandom(SEED + 1);
     const queries = Array.from({ length: QUERIES }, () => someQuery(random));

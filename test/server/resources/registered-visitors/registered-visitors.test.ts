@@ -44,7 +44,7 @@ const make = async (path: string, body: Record<string, unknown>): Promise<Body> 
 const newType = (at = location): Promise<Body> => make(`/companies/${at}/visittypes`, { name: "Guest" });
 const newDoor = (at = location): Promise<Body> => make(`/companies/${at}/entrypoints`, { name: "Front door" });
 
-describe("POST /knownvisitors: what a registered visitor begins with (interface 2.6, decisions 4)", () => {
+describe("POST /knownvisitors: what a registered visitor begins with (interface 2.6, rules 4)", () => {
   it("200: nothing but a location is required; the defaults stand, absent values are left out", async () => {
     const { status, body } = await world.post("/knownvisitors", { company_id: location.toUpperCase() });
     assert.equal(status, 200);
@@ -102,7 +102,7 @@ describe("POST /knownvisitors: what a registered visitor begins with (interface 
     assert.deepEqual(body.visiting_on, { startDate: "2026-12-01T08:00:00.000Z" });
   });
 
-  it("200: null and blank documented values are as absent; what the server sets is ignored (decisions 2)", async () => {
+  it("200: null and blank documented values are as absent; what the server sets is ignored (rules 2)", async () => {
     const dates = { create_date: "2001-01-01T00:00:00Z", mod_date: "2001-01-01T00:00:00Z" };
     const blank = {
       email: " ",
@@ -170,14 +170,14 @@ describe("POST /knownvisitors: what a registered visitor begins with (interface 
       }
   });
 
-  it("400: more extra data than a record may carry (decisions 2)", async () => {
+  it("400: more extra data than a record may carry (rules 2)", async () => {
     const many = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`k${n}`, n]));
     for (const extra of [many, { ["k".repeat(129)]: 1 }, { large: "x".repeat(64 * 1024) }])
       assert.equal((await register(extra)).status, 400);
   });
 });
 
-describe("visiting_on (decisions 2 and 4)", () => {
+describe("visiting_on (rules 2 and 4)", () => {
   const spanOf = async (visiting_on: unknown): Promise<unknown> => (await register({ visiting_on })).body.visiting_on;
 
   it("200: a plain date is the start of that day in the location's zone, as endDate its end, of 23 and 25 hours too", async () => {
@@ -304,7 +304,7 @@ describe("PUT /knownvisitors/{id} (decisions, opening)", () => {
     assert.equal((await entriesOf(known)).length, 1);
   });
 
-  it("200: company_id of another covered location is ignored; 403: of one that is not (decisions 1)", async () => {
+  it("200: company_id of another covered location is ignored; 403: of one that is not (rules 1)", async () => {
     const known = await buildRegistered(world, location);
     assert.equal((await change(known, { company_id: elsewhere, company: "A" })).body.company_id, location);
     const as = await buildKey(world, [location]);

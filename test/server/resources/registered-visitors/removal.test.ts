@@ -32,7 +32,7 @@ const deletedOf = async (ids: readonly string[]): Promise<Body[]> =>
     ({ subject_id, event }) => ids.includes(subject_id) && event === "registered_visitor_deleted",
   );
 
-describe("DELETE /knownvisitors/{id} (decisions 4 and 5)", () => {
+describe("DELETE /knownvisitors/{id} (rules 4 and 5)", () => {
   it("200: removes the record and fires registered_visitor_deleted with its ids (interface 6.2)", async () => {
     const type = (await world.post(`/companies/${location}/visittypes`, { name: "Guest" })).body;
     const known = await register({ visit_type: type._id });
@@ -102,7 +102,7 @@ describe("DELETE /knownvisitors/{id} (decisions 4 and 5)", () => {
   });
 });
 
-describe("POST /companies/{company_id}/knownvisitors/delete (interface 4.6, decisions 5)", () => {
+describe("POST /companies/{company_id}/knownvisitors/delete (interface 4.6, rules 5)", () => {
   it("200: one outcome per element in order: success, skipped, error; a repeated id is not found the second time", async () => {
     const [gone, inside, other] = [await register(), await register(), await register()];
     await signIn(inside);
@@ -143,7 +143,7 @@ describe("POST /companies/{company_id}/knownvisitors/delete (interface 4.6, deci
     assert.deepEqual((await bulk([])).body, []);
   });
 
-  it("200: a form of bare []=… is read as the array (decisions 2)", async () => {
+  it("200: a form of bare []=… is read as the array (rules 2)", async () => {
     const [one, two] = [await register(), await register()];
     const path = `/companies/${location}/knownvisitors/delete`;
     const { status, body } = await world.call("POST", path, { form: `[]=${one._id}&%5B%5D=${two._id}` });
@@ -183,7 +183,7 @@ describe("POST /companies/{company_id}/knownvisitors/delete (interface 4.6, deci
     assert.equal(await statusOf(known), 200);
   });
 
-  it("200: repeated with its Idempotency-Key the first outcome is told again (decisions 2)", async () => {
+  it("200: repeated with its Idempotency-Key the first outcome is told again (rules 2)", async () => {
     const known = await register();
     const headers = { "idempotency-key": newId() };
     const first = await bulk([known._id], { headers });
@@ -200,7 +200,7 @@ describe("POST /companies/{company_id}/knownvisitors/delete (interface 4.6, deci
   });
 });
 
-describe("DELETE /companies/{company_id}: registered visitors go with their location (decisions 5)", () => {
+describe("DELETE /companies/{company_id}: registered visitors go with their location (rules 5)", () => {
   it("200: nothing of them is left", async () => {
     const gone = await buildLocation(world, { name: "Gone" });
     await buildRegistered(world, gone);

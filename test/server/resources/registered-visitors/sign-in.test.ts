@@ -39,7 +39,7 @@ const openOf = async (known: Body): Promise<number> => {
   return body.visitors.filter((visit: Body) => visit.signed_out === undefined).length;
 };
 
-describe("POST /knownvisitors/{id}/signin: the visit (decisions 5)", () => {
+describe("POST /knownvisitors/{id}/signin: the visit (rules 5)", () => {
   it("200: copies all shared, custom and extra keys and answers with the visit", async () => {
     const type = (await world.post(`/companies/${location}/visittypes`, { name: "Guest", fields: [{ label: "Car" }] }))
       .body;
@@ -109,7 +109,7 @@ describe("POST /knownvisitors/{id}/signin: the visit (decisions 5)", () => {
     assert.deepEqual([body.signature, body.zip_code], [PIXEL, "1000"]);
   });
 
-  it("200: fills recipient_mail from the host of that name (decisions 4)", async () => {
+  it("200: fills recipient_mail from the host of that name (rules 4)", async () => {
     await world.post("/visitees", { company_id: location, cn: "Ann Peeters", mail: "ann@example.org" });
     const known = await buildRegistered(world, location, { recipient: "Ann Peeters" });
     assert.equal((await signIn(known)).body.recipient_mail, "ann@example.org");
@@ -145,7 +145,7 @@ describe("POST /knownvisitors/{id}/signin: the visit (decisions 5)", () => {
     assert.equal(await openOf(known), 0);
   });
 
-  it("403: an employee, who may register visitors, may not sign them in (decisions 4)", async () => {
+  it("403: an employee, who may register visitors, may not sign them in (rules 4)", async () => {
     const known = await buildRegistered(world, location);
     const employee = await buildUser(world, "employee", [location]);
     assert.equal((await world.get(`/knownvisitors/${known._id}`, { as: employee })).status, 200);
@@ -154,7 +154,7 @@ describe("POST /knownvisitors/{id}/signin: the visit (decisions 5)", () => {
     assert.equal((await world.get(`/knownvisitors/${known._id}`, { as: guard })).status, 403);
   });
 
-  it("200: an Idempotency-Key signs in once and is answered with the visit as it is now (decisions 2)", async () => {
+  it("200: an Idempotency-Key signs in once and is answered with the visit as it is now (rules 2)", async () => {
     const known = await buildRegistered(world, location);
     const headers = { "idempotency-key": `sign in ${known._id}` };
     const first = await signIn(known, {}, { headers });
@@ -164,7 +164,7 @@ describe("POST /knownvisitors/{id}/signin: the visit (decisions 5)", () => {
   });
 });
 
-describe("one open visit per registered visitor (decisions 3 and 5)", () => {
+describe("one open visit per registered visitor (rules 3 and 5)", () => {
   it("400: who is inside cannot sign in again, by either way; 200: after signing out they can", async () => {
     const known = await buildRegistered(world, location);
     const first = await signIn(known);
@@ -216,7 +216,7 @@ describe("one open visit per registered visitor (decisions 3 and 5)", () => {
     assert.equal((await signIn(older)).status, 200);
   });
 
-  it("200: a visit that is still to begin does not count yet (decisions 3)", async () => {
+  it("200: a visit that is still to begin does not count yet (rules 3)", async () => {
     const known = await buildRegistered(world, location);
     await buildVisit(world, location, { known_visitor_id: known._id, signed_in: fromNow(60 * SECOND_MS) });
     assert.equal((await signIn(known)).status, 200);

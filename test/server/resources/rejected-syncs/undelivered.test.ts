@@ -138,7 +138,7 @@ describe("POST /companies/{company_id}/undelivered/{id}/again and DELETE", () =>
     assert.equal((await world.remove(`${path}/${one?._id}`)).status, 404);
   });
 
-  it("a receptionist may, a guard may not: it is about signing visitors in (decisions 4)", async () => {
+  it("a receptionist may, a guard may not: it is about signing visitors in (rules 4)", async () => {
     const { location, kiosk, path } = await site();
     await report(kiosk, [item("1")]);
     for (const [role, status] of [

@@ -23,7 +23,7 @@ const total = (list: readonly Body[], key: string): number =>
   list.find((group) => group.key === key)?.totalVisitorsIn ?? 0;
 
 describe("GET /companies/{company_id}/statistics/groups/{start}/{end}", () => {
-  it("200: by visit type, the most first, those without one too; erased visits stay (decisions 3)", async () => {
+  it("200: by visit type, the most first, those without one too; erased visits stay (rules 3)", async () => {
     const location = await buildLocation(world);
     const { body: type } = await world.post(`/companies/${location}/visittypes`, { name: "Contractor" });
     const at = { signed_in: "2026-06-10T12:00:00Z" };

@@ -38,7 +38,7 @@ const graph = (location: string, start: string, end: string, interval?: string) 
 const visit = (location: string, signed_in: string, signed_out?: string) =>
   buildVisit(world, location, { signed_in, ...(signed_out === undefined ? {} : { signed_out }) });
 
-describe("GET /companies/{company_id}/statistics/{datetimestamp} (interface 2.4, 4.3, decisions 3)", () => {
+describe("GET /companies/{company_id}/statistics/{datetimestamp} (interface 2.4, 4.3, rules 3)", () => {
   it("200: five integers, all zero for an empty location", async () => {
     assert.deepEqual(await statistics(await buildLocation(world), "2026-06-10"), {
       totalVisitorsIn: 0,
@@ -115,7 +115,7 @@ describe("GET /visitors/signed_in/total and /visitors/monthly/total (interface 4
     assert.deepEqual(await get(`/visitors/monthly/total/${location}/2026-06-10`), { totalMonthlyVisitors: 3 });
   });
 
-  it("200: erased visits stay counted, everywhere but in Current (decisions 3)", async () => {
+  it("200: erased visits stay counted, everywhere but in Current (rules 3)", async () => {
     const location = await buildLocation(world);
     const gone = await visit(location, "2026-06-10T12:00:00Z", "2026-06-11T09:59:59Z");
     await visit(location, "2026-06-10T12:00:00Z");
@@ -135,7 +135,7 @@ describe("GET /visitors/signed_in/total and /visitors/monthly/total (interface 4
   });
 });
 
-describe("GET /visitors/perday/{company_id}/{start}/{end} (decisions 5)", () => {
+describe("GET /visitors/perday/{company_id}/{start}/{end} (rules 5)", () => {
   it("200: every day once, both ends included, days without visits too", async () => {
     const location = await buildLocation(world, { timezone: "Europe/Brussels" });
     await visit(location, "2026-03-28T23:00:00Z");
@@ -159,7 +159,7 @@ describe("GET /visitors/perday/{company_id}/{start}/{end} (decisions 5)", () => 
   });
 });
 
-describe("GET /companies/{company_id}/statistics/graph/{start}/{end} (decisions 5)", () => {
+describe("GET /companies/{company_id}/statistics/graph/{start}/{end} (rules 5)", () => {
   it("200: by day unless asked otherwise, with starts and ends", async () => {
     const location = await buildLocation(world);
     await visit(location, "2026-06-10T12:00:00Z", "2026-06-11T12:00:00Z");
@@ -267,7 +267,7 @@ describe("counters and reports: what they refuse", () => {
       }
   });
 
-  it("403: a location that is not covered, and roles without the counters (decisions 4)", async () => {
+  it("403: a location that is not covered, and roles without the counters (rules 4)", async () => {
     const [own, other] = [await buildLocation(world), await buildLocation(world)];
     const key = await buildKey(world, [own]);
     const paths = (location: string) => [
@@ -296,7 +296,7 @@ const someTimes = (random: Random, from: number): Times => {
 const naive = (times: readonly (number | undefined)[], start: number, end: number): number =>
   times.filter((ms) => ms !== undefined && ms >= start && ms < end).length;
 
-describe("reports against a naive count (decisions 3)", () => {
+describe("reports against a naive count (rules 3)", () => {
   for (const [zone, from] of [
     ["Europe/Brussels", "2026-03-10"],
     ["Australia/Lord_Howe", "2026-03-20"],

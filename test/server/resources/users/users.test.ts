@@ -48,7 +48,7 @@ before(async () => {
 });
 after(() => world.close());
 
-describe("POST /users (decisions 4, 5)", () => {
+describe("POST /users (rules 4, 5)", () => {
   it("200: answers the stored user, never a password", async () => {
     const body = await make({ first_name: "Ann", language_id: "nl" });
     assert.equal(body.active, true);
@@ -144,7 +144,7 @@ describe("POST /users (decisions 4, 5)", () => {
   });
 });
 
-describe("nobody gives what they do not have (decisions 4)", () => {
+describe("nobody gives what they do not have (rules 4)", () => {
   it("403: a local admin makes no global admin, and gives no location but their own", async () => {
     const sent = { email: newEmail(), role: "employee", companies: [location] };
     const { _id } = await make();
@@ -188,7 +188,7 @@ describe("nobody gives what they do not have (decisions 4)", () => {
   });
 });
 
-describe("whom a local admin sees (decisions 4)", () => {
+describe("whom a local admin sees (rules 4)", () => {
   it("404: only users all of whose locations are their own", async () => {
     const mine = await make();
     const gone = await buildLocation(world, { name: "gone" });
@@ -223,7 +223,7 @@ describe("whom a local admin sees (decisions 4)", () => {
   });
 });
 
-describe("GET /users/me (decisions 5)", () => {
+describe("GET /users/me (rules 5)", () => {
   it("200: everybody sees themselves, whatever their role", async () => {
     for (const role of ["local_admin", "receptionist", "security_guard", "employee"] as const) {
       const { body } = await world.get("/users/me", { as: await buildUser(world, role, [location]) });
@@ -304,7 +304,7 @@ describe("Basic login (interface 5)", () => {
   });
 });
 
-describe("the last global admin (decisions 4)", () => {
+describe("the last global admin (rules 4)", () => {
   it("400: cannot be removed, deactivated or given a lesser role, by themselves either", async () => {
     for (const { _id, email, role } of (await world.get("/users")).body)
       if (role === "global_admin" && email !== ADMIN.email) await world.remove(`/users/${_id}`);

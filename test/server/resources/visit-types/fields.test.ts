@@ -35,7 +35,7 @@ const BUILT_INS = new Set("first_name last_name company email phone address zip_
 const customOf = ({ fields }: Body): Body[] => fields.filter(({ field_name }: Body) => !BUILT_INS.has(field_name));
 const namesOf = (type: Body): string[] => customOf(type).map(({ field_name }) => field_name);
 
-describe("field_name (decisions 4)", () => {
+describe("field_name (rules 4)", () => {
   it("200: the English label in lower case, with letters and digits of any script only", async () => {
     const labels: [string, string][] = [
       ["License plate", "licenseplate"],
@@ -127,7 +127,7 @@ describe("field_name (decisions 4)", () => {
   });
 });
 
-describe("fields of a visit type (decisions 4)", () => {
+describe("fields of a visit type (rules 4)", () => {
   it("200: every type of question; text, visible and optional when nothing is said", async () => {
     const types = ["text", "textarea", "number", "date", "checkbox", "dropdown", "radio", "phone", "email"];
     const isOneOf = (name: string): boolean => name === "dropdown" || name === "radio";
@@ -265,7 +265,7 @@ describe("fields of a visit type (decisions 4)", () => {
   });
 });
 
-describe("GET /companies/{company_id}/fields (interface 4.1, decisions 4)", () => {
+describe("GET /companies/{company_id}/fields (interface 4.1, rules 4)", () => {
   it("200: custom fields only, each once, with the visit types that have it, in order", async () => {
     const own = await buildLocation(world);
     const one = await build(
@@ -325,7 +325,7 @@ describe("GET /companies/{company_id}/fields (interface 4.1, decisions 4)", () =
     assert.equal((await world.get(`/companies/${own}/fields`, { as: key })).status, 403);
   });
 
-  it("200: a question named by its _id stays the same one; a new one in a part of the list comes last (decisions 4)", async () => {
+  it("200: a question named by its _id stays the same one; a new one in a part of the list comes last (rules 4)", async () => {
     const path = `/companies/${location}/visittypes`;
     const fields = [{ label: "Badge" }, { label: "Colour", type: "dropdown", options: ["red", "blue"] }];
     const made = (await world.post(path, { name: "Ids", fields })).body;

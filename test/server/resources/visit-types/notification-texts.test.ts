@@ -39,7 +39,7 @@ const build = async (body: Record<string, unknown> = {}, of = location): Promise
   return answer.body;
 };
 
-describe("The texts of notifications of a visit type (decisions 4)", () => {
+describe("The texts of notifications of a visit type (rules 4)", () => {
   it("200: each is set and read by language under translations, and as a plain key in the language asked for", async () => {
     const keys = LENGTHS.map(([key]) => key);
     const translations = Object.fromEntries(keys.map((key) => [key, { nl: `${key} nl`, en: `${key} en` }]));

@@ -64,7 +64,7 @@ describe("the visit types of a location, which every door reads at once", () => 
   });
 });
 
-describe("GET /companies/{company_id}/visittypes (decisions 5)", () => {
+describe("GET /companies/{company_id}/visittypes (rules 5)", () => {
   it("200: a plain array in the order of index, of this location only", async () => {
     const own = await buildLocation(world);
     await build({ name: "Third", index: 3 }, own);
@@ -75,7 +75,7 @@ describe("GET /companies/{company_id}/visittypes (decisions 5)", () => {
     assert.deepEqual(names(await world.get(`${path("", own)}?count=1&page=2`)), ["Third"]);
   });
 
-  it("200: every role may read them, 403 for another location (decisions 4)", async () => {
+  it("200: every role may read them, 403 for another location (rules 4)", async () => {
     const { _id } = await build();
     for (const role of ["receptionist", "security_guard", "employee"] as const) {
       const as = await buildUser(world, role, [location]);
@@ -88,7 +88,7 @@ describe("GET /companies/{company_id}/visittypes (decisions 5)", () => {
   });
 });
 
-describe("POST /companies/{company_id}/visittypes (decisions 4)", () => {
+describe("POST /companies/{company_id}/visittypes (rules 4)", () => {
   it("200: a name is enough; the rest has its defaults", async () => {
     const { _id, create_date, mod_date, fields, ...rest } = await build({ name: "Supplier" });
     assert.equal(create_date, mod_date);
@@ -159,14 +159,14 @@ describe("POST /companies/{company_id}/visittypes (decisions 4)", () => {
     }
   });
 
-  it("400: agreements that the location does not have, and how to create one (decisions 4)", async () => {
+  it("400: agreements that the location does not have, and how to create one (rules 4)", async () => {
     const { status, body } = await world.post(path(), { name: "x", agreements: ["f".repeat(24)] });
     assert.equal(status, 400);
     assert.match(body.message, /"agreements".*POST \/companies\/\{company_id\}\/agreements/);
     assert.equal((await world.post(path(), { name: "x", agreements: ["nonsense"] })).status, 400);
   });
 
-  it("403: for the roles that do not set a location up; a key and a local admin may (decisions 4)", async () => {
+  it("403: for the roles that do not set a location up; a key and a local admin may (rules 4)", async () => {
     for (const role of ["receptionist", "security_guard", "employee"] as const) {
       const as = await buildUser(world, role, [location]);
       assert.equal((await world.post(path(), { name: "x" }, { as })).status, 403, role);
@@ -176,7 +176,7 @@ describe("POST /companies/{company_id}/visittypes (decisions 4)", () => {
   });
 });
 
-describe("texts by language (interface 1, decisions 2, 4): visit types", () => {
+describe("texts by language (interface 1, rules 2, 4): visit types", () => {
   const texts = { nl: "Bezoeker", en: "Visitor", fr: "Visiteur" };
 
   it("200: nl-BE, NL and nl answer Dutch; an unknown language English", async () => {
@@ -232,7 +232,7 @@ describe("texts by language (interface 1, decisions 2, 4): visit types", () => {
   });
 });
 
-describe("PUT /companies/{company_id}/visittypes/{id} (decisions 4, 5)", () => {
+describe("PUT /companies/{company_id}/visittypes/{id} (rules 4, 5)", () => {
   it("200: an absent key stays, null puts the default back", async () => {
     const { _id } = await build({
       index: 7,
@@ -298,7 +298,7 @@ describe("PUT /companies/{company_id}/visittypes/{id} (decisions 4, 5)", () => {
   });
 });
 
-describe("DELETE /companies/{company_id}/visittypes/{id} (decisions 4)", () => {
+describe("DELETE /companies/{company_id}/visittypes/{id} (rules 4)", () => {
   it("200: stays on old visits, which may still change; a new reference is 400", async () => {
     const { _id } = await build({ fields: [{ label: "Plate" }] });
     const visit = await buildVisit(world, location, { visit_type: _id, plate: "1-ABC" });
@@ -336,7 +336,7 @@ describe("null inside an object of a body (decisions, opening)", () => {
   });
 });
 
-describe("a text that a write names twice (decisions 4)", () => {
+describe("a text that a write names twice (rules 4)", () => {
   it("200: what was changed after reading counts, in the name, the messages and the labels", async () => {
     const read_ = await build({ name: "A", welcome_message: "B", fields: [{ label: "C" }] });
     const sent = {

@@ -84,7 +84,7 @@ describe("PUT /visitors/{visitorId}: merging (decisions, opening)", () => {
     }
   });
 
-  it("200: a covered but different company_id is ignored; 403: one that is not covered (decisions 1.3)", async () => {
+  it("200: a covered but different company_id is ignored; 403: one that is not covered (rules 1.3)", async () => {
     const visit = await buildVisit(world, location);
     const other = await buildLocation(world);
     const { status, body } = await world.put(`/visitors/${visit._id}`, { company_id: other, city: "Mons" });
@@ -171,7 +171,7 @@ describe("PUT /visitors/{visitorId}: nothing changed (decisions, opening)", () =
   });
 });
 
-describe("PUT /visitors/{visitorId}: references and recipient (decisions 4)", () => {
+describe("PUT /visitors/{visitorId}: references and recipient (rules 4)", () => {
   it("400: a new reference must exist; 200: one that was removed since stays on the old visit", async () => {
     const type = await make(`/companies/${location}/visittypes`, { name: "Guest" });
     const visit = await buildVisit(world, location, { visit_type: type._id });
@@ -197,7 +197,7 @@ describe("PUT /visitors/{visitorId}: references and recipient (decisions 4)", ()
     assert.ok(!("recipient_mail" in body), "the mail of the former host does not stay");
   });
 
-  it("200: approval does not follow a later change of visit type (decisions 5)", async () => {
+  it("200: approval does not follow a later change of visit type (rules 5)", async () => {
     const screened = await make(`/companies/${location}/visittypes`, { name: "S", screening: true });
     const plain = await make(`/companies/${location}/visittypes`, { name: "P" });
     const visit = await buildVisit(world, location, { visit_type: plain._id });
@@ -207,7 +207,7 @@ describe("PUT /visitors/{visitorId}: references and recipient (decisions 4)", ()
   });
 });
 
-describe("PUT /visitors/{visitorId}: times (decisions 5)", () => {
+describe("PUT /visitors/{visitorId}: times (rules 5)", () => {
   it("200: signed_out on an open visit signs it out, and only visitor_signed_out is fired", async () => {
     const visit = await buildVisit(world, location);
     const signed_out = iso(later());

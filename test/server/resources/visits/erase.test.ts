@@ -55,7 +55,7 @@ const canaries = {
 /** How the canaries stand in the text of a row, where quotes and other letters are escaped. */
 const traces = [CANARY, "kanarie@example.org", canaries.photo.slice(0, 100), canaries.signature, CANARY.toLowerCase()];
 
-describe("DELETE /visitors/{visitorId} (decisions 3 and 5)", () => {
+describe("DELETE /visitors/{visitorId} (rules 3 and 5)", () => {
   it("200: nothing of the person is left in any table", async () => {
     const headers = { "idempotency-key": "erase-canary" };
     const { body: visit } = await world.post("/visitors", { company_id: location, ...canaries }, { as: key, headers });
@@ -123,7 +123,7 @@ describe("DELETE /visitors/{visitorId} (decisions 3 and 5)", () => {
     assert.deepEqual(await eventsOf(world, location), before);
   });
 
-  it("200: In, Out and month keep counting it, Current does not (decisions 3)", async () => {
+  it("200: In, Out and month keep counting it, Current does not (rules 3)", async () => {
     const day = "2026-02-10";
     const closed = await buildVisit(world, location, {
       signed_in: "2026-02-09T23:00:00Z",

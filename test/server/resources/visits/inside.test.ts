@@ -32,7 +32,7 @@ const isInside = async (visit: Body, query = ""): Promise<boolean> =>
   (await inside(visit.company_id, query)).includes(visit._id);
 const day = (text: string): string => `datetimestamp=${encodeURIComponent(text)}`;
 
-describe("GET /visitors/signed_current/{company_id}: today (interface 4.2, decisions 3)", () => {
+describe("GET /visitors/signed_current/{company_id}: today (interface 4.2, rules 3)", () => {
   it("200: inside from signed_in until signed_out; default today", async () => {
     at("2026-06-10T12:00:00Z");
     const location = await place("Europe/Brussels");
@@ -43,7 +43,7 @@ describe("GET /visitors/signed_current/{company_id}: today (interface 4.2, decis
     assert.ok(!(await isInside(visit)));
   });
 
-  it("200: latest first; the lists carry agreements, no photo and no signature (decisions 4)", async () => {
+  it("200: latest first; the lists carry agreements, no photo and no signature (rules 4)", async () => {
     at("2026-06-10T12:00:00Z");
     const location = await place("UTC");
     const visits = [];
@@ -100,7 +100,7 @@ describe("GET /visitors/signed_current/{company_id}: today (interface 4.2, decis
   });
 });
 
-describe("GET /visitors/signed_current/{company_id}: other days (decisions 3)", () => {
+describe("GET /visitors/signed_current/{company_id}: other days (rules 3)", () => {
   it("200: on a past day, who had not signed out by its end", async () => {
     at("2026-06-20T12:00:00Z");
     const location = await place("UTC");
@@ -136,7 +136,7 @@ describe("GET /visitors/signed_current/{company_id}: other days (decisions 3)", 
   });
 });
 
-describe("GET /visitors/signed_current/{company_id}: naming the day (decisions 2)", () => {
+describe("GET /visitors/signed_current/{company_id}: naming the day (rules 2)", () => {
   it("200: a plain date is read in the location's zone, a timestamp names the day it falls on there", async () => {
     at("2026-06-20T12:00:00Z");
     const auckland = await buildVisit(world, await place("Pacific/Auckland"), { signed_in: "2026-06-09T20:00:00Z" });
@@ -178,7 +178,7 @@ describe("GET /visitors/signed_current/{company_id}: naming the day (decisions 2
         assert.equal((await world.get(path + query)).status, 400, path + query);
   });
 
-  it("403: a location that is not covered, unknown or malformed; every role may read (decisions 4)", async () => {
+  it("403: a location that is not covered, unknown or malformed; every role may read (rules 4)", async () => {
     const [own, other] = [await place("UTC"), await place("UTC")];
     const as = await buildKey(world, [own]);
     for (const id of [other, newId(), "nowhere"])
@@ -219,7 +219,7 @@ type History = { id: string; in: number; out: number | undefined };
 const earlier = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
 
-/** Decisions 3 by calendar dates alone, asked of the runtime: no day bounds are worked out here. */
+/** Rules 3 by calendar dates alone, asked of the runtime: no day bounds are worked out here. */
 const modelInside = (zone: string, n: number, date: string, now: number, { in: began, out }: History): boolean => {
   const day = dateIn(zone, began);
   if (day < earlier(date, n) || day > date || began > now) return false;
@@ -269,7 +269,7 @@ const store = (location: string, visits: readonly History[]): Promise<unknown> =
     ],
   );
 
-describe("the inside list against a brute-force model (decisions 3)", () => {
+describe("the inside list against a brute-force model (rules 3)", () => {
   const seed = seedOf();
   const count = timesOf("INSIDE_HISTORIES", 250);
   for (const zone of ZONES)

@@ -35,7 +35,7 @@ const names = async (query: string, name?: string): Promise<number[]> => {
 };
 
 for (const name of LISTS)
-  describe(`GET /visitors/${name}/{company_id}: paging (interface 4.2 and 8, decisions 2)`, () => {
+  describe(`GET /visitors/${name}/{company_id}: paging (interface 4.2 and 8, rules 2)`, () => {
     it("200: latest first by default; total ignores paging", async () => {
       assert.deepEqual(await names("count=3&page=1", name), [6, 5, 4]);
       assert.deepEqual(await names("count=3&page=2", name), [3, 2, 1]);
@@ -182,7 +182,7 @@ describe("GET /visitors/bycompany/{company_id}: what it is told (interface 4.2)"
     );
   });
 
-  it("200: every role reads the log and one visit (decisions 4)", async () => {
+  it("200: every role reads the log and one visit (rules 4)", async () => {
     for (const role of ["local_admin", "receptionist", "security_guard", "employee"] as const) {
       const as = await buildUser(world, role, [location]);
       assert.equal((await world.get(`/visitors/bycompany/${location}?count=1&page=1`, { as })).status, 200, role);

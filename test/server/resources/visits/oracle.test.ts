@@ -216,7 +216,7 @@ before(async () => {
 });
 after(() => world.close());
 
-describe("filters and sorting of GET /visitors/bycompany/{company_id} (promise 16, decisions 2)", () => {
+describe("filters and sorting of GET /visitors/bycompany/{company_id} (promise 16, rules 2)", () => {
   it(`200: ${QUERIES} random queries give the oracle's ids and totals (TEST_SEED=${SEED}, ORACLE_QUERIES)`, async () => {
     const records = (await all("bycompany")).map((record) => ({ ...record, agreements: [] }));
     assert.equal(records.length, VISITS);
@@ -267,7 +267,7 @@ describe("filters and sorting of GET /visitors/bycompany/{company_id} (promise 1
   });
 });
 
-describe("filters and sorting of GET /visitors/signed_current/paged/{company_id} (decisions 2)", () => {
+describe("filters and sorting of GET /visitors/signed_current/paged/{company_id} (rules 2)", () => {
   for (const date of ["2026-04-02", "2026-03-29"])
     it(`200: ${Math.ceil(QUERIES / 10)} random queries on ${date} give the oracle's ids and totals (TEST_SEED=${SEED})`, async () => {
       const records = await all("signed_current/paged", `date=${date}`);

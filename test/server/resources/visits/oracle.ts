@@ -1,7 +1,7 @@
 import type { Body } from "../../../support/world.ts";
 
 /**
- * The rules of decisions 2 for filters and sorting over records in memory, written from that text alone: nothing here is taken
+ * The rules of rules 2 for filters and sorting over records in memory, written from that text alone: nothing here is taken
  * from the server. Only the folding of a text is asked of the database, whose fold() is the one there is.
  */
 export type Fold = (text: string) => string;

@@ -35,7 +35,7 @@ const insideOf = async (): Promise<number> =>
     (visit: Body) => visit.known_visitor_id === known._id,
   ).length;
 
-describe("POST /visitors with known_visitor_id (decisions 4 and 5)", () => {
+describe("POST /visitors with known_visitor_id (rules 4 and 5)", () => {
   it("200: the visit carries it, in lower case, and so do its events (interface 6.2)", async () => {
     const visit = await visitOf({ known_visitor_id: known._id.toUpperCase() });
     assert.equal(visit.known_visitor_id, known._id);
@@ -67,7 +67,7 @@ describe("POST /visitors with known_visitor_id (decisions 4 and 5)", () => {
   });
 });
 
-describe("PUT /visitors/{visitorId} with known_visitor_id (decisions 4 and 5)", () => {
+describe("PUT /visitors/{visitorId} with known_visitor_id (rules 4 and 5)", () => {
   it("200: sets, changes and removes it", async () => {
     const other = await buildRegistered(world, location);
     const visit = await buildVisit(world, location);

@@ -39,7 +39,7 @@ const read = async (id: string): Promise<Body> => (await world.get(`/visitors/${
 const fromNow = (ms: number): string => new Date(world.clock.now + ms).toISOString();
 const freeze = (): void => void Object.assign(world.clock, { now: Date.now(), frozen: true });
 
-describe("POST /visitors: what a visit begins with (interface 2.1, decisions 4 and 5)", () => {
+describe("POST /visitors: what a visit begins with (interface 2.1, rules 4 and 5)", () => {
   it("200: nothing but a location is required; the defaults stand, absent values are left out", async () => {
     freeze();
     const { status, body } = await world.post("/visitors", { company_id: location });
@@ -130,7 +130,7 @@ describe("POST /visitors: what a visit begins with (interface 2.1, decisions 4 a
     assert.equal(visit.first_name, "");
   });
 
-  it("200: what the server sets is ignored in a body (decisions 2)", async () => {
+  it("200: what the server sets is ignored in a body (rules 2)", async () => {
     const sent = {
       _id: "a".repeat(24),
       create_date: "2001-01-01T00:00:00Z",
@@ -145,7 +145,7 @@ describe("POST /visitors: what a visit begins with (interface 2.1, decisions 4 a
     assert.ok(!("approval" in visit) && !("signed_out_user" in visit));
   });
 
-  it("200: notify_host is a control key and is not stored (decisions 4)", async () => {
+  it("200: notify_host is a control key and is not stored (rules 4)", async () => {
     const visit = await buildVisit(world, location, { notify_host: false });
     assert.ok(!("notify_host" in visit));
     assert.ok(!("notify_host" in (await read(visit._id))));
@@ -160,7 +160,7 @@ describe("POST /visitors: what a visit begins with (interface 2.1, decisions 4 a
   });
 });
 
-describe("POST /visitors: times (decisions 5)", () => {
+describe("POST /visitors: times (rules 5)", () => {
   it("200: signed_in may be given with Z, an offset or none, and is answered in UTC with milliseconds", async () => {
     for (const [sent, stored] of [
       ["2026-03-01T09:00:00+01:00", "2026-03-01T08:00:00.000Z"],
@@ -211,7 +211,7 @@ describe("POST /visitors: times (decisions 5)", () => {
   });
 });
 
-describe("POST /visitors: signed_in_source (decisions 5)", () => {
+describe("POST /visitors: signed_in_source (rules 5)", () => {
   it("200: 0, 1, 2 or the digit as text; what is stored follows the credential", async () => {
     for (const signed_in_source of [0, 1, 2, "0", "1", "2"])
       assert.equal((await buildVisit(world, location, { signed_in_source })).signed_in_source, 0);
@@ -229,7 +229,7 @@ describe("POST /visitors: signed_in_source (decisions 5)", () => {
   });
 });
 
-describe("POST /visitors: references (decisions 4)", () => {
+describe("POST /visitors: references (rules 4)", () => {
   it("400: a reference that names nothing says how to create one", async () => {
     for (const [field, value, how] of [
       ["visit_type", newId(location), "POST /companies/{company_id}/visittypes"],
@@ -254,7 +254,7 @@ describe("POST /visitors: references (decisions 4)", () => {
     assert.equal((await logOf(world, location)).length, before.length);
   });
 
-  it("400: a malformed id; 200: either letter case, answered in lower case (decisions 2)", async () => {
+  it("400: a malformed id; 200: either letter case, answered in lower case (rules 2)", async () => {
     assert.equal((await start({ visit_type: "visitor" })).status, 400);
     const type = await visitType();
     const { status, body } = await start({ visit_type: type._id.toUpperCase(), company_id: location.toUpperCase() });
@@ -270,7 +270,7 @@ describe("POST /visitors: references (decisions 4)", () => {
   });
 });
 
-describe("POST /visitors: recipient_mail (decisions 4)", () => {
+describe("POST /visitors: recipient_mail (rules 4)", () => {
   it("200: is filled from the host of exactly that name, and from no other", async () => {
     await make("/visitees", { company_id: location, cn: "Ann Peeters", mail: "Ann@Example.org" });
     await make("/visitees", { company_id: elsewhere, cn: "Far Away", mail: "far@example.org" });
@@ -292,7 +292,7 @@ describe("POST /visitors: recipient_mail (decisions 4)", () => {
   });
 });
 
-describe("POST /visitors: photo and signature (decisions 2)", () => {
+describe("POST /visitors: photo and signature (rules 2)", () => {
   it("200: are read back as sent on the single visit and left out of every list (interface 2.1)", async () => {
     const photo = `data:image/png;base64,${PIXEL}`;
     const signature = PIXEL.replaceAll("=", "");
@@ -321,7 +321,7 @@ describe("POST /visitors: photo and signature (decisions 2)", () => {
   });
 });
 
-describe("POST /visitors: visitor_number (decisions 2 and 4)", () => {
+describe("POST /visitors: visitor_number (rules 2 and 4)", () => {
   it("200: counts up without gaps while numbering is on, also for parallel starts; a number sent is ignored", async () => {
     const numbered = await buildLocation(world, { settings: { visitor_numbers: true } });
     const key = await buildKey(world, [numbered]);
@@ -353,7 +353,7 @@ describe("POST /visitors: visitor_number (decisions 2 and 4)", () => {
   });
 });
 
-describe("POST /visitors: the event (interface 6.2, decisions 5)", () => {
+describe("POST /visitors: the event (interface 6.2, rules 5)", () => {
   it("200: visitor_signed_in carries visitorId and visitTypeId; what has no value is left out", async () => {
     const type = await visitType();
     const typed = await buildVisit(world, location, { visit_type: type._id });

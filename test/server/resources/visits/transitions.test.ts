@@ -37,7 +37,7 @@ const entriesOf = async ({ _id }: Body): Promise<Body[]> =>
 const eventsOf = async (visit: Body): Promise<string[]> => (await entriesOf(visit)).map(({ event }) => event);
 const pending = (overrides = {}) => buildVisit(world, location, { visit_type: screened, ...overrides });
 
-describe("POST /visitors/{visitorId}/signout (decisions 5)", () => {
+describe("POST /visitors/{visitorId}/signout (rules 5)", () => {
   it("200: closes the visit now, by source 0 and the caller; no body is needed", async () => {
     const now = freeze();
     const visit = await buildVisit(world, location, { signed_in: iso(now - MINUTE_MS), photo: "AAAA" });
@@ -117,7 +117,7 @@ describe("POST /visitors/{visitorId}/signout (decisions 5)", () => {
   });
 });
 
-describe("POST /visitors/{visitorId}/approve and …/reject (interface 3, decisions 5)", () => {
+describe("POST /visitors/{visitorId}/approve and …/reject (interface 3, rules 5)", () => {
   it("200: a visit of a screened type starts pending; others have no approval", async () => {
     assert.equal((await pending()).approval, "pending");
     assert.equal((await pending({ approval: "approved" })).approval, "pending");
@@ -174,7 +174,7 @@ describe("POST /visitors/{visitorId}/approve and …/reject (interface 3, decisi
     }
   });
 
-  it("403: a security guard and an employee neither decide nor sign out nor erase (decisions 4)", async () => {
+  it("403: a security guard and an employee neither decide nor sign out nor erase (rules 4)", async () => {
     const visit = await pending();
     for (const role of ["security_guard", "employee"] as const) {
       const as = await buildUser(world, role, [location]);
@@ -190,7 +190,7 @@ describe("POST /visitors/{visitorId}/approve and …/reject (interface 3, decisi
   });
 });
 
-describe("POST /companies/{company_id}/visitors/safe (decisions 5)", () => {
+describe("POST /companies/{company_id}/visitors/safe (rules 5)", () => {
   const markSafe = (body: unknown, as = key, at = location) =>
     world.post(`/companies/${at}/visitors/safe`, body, { as });
 
@@ -240,7 +240,7 @@ describe("POST /companies/{company_id}/visitors/safe (decisions 5)", () => {
     assert.equal((await world.get(`/visitors/${visit._id}`)).body.safe, false);
   });
 
-  it("200: everybody but an employee may (decisions 4); 403: an employee, and a location that is not covered", async () => {
+  it("200: everybody but an employee may (rules 4); 403: an employee, and a location that is not covered", async () => {
     const visit = await buildVisit(world, location);
     for (const role of ["local_admin", "receptionist", "security_guard"] as const)
       assert.equal((await markSafe({ ids: [visit._id] }, await buildUser(world, role, [location]))).status, 200, role);

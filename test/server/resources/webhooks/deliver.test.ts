@@ -86,7 +86,7 @@ const verifies = (secret: string, { headers }: Got, payload: string): boolean =>
   });
 };
 
-describe("the time a call may take (decisions 5)", () => {
+describe("the time a call may take (rules 5)", () => {
   it("is ten seconds in all, within the lease of whoever makes it", () => {
     assert.equal(USUAL.deadlineMs, 10_000);
     assert.ok(USUAL.leaseMs > USUAL.deadlineMs && USUAL.leaseMs <= 14_000);
@@ -114,7 +114,7 @@ describe("the form of a call (interface 6.1)", () => {
       assert.deepEqual([signedIn?.method, signedIn?.headers["content-type"]], [http_method, "application/json"]);
     });
 
-  it("GET: the same fields after the URL's own query, without a body (interface 6.1, decisions 5)", async () => {
+  it("GET: the same fields after the URL's own query, without a body (interface 6.1, rules 5)", async () => {
     const location = await withWebhook({
       http_method: "GET",
       url: `${receiver.url}?key=a%20b&eventName=mine&empty=#part`,
@@ -197,7 +197,7 @@ describe("POST /companies/{company_id}/webhooks/secret", () => {
     assert.equal(later.headers["webhook-signature"]?.split(" ").length, 1);
   });
 
-  it("200: repeated with its Idempotency-Key it is not shown again (decisions 2); 404 without a webhook", async () => {
+  it("200: repeated with its Idempotency-Key it is not shown again (rules 2); 404 without a webhook", async () => {
     const location = await withWebhook();
     const headers = { "idempotency-key": "secret" };
     const first = await world.post(`${pathOf(location)}/secret`, undefined, { headers });
@@ -273,7 +273,7 @@ describe("what is a failure (interface 6.3)", () => {
     await secure.close();
   });
 
-  it("an address that has become forbidden since it was saved is one, and nobody is called (decisions 5)", async () => {
+  it("an address that has become forbidden since it was saved is one, and nobody is called (rules 5)", async () => {
     const location = await withWebhook();
     await world.db.pool.query("update webhooks set url = 'http://10.1.2.3/' where company_id = $1", [location]);
     await buildVisit(world, location);
@@ -389,7 +389,7 @@ describe("the fifth failure in a row (interface 3, 6.3)", () => {
   });
 });
 
-describe("a delivery under way when the configuration is saved (decisions 5)", () => {
+describe("a delivery under way when the configuration is saved (rules 5)", () => {
   for (const [name, behaviour] of [
     ["fails", status(500)],
     ["succeeds", status(200)],
@@ -470,7 +470,7 @@ describe("a delivery under way when the configuration is saved (decisions 5)", (
   });
 });
 
-describe("GET /companies/{company_id}/webhooks/deliveries (decisions 5)", () => {
+describe("GET /companies/{company_id}/webhooks/deliveries (rules 5)", () => {
   it("200: what was sent, when, how long it took and what came back, newest first", async () => {
     const location = await withWebhook({ http_method: "PUT" });
     const { _id } = await buildVisit(world, location);
@@ -560,7 +560,7 @@ describe("GET /companies/{company_id}/webhooks/deliveries (decisions 5)", () => 
   });
 });
 
-describe("POST /companies/{company_id}/webhooks/deliveries/{id}/replay (decisions 5)", () => {
+describe("POST /companies/{company_id}/webhooks/deliveries/{id}/replay (rules 5)", () => {
   it("200: the same call again, marked, to the webhook as it is now; outside the counter", async () => {
     const location = await withWebhook({ url: `${receiver.url}/old` });
     await failTimes(location, 1);

@@ -44,7 +44,7 @@ describe("GET /companies/{company_id}/webhooks/health", () => {
     assert.deepEqual(body, { status: "none", has_password: false, has_secret: false, ...nothing });
   });
 
-  it("200: what is configured, without the password and the secret (decisions 5)", async () => {
+  it("200: what is configured, without the password and the secret (rules 5)", async () => {
     const location = await withWebhook({ http_method: "PUT", auth_username: "ann", auth_password: "geheim" });
     const { mod_date: _changed, ...body } = await healthOf(location);
     assert.deepEqual(body, {
@@ -87,7 +87,7 @@ describe("GET /companies/{company_id}/webhooks/health", () => {
     assert.deepEqual([disabled_at, url], [deliveries[0].create_date, receiver.url]);
   });
 
-  it("200: off when somebody switched it off; nothing waits there (decisions 5)", async () => {
+  it("200: off when somebody switched it off; nothing waits there (rules 5)", async () => {
     const location = await withWebhook();
     await buildVisit(world, location);
     assert.equal((await healthOf(location)).waiting, 1);
@@ -105,7 +105,7 @@ describe("GET /companies/{company_id}/webhooks/health", () => {
     assert.equal((await healthOf(location)).previous_secret_ends, undefined);
   });
 
-  it("200: today begins at midnight at the location (decisions 3)", async () => {
+  it("200: today begins at midnight at the location (rules 3)", async () => {
     const location = await withWebhook();
     await world.post(`${pathOf(location)}/test`);
     assert.equal((await healthOf(location)).delivered_today, 1);
@@ -161,7 +161,7 @@ describe("PUT /companies/{company_id}/webhooks", () => {
     assert.deepEqual([state, failures, has_password], ["enabled", 0, true]);
   });
 
-  it("400: a url that is not publicly reachable, or none; nothing is saved (decisions 5)", async () => {
+  it("400: a url that is not publicly reachable, or none; nothing is saved (rules 5)", async () => {
     const location = await withWebhook();
     for (const url of ["http://10.0.0.1/", "nowhere", null]) {
       const answer = await world.put(pathOf(location), { url, auth_username: "bob" });
@@ -180,7 +180,7 @@ describe("PUT /companies/{company_id}/webhooks", () => {
   });
 });
 
-describe("GET /companies/{company_id}/webhooks/deliveries (decisions 5)", () => {
+describe("GET /companies/{company_id}/webhooks/deliveries (rules 5)", () => {
   it("200: outcome gives those that arrived, or those that did not, paged as all are; another word is 400", async () => {
     const location = await withWebhook();
     await happen(location, 2, 500);

@@ -59,13 +59,13 @@ describe("POST /companies/{company_id}/webhooks", () => {
     });
   });
 
-  it("200: defaults are POST and enabled, also for null (decisions 5)", async () => {
+  it("200: defaults are POST and enabled, also for null (rules 5)", async () => {
     const location = await withWebhook({ http_method: null, enabled: null, auth_username: null, auth_password: null });
     const { body } = await world.get(pathOf(location));
     assert.deepEqual([body.http_method, body.enabled, "auth_username" in body], ["POST", true, false]);
   });
 
-  it("200: a form does the same, and its blank fields are as absent (interface 1, decisions 2)", async () => {
+  it("200: a form does the same, and its blank fields are as absent (interface 1, rules 2)", async () => {
     const location = await buildLocation(world);
     const form = `url=${encodeURIComponent(receiver.url)}&http_method=PATCH&auth_username=&auth_password=&enabled=true`;
     assert.equal((await world.call("POST", pathOf(location), { form })).status, 200);
@@ -88,7 +88,7 @@ describe("POST /companies/{company_id}/webhooks", () => {
     ["a colon in the user name", { url: "https://example.org/", auth_username: "a:b" }, "auth_username"],
     ["a line break in the password", { url: "https://example.org/", auth_password: "a\nb" }, "auth_password"],
   ] as const)
-    it(`400: ${name}; the message names the field and nothing is saved (interface 4.7, decisions 5)`, async () => {
+    it(`400: ${name}; the message names the field and nothing is saved (interface 4.7, rules 5)`, async () => {
       const location = await buildLocation(world);
       const answer = await world.post(pathOf(location), body);
       assert.equal(answer.status, 400);
@@ -96,7 +96,7 @@ describe("POST /companies/{company_id}/webhooks", () => {
       assert.deepEqual((await world.get(pathOf(location))).body, {});
     });
 
-  it("400: an address that is not public; the message names WEBHOOK_ALLOWED_NETWORKS (interface 2.5, decisions 5)", async () => {
+  it("400: an address that is not public; the message names WEBHOOK_ALLOWED_NETWORKS (interface 2.5, rules 5)", async () => {
     const location = await withWebhook();
     for (const url of ["http://10.0.0.1/", "http://[::1]/", "http://169.254.169.254/", "https://192.168.1.1:8443/x"]) {
       const answer = await world.post(pathOf(location), { url });
@@ -106,7 +106,7 @@ describe("POST /companies/{company_id}/webhooks", () => {
     assert.equal((await world.get(pathOf(location))).body.url, receiver.url);
   });
 
-  it("200: a name that does not resolve is accepted, and message says so (decisions 5)", async () => {
+  it("200: a name that does not resolve is accepted, and message says so (rules 5)", async () => {
     const location = await buildLocation(world);
     const answer = await world.post(pathOf(location), { url: "https://nowhere.invalid/hook" });
     assert.equal(answer.status, 200);
@@ -136,7 +136,7 @@ describe("POST /companies/{company_id}/webhooks", () => {
     assert.equal((await world.get(pathOf(location))).body.url, receiver.url);
   });
 
-  it("403: for those who may not configure the location, before the body is looked at (interface 7, decisions 4)", async () => {
+  it("403: for those who may not configure the location, before the body is looked at (interface 7, rules 4)", async () => {
     const location = await withWebhook();
     const as = await buildUser(world, "receptionist", [location]);
     const other = await buildKey(world, [await buildLocation(world)]);
@@ -161,7 +161,7 @@ describe("POST /companies/{company_id}/webhooks", () => {
     assert.deepEqual(await entries(), [{ act: "webhook.create" }, { act: "webhook.change" }]);
   });
 
-  it("200: company_updated does not fire for it (decisions 5)", async () => {
+  it("200: company_updated does not fire for it (rules 5)", async () => {
     const location = await withWebhook();
     await save(location, { http_method: "PUT" });
     assert.deepEqual(await deliver(location), []);
@@ -187,7 +187,7 @@ describe("GET /companies/{company_id}/webhooks", () => {
     assert.equal((await world.get(pathOf(location))).body.enabled, true);
   });
 
-  it("200: the password is write-only: not here, not in the audit log, not in clear in the database (decisions 5, 6)", async () => {
+  it("200: the password is write-only: not here, not in the audit log, not in clear in the database (rules 5, 6)", async () => {
     const password = "kanarie-wachtwoord";
     const location = await withWebhook({ auth_username: "ann", auth_password: password });
     await save(location, { auth_username: "bob", auth_password: `${password}2` });
@@ -201,7 +201,7 @@ describe("GET /companies/{company_id}/webhooks", () => {
   });
 });
 
-describe("when events begin and end (interface 3, 6; decisions 5)", () => {
+describe("when events begin and end (interface 3, 6; rules 5)", () => {
   it("what occurs before there is an enabled webhook is never delivered; what comes after is, in order (interface 6)", async () => {
     const location = await buildLocation(world);
     await buildVisit(world, location);
@@ -214,7 +214,7 @@ describe("when events begin and end (interface 3, 6; decisions 5)", () => {
     ]);
   });
 
-  it("what occurs while it is switched off is never delivered (decisions 5)", async () => {
+  it("what occurs while it is switched off is never delivered (rules 5)", async () => {
     const location = await withWebhook();
     await save(location, { enabled: false });
     await buildVisit(world, location);
@@ -228,7 +228,7 @@ describe("when events begin and end (interface 3, 6; decisions 5)", () => {
     );
   });
 
-  it("waiting ones go by the configuration at sending (decisions 5)", async () => {
+  it("waiting ones go by the configuration at sending (rules 5)", async () => {
     const location = await withWebhook({ url: `${receiver.url}/old` });
     await buildVisit(world, location);
     await save(location, { url: `${receiver.url}/new`, http_method: "PATCH" });
@@ -262,7 +262,7 @@ describe("when events begin and end (interface 3, 6; decisions 5)", () => {
   });
 });
 
-describe("POST /companies/{company_id}/webhooks/test (decisions 5)", () => {
+describe("POST /companies/{company_id}/webhooks/test (rules 5)", () => {
   it("200: calls with eventName webhook_test and answers what became of it", async () => {
     const location = await withWebhook({ url: `${receiver.url}/t` });
     receiver.behave.run = status(201, "got it");

@@ -65,7 +65,7 @@ const settled = (location: string): Promise<true> =>
     return rows.length === 0 ? true : undefined;
   });
 
-describe("the delivery of events as it runs (interface 6; decisions 5)", () => {
+describe("the delivery of events as it runs (interface 6; rules 5)", () => {
   it("sends when a change is committed, without waiting for a look at the database, from the first event on", async () => {
     start(world, { pollMs: NEVER_MS });
     const location = await buildLocation(world);
@@ -87,7 +87,7 @@ describe("the delivery of events as it runs (interface 6; decisions 5)", () => {
     await receiver.calls(2);
   });
 
-  it("a location whose receiver hangs holds up no other, and its own events keep their order (interface 6, decisions 5)", async () => {
+  it("a location whose receiver hangs holds up no other, and its own events keep their order (interface 6, rules 5)", async () => {
     const [slow, quick] = [await withWebhook(), await withWebhook()];
     const { promise, resolve } = Promise.withResolvers<void>();
     receiver.behave.run = (response, { event }) =>

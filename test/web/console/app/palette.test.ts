@@ -72,7 +72,7 @@ describe("the palette", () => {
     await page.getByRole("button", { name: "Sofie De Smet", exact: true }).waitFor();
   });
 
-  it("offers a guard neither hosts, nor sign-ins, nor settings (decisions 4)", async () => {
+  it("offers a guard neither hosts, nor sign-ins, nor settings (rules 4)", async () => {
     const { page } = await open("security_guard");
     const pages = await page.getByRole("option").allInnerTexts();
     assert.deepEqual(pages, ["Reception", "Inside", "Visitor log"]);

@@ -113,7 +113,7 @@ describe("the page of locations", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("offers no new location to a local admin (decisions 4)", async () => {
+  it("offers no new location to a local admin (rules 4)", async () => {
     const { page } = await openAs(web, "local_admin", [location]);
     await page.goto(`${web.url}/locations?location=new`);
     await page.getByRole("row").filter({ hasText: "Harbour House" }).waitFor();

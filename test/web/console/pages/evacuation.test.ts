@@ -449,7 +449,7 @@ describe("the evacuation page", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("an employee finds nothing here (decisions 4)", async () => {
+  it("an employee finds nothing here (rules 4)", async () => {
     const { page } = await open("employee");
     await page.getByText("You don’t have access to this page").waitFor();
     assert.equal(await page.getByRole("button", { name: "Start evacuation" }).count(), 0);

@@ -112,7 +112,7 @@ describe("the page of hosts", () => {
     assert.equal(await page.getByLabel("Email address").inputValue(), "no address");
   });
 
-  it("imports a directory's file: columns are matched, bad rows named, and what is replaced is asked first (decisions 5)", async () => {
+  it("imports a directory's file: columns are matched, bad rows named, and what is replaced is asked first (rules 5)", async () => {
     const { page, complaints } = await openAs(web, "local_admin", [location]);
     await page.goto(address("?host=import"));
     await page.getByText("Each import replaces the last one.").waitFor();
@@ -134,7 +134,7 @@ describe("the page of hosts", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("an employee reads hosts and changes none; a guard does not see the page (decisions 4)", async () => {
+  it("an employee reads hosts and changes none; a guard does not see the page (rules 4)", async () => {
     const { page } = await openAs(web, "employee", [location]);
     await page.goto(address());
     await page.getByRole("row").filter({ hasText: "Anke Müller" }).click();

@@ -77,7 +77,7 @@ describe("the page of insights", () => {
     assert.ok(text.includes("=Contractor</t>"), "a text, no formula");
   });
 
-  it("is not there for an employee, nor drawn without visits (decisions 4)", async () => {
+  it("is not there for an employee, nor drawn without visits (rules 4)", async () => {
     const { page } = await openAs(web, "employee", [location]);
     await page.goto(address(""));
     await page.getByText("You don’t have access to this page").waitFor();

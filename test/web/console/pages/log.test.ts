@@ -186,7 +186,7 @@ describe("the visitor log", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("exports what is shown, for those who may (decisions 4)", async () => {
+  it("exports what is shown, for those who may (rules 4)", async () => {
     const { page } = await open("?q=atelier");
     await untilOnly(page, ["Sofie"]);
     const download = page.waitForEvent("download");

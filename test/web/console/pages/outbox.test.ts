@@ -82,7 +82,7 @@ describe("the page of the outbox", () => {
     await expectAccessible(page);
   });
 
-  it("is not there for a receptionist (decisions 4)", async () => {
+  it("is not there for a receptionist (rules 4)", async () => {
     const location = await buildLocation(web.world);
     const { page } = await openAs(web, "receptionist", [location]);
     await page.goto(`${web.url}/at/${location}/hosts`);

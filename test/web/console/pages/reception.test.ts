@@ -236,7 +236,7 @@ describe("the reception page", () => {
     await until("the sign-outs", async () => ((await insideNow(location)).join() === "Welcome" ? true : undefined));
   });
 
-  it("shows each role what it may do, and nothing else (decisions 4)", async () => {
+  it("shows each role what it may do, and nothing else (rules 4)", async () => {
     const { page } = await open("security_guard", ({ location }) =>
       signIn(web.world, location, { last_name: "Guest" }),
     );

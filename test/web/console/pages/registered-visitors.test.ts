@@ -132,7 +132,7 @@ describe("the page of registered visitors", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("is not there for a guard (decisions 4)", async () => {
+  it("is not there for a guard (rules 4)", async () => {
     const { page } = await openAs(web, "security_guard", [location]);
     await page.goto(address());
     await page.getByText("You don’t have access to this page").waitFor();

@@ -183,7 +183,7 @@ describe("the general settings", () => {
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [256, 171]);
   });
 
-  it("offer plan and removal to a global administrator only (decisions 4)", async () => {
+  it("offer plan and removal to a global administrator only (rules 4)", async () => {
     const { page } = await open("general");
     await page.getByRole("heading", { name: "Visits and invitations" }).waitFor();
     assert.equal(await page.getByRole("heading", { name: "Plan" }).count(), 0);

@@ -31,7 +31,7 @@ describe("the page of users and roles", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("offers no role above one's own (decisions 4)", async () => {
+  it("offers no role above one's own (rules 4)", async () => {
     const { page } = await openAs(web, "local_admin", [location]);
     await page.goto(`${web.url}/at/${location}/settings/users?user=new`);
     await page.getByRole("combobox", { name: "Role" }).click();

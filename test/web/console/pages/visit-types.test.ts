@@ -214,7 +214,7 @@ describe("the list of visit types", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("is not there for who may not set up a location (decisions 4)", async () => {
+  it("is not there for who may not set up a location (rules 4)", async () => {
     await build();
     const { page } = await openAs(web, "receptionist", [location]);
     await page.goto(`${web.url}/at/${location}/settings/visit-types`);

@@ -173,7 +173,7 @@ describe("the panel of a visit", () => {
     assert.equal((await web.world.get(`/visitors/${subject._id}`)).status, 404);
   });
 
-  it("offers a guard to mark safe and an employee nothing (decisions 4)", async () => {
+  it("offers a guard to mark safe and an employee nothing (rules 4)", async () => {
     const subject = await visit();
     const { page } = await open(subject, "security_guard");
     await page.getByRole("button", { name: "Mark safe" }).click();

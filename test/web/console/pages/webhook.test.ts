@@ -81,7 +81,7 @@ describe("the page of the webhook", () => {
     assert.deepEqual([got?.method, got?.url, got?.headers["authorization"]], ["PATCH", "/hook/new", login]);
   });
 
-  it("says that the password did not go along to another server (decisions 10)", async () => {
+  it("says that the password did not go along to another server (rules 10)", async () => {
     const location = await withWebhook({ auth_username: "foyer", auth_password: "geheim" });
     const { page } = await openPage(location);
     await page.getByLabel("Endpoint URL").fill("http://127.0.0.1:9/hook");
@@ -90,7 +90,7 @@ describe("the page of the webhook", () => {
     assert.equal((await healthOf(location))["has_password"], false);
   });
 
-  it("removes it after a question, with all that was sent (decisions 10)", async () => {
+  it("removes it after a question, with all that was sent (rules 10)", async () => {
     const location = await withWebhook();
     await happen(location, 1, 500);
     const { page, complaints } = await openPage(location);
@@ -105,7 +105,7 @@ describe("the page of the webhook", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("shows a refused address at its field, with the setting that opens networks, and saves nothing (decisions 5)", async () => {
+  it("shows a refused address at its field, with the setting that opens networks, and saves nothing (rules 5)", async () => {
     const location = await withWebhook();
     const { page } = await openPage(location);
     await page.getByLabel("Endpoint URL").fill("http://10.0.0.1/hook");

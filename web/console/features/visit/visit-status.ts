@@ -14,7 +14,7 @@ export const dayBefore = (day: string, days: number): string => {
 };
 
 /**
- * How a visit stands (decisions 3): inside as long as the location's days for signing out last, overdue when they passed.
+ * How a visit stands (rules 3): inside as long as the location's days for signing out last, overdue when they passed.
  * @param clock the present in milliseconds, the location's zone and its days
  */
 const visitStatusOf = (

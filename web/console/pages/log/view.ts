@@ -148,7 +148,7 @@ const later = (a: string | undefined, b: string | undefined): string | undefined
 const earlier = (a: string | undefined, b: string | undefined): string | undefined =>
   a === undefined || (b !== undefined && b < a) ? b : a;
 
-/** What a state comes to for the service (decisions 3): inside is open since the days for signing out, overdue before them. */
+/** What a state comes to for the service (rules 3): inside is open since the days for signing out, overdue before them. */
 const stateQuery = (
   state: LogView["state"],
   { today, days }: Clock,

@@ -17,7 +17,7 @@ const ROWS: readonly Permission[] = [
   "service.manage",
 ];
 
-/** What a role may do, as decisions 4 has it. */
+/** What a role may do, as rules 4 has it. */
 export const RoleTable = ({ role }: { role: Role }) => {
   const { t } = useTranslation("users");
   const { t: common } = useTranslation();

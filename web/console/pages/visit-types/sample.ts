@@ -11,7 +11,7 @@ const SIGN = /%([\p{L}\p{M}\p{N}_]+)%/gu;
 
 const hasEmpty = (text: string): boolean => [...text.matchAll(SIGN)].some(([, name = ""]) => !(name in SAMPLE));
 
-/** Segments in braces go when a value in them is empty, as the service has it (decisions 4). */
+/** Segments in braces go when a value in them is empty, as the service has it (rules 4). */
 const withoutEmpty = (text: string): string => {
   const found = INNERMOST.exec(text);
   if (found === null) return text;

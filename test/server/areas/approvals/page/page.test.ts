@@ -92,7 +92,7 @@ const results = async (_id: string): Promise<string[]> => {
 const linkFor = (purpose: string, subject: string, ms = HOUR_MS): string =>
   `/decide?token=${signToken(world.context.secretKey, purpose, subject, world.context.now() + ms)}`;
 
-describe("GET /decide (product: host; decisions 5: a host's decision link)", () => {
+describe("GET /decide (product: host; rules 5: a host's decision link)", () => {
   it("200: the visitor, the answers by their questions, and two buttons; opening it decides nothing, however often", async () => {
     const { _id, link, reject } = await wait({
       first_name: "Jo <b>",
@@ -312,7 +312,7 @@ describe("POST /decide (interface 3: a host approves or rejects; 6.2)", () => {
     assert.deepEqual(await results(_id), ["visitor_rejected"]);
   });
 
-  it("303: of racing links and calls one decides: one event, one mail (decisions 5: outcomes are final)", async () => {
+  it("303: of racing links and calls one decides: one event, one mail (rules 5: outcomes are final)", async () => {
     const { _id, link } = await wait();
     const before = (await eventsOf(world, location)).length;
     await Promise.all(

@@ -62,7 +62,7 @@ const visit = (overrides: Record<string, unknown>): Promise<Body> => buildVisit(
 const outbox = async (): Promise<Body[]> => (await world.get(`/companies/${location}/outbox`)).body;
 const recipients = async (): Promise<string[]> => (await outbox()).map(({ to }) => String(to)).toSorted();
 
-describe("POST /companies/{company_id}/emergency (decisions 5)", () => {
+describe("POST /companies/{company_id}/emergency (rules 5)", () => {
   it("200: a mail to everybody inside with an address, an SMS to those with a number; the answer counts them (interface 3)", async () => {
     await visit({ email: "a@example.org", phone: "+32 470 00 00 01" });
     await visit({ email: "b@example.org" });
@@ -77,7 +77,7 @@ describe("POST /companies/{company_id}/emergency (decisions 5)", () => {
     assert.deepEqual(await recipients(), ["+32470000001", "+32470000002", "a@example.org", "b@example.org"]);
   });
 
-  it("200: who stays several days is inside, by the location's own interval (decisions 3)", async () => {
+  it("200: who stays several days is inside, by the location's own interval (rules 3)", async () => {
     await world.put(`/companies/${location}`, { settings: { signout_days: 3 } });
     await visit({ email: "stays@example.org", signed_in: new Date(Date.now() - 2 * 86_400_000).toISOString() });
     assert.equal((await alarm({ message: "Out" })).body.mails, 1);
@@ -172,7 +172,7 @@ describe("POST /companies/{company_id}/emergency (decisions 5)", () => {
     assert.ok(first.includes("jo@example.org"), String(first));
   });
 
-  it("200: without a gateway no SMS is queued; the answer says what there is nothing to send with (decisions 6)", async () => {
+  it("200: without a gateway no SMS is queued; the answer says what there is nothing to send with (rules 6)", async () => {
     const of = await buildLocation(plain);
     await buildVisit(plain, of, { email: "jo@example.org", phone: "+32470000005" });
     const { body } = await plain.post(`/companies/${of}/emergency`, { message: TEXT });
@@ -211,7 +211,7 @@ describe("POST /companies/{company_id}/emergency (decisions 5)", () => {
     assert.deepEqual(await outbox(), []);
   });
 
-  it("200: with an Idempotency-Key it is sent once, and the answer is the same (decisions 2)", async () => {
+  it("200: with an Idempotency-Key it is sent once, and the answer is the same (rules 2)", async () => {
     await visit({ email: "jo@example.org" });
     const headers = { "idempotency-key": "alarm" };
     const answers = [await alarm({ message: TEXT }, { headers }), await alarm({ message: TEXT }, { headers })];
@@ -251,7 +251,7 @@ describe("POST /companies/{company_id}/emergency (decisions 5)", () => {
     assert.deepEqual(await outbox(), []);
   });
 
-  it("403: an employee, and a key of another location (decisions 4)", async () => {
+  it("403: an employee, and a key of another location (rules 4)", async () => {
     const employee = await buildUser(world, "employee", [location]);
     const key = await buildKey(world, [await buildLocation(world)]);
     for (const as of [employee, key]) assert.equal((await alarm({ message: TEXT }, { as })).status, 403);

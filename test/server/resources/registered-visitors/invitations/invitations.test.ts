@@ -55,13 +55,13 @@ describe("POST /companies/{company_id}/knownvisitors/sendinvites (interface 4.6)
     assert.deepEqual(new Set(messages.map(({ subject_id }) => subject_id)), new Set(ids));
   });
 
-  it("200: an empty list gives zeros and queues nothing (decisions 5)", async () => {
+  it("200: an empty list gives zeros and queues nothing (rules 5)", async () => {
     const own = await buildLocation(world);
     assert.deepEqual((await send([], own)).body, counts(0, 0));
     assert.deepEqual(await outbox(own), []);
   });
 
-  it("200: a repeated id counts once, in either letter case (decisions 5)", async () => {
+  it("200: a repeated id counts once, in either letter case (rules 5)", async () => {
     const own = await buildLocation(world);
     const id = await build(own);
     assert.deepEqual((await send([id, id.toUpperCase(), id], own)).body, counts(1, 1));
@@ -74,7 +74,7 @@ describe("POST /companies/{company_id}/knownvisitors/sendinvites (interface 4.6)
     assert.equal((await read(ids[0] ?? "")).status, "created");
   });
 
-  it("200: unknown, removed, other locations' and other records' ids count in skippedNoEmail (decisions 5)", async () => {
+  it("200: unknown, removed, other locations' and other records' ids count in skippedNoEmail (rules 5)", async () => {
     const elsewhere = await buildLocation(world);
     const foreign = await build(elsewhere);
     const removed = await build();
@@ -85,7 +85,7 @@ describe("POST /companies/{company_id}/knownvisitors/sendinvites (interface 4.6)
     assert.equal((await read(foreign)).status, "created");
   });
 
-  it("200: a form sends the ids as []= (decisions 2)", async () => {
+  it("200: a form sends the ids as []= (rules 2)", async () => {
     const ids = await buildMany(2);
     const form = ids.map((id) => `[]=${id}`).join("&");
     assert.deepEqual((await world.post(path(), undefined, { form })).body, counts(2, 2));
@@ -93,7 +93,7 @@ describe("POST /companies/{company_id}/knownvisitors/sendinvites (interface 4.6)
     assert.deepEqual((await world.post(path(), undefined, { form: "[]=" })).body, counts(0, 0));
   });
 
-  it("400: one element that is no id, and nothing happens (decisions 5)", async () => {
+  it("400: one element that is no id, and nothing happens (rules 5)", async () => {
     const own = await buildLocation(world);
     const id = await build(own);
     for (const bad of ["", "x", id.slice(1), `${id}0`, null, 7, {}, [id], `g${id.slice(1)}`]) {
@@ -110,7 +110,7 @@ describe("POST /companies/{company_id}/knownvisitors/sendinvites (interface 4.6)
       assert.equal((await send(bad)).status, 400, JSON.stringify(bad));
   });
 
-  it("403: for roles that do not invite, and for other locations (interface 4.6, decisions 4)", async () => {
+  it("403: for roles that do not invite, and for other locations (interface 4.6, rules 4)", async () => {
     const id = await build();
     const other = await buildLocation(world);
     const guard = await buildUser(world, "security_guard", [location]);
@@ -121,8 +121,8 @@ describe("POST /companies/{company_id}/knownvisitors/sendinvites (interface 4.6)
   });
 });
 
-describe("The record of an invited registered visitor (interface 3, decisions 4, 5)", () => {
-  it("200: becomes invited with invited_date; mod_date moves, and no event fires (interface 6.2, decisions 5)", async () => {
+describe("The record of an invited registered visitor (interface 3, rules 4, 5)", () => {
+  it("200: becomes invited with invited_date; mod_date moves, and no event fires (interface 6.2, rules 5)", async () => {
     const own = await buildLocation(world);
     const id = await build(own);
     const first = await read(id);
@@ -150,7 +150,7 @@ describe("The record of an invited registered visitor (interface 3, decisions 4,
   });
 });
 
-describe("The cap on bulk invitations (interface 8, decisions 5)", () => {
+describe("The cap on bulk invitations (interface 8, rules 5)", () => {
   it("200: the first of the ids in their order are queued, the others counted in skippedRateLimited (interface 4.6)", async () => {
     const own = await capped(3);
     const ids = await buildMany(5, own);
@@ -199,7 +199,7 @@ describe("The cap on bulk invitations (interface 8, decisions 5)", () => {
     assert.equal(settings.invite_cap_per_day, 500);
   });
 
-  it("200: repeated with its Idempotency-Key it queues once and answers the same counts (decisions 2)", async () => {
+  it("200: repeated with its Idempotency-Key it queues once and answers the same counts (rules 2)", async () => {
     const own = await capped(2);
     const id = await build(own);
     const headers = { "idempotency-key": "invite" };
