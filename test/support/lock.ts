@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setTimeout } from "node:timers/promises";
 
 import type { Client } from "pg";
 
@@ -16,7 +17,8 @@ export const connectTo = async ({ database }: World): Promise<Client> => {
 /** The lock of a location's log in our hands: `waited` tells when so many others wait for a lock of ours or of each other. */
 export type Held = { client: Client; waited: (count?: number) => Promise<void> };
 
-const PATIENCE_MS = 4_000;
+const PATIENCE_MS = 20_000;
+const PAUSE_MS = 5;
 
 /** Holds the lock of a location's log, as a writer would, while `work` runs: every write of the location waits for it. */
 export const withLogLock = async (
@@ -31,8 +33,14 @@ export const withLogLock = async (
     and pid in (select pid from pg_stat_activity where datname = current_database())`;
   const waited = async (count = 1): Promise<void> => {
     const until = Date.now() + PATIENCE_MS;
-    while ((await client.query<{ n: number }>(waiting)).rows[0]?.n !== count)
-      assert.ok(Date.now() < until, `there are not ${count} that wait for a lock`);
+    for (;;) {
+      // Within a transaction PostgreSQL shows the connections of the first look at them, without those opened since.
+      await client.query("select pg_stat_clear_snapshot()");
+      const { rows } = await client.query<{ n: number }>(waiting);
+      if (rows[0]?.n === count) return;
+      assert.ok(Date.now() < until, `${rows[0]?.n} instead of ${count} connections wait for a lock`);
+      await setTimeout(PAUSE_MS);
+    }
   };
   await work({ client, waited }).finally(async () => {
     await client.query("commit");

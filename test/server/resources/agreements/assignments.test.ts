@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
 
 import { newId } from "../../../../server/platform/lib/ids.ts";
 import { type Body, buildLocation, makeWorld, type World } from "../../../support/world.ts";
@@ -114,7 +115,7 @@ describe("visit_types of an agreement and agreements of a visit type (interface 
     const call = { answered: false };
     const put = world.put(path("agreements", id), { visit_types: [type] }).finally(() => (call.answered = true));
     const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    while (!call.answered && (await client.query(waiting)).rows.length === 0);
+    while (!call.answered && (await world.db.pool.query(waiting)).rows.length === 0) await setTimeout(5);
     await client.query("commit");
     client.release();
     assert.equal((await put).status, 400);

@@ -67,6 +67,9 @@ const startAlone = async (): Promise<{ kill: () => Promise<void> }> => {
   return { kill };
 };
 
+/** What waits for a lock in the database of this file: other files use the same server. */
+const WAITING_HERE = "from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+
 /** Another process takes over once the lease has run out, which is made to happen now; then the next event is sent. */
 const takeOver = async (location: string): Promise<void> => {
   const { inflight, lease_ms } = await webhookOf(location);
@@ -123,12 +126,12 @@ describe("kill -9 of the service while an event is on its way (promise 11, desig
     await buildVisit(world, location);
     await held.promise;
     await until("the outcome to wait for the row", async () => {
-      const { rows } = await client.query("select 1 from pg_locks where not granted");
+      const { rows } = await world.db.pool.query(`select 1 ${WAITING_HERE}`);
       return rows.length > 0 ? true : undefined;
     });
     await service.kill();
     // The database would go on with a statement that it has read.
-    await client.query("select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'");
+    await world.db.pool.query(`select pg_terminate_backend(pid) ${WAITING_HERE}`);
     await client.query("rollback");
     await client.end();
     await takeOver(location);
