@@ -1,26 +1,16 @@
 import { spawn } from "node:child_process";
-import { glob } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 import { buildPages } from "../web/build.ts";
-import { longestFirst, readDurations } from "./support/order.ts";
 import { poolerVariable } from "./support/pgbouncer.ts";
 import { cleanUp } from "./support/process.ts";
 import { serverVariable, startTestServer } from "./support/server.ts";
 import { PROMISED_SIZE, SIZE_VARIABLE } from "./support/size.ts";
 
-/** Files to run: those named on the command line in that order, else all. */
-const files = async (): Promise<string[]> => {
-  const named = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
-  if (named.length > 0) return named;
-  return longestFirst(await Array.fromAsync(glob("test/**/*.test.ts")), await readDurations());
-};
-
 /** `npm run test:promises`: as often as the promises say (README), not a third of it. */
 const PROMISES = "--promises";
-const given = process.argv.slice(2).filter((argument) => argument.startsWith("-"));
-const flags = given.filter((flag) => flag !== PROMISES);
-const size = given.includes(PROMISES) ? { [SIZE_VARIABLE]: PROMISED_SIZE } : {};
+const args = process.argv.slice(2);
+const size = args.includes(PROMISES) ? { [SIZE_VARIABLE]: PROMISED_SIZE } : {};
 
 await buildPages(process.env["WEB_DIR"] ?? "dist/web");
 const server = await startTestServer();
@@ -28,7 +18,7 @@ const server = await startTestServer();
 const compiled = resolve(process.env["NODE_COMPILE_CACHE"] ?? "node_modules/.cache/compiled");
 const variables = { ...serverVariable(server), ...(await poolerVariable(server)), ...size };
 const runner = join(import.meta.dirname, "support/child-runner.ts");
-const tests = spawn(process.execPath, [runner, ...flags, "--", ...(await files())], {
+const tests = spawn(process.execPath, [runner, ...args.filter((argument) => argument !== PROMISES)], {
   stdio: "inherit",
   env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...variables },
 });

@@ -1,16 +1,16 @@
-// Runs the files that are named, in the order in which they are named: `node --test` would sort them. Started by run.ts.
+// Runs the files that are named, in that order, or all: `node --test` would sort them. Started by run.ts.
 import { availableParallelism } from "node:os";
-import { relative } from "node:path";
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { parseArgs } from "node:util";
 
+import { allInBatches, writeBatches } from "./batches.ts";
 import { keepDurations, slowestOf } from "./order.ts";
 
 const PATTERN = "test-name-pattern";
-const { values, positionals: files } = parseArgs({
+const { values, positionals: given } = parseArgs({
   allowPositionals: true,
   options: { [PATTERN]: { type: "string", multiple: true, default: [] } },
 });
@@ -22,12 +22,15 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 
 // One more file at a time than there are cores: many wait, on deadlines and on a browser.
 const concurrency = availableParallelism() + 1;
-const tests = run({ files, concurrency, testNamePatterns: patterns, signal: stopping.signal });
+const batches = await writeBatches(given.length > 0 ? given.map((file) => [file]) : await allInBatches());
+const tests = run({ files: batches.files, concurrency, testNamePatterns: patterns, signal: stopping.signal });
 let passed = false;
 const durations: Record<string, number> = {};
-tests.on("test:summary", ({ file, success, duration_ms: ms }) => {
+tests.on("test:summary", ({ file, success }) => {
   if (file === undefined) passed = success;
-  else durations[relative(process.cwd(), file)] = Math.round(ms);
+});
+tests.on("test:complete", ({ name, nesting, details }) => {
+  if (nesting === 0 && details.type === "suite") durations[name] = Math.round(details.duration_ms);
 });
 /** The first line of the summary with which the report ends. */
 const SUMMARY = /^tests \d+$/;
@@ -46,5 +49,6 @@ const report = Readable.from(withSlowest(tests)).compose(new spec());
 process.stdout.on("error", () => process.exit(1));
 report.pipe(process.stdout);
 await finished(report);
+await batches.remove();
 if (patterns.length === 0) await keepDurations(durations);
 process.exitCode = passed ? 0 : 1;

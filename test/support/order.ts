@@ -39,14 +39,26 @@ export const keepDurations = async (measured: Durations, file = FILE): Promise<v
   await writeFile(file, JSON.stringify({ ...(await readDurations(file)), ...measured }, null, 1));
 };
 
+const rankOf = (file: string): number => SLOW_FOLDERS.findIndex((folder) => file.startsWith(`test/${folder}/`));
+
+/** Whether a file lies in a folder whose files start browsers, services or servers. */
+export const isSlow = (file: string): boolean => rankOf(file) >= 0;
+
 const expected = (file: string, durations: Durations): number => {
-  const rank = SLOW_FOLDERS.findIndex((folder) => file.startsWith(`test/${folder}/`));
+  const rank = rankOf(file);
   return durations[file] ?? (rank < 0 ? UNKNOWN_MS : UNKNOWN_MS + (SLOW_FOLDERS.length - rank) * PER_FOLDER_MS);
 };
 
-/** Puts the longest first: what is started last ends last, and nothing runs beside the end of a long one. */
+/** Puts the longest first. */
 export const longestFirst = (files: readonly string[], durations: Durations): string[] =>
   files.toSorted((a, b) => expected(b, durations) - expected(a, durations) || a.localeCompare(b));
+
+const total = (batch: readonly string[], durations: Durations): number =>
+  batch.reduce((sum, file) => sum + expected(file, durations), 0);
+
+/** Puts the batch first whose files take longest together. */
+export const longestBatchFirst = (batches: readonly string[][], durations: Durations): string[][] =>
+  batches.toSorted((a, b) => total(b, durations) - total(a, durations));
 
 const SLOWEST = 10;
 

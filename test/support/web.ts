@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
-import { afterEach, beforeEach } from "node:test";
 
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
 import type { Role } from "../../shared/roles.ts";
 import { violationsOf } from "./axe.ts";
 import { startBrowser } from "./browser.ts";
+import { closeAfterTest, undoAfterTest } from "./open-contexts.ts";
 import { freePort } from "./process.ts";
 import { type Body, makeWorld, type World, type WorldOptions } from "./world.ts";
 
@@ -33,27 +33,10 @@ export const startWeb = async ({ browser, ...options }: WorldOptions & { browser
   return { browser: opened, world, url: `http://127.0.0.1:${port}`, close };
 };
 
-/** What the test that runs has opened; pages that a `before` opened are for the whole file. */
-let ofTest: BrowserContext[] | undefined;
-/** Lets the service take connections, where a test ended without network. */
-let takeAgain = (): void => {};
-const closeOpened = async (): Promise<void> => {
-  takeAgain();
-  const opened = ofTest ?? [];
-  ofTest = undefined;
-  for (const context of opened) await context.close();
-};
-// Benches and pictures use this file, too, and are no tests.
-if (process.env["NODE_TEST_CONTEXT"] !== undefined) {
-  beforeEach(() => void (ofTest = []));
-  // A page that stays open reads again whatever the tests after it change.
-  afterEach(closeOpened);
-}
-
 /** Opens a context with one page until the end of the test, and collects all complaints: errors, and whatever the policy kept away. */
 export const openPage = async ({ browser }: Web, device: Device = {}): Promise<Opened> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 960 }, locale: "en-GB", ...device });
-  ofTest?.push(context);
+  closeAfterTest(context);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -129,7 +112,8 @@ export const goOffline = async (page: Page, { world }: Pick<Web, "world">): Prom
   await page.context().setOffline(true);
   server.on("connection", refuse);
   server.closeAllConnections();
-  takeAgain = () => void server.off("connection", refuse);
+  const takeAgain = (): void => void server.off("connection", refuse);
+  undoAfterTest(takeAgain);
   await page.evaluate(`(async () => {
     const reaches = () => fetch("/healthz", { cache: "no-store" }).then(() => true, () => false);
     while ((await reaches()) || navigator.onLine);

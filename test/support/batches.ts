@@ -1,0 +1,56 @@
+import { glob, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { describe } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { isSlow, longestBatchFirst, longestFirst, readDurations } from "./order.ts";
+
+/** As many files share a process: the code of the service is loaded and made fast by V8 once for all of them. */
+const FILES_EACH = 10;
+/** A file that hangs ends then; the slowest takes a quarter of it on two busy cores. */
+const FILE_MS_MAX = 600_000;
+
+/** Parts of about the same length: each n-th of the files, of which the longest come first. */
+const dealt = (files: readonly string[], parts: number): string[][] =>
+  Array.from({ length: parts }, (_, part) => files.filter((__, n) => n % parts === part));
+
+/**
+ * Puts files into batches that run in a process each: a file that starts browsers, services or servers alone, the others ten at a time.
+ * @param files longest first
+ */
+export const batchesOf = (files: readonly string[]): string[][] => {
+  const shared = files.filter((file) => !isSlow(file));
+  const alone = files.filter(isSlow).map((file) => [file]);
+  return [...alone, ...dealt(shared, Math.ceil(shared.length / FILES_EACH))];
+};
+
+/** Every test file of the project in batches, the longest first: what is started last ends last, and nothing runs beside the end of a long one. */
+export const allInBatches = async (): Promise<string[][]> => {
+  const durations = await readDurations();
+  const files = longestFirst(await Array.fromAsync(glob("test/**/*.test.ts")), durations);
+  return longestBatchFirst(batchesOf(files), durations);
+};
+
+/** Runs the files one after the other in this process, each as a suite of its name. */
+export const runFiles = async (files: readonly string[]): Promise<void> => {
+  // Its hooks are for the tests of all files, so they are set before a file is read.
+  await import("./open-contexts.ts");
+  for (const file of files)
+    describe(relative(process.cwd(), file), { timeout: FILE_MS_MAX }, () => import(pathToFileURL(file).href));
+};
+
+/** The programs of batches, in a folder of their own. */
+export type BatchPrograms = { files: string[]; remove: () => Promise<void> };
+
+/** Writes a program for each batch. */
+export const writeBatches = async (batches: readonly (readonly string[])[]): Promise<BatchPrograms> => {
+  const folder = await mkdtemp(join(tmpdir(), "foyer-batches-"));
+  const write = async (files: readonly string[], n: number): Promise<string> => {
+    const path = join(folder, `${String(n).padStart(3, "0")}.test.mjs`);
+    const paths = JSON.stringify(files.map((file) => resolve(file)));
+    await writeFile(path, `import { runFiles } from ${JSON.stringify(import.meta.url)};\nawait runFiles(${paths});\n`);
+    return path;
+  };
+  return { files: await Promise.all(batches.map(write)), remove: () => rm(folder, { recursive: true, force: true }) };
+};
