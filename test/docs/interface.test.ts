@@ -86,9 +86,10 @@ describe("docs/interface", () => {
     });
 
   it("says what a setting of a location is at first", () => {
+    const settings: Record<string, string | number | boolean | null | undefined> = DEFAULT_SETTINGS;
     const rows = tableAfter(readPage("interface/records.md"), "**Settings of a location**");
     for (const [name = "", first = ""] of rows) {
-      const value: unknown = Reflect.get(DEFAULT_SETTINGS, codeIn(name)[0] ?? "");
+      const value = settings[codeIn(name)[0] ?? ""];
       assert.equal(first, value === undefined ? "off" : `\`${String(value)}\``, name);
     }
   });
