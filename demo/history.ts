@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
 
-import type { EventName } from "../server/platform/events/log.ts";
+import type { EventName } from "../shared/events.ts";
 import { iso } from "../server/platform/lib/time.ts";
 import type { DemoAgreement } from "./agreement.ts";
 import { type Random, randomFor } from "./random.ts";

@@ -1,5 +1,5 @@
 /**
- * What an error of `/api` was caused by, for programs (rules 11): the same for the same cause in every version. The sentence
+ * What an error of `/api` was caused by, for programs (rules 7): the same for the same cause in every version. The sentence
  * in `message` is for people. The `403` and the `429` have one body each and no code.
  */
 export const ERROR_CODES = {

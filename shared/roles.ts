@@ -3,12 +3,12 @@ export const ROLES = ["global_admin", "local_admin", "receptionist", "security_g
 
 export type Role = (typeof ROLES)[number];
 
-/** The roles an API key may have: those of people who run a location, and one that changes nothing (rules 10). */
+/** The roles an API key may have: those of people who run a location, and one that changes nothing (rules 4). */
 export const KEY_ROLES = ["local_admin", "receptionist", "security_guard", "read_only"] as const;
 
 export type KeyRole = (typeof KEY_ROLES)[number];
 
-/** What an API key may have besides its role: capabilities that a role alone does not give (rules 10). */
+/** What an API key may have besides its role: capabilities that a role alone does not give (rules 4). */
 export const SCOPES = ["watchlist", "trace"] as const;
 
 export type Scope = (typeof SCOPES)[number];

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { glob, readFile } from "node:fs/promises";
 import { describe, it } from "node:test";
 
-/** The numbered parts of interface.md that hold rules. */
-const SECTIONS = (
-  "1 2.1 2.2 2.3 2.4 2.5 2.6 3 4.1 4.2 4.3 4.4 4.5 4.6 4.6a 4.7 " +
-  "5.1 5.2 5.3 5.4 5.5 5.6 5.7 5.8 5.9 6.1 6.2 6.3 7 8 9"
-).split(" ");
+import { readSections } from "./support/citations.ts";
+
+/** The sections of docs/interface that have no others in them. */
+const SECTIONS = [...readSections(".").interface].filter(
+  (section, _, all) => !all.some((other) => other.startsWith(`${section}.`)),
+);
 
 type Row = { section: string; files: string[]; later: boolean };
 

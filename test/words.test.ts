@@ -37,7 +37,7 @@ const described = (of: unknown, at = ""): { at: string; said: string }[] =>
 const wrong = (all: readonly { at: string; said: string }[]): string[] =>
   all.flatMap(({ at, said }) => wrongIn(said).map((one) => `${at}: ${one}`));
 
-describe("the words that the server says (glossary and style of the product)", () => {
+describe("the words that the server says (docs/glossary.md)", () => {
   it("its sentences have none of the wordings that are not ours", () => {
     const all = sentences();
     assert.ok(all.length > 300, String(all.length));

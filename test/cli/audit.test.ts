@@ -21,7 +21,7 @@ after(() => world.close());
 const verify = (...options: string[]): Promise<Ran> => foyer(["audit", "verify", ...options], { env });
 const write = (text: string) => world.db.pool.query(text, [location]);
 
-describe("foyer audit verify (designs F)", () => {
+describe("foyer audit verify", () => {
   it("0: nothing was changed; what is not sealed yet is no finding", async () => {
     await buildVisit(world, location);
     const { code, stdout, stderr } = await verify();
@@ -78,7 +78,7 @@ describe("foyer audit verify (designs F)", () => {
   });
 });
 
-describe("foyer retention run (product rule retention)", () => {
+describe("foyer retention run", () => {
   it("0: --dry-run counts and erases nothing; without it the same are erased", async () => {
     const place = await buildLocation(world, { name: "Short memory", settings: { retention_days: 1 } });
     for (let n = 0; n < 3; n++)

@@ -52,7 +52,7 @@ before(async () => {
 });
 after(cleanUp);
 
-describe("foyer backup, foyer restore (designs K)", () => {
+describe("foyer backup, foyer restore", () => {
   it("exit 0: carry everything from the embedded database to an own PostgreSQL 15, as a role that only owns its database, and back", async () => {
     const postgres = await startPostgres15();
     const admin = postgres.client("postgres");

@@ -16,7 +16,7 @@ const look = async (env: Record<string, string>): Promise<Finding[]> => {
   return (await Promise.all(backupChecks.map(async (check) => check(situation)))).flat();
 };
 
-describe("foyer doctor on backups (designs K)", () => {
+describe("foyer doctor on backups", () => {
   it("warns of a newest backup that is older than two days, and names the command", () => {
     assert.equal(judgeAge(of("2026-11-20T02:00:00Z"), true, NOW).level, "ok");
     const old = judgeAge(of("2026-11-19T02:00:00Z"), true, NOW);

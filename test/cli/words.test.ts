@@ -31,7 +31,7 @@ const wrong = (at: string, texts: readonly string[]): string[] =>
     .flatMap((text) => wrongIn(RIGHT.reduce((rest, right) => rest.replace(right, "…"), text)))
     .map((one) => `${at}: ${one}`);
 
-describe("the words of the command line (glossary and style of the product)", () => {
+describe("the words of the command line (docs/glossary.md)", () => {
   it("the help of every command has none of the wordings that the glossary replaces", async () => {
     for (const entry of commands) {
       const command = await entry.load();

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => world.close());
 
-describe("the closed list of error codes (rules 11)", () => {
+describe("the closed list of error codes (rules 7)", () => {
   it("has no code without a request that provokes it", () => {
     assert.deepEqual(Object.keys(PROVOCATIONS).toSorted(), CODES.toSorted());
   });

@@ -11,7 +11,7 @@ import { buildKey, buildLocation, makeWorld, type World } from "../support/world
 import { type Generated, type Operation, requestsFor } from "./requests.ts";
 import type { Schema } from "./values.ts";
 
-/** Promise 1: FOYER_LONG=1 runs its long form, FOYER_GENERATED any other number. A run is repeated with FOYER_SEED. */
+/** FOYER_LONG=1 runs its long form, FOYER_GENERATED any other number. A run is repeated with FOYER_SEED. */
 const RUNS = Number(process.env["FOYER_GENERATED"] ?? roundsOf(2_000, 10_000));
 const SEED = Number(process.env["FOYER_SEED"] ?? String(Date.now() % 2 ** 31));
 const SLOW_MS = 2_000;

@@ -69,7 +69,7 @@ describe("foyer seed, around the visits", () => {
     assert.ok(keys.every(({ companies }: Body) => companies.includes(_id)));
   });
 
-  it("200: an audit log whose every entry names who did it, and which holds when it is sealed (promise 18)", async () => {
+  it("200: an audit log whose every entry names who did it, and which holds when it is sealed", async () => {
     const { body: entries } = await world.get(`/companies/${_id}/audit`);
     const acts = new Set(entries.map(({ act }: Body) => act));
     const expected = [

@@ -118,7 +118,7 @@ describe("foyer seed", () => {
     }
   });
 
-  it("200: the visitor log, the hosts, fields and visit types read back through the interface (4.1, 4.2, 4.4)", async () => {
+  it("200: the visitor log, the hosts, fields and visit types read back through the API (interface 4.1, 4.2, 4.4)", async () => {
     let total = 0;
     for (const { _id } of made.locations) {
       const log = await world.get(`/visitors/bycompany/${_id}?count=50&page=1&sorting[signed_in]=desc`);

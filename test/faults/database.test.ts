@@ -12,7 +12,7 @@ import { testServer } from "../support/server.ts";
 import { buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";
 import { type Clients, NOTHING_WRONG, startClients, wrongIn } from "./clients.ts";
 
-/** Promise 13: FOYER_LONG=1 runs its long form, FOYER_PART=1/5 a part of it. */
+/** FOYER_LONG=1 runs its long form, FOYER_PART=1/5 a part of it. */
 const ROUNDS = roundsOf(1, 10);
 const SEED = seedOf();
 const CLIENTS = 3;
@@ -91,7 +91,7 @@ const roundOf = async (fault: Fault): Promise<string> => {
   }
 };
 
-describe("the network to the database fails (promise 13)", { concurrency: true, timeout: 600_000 }, () => {
+describe("the network to the database fails", { concurrency: true, timeout: 600_000 }, () => {
   for (const fault of FAULTS)
     it(`503: ${fault}, ${ROUNDS} times: no request hangs, the pool heals, 0 acknowledged visits lost, 0 doubled`, async (test: TestContext) => {
       for (let round = 0; round < ROUNDS; round += 1)

@@ -8,13 +8,13 @@ import { LONG, roundsOf } from "../support/size.ts";
 
 after(cleanUp);
 
-/** Promise 12: FOYER_LONG=1 runs its long form, FOYER_PART=1/5 a part of it. */
+/** FOYER_LONG=1 runs its long form, FOYER_PART=1/5 a part of it. */
 const CYCLES = roundsOf(3, 20);
 /** The promise's own figure binds its long form; a gate on a busy machine is given double. */
 const RESUME_MS_MAX = LONG ? 5_000 : 10_000;
 const DISK = "220m";
 
-describe("a full disk (promise 12)", () => {
+describe("a full disk", () => {
   it(`503: writes while there is no room, ${CYCLES} times; reads go on, the health says why, writes resume by themselves`, async (test) => {
     const disk = await makeFolder();
     // A file system of a fixed size, which root and everybody else may make in a namespace of their own.

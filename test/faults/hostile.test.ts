@@ -9,7 +9,7 @@ import { callOver, cleanUp, type Running, startReady, undoLater } from "../suppo
 import { LONG } from "../support/size.ts";
 import { buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";
 
-/** Promise 15: FOYER_LONG=1 keeps it up for a minute, and binds its own figures; a gate on a busy machine is given more. */
+/** FOYER_LONG=1 keeps it up for a minute, and binds its own figures; a gate on a busy machine is given more. */
 const KINDS = ["headers", "body", "read"] as const;
 const EACH = 334;
 const LASTS_MS = LONG ? 60_000 : 3_000;
@@ -110,7 +110,7 @@ const sendHostile = async ({ path, body }: (typeof HOSTILE)[number]): Promise<nu
   return answer.status;
 };
 
-describe("hostile clients (promise 15)", () => {
+describe("hostile clients", () => {
   it(`200: everybody else is answered while ${KINDS.length * EACH} clients are slow on purpose and others send bombs`, async (test) => {
     const { port } = new URL(running.url);
     const slow = await keepSlow(Number(port));

@@ -14,7 +14,7 @@ import { cleanUp, freePort, makeFolder, type Running, startReady, undoLater, unt
 import { LONG, roundsOf } from "../support/size.ts";
 import { buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";
 
-/** Promise 14: FOYER_LONG=1 runs its long form, FOYER_PART=1/5 a part of it. */
+/** FOYER_LONG=1 runs its long form, FOYER_PART=1/5 a part of it. */
 const ROUNDS = roundsOf(10, 100);
 const CLIENTS = 4;
 /** Between two sign-ins of a client: a process must start beside them. */
@@ -125,7 +125,7 @@ const storedIn = async (location: string): Promise<Set<string>> => {
   return new Set(rows.map(({ name }) => name));
 };
 
-describe("two processes behind nginx, restarted one after the other under load (promise 14)", () => {
+describe("two processes behind nginx, restarted one after the other under load", () => {
   it(`200: ${ROUNDS} restarts, 0 requests reset or answered with another status, 0 acknowledged visits lost`, async (test) => {
     const location = await buildLocation(world);
     const place = { location, as: await buildKey(world, [location]) };

@@ -83,7 +83,7 @@ const tries = async (): Promise<Try[]> => {
   );
 };
 
-describe("bodies that cost time, at every endpoint that is open or takes a link (rules 10)", () => {
+describe("bodies that cost time, at every endpoint that is open or takes a link (rules 2)", () => {
   it("1 MiB of each holds nobody up for 100 ms, and none is carried out", { timeout: 300_000 }, async () => {
     const slow: string[] = [];
     const statuses = new Map<string, number[]>();

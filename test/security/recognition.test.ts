@@ -160,7 +160,7 @@ const assertAnswered = (second: Answer, isOwn: boolean, label: string): void => 
   else assertForeign(second, label);
 };
 
-describe("POST /visits that is repeated shows no more than it did (rules 10: kiosk and phone visits)", () => {
+describe("POST /visits that is repeated shows no more than it did (rules 5: kiosk and phone visits)", () => {
   for (const area of AREAS)
     for (const how of WAYS)
       it(`200: first at a ${area} by ${how}, then in every way and with other answers`, async () => {

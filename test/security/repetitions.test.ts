@@ -156,7 +156,7 @@ const assertNoMore = (first: Seen, second: Seen, label: string): void => {
   if (!FRESH.has(label)) assert.deepEqual(beyond(second.texts, first.texts), [], `${label}: texts`);
 };
 
-describe("every route outside /api that writes, sent again (rules 10)", () => {
+describe("every route outside /api that writes, sent again (rules 2)", () => {
   it("every one has a row, and every row a route", () => {
     assert.deepEqual(Object.keys(rows).toSorted(), routes);
   });

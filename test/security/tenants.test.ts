@@ -204,7 +204,7 @@ before(async () => {
   before_ = await stored(b);
 });
 
-describe("every endpoint, pinned credentials (interface 1, rules 1; promise 3)", () => {
+describe("every endpoint, pinned credentials (interface 1, rules 1)", () => {
   it("every endpoint has a row, and every row an endpoint", () => {
     assert.deepEqual(rowNames().toSorted(), world.endpoints.map(nameOf).toSorted());
   });

@@ -22,7 +22,7 @@ import { basic } from "../support/world.ts";
 
 after(cleanUp);
 
-/** Promise 11: FOYER_LONG=1 runs its long form. */
+/** FOYER_LONG=1 runs its long form. */
 const SERVICE_KILLS = roundsOf(30, 300);
 const DATABASE_KILLS = roundsOf(10, 100);
 /** From a kill to ready again; the promise's own figure binds its long form, a gate on a busy machine is given more. */
@@ -159,7 +159,7 @@ const killDatabase = async (dataDir: string): Promise<void> => {
 const isReady = async (url: string): Promise<true | undefined> =>
   (await callOver(url, "GET", "/readyz")).status === 200 ? true : undefined;
 
-describe("kill -9 (promise 11, rules 2)", () => {
+describe("kill -9 (rules 2)", () => {
   it(`of the service, ${SERVICE_KILLS} times: 0 acknowledged visits lost, 0 doubled, one log entry each`, async (t) => {
     const { running, ...site } = await makeSite();
     const { url } = running;

@@ -57,7 +57,7 @@ const send = async (path: string, body: object): Promise<{ status: number; body:
   return { status: answer.statusCode, body: answer.json() };
 };
 
-describe("backups on the first-run page (designs K)", () => {
+describe("backups on the first-run page", () => {
   it("403: without the link's token nothing is listed, restored or told", async () => {
     for (const path of ["/setup/backups", "/setup/restore", "/setup/restore/progress"])
       for (const wrong of [{}, { token: "x" }, { token: `${token}x` }, { token: 7 }]) {

@@ -9,7 +9,7 @@ import { basic } from "../support/world.ts";
 
 after(cleanUp);
 
-/** Promise 14: FOYER_LONG=1 runs its long form. */
+/** FOYER_LONG=1 runs its long form. */
 const ROUNDS = roundsOf(10, 100);
 const CLIENTS = 16;
 const AT_WORK = 200;
@@ -131,7 +131,7 @@ const roundOf = async (site: Site, running: Running, round: number): Promise<Led
   return { ...ledger, exitMs };
 };
 
-describe("SIGTERM under load (promise 14)", { concurrency: true }, () => {
+describe("SIGTERM under load", { concurrency: true }, () => {
   it(`200: ${ROUNDS} restarts cut no accepted request, keep every acknowledged visit, and end in time`, async (test) => {
     const { running: first, ...site } = await makeSite();
     const acknowledged = new Set<string>();

@@ -26,7 +26,6 @@ const WORDINGS: readonly Wording[] = [
   {
     what: "approve, reject, approval",
     pattern: /\b[Ss]creened\b|\b[Dd]ecid(?:e|es|ed|ing)\b/,
-    except: /host (?:approves|rejects) a screened/,
   },
   { what: "notify, show, have", pattern: /\b[Tt]old\b|\b[Tt]ells?\b/, except: /can't tell/ },
   { what: "kiosk", pattern: /\b[Dd]evices?\b/ },

@@ -108,7 +108,7 @@ after(async () => {
   await releaseTestServer();
 });
 
-describe("migrations since the first release (promise 20)", () => {
+describe("migrations since the first release", () => {
   it("none makes sign-ins wait while it reads, writes or indexes the rows of a big table", async () => {
     for (const name of names.slice(RELEASED)) {
       const sql = await sqlOf(name);

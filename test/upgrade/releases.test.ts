@@ -54,7 +54,7 @@ const log = async (world: World, location: string, query: string): Promise<Body>
 };
 
 for (const name of releases)
-  describe(`a database of Foyer ${name.replace(".foyer", "")} (promise 20)`, () => {
+  describe(`a database of Foyer ${name.replace(".foyer", "")}`, () => {
     let world: World;
     let location: string;
 

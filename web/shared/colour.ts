@@ -42,7 +42,7 @@ export type AccentVariables = Record<`--${string}`, string>;
 
 /**
  * The variables of the theme that follow a location's colour: darkened until white on it has a contrast of 4.5, the tints made
- * from it (look.md, Tokens). None for a text that is no colour: then the theme's own stay.
+ * from it. None for a text that is no colour: then the theme's own stay.
  */
 export const accentsOf = (hex: string): AccentVariables => {
   const given = parse(hex);

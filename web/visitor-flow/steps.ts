@@ -141,7 +141,7 @@ const photoSteps = ({ photo }: DoorType, { recognised }: Draft): Step[] => {
 
 /**
  * The screens of a sign-in, in their order: privacy notice, visit type, questions and host as the type has them, agreements,
- * photo (product.md, Kiosk). Before a type is chosen, those of the first one, so that their number can be shown.
+ * photo. Before a type is chosen, those of the first one, so that their number can be shown.
  * @param room how many short fields a screen has room for
  */
 export const stepsOf = (door: Door, draft: Draft, room: number): Step[] => {

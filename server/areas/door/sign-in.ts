@@ -95,7 +95,7 @@ const signInOnce = (ctx: RequestContext, desk: Desk, sent: SignInBody, plan: Sig
 
 /**
  * Signs a visitor in at a kiosk or on their own phone. The same `client_ref` is the same visit, however often and late it is
- * sent (designs I).
+ * sent (docs/kiosks.md).
  * Errors: `400` with `field`; `404` when that visit was erased since.
  */
 export const signIn = async (ctx: RequestContext, desk: Desk, sent: SignInBody): Promise<Answer> => {

@@ -46,7 +46,7 @@ const UNKNOWN_SOURCE: QueueLine = { source: "", isKnown: false };
 
 /**
  * Makes the verifier. A success is remembered under a digest keyed with a secret of this process, so that a client that
- * sends its password on every call costs argon2id once; the user's row is still read on each call (designs D).
+ * sends its password on every call costs argon2id once; the user's row is still read on each call (docs/decisions/0007-credentials.md).
  * An unknown user is checked against a dummy hash, so that it takes as long.
  */
 export const makePasswords = async (): Promise<Passwords> => {

@@ -5,7 +5,7 @@ import { tooManyRefusals } from "../lib/errors.ts";
 export const REFUSALS_MAX = 30;
 export const REFUSAL_WINDOW_MS = 15 * 60_000;
 
-// The count need not be durable to the last fraction of a second, so it does not wait for the disk (spike 5).
+// The count need not be durable to the last fraction of a second, so it does not wait for the disk.
 const COUNT: Statement = {
   name: "count-refusal",
   text: `with soft as materialized (select set_config('synchronous_commit', 'off', true))

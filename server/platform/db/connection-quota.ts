@@ -107,7 +107,7 @@ const sharesOf = (most: number, waitingMax: number, waitMs: number): ConnectionQ
 
 /**
  * Makes the shares of a process: no holder has more than `most` of the connections in use, so none can keep the others waiting
- * (rules 10: one location holds at most half). Fewer are for the pages of lists, which cost processor and memory besides.
+ * (rules 2: one location holds at most half). Fewer are for the pages of lists, which cost processor and memory besides.
  */
 export const makeQuotas = (options: QuotaOptions): ConnectionQuotas => {
   const { most, mostLists, waitingMax = WAITING_MAX, waitMs = WAIT_MS_MAX } = options;

@@ -33,7 +33,7 @@ export type Statement = { name: string; text: string };
 export type Db = {
   /** Runs a query and gives its rows. */
   rows<T>(query: { compile(): CompiledQuery } | CompiledQuery): Promise<T[]>;
-  /** Runs a fixed statement by name: a third faster for short ones (measurements 5). */
+  /** Runs a fixed statement by name: a third faster for short ones. */
   named<T>(statement: Statement, values: readonly unknown[]): Promise<T[]>;
   /** Runs two fixed statements in one trip, each on its own: both have run when either's rows are looked at, so reads only. */
   both<T, U>(first: PrefetchQuery, second: PrefetchQuery): Promise<[T[], U[]]>;
@@ -188,7 +188,7 @@ const runWithin = async <T>(client: PoolClient, { sql, parameters }: CompiledQue
 };
 
 const makeDb = (pool: Pool, prepare: boolean, stalled: StalledConnections): Db => {
-  // Not pool.query: it throws its connection away after any SQL error (spike 3).
+  // Not pool.query: it throws its connection away after any SQL error.
   const withClient = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
     stalled.begin(client);

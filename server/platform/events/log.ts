@@ -1,25 +1,6 @@
+import type { EventName } from "../../../shared/events.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { LogWriteMarker } from "./change-notifier.ts";
-
-/** The 14 kinds of event (interface 6.2). */
-const EVENTS = [
-  "visitor_signed_in",
-  "visitor_signed_out",
-  "visitor_updated",
-  "visitor_screening_approved",
-  "visitor_screening_rejected",
-  "registered_visitor_created",
-  "registered_visitor_updated",
-  "registered_visitor_deleted",
-  "registered_visitor_preregistered",
-  "device_added",
-  "device_online",
-  "device_offline",
-  "device_deleted",
-  "company_updated",
-] as const;
-
-export type EventName = (typeof EVENTS)[number];
 
 /** What the log says of a change. */
 export type LogEntry = {

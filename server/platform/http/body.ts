@@ -68,7 +68,7 @@ const BRACKET = /^\s*(?:\{|\[(?!\]=))/;
 
 /**
  * Reads a body by its media type (rules 2). An empty one is fine with any type.
- * Errors: `400` malformed, `413` too large besides its pictures (rules 10), told before it is parsed, `415` another type.
+ * Errors: `400` malformed, `413` too large besides its pictures (rules 2), told before it is parsed, `415` another type.
  */
 const readBody = (request: FastifyRequest, bytes: Buffer): unknown => {
   if (bytes.length === 0) return undefined;

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { chooseCoding, type Coding, refusesIdentity } from "../lib/accept-encoding.ts";
 import { codedTag } from "./conditional.ts";
 
-/** Shorter answers fit one packet anyway (rules 10). */
+/** Shorter answers fit one packet anyway (rules 2). */
 const BYTES_MIN = 1024;
 /** A list of 50 visits (28 KB) takes 0.1 ms with either, and becomes an eighth; the next levels cost twice that for a tenth. */
 const BROTLI_QUALITY = 2;
@@ -62,7 +62,7 @@ const mark = (reply: FastifyReply, coding: Coding): void => {
 };
 
 /**
- * Packs answers of more than 1 KB for clients that ask for it (rules 10). Whole answers are packed by the threads of zlib, not
+ * Packs answers of more than 1 KB for clients that ask for it (rules 2). Whole answers are packed by the threads of zlib, not
  * by the event loop.
  */
 export const addCompression = (app: FastifyInstance): void => {

@@ -18,7 +18,7 @@ const codingOf = (headers: IncomingHttpHeaders): string | undefined =>
     .find((coding) => coding !== "" && coding !== "identity");
 
 /**
- * Refuses bodies with a `Content-Encoding` (rules 10): a packed body grows beyond every limit while it is unpacked. After the
+ * Refuses bodies with a `Content-Encoding` (rules 2): a packed body grows beyond every limit while it is unpacked. After the
  * guards, which run before, and before anything of the body is read. Errors: `415` with `Accept-Encoding` (RFC 9110, 15.5.16).
  */
 export const addContentEncodingGuard = (app: FastifyInstance): void => {

@@ -33,7 +33,7 @@ export type Endpoint<
   /** Its name in the description, from which generators name functions and types. It never changes. None outside `/api`. */
   operationId?: string;
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below `/api`, as interface.md writes it: `/visitors/{visitorId}`. */
+  /** Below `/api`, as the API description writes it: `/visitors/{visitorId}`. */
   path: string;
   tag: string;
   summary: string;

@@ -8,8 +8,8 @@ const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 const SIGN_IN = /^\/session(?:\/|\?|$)/;
 
 /**
- * Refuses writes while the disk of the embedded database is full, after the credential was looked at and before the body is read
- * (promise 12). Errors: `503` with `Retry-After`.
+ * Refuses writes while the disk of the embedded database is full, after the credential was looked at and before the body is read.
+ * Errors: `503` with `Retry-After`.
  */
 export const addDiskSpaceGuard = (app: FastifyInstance, { diskSpace }: Context): void => {
   if (diskSpace === undefined) return;

@@ -9,7 +9,7 @@ import { limitStall } from "./deadlines.ts";
 const MEBIBYTE = 1024 * 1024;
 /** What any number of calls may read at once: some thousand ordinary records. */
 export const ORDINARY_BYTES_MAX = 2 * MEBIBYTE;
-/** The records of one page together (rules 10). */
+/** The records of one page together (rules 2). */
 const PAGE_BYTES_MAX = 16 * MEBIBYTE;
 /** Longer pages are taken for large before they are read, so that none of them is read twice. */
 const ORDINARY_COUNT_MAX = 2_000;

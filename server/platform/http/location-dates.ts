@@ -24,8 +24,8 @@ export const zoneOfDates = async (
 };
 
 /**
- * A body with the plain dates of these keys as the instant at which that day starts in the location's zone (rules 10, "Changed
- * after the first use"); timestamps stay as they are. Errors: `404` when the location was removed meanwhile.
+ * A body with the plain dates of these keys as the instant at which that day starts in the location's zone (rules 2);
+ * timestamps stay as they are. Errors: `404` when the location was removed meanwhile.
  */
 export const withInstants = async <B extends object>(
   ctx: RequestContext,

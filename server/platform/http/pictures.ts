@@ -10,7 +10,7 @@ const endOf = (text: string, from: number, mark: string): number => {
 };
 
 /**
- * How long the texts of a body's pictures are together (rules 10). It is counted before the body is parsed, for no more than it
+ * How long the texts of a body's pictures are together (rules 2). It is counted before the body is parsed, for no more than it
  * costs to find where the pictures end: the search is given up when the rest is longer than its limit.
  * @param isJson how the body is read, or else as a form
  */

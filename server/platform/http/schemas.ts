@@ -121,7 +121,7 @@ export const Message = component("Message", Type.Object({ message: Type.String()
 
 const meanings = Object.entries(ERROR_CODES).map(([code, meaning]) => `- \`${code}\`: ${meaning}`);
 
-/** The body of failures other than `403` and `429` (interface 7, rules 11). */
+/** The body of failures other than `403` and `429` (interface 7, rules 7). */
 export const ErrorBody = component(
   "Error",
   Type.Object({

@@ -141,8 +141,8 @@ export const boundOf = (text: string, timezone: string): number | undefined =>
   isDate(text) ? Math.max(FIRST_MS, startOfDay(text, timezone)) : parseInstant(text);
 
 /**
- * The instant at which a range ends that is given by its last day: a plain date is the end of that day in the zone (rules 10,
- * "Changed after the first use"), which is the start of the next; a timestamp is itself.
+ * The instant at which a range ends that is given by its last day: a plain date is the end of that day in the zone (rules 2),
+ * which is the start of the next; a timestamp is itself.
  */
 export const endOf = (text: string, timezone: string): number | undefined =>
   isDate(text) ? Math.min(LAST_MS, startOfDay(addDays(text, 1), timezone)) : parseInstant(text);

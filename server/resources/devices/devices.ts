@@ -53,7 +53,7 @@ export const read = async (ctx: RequestContext, location: string, id: string): P
 };
 
 /**
- * Makes the kiosk that shows the code a device of the location (product, Kiosk 1).
+ * Makes the kiosk that shows the code a device of the location.
  * Errors: `400` for a code that no kiosk shows now, and for an entry point of nowhere; `429` after too many wrong codes.
  */
 export const add = async (ctx: RequestContext, location: string, body: Static<typeof DeviceInput>): Promise<Wire> => {

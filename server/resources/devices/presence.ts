@@ -2,7 +2,7 @@ import { type RequestContext, systemContext } from "../../platform/http/request-
 import { iso } from "../../platform/lib/time.ts";
 import * as store from "./presence-store.ts";
 
-/** How often a kiosk beats, and after how long a silence it is offline (product, Kiosk 1). */
+/** How often a kiosk beats, and after how long a silence it is offline. */
 export const HEARTBEAT_SECONDS = 30;
 const SILENCE_MS = 90_000;
 

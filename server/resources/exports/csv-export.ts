@@ -39,7 +39,7 @@ async function* joined(first: string, rest: AsyncGenerator<string>): AsyncGenera
 }
 
 /**
- * The whole visitor log as a CSV file (product: visitor log, export): the same visits in the same order as the log gives at the
+ * The whole visitor log as a CSV file: the same visits in the same order as the log gives at the
  * moment of the call, with the columns of the XLSX export. Beside their ids no more than some thousand visits are in memory, and
  * no connection to the database is held while the reader is slow. Errors: as the log.
  */

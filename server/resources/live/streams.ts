@@ -9,7 +9,7 @@ import { makeListener } from "./listener.ts";
 import type { StreamCounter } from "./stream-counter.ts";
 import { selectHead } from "./store.ts";
 
-/** How often a stream beats: at least so long, at most so long between two (rules 5: every 15 to 25 seconds). */
+/** How often a stream beats: at least so long, at most so long between two (rules 5). */
 export const HEARTBEAT_MS = [15_000, 20_000] as const;
 
 /** The header of a browser that connects again is newer than what stands in its URL. A blank one is none. */

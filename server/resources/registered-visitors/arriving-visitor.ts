@@ -13,7 +13,7 @@ export type Arrival = {
   known: Record<string, unknown>;
   from: string | null;
   to: string | null;
-  /** Whether it is their day: a dated one on it only, an undated one always (product, Kiosk 4). */
+  /** Whether it is their day: a dated one on it only, an undated one always. */
   today: boolean;
   inside: boolean;
   before: PreRegistration | undefined;

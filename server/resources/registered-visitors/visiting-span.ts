@@ -28,7 +28,7 @@ const endsBefore = (from: string | null, to: string | null, byDay: boolean): boo
 
 /**
  * The span a body asks for, or undefined when it says nothing of it. A plain date is a day in the location's zone: its start as
- * `startDate`, its end as `endDate` (rules 10). Errors: `400` when it ends before it begins.
+ * `startDate`, its end as `endDate` (rules 2). Errors: `400` when it ends before it begins.
  */
 export const spanOf = async (
   ctx: RequestContext,

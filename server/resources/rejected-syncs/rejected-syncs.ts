@@ -125,6 +125,6 @@ export const report = (
     return { again: refsOf("again"), discard: [...refsOf("discard"), ...over] };
   });
 
-/** Forgets what was done before then, whether its kiosk is ever heard again or not (product rule "retention"). @param before ISO 8601 */
+/** Forgets what was done before then, whether its kiosk is ever heard again or not. @param before ISO 8601 */
 export const expire = (ctx: RequestContext, location: string, before: string): Promise<void> =>
   store.deleteBefore(ctx, location, before, entry(location, "expire"));

@@ -58,7 +58,7 @@ const TOTAL: Statement = {
 export const countStarted = async (db: Db, location: string, span: Span): Promise<number> =>
   (await db.named<{ total: number }>(TOTAL, [location, iso(span.start), iso(span.end)]))[0]?.total ?? 0;
 
-// The bounds come from the caller: the time zone data of the database may differ (designs C).
+// The bounds come from the caller: the time zone data of the database may differ.
 const bucketed = (column: "signed_in" | "signed_out"): string => `
   (select width_bucket(extract(epoch from ${column})::float8, $2::float8[]) as n, count(*) as total from (
     select ${column} from visits where company_id = $1 and ${column} >= $3::timestamptz and ${column} < $4::timestamptz

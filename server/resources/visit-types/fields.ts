@@ -145,7 +145,7 @@ const hasOptions = ({ options }: StoredField): boolean => {
 
 /**
  * A question that is answered by choosing one option needs two different ones, in every language that has any: with fewer the
- * visitor stands in front of an empty page (rules 10). One that was stored before this rule can be written back as it is.
+ * visitor stands in front of an empty page (rules 4). One that was stored before this rule can be written back as it is.
  * @param at where it stands in the body. Errors: `400`
  */
 const checkOptions = (field: StoredField, stored: StoredField, at: number): StoredField => {

@@ -137,7 +137,7 @@ w as (
 insert into deliveries (${COLUMNS}) select d.* from d, w`,
 };
 
-/** Writes down that nobody knows what became of an event, and goes on after it; the counter stays (designs E). */
+/** Writes down that nobody knows what became of an event, and goes on after it; the counter stays (docs/decisions/0016-webhooks.md). */
 export const giveUpAbandoned = async (
   db: Db,
   { company_id, lease_by }: AbandonedEvent,

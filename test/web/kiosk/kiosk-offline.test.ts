@@ -57,7 +57,7 @@ const until = async <T>(read: () => Promise<T>, holds: (value: T) => boolean): P
   }
 };
 
-describe("the kiosk without network (product.md, Kiosk 7; designs I)", () => {
+describe("the kiosk without network", () => {
   it(`${VISITS} visits made without network, over a restart, each sent three times, arrive once each, in order, with their own times`, async (t) => {
     const at = await site();
     const { page } = await openKiosk(web, at.kiosk, { device: { reducedMotion: "reduce" } });
@@ -159,7 +159,7 @@ describe("the kiosk without network (product.md, Kiosk 7; designs I)", () => {
   });
 });
 
-describe("what the service did not take (product rule: nothing fails silently)", () => {
+describe("what the service did not take (nothing fails silently)", () => {
   /** A kiosk with sign-ins that were refused when they came from its queue, and the desk that sees them. */
   const refused = async (...names: string[]) => {
     const at = await site();

@@ -28,7 +28,7 @@ const showing = async (text: string): Promise<Web> => {
   return { ...web, browser: await startWithCamera(film) };
 };
 
-describe("the kiosk reads codes (product.md, Kiosk 4 and 6)", () => {
+describe("the kiosk reads codes", () => {
   it("an expected visitor with the code of their invitation is in within 3 presses; nothing is loaded from elsewhere", async () => {
     const site = await buildSite(web.world, { badge: true });
     const { _id } = await buildRegistered(web.world, site.location, {

@@ -59,7 +59,7 @@ const typeName = async (
   await page.getByLabel("Last name").fill(last);
 };
 
-describe("the kiosk: pairing (product.md, Kiosk 1)", () => {
+describe("the kiosk: pairing", () => {
   it("shows a code, meets visitors once it was entered, and shows a new code at once when it is removed", async () => {
     const site = await buildSite(web.world);
     const { page, complaints } = await openPage(web, TABLET);
@@ -82,7 +82,7 @@ describe("the kiosk: pairing (product.md, Kiosk 1)", () => {
   });
 });
 
-describe("the kiosk: sign in (product.md, Kiosk 3)", () => {
+describe("the kiosk: sign in", () => {
   it("a visitor answers every kind of question, signs, is photographed, and is in with source 1", async () => {
     const site = await buildSite(web.world, { fields: FIELDS, photo: "required", signature: "required" }, PLACE);
     const rules = await buildAgreement(web.world, site);
@@ -244,7 +244,7 @@ describe("the kiosk: sign in (product.md, Kiosk 3)", () => {
   });
 });
 
-describe("the kiosk: expected, and out (product.md, Kiosk 4 and 6)", () => {
+describe("the kiosk: expected, and out", () => {
   it("somebody expected is in with their name and one press, and out by name", async () => {
     const site = await buildSite(web.world, PLAIN);
     await buildRegistered(web.world, site.location, { visit_type: site.type._id, recipient: "Ann Peeters" });
@@ -271,7 +271,7 @@ describe("the kiosk: expected, and out (product.md, Kiosk 4 and 6)", () => {
   });
 });
 
-describe("the kiosk: idle (look.md, Kiosk and phone)", () => {
+describe("the kiosk: idle", () => {
   it("asks after the time-out less 15 s, goes on with what was typed, and drops it when nobody answers", async () => {
     const site = await buildSite(web.world, PLAIN, { settings: { kiosk_idle_seconds: 60 } });
     const { page } = await openKiosk(web, site.kiosk, { before: (page) => page.clock.install() });

@@ -61,7 +61,7 @@ const door = (more: Partial<Door> = {}, ...types: DoorType[]): Door => ({
 
 const keys = (at: Door, draft = emptyDraft(), room = 4): string[] => stepsOf(at, draft, room).map(({ key }) => key);
 
-describe("the screens of a sign-in (product.md, Kiosk 3)", () => {
+describe("the screens of a sign-in", () => {
   it("the notice first, one thought a screen in the fields' order, then agreements and photo", () => {
     const asked = ["notice", "ask-first_name", "ask-email", "ask-travel", "host", `agree-${RULES._id}`, "photo"];
     assert.deepEqual(keys(door()), asked);
@@ -73,7 +73,7 @@ describe("the screens of a sign-in (product.md, Kiosk 3)", () => {
     assert.equal(keys(door({}, type(), type({ _id: "2".repeat(24) })))[1], "type");
   });
 
-  it("one field a screen where there is room for one only (look.md)", () => {
+  it("one field a screen where there is room for one only", () => {
     const fields = keys(door(), emptyDraft(), 1).filter((key) => key.startsWith("ask-"));
     assert.equal(fields.length, 6);
   });
@@ -173,7 +173,7 @@ describe("what the visitors' pages are made of", () => {
     assert.deepEqual(["en", "nl", "fr", "de"].map(ownNameOf), ["English", "Nederlands", "Français", "Deutsch"]);
   });
 
-  it("a location's colour is darkened until white on it has 4.5:1 (look.md, Tokens)", () => {
+  it("a location's colour is darkened until white on it has 4.5:1", () => {
     for (const colour of ["#ffd400", "#7fd4ff", "#ffffff", "#e8590c", "#2543c6"])
       assert.ok(contrastWithWhite(accentsOf(colour)["--accent"] ?? "") >= 4.5, colour);
     assert.equal(accentsOf("#2543c6")["--accent"], "#2543c6");

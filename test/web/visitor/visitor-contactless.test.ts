@@ -40,7 +40,7 @@ const fillIn = async ({ page }: Opened, first = "Lena"): Promise<void> => {
   await page.getByLabel("License plate").fill("1-ABC-234");
 };
 
-describe("the page behind a poster (product, Contactless; issue 7)", () => {
+describe("the page behind a poster", () => {
   it("signs in at that door with source 2, and the same phone signs out again, also after the page was closed", async () => {
     const opened = await openPoster();
     const { page, complaints } = opened;
@@ -156,7 +156,7 @@ describe("the page behind a poster (product, Contactless; issue 7)", () => {
   });
 });
 
-describe("approval by the link of a mail (product: host; interface 3)", () => {
+describe("approval by the link of a mail (interface 3)", () => {
   it("opening it decides nothing, one press does; the waiting phone is told, and the link shows the decision", async () => {
     const own = await buildSite(web.world, { screening: true });
     const opened = await openPoster(await posterOf(web.world, own.location, own.door));

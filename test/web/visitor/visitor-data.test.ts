@@ -38,7 +38,7 @@ const openRequests = async (): Promise<Opened> => {
   return opened;
 };
 
-describe("one's own data, and its erasure (issue 7; product rules: erasure on request)", () => {
+describe("one's own data, and its erasure", () => {
   it("shows what is stored, hands it over, and the location erases it, counted; then the link has ended", async () => {
     const { visitor, token } = await inviteVisitor(web.world, site.location, {
       first_name: "Rosa",

@@ -73,7 +73,7 @@ const complete = async (opened: Opened, plate = "AB-482-X"): Promise<void> => {
   await page.getByText("You’re all set, Rosa.").waitFor();
 };
 
-describe("the page behind an invitation (product, Contactless and pre-registration; issue 7)", () => {
+describe("the page behind an invitation", () => {
   it("shows the visit on top, asks what is asked, and gives a code with which the kiosk lets in: nothing is asked twice", async () => {
     const { visitor, token } = await invite();
     const opened = await openInvitation(token);

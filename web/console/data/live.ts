@@ -1,29 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 
+import { EVENTS } from "../../../shared/events.ts";
 import { queryClient } from "./api.ts";
 import { IDLE_DELAY_MS } from "../lib/idle.ts";
 import { PEOPLE_QUERY_KINDS } from "./invalidation.ts";
 
 /** An event of interface 6.2 as it arrives. */
 export type LiveEvent = { eventName: string; companyId: string; [id: string]: unknown };
-/** The names of interface 6.2: a browser hears only the kinds that it listens for. */
-const EVENT_NAMES = [
-  "visitor_signed_in",
-  "visitor_signed_out",
-  "visitor_updated",
-  "visitor_screening_approved",
-  "visitor_screening_rejected",
-  "registered_visitor_created",
-  "registered_visitor_updated",
-  "registered_visitor_deleted",
-  "registered_visitor_preregistered",
-  "device_added",
-  "device_online",
-  "device_offline",
-  "device_deleted",
-  "company_updated",
-];
+/** A browser hears only the kinds that it listens for. */
+const EVENT_NAMES = Object.keys(EVENTS);
 
 type StreamMessage =
   | { kind: "event"; event: LiveEvent }

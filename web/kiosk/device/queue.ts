@@ -81,7 +81,7 @@ const isDue = ({ refused, isWaiting }: QueueEntry): boolean => refused === undef
 /** Worth another try: it did not get through, the service is busy, or this kiosk is being removed. */
 const isRetryable = ({ status }: Failure): boolean => status === 0 || status === 403 || status === 429 || status >= 500;
 
-/** How it is sent from the queue: both times by the kiosk's clock, so that the service can tell when it was (designs I). */
+/** How it is sent from the queue: both times by the kiosk's clock, so that the service can tell when it was (docs/kiosks.md). */
 const withQueueTimes = ({ body, queued_at }: Job): Job["body"] => ({
   ...body,
   queued: { queued_at, sent_at: new Date().toISOString() },

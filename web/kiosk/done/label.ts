@@ -1,4 +1,4 @@
-/** The labels that a badge printer takes, in millimetres (product.md: 62x100 and 54x101). */
+/** The labels that a badge printer takes, in millimetres (62x100 and 54x101). */
 export const LABELS = ["62x100", "54x101"] as const;
 
 const KEY = "foyer-label";

@@ -13,7 +13,7 @@ import styles from "./host.module.css";
 
 const SHOWN_MAX = 4;
 
-/** Those whose name is meant, then the pinned ones, four at most (look.md, Kiosk and phone). */
+/** Those whose name is meant, then the pinned ones, four at most. */
 export const shownHosts = (hosts: readonly DoorHost[], typed: string): DoorHost[] => {
   const found = searchNames(hosts, typed, SHOWN_MAX);
   const pinned = hosts.filter(({ sticky, _id }) => sticky && !found.some((one) => one._id === _id));

@@ -133,7 +133,7 @@ const addPages = (area: FastifyInstance, context: Context): void => {
 
 /**
  * Where a host decides on a screened visitor, by the link of a mail or SMS and without a login. Opening it decides nothing: mail
- * scanners open links. Pressing a button does, once (product: host; interface 3).
+ * scanners open links. Pressing a button does, once (interface 3).
  */
 export const decisionArea: RouteGroup = {
   prefix: "/decide",

@@ -11,7 +11,7 @@ export type Filter = { field: string; bound: "startDate" | "endDate" | undefined
 /** A condition on a row, and whether the trigram index can find the rows it holds for. */
 export type Condition = { where: Sql; indexed: boolean };
 
-/** Three letters or digits in a row are what a trigram index needs; without them it is slower than a scan (designs C). */
+/** Three letters or digits in a row are what a trigram index needs; without them it is slower than a scan (docs/decisions/0006-lists.md). */
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
 /** More words than a name, a company and a place have tell nobody apart. */
 const WORDS_MAX = 12;

@@ -52,7 +52,7 @@ const docsOf = ({ table, listing }: Plan, ids: Sql): Sql =>
     listing.bytesMax,
   );
 
-/** The rows are found once and both counted and paged: for filters that the index answers (designs C). */
+/** The rows are found once and both counted and paged: for filters that the index answers (docs/decisions/0006-lists.md). */
 const pageViaIndex = async (db: Db, plan: Plan): Promise<ListPage> => {
   const named = plan.keys.map((key, n) => sql`${key.by} as ${sql.ref(`k${n}`)}`);
   const keys = plan.keys.map((key, n) => ({ ...key, by: sql.ref(`k${n}`) }));
@@ -118,7 +118,7 @@ const isNewestFirst = ({ newest }: ListSource, { sorts: [only, ...others] }: Lis
 
 /**
  * Sorted by an indexed text: the rows that have it come from the index, those without it are appended only where the page
- * reaches them, because `nulls last` over all of them cannot use the index (468 ms against 0.5, designs C). How many have it is
+ * reaches them, because `nulls last` over all of them cannot use the index (468 ms against 0.5). How many have it is
  * only counted for pages beyond all of those.
  */
 const pageViaTextIndex = async (db: Db, plan: Plan, field: string): Promise<ListPage> => {

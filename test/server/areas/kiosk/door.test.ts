@@ -21,7 +21,7 @@ const expectedOn = (from: number, to: number) => ({
   visiting_on: { startDate: new Date(from).toISOString(), endDate: new Date(to).toISOString() },
 });
 
-describe("GET /kiosk/api/door (product, Kiosk; issue 7)", () => {
+describe("GET /kiosk/api/door", () => {
   it("200: all that is asked, in all languages; hidden questions, inactive types and the rest of the location are not there", async () => {
     const own = await buildSite(
       world,
@@ -97,7 +97,7 @@ describe("GET /kiosk/api/door (product, Kiosk; issue 7)", () => {
   });
 });
 
-describe("GET /kiosk/api/hosts (product, Kiosk 3)", () => {
+describe("GET /kiosk/api/hosts", () => {
   it("200: from two letters on, four at most, by name alone; pinned ones without letters; external ones too", async () => {
     const own = await buildSite(world);
     for (const cn of ["John Smith", "Jürgen Müller", "Jo Jonson", "Jon Snow", "Jonathan Livingston", "Joni Mitchell"])
@@ -127,7 +127,7 @@ describe("GET /kiosk/api/hosts (product, Kiosk 3)", () => {
   });
 });
 
-describe("POST /kiosk/api/recognise (product, Kiosk 4)", () => {
+describe("POST /kiosk/api/recognise", () => {
   it("200: an invitation's code fills the form, on its day until midnight, and links the visit (interface 2.1)", async () => {
     Object.assign(world.clock, { frozen: true, now: Date.UTC(2026, 10, 23, 8) });
     const own = await buildSite(world);
@@ -214,7 +214,7 @@ describe("POST /kiosk/api/recognise (product, Kiosk 4)", () => {
   });
 });
 
-describe("POST /kiosk/api/expected (product, Kiosk 4)", () => {
+describe("POST /kiosk/api/expected", () => {
   it("200: case and accents aside, only the whole name is found, and it tells no more than was typed", async () => {
     const own = await buildSite(world);
     await buildRegistered(world, own.location, {
@@ -300,7 +300,7 @@ describe("POST /kiosk/api/expected (product, Kiosk 4)", () => {
   });
 });
 
-describe("POST /kiosk/api/signout (product, Kiosk 6)", () => {
+describe("POST /kiosk/api/signout", () => {
   const out = (at: Site, body: Record<string, unknown>) =>
     atKiosk(world, at, "/signout", { client_ref: crypto.randomUUID(), ...body });
   const JO = { first_name: "jo", last_name: "Janssens" };
@@ -369,7 +369,7 @@ describe("POST /kiosk/api/signout (product, Kiosk 6)", () => {
   });
 });
 
-describe("a kiosk of one location beside others (promise 3)", () => {
+describe("a kiosk of one location beside others", () => {
   it("no answer of the door holds anything of another location", async () => {
     const other = await buildSite(world, { name: "Canary type" }, { name: "Canary place" });
     await buildAgreement(world, other, { name: "Canary rules" });

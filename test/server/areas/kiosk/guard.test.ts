@@ -150,7 +150,7 @@ describe("a device's credential below /api (rules 5, interface 5)", () => {
   });
 });
 
-describe("a kiosk of one location beside others (promise 3)", () => {
+describe("a kiosk of one location beside others", () => {
   it("no answer and no log entry of it holds anything of the other location, whatever it names", async () => {
     const other = await pairKiosk(world, b.location);
     const names = [b.location, b.shared.device, b.shared.entry_point, other.device._id];

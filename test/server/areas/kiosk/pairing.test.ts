@@ -44,7 +44,7 @@ const newSource = (): string => {
 };
 const add = (code: string, by = world): Promise<Answer> => by.post(`/companies/${location}/devices`, { code });
 
-describe("POST /kiosk/api/pairing (product Kiosk 1)", () => {
+describe("POST /kiosk/api/pairing", () => {
   it("200: a code of six digits, a token, and the end of both in ten minutes", async () => {
     const { body, headers } = await kioskCall(world, "POST", "/pairing", { from: newSource() });
     assert.match(body.code, /^\d{3} \d{3}$/);
@@ -191,7 +191,7 @@ describe("POST /kiosk/api/pairing (product Kiosk 1)", () => {
   });
 });
 
-describe("a code of a kiosk (product Kiosk 1)", () => {
+describe("a code of a kiosk", () => {
   it("is valid up to the last millisecond of ten minutes, and not after", async () => {
     const [one, two] = [await showCode(world, newSource()), await showCode(world, newSource())];
     setClocks(START + 10 * MINUTE_MS - 1);
@@ -223,7 +223,7 @@ describe("a code of a kiosk (product Kiosk 1)", () => {
   });
 });
 
-describe("POST /kiosk/api/pairing/poll (product Kiosk 1)", () => {
+describe("POST /kiosk/api/pairing/poll", () => {
   it("200: waiting until the code is entered, then the credential, the same until it is used", async () => {
     const { code, token } = await showCode(world, newSource());
     assert.deepEqual((await poll(world, token)).body, { status: "waiting" });

@@ -37,7 +37,7 @@ before(async () => {
 });
 after(() => world.close());
 
-describe("POST /kiosk/api/visits (product, Kiosk 3; rules 4, 5)", () => {
+describe("POST /kiosk/api/visits (rules 4, 5)", () => {
   it("200: starts a visit of source 1 at the kiosk's door, by the device, with one event (interface 2.1, 6.2)", async () => {
     const own = await buildSite(world);
     const answer = await arrive(world, own, { answers: { licenseplate: "1-ABC-234", company: "Acme" } });
@@ -76,7 +76,7 @@ describe("POST /kiosk/api/visits (product, Kiosk 3; rules 4, 5)", () => {
     assert.ok(body.code.endsWith(`/visit/#b=${body.token}`) && !("_id" in body));
   });
 
-  it("200: the same client_ref again is the same visit with one event, also days later (designs I)", async () => {
+  it("200: the same client_ref again is the same visit with one event, also days later", async () => {
     const own = await buildSite(world);
     const sent = arrival(own);
     const answers = await Promise.all([1, 2, 3].map(() => atKiosk(world, own, "/visits", sent)));
@@ -231,7 +231,7 @@ describe("POST /kiosk/api/visits (product, Kiosk 3; rules 4, 5)", () => {
   });
 });
 
-describe("POST /kiosk/api/visits without network (product, Kiosk 7; promise: exactly once)", () => {
+describe("POST /kiosk/api/visits without network (exactly once)", () => {
   const MINUTE_MS = 60_000;
   const at = (ms: number): string => new Date(ms).toISOString();
 

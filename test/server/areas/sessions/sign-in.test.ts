@@ -180,7 +180,7 @@ describe("a session cookie under /api (rules 1, 5)", () => {
     assert.equal(await who(visitor, "/api/companiesList"), 200);
   });
 
-  it("200: a session is served at an address that is shut out; without one, or with one that has ended, it is 429 (rules 10)", async () => {
+  it("200: a session is served at an address that is shut out; without one, or with one that has ended, it is 429 (rules 1)", async () => {
     const { visitor } = await signedIn();
     const from = newAddress();
     const bad = { headers: { authorization: "Bearer svc_x_y" }, from };

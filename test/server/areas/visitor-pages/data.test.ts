@@ -36,7 +36,7 @@ const requests = async ({ location }: Site) => (await world.get(`/companies/${lo
 const decide = (at: Site, id: string, how: "confirm" | "decline") =>
   world.post(`/companies/${at.location}/erasurerequests/${id}/${how}`);
 
-describe("GET /visit/api/data (issue 7: the visitor's own data)", () => {
+describe("GET /visit/api/data (the visitor's own data)", () => {
   it("200: the link of a sign-in on a phone opens that one visit, photo and what was signed included; no names of the desk", async () => {
     const own = await buildSite(world, { photo: "required" });
     const rules = await buildAgreement(world, own);
@@ -109,7 +109,7 @@ describe("GET /visit/api/data (issue 7: the visitor's own data)", () => {
   });
 });
 
-describe("POST /visit/api/data/erasure and its answer (issue 7; product rules: erasure on request)", () => {
+describe("POST /visit/api/data/erasure and its answer", () => {
   it("200: asked twice it is one request, and the administrators of the location get one mail, without a name", async () => {
     const own = await buildSite(world);
     await buildUser(world, "local_admin", [own.location], { language_id: "nl" });

@@ -32,7 +32,7 @@ const invite = (at: Site, overrides: Record<string, unknown> = {}) =>
 const read = (token: string) => visitorCall(world, "GET", "/invitation", { token });
 const save = (token: string, body: unknown) => visitorCall(world, "PUT", "/invitation", { token, body });
 
-describe("GET /visit/api/invitation (product, Contactless and pre-registration; issue 7)", () => {
+describe("GET /visit/api/invitation", () => {
   it("200: the visit itself, its questions but the host's, what is known, and the code; nothing of others", async () => {
     const { visitor, token } = await invite(site, { company: "Acme", note: "internal" });
     const { status, body, text } = await read(token);
@@ -182,7 +182,7 @@ describe("PUT /visit/api/invitation (interface 3, 6.2; rules 5)", () => {
     assert.equal((await save(token, stale)).body.field, "agreements");
   });
 
-  it("nothing given before the visit is left when the visitor is removed (promise 19)", async () => {
+  it("nothing given before the visit is left when the visitor is removed", async () => {
     const own = await buildSite(world, { ...QUESTIONS, photo: "optional" });
     const { visitor, token } = await invite(own);
     await save(token, { answers: { plate: "Kanarienvogel" }, photo: PICTURE });
@@ -197,7 +197,7 @@ describe("PUT /visit/api/invitation (interface 3, 6.2; rules 5)", () => {
   });
 });
 
-describe("GET /visit/api/invitation/calendar (product, Contactless and pre-registration)", () => {
+describe("GET /visit/api/invitation/calendar", () => {
   it("200: the entry of the mail, the same UID each time; 404 without a date; 403 once it has ended", async () => {
     const { visitor, token } = await invite(site);
     const get = (path = "") => visitorCall(world, "GET", `/invitation/calendar${path}`, { token });

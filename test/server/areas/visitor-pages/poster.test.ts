@@ -28,7 +28,7 @@ const arrive = (at: Site, token: string, overrides: Record<string, unknown> = {}
   visitorCall(world, "POST", "/visits", { token, from, body: arrival(at, overrides) });
 const path = ({ location, door }: Site): string => `/companies/${location}/entrypoints/${door}/poster`;
 
-describe("GET and POST /companies/{company_id}/entrypoints/{id}/poster (issue 7: contactless)", () => {
+describe("GET and POST /companies/{company_id}/entrypoints/{id}/poster (contactless)", () => {
   it("200: one address a door, the token behind the #, the same each time", async () => {
     const { body } = await world.get(path(site));
     assert.match(body.url, /^http:\/\/127\.0\.0\.1:8080\/visit\/#p=[\w.-]+$/);
@@ -58,7 +58,7 @@ describe("GET and POST /companies/{company_id}/entrypoints/{id}/poster (issue 7:
   });
 });
 
-describe("POST /visit/api/visits (product, Contactless)", () => {
+describe("POST /visit/api/visits", () => {
   it("200: a visit of source 2 at the poster's door, with one event (interface 2.1, 6.2)", async () => {
     const own = await buildSite(world);
     const token = await posterOf(world, own.location, own.door);

@@ -38,7 +38,7 @@ after(async () => {
   await world.close();
 });
 
-describe("the daily backup (designs K)", () => {
+describe("the daily backup", () => {
   it("is made once a day, after its time, by the machine's clock", async () => {
     world.clock.now = at(2, 1, 59);
     const context = contextWith({ time: { hour: 2, minute: 0 } });

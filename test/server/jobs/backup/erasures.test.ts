@@ -72,7 +72,7 @@ after(async () => {
   await world.close();
 });
 
-describe("erasures and backups (promise 19, designs F)", () => {
+describe("erasures and backups", () => {
   it("who was erased is in no backup made afterwards", async () => {
     assert.deepEqual(
       await rowsWith((await restore(world, older.path, { folder: await newFolder() })).database, CANARY),

@@ -88,7 +88,7 @@ const assertRefused = async (path: string, message: RegExp): Promise<void> => {
   assert.deepEqual(await inDatabase(await connectionTo(database), listRestorePoints), []);
 };
 
-describe("backup and restore (designs K, promise 20)", () => {
+describe("backup and restore", () => {
   it("every row of every table comes back exactly: bytes, JSON, timestamps, numbers and any text", async () => {
     const { path, manifest } = await backUp(world, folder);
     const { database, kept, otherKey, brokenSeals } = await restore(world, path);
@@ -183,7 +183,7 @@ describe("backup and restore (designs K, promise 20)", () => {
   });
 });
 
-describe("a backup that is not as it was written (designs K)", () => {
+describe("a backup that is not as it was written", () => {
   it("cut anywhere, it is refused before anything changes", async () => {
     const { path, bytes } = await backUp(world, folder);
     for (const size of [0, 1, 511, 512, 5_000, bytes - 2_000, bytes - 1_024, bytes - 512, bytes - 1]) {
@@ -285,7 +285,7 @@ describe("a backup that is not as it was written (designs K)", () => {
   });
 });
 
-describe("the connection of a backup (designs K)", () => {
+describe("the connection of a backup", () => {
   it("leaves nothing open, whether it succeeds or fails", async () => {
     const { path } = await backUp(world, folder);
     await assert.rejects(backUp(world, join(folder, "missing")), /ENOENT/);

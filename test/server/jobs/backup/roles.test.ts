@@ -79,7 +79,7 @@ const schemasOf = (client: Client): Promise<string[]> =>
     )
     .then(({ rows }) => rows.map(({ name }) => name));
 
-describe("a restore by a role that only owns its database (designs K, docs/backup.md)", () => {
+describe("a restore by a role that only owns its database (docs/backup.md)", () => {
   const places: [string, (role: string) => string[], string][] = [
     ["that has none", () => [], ""],
     ["whose administrator created them in public", () => extensionsIn("public"), ""],

@@ -7,10 +7,10 @@ import { provePoints } from "./under-load.ts";
 
 after(cleanUpPlaces);
 
-/** Promise 20: FOYER_LONG=1 runs its long form. Two at least: the first may begin before anything is written. */
+/** FOYER_LONG=1 runs its long form. Two at least: the first may begin before anything is written. */
 const TIMES = LONG ? 20 : 2;
 
-describe("backups under write load (promise 20)", () => {
+describe("backups under write load", () => {
   it(`${TIMES} of ${TIMES} restore to one moment each: visits as their log says, row by row`, async () => {
     assert.ok((await provePoints(TIMES)) > 0);
   });

@@ -52,7 +52,7 @@ const newLocation = async (overrides: Record<string, unknown> = {}): Promise<str
 };
 const HOST = { recipient: "Ann Peeters", recipient_mail: "ann@example.org" };
 
-describe("Notifications are queued exactly once (interface 3; designs A, J)", () => {
+describe("Notifications are queued exactly once (interface 3)", () => {
   it("two processes read the logs of four locations while 160 visitors sign in: one message each", async () => {
     const locations = [await newLocation(), await newLocation(), await newLocation(), await newLocation()];
     const door = { open: true };

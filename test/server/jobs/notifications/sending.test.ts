@@ -51,7 +51,7 @@ const deliver = async (): Promise<void> => {
 const textTo = (address: string): string =>
   mailbox.received.findLast(({ to }) => to.includes(address))?.mail.text ?? assert.fail(`no mail to ${address}`);
 
-describe("From the door to the host and back (interface 3, 2.4; product: host)", () => {
+describe("From the door to the host and back (interface 3, 2.4)", () => {
   it("the mail's button opens the page, one more click decides, and the confirmation address hears of it once", async () => {
     const location = await buildLocation(world);
     await world.post("/visitees", {

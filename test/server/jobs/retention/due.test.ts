@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { erasedBefore } from "../../../../server/platform/lib/retention-period.ts";
 import { DAYS, firstDay, nextDay, startOf, ZONES } from "./calendar.ts";
 
-describe("when a day's visits go (product rule retention, promise 19)", () => {
+describe("when a day's visits go", () => {
   it(`at the start of a day of the location and never in between: ${ZONES.length} zones, ${DAYS} days each`, () => {
     for (const zone of ZONES) {
       let day = firstDay;

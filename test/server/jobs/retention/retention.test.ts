@@ -51,7 +51,7 @@ const runAt = async (now: number): Promise<void> => {
 };
 const run = (): Promise<void> => runAt(Date.now());
 
-describe("retention of visits (product rules; promise 19)", () => {
+describe("retention of visits", () => {
   it("erases what is older than the days, with everything kept of it, and nothing else", async () => {
     const location = await keeping(3);
     const forever = await keeping(null);

@@ -56,7 +56,7 @@ after(async () => {
   await provider.stop();
 });
 
-describe("Authorization: Bearer <ACCESS_TOKEN> (interface 5.8; promise 7)", () => {
+describe("Authorization: Bearer <ACCESS_TOKEN> (interface 5.8)", () => {
   it("200: tokens of both versions, with and without the claims that an application may switch on", async () => {
     const id = app.client_id;
     for (const version of VERSIONS)

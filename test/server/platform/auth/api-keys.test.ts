@@ -160,7 +160,7 @@ describe("POST /apikeys (interface 5.2, 5.3, rules 4)", () => {
     assert.deepEqual(body.companies, [location, other]);
   });
 
-  it("200: a plain date is the start of that day at the location, the earliest of several (rules 10)", async () => {
+  it("200: a plain date is the start of that day at the location, the earliest of several (rules 2)", async () => {
     const [east, west] = [
       await buildLocation(world, { timezone: "Asia/Tokyo" }),
       await buildLocation(world, { timezone: "America/New_York" }),
@@ -386,7 +386,7 @@ describe("a key as a principal of its own (interface 5.4, 5.5)", () => {
   });
 });
 
-describe("two services on one database (interface 5.6, promise 6)", () => {
+describe("two services on one database (interface 5.6)", () => {
   type Model = {
     id: string;
     value: string;

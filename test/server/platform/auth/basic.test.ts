@@ -46,7 +46,7 @@ const attack = async (email: string, times: number): Promise<number[]> => {
 
 const thirty = Array.from({ length: 30 }, () => 403);
 
-describe("Basic, counted by account (interface 8, rules 10)", () => {
+describe("Basic, counted by account (interface 8, rules 1)", () => {
   it("429: 30 wrong ones within 15 minutes, from however many addresses; then the right one from a stranger's too", async () => {
     const email = await newUser();
     assert.deepEqual(await attack(email, 31), [...thirty, 429]);

@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => world.close());
 
-/** The lines of the table that a key which changes nothing reads from (rules 10, "API keys take role"). */
+/** The lines of the table that a key which changes nothing reads from (rules 4, "API keys take role"). */
 const READS = new Set([
   "anything",
   "read visits, inside list",
@@ -40,7 +40,7 @@ const send = async (endpoint: Endpoint, as: Record<string, string>): Promise<Ans
   return world.call(method, path, { as, ...options });
 };
 
-describe("a key with less (rules 10: API keys take role)", () => {
+describe("a key with less (rules 4: API keys take role)", () => {
   for (const role of ["receptionist", "security_guard", "read_only"] as const)
     it(`200 or 403: ${role} may what the table says, and nothing that is closed to keys`, async () => {
       const as = await buildKey(world, [tenant.location], { role });

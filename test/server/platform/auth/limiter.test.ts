@@ -59,7 +59,7 @@ after(async () => {
   await world.close();
 });
 
-describe("the refusal limit (interface 8, rules 1; promise 5)", () => {
+describe("the refusal limit (interface 8, rules 1)", () => {
   it("429: 30 refusals answer 403, the 31st and everything after it 429 with Retry-After in seconds", async () => {
     const from = newSource();
     assert.deepEqual(await refuse(from, 32), [...Array.from({ length: 30 }, () => 403), 429, 429]);

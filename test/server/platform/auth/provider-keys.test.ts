@@ -46,7 +46,7 @@ const publicJwk = (): object => {
   return { kty, n, e, kid: provider.keyId };
 };
 
-describe("the provider's published keys (interface 5.8; promise 7)", () => {
+describe("the provider's published keys (interface 5.8)", () => {
   it("asks for the keys of the directory, once for 100 tokens at the same moment, and not again for an hour", async () => {
     assert.deepEqual(new Set(await Promise.all(Array.from({ length: 100 }, () => find()))), new Set(["found"]));
     now += HOUR_MS - 1;

@@ -110,7 +110,7 @@ const isRefused = (answer: Answer, label: string): string => {
 const forgetAccounts = () => world.db.pool.query("delete from refusals where source like 'basic-account:%'");
 beforeEach(forgetAccounts);
 
-describe("every endpoint (interface 5.7, rules 1; promise 4)", () => {
+describe("every endpoint (interface 5.7, rules 1)", () => {
   for (const endpoint of world.endpoints)
     it(`403: ${nameOf(endpoint)} refuses for every cause with the same bytes and headers; the log says why`, async () => {
       const forms = new Set<string>();

@@ -95,7 +95,7 @@ const check = async (): Promise<void> => {
   }
 };
 
-describe("doc and search equal what they derive from (designs B, architecture: database)", () => {
+describe("doc and search equal what they derive from", () => {
   it(`after ${TIMES} random starts (TEST_SEED=${SEED})`, async () => {
     const random = makeRandom(SEED);
     for (let n = 0; n < TIMES; n++) {

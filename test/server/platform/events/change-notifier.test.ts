@@ -31,7 +31,7 @@ const listen = (wake: NotifierEnds): string[] => {
 
 const write = { name: "write-for-wake", text: "select $1::text as location" };
 
-describe("the wake of the readers of the log (designs G)", () => {
+describe("the wake of the readers of the log", () => {
   it("a change is told once it has committed, to whoever reads the log then", async () => {
     const seen = new Promise<unknown[]>((resolve) => {
       const off = world.wake.on(async (changed) => {
@@ -94,7 +94,7 @@ describe("the wake of the readers of the log (designs G)", () => {
   });
 });
 
-describe("the wake between processes (designs G)", () => {
+describe("the wake between processes", () => {
   const APPLICATION =
     "select pid from pg_stat_activity where datname = current_database() and application_name = 'foyer wake'";
   const linked = async (): Promise<{ wakes: [NotifierEnds, NotifierEnds]; unlink: () => Promise<unknown> }> => {

@@ -26,7 +26,7 @@ const STAYS: Record<string, string> = {
 
 const NAMING = ["subject_id", "visit_id", "visitor_id", "known_visitor_id", "registered_visitor_id", "registered_id"];
 
-describe("what is erased with a person (product rules; promise 19)", () => {
+describe("what is erased with a person", () => {
   it("every column that names a visit or registered visitor is erased with it, or stays for a reason", async () => {
     const found = await rows(
       `select table_name || '.' || column_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)

@@ -115,7 +115,7 @@ const stored = async (reader: Client): Promise<{ seq: number; event: string | nu
   return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
 };
 
-describe("the log: one entry per change, in commit order per location (designs A)", () => {
+describe("the log: one entry per change, in commit order per location", () => {
   it(`a reader of seq > last misses nothing of ${WRITERS} writers in two processes; no deadlock (TEST_SEED=${SEED})`, async () => {
     const reader = await connectTo(first());
     const before = (await stored(reader)).at(-1)?.seq ?? 0;

@@ -44,7 +44,7 @@ const since = async (seq: number): Promise<Body[]> =>
   (await world.db.pool.query("select * from log where seq > $1 order by seq", [seq])).rows;
 const send = (method: string, { path, body }: Write, headers = {}) => world.call(method, path, { body, headers });
 
-describe("the log entry of every write endpoint (designs A, rules 5)", () => {
+describe("the log entry of every write endpoint (rules 5)", () => {
   it("every write endpoint of the interface is known here, and no other", () => {
     const names = listed.map(({ method, path }) => `${method} ${path}`);
     assert.deepEqual(names.toSorted(), Object.keys(WRITES).toSorted());

@@ -25,7 +25,7 @@ const read = (url: string, accepted?: string, method: "GET" | "POST" | "HEAD" = 
   });
 const list = () => `/api/visitors/bycompany/${location}?count=50&page=1`;
 
-describe("GET, answers of more than 1 KB (rules 10)", () => {
+describe("GET, answers of more than 1 KB (rules 2)", () => {
   it("200: packed as the client asks, and the same text", async () => {
     const plain = await read(list());
     assert.equal(plain.headers["content-encoding"], undefined);
@@ -141,7 +141,7 @@ describe("GET, answers of more than 1 KB (rules 10)", () => {
   });
 });
 
-describe("POST, a body with Content-Encoding (rules 10)", () => {
+describe("POST, a body with Content-Encoding (rules 2)", () => {
   const send = (coding: string, payload: Buffer | string, path = "/api/visitors", headers = world.admin) =>
     world.app.inject({
       method: "POST",

@@ -55,7 +55,7 @@ const records = (): Record<string, { path: string; change: (n: number) => object
   };
 };
 
-describe("every PUT and DELETE with If-Match (rules 10; RFC 9110, 13.1.1)", () => {
+describe("every PUT and DELETE with If-Match (rules 2; RFC 9110, 13.1.1)", () => {
   it("412 for another state and for weak tags, 404 for what is not there, 200 for any; 400 and 403 come first", async () => {
     const writes = world.endpoints.filter(({ method }) => method === "PUT" || method === "DELETE");
     assert.ok(writes.length > 20);
@@ -82,7 +82,7 @@ describe("every PUT and DELETE with If-Match (rules 10; RFC 9110, 13.1.1)", () =
   });
 });
 
-describe("one record (rules 10: ETag, If-None-Match, If-Match)", () => {
+describe("one record (rules 2: ETag, If-None-Match, If-Match)", () => {
   it("200: its tag stays while it does, changes with it, and is the same however it was read or written", async () => {
     for (const [name, { path, change }] of Object.entries(records())) {
       const first = await world.get(path);

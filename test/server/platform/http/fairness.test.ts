@@ -30,7 +30,7 @@ const log = (location: string, query = ""): string => `/visitors/bycompany/${loc
 const signIn = (location: string, as: Record<string, string>): Promise<Answer> =>
   world.post("/visitors", { company_id: location, first_name: "Jo" }, { as });
 
-describe("one location holds at most half of the connections (rules 10)", () => {
+describe("one location holds at most half of the connections (rules 2)", () => {
   it("200: while writes of one wait for a lock, the other reads and writes as ever", async () => {
     const { _id } = await buildVisit(world, greedy);
     let written: Promise<Answer[]> | undefined;
@@ -120,7 +120,7 @@ describe("a list ends after three seconds", () => {
   });
 });
 
-describe("repetitions of a call that calls out hold no connection (rules 10)", () => {
+describe("repetitions of a call that calls out hold no connection (rules 2)", () => {
   it("200 or 503: 30 test calls with one key while the receiver is silent leave the pool to others, and one call is made", async () => {
     await world.post(`/companies/${greedy}/webhooks`, { url: receiver.url });
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -60,7 +60,7 @@ const same = async (path: string, headers: Record<string, string>, name = path):
     assert.deepEqual(comparable(head), expected, name);
 };
 
-describe("HEAD (rules 10: HEAD answers wherever GET does)", () => {
+describe("HEAD (rules 2: HEAD answers wherever GET does)", () => {
   it("200: every endpoint that is read, with the head of its GET and no body", async () => {
     world.clock.frozen = true;
     world.clock.now = Date.now();

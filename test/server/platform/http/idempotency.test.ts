@@ -262,7 +262,7 @@ const writes = (): { path: string; body: Record<string, unknown>; change?: Recor
 const keptOf = async (id: string): Promise<Body[]> =>
   (await world.db.pool.query("select * from idempotency where subject_id = $1", [id])).rows;
 
-describe("Idempotency-Key on every POST and PUT (rules 2, designs I)", () => {
+describe("Idempotency-Key on every POST and PUT (rules 2)", () => {
   it("200: each kind of record is created once and changed once", async () => {
     const served = new Set(world.endpoints.map(({ path }) => path.replace("{company_id}", location)));
     for (const { path, body, change } of writes().filter((one) => served.has(one.path))) {

@@ -38,7 +38,7 @@ before(async () => {
 });
 after(() => world.close());
 
-describe("a page of more than 16 MiB (rules 10)", () => {
+describe("a page of more than 16 MiB (rules 2)", () => {
   it("400: names count, on every list that has one, however it is filtered or sorted", async () => {
     const lists = [
       `/visitors/bycompany/${location}?page=1&count=`,

@@ -27,7 +27,7 @@ const assertClean = (where: string, texts: readonly string[], secrets: readonly 
     for (const secret of secrets) assert.ok(!holds(text, secret), `${where} holds ${secret}: ${text.slice(0, 600)}`);
 };
 
-describe("personal data outside its place (promise 18)", () => {
+describe("personal data outside its place", () => {
   it("the run is broad: every endpoint, failing ones too, errors of the database and of the outside", (context) => {
     context.diagnostic(
       `${site.calls} calls, ${site.failures} answers of 5xx, ${site.lines.length} lines, ${site.collector.spans().length} spans`,

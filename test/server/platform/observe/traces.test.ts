@@ -71,7 +71,7 @@ after(async () => {
   await collector.close();
 });
 
-describe("OpenTelemetry traces (issue 5, observe)", () => {
+describe("OpenTelemetry traces", () => {
   it("a request is a span with route, method, status, location and kind of principal, and nothing else", () => {
     const [span] = named("GET /api/visitors/:visitorId");
     assert.ok(span);

@@ -145,7 +145,7 @@ describe("PUT /visitors/{visitorId} with agreements (rules 4)", () => {
   });
 });
 
-describe("DELETE /visitors/{visitorId} with agreements (product, privacy)", () => {
+describe("DELETE /visitors/{visitorId} with agreements", () => {
   it("200: an erased visit takes its signatures along, one that is being signed too", async () => {
     const id = await agreement();
     const visit = await buildVisit(world, location, { agreements: [id], signature: "AAAA" });

@@ -43,7 +43,7 @@ const expected = (act: string): string[] => {
   return ["after", "before"];
 };
 
-describe("before and after of every write (product rule audit; designs F)", () => {
+describe("before and after of every write", () => {
   for (const [name, make] of Object.entries(WRITES))
     it(`${name} leaves what it found and what it left, and they differ`, async () => {
       const { path, body } = await make(world, location);

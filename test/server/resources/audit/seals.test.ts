@@ -163,7 +163,7 @@ const strayBody = (random: Random): Forgery => {
 
 const FORGERIES = [onEntry, onEntry, onEntry, removal, insertion, swap, move, onBody, onBody, strayBody];
 
-describe("the seals of the audit log (promise 18; designs F)", () => {
+describe("the seals of the audit log", () => {
   it("what nobody touched verifies, with everything counted", async () => {
     for (const place of [location, other, SERVICE_LOCATION]) {
       const verdict = await verifyLocation(world.db, key, place);
@@ -297,7 +297,7 @@ const inParts = async (db: Db, seals: number): Promise<Verdict> => {
   return whole;
 };
 
-describe("GET /companies/{company_id}/audit/seals (product rules: audit)", () => {
+describe("GET /companies/{company_id}/audit/seals", () => {
   it("200: part by part it finds what the whole check finds, in a log that is intact and in one that is not", async () => {
     assert.deepEqual(await inParts(world.db, 2), await verifyLocation(world.db, key, location));
     const random = makeRandom(SEED);

@@ -40,7 +40,7 @@ const read = async (by = world): Promise<Body> =>
 /** The events since the pairing. */
 const events = async (): Promise<string[]> => (await eventsOf(world, location)).slice(1);
 
-describe("device_online (interface 6.2, product Kiosk 1)", () => {
+describe("device_online (interface 6.2)", () => {
   it("fires with the first heartbeat, and with none of the next 20", async () => {
     assert.deepEqual([(await read()).online, await events()], [false, []]);
     for (let n = 0; n <= 20; n += 1) {
@@ -73,7 +73,7 @@ describe("device_online (interface 6.2, product Kiosk 1)", () => {
   });
 });
 
-describe("device_offline (interface 6.2, product Kiosk 1)", () => {
+describe("device_offline (interface 6.2)", () => {
   it("fires once after 90 seconds of silence, to the millisecond, and with the ids of 6.2", async () => {
     await kiosk.beat();
     setClocks(START + 89_999);
@@ -239,7 +239,7 @@ describe("a kiosk that comes back (interface 6.2)", () => {
   });
 });
 
-describe("POST /kiosk/api/heartbeat (product Kiosk 1)", () => {
+describe("POST /kiosk/api/heartbeat", () => {
   it("200: a version is kept until another one is said; without one nothing is lost", async () => {
     await kiosk.beat();
     assert.equal((await kioskCall(world, "POST", "/heartbeat", { as: kiosk.as })).status, 200);

@@ -43,7 +43,7 @@ const mark = async (id: string, visit: string, safe = true, rest: object = {}): 
 const read = async (id: string): Promise<Body> => (await world.get(`${base()}/${id}`)).body;
 const isSafe = async (visit: string): Promise<boolean> => (await world.get(`/visitors/${visit}`)).body.safe;
 
-describe("POST /companies/{company_id}/evacuations (design: Evacuation)", () => {
+describe("POST /companies/{company_id}/evacuations", () => {
   it("200: begins one; everybody inside is not yet safe, whatever was marked before", async () => {
     const [old, other] = [await buildVisit(world, location), await buildVisit(world, location)];
     await world.post(`/companies/${location}/visitors/safe`, { ids: [old._id] });

@@ -24,7 +24,7 @@ const exported = async (query = "", at = location, delimiter = ",") => {
   return { headers, body, lines, names: lines.slice(1).map(([, last]) => last) };
 };
 
-describe("GET /companies/{company_id}/visitors/export (product: visitor log, export)", () => {
+describe("GET /companies/{company_id}/visitors/export", () => {
   it("200: every visit that the filter leaves, in the log's order, beyond what one page of the log holds", async () => {
     await world.db.pool.query(
       `insert into visits select v.* from jsonb_populate_recordset(null::visits, (

@@ -7,7 +7,7 @@ import { buildLocation, makeWorld, type World } from "../../../support/world.ts"
 import { findLibreOffice, findOpenpyxl, readByLibreOffice, readByOpenpyxl } from "./readers.ts";
 import { readWorkbook } from "./workbook.ts";
 
-/** Promise 17: FOYER_LONG=1 runs its long form. */
+/** FOYER_LONG=1 runs its long form. */
 const COUNT = process.env["FOYER_LONG"] === "1" ? 10_000 : 1_000;
 const SEED = seedOf();
 /** Five columns of text, by their place in the file; the last is a custom field. */
@@ -141,7 +141,7 @@ const eachString = (look: (file: number, row: number, column: number, text: stri
   return seen;
 };
 
-describe("the export of hostile text (interface 4.2, promise 17)", () => {
+describe("the export of hostile text (interface 4.2)", () => {
   it(`200: ${COUNT} strings come back as they were sent, as text, by a strict reading of the file (interface 4.2)`, (test) => {
     const books = files.map(readWorkbook);
     const seen = eachString((file, row, column, text) => {

@@ -49,7 +49,7 @@ const watchLoop = (url: string): (() => Promise<number>) => {
   };
 };
 
-describe("a crowd of listeners (designs G, promises 14 and 15)", () => {
+describe("a crowd of listeners", () => {
   it(`${LISTENERS} in one process each get every event once and in order; SIGTERM ends all in order and the process with them`, async (context) => {
     const running = await startReady({ DATA_DIR: await makeFolder(), ...ADMIN });
     const { url } = running;

@@ -167,7 +167,7 @@ describe("GET /companies/{company_id}/events: how long a stream lasts (rules 5, 
     await world.db.pool.query("delete from refusals");
   });
 
-  it("200: a client that reads nothing between two heartbeats of what it missed is disconnected, and can come back (designs G)", async () => {
+  it("200: a client that reads nothing between two heartbeats of what it missed is disconnected, and can come back", async () => {
     const of = await buildLocation(world);
     await flood(world, of);
     const slow = await listen({ ...world.admin, "last-event-id": "0" }, of);

@@ -59,7 +59,7 @@ const writeMuch = (): Promise<unknown> =>
     }),
   );
 
-describe("the order of live events (rules 5, designs A and G)", () => {
+describe("the order of live events (rules 5)", () => {
   it(`${WRITERS} writers in two processes: every event once and in commit order (interface 6.2), also with a reconnect in the middle`, async (context) => {
     const [steady, broken] = [await listen(0), await listen(1)];
     const began = Number(steady.lastId());
@@ -102,7 +102,7 @@ describe("the order of live events (rules 5, designs A and G)", () => {
     }
   });
 
-  it("a client that does not read is disconnected, others get everything, and it misses nothing by Last-Event-ID (designs G)", async () => {
+  it("a client that does not read is disconnected, others get everything, and it misses nothing by Last-Event-ID", async () => {
     const of = await buildLocation(worlds[0]);
     const at = (headers: Record<string, string>) =>
       openStream(`${bases[0]}/companies/${of}/events`, { ...worlds[0].admin, ...headers });
@@ -119,7 +119,7 @@ describe("the order of live events (rules 5, designs A and G)", () => {
     for (const stream of [again, steady]) stream.leave();
   });
 
-  it("what another process commits arrives without any announcement, by looking (designs G)", async () => {
+  it("what another process commits arrives without any announcement, by looking", async () => {
     const stream = await listen(0);
     const visit = await buildVisit(worlds[1], location);
     await stream.until(1);
@@ -127,7 +127,7 @@ describe("the order of live events (rules 5, designs A and G)", () => {
     stream.leave();
   });
 
-  it("with an announcement it arrives before anybody looks (designs G)", async () => {
+  it("with an announcement it arrives before anybody looks", async () => {
     const connection = { ...(await testServer()), database: worlds[0].database };
     const links = worlds.map(({ wake }) => linkChangeNotifier(wake, connection, { warn: () => undefined }));
     const heard = new Promise<string>((resolve) => worlds[0].wake.on(resolve));

@@ -295,7 +295,7 @@ describe("PUT /companies/{company_id} (rules 4, 5)", () => {
   });
 });
 
-describe("what a location shows at its door: colour, background, privacy notice, keyboard (issue 7)", () => {
+describe("what a location shows at its door: colour, background, privacy notice, keyboard", () => {
   it("200: absent until set, read back, removed by null; the notice in every language (decisions, opening and 4)", async () => {
     const location = await buildLocation(world);
     const keys = ["colour", "kiosk_background", "privacy_notice", "translations"];

@@ -121,7 +121,7 @@ describe("Sending mails (interface 4.6: queued, rules 5: outbox)", () => {
   });
 });
 
-describe("A mail that cannot be handed over (product: nothing fails silently)", () => {
+describe("A mail that cannot be handed over (nothing fails silently)", () => {
   it("4xx: waits longer each time, at most six times, and then has failed with the server's words", async () => {
     mailbox.refuse.data = () => ({ code: 451, words: "Try again later" });
     frozenAt(Date.now());
@@ -336,7 +336,7 @@ describe("Mails about accounts (rules 4: User)", () => {
   });
 });
 
-describe("What the log says of messages (promises 18)", () => {
+describe("What the log says of messages", () => {
   it("ids only: neither address nor text nor the server's words", async () => {
     const canary = "canary7731";
     mailbox.refuse.data = () => ({ code: 550, words: canary });

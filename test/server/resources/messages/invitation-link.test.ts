@@ -19,7 +19,7 @@ const tokenFor = (from: string | null, to: string | null): string => {
   return link.slice(link.indexOf("=") + 1);
 };
 
-describe("the link of an invitation (product, Contactless and pre-registration)", () => {
+describe("the link of an invitation", () => {
   it("works until the end of the visit; without an end for 30 days, counted from its beginning", () => {
     for (const [from, to, days] of [
       [on(1), on(2), 2],

@@ -58,7 +58,7 @@ const calendarIn = (raw: string): string => {
 };
 const linkIn = (mail: Email): string => /https:\/\/\S+\/visit\/#i=\S+/.exec(mail.text ?? "")?.[0] ?? "";
 
-describe("The invitation that sendinvites mails (interface 4.6, product)", () => {
+describe("The invitation that sendinvites mails (interface 4.6)", () => {
   it("names location, host and the time in the location's zone, in the location's language", async () => {
     const { mail } = await invite({ visiting_on });
     assert.equal(mail.from?.name, "Kade & Zonen");

@@ -57,7 +57,7 @@ const startAlone = async (): Promise<() => Promise<void>> => {
   return kill;
 };
 
-describe("The service as it runs (interface 4.6: queued, designs J)", () => {
+describe("The service as it runs (interface 4.6: queued)", () => {
   it("sends by itself what is queued, and ends while nothing is lost on SIGTERM", async () => {
     const service = await startReady(settings);
     await queue("one@example.org");

@@ -359,7 +359,7 @@ describe("PUT /knownvisitors/{id} (decisions, opening)", () => {
   });
 });
 
-describe("doc and search of a registered visitor (designs B)", () => {
+describe("doc and search of a registered visitor", () => {
   it("equal what they derive from, also after a change that bypasses the service", async () => {
     const texts = { company: "É", email: "E@example.org", phone: "+32", recipient: "Ann Peeters", language_id: "nl" };
     const known = await buildRegistered(world, location, { ...texts, badge: "Straße", n: 5 });

@@ -35,7 +35,7 @@ const site = async (place: Record<string, unknown> = {}) => {
   return { location, kiosk, path, listed: async (): Promise<Body[]> => (await world.get(path)).body };
 };
 
-describe("POST /kiosk/api/undelivered (product rule: nothing fails silently)", () => {
+describe("POST /kiosk/api/undelivered (nothing fails silently)", () => {
   it("200: what lies on a kiosk is listed with kiosk, name, reason and time, whatever the clock of the kiosk shows", async () => {
     const { location, kiosk, listed } = await site();
     const fast = (minutes: number): string => new Date(Date.now() + (180 - minutes) * MINUTE_MS).toISOString();

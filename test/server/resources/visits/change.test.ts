@@ -257,7 +257,7 @@ describe("PUT /visitors/{visitorId}: times (rules 5)", () => {
   });
 });
 
-describe("PUT /visitors/{visitorId}: at the same time (designs B)", () => {
+describe("PUT /visitors/{visitorId}: at the same time", () => {
   it("200: 12 parallel changes of different keys all stay", async () => {
     const visit = await buildVisit(world, location);
     const names = Array.from({ length: 12 }, (_, n) => `k${n}`);

@@ -219,7 +219,7 @@ type History = { id: string; in: number; out: number | undefined };
 const earlier = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
 
-/** Rules 3 by calendar dates alone, asked of the runtime: no day bounds are worked out here. */
+/** The days of rules 3 by calendar dates alone, asked of the runtime: no day bounds are worked out here. */
 const modelInside = (zone: string, n: number, date: string, now: number, { in: began, out }: History): boolean => {
   const day = dateIn(zone, began);
   if (day < earlier(date, n) || day > date || began > now) return false;

@@ -216,7 +216,7 @@ before(async () => {
 });
 after(() => world.close());
 
-describe("filters and sorting of GET /visitors/bycompany/{company_id} (promise 16, rules 2)", () => {
+describe("filters and sorting of GET /visitors/bycompany/{company_id} (rules 2)", () => {
   it(`200: ${QUERIES} random queries give the oracle's ids and totals (TEST_SEED=${SEED}, ORACLE_QUERIES)`, async () => {
     const records = (await all("bycompany")).map((record) => ({ ...record, agreements: [] }));
     assert.equal(records.length, VISITS);

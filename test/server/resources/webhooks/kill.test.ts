@@ -12,7 +12,7 @@ import { cleanUp, COMPILED, freePort, startReady, undoLater, until } from "../..
 import { type Body, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 import { hang, openReceiver, type Receiver, status } from "./receiver.ts";
 
-/** What a process that takes over needs: the end of the lease, and a look every second (promise 11). */
+/** What a process that takes over needs: the end of the lease, and a look every second. */
 const TAKE_OVER_MS_MAX = 15_000;
 const LOOK_MS = 1_000;
 
@@ -86,7 +86,7 @@ const takeOver = async (location: string): Promise<void> => {
   assert.deepEqual([failures, enabled], [0, true]);
 };
 
-describe("kill -9 of the service while an event is on its way (promise 11, designs E)", () => {
+describe("kill -9 of the service while an event is on its way", () => {
   it("after it was taken and before it was sent: it never arrives, is logged as unknown, and the rest follows", async () => {
     const connected = Promise.withResolvers<void>();
     const listener = await openListener(() => connected.resolve());

@@ -9,7 +9,7 @@ import { LONG, roundsOf } from "../../../support/size.ts";
 import { buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 import { type Behaviour, hang, huge, openReceiver, type Receiver, reset, status, trickle } from "./receiver.ts";
 
-/** Promise 9: FOYER_LONG=1 runs its long form. */
+/** FOYER_LONG=1 runs its long form. */
 const SCRIPTS = roundsOf(200, 5_000);
 const LENGTH_MAX = LONG ? 200 : 40;
 const SEED = seedOf();
@@ -188,7 +188,7 @@ const play = async (script: Op[]): Promise<void> => {
   }
 };
 
-describe("webhook book-keeping against a model (interface 3, interface 6.3; promise 9)", () => {
+describe("webhook book-keeping against a model (interface 3, interface 6.3)", () => {
   it(`${SCRIPTS} random scripts: delivered is exactly what the rules say, in order; counter, GET, log and mails agree after every step`, async (t) => {
     const begin: Op[] = [{ do: "save", enabled: true, place: "receiver" }, { do: "event" }];
     const script = fc.array(op, { maxLength: LENGTH_MAX, size: "max" }).map((ops) => [...begin, ...ops]);

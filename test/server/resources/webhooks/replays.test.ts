@@ -59,7 +59,7 @@ const visitsIn = (got: readonly Got[]): unknown[] => got.map(({ event }) => even
 const countOf = async (table: string, location: string): Promise<number> =>
   (await world.db.pool.query(`select 1 from ${table} where company_id = $1`, [location])).rowCount ?? 0;
 
-describe("POST /companies/{company_id}/webhooks/replay (rules 10)", () => {
+describe("POST /companies/{company_id}/webhooks/replay (rules 5)", () => {
   it("200: what failed is sent again in order, with the same id and marked, outside of the counter", async () => {
     const location = await withWebhook();
     const failed = await happen(location, 4, 500);
@@ -185,7 +185,7 @@ describe("POST /companies/{company_id}/webhooks/replay (rules 10)", () => {
   });
 });
 
-describe("DELETE /companies/{company_id}/webhooks (rules 10)", () => {
+describe("DELETE /companies/{company_id}/webhooks (rules 5)", () => {
   it("200: nothing of it is left but in the audit log; GET is {}, and nothing more is sent", async () => {
     const location = await withWebhook({ auth_username: "ann", auth_password: "geheim" });
     await happen(location, 1, 500);
@@ -248,7 +248,7 @@ describe("DELETE /companies/{company_id}/webhooks (rules 10)", () => {
   });
 });
 
-describe("PUT /companies/{company_id}/webhooks: the stored password (rules 10)", () => {
+describe("PUT /companies/{company_id}/webhooks: the stored password (rules 5)", () => {
   const secure = { auth_username: "ann", auth_password: "geheim" };
   const sentBy = async (location: string): Promise<string | undefined> => {
     await happen(location, 1, 200);

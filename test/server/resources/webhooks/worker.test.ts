@@ -13,7 +13,7 @@ import { type Got, openReceiver, type Receiver, status } from "./receiver.ts";
 
 /** Too seldom to be what a test sees. */
 const NEVER_MS = 1_000_000;
-/** Promise 10, of each kind: 1,000 in its long form. */
+/** Of each kind: 1,000 in its long form. */
 const SCHEDULES = timesOf("FOYER_SCHEDULES", 50);
 
 let world: World;
@@ -172,7 +172,7 @@ describe("the delivery of events as it runs (interface 6; rules 5)", () => {
   });
 });
 
-describe("an event whose process has ended (designs E, promise 11)", () => {
+describe("an event whose process has ended", () => {
   const abandon = async (location: string) => {
     const lease = { by: "gone", ms: 0 };
     const claim = (await claimNext(world.db, location, lease)) ?? assert.fail("nothing to claim");
@@ -274,7 +274,7 @@ const signInsOf = async (location: string): Promise<string[]> =>
   ).rows.map(({ subject_id }) => subject_id);
 const idOf = ({ event }: Got): string => event["visitorId"] ?? "";
 
-describe("two services with a delivery each on one database (promise 10)", () => {
+describe("two services with a delivery each on one database", () => {
   it(`${SCHEDULES} schedules, saves racing with deliveries: 0 lost, 0 doubled, 0 out of order, one at a time (interface 6.3)`, async (t) => {
     const seed = seedOf();
     start(world, { pollMs: 10 });

@@ -98,7 +98,7 @@ const typeNameAndAgree = async (page: Page): Promise<void> => {
   await press(page, "Agree");
 };
 
-describe("agreements that are documents (product.md, Kiosk 3 and 7)", () => {
+describe("agreements that are documents", () => {
   it("the kiosk draws a document page by page, with its text for readers, also without network and after a restart", async () => {
     const site = await siteWith({ type: "pdf", pdf: await makePdf() });
     const { page, context, complaints } = await openKiosk(web, site.kiosk, { device: { reducedMotion: "reduce" } });
@@ -148,7 +148,7 @@ describe("agreements that are documents (product.md, Kiosk 3 and 7)", () => {
   });
 });
 
-describe("agreements that are videos (product.md, Kiosk 3: watched to the end)", () => {
+describe("agreements that are videos (watched to the end)", () => {
   it("nobody agrees before the end, and whoever jumps ahead is taken back", async () => {
     const site = await siteWith({ type: "video", video: filmAt("/rules.webm") });
     const { page, complaints } = await openKiosk(web, site.kiosk);

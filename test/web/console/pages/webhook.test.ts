@@ -81,7 +81,7 @@ describe("the page of the webhook", () => {
     assert.deepEqual([got?.method, got?.url, got?.headers["authorization"]], ["PATCH", "/hook/new", login]);
   });
 
-  it("says that the password did not go along to another server (rules 10)", async () => {
+  it("says that the password did not go along to another server (rules 5)", async () => {
     const location = await withWebhook({ auth_username: "foyer", auth_password: "geheim" });
     const { page } = await openPage(location);
     await page.getByLabel("Endpoint URL").fill("http://127.0.0.1:9/hook");
@@ -90,7 +90,7 @@ describe("the page of the webhook", () => {
     assert.equal((await healthOf(location))["has_password"], false);
   });
 
-  it("removes it after a question, with all that was sent (rules 10)", async () => {
+  it("removes it after a question, with all that was sent (rules 5)", async () => {
     const location = await withWebhook();
     await happen(location, 1, 500);
     const { page, complaints } = await openPage(location);

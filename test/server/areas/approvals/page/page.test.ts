@@ -92,7 +92,7 @@ const results = async (_id: string): Promise<string[]> => {
 const linkFor = (purpose: string, subject: string, ms = HOUR_MS): string =>
   `/decide?token=${signToken(world.context.secretKey, purpose, subject, world.context.now() + ms)}`;
 
-describe("GET /decide (product: host; rules 5: a host's decision link)", () => {
+describe("GET /decide (rules 5: a host's decision link)", () => {
   it("200: the visitor, the answers by their questions, and two buttons; opening it decides nothing, however often", async () => {
     const { _id, link, reject } = await wait({
       first_name: "Jo <b>",

@@ -10,7 +10,7 @@ import type { Client } from "pg";
 import { makeClient } from "../../../../../server/platform/db/embedded/client.ts";
 import { startEmbedded } from "../../../../../server/platform/db/embedded/embedded.ts";
 
-describe("the log of the embedded PostgreSQL (promise 18)", () => {
+describe("the log of the embedded PostgreSQL", () => {
   it("0 values after errors, warnings, time-outs and a deadlock, with the settings it runs with", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "foyer-privacy-"));
     const secret = `canary${randomBytes(6).toString("hex")}`;

@@ -189,7 +189,7 @@ describe("POST /companies/{company_id}/emergency (rules 5)", () => {
     );
   });
 
-  it("200: the log names who sent it, whether it was a drill and to how many, and not what it said (designs F)", async () => {
+  it("200: the log names who sent it, whether it was a drill and to how many, and not what it said", async () => {
     const guard = await buildUser(world, "security_guard", [location]);
     await visit({ email: "jo@example.org" });
     assert.equal((await alarm({ message: "secretwords", drill: true }, { as: guard })).status, 200);
@@ -203,7 +203,7 @@ describe("POST /companies/{company_id}/emergency (rules 5)", () => {
     assert.doesNotMatch(JSON.stringify(world.log), /secretwords/);
   });
 
-  it("200: erasing a visit erases the message to its visitor (designs F)", async () => {
+  it("200: erasing a visit erases the message to its visitor", async () => {
     const { _id } = await visit({ email: "jo@example.org", phone: "+32470000006" });
     await alarm({ message: TEXT });
     assert.equal((await outbox()).length, 2);
