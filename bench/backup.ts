@@ -1,23 +1,20 @@
 // node bin/run.mjs bench/backup.ts: how long a backup and a restore take, and whether sign-ins notice. See bench/README.md.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { parseArgs } from "node:util";
 
-import { ms, quantile, type Row, table } from "./figures.ts";
+import { conclude, inFolders, readArguments } from "./command.ts";
+import { ms, quantile, type Row } from "./figures.ts";
 import { type Load, memoryOf, type Service, startLoad, startService } from "./processes.ts";
 import { type Prepared, prepare } from "./setup.ts";
 
-const { values } = parseArgs({
-  options: { visits: { type: "string", default: "1000000" }, data: { type: "string" } },
-});
+const given = readArguments({ visits: "1000000", seconds: "15" }, { visits: "1000", seconds: "1" });
 
 /** As in the bench of retention: what is asked is who waits, not who is left over. */
 const CONNECTIONS = 2;
-const USUAL_MS = 15_000;
+const USUAL_MS = Number(given.seconds) * 1_000;
 const SLICE_MS = 1_000;
 const POLL_MS = 100;
 const TIMES_MAX = 2;
@@ -97,10 +94,8 @@ const rowsOf = (usual: readonly number[], during: Beside, bytes: number, restore
   ];
 };
 
-const scratch = await mkdtemp(join(tmpdir(), "foyer-bench-"));
-const dataDir = values.data === undefined ? join(scratch, "data") : resolve(values.data);
-try {
-  const prepared = await prepare(dataDir, Number(values.visits));
+await inFolders(given, async (dataDir, scratch) => {
+  const prepared = await prepare(dataDir, Number(given.visits));
   const folder = join(scratch, "backups");
   const load = startLoad();
   // The database is older than this minute, so that its backup is due.
@@ -115,8 +110,5 @@ try {
   const path = join(folder, during.file);
   const seconds = await restored(path, join(scratch, "restored"));
   const rows = rowsOf(usual, during, (await stat(path)).size, seconds);
-  process.stdout.write(`${table("Backup and restore", rows)}\n`);
-  process.exitCode = rows.every(({ holds }) => holds === true) ? 0 : 1;
-} finally {
-  await rm(scratch, { recursive: true, force: true });
-}
+  conclude("Backup and restore", rows, given);
+});

@@ -1,32 +1,25 @@
 // node bin/run.mjs bench/fairness.ts: what eight hostile clients of one location cost another. See bench/README.md.
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
 
-import { median, ms, quantile, type Row, table } from "./figures.ts";
+import { conclude, inFolders, readArguments } from "./command.ts";
+import { median, ms, quantile, type Row } from "./figures.ts";
 import type { Attack, Attacked, Held, BenchRequest } from "./jobs.ts";
-import { startHostile, startLoad, startService, WATCHED } from "./processes.ts";
+import { type Load, type Service, startHostile, startLoad, startService, WATCHED } from "./processes.ts";
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: "string", default: "5" },
-    seconds: { type: "string", default: "6" },
-    visits: { type: "string", default: "900" },
-    only: { type: "string" },
-  },
-});
-const ROUNDS = Number(values.rounds);
-const ROUND_MS = Number(values.seconds) * 1_000;
-const VISITS = Number(values.visits);
+const given = readArguments(
+  { rounds: "5", seconds: "6", visits: "900", only: "" },
+  { rounds: "1", seconds: "1", visits: "50" },
+);
+const ROUNDS = Number(given.rounds);
+const ROUND_MS = Number(given.seconds) * 1_000;
+const VISITS = Number(given.visits);
 
 /** How much slower the quiet location may become. */
 const TIMES_MAX = 5;
 /** People at the desk of the quiet location. */
 const CONNECTIONS = 2;
-const WARM_UP_MS = 4_000;
+const WARM_UP_MS = Math.min(4_000, ROUND_MS);
 
 const ADMIN = { ADMIN_EMAIL: "bench@example.org", ADMIN_PASSWORD: "bench-bench-bench" };
 const asAdmin = `Basic ${Buffer.from(`${ADMIN.ADMIN_EMAIL}:${ADMIN.ADMIN_PASSWORD}`).toString("base64")}`;
@@ -79,13 +72,13 @@ const fill = async (post: Post, { location, authorization }: Site): Promise<stri
 };
 
 const KINDS: Attack["kinds"] = ["lists", "lists", "lists", "keys", "keys", "webhooks", "pages", "documents"];
-const kindsOf = (only: string | undefined): Attack["kinds"] =>
-  only === undefined ? KINDS : KINDS.map((_, n) => KINDS.find((kind) => kind === only) ?? KINDS[n] ?? "lists");
+const kindsOf = (only: string): Attack["kinds"] =>
+  only === "" ? KINDS : KINDS.map((_, n) => KINDS.find((kind) => kind === only) ?? KINDS[n] ?? "lists");
 
 const attackOn = (port: number, { location, authorization }: Site, documents: string[]): Omit<Attack, "until"> => ({
   port,
   authorization,
-  kinds: kindsOf(values.only),
+  kinds: kindsOf(given.only),
   list: `/visitors/bycompany/${location}?count=1&page=1${FILTERS}${SORTINGS}`,
   // Of records of 57 KB, as many as a page may hold.
   page: `/visitors/bycompany/${location}?count=280&page=1`,
@@ -119,21 +112,17 @@ const openSilentReceiver = async () => {
   return { url: `http://127.0.0.1:${typeof address === "object" ? (address?.port ?? 0) : 0}/`, close };
 };
 
-const dataDir = await mkdtemp(join(tmpdir(), "foyer-bench-"));
-const receiver = await openSilentReceiver();
-const service = await startService(dataDir, {
-  ...ADMIN,
-  ...WATCHED,
-  WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1",
-  // What is refused with 503 is part of the attack.
-  LOG_LEVEL: "fatal",
-});
-const [load, hostile] = [startLoad(), startHostile()];
-
 const heldFigures = (rounds: Held[]): string =>
   `${ms(median(rounds.map(({ p99 }) => p99)))} and ${ms(Math.max(...rounds.map(({ longest }) => longest)))}`;
 
-const run = async (): Promise<Row[]> => {
+type Sides = {
+  service: Service;
+  load: Load;
+  hostile: ReturnType<typeof startHostile>;
+  receiver: Awaited<ReturnType<typeof openSilentReceiver>>;
+};
+
+const run = async ({ service, load, hostile, receiver }: Sides): Promise<Row[]> => {
   const post = poster(service.port);
   const [quiet, greedy] = [await makeSite(post, "Quiet"), await makeSite(post, "Greedy")];
   const attack = attackOn(service.port, greedy, await fill(post, greedy));
@@ -178,7 +167,7 @@ const run = async (): Promise<Row[]> => {
       figures: `${heldFigures(heldBeside)}, usually ${heldFigures(heldUsually)}`,
     },
     {
-      what: `Answers to the hostile clients, by status (${kindsOf(values.only).join(", ")})`,
+      what: `Answers to the hostile clients, by status (${kindsOf(given.only).join(", ")})`,
       figures: Object.entries(answers)
         .map(([status, count]) => `${count} × ${status}`)
         .join(", "),
@@ -186,13 +175,21 @@ const run = async (): Promise<Row[]> => {
   ];
 };
 
-try {
-  const rows = await run();
-  process.stdout.write(`${table("One location beside another", rows)}\n`);
-  process.exitCode = rows.every(({ holds }) => holds !== false) ? 0 : 1;
-} finally {
-  await Promise.all([load.stop(), hostile.stop()]);
-  await service.stop();
-  receiver.close();
-  await rm(dataDir, { recursive: true, force: true });
-}
+await inFolders(given, async (dataDir) => {
+  const receiver = await openSilentReceiver();
+  const service = await startService(dataDir, {
+    ...ADMIN,
+    ...WATCHED,
+    WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1",
+    // What is refused with 503 is part of the attack.
+    LOG_LEVEL: "fatal",
+  });
+  const [load, hostile] = [startLoad(), startHostile()];
+  try {
+    conclude("One location beside another", await run({ service, load, hostile, receiver }), given);
+  } finally {
+    await Promise.all([load.stop(), hostile.stop()]);
+    await service.stop();
+    receiver.close();
+  }
+});

@@ -8,8 +8,7 @@ import { prepare } from "./setup.ts";
 
 /** The lists of the console, by the words of their addresses. */
 const LISTS = ["log", "inside", "registered-visitors", "hosts"] as const;
-const ROUNDS = 9;
-/** By then the browser has everything in its cache, compiled, as everybody's has after the first day. */
+/** By then the browser has everything in its cache, compiled, as after the first day. */
 const WARMING = 3;
 const ADMIN = { email: "bench@example.org", password: "a-password-of-some-length" };
 
@@ -52,14 +51,16 @@ const clickThere = async (page: Page, settled: () => Promise<void>, at: string, 
     document.querySelector('a[href$="/${list}"]').click();
     return (await painted) - since;
   })()`);
-  // The next page is opened when this one has come to rest, as by somebody who reloads it.
+  // The next page is opened when this one has come to rest, as by a reload.
   await settled();
   return ms;
 };
 
-const timeList = async (page: Page, settled: () => Promise<void>, at: string, list: string): Promise<Painted> => {
+type Rounds = { page: Page; settled: () => Promise<void>; at: string; rounds: number };
+
+const timeList = async ({ page, settled, at, rounds }: Rounds, list: string): Promise<Painted> => {
   const [opened, clicked]: [number[], number[]] = [[], []];
-  for (let n = 0; n < WARMING + ROUNDS; n += 1) {
+  for (let n = 0; n < WARMING + rounds; n += 1) {
     const one = await openAnew(page, `${at}/${list}`);
     const other = await clickThere(page, settled, at, list);
     if (n < WARMING) continue;
@@ -72,8 +73,13 @@ const timeList = async (page: Page, settled: () => Promise<void>, at: string, li
 /**
  * Times the lists of the console over a database of many visits, in the service as it is started in earnest.
  * @param dataDir a folder with such a database; one is made there when there is none
+ * @param rounds of which the median is taken
  */
-export const timeLists = async (dataDir: string, visits: number): Promise<{ visits: number; lists: Painted[] }> => {
+export const timeLists = async (
+  dataDir: string,
+  visits: number,
+  rounds: number,
+): Promise<{ visits: number; lists: Painted[] }> => {
   const { place, visitsThere } = await prepare(dataDir, visits);
   const service = await startService(dataDir, { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password });
   const browser = await startBrowser();
@@ -83,10 +89,10 @@ export const timeLists = async (dataDir: string, visits: number): Promise<{ visi
     const page = await context.newPage();
     await page.addInitScript(WATCH_ROWS);
     const answer = await context.request.post(`${url}/session`, { data: ADMIN, headers: { origin: url } });
-    if (!answer.ok()) throw new Error(`nobody could sign in: ${answer.status()}`);
+    if (!answer.ok()) throw new Error(`the administrator could not sign in: ${answer.status()}`);
     const settled = following(page);
     const lists: Painted[] = [];
-    for (const list of LISTS) lists.push(await timeList(page, settled, `${url}/at/${place._id}`, list));
+    for (const list of LISTS) lists.push(await timeList({ page, settled, at: `${url}/at/${place._id}`, rounds }, list));
     return { visits: visitsThere, lists };
   } finally {
     await browser.close();

@@ -1,28 +1,20 @@
 // node bin/run.mjs bench/retention.ts: whether sign-ins are held up while retention erases. See bench/README.md.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { parseArgs } from "node:util";
 
 import type { Client } from "pg";
 
 import { makeClient } from "../server/platform/db/embedded/client.ts";
 import { findEmbedded } from "../server/platform/db/embedded/embedded.ts";
-import { ms, quantile, type Row, table } from "./figures.ts";
+import { conclude, inFolders, readArguments } from "./command.ts";
+import { ms, quantile, type Row } from "./figures.ts";
 import { type Load, type Service, startLoad, startService } from "./processes.ts";
 import { type Prepared, prepare } from "./setup.ts";
 
-const { values } = parseArgs({
-  options: {
-    visits: { type: "string", default: "110000" },
-    data: { type: "string" },
-  },
-});
+const given = readArguments({ visits: "110000", seconds: "15" }, { visits: "1000", seconds: "1" });
 
 /** As many people at the desk at once as do not fill the machine: what is asked is who waits, not who is left over. */
 const CONNECTIONS = 2;
-const USUAL_MS = 15_000;
+const USUAL_MS = Number(given.seconds) * 1_000;
 const SLICE_MS = 5_000;
 const POLL_MS = 500;
 const TIMES_MAX = 2;
@@ -90,18 +82,14 @@ const measure = async (asked: Asked, client: Client): Promise<Row> => {
   };
 };
 
-const dataDir = values.data === undefined ? await mkdtemp(join(tmpdir(), "foyer-bench-")) : resolve(values.data);
-try {
-  const prepared = await prepare(dataDir, Number(values.visits));
+await inFolders(given, async (dataDir) => {
+  const prepared = await prepare(dataDir, Number(given.visits));
   const load = startLoad();
   const service = await startService(dataDir);
   const client = await connect(dataDir);
   const row = await measure({ service, load, prepared }, client);
-  process.stdout.write(`${table("Retention beside sign-ins", [row])}\n`);
-  process.exitCode = row.holds === true ? 0 : 1;
+  conclude("Retention beside sign-ins", [row], given);
   await client.end();
   await load.stop();
   await service.stop();
-} finally {
-  if (values.data === undefined) await rm(dataDir, { recursive: true, force: true });
-}
+});

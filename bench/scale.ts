@@ -1,27 +1,22 @@
 // npm run bench:scale: what 1, 2 and 4 processes on one database do. See bench/README.md and docs/scaling.md.
-import { mkdtemp, rm } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { availableParallelism } from "node:os";
 
 import { startEmbedded } from "../server/platform/db/embedded/embedded.ts";
+import { inFolders, readArguments } from "./command.ts";
 import { quantile } from "./figures.ts";
 import type { Outcome, BenchRequest } from "./jobs.ts";
 import { cpuOf, familyCpuOf, type Load, type Service, startLoad, startService } from "./processes.ts";
 import { type Prepared, prepare } from "./setup.ts";
 
-const { values } = parseArgs({
-  options: {
-    visits: { type: "string", default: "20000" },
-    seconds: { type: "string", default: "4" },
-    processes: { type: "string", default: "1,2,4" },
-    data: { type: "string" },
-  },
-});
+const given = readArguments(
+  { visits: "20000", seconds: "4", processes: "1,2,4" },
+  { visits: "1000", seconds: "0.3", processes: "2" },
+);
 
 /** Callers in all, however many processes they are spread over. */
 const CALLERS = 24;
-const SECONDS = Number(values.seconds);
+const SECONDS = Number(given.seconds);
+const WARM_UP_MS = Math.min(1_500, SECONDS * 1_000);
 const SECRET_KEY = "bench-bench-bench-bench-bench-bench";
 
 /** What a round asks for. */
@@ -78,7 +73,7 @@ const drive = async ({ apis, loads, prepared }: Step, { requests }: Kind, ms: nu
 const HEAD = ["processes", "load", "a second", "p99", "cores busy", "processes' µs", "database's µs", "worker's µs"];
 
 const measure = async (step: Step, kind: Kind): Promise<string[]> => {
-  await drive(step, kind, 1_500);
+  await drive(step, kind, WARM_UP_MS);
   const before = await costsOf(step);
   const began = performance.now();
   const outcomes = await drive(step, kind, SECONDS * 1_000);
@@ -101,10 +96,10 @@ const measure = async (step: Step, kind: Kind): Promise<string[]> => {
 };
 
 type Server = { url: string; pid: number };
-type Given = { dataDir: string; prepared: Prepared; server: Server };
+type Started = { dataDir: string; prepared: Prepared; server: Server };
 
 /** One step from its start to its end: all kinds of load on so many processes. */
-const stepOf = async (count: number, { dataDir, prepared, server }: Given): Promise<string[][]> => {
+const stepOf = async (count: number, { dataDir, prepared, server }: Started): Promise<string[][]> => {
   const shared = { DATABASE_URL: server.url, SECRET_KEY, BACKUP_TIME: "off" };
   const worker = await startService(dataDir, { ...shared, ROLE: "worker" });
   const apis: Service[] = [];
@@ -127,13 +122,13 @@ const print = (lines: readonly string[][]): void => {
 };
 
 const run = async (dataDir: string): Promise<void> => {
-  const prepared = await prepare(dataDir, Number(values.visits));
+  const prepared = await prepare(dataDir, Number(given.visits));
   const embedded = await startEmbedded({ dataDir });
   const url = `postgres://${embedded.user}@/${embedded.database}?host=${encodeURIComponent(embedded.socketDir)}`;
-  const given = { dataDir, prepared, server: { url, pid: embedded.pid } };
+  const started = { dataDir, prepared, server: { url, pid: embedded.pid } };
   const lines = [HEAD];
   try {
-    for (const count of values.processes.split(",").map(Number)) lines.push(...(await stepOf(count, given)));
+    for (const count of given.processes.split(",").map(Number)) lines.push(...(await stepOf(count, started)));
   } finally {
     await embedded.stop();
   }
@@ -141,9 +136,4 @@ const run = async (dataDir: string): Promise<void> => {
   print(lines);
 };
 
-const dataDir = values.data === undefined ? await mkdtemp(join(tmpdir(), "foyer-scale-")) : resolve(values.data);
-try {
-  await run(dataDir);
-} finally {
-  if (values.data === undefined) await rm(dataDir, { recursive: true, force: true });
-}
+await inFolders(given, run);

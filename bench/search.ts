@@ -1,19 +1,13 @@
 // node bin/run.mjs bench/search.ts: how long people wait who look for somebody among a million visits. See bench/README.md.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
-
-import { median, ms, quantile, type Row, table } from "./figures.ts";
+import { conclude, inFolders, readArguments } from "./command.ts";
+import { median, ms, quantile, type Row } from "./figures.ts";
 import { familyCpuOf, type Load, type Service, startLoad, startService } from "./processes.ts";
 import { type Prepared, prepare, type Sample } from "./setup.ts";
 
-const { values } = parseArgs({
-  options: { visits: { type: "string", default: "1000000" }, data: { type: "string" } },
-});
+const given = readArguments({ visits: "1000000", texts: "40" }, { visits: "1000", texts: "2" });
 
 /** Different texts of each sort. */
-const TEXTS = 40;
+const TEXTS = Number(given.texts);
 const P95_MS_MAX = 50;
 /** As the console asks: a page of rows, and whether there are more. */
 const PAGE = 100;
@@ -84,10 +78,8 @@ const exactRow = async (asked: Asked): Promise<Row> => {
   return { what: "Five letters, all of them counted", figures: figuresOf(found, cpuMs) };
 };
 
-const scratch = await mkdtemp(join(tmpdir(), "foyer-bench-"));
-const dataDir = values.data === undefined ? join(scratch, "data") : resolve(values.data);
-try {
-  const prepared = await prepare(dataDir, Number(values.visits));
+await inFolders(given, async (dataDir) => {
+  const prepared = await prepare(dataDir, Number(given.visits));
   const load = startLoad();
   const service = await startService(dataDir, { BACKUP_TIME: "off" });
   const asked = { service, load, prepared };
@@ -97,8 +89,5 @@ try {
   rows.push(await exactRow(asked));
   await load.stop();
   await service.stop();
-  process.stdout.write(`${table(`Search among ${prepared.visitsThere.toLocaleString("en")} visits`, rows)}\n`);
-  process.exitCode = rows.every(({ holds }) => holds !== false) ? 0 : 1;
-} finally {
-  await rm(scratch, { recursive: true, force: true });
-}
+  conclude(`Search among ${prepared.visitsThere.toLocaleString("en")} visits`, rows, given);
+});

@@ -1,23 +1,18 @@
 // node bin/run.mjs bench/soak.ts: whether memory stays flat under an hour of mixed load. See bench/README.md.
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { parseArgs } from "node:util";
 
-import { ms, quantile, type Row, table } from "./figures.ts";
+import { conclude, inFolders, readArguments } from "./command.ts";
+import { ms, quantile, type Row } from "./figures.ts";
 import { type Service, startService } from "./processes.ts";
 import { type Prepared, prepare } from "./setup.ts";
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: "string", default: "60" },
-    pace: { type: "string", default: "40" },
-    visits: { type: "string", default: "20000" },
-  },
-});
-const MINUTES = Number(values.minutes);
-const PACE = Number(values.pace);
+const given = readArguments(
+  { minutes: "60", pace: "40", visits: "20000" },
+  { minutes: "0.05", pace: "20", visits: "1000" },
+);
+const MINUTES = Number(given.minutes);
+const PACE = Number(given.pace);
 
 /** How much more memory the last quarter may take than the second, in which everything has been loaded once. */
 const GROWTH_MAX = 1.1;
@@ -143,9 +138,8 @@ const rowsOf = ({ megabytes, latencies, failures }: Watched): Row[] => {
   ];
 };
 
-const dataDir = await mkdtemp(join(tmpdir(), "foyer-soak-"));
-try {
-  const prepared = await prepare(dataDir, Number(values.visits));
+await inFolders(given, async (dataDir) => {
+  const prepared = await prepare(dataDir, Number(given.visits));
   const service = await startService(dataDir);
   const watched: Watched = { megabytes: [], latencies: [], failures: [] };
   try {
@@ -153,10 +147,8 @@ try {
   } finally {
     await service.stop();
   }
-  const rows = rowsOf(watched);
-  say(table(`${MINUTES} minutes of mixed load`, rows));
-  if (watched.failures[0] !== undefined) say(watched.failures[0]);
-  process.exitCode = rows.some(({ holds }) => holds === false) ? 1 : 0;
-} finally {
-  await rm(dataDir, { recursive: true, force: true });
-}
+  conclude(`${MINUTES} minutes of mixed load`, rowsOf(watched), given);
+  if (watched.failures[0] === undefined) return;
+  say(watched.failures[0]);
+  process.exitCode = 1;
+});

@@ -3,11 +3,8 @@
 // two minutes), --data DIR keeps them there and takes them up again. Each part has a limit: one that does not come to its end is
 // told, and the others are measured.
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 
 import type { Page } from "playwright-core";
@@ -16,6 +13,7 @@ import { type Demo, following, openDemo, startDemo } from "../test/support/demo.
 import { openKiosk } from "../test/support/kiosk-page.ts";
 import { pairKiosk } from "../test/support/kiosk.ts";
 import { buildPages } from "../web/build.ts";
+import { inFolders, readArguments } from "./command.ts";
 import { median } from "./figures.ts";
 import { timeLists } from "./lists.ts";
 
@@ -119,9 +117,7 @@ const tell = ([what, value]: Line): void => {
   process.stdout.write(`${what.padEnd(WIDTH)}  ${value.padStart(11)}\n`);
 };
 
-const { values } = parseArgs({
-  options: { visits: { type: "string", default: "50000" }, data: { type: "string" } },
-});
+const given = readArguments({ visits: "50000", rounds: "9" }, { visits: "1000", rounds: "1" });
 
 /** So long a part may take. */
 const PART_MS_MAX = 300_000;
@@ -144,7 +140,7 @@ const measured = async (part: string, measure: () => Promise<readonly Line[]>): 
 };
 
 const listLines = async (dataDir: string): Promise<Line[]> => {
-  const { visits, lists } = await timeLists(dataDir, Number(values.visits));
+  const { visits, lists } = await timeLists(dataDir, Number(given.visits), Number(given.rounds));
   return lists.flatMap(({ list, opened, clicked }): Line[] => [
     [`${list}, ${visits.toLocaleString("en")} visits: first row, opened anew`, `${opened.toFixed(0)} ms`],
     [`${list}, ${visits.toLocaleString("en")} visits: first row after a click`, `${clicked.toFixed(0)} ms`],
@@ -153,12 +149,7 @@ const listLines = async (dataDir: string): Promise<Line[]> => {
 
 await buildPages(DIST);
 for (const face of FACES) tell(firstScripts(face));
-const scratch = await mkdtemp(join(tmpdir(), "foyer-bench-"));
-try {
-  await measured("lists", () => listLines(values.data === undefined ? scratch : resolve(values.data)));
-} finally {
-  await rm(scratch, { recursive: true, force: true });
-}
+await inFolders(given, (dataDir) => measured("lists", () => listLines(dataDir)));
 const demo = await startDemo();
 try {
   await measured("acts", () => timeActs(demo));

@@ -1,31 +1,24 @@
 // node bin/run.mjs bench/webhooks.ts: how soon webhooks are called, and how many a second. See bench/README.md.
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { parseArgs } from "node:util";
 
 import type { Client } from "pg";
 
 import { makeClient } from "../server/platform/db/embedded/client.ts";
 import { findEmbedded } from "../server/platform/db/embedded/embedded.ts";
-import { median, ms, quantile, type Row, table } from "./figures.ts";
+import { conclude, inFolders, readArguments } from "./command.ts";
+import { median, ms, quantile, type Row } from "./figures.ts";
 import { type Service, startService } from "./processes.ts";
 
-const { values } = parseArgs({
-  options: {
-    locations: { type: "string", default: "50" },
-    events: { type: "string", default: "100" },
-    signins: { type: "string", default: "300" },
-    paced: { type: "string", default: "2000" },
-  },
-});
-const LOCATIONS = Number(values.locations);
-const EVENTS = Number(values.events);
-const SIGN_INS = Number(values.signins);
-const PACED = Number(values.paced);
+const given = readArguments(
+  { locations: "50", events: "100", signins: "300", paced: "2000" },
+  { locations: "2", events: "5", signins: "5", paced: "20" },
+);
+const LOCATIONS = Number(given.locations);
+const EVENTS = Number(given.events);
+const SIGN_INS = Number(given.signins);
+const PACED = Number(given.paced);
 
 const PER_SECOND_MIN = 200;
 const START_MS_MAX = 100;
@@ -168,18 +161,17 @@ const connect = async (dataDir: string): Promise<Client> => {
   return client;
 };
 
-const dataDir = await mkdtemp(join(tmpdir(), "foyer-bench-"));
-const receiver = await openReceiver();
-const service = await startService(dataDir, { ...ADMIN, WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1" });
-try {
-  const client = await connect(dataDir);
-  const asked = { service, receiver, locations: await makeLocations(service, receiver.url), client };
-  const rows = [await latency(asked), await throughput(asked), await burden(asked)];
-  await client.end();
-  process.stdout.write(`${table("Webhooks", rows)}\n`);
-  process.exitCode = rows.every(({ holds }) => holds === true) ? 0 : 1;
-} finally {
-  await service.stop();
-  receiver.close();
-  await rm(dataDir, { recursive: true, force: true });
-}
+await inFolders(given, async (dataDir) => {
+  const receiver = await openReceiver();
+  const service = await startService(dataDir, { ...ADMIN, WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1" });
+  try {
+    const client = await connect(dataDir);
+    const asked = { service, receiver, locations: await makeLocations(service, receiver.url), client };
+    const rows = [await latency(asked), await throughput(asked), await burden(asked)];
+    await client.end();
+    conclude("Webhooks", rows, given);
+  } finally {
+    await service.stop();
+    receiver.close();
+  }
+});

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 
-import { keepDurations, longestFirst, readDurations, slowestOf } from "./support/order.ts";
+import { batchesOf } from "./support/batches.ts";
+import { keepDurations, longestBatchFirst, longestFirst, readDurations, slowestOf } from "./support/order.ts";
 
 let folder = "";
 after(() => rm(folder, { recursive: true, force: true }));
@@ -17,6 +18,14 @@ describe("the order of the test files (CONTRIBUTING.md)", () => {
     assert.deepEqual(longestFirst(files, {}), first);
     const measured = { "test/z.test.ts": 90_000, "test/web/c.test.ts": 10, "test/b.test.ts": 30_000 };
     assert.deepEqual(longestFirst(files, measured), ["test/z.test.ts", "test/b.test.ts", "test/a.test.ts", "test/web/c.test.ts"]); // prettier-ignore
+  });
+
+  it("puts ten files into a process, but those that start browsers, services or servers alone", () => {
+    const light = Array.from({ length: 12 }, (_, n) => `test/server/${n}.test.ts`);
+    const batches = batchesOf(["test/web/a.test.ts", ...light]);
+    assert.deepEqual(batches.map(({ length }) => length), [1, 6, 6]); // prettier-ignore
+    assert.deepEqual(batches.flat().toSorted(), [...light, "test/web/a.test.ts"].toSorted());
+    assert.deepEqual(longestBatchFirst(batches, { "test/server/3.test.ts": 90_000 })[0]?.length, 6);
   });
 
   it("is kept from run to run, of the files that were not run, too", async () => {

@@ -1,4 +1,4 @@
-// node bin/run.mjs test/faults/run.ts [NAME…] [--long] [--part 1/5]: runs fault scripts and prints their figures.
+// node bin/run.mjs test/faults/run.ts [NAME… | FILE.test.ts…] [--long] [--part 1/5]: runs fault scripts and prints their figures.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -49,7 +49,7 @@ const env: Record<string, string> = {
 };
 const outcomes: Outcome[] = [];
 for (const name of names) {
-  const file = SCRIPTS[name];
+  const file = SCRIPTS[name] ?? (name.endsWith(".test.ts") ? name : undefined);
   if (file === undefined) throw new Error(`There is no ${name}; there are ${Object.keys(SCRIPTS).join(", ")}.`);
   outcomes.push(await runScript(name, file, env));
 }

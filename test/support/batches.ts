@@ -32,7 +32,10 @@ export const allInBatches = async (): Promise<string[][]> => {
   return longestBatchFirst(batchesOf(files), durations);
 };
 
-/** Runs the files one after the other in this process, each as a suite of its name. */
+/**
+ * Runs the files one after the other in this process, each as a suite of its name.
+ * @public called by the programs that `writeBatches` writes
+ */
 export const runFiles = async (files: readonly string[]): Promise<void> => {
   // Its hooks are for the tests of all files, so they are set before a file is read.
   await import("./open-contexts.ts");

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { describe, it } from "node:test";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** Each bench with the title of the last table of figures that it prints. */
+const BENCHES: Readonly<Record<string, RegExp>> = {
+  "bench/run.ts": /^\d+ targets hold, \d+ are missed$/m,
+  "bench/scale.ts": /\| 2 +\| reads of a visit +\|/,
+  "bench/backup.ts": /\| Restore into a new data folder, every row read back \| [\d.]+ s/,
+  "bench/search.ts": /\| Five letters, all of them counted +\| [\d.]+ ms/,
+  "bench/webhooks.ts": /\| A sign-in with a webhook against one without/,
+  "bench/retention.ts": /\| Sign-in p99 while [1-9]\d* visits are erased/,
+  "bench/soak.ts": /\| Failures +\| 0 +\|/,
+  "bench/fairness.ts": /\| Answers to the hostile clients, by status/,
+  "bench/web.ts": /^kiosk: ready for a finger, .* \d+ ms$/m,
+};
+
+// Side by side: two of them wait for work that the service does once a minute.
+describe("each bench in its smallest size, judging nothing (bench/README.md)", { concurrency: true }, () => {
+  for (const [script, end] of Object.entries(BENCHES))
+    it(`${script} --trial comes to its end`, async () => {
+      const { stdout } = await run(process.execPath, [script, "--trial"], { maxBuffer: 2 ** 24 });
+      assert.match(stdout, end);
+      assert.doesNotMatch(stdout, /not measured/);
+    });
+});
+
+describe("npm run faults (docs/faults.md)", () => {
+  // With it Node takes the runner for a part of this run.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const faults = (...args: string[]) => run(process.execPath, ["test/faults/run.ts", ...args], { env });
+
+  it("0: runs what is named, and counts what passed", async () => {
+    const { stdout } = await faults("test/run-order.test.ts");
+    assert.match(stdout, /^[1-9]\d* passed, 0 failed$/m);
+  });
+
+  it("1: names what there is, where a name is unknown", async () => {
+    await assert.rejects(faults("flood"), { code: 1, stderr: /There is no flood; there are kill, disk, database/ });
+  });
+});
