@@ -44,7 +44,8 @@ type Beside = { seconds: number; latencies: number[]; file: string; megabytes: n
 /** The service makes its daily backup by itself; from its first byte to its last, people sign in. */
 const beside = async (asked: Asked, folder: string): Promise<Beside> => {
   const asks = performance.now();
-  while ((await fileIn(folder, ".partial")) === undefined) {
+  // A small one is whole before it was seen in part.
+  while (((await fileIn(folder, ".partial")) ?? (await fileIn(folder, ".foyer"))) === undefined) {
     if (performance.now() - asks > BEGIN_MS_MAX) throw new Error("the daily backup did not begin");
     await wait(POLL_MS);
   }
