@@ -8,6 +8,7 @@ import { buildApp, buildWorker } from "./app.ts";
 import { makePasswords } from "./platform/auth/passwords.ts";
 import { makeProviderKeys } from "./platform/auth/provider-keys.ts";
 import { newestBackup } from "./jobs/backup/folder.ts";
+import { adoptChosenPort } from "./platform/config/chosen-port.ts";
 import type { Config } from "./platform/config/config.ts";
 import type { Context } from "./platform/context.ts";
 import { type Database, openDatabase, poolStateOf } from "./platform/db/database.ts";
@@ -86,14 +87,16 @@ const migrateThrough = async (db: Database): Promise<string[]> => {
   }
 };
 
-const setUpFirstUser = async ({ config, db, secretKey, now }: Context): Promise<string | undefined> => {
-  if (config.adminEmail !== undefined && config.adminPassword !== undefined)
-    await createFirstAdmin(db, { email: config.adminEmail, password: config.adminPassword }, now());
-  // A worker has no pages that it could lead to.
-  return config.role === "worker" || (await hasUser(db))
+const createConfiguredAdmin = async ({ config, db, now }: Context): Promise<void> => {
+  if (config.adminEmail === undefined || config.adminPassword === undefined) return;
+  await createFirstAdmin(db, { email: config.adminEmail, password: config.adminPassword }, now());
+};
+
+/** @returns where the first administrator is created; undefined when there is one, or no page that it could lead to */
+const findSetupLink = async ({ config, db, secretKey, now }: Context): Promise<string | undefined> =>
+  config.role === "worker" || (await hasUser(db))
     ? undefined
     : `${config.publicUrl}/setup#${setupToken(secretKey, now())}`;
-};
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -153,13 +156,15 @@ export const startService = async (config: Config, log: Logger): Promise<Service
     const tracing = await openTracing(config, log);
     const context = await contextOf(config, { db, wake, tracing }, log);
     context.diskSpace = source.owned ? await watchDiskSpace(config.dataDir, log) : undefined;
-    const setupLink = await setUpFirstUser(context);
+    await createConfiguredAdmin(context);
     following = openReplica(context, onError);
     const replica = following?.replica;
     context.replica = replica;
     context.metrics.replica = replica && (() => replica.state());
     const app = config.role === "worker" ? buildWorker(context) : buildApp(context).app;
     const url = await app.listen({ port: config.port, host: config.host, listenTextResolver: () => "listening" });
+    adoptChosenPort(config, app.server.address());
+    const setupLink = await findSetupLink(context);
     context.metrics.certificateEnd = config.tls && certificateEnd(config.tls);
     const replaceCertificate = (given: Certificate): number =>
       (context.metrics.certificateEnd = installCertificate(app.server, given, Date.now()));

@@ -41,8 +41,8 @@ export const clusterSettings = async (settings: Record<string, string>): Promise
 /** Starts all at once on an empty or a used database; ended by `cleanUp`. */
 export const startCluster = async (settings: Record<string, string>): Promise<Cluster> => {
   const shared = await clusterSettings(settings);
-  const start = (ROLE: string): Promise<Running> => startProcess({ ...shared, ROLE });
-  const [first, second, worker] = [await start("api"), await start("api"), await start("worker")];
+  const start = (ROLE: string): Running => startProcess({ ...shared, ROLE });
+  const [first, second, worker] = [start("api"), start("api"), start("worker")];
   await Promise.all([first, second, worker].map(({ ready }) => ready));
   const receiver = await openReceiver();
   undoLater(() => receiver.close());

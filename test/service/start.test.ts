@@ -28,7 +28,7 @@ const linkOf = (running: Running): string | undefined => /http\S+\/setup#\S+/.ex
 
 /** Expects the process to end by itself with code 1; gives what it said about it. */
 const refusalOf = async (settings: Record<string, string>): Promise<string> => {
-  const running = await startProcess(settings);
+  const running = startProcess(settings);
   const { code } = await running.exited;
   assert.equal(code, 1, `${running.said().out}${running.said().err}`);
   assert.equal(running.said().out, "");

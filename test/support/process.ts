@@ -102,12 +102,21 @@ const environment = (settings: Record<string, string>): Record<string, string> =
   ...settings,
 });
 
-/** Starts the service with these settings; PORT is chosen when it is not among them. */
-export const startProcess = async (settings: Record<string, string>): Promise<Running> => {
-  const port = settings["PORT"] ?? String(await freePort());
+/** The address of a service that chose its port itself: in its log, where that is written, or in its greeting. */
+const urlIn = ({ out, err }: { out: string; err: string }): string => {
+  const [, listen] = /"listen":"([^"]+)"/.exec(err) ?? [];
+  if (listen !== undefined) return `http://${listen}`;
+  const [, url] = /^ {2}(?:Open|Health) +(https?:\/\/[^/\s]+)/m.exec(out) ?? [];
+  if (url === undefined) throw new Error("its address is known when it is ready");
+  return url;
+};
+
+/** Starts the service with these settings. Without a PORT the system chooses one, and `url` is known when the service is ready. */
+export const startProcess = (settings: Record<string, string>): Running => {
+  const { PORT = "0" } = settings;
   const child = spawn(process.execPath, [join(PROJECT, "bin/foyer.mjs"), "start"], {
     cwd: tmpdir(),
-    env: environment({ ...settings, PORT: port }),
+    env: environment({ ...settings, PORT }),
     stdio: ["ignore", "pipe", "pipe"],
   });
   const text = { out: "", err: "" };
@@ -128,12 +137,22 @@ export const startProcess = async (settings: Record<string, string>): Promise<Ru
   });
   const ready = untilGreeting(child, said);
   ready.catch(() => undefined); // A test that expects the end of the process does not wait for this.
-  return { child, url: `http://127.0.0.1:${port}`, said, ready, exited, kill };
+  const url = (): string => (PORT === "0" ? urlIn(text) : `http://127.0.0.1:${PORT}`);
+  return {
+    child,
+    said,
+    ready,
+    exited,
+    kill,
+    get url() {
+      return url();
+    },
+  };
 };
 
 /** Starts the service and waits until it greets. */
 export const startReady = async (settings: Record<string, string>): Promise<Running> => {
-  const running = await startProcess(settings);
+  const running = startProcess(settings);
   await running.ready;
   return running;
 };

@@ -7,8 +7,7 @@ import type { Role } from "../../shared/roles.ts";
 import { violationsOf } from "./axe.ts";
 import { startBrowser } from "./browser.ts";
 import { closeAfterTest, undoAfterTest } from "./open-contexts.ts";
-import { freePort } from "./process.ts";
-import { type Body, makeWorld, type World, type WorldOptions } from "./world.ts";
+import { type Body, listen, makeWorld, type World, type WorldOptions } from "./world.ts";
 
 /** A service that listens, and a browser beside it. */
 export type Web = { browser: Browser; world: World; url: string; close: () => Promise<void> };
@@ -20,17 +19,18 @@ type Device = NonNullable<Parameters<Browser["newContext"]>[0]>;
 
 /** Starts a service with its pages, and a browser: once a file. @param browser one with other flags, such as a fake camera */
 export const startWeb = async ({ browser, ...options }: WorldOptions & { browser?: Browser } = {}): Promise<Web> => {
-  const port = await freePort();
   const webDir = process.env["WEB_DIR"];
-  const env = { PORT: String(port), ...(webDir === undefined ? {} : { WEB_DIR: webDir }), ...options.env };
-  const world = await makeWorld({ ...options, env });
-  await world.app.listen({ port, host: "127.0.0.1" });
+  const world = await makeWorld({
+    ...options,
+    env: { PORT: "0", ...(webDir === undefined ? {} : { WEB_DIR: webDir }), ...options.env },
+  });
+  const url = await listen(world);
   const opened = browser ?? (await startBrowser());
   const close = async (): Promise<void> => {
     await opened.close();
     await world.close();
   };
-  return { browser: opened, world, url: `http://127.0.0.1:${port}`, close };
+  return { browser: opened, world, url, close };
 };
 
 /** Opens a context with one page until the end of the test, and collects all complaints: errors, and whatever the policy kept away. */

@@ -10,6 +10,7 @@ import { makePasswords } from "../../server/platform/auth/passwords.ts";
 import { makeProviderKeys } from "../../server/platform/auth/provider-keys.ts";
 import type { Role } from "../../shared/roles.ts";
 import { newApiKey } from "../../server/platform/auth/api-key-format.ts";
+import { adoptChosenPort } from "../../server/platform/config/chosen-port.ts";
 import { type Config, readConfig } from "../../server/platform/config/config.ts";
 import type { Context } from "../../server/platform/context.ts";
 import { type Database, openDatabase, poolStateOf } from "../../server/platform/db/database.ts";
@@ -156,6 +157,13 @@ const makeCall =
       headers: response.headers,
     };
   };
+
+/** Has a world listen on a port that the system chooses. @returns its address; in its links, too, when it was made with `PORT=0` */
+export const listen = async ({ app, context }: Pick<World, "app" | "context">): Promise<string> => {
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  adoptChosenPort(context.config, app.server.address());
+  return url;
+};
 
 export type WorldOptions = {
   env?: Record<string, string>;

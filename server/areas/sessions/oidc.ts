@@ -169,13 +169,14 @@ const vouchedBy = async (
 export const makeProvider = (settings: Settings, context: Context): Provider => {
   const { config, secretKey, now } = context;
   const discover = discovering(settings);
-  const callback = `${config.publicUrl}/session/oidc/callback`;
+  // The port in it may be chosen when the service listens (PORT=0).
+  const callback = (): string => `${config.publicUrl}/session/oidc/callback`;
   const start = async (session: string | undefined) => {
     const seed = randomBytes(32).toString("base64url");
     const flow = { seed, began: Math.floor(now() / 1000), session };
     const { state, nonce, verifier } = secretsOf(secretKey, seed);
     const url = oidc.buildAuthorizationUrl(await discover(), {
-      redirect_uri: callback,
+      redirect_uri: callback(),
       scope: "openid email",
       state,
       nonce,
@@ -192,7 +193,7 @@ export const makeProvider = (settings: Settings, context: Context): Provider => 
       throw new SignInFailure("expired", "the browser has no login in progress");
     const flow = flowOf(subject);
     const secrets = secretsOf(key, flow.seed);
-    return vouchedBy(await discover(), new URL(`${callback}${query}`), { flow, secrets });
+    return vouchedBy(await discover(), new URL(`${callback()}${query}`), { flow, secrets });
   };
   return {
     name: settings.name,

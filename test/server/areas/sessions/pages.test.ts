@@ -7,8 +7,7 @@ import type { Browser, Page } from "playwright-core";
 import { passwordLink } from "../../../../server/platform/auth/password-link.ts";
 import { startBrowser } from "../../../support/browser.ts";
 import { CLIENT, type Provider, startProvider } from "../../../support/oidc-provider.ts";
-import { freePort } from "../../../support/process.ts";
-import { type Body, makeWorld, type World } from "../../../support/world.ts";
+import { type Body, listen, makeWorld, type World } from "../../../support/world.ts";
 import { buildAccount, makeVisitor, newAddress, PASSWORD } from "./visitor.ts";
 
 /** Where pictures are kept for whoever wants to look at them; none are taken otherwise. */
@@ -23,11 +22,9 @@ let url: string;
 before(async () => {
   browser = await startBrowser();
   provider = await startProvider();
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
   const oidc = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret };
-  world = await makeWorld({ env: { PORT: String(port), ...oidc, OIDC_NAME: "Meridian ID" } });
-  await world.app.listen({ port, host: "127.0.0.1" });
+  world = await makeWorld({ env: { PORT: "0", ...oidc, OIDC_NAME: "Meridian ID" } });
+  url = await listen(world);
 });
 after(async () => {
   await browser.close();

@@ -7,8 +7,7 @@ import { sendMails, sendSms } from "../../../../server/resources/messages/delive
 import { queueNotifications } from "../../../../server/jobs/notifications/notifications.ts";
 import { startBrowser } from "../../../support/browser.ts";
 import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
-import { freePort } from "../../../support/process.ts";
-import { buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
+import { buildLocation, buildVisit, listen, makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;
 let mailbox: Mailbox;
@@ -30,11 +29,9 @@ before(async () => {
   await once(gateway, "listening");
   const address = gateway.address();
   if (address === null || typeof address === "string") throw new Error("no port");
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
   const SMS_GATEWAY_URL = `http://127.0.0.1:${address.port}/`;
-  world = await makeWorld({ env: { SMTP_URL: mailbox.url, SMS_GATEWAY_URL, PUBLIC_URL: url } });
-  await world.app.listen({ port, host: "127.0.0.1" });
+  world = await makeWorld({ env: { SMTP_URL: mailbox.url, SMS_GATEWAY_URL, PORT: "0" } });
+  url = await listen(world);
 });
 after(async () => {
   await world.close();

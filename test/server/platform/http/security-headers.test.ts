@@ -5,8 +5,8 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
-import { freePort, makeFolder } from "../../../support/process.ts";
-import { buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
+import { makeFolder } from "../../../support/process.ts";
+import { buildLocation, buildVisit, listen, makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;
 let secure: World;
@@ -115,10 +115,9 @@ describe("headers of every answer (OWASP ASVS 5.0, 3.4 and 14.3.2)", () => {
   });
 
   it("400: also the answer to bytes that are no request; and TRACE gives nothing back (13.4.4)", async () => {
-    const port = await freePort();
-    await world.app.listen({ port, host: "127.0.0.1" });
+    const { port } = new URL(await listen(world));
     const ask = async (text: string): Promise<string> => {
-      const socket = connect(port, "127.0.0.1").setEncoding("utf8");
+      const socket = connect(Number(port), "127.0.0.1").setEncoding("utf8");
       await once(socket, "connect");
       socket.end(text);
       const chunks: string[] = [];

@@ -6,8 +6,8 @@ import { after, before, describe, it } from "node:test";
 import { connect, type ConnectionOptions } from "node:tls";
 
 import { makeAuthority, makeServer } from "../../../../cli/commands/tls/certificate.ts";
-import { freePort, makeFolder } from "../../../support/process.ts";
-import { makeWorld, type World } from "../../../support/world.ts";
+import { makeFolder } from "../../../support/process.ts";
+import { listen, makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;
 let port: number;
@@ -21,9 +21,8 @@ before(async () => {
   await writeFile(cert, server.certificate.toString());
   await writeFile(key, server.key.export({ type: "pkcs8", format: "pem" }));
   ca = authority.certificate.toString();
-  port = await freePort();
-  world = await makeWorld({ env: { TLS_CERT: cert, TLS_KEY: key, PORT: String(port) } });
-  await world.app.listen({ port, host: "127.0.0.1" });
+  world = await makeWorld({ env: { TLS_CERT: cert, TLS_KEY: key } });
+  port = Number(new URL(await listen(world)).port);
 });
 after(() => world.close());
 

@@ -1,0 +1,16 @@
+import type { AddressInfo } from "node:net";
+
+import type { Config } from "./config.ts";
+
+/**
+ * Takes over the port that the system chose for `PORT=0`: from now on it stands in every address, but where `PUBLIC_URL` names another.
+ * @param address where the server listens
+ */
+export const adoptChosenPort = (config: Config, address: AddressInfo | string | null): void => {
+  if (config.port !== 0 || address === null || typeof address === "string") return;
+  config.port = address.port;
+  const url = new URL(config.publicUrl);
+  if (url.port !== "0") return;
+  url.port = String(address.port);
+  config.publicUrl = url.origin;
+};
