@@ -1,4 +1,7 @@
+import type { Reader } from "../config/reader.ts";
+import { DEFAULTS } from "../config/settings.ts";
 import { withoutTrailingSlashes } from "../lib/base-url.ts";
+
 /** How and where spans are sent (the variables of OpenTelemetry). */
 export type Traces = {
   url: string;
@@ -7,12 +10,6 @@ export type Traces = {
   sampler: (typeof SAMPLERS)[number];
   /** The share of traces that is kept, for the samplers by ratio. */
   ratio: number;
-};
-
-/** What reads a setting and notes what is wrong with it (config.ts). */
-type Reader = {
-  text(name: string): string | undefined;
-  checked(name: string, good: (value: string) => boolean, expected: string): string | undefined;
 };
 
 const SAMPLERS = [
@@ -68,14 +65,14 @@ export const readTraces = (reader: Reader): Traces | undefined => {
   const ratio = reader.checked("OTEL_TRACES_SAMPLER_ARG", isRatio, "a number from 0 to 1");
   const exporter = reader.checked("OTEL_TRACES_EXPORTER", (value) => /^(otlp|none)$/.test(value), "otlp or none");
   reader.checked("OTEL_EXPORTER_OTLP_PROTOCOL", isHttp, "http/json (grpc isn't supported)");
-  const isOff = reader.text("OTEL_SDK_DISABLED")?.toLowerCase() === "true" || exporter === "none";
+  const isOff = reader.text("OTEL_SDK_DISABLED").toLowerCase() === "true" || exporter === "none";
   if (url === undefined || isOff) return undefined;
   return {
     url,
     headers: headers === undefined ? {} : pairsOf(headers),
-    serviceName: reader.text("OTEL_SERVICE_NAME") ?? "foyer",
-    sampler: sampler !== undefined && isSampler(sampler) ? sampler : "parentbased_always_on",
-    ratio: Number(ratio ?? "1"),
+    serviceName: reader.text("OTEL_SERVICE_NAME"),
+    sampler: isSampler(sampler) ? sampler : DEFAULTS.OTEL_TRACES_SAMPLER,
+    ratio: Number(ratio),
   };
 };
 

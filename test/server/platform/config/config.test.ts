@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, describe, it } from "node:test";
 
-import { ConfigError, type Environment, readConfig } from "../../../../server/platform/config/config.ts";
+import { ConfigError, readConfig } from "../../../../server/platform/config/config.ts";
+import type { Environment } from "../../../../server/platform/config/reader.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "foyer-config-"));
 after(() => rmSync(folder, { recursive: true }));
