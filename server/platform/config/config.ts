@@ -28,7 +28,7 @@ export type Config = DatabaseSettings & {
   tls: { cert: string; key: string } | undefined;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
-  smsGateway: { url: string; body: string | undefined; auth: string | undefined } | undefined;
+  smsGateway: { url: string; body: string; auth: string | undefined } | undefined;
   secretKey: string | undefined;
   previousKey: string | undefined;
   trustedProxies: string[];
@@ -125,9 +125,11 @@ const smsGateway = (reader: Reader): Config["smsGateway"] => {
   const isGiven = url !== undefined || reader.problems.length > before;
   const body = reader.checked("SMS_GATEWAY_BODY", isBody, "valid JSON if it starts with a bracket");
   const auth = reader.checked("SMS_GATEWAY_AUTH", isHeader, "the value of an Authorization header, on one line");
-  for (const [name, value] of Object.entries({ SMS_GATEWAY_BODY: body, SMS_GATEWAY_AUTH: auth }))
-    if (value !== undefined && !isGiven)
-      reader.problems.push(`${name} has no effect without SMS_GATEWAY_URL. Set both.`);
+  for (const [name, isSet] of Object.entries({
+    SMS_GATEWAY_BODY: body !== DEFAULTS.SMS_GATEWAY_BODY,
+    SMS_GATEWAY_AUTH: auth !== undefined,
+  }))
+    if (isSet && !isGiven) reader.problems.push(`${name} has no effect without SMS_GATEWAY_URL. Set both.`);
   return url === undefined ? undefined : { url, body, auth };
 };
 
