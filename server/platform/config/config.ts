@@ -198,14 +198,12 @@ const oidc = (reader: Reader): Config["oidc"] => {
   return undefined;
 };
 
-const isRole = (value: string): value is ProcessRole => ROLES.some((role) => role === value);
-
 /** The embedded database belongs to one process, which then does everything. */
 const readRole = (reader: Reader, databaseUrl: string | undefined): ProcessRole => {
-  const role = reader.checked("ROLE", isRole, `one of ${ROLES.join(", ")}`);
+  const role = reader.choice("ROLE", ROLES);
   if (role !== "all" && databaseUrl === undefined)
     reader.problems.push(`ROLE=${role} shares its database with other processes, so DATABASE_URL must be set.`);
-  return isRole(role) ? role : DEFAULTS.ROLE;
+  return role;
 };
 
 /**
@@ -250,7 +248,7 @@ export const readConfig = (env: Environment = process.env, over: Environment = {
     ...messages(reader),
     ...security(reader),
     oidc: oidc(reader),
-    logLevel: reader.checked("LOG_LEVEL", (value) => LEVELS.includes(value), `one of ${LEVELS.join(", ")}`),
+    logLevel: reader.choice("LOG_LEVEL", LEVELS),
     metricsToken: readMetricsToken(reader),
     traces: readTraces(reader),
     webDir: resolve(reader.text("WEB_DIR") ?? join(import.meta.dirname, "../../../dist/web")),

@@ -11,6 +11,8 @@ export type Reader = {
   text<Name extends SettingName>(name: Name): SettingValue<Name>;
   /** The same; a value that isn't `good` is a problem and gives the default. @param expected completes "NAME must be …" */
   checked<Name extends SettingName>(name: Name, good: (value: string) => boolean, expected: string): SettingValue<Name>;
+  /** A setting that is one of several words; its default is among them. */
+  choice<Word extends string>(name: SettingName, words: readonly Word[]): Word;
 };
 
 /** A secret can be in a file named by `NAME_FILE`, as containers hand them over; a trailing line break is not part of it. */
@@ -45,5 +47,7 @@ export const makeReader = (env: Environment): Reader => {
     problems.push(`${name} must be ${expected}.`);
     return DEFAULTS[name] as SettingValue<Name>;
   };
-  return { problems, text, checked };
+  const choice: Reader["choice"] = <Word extends string>(name: SettingName, words: readonly Word[]) =>
+    checked(name, (value) => words.some((word) => word === value), `one of ${words.join(", ")}`) as Word;
+  return { problems, text, checked, choice };
 };

@@ -1,5 +1,4 @@
 import type { Reader } from "../config/reader.ts";
-import { DEFAULTS } from "../config/settings.ts";
 import { withoutTrailingSlashes } from "../lib/base-url.ts";
 
 /** How and where spans are sent (the variables of OpenTelemetry). */
@@ -22,7 +21,6 @@ const SAMPLERS = [
 ] as const;
 const TOKEN_LENGTH_MIN = 16;
 
-const isSampler = (value: string): value is Traces["sampler"] => SAMPLERS.some((sampler) => sampler === value);
 const isRatio = (value: string): boolean => /^(?:0|1|[01]?\.\d+)$/.test(value) && Number(value) <= 1;
 const isHttp = (value: string): boolean => value.startsWith("http/");
 const isUrl = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value);
@@ -61,7 +59,7 @@ const readUrl = (reader: Reader): string | undefined => {
 export const readTraces = (reader: Reader): Traces | undefined => {
   const url = readUrl(reader);
   const headers = reader.checked("OTEL_EXPORTER_OTLP_HEADERS", isPairs, "a list such as authorization=Bearer%20secret");
-  const sampler = reader.checked("OTEL_TRACES_SAMPLER", isSampler, `one of ${SAMPLERS.join(", ")}`);
+  const sampler = reader.choice("OTEL_TRACES_SAMPLER", SAMPLERS);
   const ratio = reader.checked("OTEL_TRACES_SAMPLER_ARG", isRatio, "a number from 0 to 1");
   const exporter = reader.checked("OTEL_TRACES_EXPORTER", (value) => /^(otlp|none)$/.test(value), "otlp or none");
   reader.checked("OTEL_EXPORTER_OTLP_PROTOCOL", isHttp, "http/json (grpc isn't supported)");
@@ -71,7 +69,7 @@ export const readTraces = (reader: Reader): Traces | undefined => {
     url,
     headers: headers === undefined ? {} : pairsOf(headers),
     serviceName: reader.text("OTEL_SERVICE_NAME"),
-    sampler: isSampler(sampler) ? sampler : DEFAULTS.OTEL_TRACES_SAMPLER,
+    sampler,
     ratio: Number(ratio),
   };
 };
