@@ -5,8 +5,9 @@ import { describe, it } from "node:test";
 
 const FOLDER = join(import.meta.dirname, "../../docs/decisions");
 const HEAD =
-  /^# (\d+)\. (.+)\n\nDate: (\d{4}-\d\d-\d\d) · Status: (Accepted|Superseded by \[(\d{4})\]\((\5-[\w-]+\.md)\))\n\n/;
-const ROW = /^\| \[(\d{4})\]\((\S+)\) +\| (.+?) +\| (\d{4}-\d\d-\d\d) +\| (Accepted|Superseded by \d{4}) +\|$/gm;
+  /^# (\d+)\. (.+)\n\nDate: (\d{4}-\d\d-\d\d) · Status: (Accepted|Withdrawn|Superseded by \[(\d{4})\]\((\5-[\w-]+\.md)\))\n\n/;
+const ROW =
+  /^\| \[(\d{4})\]\((\S+)\) +\| (.+?) +\| (\d{4}-\d\d-\d\d) +\| (Accepted|Withdrawn|Superseded by \d{4}) +\|$/gm;
 
 type Decision = { number: string; file: string; title: string; date: string; status: string };
 
@@ -33,12 +34,12 @@ describe("docs/decisions", () => {
     for (const { number, file } of decisions) assert.ok(file.startsWith(`${number}-`), file);
   });
 
-  it("the numbers have no gap and the dates only rise", () => {
+  it("the numbers have no gap and the dates rise, but for pages withdrawn later", () => {
     assert.deepEqual(
       decisions.map(({ number }) => Number(number)),
       decisions.map((_, n) => n + 1),
     );
-    const dates = decisions.map(({ date }) => date);
+    const dates = decisions.filter(({ status }) => status !== "Withdrawn").map(({ date }) => date);
     assert.deepEqual(dates, dates.toSorted());
   });
 
