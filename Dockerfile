@@ -1,4 +1,4 @@
-# Foyer in a container. Build: docker build -t foyer .   How to run it: docs/deploy.md
+# Foyer in a container. Build: docker build -t foyer .   How to run it: docs/deployment.md
 
 # The Node that package.json pins, so that what was tested is what runs.
 ARG NODE=node:24.21.0-bookworm-slim

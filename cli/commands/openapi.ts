@@ -1,6 +1,7 @@
 import { withoutTrailingSlashes } from "../../server/platform/lib/base-url.ts";
 import { buildApp } from "../../server/app.ts";
-import { type Environment, readConfig } from "../../server/platform/config/config.ts";
+import { readConfig } from "../../server/platform/config/config.ts";
+import type { Environment } from "../../server/platform/config/reader.ts";
 import { openDatabase } from "../../server/platform/db/database.ts";
 import { describeInterface } from "../../server/areas/reference/description.ts";
 import { contextFor } from "../lib/request-context.ts";

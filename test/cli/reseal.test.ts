@@ -54,7 +54,7 @@ const webhook = async (context: Context) => {
   return openCredentials(context, rows[0] as Parameters<typeof openCredentials>[1], Date.now());
 };
 
-describe("SECRET_KEY_PREVIOUS (docs/deploy.md)", () => {
+describe("SECRET_KEY_PREVIOUS (docs/deployment.md)", () => {
   it("what was signed, sealed or keyed with the key before is read while it is set, and not after", async () => {
     const { secretKey: old, now } = world.context;
     const later = now() + 60_000;
@@ -108,7 +108,7 @@ describe("SECRET_KEY_PREVIOUS (docs/deploy.md)", () => {
   });
 });
 
-describe("foyer reseal (docs/deploy.md)", () => {
+describe("foyer reseal (docs/deployment.md)", () => {
   it("1: without a previous key it says which setting is missing", async () => {
     const { code, stderr } = await foyer(["reseal"], {
       env: { DATABASE_URL: env["DATABASE_URL"] ?? "", SECRET_KEY: NEW },

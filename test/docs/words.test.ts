@@ -48,7 +48,7 @@ const wrongIn = (path: string): string[] => {
 };
 
 describe("the words of the documentation (docs/glossary.md)", () => {
-  const pages = globSync(["*.md", "docs/*.md", "docs/interface/*.md", "client/*.md", ".env.example"], {
+  const pages = globSync(["*.md", "docs/**/*.md", "client/*.md", ".env.example"], {
     cwd: PROJECT,
   }).toSorted();
 

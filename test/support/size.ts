@@ -5,7 +5,7 @@ const part = (): number => {
   return Number(parts);
 };
 
-/** The setting by which `npm run test:promises` asks for the sizes that the promises name (README). */
+/** The setting by which `npm run test:promises` asks for the sizes that the promises name (docs/guarantees.md). */
 export const SIZE_VARIABLE = "FOYER_TEST_SIZE";
 /** Its value then. */
 export const PROMISED_SIZE = "promises";

@@ -1,4 +1,5 @@
-import type { Config, Environment } from "../../../server/platform/config/config.ts";
+import type { Config } from "../../../server/platform/config/config.ts";
+import type { Environment } from "../../../server/platform/config/reader.ts";
 import type { Database } from "../../../server/platform/db/database.ts";
 
 /** How much it matters: `problem` keeps Foyer from working, `warning` will hurt, `advice` is for calmer times. */

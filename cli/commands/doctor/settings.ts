@@ -1,4 +1,5 @@
-import { type Config, ConfigError, type Environment, readConfig } from "../../../server/platform/config/config.ts";
+import { type Config, ConfigError, readConfig } from "../../../server/platform/config/config.ts";
+import type { Environment } from "../../../server/platform/config/reader.ts";
 import { type Check, type Finding, ok, problem, warning } from "./check.ts";
 
 const NAME = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)*\b/g;

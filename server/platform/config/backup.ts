@@ -1,17 +1,13 @@
 import { resolve } from "node:path";
 
+import type { Reader } from "./reader.ts";
+
 /** When the daily backup is made, by the machine's clock. */
 export type ClockTime = { hour: number; minute: number };
 
 /** Where backups are kept, when the daily one is made, and how many of those are kept. */
 export type BackupSettings = { dir: string; time: ClockTime | undefined; keep: number };
 
-type Reader = {
-  text(name: string): string | undefined;
-  checked(name: string, good: (value: string) => boolean, expected: string): string | undefined;
-};
-
-const KEEP = "14";
 const KEEP_MAX = 3_650;
 const TIME = /^(?:([01]?\d|2[0-3]):([0-5]\d)|off)$/i;
 
@@ -25,8 +21,6 @@ const timeOf = (text: string): ClockTime | undefined => {
 /** Reads BACKUP_DIR, BACKUP_TIME and BACKUP_KEEP. @param dataDir below which backups are kept unless told otherwise */
 export const readBackups = (reader: Reader, dataDir: string): BackupSettings => ({
   dir: resolve(reader.text("BACKUP_DIR") ?? resolve(dataDir, "backups")),
-  time: timeOf(
-    reader.checked("BACKUP_TIME", (value) => TIME.test(value), "a time of day such as 02:00, or off") ?? "02:00",
-  ),
-  keep: Number(reader.checked("BACKUP_KEEP", isKeep, `how many daily backups are kept, from 1 to ${KEEP_MAX}`) ?? KEEP),
+  time: timeOf(reader.checked("BACKUP_TIME", (value) => TIME.test(value), "a time of day such as 02:00, or off")),
+  keep: Number(reader.checked("BACKUP_KEEP", isKeep, `how many daily backups are kept, from 1 to ${KEEP_MAX}`)),
 });

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 import { type BackupSettings, readBackups } from "./backup.ts";
+import { type Environment, makeReader, type Reader } from "./reader.ts";
+import { DEFAULTS, type SettingName } from "./settings.ts";
 import { type DatabaseSettings, readDatabase } from "../db/settings.ts";
 import { withoutTrailingSlashes } from "../lib/base-url.ts";
 import { isEmailAddress, isSender } from "../../../shared/email.ts";
@@ -26,7 +28,7 @@ export type Config = DatabaseSettings & {
   tls: { cert: string; key: string } | undefined;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
-  smsGateway: { url: string; body: string | undefined; auth: string | undefined } | undefined;
+  smsGateway: { url: string; body: string; auth: string | undefined } | undefined;
   secretKey: string | undefined;
   previousKey: string | undefined;
   trustedProxies: string[];
@@ -54,46 +56,6 @@ export class ConfigError extends Error {
   }
 }
 
-export type Environment = Record<string, string | undefined>;
-
-type Reader = {
-  problems: string[];
-  /** The names of all settings that were asked for. */
-  known: ReadonlySet<string>;
-  text(name: string): string | undefined;
-  checked(name: string, good: (value: string) => boolean, expected: string): string | undefined;
-};
-
-/** A secret may stand in a file named by `NAME_FILE`, as containers hand them over; a trailing line break is not part of it. */
-const readFrom =
-  (env: Environment, problems: string[]) =>
-  (name: string): string | undefined => {
-    const direct = env[name];
-    const file = env[`${name}_FILE`];
-    if (file === undefined || file === "") return direct === "" ? undefined : direct;
-    if ((direct ?? "") !== "") problems.push(`${name} and ${name}_FILE are both set. Set only one of them.`);
-    try {
-      return readFileSync(file, "utf8").replace(/\r?\n$/, "") || undefined;
-    } catch {
-      problems.push(`${name}_FILE points to "${file}", which can't be read.`);
-      return undefined;
-    }
-  };
-
-const makeReader = (env: Environment): Reader => {
-  const problems: string[] = [];
-  const known = new Set<string>();
-  const read = readFrom(env, problems);
-  const text = (name: string): string | undefined => read((known.add(name), name));
-  const checked = (name: string, good: (value: string) => boolean, expected: string): string | undefined => {
-    const value = text(name);
-    if (value === undefined || good(value)) return value;
-    problems.push(`${name} must be ${expected}.`);
-    return undefined;
-  };
-  return { problems, known, text, checked };
-};
-
 const isJson = (value: string): boolean => {
   try {
     JSON.parse(value);
@@ -115,7 +77,7 @@ const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 /** A shorter key could be guessed; an empty one would be everybody's. */
 export const SECRET_LENGTH_MIN = 32;
 
-const readPair = (reader: Reader, first: string, second: string): [string, string] | undefined => {
+const readPair = (reader: Reader, first: SettingName, second: SettingName): [string, string] | undefined => {
   const a = reader.text(first);
   const b = reader.text(second);
   if (a !== undefined && b !== undefined) return [a, b];
@@ -163,9 +125,11 @@ const smsGateway = (reader: Reader): Config["smsGateway"] => {
   const isGiven = url !== undefined || reader.problems.length > before;
   const body = reader.checked("SMS_GATEWAY_BODY", isBody, "valid JSON if it starts with a bracket");
   const auth = reader.checked("SMS_GATEWAY_AUTH", isHeader, "the value of an Authorization header, on one line");
-  for (const [name, value] of Object.entries({ SMS_GATEWAY_BODY: body, SMS_GATEWAY_AUTH: auth }))
-    if (value !== undefined && !isGiven)
-      reader.problems.push(`${name} has no effect without SMS_GATEWAY_URL. Set both.`);
+  for (const [name, isSet] of Object.entries({
+    SMS_GATEWAY_BODY: body !== DEFAULTS.SMS_GATEWAY_BODY,
+    SMS_GATEWAY_AUTH: auth !== undefined,
+  }))
+    if (isSet && !isGiven) reader.problems.push(`${name} has no effect without SMS_GATEWAY_URL. Set both.`);
   return url === undefined ? undefined : { url, body, auth };
 };
 
@@ -213,9 +177,7 @@ const security = (
   webhookAllowedNetworks: list(
     reader.checked("WEBHOOK_ALLOWED_NETWORKS", isRanges, "a list of CIDR ranges such as 192.168.1.0/24"),
   ),
-  idpAuthority:
-    reader.checked("IDP_AUTHORITY", isUrlOf("http:", "https:"), "an http(s) URL") ??
-    "https://login.microsoftonline.com",
+  idpAuthority: reader.checked("IDP_AUTHORITY", isUrlOf("http:", "https:"), "an http(s) URL"),
 });
 
 /** Whose word on who somebody is we take must not be changed on the way: HTTPS, or a provider on this machine. */
@@ -224,7 +186,7 @@ const isIssuer = (value: string): boolean =>
   (isUrlOf("http:")(value) && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(value).hostname));
 
 const oidc = (reader: Reader): Config["oidc"] => {
-  const settings = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_NAME"];
+  const settings = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_NAME"] as const;
   const [issuer, clientId, clientSecret, name] = settings.map((setting) => reader.text(setting));
   if ([issuer, clientId, clientSecret, name].every((value) => value === undefined)) return undefined;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) {
@@ -236,14 +198,12 @@ const oidc = (reader: Reader): Config["oidc"] => {
   return undefined;
 };
 
-const isRole = (value: string): value is ProcessRole => ROLES.some((role) => role === value);
-
 /** The embedded database belongs to one process, which then does everything. */
 const readRole = (reader: Reader, databaseUrl: string | undefined): ProcessRole => {
-  const role = reader.checked("ROLE", isRole, `one of ${ROLES.join(", ")}`) ?? "all";
+  const role = reader.choice("ROLE", ROLES);
   if (role !== "all" && databaseUrl === undefined)
     reader.problems.push(`ROLE=${role} shares its database with other processes, so DATABASE_URL must be set.`);
-  return isRole(role) ? role : "all";
+  return role;
 };
 
 /**
@@ -264,8 +224,8 @@ export const readCertificate = (env: Environment = process.env): Config["tls"] =
  */
 export const readConfig = (env: Environment = process.env, over: Environment = {}): Config => {
   const reader = makeReader({ ...env, ...over });
-  const port = Number(reader.checked("PORT", isPort, "a port number from 0 to 65535") ?? "8080");
-  const host = reader.text("HOST") ?? "127.0.0.1";
+  const port = Number(reader.checked("PORT", isPort, "a port number from 0 to 65535"));
+  const host = reader.text("HOST");
   const certificates = tls(reader);
   const publicUrl =
     reader.checked(
@@ -273,7 +233,7 @@ export const readConfig = (env: Environment = process.env, over: Environment = {
       isOrigin,
       "an http(s) URL with a host and no path, such as https://visitors.example.org",
     ) ?? `${certificates === undefined ? "http" : "https"}://${localHostOf(host)}:${port}`;
-  const dataDir = resolve(reader.text("DATA_DIR") ?? "data");
+  const dataDir = resolve(reader.text("DATA_DIR"));
   const database = readDatabase(reader);
   const config: Config = {
     role: readRole(reader, database.databaseUrl),
@@ -288,12 +248,12 @@ export const readConfig = (env: Environment = process.env, over: Environment = {
     ...messages(reader),
     ...security(reader),
     oidc: oidc(reader),
-    logLevel: reader.checked("LOG_LEVEL", (value) => LEVELS.includes(value), `one of ${LEVELS.join(", ")}`) ?? "info",
+    logLevel: reader.choice("LOG_LEVEL", LEVELS),
     metricsToken: readMetricsToken(reader),
     traces: readTraces(reader),
     webDir: resolve(reader.text("WEB_DIR") ?? join(import.meta.dirname, "../../../dist/web")),
   };
-  const problems = [...reader.problems, ...misspelledSettings(env, reader.known)];
+  const problems = [...reader.problems, ...misspelledSettings(env, new Set(Object.keys(DEFAULTS)))];
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 };

@@ -1,3 +1,4 @@
+import type { Reader } from "../config/reader.ts";
 import { readDatabaseUrl } from "./url.ts";
 
 /** Where reads may go that can bear a moment's delay. */
@@ -17,13 +18,6 @@ export type DatabaseSettings = {
   dbPrepare: boolean;
 };
 
-/** What reads a setting and notes what is wrong with it (config.ts). */
-type Reader = {
-  problems: string[];
-  checked(name: string, good: (value: string) => boolean, expected: string): string | undefined;
-};
-
-const LAG_SECONDS = 10;
 const LAG_SECONDS_MAX = 3_600;
 const EXPECTED = "a URL such as postgres://foyer:secret@db.example.org/foyer";
 
@@ -31,8 +25,7 @@ const isDatabase = (value: string): boolean => readDatabaseUrl(value) !== undefi
 const isLag = (value: string): boolean =>
   /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= LAG_SECONDS_MAX;
 const isSwitch = (value: string): boolean => ["on", "off", "true", "false", "1", "0"].includes(value.toLowerCase());
-const isOn = (value: string | undefined): boolean =>
-  value === undefined || ["on", "true", "1"].includes(value.toLowerCase());
+const isOn = (value: string): boolean => ["on", "true", "1"].includes(value.toLowerCase());
 
 /** The settings of the database. A replica, or a way past a pooler, is of no use without DATABASE_URL. */
 export const readDatabase = (reader: Reader): DatabaseSettings => {
@@ -48,7 +41,7 @@ export const readDatabase = (reader: Reader): DatabaseSettings => {
   return {
     databaseUrl,
     directUrl,
-    replica: replicaUrl === undefined ? undefined : { url: replicaUrl, lagMs: Number(lag ?? LAG_SECONDS) * 1_000 },
+    replica: replicaUrl === undefined ? undefined : { url: replicaUrl, lagMs: Number(lag) * 1_000 },
     dbPrepare: isOn(reader.checked("DB_PREPARE", isSwitch, "on or off")),
   };
 };

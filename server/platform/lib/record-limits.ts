@@ -10,7 +10,7 @@ const MEBIBYTE = 1024 * 1024;
 /**
  * Keeps the records of a kind that are all read at once, by every kiosk and phone at a door, from growing without end.
  * @param field the key that makes such a record large
- * Errors: `400` for more than 500 records, or for more text than allowed (docs/calls.md).
+ * Errors: `400` for more than 500 records, or for more text than allowed (docs/api-conventions.md).
  */
 export const checkTotal = (
   { records, bytes }: Total,

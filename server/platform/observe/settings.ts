@@ -1,4 +1,6 @@
+import type { Reader } from "../config/reader.ts";
 import { withoutTrailingSlashes } from "../lib/base-url.ts";
+
 /** How and where spans are sent (the variables of OpenTelemetry). */
 export type Traces = {
   url: string;
@@ -7,12 +9,6 @@ export type Traces = {
   sampler: (typeof SAMPLERS)[number];
   /** The share of traces that is kept, for the samplers by ratio. */
   ratio: number;
-};
-
-/** What reads a setting and notes what is wrong with it (config.ts). */
-type Reader = {
-  text(name: string): string | undefined;
-  checked(name: string, good: (value: string) => boolean, expected: string): string | undefined;
 };
 
 const SAMPLERS = [
@@ -25,7 +21,6 @@ const SAMPLERS = [
 ] as const;
 const TOKEN_LENGTH_MIN = 16;
 
-const isSampler = (value: string): value is Traces["sampler"] => SAMPLERS.some((sampler) => sampler === value);
 const isRatio = (value: string): boolean => /^(?:0|1|[01]?\.\d+)$/.test(value) && Number(value) <= 1;
 const isHttp = (value: string): boolean => value.startsWith("http/");
 const isUrl = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value);
@@ -64,18 +59,18 @@ const readUrl = (reader: Reader): string | undefined => {
 export const readTraces = (reader: Reader): Traces | undefined => {
   const url = readUrl(reader);
   const headers = reader.checked("OTEL_EXPORTER_OTLP_HEADERS", isPairs, "a list such as authorization=Bearer%20secret");
-  const sampler = reader.checked("OTEL_TRACES_SAMPLER", isSampler, `one of ${SAMPLERS.join(", ")}`);
+  const sampler = reader.choice("OTEL_TRACES_SAMPLER", SAMPLERS);
   const ratio = reader.checked("OTEL_TRACES_SAMPLER_ARG", isRatio, "a number from 0 to 1");
   const exporter = reader.checked("OTEL_TRACES_EXPORTER", (value) => /^(otlp|none)$/.test(value), "otlp or none");
   reader.checked("OTEL_EXPORTER_OTLP_PROTOCOL", isHttp, "http/json (grpc isn't supported)");
-  const isOff = reader.text("OTEL_SDK_DISABLED")?.toLowerCase() === "true" || exporter === "none";
+  const isOff = reader.text("OTEL_SDK_DISABLED").toLowerCase() === "true" || exporter === "none";
   if (url === undefined || isOff) return undefined;
   return {
     url,
     headers: headers === undefined ? {} : pairsOf(headers),
-    serviceName: reader.text("OTEL_SERVICE_NAME") ?? "foyer",
-    sampler: sampler !== undefined && isSampler(sampler) ? sampler : "parentbased_always_on",
-    ratio: Number(ratio ?? "1"),
+    serviceName: reader.text("OTEL_SERVICE_NAME"),
+    sampler,
+    ratio: Number(ratio),
   };
 };
 

@@ -143,7 +143,7 @@ const writeContent = async (ctx: RequestContext, whole: Whole, uploads: readonly
   for (const upload of uploads) await store.insertFile(ctx.db, row, upload);
 };
 
-/** Creates an agreement; a name is enough. Errors: `400`, also when the location has no room for it (docs/calls.md). */
+/** Creates an agreement; a name is enough. Errors: `400`, also when the location has no room for it (docs/api-conventions.md). */
 export const create = async (
   ctx: RequestContext,
   location: string,

@@ -9,9 +9,6 @@ const SMS_MS_MAX = 10_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 const SHOWN_LENGTH_MAX = 200;
 
-/** Without `SMS_GATEWAY_BODY`. */
-const DEFAULT_BODY = '{"to":"%to%","text":"%text%"}';
-
 export type Gateway = NonNullable<Context["config"]["smsGateway"]>;
 
 /** A template that begins with a bracket is JSON, anything else a form. */
@@ -37,7 +34,7 @@ const refusalOf = (status: number, answer: string): SendFailure => {
 };
 
 const post = async ({ url, body, auth }: Gateway, values: { to: string; text: string }, timeoutMs: number) => {
-  const sent = smsBody(body ?? DEFAULT_BODY, values);
+  const sent = smsBody(body, values);
   return callOut({
     url,
     method: "POST",

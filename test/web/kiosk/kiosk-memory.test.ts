@@ -8,7 +8,7 @@ import { buildSite } from "../../support/door.ts";
 import { openKiosk, passThrough } from "../../support/kiosk-page.ts";
 import { startWeb, type Web } from "../../support/web.ts";
 
-/** The long form (docs/kiosks.md): `KIOSK_SIGN_INS=2000`. */
+/** The long form (docs/guarantees.md): `KIOSK_SIGN_INS=2000`. */
 const SIGN_INS = Number(process.env["KIOSK_SIGN_INS"] ?? 50);
 const WARM_UP = 5;
 /** Where the long form says how it stands. */

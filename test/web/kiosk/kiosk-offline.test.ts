@@ -17,7 +17,7 @@ before(async () => {
 after(() => web.close());
 
 const HIDDEN = ["company", "email", "phone"].map((field_name) => ({ field_name, visible: false }));
-/** The long form (docs/kiosks.md): `KIOSK_OFFLINE_VISITS=500`. */
+/** The long form (docs/guarantees.md): `KIOSK_OFFLINE_VISITS=500`. */
 const VISITS = timesOf("KIOSK_OFFLINE_VISITS", 20);
 const WAY_MS_MAX = 3000;
 const BEFORE_RESTART = Math.floor(VISITS * 0.75);

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { after, afterEach, before, describe, it } from "node:test";
 
+import { DEFAULTS } from "../../../../server/platform/config/settings.ts";
 import { SendFailure } from "../../../../server/resources/messages/send-failure.ts";
 import { type QueuedMessage, queueMessage } from "../../../../server/resources/messages/queue.ts";
 import { sendSms } from "../../../../server/resources/messages/delivery.ts";
@@ -142,7 +143,7 @@ describe("SMS_GATEWAY_BODY (rules 6)", () => {
 describe("Handing an SMS to the gateway", () => {
   const failureOf = async (url: string, timeoutMs = 5_000): Promise<SendFailure> => {
     try {
-      await handToGateway({ url, body: undefined, auth: undefined }, { to, text }, timeoutMs);
+      await handToGateway({ url, body: DEFAULTS.SMS_GATEWAY_BODY, auth: undefined }, { to, text }, timeoutMs);
     } catch (error) {
       assert.ok(error instanceof SendFailure, String(error));
       return error;
@@ -198,7 +199,7 @@ describe("Handing an SMS to the gateway", () => {
       response.on("close", resolve);
       more();
     };
-    const said = await handToGateway({ url: base, body: undefined, auth: undefined }, { to, text });
+    const said = await handToGateway({ url: base, body: DEFAULTS.SMS_GATEWAY_BODY, auth: undefined }, { to, text });
     assert.equal(said, "x".repeat(200));
     await promise;
   });

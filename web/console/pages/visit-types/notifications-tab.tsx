@@ -10,7 +10,7 @@ import styles from "./message.module.css";
 import { usePlaceholders } from "./placeholders.ts";
 import { writeText } from "./texts-tab.tsx";
 
-/** Most characters of a subject, a text and an SMS (docs/notifications.md). */
+/** Most characters of a subject, a text and an SMS (docs/notification-templates.md). */
 const LENGTHS = { subject: 200, text: 5000, sms: 480 } as const;
 
 const GROUPS = [

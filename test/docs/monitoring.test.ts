@@ -51,7 +51,7 @@ before(async () => {
     for (const [, label = ""] of inner.matchAll(/([a-z_]+)="/g)) known.add(label);
     labels.set(base(name), known);
   }
-  docs = await textOf("docs/observe.md");
+  docs = await textOf("docs/monitoring.md");
   dashboard = JSON.parse(await textOf("deploy/grafana/foyer.json"));
   alerts = await textOf("deploy/prometheus/alerts.yml");
 });
@@ -59,7 +59,7 @@ after(() => world.close());
 
 const expressions = (): string[] => dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
-describe("docs/observe.md", () => {
+describe("docs/monitoring.md", () => {
   it("explains every metric, with its labels, and none that is not there", () => {
     const [table = ""] = /\n\| metric .*?\n\n/s.exec(docs) ?? [];
     const rows = [...table.matchAll(/^\| `(\w+)` +\| ([\w, ]*?) *\|/gm)].map(
