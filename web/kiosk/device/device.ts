@@ -8,7 +8,8 @@ import type {
   SignOut,
 } from "../../visitor-flow/door.ts";
 import { createStore, type Store as StateStore } from "../../shared/store.ts";
-import { call, type CallResult, type CallOptions, type Failure } from "./call.ts";
+import type { CallResult, CallOptions, Failure } from "../../visitor-flow/call.ts";
+import { call } from "./call.ts";
 import { cacheDocuments } from "./documents.ts";
 import { deletePairing, saveValue, type StoredValues, openStore, loadValue, type Store } from "./device-storage.ts";
 import { pair, type PairingDisplay } from "./pairing.ts";
