@@ -29,9 +29,6 @@ const makeRecorder = (): Recorder => {
       recorded.push({ statement, values });
       return [ROW as T];
     },
-    both: async () => {
-      throw new Error("nothing is sent ahead of a recorded statement");
-    },
     transaction: (work) => work(db),
   };
   return { db, recorded };

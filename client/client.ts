@@ -142,9 +142,12 @@ const addressOf = (base: string, path: string, params: unknown, query: unknown):
   return `${base}${filled}${search.length > 0 ? `?${new URLSearchParams(search).toString()}` : ""}`;
 };
 
-const isJson = (response: Response): boolean => /^application\/json\b/.test(response.headers.get("content-type") ?? "");
+/** Whether an answer says that it is JSON. */
+export const isJson = (response: Response): boolean =>
+  /^application\/json\b/.test(response.headers.get("content-type") ?? "");
 
-const failureOf = async (response: Response, endpoint: string): Promise<FoyerError> => {
+/** The error that an answer stands for which is no success. */
+export const failureOf = async (response: Response, endpoint: string): Promise<FoyerError> => {
   const text = await response.text();
   const body: unknown = isJson(response) ? JSON.parse(text) : undefined;
   const textOf = (key: string): string | undefined => {

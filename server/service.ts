@@ -53,7 +53,7 @@ const openPool = (source: DatabaseSource, config: Config, onError: (error: Error
   openDatabase({
     ...source.connection,
     prepare: config.dbPrepare,
-    // A statement may be sent while another's answer is awaited (`Db.both`).
+    // A statement with a time of its own goes in one packet with its transaction (`msMax`).
     pipeline: true,
     onError,
   });

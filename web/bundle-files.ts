@@ -1,3 +1,7 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 /** What the builder says of a file it has made, as far as a worker's list needs it. */
 export type Chunk = {
   type: string;
@@ -38,3 +42,12 @@ export const filesOf = (
     .toSorted()
     .map((file) => `/${file}`);
 };
+
+/** A service worker with the list of the files it keeps, and a version that changes with the list. @param path below web/ */
+export const workerSource = (path: string, files: readonly string[]): string =>
+  readFileSync(join(import.meta.dirname, path), "utf8")
+    .replace("self.__FOYER_FILES__", JSON.stringify(files))
+    .replace(
+      "self.__FOYER_VERSION__",
+      JSON.stringify(createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 16)),
+    );

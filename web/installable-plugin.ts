@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 import type { Plugin } from "vite";
 
-import { type Chunk, filesOf } from "./bundle-files.ts";
+import { type Chunk, filesOf, workerSource } from "./bundle-files.ts";
 
 const FOLDER = import.meta.dirname;
 const ICONS = [192, 512] as const;
@@ -68,13 +67,9 @@ export const installable = (): Plugin => ({
     const others = [...workers, ...pdfParts().map(({ name }) => name)].map((file) => `/${file}`);
     // A worker may keep a file once only.
     const files = [...new Set([...first, ...others])];
-    const digest = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 16);
-    const worker = readFileSync(join(FOLDER, "kiosk/worker/sw.js"), "utf8")
-      .replace("self.__FOYER_FILES__", JSON.stringify(files))
-      .replace("self.__FOYER_VERSION__", JSON.stringify(digest));
     const emit = (fileName: string, source: string | Uint8Array): void =>
       void this.emitFile({ type: "asset", fileName, source });
-    emit("kiosk/sw.js", worker);
+    emit("kiosk/sw.js", workerSource("kiosk/worker/sw.js", files));
     emit("kiosk/manifest.webmanifest", JSON.stringify(manifest));
     for (const { name, path } of pdfParts()) emit(name, readFileSync(path));
     for (const name of ["icon-192.png", "icon-512.png", "icon-512-maskable.png"])

@@ -1,10 +1,6 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-
 import type { Plugin } from "vite";
 
-import { type Chunk, filesOf } from "./bundle-files.ts";
+import { type Chunk, filesOf, workerSource } from "./bundle-files.ts";
 
 /** What is kept besides the console's first files: the evacuation page with its texts, and those that every page has. */
 const KEPT = [
@@ -27,10 +23,6 @@ export const offline = (): Plugin => ({
         [...moduleIds, facadeModuleId ?? ""].some((id) => KEPT.some((kept) => kept.test(id))),
     );
     const files = filesOf(chunks, kept, { lazy: false });
-    const digest = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 16);
-    const source = readFileSync(join(import.meta.dirname, "console/app/worker/sw.js"), "utf8")
-      .replace("self.__FOYER_FILES__", JSON.stringify(files))
-      .replace("self.__FOYER_VERSION__", JSON.stringify(digest));
-    this.emitFile({ type: "asset", fileName: "sw.js", source });
+    this.emitFile({ type: "asset", fileName: "sw.js", source: workerSource("console/app/worker/sw.js", files) });
   },
 });

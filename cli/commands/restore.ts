@@ -60,7 +60,7 @@ const summaryLines = ({ manifest, kept, erased, brokenSeals, otherKey }: Restore
 
 /** What a restore does it does on its own connection. */
 const refuseQuery = (): Promise<never> => Promise.reject(new Error("a restore works on its own connection"));
-const NO_DATABASE: Db = { rows: refuseQuery, named: refuseQuery, both: refuseQuery, transaction: refuseQuery };
+const NO_DATABASE: Db = { rows: refuseQuery, named: refuseQuery, transaction: refuseQuery };
 
 type SharedRestoreOptions = Pick<RestoreOptions, "connection" | "folder" | "now" | "actOn">;
 

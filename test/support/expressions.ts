@@ -23,7 +23,7 @@ export const MADE: Record<string, { why: string; become: readonly string[] }> = 
     ],
   },
   "server/platform/auth/guessable-passwords.ts `.{${DIGEST_BYTES * 2}}`": { why: "a number", become: [".{12}"] },
-  "server/platform/lib/spreadsheet.ts `_(?=x[0-9A-Fa-f]{4}(?:_|${UNWRITABLE.source}))`": {
+  "shared/spreadsheet.ts `_(?=x[0-9A-Fa-f]{4}(?:_|${UNWRITABLE.source}))`": {
     why: "one character of a class of this file",
     become: ["_(?=x[0-9A-Fa-f]{4}(?:_|[\\u0001-\\u0008]))"],
   },

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { languageOf } from "../shared/texts.ts";
 import { accentsOf } from "../shared/colour.ts";
+import { useStore } from "../shared/store.ts";
 import type { Door, RecognisedVisitor, SignOutAnswer } from "../visitor-flow/door.ts";
 import type { Device, DeviceState } from "./device/device.ts";
 import { Done, Goodbye } from "./done/done.tsx";
@@ -108,7 +109,7 @@ const Paired = ({ device, state, door }: { device: Device; state: DeviceState; d
 
 /** The kiosk: shows a code until it is paired, then meets visitors. */
 export const Kiosk = ({ device }: { device: Device }) => {
-  const state = useSyncExternalStore(device.subscribe, device.state);
+  const state = useStore(device.state);
   const { door, phase } = state;
   if (phase === "pairing") return <Pairing state={state} />;
   if (phase === "starting" || door === undefined) return <Preparing state={state} />;

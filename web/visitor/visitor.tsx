@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 
+import { subscribeTo } from "../shared/store.ts";
 import { LANGUAGES } from "../shared/texts.ts";
 import { MessagePage } from "./components/message-page.tsx";
 import { Contactless } from "./contactless/contactless.tsx";
@@ -19,10 +20,7 @@ const PAGES: Readonly<Record<Link["kind"], () => React.ReactNode>> = {
 
 const OFFERED = Object.keys(LANGUAGES);
 
-const subscribe = (listener: () => void): (() => void) => {
-  window.addEventListener("hashchange", listener);
-  return () => window.removeEventListener("hashchange", listener);
-};
+const subscribe = subscribeTo(window, "hashchange");
 
 const NoLink = () => {
   const { t } = useTranslation();

@@ -3,7 +3,6 @@ import { inRanges } from "../lib/ip-address.ts";
 import { type AuthOutcome, type AuthDeps, type LookupResult, countedRefusal } from "./outcome.ts";
 import type { Credential } from "./credential.ts";
 import { checkShutOut, LOCATION_JOIN, type LookupExtras, LOOKUP_EXTRAS } from "./location-clock.ts";
-import type { RequestCredentials } from "./parsed-credential.ts";
 import { KEY_ROLES, SCOPES } from "../../../shared/roles.ts";
 import { keyIdOf, matchesDigest } from "./api-key-format.ts";
 
@@ -69,22 +68,17 @@ const touch = async (db: Db, row: KeyRow, at: string, minuteAgo: string): Promis
 export const lookUpKey = async (
   gate: AuthDeps,
   value: string,
-  { address, ahead }: Pick<RequestCredentials, "address" | "ahead">,
+  address: string,
   values: readonly unknown[],
   now: number,
 ): Promise<LookupResult> => {
   const keyId = keyIdOf(value) ?? "";
   const at = new Date(now).toISOString();
   const minuteAgo = new Date(now - MINUTE_MS).toISOString();
-  const find = { statement: FIND, values: [keyId, ...values, at, minuteAgo] };
-  const ask = ahead?.(keyId);
-  const [[row], rows] =
-    ask === undefined
-      ? [await gate.db.named<KeyRow>(find.statement, find.values), []]
-      : await gate.db.both<KeyRow, unknown>(find, ask);
+  const [row] = await gate.db.named<KeyRow>(FIND, [keyId, ...values, at, minuteAgo]);
   checkShutOut(row, now);
   if (row === undefined) return { accepted: countedRefusal("unknown API key"), row };
   const accepted = checkKey(row, value, address);
   if ("credential" in accepted) await touch(gate.db, row, at, minuteAgo);
-  return { accepted, row, answered: ask && { ask, rows } };
+  return { accepted, row };
 };

@@ -1,7 +1,7 @@
 import { refusalSource } from "../lib/ip-address.ts";
 import { forbidden } from "../lib/errors.ts";
 import { isId } from "../lib/ids.ts";
-import { type PrefetchedRows, type AuthDeps, type LookupResult, countedRefusal } from "./outcome.ts";
+import { type AuthDeps, type LookupResult, countedRefusal } from "./outcome.ts";
 import { lookUpUser } from "./basic.ts";
 import type { Credential } from "./credential.ts";
 import { lookUpKey } from "./api-keys.ts";
@@ -12,11 +12,7 @@ import { lookUpSession } from "./sessions.ts";
 import { lookUpToken } from "./access-tokens.ts";
 
 /** Who calls, and the existing location their path names (covered or not). */
-export type AuthenticatedCall = {
-  who: Credential;
-  place: LocationClock | undefined;
-  answered: PrefetchedRows | undefined;
-};
+export type AuthenticatedCall = { who: Credential; place: LocationClock | undefined };
 
 const lookUp = async (
   gate: AuthDeps,
@@ -31,18 +27,18 @@ const lookUp = async (
     case "session":
       return lookUpSession(gate, sent.shown, values, now);
     case "key":
-      return lookUpKey(gate, sent.value, presented, values, now);
+      return lookUpKey(gate, sent.value, presented.address, values, now);
     case "token":
       return lookUpToken(gate, sent.value, values, now);
     // Looked up all the same: whoever is shut out learns so with any call.
     case "none":
       return {
-        ...(await lookUpKey(gate, "", presented, values, now)),
+        ...(await lookUpKey(gate, "", presented.address, values, now)),
         accepted: { refusal: "no credential", counted: false },
       };
     case "unreadable":
       return {
-        ...(await lookUpKey(gate, "", presented, values, now)),
+        ...(await lookUpKey(gate, "", presented.address, values, now)),
         accepted: countedRefusal("unreadable credential"),
       };
   }
@@ -64,8 +60,8 @@ const lookUpCaller = async (gate: AuthDeps, presented: RequestCredentials, sourc
  */
 export const authenticate = async (gate: AuthDeps, presented: RequestCredentials): Promise<AuthenticatedCall> => {
   const source = refusalSource(presented.address);
-  const { accepted, row, answered, now } = await lookUpCaller(gate, presented, source);
-  if ("credential" in accepted) return { who: accepted.credential, place: locationClockOf(row), answered };
+  const { accepted, row, now } = await lookUpCaller(gate, presented, source);
+  if ("credential" in accepted) return { who: accepted.credential, place: locationClockOf(row) };
   if (accepted.counted)
     for (const counter of accepted.counters ?? [source]) await incrementCounter(gate.db, counter, now);
   throw forbidden(accepted.refusal);
@@ -80,7 +76,5 @@ export const recheckCaller = async (
   presented: RequestCredentials,
 ): Promise<AuthenticatedCall | undefined> => {
   const { accepted, row } = await lookUpCaller(gate, presented, "");
-  return "credential" in accepted
-    ? { who: accepted.credential, place: locationClockOf(row), answered: undefined }
-    : undefined;
+  return "credential" in accepted ? { who: accepted.credential, place: locationClockOf(row) } : undefined;
 };

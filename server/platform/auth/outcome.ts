@@ -1,4 +1,3 @@
-import type { PrefetchQuery } from "../db/prefetch.ts";
 import type { Db } from "../db/database.ts";
 import type { Credential } from "./credential.ts";
 import type { Passwords } from "./passwords.ts";
@@ -23,14 +22,10 @@ export type AuthOutcome =
   | { credential: Credential }
   | { refusal: string; counted: boolean; counters?: readonly string[] };
 
-/** A statement that travelled with the look-up, and its rows. */
-export type PrefetchedRows = { ask: PrefetchQuery; rows: unknown[] };
-
 /** The outcome of a look-up. */
 export type LookupResult = {
   accepted: AuthOutcome;
   row: LookupExtras | undefined;
-  answered?: PrefetchedRows | undefined;
 };
 
 /** A refusal that counts against its source (rules 1). */

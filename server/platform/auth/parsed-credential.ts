@@ -1,4 +1,3 @@
-import type { PrefetchQuery } from "../db/prefetch.ts";
 import type { SessionCookie } from "./sessions.ts";
 
 /** What a call shows of its sender: the headers that may carry a credential, the address it came from, the location in its path. */
@@ -9,8 +8,6 @@ export type RequestCredentials = {
   location: string | undefined;
   /** The cookie of somebody who is signed in to the console; it counts without the other two only. */
   session?: SessionCookie | undefined;
-  /** What an accepted key of this id would most likely ask next, to travel with the look-up (db/prefetch.ts). */
-  ahead?: ((keyId: string) => PrefetchQuery | undefined) | undefined;
 };
 
 /** The credential a call carries, not yet looked at closer. */

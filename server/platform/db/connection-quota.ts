@@ -7,8 +7,6 @@ import type { Database, Db } from "./database.ts";
 export type ConnectionQuota = {
   /** Runs a work with one of the holder's connections, or waits for one. Errors: `503` when too much waits, or for too long. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Takes a connection if one is free now. @returns how to give it back; undefined when none is */
-  take: () => (() => void) | undefined;
 };
 
 /** The shares of a process, by name of their holder: of the connections, and of those for the pages of lists. */
@@ -69,21 +67,17 @@ const passOn = (use: QuotaUse): void => {
 
 const sharesOf = (most: number, waitingMax: number, waitMs: number): ConnectionQuotas["of"] => {
   const uses = new Map<string, QuotaUse>();
-  const take = (holder: string): QuotaUse | undefined => {
-    const use = uses.get(holder) ?? { taken: 0, waiting: new Set() };
-    if (use.taken >= most) return undefined;
-    use.taken += 1;
-    uses.set(holder, use);
-    return use;
-  };
   const giveBack = (holder: string, use: QuotaUse): void => {
     passOn(use);
     if (use.taken === 0) uses.delete(holder);
   };
   const enter = async (holder: string): Promise<QuotaUse> => {
-    const taken = take(holder);
-    if (taken !== undefined) return taken;
     const use = uses.get(holder) ?? { taken: 0, waiting: new Set() };
+    if (use.taken < most) {
+      use.taken += 1;
+      uses.set(holder, use);
+      return use;
+    }
     if (use.waiting.size >= waitingMax) throw quotaExceeded();
     await queue(use, waitMs);
     return use;
@@ -96,10 +90,6 @@ const sharesOf = (most: number, waitingMax: number, waitMs: number): ConnectionQ
       } finally {
         giveBack(holder, use);
       }
-    },
-    take: () => {
-      const use = take(holder);
-      return use && (() => giveBack(holder, use));
     },
   });
   return of;
@@ -147,7 +137,6 @@ export const withQuota = (db: Db, shares: ConnectionQuotas, holder: string): Db 
       return "msMax" in query ? shares.ofLists(holder).run(work) : work();
     },
     named: (statement, values) => run(() => db.named(statement, values)),
-    both: (first, second) => run(() => db.both(first, second)),
     transaction: (work) => run(() => within(() => db.transaction(work))),
   };
 };

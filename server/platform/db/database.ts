@@ -6,7 +6,6 @@ import { DatabaseError, type Pool, type PoolClient, type PoolConfig, Query, type
 import { makePool } from "./embedded/client.ts";
 import { HttpError } from "../lib/errors.ts";
 import { withExactKeys } from "../lib/json-keys.ts";
-import type { PrefetchQuery } from "./prefetch.ts";
 import { type StalledConnections, watchStalledConnections } from "./stalled-connections.ts";
 import type { Tables } from "./tables.ts";
 
@@ -35,8 +34,6 @@ export type Db = {
   rows<T>(query: { compile(): CompiledQuery } | CompiledQuery): Promise<T[]>;
   /** Runs a fixed statement by name: a third faster for short ones. */
   named<T>(statement: Statement, values: readonly unknown[]): Promise<T[]>;
-  /** Runs two fixed statements in one trip, each on its own: both have run when either's rows are looked at, so reads only. */
-  both<T, U>(first: PrefetchQuery, second: PrefetchQuery): Promise<[T[], U[]]>;
   /** Runs `work` in a transaction; in one already, as part of it. Rolled back when it throws. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
 };
@@ -105,26 +102,14 @@ const send = <T>(client: Sender, text: string, values: readonly unknown[], name?
   });
 
 /** The ways to run statements on one client. */
-const runner = (client: Sender, prepare: boolean) => {
-  const ask = <T>({ statement, values }: PrefetchQuery): Promise<T[]> =>
-    send<T>(client, statement.text, values, prepare ? statement.name : undefined);
-  return {
-    rows: <T>(query: { compile(): CompiledQuery } | CompiledQuery): Promise<T[]> => {
-      const { sql, parameters } = compiled(query);
-      return send<T>(client, sql, parameters);
-    },
-    named: <T>(statement: Statement, values: readonly unknown[]): Promise<T[]> => ask<T>({ statement, values }),
-    both: async <T, U>(first: PrefetchQuery, second: PrefetchQuery): Promise<[T[], U[]]> => {
-      if (!client.pipeline) return [await ask<T>(first), await ask<U>(second)];
-      // Both in one packet.
-      const { stream } = client.connection;
-      stream.cork();
-      const rows = Promise.all([ask<T>(first), ask<U>(second)]);
-      stream.uncork();
-      return rows;
-    },
-  };
-};
+const runner = (client: Sender, prepare: boolean) => ({
+  rows: <T>(query: { compile(): CompiledQuery } | CompiledQuery): Promise<T[]> => {
+    const { sql, parameters } = compiled(query);
+    return send<T>(client, sql, parameters);
+  },
+  named: <T>({ text, name }: Statement, values: readonly unknown[]): Promise<T[]> =>
+    send<T>(client, text, values, prepare ? name : undefined),
+});
 
 /** One connection on which its holder has begun a transaction. @param client with the parsers of `wireTypes` */
 export const clientDb = (client: Sender): Db => {
@@ -226,7 +211,6 @@ const makeDb = (pool: Pool, prepare: boolean, stalled: StalledConnections): Db =
       );
     },
     named: (statement, values) => withClient((client) => runner(client, prepare).named(statement, values)),
-    both: (first, second) => withClient((client) => runner(client, prepare).both(first, second)),
     transaction: (work) => withClient((client) => inTransaction(client, work)),
   };
 };

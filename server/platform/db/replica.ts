@@ -18,7 +18,7 @@ export type Replica = {
 
 export type ReplicaOptions = {
   primary: Db;
-  replica: Pick<Database, "rows" | "named" | "both">;
+  replica: Pick<Database, "rows" | "named">;
   /** Tells of each location in which something was committed, here or in another process. */
   wake: { on(listener: (location: string) => void): () => void };
   log: { warn(facts: object, text: string): void; info(facts: object, text: string): void };
@@ -72,7 +72,6 @@ const withPrimaryFallback = (
   return {
     rows: (query) => or(replica.rows(query), () => primary.rows(query)),
     named: (statement, values) => or(replica.named(statement, values), () => primary.named(statement, values)),
-    both: (first, second) => or(replica.both(first, second), () => primary.both(first, second)),
     transaction: (work) => primary.transaction(work),
   };
 };

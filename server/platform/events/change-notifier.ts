@@ -85,7 +85,6 @@ const reportingChanges = (db: Db, note: (location: string) => void): Db => {
   return {
     rows: (query) => after(db.rows(query), "compile" in query ? [] : query.parameters),
     named: (statement, values) => after(db.named(statement, values), values),
-    both: (first, second) => db.both(first, second),
     transaction: (work) => db.transaction((inner) => work(reportingChanges(inner, note))),
   };
 };

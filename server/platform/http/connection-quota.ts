@@ -7,7 +7,7 @@ import { withQuota } from "../db/connection-quota.ts";
 import { isId, tagOf } from "../lib/ids.ts";
 
 /** The location tag in the first id of a path; undefined when there is none. */
-export const tagInPath = ({ params }: Pick<FastifyRequest, "params">): string | undefined => {
+const tagInPath = ({ params }: Pick<FastifyRequest, "params">): string | undefined => {
   const id = Object.values(Object(params)).find(isId);
   return id === undefined ? undefined : tagOf(id);
 };

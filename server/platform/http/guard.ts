@@ -4,33 +4,28 @@ import { type AuthenticatedCall, authenticate, recheckCaller } from "../auth/aut
 import { requireRecentSignIn } from "../auth/recent-sign-in.ts";
 import { coveredLocation } from "../auth/coverage.ts";
 import type { Credential } from "../auth/credential.ts";
-import { type PrefetchHintCache, makePrefetchHintCache } from "../auth/prefetch-hints.ts";
 import type { LocationClock } from "../auth/location-clock.ts";
 import type { RequestCredentials } from "../auth/parsed-credential.ts";
 import { canCall } from "../../../shared/roles.ts";
 import type { Context } from "../context.ts";
 import { canonicalAddress } from "../lib/ip-address.ts";
 import { badRequest, forbidden } from "../lib/errors.ts";
-import { type PrefetchPlan, type PrefetchedQuery, rawParameter } from "./prefetch.ts";
 import { contentOf } from "./body.ts";
 import type { Endpoint } from "./contract.ts";
 import { readSessionCookie } from "./cookies.ts";
 import { makeAccessLog } from "./access-log.ts";
 import { sendFailure } from "./error-handler.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { tagInPath } from "./connection-quota.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     principal: Credential | undefined;
     location: string;
     place: LocationClock | undefined;
-    ahead: PrefetchedQuery | undefined;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
     open?: boolean;
-    ahead?: PrefetchPlan;
   }
 }
 
@@ -62,38 +57,11 @@ const authenticateRequest = async (
   context: Context,
   request: FastifyRequest,
   location: string | undefined,
-  ahead?: RequestCredentials["ahead"],
-): Promise<AuthenticatedCall> => authenticate(context, { ...credentialsOf(context, request, location), ahead });
-
-/** The statement that most likely comes first, sent with the credential look-up; refused calls never see its rows. */
-const authenticateWithPrefetch = async (
-  context: Context,
-  guesses: PrefetchHintCache,
-  request: FastifyRequest,
-  ahead: PrefetchPlan,
-): Promise<AuthenticatedCall> => {
-  const now = context.now();
-  let key = "";
-  let giveBack: (() => void) | undefined;
-  try {
-    const admitted = await authenticateRequest(context, request, namedInPath(request), (keyId) => {
-      key = keyId;
-      const ask = ahead(request, guesses.of(keyId, now));
-      // Where the location has no connection left, the statement waits its turn instead.
-      giveBack = ask && context.quotas.of(tagInPath(request) ?? keyId).take();
-      return giveBack && ask;
-    });
-    const { who, place, answered } = admitted;
-    if (who.kind === "api_key") guesses.learn(key, who.locations, place);
-    if (answered !== undefined) request.ahead = { ...answered, now };
-    return admitted;
-  } finally {
-    giveBack?.();
-  }
-};
+): Promise<AuthenticatedCall> => authenticate(context, credentialsOf(context, request, location));
 
 const namedInPath = (request: FastifyRequest): string | undefined => {
-  const named = rawParameter(request, "company_id");
+  const { params } = request;
+  const named: unknown = typeof params === "object" && params !== null ? Reflect.get(params, "company_id") : undefined;
   return typeof named === "string" ? named : undefined;
 };
 
@@ -131,17 +99,13 @@ export const guardUnknown = async (context: Context, request: FastifyRequest): P
 };
 
 /** Checks 1 to 4 of rules 1: refusal limit, credential, location in the path, role. The body is not looked at. */
-const guardHeaders = async (context: Context, guesses: PrefetchHintCache, request: FastifyRequest): Promise<void> => {
-  const { open, ahead } = request.routeOptions.config;
+const guardHeaders = async (context: Context, request: FastifyRequest): Promise<void> => {
+  const { open, endpoint } = request.routeOptions.config;
   if (open === true) return;
   const named = namedInPath(request);
-  const { who, place } =
-    ahead === undefined
-      ? await authenticateRequest(context, request, named)
-      : await authenticateWithPrefetch(context, guesses, request, ahead);
+  const { who, place } = await authenticateRequest(context, request, named);
   request.principal = who;
   request.place = place;
-  const { endpoint } = request.routeOptions.config;
   if (endpoint === undefined) return;
   if (named !== undefined && (place === undefined || !covers(who, place._id)))
     throw forbidden("location is not covered");
@@ -191,13 +155,11 @@ export const addGuards = (app: FastifyInstance, context: Context): void => {
   app.decorateRequest("principal", undefined);
   app.decorateRequest("location", "");
   app.decorateRequest("place", undefined);
-  app.decorateRequest("ahead", undefined);
-  const guesses = makePrefetchHintCache();
   const logAccess = makeAccessLog(context);
   app.addHook("onRequest", async (request, reply) => {
     // Answers hold personal data: no cache on the way may keep them.
     reply.headers({ "cache-control": "no-store", "x-request-id": request.id });
-    await guardHeaders(context, guesses, request);
+    await guardHeaders(context, request);
     logAccess(request);
   });
   app.addHook("preValidation", (request) => guardBody(context, request));

@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { Context } from "../context.ts";
-import { withPrefetched } from "../db/prefetch.ts";
 import type { Db } from "../db/database.ts";
-import type { PrefetchPlan } from "./prefetch.ts";
 import {
   type RequestContext,
   type Call,
@@ -48,8 +46,6 @@ export type RouteSource<E extends Endpoint, Found> = {
 export type Router = {
   on: <E extends Endpoint>(endpoint: E, handler: Handler<E>, again?: Replay<E>) => void;
   onOutbound: <E extends Endpoint, Found>(endpoint: E, calling: RouteSource<E, Found>) => void;
-  /** A read whose first statement travels with the credential look-up when it can be guessed. */
-  read: <E extends Endpoint>(endpoint: E, handler: Handler<E>, ahead: PrefetchPlan) => void;
 };
 
 /** Answers that go on: no deadline ends them. */
@@ -109,14 +105,13 @@ const baseContextOf = (
   const { mayLag } = endpoint;
   if (request.principal === undefined) throw new Error("a route was reached without a credential");
   const replica = mayLag === true ? context.replica?.of(request.location) : undefined;
-  const { principal, ahead } = request;
-  const shared = requestDatabase({ db: replica ?? context.db, quotas: context.quotas }, principal, request);
-  const db = ahead === undefined ? shared : withPrefetched(shared, ahead.ask, ahead.rows);
+  const { principal } = request;
+  const db = requestDatabase({ db: replica ?? context.db, quotas: context.quotas }, principal, request);
   return {
     context,
     db,
     principal,
-    now: ahead?.now ?? context.now(),
+    now: context.now(),
     requestId: request.id,
     ...ifMatchOf(request, endpoint),
   };
@@ -125,9 +120,8 @@ const baseContextOf = (
 /** The path as Fastify writes it: `{visitorId}` becomes `:visitorId`. */
 const urlOf = (endpoint: Endpoint): string => endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
 
-const configOf = (endpoint: Endpoint, ahead: PrefetchPlan | undefined) => ({
+const configOf = (endpoint: Endpoint) => ({
   endpoint,
-  ...(ahead === undefined ? {} : { ahead }),
   ...(STREAMS.has(endpoint.produces) ? { stream: true } : {}),
 });
 
@@ -153,7 +147,7 @@ export const makeRouter = (
     endpoint: E,
     handler: (call: Call<E>, found: Found) => HandlerResult<E>,
     again?: Replay<E>,
-    { ahead, outside }: { ahead?: PrefetchPlan; outside?: (call: Call<E>) => Promise<Found> } = {},
+    outside?: (call: Call<E>) => Promise<Found>,
   ): void => {
     const read = compileInput(endpoint, describedIn);
     // The contract is the proof of the input's type: `read` has just validated against it.
@@ -176,7 +170,7 @@ export const makeRouter = (
     app.route({
       method: endpoint.method,
       url: urlOf(endpoint),
-      config: configOf(endpoint, ahead),
+      config: configOf(endpoint),
       bodyLimit: endpoint.bodyLimit ?? bodyLimit,
       handler: async (request, reply) => {
         const answer = await answerTo(request, reply);
@@ -191,7 +185,6 @@ export const makeRouter = (
   };
   return {
     on: (endpoint, handler, again) => register(endpoint, handler, again),
-    onOutbound: (endpoint, { handler, again, outside }) => register(endpoint, handler, again, { outside }),
-    read: (endpoint, handler, ahead) => register(endpoint, handler, undefined, { ahead }),
+    onOutbound: (endpoint, { handler, again, outside }) => register(endpoint, handler, again, outside),
   };
 };

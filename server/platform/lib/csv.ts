@@ -1,5 +1,5 @@
 import { asPlainCell } from "../../../shared/csv-formula.ts";
-import type { Cell, WallClockTime } from "./spreadsheet.ts";
+import type { Cell, WallClockTime } from "../../../shared/spreadsheet.ts";
 
 /** Spreadsheets take a file for UTF-8 when it begins so. */
 export const CSV_START = "\ufeff";

@@ -1,5 +1,4 @@
 import type { Config } from "../config/config.ts";
-import type { PrefetchQuery } from "../db/prefetch.ts";
 import type { Db } from "../db/database.ts";
 
 /** What a span says besides its name and time: ids, patterns and numbers, never anything that was sent or stored. */
@@ -48,15 +47,12 @@ const systemOf = (operation: string): Attributes => ({
   "db.operation.name": operation,
 });
 
-const nameOf = ({ statement }: PrefetchQuery): string => statement.name;
-
 const traced = (db: Db, tracing: Tracing): Db => {
   const of = <T>(operation: string, work: () => Promise<T>): Promise<T> =>
     tracing.child(`db ${operation}`, "client", systemOf(operation), work);
   return {
     rows: (query) => of(verbOf(query), () => db.rows(query)),
     named: (statement, values) => of(statement.name, () => db.named(statement, values)),
-    both: (first, second) => of(`${nameOf(first)}, ${nameOf(second)}`, () => db.both(first, second)),
     transaction: (work) => of("transaction", () => db.transaction((inner) => work(traced(inner, tracing)))),
   };
 };

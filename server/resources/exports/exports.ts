@@ -1,8 +1,8 @@
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import { type RequestContext, FileResponse, type Selection } from "../../platform/http/request-context.ts";
+import { spreadsheet } from "../../../shared/spreadsheet.ts";
 import * as entryPoints from "../entry-points/entry-points.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
-import { spreadsheet } from "../../platform/lib/spreadsheet.ts";
 import type { LanguagePreference } from "../../platform/lib/texts.ts";
 import { dateOf } from "../../platform/lib/time.ts";
 import * as locations from "../locations/locations.ts";
@@ -69,6 +69,6 @@ export const exportLog = async (
     locations.read(ctx, place._id),
   ]);
   const visits = JSON.parse(`[${docs}]`) as Visit[];
-  const bytes = await spreadsheet(sheetOf(visits, terms));
+  const bytes = await spreadsheet([sheetOf(visits, terms)]);
   return new FileResponse(bytes, `${fileName(name, dateOf(ctx.now, place.timezone))}.xlsx`);
 };

@@ -1,4 +1,4 @@
-import { type Cell, COLUMNS_MAX, type Sheet } from "../../platform/lib/spreadsheet.ts";
+import { type Cell, COLUMNS_MAX, type Sheet } from "../../../shared/spreadsheet.ts";
 import { type LanguagePreference, pickText } from "../../platform/lib/texts.ts";
 import { isDate, parseInstant } from "../../platform/lib/time.ts";
 import { wallClock } from "../../platform/lib/wall-clock.ts";

@@ -1,9 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Bits a pixel, then grey, and the only ways there are to pack, filter and order. */
-const GREY_ONE_BIT = Buffer.from([1, 0, 0, 0, 0]);
-
 const chunk = (type: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(type, "ascii"), data]);
   const frame = Buffer.alloc(8);
@@ -22,15 +19,23 @@ const lineOf = (row: readonly boolean[]): Buffer => {
   return line;
 };
 
-/** A black and white picture as PNG: rows of equally many pixels, true is black. Many mail readers show no SVG. */
-export const blackAndWhitePng = (rows: readonly (readonly boolean[])[]): Buffer => {
-  const size = Buffer.alloc(8);
-  size.writeUInt32BE(rows[0]?.length ?? 0, 0);
-  size.writeUInt32BE(rows.length, 4);
+/** The header of a PNG: its size in pixels, bits a sample, the number of its colour type. */
+export type PngHeader = { width: number; height: number; depth: number; color: number; interlaced?: number };
+
+/** A PNG. @param lines each a filter byte and its pixels, as the header describes them */
+export const encodePng = ({ width, height, depth, color, interlaced = 0 }: PngHeader, lines: Buffer): Buffer => {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([depth, color, 0, 0, interlaced], 8);
   return Buffer.concat([
     SIGNATURE,
-    chunk("IHDR", Buffer.concat([size, GREY_ONE_BIT])),
-    chunk("IDAT", deflateSync(Buffer.concat(rows.map(lineOf)), { level: 9 })),
+    chunk("IHDR", head),
+    chunk("IDAT", deflateSync(lines, { level: 9 })),
     chunk("IEND", Buffer.alloc(0)),
   ]);
 };
+
+/** A black and white picture as PNG: rows of equally many pixels, true is black. Many mail readers show no SVG. */
+export const blackAndWhitePng = (rows: readonly (readonly boolean[])[]): Buffer =>
+  encodePng({ width: rows[0]?.length ?? 0, height: rows.length, depth: 1, color: 0 }, Buffer.concat(rows.map(lineOf)));

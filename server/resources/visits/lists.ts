@@ -1,11 +1,9 @@
 import { sql } from "kysely";
 
-import type { PrefetchQuery } from "../../platform/db/prefetch.ts";
 import type { Db, Statement } from "../../platform/db/database.ts";
 import type { FieldKind, ListSource, Sql } from "../../platform/db/listing/fields.ts";
 import { docsByIds, listDocs, listIds, type Listing, type ListPage, listPage } from "../../platform/db/listing/page.ts";
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
-import { type PrefetchPlan, rawParameter } from "../../platform/http/prefetch.ts";
 import {
   type RequestContext,
   RawJson,
@@ -211,12 +209,6 @@ type DayQuery = { datetimestamp?: string; date?: string };
 
 const dayText = (query: DayQuery): string | undefined => query.datetimestamp ?? query.date;
 
-const askInside = (place: LocationClock, query: DayQuery, now: number): PrefetchQuery => {
-  const inside = insideWindowOn(place, dayText(query), now);
-  const statement = inside.past ? INSIDE_THEN : INSIDE_TODAY;
-  return { statement, values: [place._id, inside.from, inside.to, inside.now] };
-};
-
 const within = ({ from, to, now, past }: InsideWindow): Sql => {
   const ended = past ? sql`(signed_out is null or signed_out >= ${to}::timestamptz)` : sql`signed_out is null`;
   return sql`signed_in >= ${from}::timestamptz and signed_in < ${to}::timestamptz and signed_in <= ${now}::timestamptz and ${ended}`;
@@ -251,18 +243,11 @@ export const listInside = async (
   place: LocationClock,
   query: DayQuery,
 ): Promise<RawJson | StreamResponse> => {
-  const { statement, values } = askInside(place, query, ctx.now);
-  const [row] = await ctx.db.named<{ docs: string; whole: boolean }>(statement, values);
+  const { from, to, now, past } = insideWindowOn(place, dayText(query), ctx.now);
+  const statement = past ? INSIDE_THEN : INSIDE_TODAY;
+  const [row] = await ctx.db.named<{ docs: string; whole: boolean }>(statement, [place._id, from, to, now]);
   if (row?.whole === false) return streamInside(ctx, place, query);
   return new RawJson(`[${row?.docs ?? ""}]`);
-};
-
-/** What `listInside` will ask when its call names no day. */
-export const prefetchInside: PrefetchPlan = (request, guess) => {
-  const id = rawParameter(request, "company_id");
-  if (!isId(id) || !Array.isArray(request.query) || request.query.length > 0) return undefined;
-  const place = guess.place(id.toLowerCase());
-  return place && askInside(place, {}, guess.now);
 };
 
 /** The inside list, paged, filtered and sorted. Errors: `400`, also where the page is too large. */

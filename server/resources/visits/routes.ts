@@ -11,12 +11,10 @@ import * as visits from "./visits.ts";
 const again = async (ctx: RequestContext, id: string) => visits.read(ctx, await locationOfId(ctx, id), id);
 
 /** Visits: start, read, change, sign out, decide, erase, mark safe; the inside lists and the visitor log. */
-export const visitRoutes = ({ on, read }: Router): void => {
+export const visitRoutes = ({ on }: Router): void => {
   on(contract.startVisit, (call) => visits.start(call, requireLocation(call.location), call.body), again);
-  read(
-    contract.readVisit,
-    async (call) => visits.read(call, await locationOfId(call, call.params.visitorId), call.params.visitorId),
-    visits.prefetchVisit,
+  on(contract.readVisit, async (call) =>
+    visits.read(call, await locationOfId(call, call.params.visitorId), call.params.visitorId),
   );
   on(contract.readPhoto, async (call) =>
     readPhoto(call, await locationOfId(call, call.params.visitorId), call.params.visitorId),
@@ -58,11 +56,7 @@ export const visitRoutes = ({ on, read }: Router): void => {
     (call) => transitions.markSafe(call, call.location, call.body.ids, call.body.safe ?? true),
     (call) => visits.readMany(call, call.location, call.body.ids),
   );
-  read(
-    contract.listInside,
-    (call) => lists.listInside(call, requireLocationClock(call), call.query),
-    lists.prefetchInside,
-  );
+  on(contract.listInside, (call) => lists.listInside(call, requireLocationClock(call), call.query));
   on(contract.pageInside, (call) => lists.pageInside(call, requireLocationClock(call), call.query));
   on(contract.listLog, (call) => lists.listLog(call, requireLocationClock(call), call.query));
 };

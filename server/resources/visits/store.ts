@@ -1,4 +1,3 @@
-import type { PrefetchQuery } from "../../platform/db/prefetch.ts";
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { type LogEntry, logValues, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
@@ -81,17 +80,9 @@ from visits v left join visit_images i on i.company_id = v.company_id and i.visi
 where v.company_id = $1 and v._id = $2`,
 };
 
-/** The question `findVisit` asks. */
-export const findVisitQuery = (location: string, id: string): PrefetchQuery => ({
-  statement: FIND,
-  values: [location, id],
-});
-
 /** One visit in full. */
-export const findVisit = async (db: Db, location: string, id: string): Promise<(StoredVisit & Images) | undefined> => {
-  const { statement, values } = findVisitQuery(location, id);
-  return (await db.named<StoredVisit & Images>(statement, values))[0];
-};
+export const findVisit = async (db: Db, location: string, id: string): Promise<(StoredVisit & Images) | undefined> =>
+  (await db.named<StoredVisit & Images>(FIND, [location, id]))[0];
 
 const FIND_PHOTO: Statement = {
   name: "find-photo",

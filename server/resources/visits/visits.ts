@@ -1,12 +1,11 @@
 import { distinct } from "../agreements/assignments.ts";
 import { recordSignatures, agreementChangesOf } from "../agreements/signing.ts";
-import { type PrefetchPlan, rawParameter } from "../../platform/http/prefetch.ts";
 import { type RequestContext, RawJson } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { checkExtra, extraOf } from "../../platform/lib/extra.ts";
-import { isId, newId } from "../../platform/lib/ids.ts";
+import { newId } from "../../platform/lib/ids.ts";
 import { sourceName } from "../../platform/observe/metric-registry.ts";
 import { iso, parseInstant } from "../../platform/lib/time.ts";
 import { withInstants } from "../../platform/http/location-dates.ts";
@@ -185,14 +184,6 @@ export const read = async (ctx: RequestContext, location: string, id: string): P
   const visit = await store.findVisit(ctx.db, location, id);
   if (visit === undefined) throw notFound();
   return fullVisit(visit);
-};
-
-/** What `read` will ask. */
-export const prefetchVisit: PrefetchPlan = (request, guess) => {
-  const id = rawParameter(request, "visitorId");
-  if (!isId(id)) return undefined;
-  const location = guess.locationOf(id);
-  return location === undefined ? undefined : store.findVisitQuery(location, id.toLowerCase());
 };
 
 /** Several visits of a location as they are now, without photo and signature. */

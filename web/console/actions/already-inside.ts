@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from "react";
-
+import { createStore, useStore } from "../../shared/store.ts";
 import { fold } from "../../shared/text-matching.ts";
 import { queryClient } from "../data/api.ts";
 import { isPending } from "../data/pending-actions.ts";
@@ -34,21 +33,15 @@ const findInside = async (location: string, person: Person): Promise<Visit | und
 /** The question on the screen. */
 export type AlreadyInsidePrompt = { visit: Visit; answer: (signsIn: boolean) => void };
 
-let openPrompt: AlreadyInsidePrompt | undefined;
-const watchers = new Set<() => void>();
-
-const set = (next: AlreadyInsidePrompt | undefined): void => {
-  openPrompt = next;
-  for (const watcher of watchers) watcher();
-};
+const openPrompt = createStore<AlreadyInsidePrompt | undefined>(undefined);
 
 const openQuestion = (visit: Visit): Promise<boolean> =>
   new Promise((resolve) => {
     const answer = (signsIn: boolean): void => {
-      if (openPrompt?.visit === visit) set(undefined);
+      if (openPrompt.get()?.visit === visit) openPrompt.set(undefined);
       resolve(signsIn);
     };
-    set({ visit, answer });
+    openPrompt.set({ visit, answer });
   });
 
 /**
@@ -56,16 +49,10 @@ const openQuestion = (visit: Visit): Promise<boolean> =>
  * would be missing at an evacuation.
  */
 export const confirmSignIn = async (location: string, person: Person): Promise<boolean> => {
-  if (openPrompt !== undefined) return false;
+  if (openPrompt.get() !== undefined) return false;
   const visit = await findInside(location, person);
   return visit === undefined || openQuestion(visit);
 };
 
-const watch = (watcher: () => void): (() => void) => {
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
-};
-
 /** The question on the screen; undefined while there is none. */
-export const useAlreadyInsidePrompt = (): AlreadyInsidePrompt | undefined =>
-  useSyncExternalStore(watch, () => openPrompt);
+export const useAlreadyInsidePrompt = (): AlreadyInsidePrompt | undefined => useStore(openPrompt);

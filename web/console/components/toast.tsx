@@ -1,7 +1,8 @@
 import { IconX } from "@tabler/icons-react";
-import { type ReactNode, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { createStore, useStore } from "../../shared/store.ts";
 import { afterPaint } from "../lib/after-paint.ts";
 import { Button, IconButton } from "./button.tsx";
 import styles from "./toast.module.css";
@@ -17,31 +18,23 @@ export type ToastOptions = {
 
 const SHOWN_MS = 6000;
 
-let shown: (ToastOptions & { number: number }) | undefined;
+const shown = createStore<(ToastOptions & { number: number }) | undefined>(undefined, { schedule: afterPaint });
 let number = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
-
-const set = (next: typeof shown): void => {
-  shown = next;
-  afterPaint(() => {
-    for (const listener of listeners) listener();
-  });
-};
 
 /** Has what is said leave now. */
 export const dismissToast = (): void => {
-  const last = shown;
+  const last = shown.get();
   if (last === undefined) return;
   clearTimeout(timer);
-  set(undefined);
+  shown.set(undefined);
   last.left?.();
 };
 
 const scheduleDismissal = (): void => {
   clearTimeout(timer);
   // What went wrong stays until it was read.
-  if (shown?.kind === "problem") return;
+  if (shown.get()?.kind === "problem") return;
   timer = setTimeout(dismissToast, SHOWN_MS);
 };
 
@@ -49,23 +42,18 @@ const scheduleDismissal = (): void => {
 export const showToast = (options: ToastOptions): void => {
   dismissToast();
   number += 1;
-  set({ ...options, number });
+  shown.set({ ...options, number });
   scheduleDismissal();
 };
 
 /** Does what the toast on the screen offers. @param key only if the toast names this key @returns whether there was something */
 export const runToastAction = (key?: string): boolean => {
-  const action = shown?.action;
+  const action = shown.get()?.action;
   if (action === undefined || (key !== undefined && action.hint !== key)) return false;
   clearTimeout(timer);
-  set(undefined);
+  shown.set(undefined);
   action.run();
   return true;
-};
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 };
 
 /** The button goes with its toast; the keyboard goes on from the page. */
@@ -77,7 +65,7 @@ const pressed = (): void => {
 /** Where toasts appear; once in the shell. */
 export const ToastArea = () => {
   const { t } = useTranslation();
-  const toast = useSyncExternalStore(subscribe, () => shown);
+  const toast = useStore(shown);
   return (
     <div
       className={styles.place}

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 
-import { connect, FoyerError } from "../../../client/client.ts";
+import { connect, failureOf, FoyerError, isJson } from "../../../client/client.ts";
 import type { Endpoints } from "../../../client/dist/endpoints.d.ts";
 import { fetchWithReauth } from "./reauthentication.ts";
 import { withTags } from "./record-tags.ts";
@@ -39,24 +39,14 @@ export const downloads = connect<Endpoints>({
 /** The answer of an endpoint, such as `Answer<"GET /visitors/{visitorId}">`. */
 export type Answer<Name extends keyof Endpoints> = Endpoints[Name]["answer"];
 
-const textOf = (answer: unknown, key: string): string | undefined => {
-  const value: unknown = typeof answer === "object" && answer !== null ? Reflect.get(answer, key) : undefined;
-  return typeof value === "string" ? value : undefined;
-};
-
 /** Calls what lies outside the interface: the session. Errors: FoyerError. */
 export const callInternal = async (method: string, path: string, body?: unknown): Promise<unknown> => {
   const response = await send(path, {
     method,
     ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
   });
-  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
-  const answer: unknown = isJson ? await response.json() : undefined;
-  if (response.ok) return answer;
-  throw new FoyerError(response.status, textOf(answer, "message") ?? response.statusText, `${method} ${path}`, {
-    code: textOf(answer, "code"),
-    field: textOf(answer, "field"),
-  });
+  if (!response.ok) throw await failureOf(response, `${method} ${path}`);
+  return isJson(response) ? response.json() : undefined;
 };
 
 /** A call that was refused or malformed is refused again; one that met a fault may go through. A silent line is not waited for twice. */

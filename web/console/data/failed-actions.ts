@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from "react";
-
+import { createStore, useStore } from "../../shared/store.ts";
 import { queryClient } from "./api.ts";
 import type { Visit } from "./visits.ts";
 
@@ -21,29 +20,24 @@ export type FailedAction = {
   isDone?: (inside: readonly Visit[]) => boolean;
 };
 
-let failedActions: readonly FailedAction[] = [];
+const failedActions = createStore<readonly FailedAction[]>([]);
 /** How many rows on the screen show the failure of a record. */
-let rowFailureCounts: ReadonlyMap<string, number> = new Map();
-const watchers = new Set<() => void>();
+const rowFailureCounts = createStore<ReadonlyMap<string, number>>(new Map());
 
-const announce = (): void => {
-  for (const watcher of watchers) watcher();
-};
-
-const set = (next: readonly FailedAction[]): void => {
-  if (next.length === failedActions.length && next.every((one, index) => one === failedActions[index])) return;
-  failedActions = next;
-  announce();
+/** Those that stay by `test`: the same list when all do. */
+const keep = (test: (action: FailedAction) => boolean): void => {
+  const all = failedActions.get();
+  if (!all.every(test)) failedActions.set(all.filter(test));
 };
 
 /** Takes failures away: of these records, or all. */
-export const dismissFailed = (ids: readonly string[] = failedActions.map(({ id }) => id)): void =>
-  set(failedActions.filter(({ id }) => !ids.includes(id)));
+export const dismissFailed = (ids?: readonly string[]): void =>
+  keep(({ id }) => ids !== undefined && !ids.includes(id));
 
 /** Shows failures until they are dismissed. A newer one of the same record takes the place of the last. */
 export const showFailed = (actions: readonly FailedAction[]): void => {
   const ids = new Set(actions.map(({ id }) => id));
-  set([...failedActions.filter(({ id }) => !ids.has(id)), ...actions]);
+  failedActions.set([...failedActions.get().filter(({ id }) => !ids.has(id)), ...actions]);
 };
 
 /** Tries failed actions again: those of one action together. */
@@ -54,33 +48,27 @@ export const retryFailed = (actions: readonly FailedAction[]): void => {
 
 // What a lost answer left open is settled by the next list of who is inside.
 queryClient.getQueryCache().subscribe((event) => {
-  if (failedActions.length === 0 || event.type !== "updated" || event.action.type !== "success") return;
+  if (event.type !== "updated" || event.action.type !== "success") return;
   const [location, kind, what] = event.query.queryKey;
   if (kind !== "inside" || what !== "list") return;
   const inside = event.query.state.data as readonly Visit[];
-  set(failedActions.filter((one) => one.location !== location || one.isDone?.(inside) !== true));
+  keep((one) => one.location !== location || one.isDone?.(inside) !== true);
 });
 
-const watch = (watcher: () => void): (() => void) => {
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
-};
-
 /** Everything that was not done. */
-export const useFailedActions = (): readonly FailedAction[] => useSyncExternalStore(watch, () => failedActions);
+export const useFailedActions = (): readonly FailedAction[] => useStore(failedActions);
 
 /** The records whose failure a row on the screen shows. */
-export const useRowFailureCounts = (): ReadonlyMap<string, number> =>
-  useSyncExternalStore(watch, () => rowFailureCounts);
+export const useRowFailureCounts = (): ReadonlyMap<string, number> => useStore(rowFailureCounts);
 
 /** Notes that a row shows the failure of a record. @returns takes the note back */
 export const registerRowFailure = (id: string): (() => void) => {
   const count = (by: 1 | -1): void => {
-    const rows = (rowFailureCounts.get(id) ?? 0) + by;
-    rowFailureCounts = new Map(
-      [...rowFailureCounts].filter(([other]) => other !== id).concat(rows > 0 ? [[id, rows]] : []),
-    );
-    announce();
+    const counts = new Map(rowFailureCounts.get());
+    const rows = (counts.get(id) ?? 0) + by;
+    if (rows > 0) counts.set(id, rows);
+    else counts.delete(id);
+    rowFailureCounts.set(counts);
   };
   count(1);
   return () => count(-1);

@@ -1,7 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 
 import { EVENTS } from "../../../shared/events.ts";
+import { createStore, useIsOnline, useStore } from "../../shared/store.ts";
 import { queryClient } from "./api.ts";
 import { IDLE_DELAY_MS } from "../lib/idle.ts";
 import { PEOPLE_QUERY_KINDS } from "./invalidation.ts";
@@ -33,14 +34,8 @@ const invalidateFor = async (client: QueryClient, { eventName, companyId }: Live
   await Promise.all(kinds.map((kind) => client.invalidateQueries({ queryKey: [companyId, kind] })));
 };
 
-let live = false;
-const watchers = new Set<() => void>();
+const live = createStore(false);
 const handlers = new Set<(event: LiveEvent) => void>();
-
-const setLive = (next: boolean): void => {
-  live = next;
-  for (const watcher of watchers) watcher();
-};
 
 /** What could not be read while the service was away is asked for again when it is back. */
 const refetchFailed = (): Promise<void> =>
@@ -66,7 +61,7 @@ const handleMessage = (word: StreamMessage, location: string): void => {
   if (word.kind === "state") {
     if (word.live && wasDisconnected) void refetchFailed();
     wasDisconnected = !word.live;
-    return setLive(word.live);
+    return live.set(word.live);
   }
   if (word.kind === "pulse") return;
   if (word.kind === "missed") return void queryClient.invalidateQueries({ queryKey: [location] });
@@ -149,7 +144,7 @@ const readStream = (location: string, tell: (word: StreamMessage) => void, heard
       pulses = true;
       silence.heard();
       // Without a network of its own a computer still reaches a service on itself.
-      tell(live ? { kind: "pulse" } : { kind: "state", live: true });
+      tell(live.get() ? { kind: "pulse" } : { kind: "state", live: true });
     });
     const onEvent = ({ data }: MessageEvent<string>): void => {
       silence.heard();
@@ -187,7 +182,7 @@ const followLocation = (location: string): (() => void) => {
   };
   channel.addEventListener("message", ({ data }: MessageEvent<StreamMessage | "how is it">) => {
     if (data === "how is it")
-      return void (isReader && channel.postMessage({ kind: "state", live } satisfies StreamMessage));
+      return void (isReader && channel.postMessage({ kind: "state", live: live.get() } satisfies StreamMessage));
     heard = true;
     if (!isReader) silence.heard();
     handleMessage(data, location);
@@ -220,7 +215,7 @@ const followLocation = (location: string): (() => void) => {
     silence.stop();
     globalThis.removeEventListener("offline", onOffline);
     channel.close();
-    setLive(false);
+    live.set(false);
   };
 };
 
@@ -229,33 +224,19 @@ export const useLiveEvents = (location: string): void => {
   useEffect(() => (location === "" ? undefined : followLocation(location)), [location]);
 };
 
-const watch = (watcher: () => void): (() => void) => {
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
-};
-
 /** Whether events arrive as they happen. */
-export const useIsLive = (): boolean => useSyncExternalStore(watch, () => live);
+export const useIsLive = (): boolean => useStore(live);
 
 /** How the page stands to the service: it hears from it, it tries to, or the browser itself has no network. */
 export type Connection = "live" | "reconnecting" | "offline";
 
-const connection = (): Connection => {
-  if (live) return "live";
-  return navigator.onLine ? "reconnecting" : "offline";
-};
-
-const watchConnection = (watcher: () => void): (() => void) => {
-  const forget = watch(watcher);
-  for (const name of ["online", "offline"]) globalThis.addEventListener(name, watcher);
-  return () => {
-    forget();
-    for (const name of ["online", "offline"]) globalThis.removeEventListener(name, watcher);
-  };
-};
-
 /** Whether the page hears from the service, and why not. */
-export const useConnection = (): Connection => useSyncExternalStore(watchConnection, connection);
+export const useConnection = (): Connection => {
+  const isLive = useIsLive();
+  const isOnline = useIsOnline();
+  if (isLive) return "live";
+  return isOnline ? "reconnecting" : "offline";
+};
 
 /** Calls the handler for each event while the page is open: for what is no query, such as the tint of a fresh row. */
 export const useLiveEvent = (handler: (event: LiveEvent) => void): void => {

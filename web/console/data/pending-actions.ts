@@ -1,50 +1,32 @@
-import { useSyncExternalStore } from "react";
-
+import { createStore, type Store, useStore } from "../../shared/store.ts";
 import { afterPaint } from "../lib/after-paint.ts";
 
 /** What is shown as done before it is sent: a sign-out, a sign-in, an approval or rejection, a declined request. */
 export type PendingKind = "out" | "in" | "decided" | "declined";
 
-let pending: Record<PendingKind, ReadonlySet<string>> = {
-  out: new Set(),
-  in: new Set(),
-  decided: new Set(),
-  declined: new Set(),
-};
-const watchers = new Set<() => void>();
+const noIds = (): Store<ReadonlySet<string>> => createStore<ReadonlySet<string>>(new Set(), { schedule: afterPaint });
 
-const change = (kind: PendingKind, edit: (ids: Set<string>) => void): void => {
-  const ids = new Set(pending[kind]);
-  edit(ids);
-  pending = { ...pending, [kind]: ids };
-  afterPaint(() => {
-    for (const watcher of watchers) watcher();
-  });
+const pending: Record<PendingKind, Store<ReadonlySet<string>>> = {
+  out: noIds(),
+  in: noIds(),
+  decided: noIds(),
+  declined: noIds(),
 };
 
 /** Shows the ids as done before the service has answered. */
 export const markPending = (kind: PendingKind, ids: readonly string[]): void =>
-  change(kind, (set) => {
-    for (const id of ids) set.add(id);
-  });
+  pending[kind].set(pending[kind].get().union(new Set(ids)));
 
 /** Shows the ids as the service has them. */
 export const clearPending = (kind: PendingKind, ids: readonly string[]): void =>
-  change(kind, (set) => {
-    for (const id of ids) set.delete(id);
-  });
+  pending[kind].set(pending[kind].get().difference(new Set(ids)));
 
 /** Whether one is shown as done and not yet sent. */
-export const isPending = (kind: PendingKind, id: string): boolean => pending[kind].has(id);
+export const isPending = (kind: PendingKind, id: string): boolean => pending[kind].get().has(id);
 
 /** Whether anything of these kinds is shown as done and not yet sent. */
-export const hasPending = (kinds: readonly PendingKind[]): boolean => kinds.some((kind) => pending[kind].size > 0);
-
-const watch = (watcher: () => void): (() => void) => {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-};
+export const hasPending = (kinds: readonly PendingKind[]): boolean =>
+  kinds.some((kind) => pending[kind].get().size > 0);
 
 /** The ids that are shown as done and not yet sent. */
-export const usePendingIds = (kind: PendingKind): ReadonlySet<string> =>
-  useSyncExternalStore(watch, () => pending[kind]);
+export const usePendingIds = (kind: PendingKind): ReadonlySet<string> => useStore(pending[kind]);

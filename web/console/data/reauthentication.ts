@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from "react";
-
+import { createStore, useStore } from "../../shared/store.ts";
 import { fetchWithTimeout } from "../lib/fetch-with-timeout.ts";
 
 /** How who is logged in proves once more who they are, as the service wants it. */
@@ -14,22 +13,16 @@ export type ReauthPrompt = {
   close: () => void;
 };
 
-let openPrompt: ReauthPrompt | undefined;
+const openPrompt = createStore<ReauthPrompt | undefined>(undefined);
 let promptClosed: Promise<void> = Promise.resolve();
-const listeners = new Set<() => void>();
-
-const set = (next: ReauthPrompt | undefined): void => {
-  openPrompt = next;
-  for (const listener of listeners) listener();
-};
 
 const openReauthPrompt = (how: ReauthMethod, again: () => Promise<boolean>): Promise<void> => {
   promptClosed = new Promise((resolve) => {
     const close = (): void => {
-      set(undefined);
+      openPrompt.set(undefined);
       resolve();
     };
-    set({ how, again, close });
+    openPrompt.set({ how, again, close });
   });
   return promptClosed;
 };
@@ -57,7 +50,7 @@ export const fetchWithReauth: typeof fetch = async (input, init) => {
   };
   const how = await reauthMethodOf(response);
   if (how === undefined) return response;
-  if (openPrompt === undefined) {
+  if (openPrompt.get() === undefined) {
     await openReauthPrompt(how, again);
     return response;
   }
@@ -65,10 +58,5 @@ export const fetchWithReauth: typeof fetch = async (input, init) => {
   return fetchWithTimeout(input, init);
 };
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 /** The question on the screen; undefined while there is none. */
-export const useReauthPrompt = (): ReauthPrompt | undefined => useSyncExternalStore(subscribe, () => openPrompt);
+export const useReauthPrompt = (): ReauthPrompt | undefined => useStore(openPrompt);

@@ -1,19 +1,9 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "../../shared/store.ts";
 
-let isExpired = false;
-const listeners = new Set<() => void>();
+const isExpired = createStore(false);
 
 /** Notes whether the session of who was logged in on this page has ended. */
-export const setSessionExpired = (next: boolean): void => {
-  if (next === isExpired) return;
-  isExpired = next;
-  for (const listener of listeners) listener();
-};
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+export const setSessionExpired = isExpired.set;
 
 /** Whether the session ended while the page was open: nothing on it is lost, and whoever logs in again goes on. */
-export const useSessionExpired = (): boolean => useSyncExternalStore(subscribe, () => isExpired);
+export const useSessionExpired = (): boolean => useStore(isExpired);

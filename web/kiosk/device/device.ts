@@ -7,7 +7,9 @@ import type {
   SignIn,
   SignOut,
 } from "../../visitor-flow/door.ts";
-import { call, type CallResult, type CallOptions, type Failure } from "./call.ts";
+import { createStore, type Store as StateStore } from "../../shared/store.ts";
+import type { CallResult, CallOptions, Failure } from "../../visitor-flow/call.ts";
+import { call } from "./call.ts";
 import { cacheDocuments } from "./documents.ts";
 import { deletePairing, saveValue, type StoredValues, openStore, loadValue, type Store } from "./device-storage.ts";
 import { pair, type PairingDisplay } from "./pairing.ts";
@@ -39,8 +41,7 @@ const BEAT_MS = 30_000;
 
 /** The kiosk as a device: paired, awake, with what it needs to work without network. */
 export type Device = {
-  state: () => DeviceState;
-  subscribe: (listener: () => void) => () => void;
+  state: StateStore<DeviceState>;
   credential: () => string;
   recognise: (code: string) => Promise<CallResult<RecognisedVisitor>>;
   findExpected: (first_name: string, last_name: string) => Promise<CallResult<RecognisedVisitor>>;
@@ -65,7 +66,7 @@ const INITIAL_STATE: DeviceState = {
 
 type Core = {
   store: Store | undefined;
-  state: DeviceState;
+  state: StateStore<DeviceState>;
   credential: string | undefined;
   location: string | undefined;
   hostsVersion: string;
@@ -85,7 +86,7 @@ const saveDeviceValue = async <K extends keyof StoredValues>(
 };
 
 const readDoor = async (core: Core): Promise<void> => {
-  const { version } = core.state;
+  const { version } = core.state.get();
   const { answer } = await core.ask<Partial<StoredValues["door"]>>(
     "GET",
     `/door?${new URLSearchParams({ version }).toString()}`,
@@ -126,28 +127,25 @@ const unpair = async (core: Core): Promise<void> => {
   core.credential = undefined;
   core.location = undefined;
   core.hostsVersion = "";
-  core.set({ ...INITIAL_STATE, phase: "pairing", isRemoved: true, waiting: core.state.waiting });
+  core.set({ ...INITIAL_STATE, phase: "pairing", isRemoved: true, waiting: core.state.get().waiting });
   if (core.store !== undefined) await deletePairing(core.store);
   core.wake();
 };
 
-const makeCore = (store: Store | undefined, tell: () => void): Core => {
+const makeCore = (store: Store | undefined): Core => {
   const core: Core = {
     store,
-    state: INITIAL_STATE,
+    state: createStore(INITIAL_STATE),
     credential: undefined,
     location: undefined,
     hostsVersion: "",
     wake: () => undefined,
-    set: (change) => {
-      core.state = { ...core.state, ...change };
-      tell();
-    },
+    set: (change) => core.state.set({ ...core.state.get(), ...change }),
     ask: async (method, path, options) => {
       const { credential } = core;
       const called = await call<never>(method, path, { ...options, credential });
       const isOnline = called.failure?.status !== 0;
-      if (isOnline !== core.state.isOnline) core.set({ isOnline });
+      if (isOnline !== core.state.get().isOnline) core.set({ isOnline });
       // One refusal is enough: going on would use up those of the whole address (docs/kiosks.md).
       if (called.failure?.status === 403 && credential === core.credential) await unpair(core);
       return called;
@@ -168,8 +166,8 @@ const beat = async (core: Core, queue: Queue, report: Report): Promise<number> =
   await Promise.all([readDoor(core), readHosts(core), queue.flush()]);
   await report();
   // Last, and waited for by nobody: a document may be large.
-  if (core.state.door !== undefined && core.credential !== undefined)
-    void cacheDocuments(core.state.door, core.credential);
+  const { door } = core.state.get();
+  if (door !== undefined && core.credential !== undefined) void cacheDocuments(door, core.credential);
   return answer.beat_seconds * 1000;
 };
 
@@ -206,7 +204,7 @@ const untilDue = (core: Core, ms: number): Promise<void> =>
 
 const deliver = async <T>(core: Core, queue: Queue, job: Job): Promise<DeliveryResult<T>> => {
   // What happened before goes first. Known to be without network, nobody should wait for it to fail once more.
-  if (queue.counts().waiting === 0 && core.state.isOnline) {
+  if (queue.counts().waiting === 0 && core.state.get().isOnline) {
     const called = await core.ask<T>("POST", job.path, { body: job.body });
     if (called.failure === undefined) return { answer: called.answer };
     const { status } = called.failure;
@@ -221,10 +219,9 @@ const jobOf = (path: Job["path"], body: Job["body"]): Job => ({ path, body, queu
 
 /** Starts the device: what it remembers is there at once, the rest comes with the first beat. */
 export const startDevice = async (): Promise<Device> => {
-  const listeners = new Set<() => void>();
   // A browser that allows no database (a private window) makes a kiosk that forgets.
   const store = await openStore().catch(() => undefined);
-  const core = makeCore(store, () => listeners.forEach((listener) => listener()));
+  const core = makeCore(store);
   await restore(core);
   const queue = await openQueue({
     store,
@@ -235,11 +232,7 @@ export const startDevice = async (): Promise<Device> => {
   core.set(queue.counts());
   void runDevice(core, queue);
   return {
-    state: () => core.state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    state: core.state,
     credential: () => core.credential ?? "",
     recognise: (code) => core.ask("POST", "/recognise", { body: { code } }),
     findExpected: (first_name, last_name) => core.ask("POST", "/expected", { body: { first_name, last_name } }),

@@ -1,3 +1,4 @@
+import { fetchFile } from "../../visitor-flow/call.ts";
 import { type Door, type DoorAgreement, inLanguage } from "../../visitor-flow/door.ts";
 
 const CACHE = "foyer-documents";
@@ -9,21 +10,9 @@ const addressOf = (digest: string): string => `/kiosk/documents/${digest}`;
 const openCache = async (): Promise<Cache | undefined> =>
   (globalThis as Partial<typeof globalThis>).caches === undefined ? undefined : caches.open(CACHE);
 
-const fetchDocument = async (
-  agreement: string,
-  language: string,
-  credential: string,
-): Promise<Response | undefined> => {
-  try {
-    const query = new URLSearchParams({ language_id: language });
-    const response = await fetch(`/kiosk/api/agreements/${agreement}/pdf?${query.toString()}`, {
-      headers: { authorization: `Bearer ${credential}` },
-    });
-    return response.ok ? response : undefined;
-  } catch {
-    // No network.
-    return undefined;
-  }
+const fetchDocument = (agreement: string, language: string, credential: string): Promise<Response | undefined> => {
+  const query = new URLSearchParams({ language_id: language });
+  return fetchFile(`/kiosk/api/agreements/${agreement}/pdf?${query.toString()}`, { credential });
 };
 
 type DocumentRequest = { agreement: DoorAgreement; language: string; fallback: string };

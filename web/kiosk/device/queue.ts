@@ -1,4 +1,4 @@
-import type { CallResult, Failure } from "./call.ts";
+import type { CallResult, Failure } from "../../visitor-flow/call.ts";
 import type { Refusal, Store, StoredJob } from "./device-storage.ts";
 import { canSeal, seal, sealingKey, unseal } from "./seal.ts";
 

@@ -1,4 +1,4 @@
-import type { CallResult } from "./call.ts";
+import type { CallResult } from "../../visitor-flow/call.ts";
 import type { Queue, RejectedJob } from "./queue.ts";
 
 type DeskDecisions = { again: string[]; discard: string[] };

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatDay } from "../../shared/format.ts";
 import type { RecognisedVisitor } from "../../visitor-flow/door.ts";
 import { TextButton } from "../components/button.tsx";
-import type { CallResult } from "../device/call.ts";
+import type { CallResult } from "../../visitor-flow/call.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import { Identify, type Name, EMPTY_NAME } from "./identify.tsx";
 import styles from "./identify.module.css";

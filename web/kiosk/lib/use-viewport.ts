@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from "react";
 
+import { subscribeTo } from "../../shared/store.ts";
+
 const FIELDS_MAX = 4;
 /** Half of a tablet, or text at twice its size on a whole one. */
 const NARROW_PX = 700;
@@ -12,10 +14,7 @@ const measure = (): number => {
   return isSmall ? 1 : FIELDS_MAX;
 };
 
-const subscribe = (listener: () => void): (() => void) => {
-  window.addEventListener("resize", listener);
-  return () => window.removeEventListener("resize", listener);
-};
+const subscribe = subscribeTo(window, "resize");
 
 /** How many short fields a screen has room for: four, or one where text is large or the screen small. */
 export const useFieldsPerScreen = (): number => useSyncExternalStore(subscribe, measure);

@@ -4,7 +4,7 @@ import type { RecognisedVisitor, SignInAnswer } from "../../visitor-flow/door.ts
 import { type Draft, nameOf, signInOf } from "../../visitor-flow/draft.ts";
 import { typeOf } from "../../visitor-flow/steps.ts";
 import { type Flow, useFlow } from "../../visitor-flow/use-flow.ts";
-import type { Failure } from "../device/call.ts";
+import type { Failure } from "../../visitor-flow/call.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import { StepScreen } from "./step-screen.tsx";
 

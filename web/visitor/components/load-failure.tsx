@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import type { Failure } from "../lib/call.ts";
+import type { Failure } from "../../visitor-flow/call.ts";
 import type { Link } from "../lib/link.ts";
 import { MessagePage } from "./message-page.tsx";
 import { MainButton } from "./button.tsx";

@@ -2,7 +2,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Door, RecognisedVisitor, SignInAnswer, SignOutAnswer } from "../../visitor-flow/door.ts";
-import { call, type Failure } from "../lib/call.ts";
+import type { Failure } from "../../visitor-flow/call.ts";
+import { call } from "../lib/call.ts";
 import { PageSkeleton } from "../components/message-page.tsx";
 import { LoadFailure } from "../components/load-failure.tsx";
 import { loadItem } from "../lib/phone-storage.ts";

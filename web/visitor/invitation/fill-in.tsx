@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 
 import { type Draft, signInOf } from "../../visitor-flow/draft.ts";
 import { type Flow, useFlow } from "../../visitor-flow/use-flow.ts";
-import { call, type CallResult, type Failure } from "../lib/call.ts";
+import type { CallResult, Failure } from "../../visitor-flow/call.ts";
+import { call } from "../lib/call.ts";
 import { usePageContext } from "../lib/page-context.ts";
 import { arrangeFor } from "../steps/arrange.ts";
 import { Steps } from "../steps/steps.tsx";

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { call, type Failure } from "../lib/call.ts";
+import type { Failure } from "../../visitor-flow/call.ts";
+import { call } from "../lib/call.ts";
 import { PageSkeleton } from "../components/message-page.tsx";
 import { LoadFailure } from "../components/load-failure.tsx";
 import { type PageContextValue, PageContext, usePageContext } from "../lib/page-context.ts";

@@ -1,13 +1,11 @@
 import { useEffect, useSyncExternalStore } from "react";
 
+import { subscribeTo } from "../../shared/store.ts";
 import { accentsOf, accentsOnDark } from "../../shared/colour.ts";
 
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 
-const subscribe = (listener: () => void): (() => void) => {
-  dark.addEventListener("change", listener);
-  return () => dark.removeEventListener("change", listener);
-};
+const subscribe = subscribeTo(dark, "change");
 
 /** Light or dark as the phone is, in the location's colour. */
 export const useLocationTheme = (colour: string | undefined): void => {

@@ -2,7 +2,8 @@ import { IconDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { LANGUAGES } from "../../shared/texts.ts";
-import { call, type Failure } from "../lib/call.ts";
+import type { Failure } from "../../visitor-flow/call.ts";
+import { call } from "../lib/call.ts";
 import { PageSkeleton } from "../components/message-page.tsx";
 import { SideButton } from "../components/button.tsx";
 import { Fact, Facts } from "../components/facts.tsx";

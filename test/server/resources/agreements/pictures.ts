@@ -1,31 +1,14 @@
-import { crc32, deflateSync } from "node:zlib";
-
-const chunk = (type: string, data: Buffer): Buffer => {
-  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
-};
+import { encodePng } from "../../../../server/resources/messages/png.ts";
 
 export type PngOptions = { width?: number; height?: number; color?: number; rows?: Buffer; interlaced?: number };
 
 /** A PNG of one dark stroke; `rows` are unpacked scan lines, each with its filter byte. */
 export const png = ({ width = 60, height = 20, color = 6, rows, interlaced = 0 }: PngOptions = {}): Buffer => {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, color, 0, 0, interlaced], 8);
   const samples = { 0: 1, 2: 3, 4: 2, 6: 4 }[color] ?? 1;
   const plain = Buffer.alloc(height * (1 + width * samples), 0);
   const middle = Math.floor(height / 2) * (1 + width * samples);
   plain.fill(255, middle + 1, middle + 1 + width * samples);
-  return Buffer.concat([
-    Buffer.from("89504e470d0a1a0a", "hex"),
-    chunk("IHDR", head),
-    chunk("IDAT", deflateSync(rows ?? plain)),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
+  return encodePng({ width, height, depth: 8, color, interlaced }, rows ?? plain);
 };
 
 /** The smallest JPEG there is, one gray pixel. */

@@ -113,14 +113,14 @@ const shown = (text: string): string =>
   text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /** All that a file may be made of: no formula, link, macro, comment or drawing has a place here. */
-const PARTS = [
+const partsOf = (sheets: number): string[] => [
   "[Content_Types].xml",
   "_rels/.rels",
   "xl/_rels/workbook.xml.rels",
   "xl/sharedStrings.xml",
   "xl/styles.xml",
   "xl/workbook.xml",
-  "xl/worksheets/sheet1.xml",
+  ...Array.from({ length: sheets }, (_, n) => `xl/worksheets/sheet${n + 1}.xml`),
 ];
 
 const column = (letters: string): number =>
@@ -143,19 +143,38 @@ const formatsOf = (root: Element): (string | undefined)[] => {
   );
 };
 
+type Cells = (Read | undefined)[][];
+
 /** A workbook of one sheet as it was read: its name, and its rows with `undefined` for empty cells. */
-export type Workbook = { sheet: string; rows: (Read | undefined)[][]; xml: string };
+export type Workbook = { sheet: string; rows: Cells; xml: string };
+
+/** The rows of a sheet; every cell must stand where its reference says. */
+const rowsOf = (sheet: Element, valueOf: (cell: Element) => Read): Cells =>
+  below(sheet, "row").map((row, n) => {
+    assert.equal(row.attributes.get("r"), String(n + 1), "rows follow each other");
+    const cells: (Read | undefined)[] = [];
+    for (const cell of row.children) {
+      const [, letters = "", digits] = /^([A-Z]+)(\d+)$/.exec(cell.attributes.get("r") ?? "") ?? [];
+      assert.equal(digits, String(n + 1));
+      assert.ok(column(letters) >= cells.length, "cells in order, each once");
+      while (cells.length < column(letters)) cells.push(undefined);
+      cells.push(valueOf(cell));
+    }
+    return cells;
+  });
 
 /**
- * Reads an .xlsx file strictly: the archive, each part as XML, each cell by its reference, style and type. Whatever is not a
+ * Reads the sheets of an .xlsx file strictly: the archive, each part as XML, each cell by its reference, style and type. Whatever is not a
  * plain cell with a value fails.
  */
-export const readWorkbook = (bytes: Buffer): Workbook => {
+export const readSheets = (bytes: Buffer): Workbook[] => {
   const parts = unzip(bytes);
-  assert.deepEqual([...parts.keys()].toSorted(), PARTS);
+  const names = [...parts.keys()].toSorted();
+  const paths = names.filter((name) => name.startsWith("xl/worksheets/"));
+  assert.deepEqual(names, partsOf(paths.length));
   const read = (path: string): Element => parseXml(parts.get(path) ?? "", path);
-  for (const path of PARTS) read(path);
-  for (const path of PARTS.filter((name) => name.endsWith(".rels")))
+  for (const path of names) read(path);
+  for (const path of names.filter((name) => name.endsWith(".rels")))
     for (const { attributes } of read(path).children)
       assert.equal(attributes.get("TargetMode"), undefined, "no link out");
   const texts = textsOf(read("xl/sharedStrings.xml"));
@@ -181,21 +200,19 @@ export const readWorkbook = (bytes: Buffer): Workbook => {
         return assert.fail(`a cell of type ${cell.attributes.get("t")}`);
     }
   };
-  const sheet = read("xl/worksheets/sheet1.xml");
-  const rows = below(sheet, "row").map((row, n) => {
-    assert.equal(row.attributes.get("r"), String(n + 1), "rows follow each other");
-    const cells: (Read | undefined)[] = [];
-    for (const cell of row.children) {
-      const [, letters = "", digits] = /^([A-Z]+)(\d+)$/.exec(cell.attributes.get("r") ?? "") ?? [];
-      assert.equal(digits, String(n + 1));
-      assert.ok(column(letters) >= cells.length, "cells in order, each once");
-      while (cells.length < column(letters)) cells.push(undefined);
-      cells.push(valueOf(cell));
-    }
-    return cells;
-  });
-  const name = below(read("xl/workbook.xml"), "sheet")[0]?.attributes.get("name") ?? "";
-  return { sheet: name, rows, xml: [...parts.values()].join("\n") };
+  const all = [...parts.values()].join("\n");
+  return below(read("xl/workbook.xml"), "sheet").map(({ attributes }, n) => ({
+    sheet: attributes.get("name") ?? "",
+    rows: rowsOf(read(paths[n] ?? ""), valueOf),
+    xml: all,
+  }));
+};
+
+/** Reads a workbook of one sheet. */
+export const readWorkbook = (bytes: Buffer): Workbook => {
+  const [only, ...others] = readSheets(bytes);
+  assert.equal(others.length, 0, "one sheet");
+  return only ?? assert.fail("no sheet");
 };
 
 /** The date and time that a moment's cell shows, `2026-11-21 09:30:00`. */

@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from "react";
-
 import { FoyerError } from "../../../../client/client.ts";
+import { createStore, useStore } from "../../../shared/store.ts";
 import { api, queryClient } from "../../data/api.ts";
 import {
   type Evacuation,
@@ -42,16 +41,12 @@ const MARKS_MOST = 500;
 /** The service takes no longer time than this. */
 const SECONDS_MOST = 86_400;
 
-let state: SyncState = { marks: [], troubles: new Map(), begun: [] };
+const state = createStore<SyncState>({ marks: [], troubles: new Map(), begun: [] });
 let isSending = false;
 let failures = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-const watchers = new Set<() => void>();
 
-const set = (next: Partial<SyncState>): void => {
-  state = { ...state, ...next };
-  for (const watcher of watchers) watcher();
-};
+const set = (next: Partial<SyncState>): void => state.set({ ...state.get(), ...next });
 
 const secondsSince = (at: number): number => Math.max(0, (Date.now() - at) / 1000);
 
@@ -101,17 +96,27 @@ const replaceStoredEvacuation = async (local: string, evacuation: Evacuation): P
  */
 const syncStart = async (begin: LocalStart): Promise<void> => {
   const id = await reportStart(begin);
-  const refs = new Set(state.marks.filter(({ evacuation }) => evacuation === begin._id).map(({ ref }) => ref));
-  set({ marks: state.marks.map(withServerId) });
-  await Promise.all(state.marks.filter(({ ref }) => refs.has(ref)).map(saveMark));
+  const refs = new Set(
+    state
+      .get()
+      .marks.filter(({ evacuation }) => evacuation === begin._id)
+      .map(({ ref }) => ref),
+  );
+  set({ marks: state.get().marks.map(withServerId) });
+  await Promise.all(
+    state
+      .get()
+      .marks.filter(({ ref }) => refs.has(ref))
+      .map(saveMark),
+  );
   await replaceStoredEvacuation(begin._id, await read(begin.company_id, id));
-  set({ begun: state.begun.filter(({ _id }) => _id !== begin._id) });
+  set({ begun: state.get().begun.filter(({ _id }) => _id !== begin._id) });
 };
 
 const drop = async (marks: readonly PendingMark[]): Promise<void> => {
   const refs = new Set(marks.map(({ ref }) => ref));
   await deleteMarks([...refs]);
-  set({ marks: state.marks.filter(({ ref }) => !refs.has(ref)) });
+  set({ marks: state.get().marks.filter(({ ref }) => !refs.has(ref)) });
 };
 
 const send = async (marks: readonly PendingMark[], params: { company_id: string; id: string }): Promise<void> => {
@@ -131,7 +136,10 @@ const send = async (marks: readonly PendingMark[], params: { company_id: string;
 };
 
 const sendMarks = async ({ location, evacuation: id }: PendingMark): Promise<void> => {
-  const together = state.marks.filter(({ evacuation }) => evacuation === id).slice(0, MARKS_MOST);
+  const together = state
+    .get()
+    .marks.filter(({ evacuation }) => evacuation === id)
+    .slice(0, MARKS_MOST);
   try {
     await send(together, { company_id: location, id });
   } catch (error) {
@@ -147,12 +155,12 @@ type SyncTask = { evacuation: string; location: string; run: () => Promise<void>
 /** What comes next. A mark of an evacuation that the service has not heard of is never sent and never dropped: it waits. */
 const nextTask = (failed: ReadonlyMap<string, unknown>): SyncTask | undefined => {
   const begins: readonly LocalStart[] = [
-    ...state.begun,
-    ...state.marks.flatMap((one) => (isOfLocalEvacuation(one) ? (one.begin ?? []) : [])),
+    ...state.get().begun,
+    ...state.get().marks.flatMap((one) => (isOfLocalEvacuation(one) ? (one.begin ?? []) : [])),
   ];
   const begin = begins.find(({ _id }) => !failed.has(_id));
   if (begin !== undefined) return { evacuation: begin._id, location: begin.company_id, run: () => syncStart(begin) };
-  const first = state.marks.find((one) => !isOfLocalEvacuation(one) && !failed.has(one.evacuation));
+  const first = state.get().marks.find((one) => !isOfLocalEvacuation(one) && !failed.has(one.evacuation));
   return first && { evacuation: first.evacuation, location: first.location, run: () => sendMarks(first) };
 };
 
@@ -182,7 +190,7 @@ const flush = (): void => {
 };
 
 /** Later than every mark that waits, also where the clock was set back in between: the latest mark of somebody counts. */
-const nextMarkTime = (): number => Math.max(Date.now(), ...state.marks.map(({ at }) => at + 1));
+const nextMarkTime = (): number => Math.max(Date.now(), ...state.get().marks.map(({ at }) => at + 1));
 
 /** Marks somebody safe, or takes it back. It is on this phone before it is sent, and until the service has it. */
 export const mark = ({ _id, company_id, drill, started }: Evacuation, visitor: string, safe: boolean): void => {
@@ -198,15 +206,15 @@ export const mark = ({ _id, company_id, drill, started }: Evacuation, visitor: s
     at,
     ...(isLocal({ _id: evacuation }) ? { begin: { _id, company_id, drill, started } } : {}),
   };
-  set({ marks: [...state.marks, made] });
+  set({ marks: [...state.get().marks, made] });
   void saveMark(made).then(flush);
 };
 
 /** An evacuation that began here while there was no network. */
 export const startLocally = (evacuation: Evacuation): void => {
   set({
-    begun: [...state.begun, evacuation],
-    troubles: new Map([...state.troubles, [evacuation.company_id, "network"]]),
+    begun: [...state.get().begun, evacuation],
+    troubles: new Map([...state.get().troubles, [evacuation.company_id, "network"]]),
   });
   flush();
 };
@@ -216,14 +224,14 @@ export const loadStoredMarks = async (): Promise<void> => {
   const kept: readonly PendingMark[] = await loadMarks();
   const over = kept.filter((one) => isOfLocalEvacuation(one) && isExpired(one.at));
   await deleteMarks(over.map(({ ref }) => ref));
-  const known = new Set([...over, ...state.marks].map(({ ref }) => ref));
-  set({ marks: [...state.marks, ...kept.filter(({ ref }) => !known.has(ref)).map(withServerId)] });
+  const known = new Set([...over, ...state.get().marks].map(({ ref }) => ref));
+  set({ marks: [...state.get().marks, ...kept.filter(({ ref }) => !known.has(ref)).map(withServerId)] });
   flush();
 };
 
 /** Takes an evacuation that a reload found on this phone and that the service does not know. */
 const resumeLocalStart = (evacuation: Evacuation): void => {
-  if (!state.begun.some(({ _id }) => _id === evacuation._id)) startLocally(evacuation);
+  if (!state.get().begun.some(({ _id }) => _id === evacuation._id)) startLocally(evacuation);
 };
 
 const isLocalOnly = ({ _id }: Evacuation): boolean => isLocal({ _id: serverIdOf(_id) });
@@ -252,10 +260,5 @@ export const endEvacuation = async ({ _id: id, company_id: location }: Evacuatio
 
 globalThis.addEventListener("online", flush);
 
-const watch = (watcher: () => void): (() => void) => {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-};
-
 /** What waits on this phone, and why. */
-export const useMarkSync = (): SyncState => useSyncExternalStore(watch, () => state);
+export const useMarkSync = (): SyncState => useStore(state);

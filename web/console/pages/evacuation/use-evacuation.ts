@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
+import { useIsOnline } from "../../../shared/store.ts";
 import {
   type Evacuation,
   evacuationQuery,
@@ -14,17 +15,6 @@ import { useDoors } from "../../data/visits.ts";
 import { serverIdOf } from "./server-ids.ts";
 import { deleteEndedEvacuation, loadStoredMarks, resumeStoredEvacuation, useMarkSync } from "./mark-sync.ts";
 import { type Person, withMarks } from "./people.ts";
-
-const subscribe = (watcher: () => void): (() => void) => {
-  globalThis.addEventListener("online", watcher);
-  globalThis.addEventListener("offline", watcher);
-  return () => {
-    globalThis.removeEventListener("online", watcher);
-    globalThis.removeEventListener("offline", watcher);
-  };
-};
-
-const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
 /** The doors by id. Without network, as they were called when the list was kept. */
 export const useDoorNames = (): Readonly<Record<string, string>> => {

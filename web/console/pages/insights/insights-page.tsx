@@ -1,6 +1,7 @@
 import { IconDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
+import { type Sheet, spreadsheet, XLSX } from "../../../../shared/spreadsheet.ts";
 import { formatNumber, formatShortDay } from "../../../shared/format.ts";
 import { useAddressState } from "../../components/address-state.ts";
 import { Button } from "../../components/button.tsx";
@@ -10,7 +11,6 @@ import { InterpolatedText, slot } from "../../components/interpolated-text.tsx";
 import { RequirePermission } from "../../components/require-permission.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
 import { LoadingState } from "../../components/loading-state.tsx";
-import { writeXlsx, XLSX } from "../../components/xlsx.ts";
 import { useLocation, useFormatContext } from "../../data/location.ts";
 import { useToday } from "../../data/visits.ts";
 import { ChartFigure } from "./chart-figure.tsx";
@@ -63,16 +63,25 @@ const useFile = ({ start, end }: DayRange): ((part: string) => string) => {
   return (part) => [name, part, start, end].join(" ").replaceAll(/[\\/:*?"<>|]/g, "");
 };
 
+const NAME_WIDTH = 28;
+const NUMBER_WIDTH = 16;
+
+const sheetOf = (name: string, [headers = [], ...rows]: (string | number)[][]): Sheet => ({
+  name,
+  headers: headers.map((text, n) => ({ text: String(text), width: n === 0 ? NAME_WIDTH : NUMBER_WIDTH })),
+  rows,
+});
+
 const Export = ({ charts, days }: { charts: readonly Chart[]; days: DayRange }) => {
   const { t } = useTranslation("insights");
   const rowsOf = useRowsOf();
   const file = useFile(days);
-  const save = (): void => {
-    const sheets = charts.map((chart) => ({ name: chart.head, rows: rowsOf(chart) }));
-    saveFile(writeXlsx(sheets), `${file(t("title"))}.xlsx`, XLSX);
+  const save = async (): Promise<void> => {
+    const bytes = await spreadsheet(charts.map((chart) => sheetOf(chart.head, rowsOf(chart))));
+    saveFile(bytes, `${file(t("title"))}.xlsx`, XLSX);
   };
   return (
-    <Button icon={<IconDownload />} onClick={save}>
+    <Button icon={<IconDownload />} onClick={() => void save()}>
       {t("export")}
     </Button>
   );

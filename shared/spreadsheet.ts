@@ -6,7 +6,7 @@ export type WallClockTime = { wallMs: number; shown: "date" | "time" };
 /** What a cell can hold; `null` is an empty one. A string is only ever text, never a formula. */
 export type Cell = string | number | boolean | WallClockTime | null;
 
-/** One sheet: its name, and its columns' headers with their widths in characters; then the rows. */
+/** A sheet: its name, and its columns' headers with their widths in characters; then the rows. */
 export type Sheet = { name: string; headers: readonly { text: string; width: number }[]; rows: readonly Cell[][] };
 
 /** The limits of the format's readers. */
@@ -104,7 +104,8 @@ const TYPES = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 /** Plain, header, text (which stays text when it is edited: quotePrefix), date, and date with time. */
 const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" quotePrefix="1" applyFont="1"/><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-const CONTENT_TYPES = `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${TYPES}.sharedStrings+xml"/></Types>`;
+const contentTypes = (sheets: readonly string[]): string =>
+  `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/>${sheets.map((path) => `<Override PartName="/xl/${path}" ContentType="${TYPES}.worksheet+xml"/>`).join("")}<Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${TYPES}.sharedStrings+xml"/></Types>`;
 
 const relations = (...targets: readonly (readonly [string, string])[]): string =>
   `<Relationships xmlns="${PACKAGE}/relationships">${targets
@@ -115,8 +116,12 @@ const relations = (...targets: readonly (readonly [string, string])[]): string =
 const sheetName = (name: string): string =>
   cut(name.replaceAll(/[\\/?*[\]:\p{Cc}]|^'+|(?<!')'+$/gu, " ").trim() || "Sheet", SHEET_NAME_LENGTH_MAX);
 
-const workbook = (name: string): string =>
-  `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${xml(sheetName(name))}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
+const workbook = (sheets: readonly Sheet[]): string => {
+  const list = sheets.map(
+    ({ name }, n) => `<sheet name="${xml(sheetName(name))}" sheetId="${n + 1}" r:id="rId${n + 1}"/>`,
+  );
+  return `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${list.join("")}</sheets></workbook>`;
+};
 
 /** The header stays in sight while the rows scroll. */
 const VIEW = `<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`;
@@ -137,24 +142,28 @@ const worksheet = ({ headers, rows }: Sheet, texts: Texts): string => {
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
+/** The media type of a workbook. */
+export const XLSX = `${TYPES}.sheet`;
+
 /**
- * A workbook of one sheet as an .xlsx file: texts are texts, numbers numbers, moments real dates, and there is no formula, no
+ * A workbook as an .xlsx file: texts are texts, numbers numbers, moments real dates, and there is no formula, no
  * link and no macro in it. Text beyond what a cell holds is cut; dates before March 1900 and numbers too large are text.
  */
-export const spreadsheet = (sheet: Sheet): Promise<Buffer> => {
+export const spreadsheet = (sheets: readonly Sheet[]): Promise<Uint8Array<ArrayBuffer>> => {
   const texts = makeTexts();
+  const paths = sheets.map((_, n) => `worksheets/sheet${n + 1}.xml`);
   // First of all: it is what collects the texts.
-  const cells = worksheet(sheet, texts);
+  const cells = sheets.map((sheet, n) => [`xl/${paths[n]}`, worksheet(sheet, texts)] as const);
   const parts = {
-    "[Content_Types].xml": CONTENT_TYPES,
+    "[Content_Types].xml": contentTypes(paths),
     "_rels/.rels": relations(["officeDocument", "xl/workbook.xml"]),
-    "xl/workbook.xml": workbook(sheet.name),
+    "xl/workbook.xml": workbook(sheets),
     "xl/_rels/workbook.xml.rels": relations(
-      ["worksheet", "worksheets/sheet1.xml"],
+      ...paths.map((path) => ["worksheet", path] as const),
       ["styles", "styles.xml"],
       ["sharedStrings", "sharedStrings.xml"],
     ),
-    "xl/worksheets/sheet1.xml": cells,
+    ...Object.fromEntries(cells),
     "xl/styles.xml": STYLES,
     "xl/sharedStrings.xml": texts.written(),
   };
