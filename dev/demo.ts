@@ -27,9 +27,7 @@ const addUsers = (companies: readonly string[]): Promise<number> =>
 /** Fills the configured database with the demo's data and users, unless it has a location already. */
 export const fillWithDemo = async (): Promise<void> => {
   const made = await withDatabase({ creates: true }, async ({ db, config }) =>
-    (await countLocations(db)) > 0
-      ? undefined
-      : seed({ db, now: Date.now(), secretKey: await loadSecretKey(config) }),
+    (await countLocations(db)) > 0 ? undefined : seed({ db, now: Date.now(), secretKey: await loadSecretKey(config) }),
   );
   if (made !== undefined) await addUsers(made.locations.map(({ _id }) => _id));
 };
