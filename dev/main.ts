@@ -27,7 +27,7 @@ const freePort = (): Promise<number> =>
 const greeting = (url: string, dataDir: string, startedMs: number): string =>
   [
     "",
-    `  Foyer for development is ready (${(startedMs / 1000).toFixed(1)} s)`,
+    `  Foyer is ready for development (${(startedMs / 1000).toFixed(1)} s)`,
     "",
     `  Open       ${url}`,
     `  Log in     ${ROLES.map(emailOf).join("\n             ")}`,

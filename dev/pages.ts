@@ -9,13 +9,11 @@ import { FACES, NONCE, pageHeaders } from "../server/areas/web/faces.ts";
 
 const PROJECT = join(import.meta.dirname, "..");
 const WEB = join(PROJECT, "web");
-/** Addresses that Vite answers: its own, and those of the folders below web/. */
-const SOURCES = [
-  "@*",
-  ...readdirSync(WEB, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
-].map((folder) => `/${folder}/**`);
-/** Of what lies below such a folder, the service's: the interface of the kiosk. */
-const NOT_SOURCES = "/kiosk/api/**";
+const FOLDERS: ReadonlySet<string> = new Set(
+  readdirSync(WEB, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
+);
+/** Of what begins as such a folder does, the service's. */
+const INTERFACE = /^\/kiosk\/api(\/|$)/;
 
 const pathOf = (url = "/"): string => new URL(url, "http://foyer").pathname;
 
@@ -24,8 +22,11 @@ const faceOf = (path: string): string | undefined =>
     FACES[face]?.some((pattern) => matchesGlob(path.replace(/(.)\/$/, "$1"), pattern.replace("*", "**"))),
   );
 
-const isSource = (path: string): boolean =>
-  SOURCES.some((pattern) => matchesGlob(path, pattern)) && !matchesGlob(path, NOT_SOURCES);
+/** Whether Vite answers an address: its own, and those of the files below web/. */
+const isSource = (path: string): boolean => {
+  const folder = path.split("/", 2)[1] ?? "";
+  return folder.startsWith("@") || (FOLDERS.has(folder) && !INTERFACE.test(path));
+};
 
 /** A page from its source, under the policy of the real one; Vite's own script in it needs the nonce besides. */
 const sendFace = async (vite: ViteDevServer, face: string, request: IncomingMessage, reply: ServerResponse) => {

@@ -102,10 +102,15 @@ const environment = (settings: Record<string, string>): Record<string, string> =
   ...settings,
 });
 
-/** Starts the service with these settings; PORT is chosen when it is not among them. */
-export const startProcess = async (settings: Record<string, string>): Promise<Running> => {
+const START = [join(PROJECT, "bin/foyer.mjs"), "start"];
+
+/**
+ * Starts the service with these settings; PORT is chosen when it is not among them.
+ * @param command another script than that of `npm start`, with its arguments
+ */
+export const startProcess = async (settings: Record<string, string>, command = START): Promise<Running> => {
   const port = settings["PORT"] ?? String(await freePort());
-  const child = spawn(process.execPath, [join(PROJECT, "bin/foyer.mjs"), "start"], {
+  const child = spawn(process.execPath, command, {
     cwd: tmpdir(),
     env: environment({ ...settings, PORT: port }),
     stdio: ["ignore", "pipe", "pipe"],
@@ -132,8 +137,8 @@ export const startProcess = async (settings: Record<string, string>): Promise<Ru
 };
 
 /** Starts the service and waits until it greets. */
-export const startReady = async (settings: Record<string, string>): Promise<Running> => {
-  const running = await startProcess(settings);
+export const startReady = async (settings: Record<string, string>, command = START): Promise<Running> => {
+  const running = await startProcess(settings, command);
   await running.ready;
   return running;
 };
