@@ -2,7 +2,7 @@
 import { createServer } from "node:net";
 import { join, relative } from "node:path";
 
-import { readConfig } from "../server/platform/config/config.ts";
+import { type Config, readConfig } from "../server/platform/config/config.ts";
 import { openSource } from "../server/platform/db/source.ts";
 import { onParentExit } from "../server/platform/lib/parent-process.ts";
 import { makeLogger } from "../server/platform/logger.ts";
@@ -10,7 +10,7 @@ import { explainError } from "../server/explain-error.ts";
 import { ROLES } from "../shared/roles.ts";
 import { emailOf, fillWithDemo, PASSWORD } from "./demo.ts";
 import { servePages } from "./pages.ts";
-import { startServiceProcess } from "./service-process.ts";
+import { type ServiceProcess, startServiceProcess } from "./service-process.ts";
 
 const PROJECT = join(import.meta.dirname, "..");
 /** What the service is made of. */
@@ -43,31 +43,40 @@ const stopAll = async (): Promise<void> => {
   for (const stop of steps.splice(0).toReversed()) await stop();
 };
 
+/** Opens the configured database, with the demo in it. @returns its URL, for the service that is started on it again and again */
+const openDatabase = async (config: Config): Promise<string> => {
+  const log = makeLogger("warn");
+  const source = await openSource(config, { warn: (line) => log.warn(line), error: (line) => log.error(line) });
+  steps.push(() => source.stop());
+  await fillWithDemo();
+  return config.databaseUrl ?? `postgres://foyer@/foyer?host=${String(source.connection.host)}`;
+};
+
+const startServer = (config: Config, port: number, databaseUrl: string): ServiceProcess => {
+  const service = startServiceProcess({
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    PUBLIC_URL: config.publicUrl,
+    // No page that was built earlier, nor a worker that would keep it.
+    WEB_DIR: join(config.dataDir, "no-pages"),
+  });
+  steps.push(service.stop);
+  return service;
+};
+
 const start = async (): Promise<void> => {
   process.env["DATA_DIR"] ??= join(PROJECT, "data-dev");
   process.env["LOG_LEVEL"] ??= "warn";
   const config = readConfig();
   const { host, port, dataDir, publicUrl } = config;
-  const log = makeLogger("warn");
-  const source = await openSource(config, { warn: (line) => log.warn(line), error: (line) => log.error(line) });
-  steps.push(source.stop);
-  await fillWithDemo();
-  const ownPort = await freePort();
-  const service = startServiceProcess({
-    ...process.env,
-    // This process has started the database: it stays while the service is replaced.
-    DATABASE_URL: config.databaseUrl ?? `postgres://foyer@/foyer?host=${String(source.connection.host)}`,
-    HOST: "127.0.0.1",
-    PORT: String(ownPort),
-    PUBLIC_URL: publicUrl,
-    // No page that was built earlier, nor a worker that would keep it.
-    WEB_DIR: join(dataDir, "no-pages"),
-  });
-  steps.push(service.stop);
+  const servicePort = await freePort();
+  const service = startServer(config, servicePort, await openDatabase(config));
   const pages = await servePages({
     host,
     port,
-    service: `http://127.0.0.1:${ownPort}`,
+    service: `http://127.0.0.1:${servicePort}`,
     ready: service.ready,
     cacheDir: join(dataDir, "vite"),
     watched: { folders: WATCHED, onChange: service.restart },

@@ -58,6 +58,9 @@ const faces = (ready: () => Promise<void>): Plugin => ({
   },
 });
 
+/** What the proxy leaves to Vite. */
+const bypass = ({ url }: IncomingMessage): string | undefined => (isSource(pathOf(url)) ? url : undefined);
+
 /** Where the pages are shown, and the service behind them. */
 export type PagesOptions = {
   host: string;
@@ -77,7 +80,6 @@ export type PagesOptions = {
  */
 export const servePages = async (options: PagesOptions): Promise<ViteDevServer> => {
   const { host, port, service, ready, cacheDir, watched } = options;
-  const bypass = ({ url }: IncomingMessage): string | undefined => (isSource(pathOf(url)) ? url : undefined);
   const vite = await createServer({
     configFile: join(WEB, "vite.config.ts"),
     appType: "custom",

@@ -5,9 +5,9 @@ import { join } from "node:path";
 /** The service in a process of its own, which is replaced when its sources change. */
 export type ServiceProcess = {
   /** Resolves when the service answers. Errors: it ended; it has said why on the terminal */
-  ready(): Promise<void>;
-  restart(): void;
-  stop(): Promise<void>;
+  ready: () => Promise<void>;
+  restart: () => void;
+  stop: () => Promise<void>;
 };
 
 const SCRIPT = join(import.meta.dirname, "service.ts");

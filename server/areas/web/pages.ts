@@ -14,10 +14,7 @@ const DAY_SECONDS = 86_400;
 const sendFace = async (files: WebFiles, face: string, reply: FastifyReply): Promise<FastifyReply> => {
   const nonce = randomBytes(16).toString("base64");
   const { bytes, type } = await files.read(`/${face}/index.html`, "");
-  return reply
-    .headers(pageHeaders(face, nonce))
-    .type(type)
-    .send(bytes.toString("utf8").replaceAll(NONCE, nonce));
+  return reply.headers(pageHeaders(face, nonce)).type(type).send(bytes.toString("utf8").replaceAll(NONCE, nonce));
 };
 
 /** A worker goes by the policy of its own file: it loads and calls what is ours. */
