@@ -123,6 +123,13 @@ describe("the worked examples (docs/worked-examples.md)", () => {
     await types;
   });
 
+  it("are refused where the code no longer has their lines, has them twice, or has their file already", async () => {
+    const step = { path: "tsconfig.json", language: "diff" };
+    await assert.rejects(applyStep(copy, { ...step, text: ' no such line\n+"x"\n' }), /these lines 0 times/);
+    await assert.rejects(applyStep(copy, { ...step, text: ' …\n+"x"\n' }), /these lines \d+ times/);
+    await assert.rejects(applyStep(copy, { ...step, language: "json", text: "{}\n" }), /EEXIST/);
+  });
+
   it("200: the field of a visit is checked, stored, found, exported and shown", async () => {
     const { _id, parking_space } = await startVisit({ last_name: "Parker", parking_space: "P12" });
     assert.equal(parking_space, "P12");
