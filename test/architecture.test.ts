@@ -34,6 +34,7 @@ const GOOD: Record<string, string> = {
   "cli/main.ts": 'import { add } from "./commands/add.ts";',
   "cli/commands/add.ts": 'import { print } from "../lib/output.ts";',
   "cli/lib/output.ts": "export const print = 1;",
+  "dev/main.ts": 'import { a } from "../demo/seed.ts";',
   "demo/seed.ts": 'import { a } from "../server/resources/visits/visits.ts";',
   "web/shared/format.ts": 'import { CODES } from "../../shared/error-codes.ts";\nexport const format = CODES;',
   "web/console/main.tsx": 'import { Shell } from "./app/shell/shell.tsx";',

@@ -26,9 +26,4 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: { input: { console: page("console"), kiosk: page("kiosk"), visitor: page("visitor") } },
   },
-  server: {
-    proxy: Object.fromEntries(
-      ["/api", "/session", "/kiosk/api", "/visit/api"].map((path) => [path, "http://127.0.0.1:8080"]),
-    ),
-  },
 });

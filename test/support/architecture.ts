@@ -17,6 +17,7 @@ const FLOORS: readonly (readonly string[])[] = [
     "cli/lib",
     "cli/commands",
     "cli",
+    "dev",
   ],
   [
     "shared",
@@ -235,7 +236,7 @@ const filesBelow = (root: string, folder: string): string[] =>
     .toSorted();
 
 /** The folders whose order is judged. */
-const HOUSE = ["server", "shared", "demo", "cli", "bin", "web"];
+const HOUSE = ["server", "shared", "demo", "cli", "dev", "bin", "web"];
 
 const textsOf = (root: string, folders: readonly string[]): (readonly [string, string])[] =>
   folders

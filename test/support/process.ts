@@ -111,10 +111,15 @@ const urlIn = ({ out, err }: { out: string; err: string }): string => {
   return url;
 };
 
-/** Starts the service with these settings. Without a PORT the system chooses one, and `url` is known when the service is ready. */
-export const startProcess = (settings: Record<string, string>): Running => {
+const START = [join(PROJECT, "bin/foyer.mjs"), "start"];
+
+/**
+ * Starts the service with these settings. Without a PORT the system chooses one, and `url` is known when the service is ready.
+ * @param command another script than that of `npm start`, with its arguments
+ */
+export const startProcess = (settings: Record<string, string>, command = START): Running => {
   const { PORT = "0" } = settings;
-  const child = spawn(process.execPath, [join(PROJECT, "bin/foyer.mjs"), "start"], {
+  const child = spawn(process.execPath, command, {
     cwd: tmpdir(),
     env: environment({ ...settings, PORT }),
     stdio: ["ignore", "pipe", "pipe"],
@@ -151,8 +156,8 @@ export const startProcess = (settings: Record<string, string>): Running => {
 };
 
 /** Starts the service and waits until it greets. */
-export const startReady = async (settings: Record<string, string>): Promise<Running> => {
-  const running = startProcess(settings);
+export const startReady = async (settings: Record<string, string>, command = START): Promise<Running> => {
+  const running = startProcess(settings, command);
   await running.ready;
   return running;
 };

@@ -34,7 +34,7 @@ export const startWeb = async ({ browser, ...options }: WorldOptions & { browser
 };
 
 /** Opens a context with one page until the end of the test, and collects all complaints: errors, and whatever the policy kept away. */
-export const openPage = async ({ browser }: Web, device: Device = {}): Promise<Opened> => {
+export const openPage = async ({ browser }: Pick<Web, "browser">, device: Device = {}): Promise<Opened> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 960 }, locale: "en-GB", ...device });
   closeAfterTest(context);
   const page = await context.newPage();

@@ -5,54 +5,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../platform/context.ts";
 import { FONTS } from "../../platform/lib/fonts.ts";
 import { notFound } from "../../platform/lib/errors.ts";
+import { FACES, NONCE, pageHeaders } from "./faces.ts";
 import { type WebFiles, webFiles } from "./files.ts";
 
-/** Where the console has room for the nonce (web/console/index.html). */
-const NONCE = /FOYER_NONCE/g;
 const YEAR_SECONDS = 31_536_000;
 const DAY_SECONDS = 86_400;
-
-/** The addresses of each face. What follows them is read by the page itself. */
-const FACES: Record<string, readonly string[]> = {
-  console: ["/", "/at/*", "/login", "/account", "/locations", "/setup", "/setup/*"],
-  kiosk: ["/kiosk"],
-  visitor: ["/visit"],
-};
-
-/**
- * Only our own files, no script in the page, styles with this answer's nonce (the components put some there themselves). The
- * camera and photos of visits need `blob:` and `data:`; the QR reader of kiosk and phone is WebAssembly.
- */
-const policy = (face: string, nonce: string): string =>
-  [
-    "default-src 'none'",
-    `script-src 'self'${face === "console" ? "" : " 'wasm-unsafe-eval'"}`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    // Agreements of kiosk and phone: videos stand where the location says.
-    `media-src 'self' blob:${face === "console" ? "" : " https: http:"}`,
-    "worker-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
 
 const sendFace = async (files: WebFiles, face: string, reply: FastifyReply): Promise<FastifyReply> => {
   const nonce = randomBytes(16).toString("base64");
   const { bytes, type } = await files.read(`/${face}/index.html`, "");
-  return reply
-    .headers({
-      "content-security-policy": policy(face, nonce),
-      "permissions-policy": "camera=(self), microphone=(), geolocation=()",
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
-      "cache-control": "no-cache",
-    })
-    .type(type)
-    .send(bytes.toString("utf8").replaceAll(NONCE, nonce));
+  return reply.headers(pageHeaders(face, nonce)).type(type).send(bytes.toString("utf8").replaceAll(NONCE, nonce));
 };
 
 /** A worker goes by the policy of its own file: it loads and calls what is ours. */

@@ -9,22 +9,28 @@ const SMS_MS_MAX = 10_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 const SHOWN_LENGTH_MAX = 200;
 
+/** One SMS: the telephone number and the text. */
+export type Sms = {
+  to: string;
+  text: string;
+};
+
 export type Gateway = NonNullable<Context["config"]["smsGateway"]>;
 
 /** A template that begins with a bracket is JSON, anything else a form. */
 const isJson = (template: string): boolean => /^\s*[{[]/.test(template);
 
 /** Only the two placeholders: braces of JSON are no segments. */
-const fill = (template: string, values: { to: string; text: string }, encode: (value: string) => string): string =>
-  template.replaceAll(/%(to|text)%/g, (_, name: "to" | "text") => encode(values[name]));
+const fill = (template: string, sms: Sms, encode: (value: string) => string): string =>
+  template.replaceAll(/%(to|text)%/g, (_, name: keyof Sms) => encode(sms[name]));
 
 const inJson = (value: string): string => JSON.stringify(value).slice(1, -1);
 
 /** What is posted: the template with the values escaped for its media type. */
-export const smsBody = (template: string, values: { to: string; text: string }): { type: string; body: string } =>
+export const smsBody = (template: string, sms: Sms): { type: string; body: string } =>
   isJson(template)
-    ? { type: "application/json", body: fill(template, values, inJson) }
-    : { type: "application/x-www-form-urlencoded", body: fill(template, values, encodeURIComponent) };
+    ? { type: "application/json", body: fill(template, sms, inJson) }
+    : { type: "application/x-www-form-urlencoded", body: fill(template, sms, encodeURIComponent) };
 
 /** Another answer than success: a wrong request stays wrong, a gateway in trouble may recover. */
 const refusalOf = (status: number, answer: string): SendFailure => {
@@ -33,8 +39,8 @@ const refusalOf = (status: number, answer: string): SendFailure => {
   return new SendFailure(`The SMS gateway responded with ${status}${said}`, permanent);
 };
 
-const post = async ({ url, body, auth }: Gateway, values: { to: string; text: string }, timeoutMs: number) => {
-  const sent = smsBody(body, values);
+const post = async ({ url, body, auth }: Gateway, sms: Sms, timeoutMs: number) => {
+  const sent = smsBody(body, sms);
   return callOut({
     url,
     method: "POST",
@@ -55,15 +61,10 @@ const networkFailure = ({ kind, code }: FailedCall): SendFailure => {
 
 /**
  * Hands one SMS to the gateway: one `POST`, redirects are failures, the answer is read to 64 KiB.
- * @param values the telephone number and the text
  * @returns the beginning of the gateway's answer. Errors: SendFailure
  */
-export const handToGateway = async (
-  gateway: Gateway,
-  values: { to: string; text: string },
-  timeoutMs = SMS_MS_MAX,
-): Promise<string> => {
-  const outcome = await post(gateway, values, timeoutMs);
+export const handToGateway = async (gateway: Gateway, sms: Sms, timeoutMs = SMS_MS_MAX): Promise<string> => {
+  const outcome = await post(gateway, sms, timeoutMs);
   if ("error" in outcome) throw networkFailure(outcome);
   const { status, head } = outcome;
   if (status < 200 || status > 299) throw refusalOf(status, head);
