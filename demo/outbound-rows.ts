@@ -109,6 +109,7 @@ const deliveryOf = (random: Random, visit: RecentVisit, fails: boolean): Deliver
     http_method: "POST",
     status: fails ? 500 : 200,
     error: fails ? "The receiver answered 500." : null,
+    error_code: null,
     head: fails ? BROKEN : '{"ok":true}',
     started: iso(started),
     create_date: ended,

@@ -90,7 +90,7 @@ export const addSetup = (app: FastifyInstance, context: Context): void => {
       if (!(await mayBegin(textsOf(request.body)["token"] ?? ""))) throw linkEnded();
       // An account made now would be put aside with what is there.
       if (restoring.current().state === "running")
-        throw badRequest("A backup is being restored. Wait until it has finished.", "wrong_state");
+        throw badRequest("A backup is being restored. Wait until it has finished.", "restore_running");
       checkStorable(request.body);
       const account = accountIn(request.body);
       if (await isGuessable(account.password, [account.email, account.first_name, account.last_name]))

@@ -4,6 +4,7 @@ import { startDeadline } from "./call-deadline.ts";
 import { type OutboundResponse, exchange, type OutboundRequest, refuseBrokenHeaders } from "./exchange.ts";
 import { CallFailure, type FailureKind } from "./call-failure.ts";
 import { readTarget } from "./target.ts";
+import type { ErrorCode } from "../../../shared/error-codes.ts";
 
 /** A longer URL is not kept; receivers take no longer ones either. */
 const URL_LENGTH_MAX = 4_096;
@@ -61,8 +62,10 @@ export const callOut = async (call: OutboundCall): Promise<OutboundResponse | Fa
   }
 };
 
-/** What saving a URL comes to: a problem (refuse it), a note (keep it, and tell), or neither. */
-export type UrlCheck = { problem?: string; note?: string };
+/** What saving a URL comes to: a problem with its error code (refuse it), a note (save it and answer with the note), or neither. */
+export type UrlCheck =
+  | { problem: string; code: ErrorCode; note?: undefined }
+  | { problem?: undefined; code?: undefined; note?: string };
 
 /**
  * Checks a URL that is to be saved, as a call would (interface 2.5, rules 5). A name that does not resolve now is accepted with
@@ -74,16 +77,17 @@ export const checkUrl = async (
   allowed: readonly string[],
   { resolve = systemResolve, deadlineMs = CHECK_MS_MAX }: { resolve?: Resolve; deadlineMs?: number } = {},
 ): Promise<UrlCheck> => {
-  if (url.length > URL_LENGTH_MAX) return { problem: `The URL must have at most ${URL_LENGTH_MAX} characters.` };
+  if (url.length > URL_LENGTH_MAX)
+    return { problem: `The URL must have at most ${URL_LENGTH_MAX} characters.`, code: "too_large" };
   const deadline = startDeadline(deadlineMs, undefined);
   try {
     await addressesOf(readTarget(url), { allowed, resolve, signal: deadline.signal });
     return {};
   } catch (error) {
     const { error: sentence, kind } = failedCall(error);
-    if (kind === "name") return { note: sentence };
+    if (kind === "unresolved") return { note: sentence };
     if (kind === "timeout") return { note: "The URL's host name didn't resolve in time." };
-    return { problem: sentence };
+    return { problem: sentence, code: kind === "not_public" || kind === "credentials_in_url" ? kind : "wrong_format" };
   } finally {
     deadline.stop();
   }

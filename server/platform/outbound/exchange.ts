@@ -23,7 +23,7 @@ export const refuseBrokenHeaders = (headers: OutboundRequest["headers"]): void =
       validateHeaderName(name);
       validateHeaderValue(name, value);
     } catch (error) {
-      throw new CallFailure("request", `The header ${name} has a value that can't be sent.`, error);
+      throw new CallFailure("wrong_header", `The header ${name} has a value that can't be sent.`, error);
     }
 };
 
@@ -81,6 +81,10 @@ export const exchange = async (
     return { status: response.statusCode ?? 0, head: await within(signal, readHead(response, bytesMax)) };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw new CallFailure("answer", `${target.authority} sent an incomplete HTTP response (${nameOf(error)}).`, error);
+    throw new CallFailure(
+      "incomplete_response",
+      `${target.authority} sent an incomplete HTTP response (${nameOf(error)}).`,
+      error,
+    );
   }
 };

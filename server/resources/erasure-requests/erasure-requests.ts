@@ -135,7 +135,7 @@ export const confirm = (ctx: RequestContext, location: string, id: string): Prom
     if (inside)
       throw badRequest(
         "The visitor is inside. Sign them out first, with POST /visitors/{visitorId}/signout.",
-        "wrong_state",
+        "visitor_inside",
       );
     await change(inner, store.setState(location, id, "confirmed", iso(ctx.now)), entry(location, "confirm"));
     const visits = subject === "visit" ? [subject_id] : await store.selectVisits(inner.db, location, subject_id);

@@ -34,7 +34,7 @@ const removeAny = (ctx: RequestContext, location: string, id: string): Promise<{
     if (inside.has(id))
       throw badRequest(
         "This registered visitor is signed in. Sign them out first, with POST /visitors/{visitorId}/signout.",
-        "wrong_state",
+        "visitor_inside",
       );
     return { message: "Registered visitor removed." };
   });

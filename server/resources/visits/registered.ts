@@ -43,7 +43,7 @@ const checkOutside = async (
   if ((await store.selectInside(ctx.db, location, [known], visit, window)).length > 0)
     throw badRequest(
       '"known_visitor_id" is a registered visitor who is already signed in. Sign them out first, with POST /visitors/{visitorId}/signout.',
-      "wrong_state",
+      "visitor_inside",
       "known_visitor_id",
     );
 };

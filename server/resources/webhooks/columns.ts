@@ -1,3 +1,5 @@
+import { FAILURE_KINDS } from "../../platform/outbound/call-failure.ts";
+
 /** A webhook's configuration as it is stored; `auth_password` and the secrets are sealed. */
 export type WebhookRow = {
   company_id: string;
@@ -35,6 +37,11 @@ export type EventIds = Record<string, string> | null;
 /** `expired`: too old to be sent. `unknown`: whoever sent it ended before the outcome was written down. */
 export type DeliveryState = "delivered" | "failed" | "expired" | "unknown";
 
+/** The causes of a delivery without a response. */
+export const DELIVERY_ERROR_CODES = [...FAILURE_KINDS, "credentials_unreadable"] as const;
+
+export type DeliveryErrorCode = (typeof DELIVERY_ERROR_CODES)[number];
+
 /** A delivery as it is stored. */
 export type DeliveryRow = {
   company_id: string;
@@ -50,6 +57,7 @@ export type DeliveryRow = {
   http_method: Method;
   status: number | null;
   error: string | null;
+  error_code: DeliveryErrorCode | null;
   head: string | null;
   started: string | null;
   create_date: string;

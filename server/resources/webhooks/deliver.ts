@@ -36,7 +36,10 @@ const RECORD_TRIES = 4;
 const RECORD_PAUSE_MS = 400;
 
 /** What a call came to, or that none was made. */
-type Outcome = Pick<DeliveryRow, "state" | "status" | "error" | "head"> & { started: number | null; ended: number };
+type Outcome = Pick<DeliveryRow, "state" | "status" | "error" | "error_code" | "head"> & {
+  started: number | null;
+  ended: number;
+};
 
 /** What the receiver of an event is told (interface 6.1): nothing but ids. */
 export const payloadOf = (location: string, event: string, ids: DeliveryRow["ids"]): Payload => ({
@@ -50,7 +53,10 @@ type SentEvent = Pick<
   "company_id" | "seq" | "at" | "event" | "ids" | "subject_id" | "url" | "http_method"
 >;
 
-const deliveryOf = (sent: SentEvent, { state, status, error, head, started, ended }: Outcome): DeliveryRow => ({
+const deliveryOf = (
+  sent: SentEvent,
+  { state, status, error, error_code, head, started, ended }: Outcome,
+): DeliveryRow => ({
   company_id: sent.company_id,
   _id: newId(sent.company_id, ended),
   kind: "event",
@@ -64,6 +70,7 @@ const deliveryOf = (sent: SentEvent, { state, status, error, head, started, ende
   http_method: sent.http_method,
   status,
   error,
+  error_code,
   head,
   started: started === null ? null : iso(started),
   create_date: iso(ended),
@@ -74,6 +81,7 @@ const expired = (now: number): Outcome => ({
   state: "expired",
   status: null,
   error: "It was queued for more than 24 hours, so it wasn't sent.",
+  error_code: null,
   head: null,
   started: null,
   ended: now,
@@ -190,6 +198,7 @@ export const recoverAbandoned = async (
     state: "unknown",
     status: null,
     error: "Foyer stopped while sending it. It may have arrived.",
+    error_code: null,
     head: null,
     started: null,
     ended: now(),

@@ -8,7 +8,8 @@ import { newId } from "../../platform/lib/ids.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { attempt } from "./attempt.ts";
 import type { DeliveryRow } from "./columns.ts";
-import { DELIVERIES, type Delivery, KEPT_DAYS } from "./contract.ts";
+import { DELIVERIES, KEPT_DAYS } from "./contract.ts";
+import type { Delivery } from "./delivery-schema.ts";
 import * as store from "./deliveries-store.ts";
 import { payloadOf } from "./deliver.ts";
 import { checkPlan, readConfigured, lockConfigured } from "./webhooks.ts";
@@ -39,6 +40,7 @@ const wireOf = (row: DeliveryRow, name: string | undefined): Wire => ({
   http_method: row.http_method,
   ...(row.status === null ? {} : { status: row.status }),
   ...(row.error === null ? {} : { error: row.error }),
+  ...(row.error_code === null ? {} : { error_code: row.error_code }),
   ...(row.head === null || row.head === "" ? {} : { response: row.head }),
   ...durationOf(row),
   ...(row.replay_of === null ? {} : { replay_of: row.replay_of }),

@@ -38,12 +38,12 @@ export const claimNext = async (db: Db, location: string, lease: Lease): Promise
 
 /** The columns of a delivery as they are inserted. */
 export const COLUMNS =
-  "company_id, _id, kind, state, event, event_id, ids, subject_id, replay_of, url, http_method, status, error, head, started, create_date, mod_date";
+  "company_id, _id, kind, state, event, event_id, ids, subject_id, replay_of, url, http_method, status, error, error_code, head, started, create_date, mod_date";
 
 /** A delivery `$1` as JSON, as a row. An answer that arrives when its visit has been erased is not kept. */
 export const FROM_JSON = `select ${COLUMNS.replace(" head,", " case when exists (select 1 from erasures e where e.company_id = d.company_id and e.subject_id = d.subject_id) then null else head end as head,")}
 from jsonb_to_record($1::jsonb) as d (company_id text, _id text, kind text, state text, event text, event_id text, ids jsonb,
-  subject_id text, replay_of text, url text, http_method text, status integer, error text, head text, started timestamptz,
+  subject_id text, replay_of text, url text, http_method text, status integer, error text, error_code text, head text, started timestamptz,
   create_date timestamptz, mod_date timestamptz)`;
 
 // Whoever has lost the lease writes nothing: what it sent was written down by whoever took over.

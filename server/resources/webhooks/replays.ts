@@ -1,3 +1,4 @@
+import { seeEndpoint } from "../../../shared/see-endpoint.ts";
 import { randomBytes } from "node:crypto";
 
 import type { Context } from "../../platform/context.ts";
@@ -32,7 +33,7 @@ const rangeOf = ({ since, until, state = "failed" }: Input, now: number): store.
   };
   if (wanted.since >= wanted.until)
     throw badRequest(
-      `"since" must be before ${until === undefined ? "now" : '"until"'}. See POST /companies/{company_id}/webhooks/replay in /api/openapi.json.`,
+      `"since" must be before ${until === undefined ? "now" : '"until"'}.${seeEndpoint("POST /companies/{company_id}/webhooks/replay")}`,
       "wrong_order",
       "since",
     );

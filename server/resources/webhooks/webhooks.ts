@@ -6,15 +6,16 @@ import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { newId } from "../../platform/lib/ids.ts";
 import { iso } from "../../platform/lib/time.ts";
+import { seeEndpoint } from "../../../shared/see-endpoint.ts";
 import { checkUrl } from "../../platform/outbound/call-out.ts";
 import type { WebhookRow } from "./columns.ts";
 import { OVERLAP_HOURS, type Webhook, type WebhookChange, type WebhookInput } from "./contract.ts";
 import { openCredentials, sealPassword, sealSecret } from "./credentials.ts";
+import { savedAs, type SaveResult } from "./save-result.ts";
 import { newSecret } from "./signing.ts";
 import * as store from "./store.ts";
 
 type Input = Static<typeof WebhookInput>;
-type SaveResult = { message: string; webhook_id: string };
 
 const OVERLAP_MS = OVERLAP_HOURS * 60 * 60_000;
 
@@ -44,14 +45,14 @@ export const checkWebhookUrl = async (
 ): Promise<string | undefined> => {
   const { context } = ctx;
   await checkPlan(ctx, location);
-  const { problem, note } = await checkUrl(url, context.config.webhookAllowedNetworks);
-  if (problem !== undefined)
+  const check = await checkUrl(url, context.config.webhookAllowedNetworks);
+  if (check.problem !== undefined)
     throw badRequest(
-      `"url" must be publicly reachable. ${problem} See POST /companies/{company_id}/webhooks in /api/openapi.json.`,
-      "not_public",
+      `"url" must be publicly reachable. ${check.problem}${seeEndpoint("POST /companies/{company_id}/webhooks")}`,
+      check.code,
       "url",
     );
-  return note;
+  return check.note;
 };
 
 /** Whether a webhook that is saved is what it is already: then nothing but the counter changes. */
@@ -118,17 +119,6 @@ const write = async (ctx: RequestContext, location: string, wanted: DesiredInput
   if (old === undefined) await change(ctx, store.insertWebhook(row, head), entry(location, "create"));
   else await change(ctx, store.updateWebhook(row, old.enabled ? undefined : head), entry(location, "change"));
   return row;
-};
-
-/** What is to be said of a webhook that was saved: of its name, and of a password that did not go along. */
-type Remarks = { note: string | undefined; forgets?: boolean };
-
-const savedAs = (row: WebhookRow, { note, forgets = false }: Remarks): SaveResult => {
-  const unknown = note === undefined ? [] : [`${note} Foyer looks it up again for every request.`];
-  const forgot = forgets
-    ? ["The password was cleared because the scheme, host or port has changed. Send it again."]
-    : [];
-  return withState({ message: ["The webhook was saved.", ...forgot, ...unknown].join(" "), webhook_id: row._id }, row);
 };
 
 /**
@@ -239,7 +229,7 @@ export const lockConfigured = async ({ db }: RequestContext, location: string): 
   return row;
 };
 
-type RotationResult = SaveResult & { secret?: string; previous_secret_ends?: string };
+type RotationResult = Omit<SaveResult, "warnings"> & { secret?: string; previous_secret_ends?: string };
 
 /** Makes a new signing secret, shown this once; the one before signs along for a day. Errors: `404` */
 export const rotateSecret = async (ctx: RequestContext, location: string): Promise<RotationResult> => {

@@ -68,10 +68,17 @@ const messageTo = (
 });
 
 const answerOf = ({ config }: RequestContext["context"], mails: number, sms: number, numbers: number): Answer => {
-  const words = [`Queued: ${mails} ${mails === 1 ? "email" : "emails"} and ${sms} SMS.`];
-  if (mails > 0 && config.smtpUrl === undefined) words.push(nothingToSendWith("mail"));
-  if (numbers > 0 && config.smsGateway === undefined) words.push(nothingToSendWith("sms"));
-  return { message: words.join(" "), mails, sms };
+  const sentences = [`Queued: ${mails} ${mails === 1 ? "email" : "emails"} and ${sms} SMS.`];
+  const warnings: NonNullable<Answer["warnings"]> = [];
+  if (mails > 0 && config.smtpUrl === undefined) {
+    sentences.push(nothingToSendWith("mail"));
+    warnings.push("no_mail_server");
+  }
+  if (numbers > 0 && config.smsGateway === undefined) {
+    sentences.push(nothingToSendWith("sms"));
+    warnings.push("no_sms_gateway");
+  }
+  return { message: sentences.join(" "), mails, sms, ...(warnings.length > 0 && { warnings }) };
 };
 
 /**

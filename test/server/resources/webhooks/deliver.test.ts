@@ -257,16 +257,18 @@ describe("what is a failure (interface 6.3)", () => {
 
   it("an unreachable host, a name that does not resolve and a certificate nobody vouches for are failures (interface 6.3)", async () => {
     const secure = await openReceiver({ key: KEY, cert: CERTIFICATE });
-    for (const [url, error] of [
-      ["http://127.0.0.1:9/", /could not be reached/],
-      ["http://nowhere.invalid/", /did not resolve/],
-      [secure.url, /No secure connection/],
-      [receiver.url.replace("http:", "https:"), /No secure connection/],
+    for (const [url, code, error] of [
+      ["http://127.0.0.1:9/", "unreachable", /could not be reached/],
+      ["http://nowhere.invalid/", "unresolved", /did not resolve/],
+      [secure.url, "tls", /No secure connection/],
+      [receiver.url.replace("http:", "https:"), "tls", /No secure connection/],
     ] as const) {
       const location = await withWebhook({ url });
       await buildVisit(world, location);
       await deliver(location);
-      assert.match((await deliveriesOf(location))[0].error, error, url);
+      const [delivery] = await deliveriesOf(location);
+      assert.match(delivery.error, error, url);
+      assert.equal(delivery.error_code, code, url);
       assert.equal((await counterOf(location)).failures, 1);
     }
     assert.deepEqual(secure.got, []);

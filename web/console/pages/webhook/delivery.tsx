@@ -22,7 +22,7 @@ export const useDeliveryToast = (): ((delivery: Delivery) => void) => {
     const ms = t("ms", { ms: formatNumber(delivery.duration_ms ?? 0, i18n.language) });
     const words = t("told", { outcome: outcome(delivery), ms });
     if (delivery.state === "delivered") showToast({ words });
-    else showToast({ words: reason(delivery.error ?? ""), kind: "problem" });
+    else showToast({ words: reason(delivery), kind: "problem" });
   };
 };
 
@@ -57,11 +57,11 @@ const Replay = ({ delivery, made }: { delivery: Delivery; made: (id: string) => 
 const Explanation = ({ delivery }: { delivery: Delivery }) => {
   const { t } = useTranslation("webhook");
   const reason = useReason();
-  const { state, error } = delivery;
+  const { state } = delivery;
   if (state === "delivered") return null;
   if (state === "failed")
     return (
-      <Notice kind="bad" title={reason(error ?? "")}>
+      <Notice kind="bad" title={reason(delivery)}>
         {t("why.failed")}
       </Notice>
     );
