@@ -52,7 +52,7 @@ const clickThere = async (page: Page, settled: () => Promise<void>, at: string, 
     document.querySelector('a[href$="/${list}"]').click();
     return (await painted) - since;
   })()`);
-  // The next page is opened when this one has come to rest, as by somebody who reloads it.
+  // The next page is opened when this one has come to rest, as when the user reloads it.
   await settled();
   return ms;
 };
@@ -83,7 +83,7 @@ export const timeLists = async (dataDir: string, visits: number): Promise<{ visi
     const page = await context.newPage();
     await page.addInitScript(WATCH_ROWS);
     const answer = await context.request.post(`${url}/session`, { data: ADMIN, headers: { origin: url } });
-    if (!answer.ok()) throw new Error(`nobody could sign in: ${answer.status()}`);
+    if (!answer.ok()) throw new Error(`the sign-in failed: ${answer.status()}`);
     const settled = following(page);
     const lists: Painted[] = [];
     for (const list of LISTS) lists.push(await timeList(page, settled, `${url}/at/${place._id}`, list));

@@ -5,7 +5,7 @@ const HEAD_BYTES = 13;
 const RGB = 2;
 const INDEXED = 3;
 const COLOURS_MAX = 256;
-/** Bits a channel is rounded to when there are more colours than a palette holds: nobody sees it in a picture of a page. */
+/** Bits a channel is rounded to when there are more colours than a palette holds: it can't be seen in a picture of a page. */
 const BITS = [8, 7, 6, 5, 4, 3];
 
 type Chunk = { type: string; data: Buffer };

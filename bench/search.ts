@@ -1,4 +1,4 @@
-// node bin/run.mjs bench/search.ts: how long people wait who look for somebody among a million visits. See bench/README.md.
+// node bin/run.mjs bench/search.ts: how long a search for one visitor among a million visits takes. See bench/README.md.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -31,7 +31,7 @@ const SORTS: readonly [what: string, text: (sample: Sample) => string][] = [
   ["A mail address, which one has", ({ email }) => email ?? ""],
   ["First and last name", ({ first_name, last_name }) => `${cut(first_name)} ${last_name ?? ""}`],
   ["Two and two letters", ({ first_name, last_name }) => `${cut(first_name, 2)} ${cut(last_name, 2)}`],
-  ["A name that nobody has", ({ last_name }) => `${cut(last_name, 2)}qzxv`],
+  ["A name that no visitor has", ({ last_name }) => `${cut(last_name, 2)}qzxv`],
 ];
 
 type Asked = { service: Service; load: Load; prepared: Prepared };

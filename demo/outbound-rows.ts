@@ -70,7 +70,7 @@ export const messagesOf = (site: Site, recent: readonly RecentVisit[], seedNumbe
   });
 };
 
-/** The kiosks of a location, one at each of its entrances; heard a moment ago. Nobody has their credentials. */
+/** The kiosks of a location, one at each of its entrances; last seen a moment ago. Their credentials are not known. */
 export const devicesOf = (site: Site, now: number, seedNumber: number) => {
   const random = randomFor(seedNumber, `${site.place.name}, devices`);
   const created = Date.parse(site.location.create_date) + DAY_MS;

@@ -56,7 +56,7 @@ export const recentVisits = async (client: ClientBase, location: string, now: nu
   return rows;
 };
 
-/** The registered visitors whom somebody has registered in the last days, the oldest first. @param now milliseconds */
+/** The registered visitors of the last days, the oldest first. @param now milliseconds */
 export const registeredSince = async (
   client: ClientBase,
   location: string,

@@ -101,7 +101,7 @@ const isUnticked = ({ type, required }: Field, value: unknown): boolean =>
 
 /**
  * The answers to the questions of a visit type, typed and required ones enforced (rules 4).
- * @param strict false for what was answered without network to the questions of then: nobody is there any more to ask again
+ * @param strict false for what was answered without network to the questions of then: the visitor can't be asked again
  * @param has fields that have an answer already
  * @returns what was answered, blanks left out. Errors: `400` with `field`
  */

@@ -107,7 +107,7 @@ export const readDoor = endpoint({
   response: VersionedDoor,
 });
 
-/** A host by name alone: what more is known of them is nobody's business at the door. */
+/** A host by name only: visitors at the door must learn nothing else about them. */
 export const DoorHost = Type.Object({ _id: Id, cn: Type.String(), sticky: Type.Boolean() });
 
 export const findHosts = endpoint({
@@ -148,7 +148,7 @@ export const readDoorAgreement = endpoint({
 
 /**
  * Who stands there, as far as the page may know it.
- * - `expected`: somebody registered who is expected now.
+ * - `expected`: a registered visitor who is expected now.
  * - `returning`: the code of an earlier visit's badge; `answers` holds no more than a badge shows.
  * - `inside`: the code of a visit that goes on; the page offers to sign out.
  * - `not_today`: an invitation for another day, `visiting_on` says which.

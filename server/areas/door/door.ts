@@ -10,7 +10,7 @@ import * as locations from "../../resources/locations/locations.ts";
 import * as visitTypes from "../../resources/visit-types/visit-types.ts";
 import type { Door, DoorAgreement, DoorLocation, DoorType } from "./contract.ts";
 
-/** Where somebody stands: a kiosk, or the poster of an entry point. */
+/** Where a visitor signs in: a kiosk, or the poster of an entry point. */
 export type Desk = { location: string; entryPoint: string | undefined; source: 1 | 2 };
 
 export type WholeDoor = Static<typeof Door>;
@@ -44,7 +44,7 @@ const clockOf = ({ _id, timezone, default_language, settings }: Location): Locat
 
 type Agreement = Awaited<ReturnType<typeof agreements.list>>[number];
 
-/** Groups have no sign-in of their own, so what only they sign is asked of nobody. */
+/** Groups have no sign-in of their own, so what only they sign is never asked. */
 const isAsked = ({ active, group_only }: Agreement): boolean => active && !group_only;
 
 const agreementOf = ({ _id, version, type, agreement_text, pdf_files, translations }: Agreement) =>

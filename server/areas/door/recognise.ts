@@ -30,7 +30,7 @@ type RecognitionContext = { ctx: RequestContext; desk: Desk; door: WholeDoor; cl
 
 const UNKNOWN: Answer = { outcome: "unknown" };
 
-/** Names that nobody had, asked for at one kiosk within 15 minutes: more is guessing. */
+/** Unknown names, asked for at one kiosk within 15 minutes: more is guessing. */
 export const UNKNOWN_NAMES_MAX = 60;
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
@@ -53,7 +53,7 @@ const questionsOf = ({ visit_types }: WholeDoor, id: string | undefined): readon
   return [...new Set(types.flatMap(({ fields }) => fields.map(({ field_name }) => field_name)))];
 };
 
-/** Answers to questions that are asked; what else is known of somebody the page need not know. */
+/** Answers to questions that are asked; what else is known of the visitor the page need not know. */
 const answersTo = (questions: readonly string[], known: Visit): Record<string, unknown> =>
   Object.fromEntries(
     questions.filter((name) => Object.hasOwn(known, name) && !isBlank(known[name])).map((name) => [name, known[name]]),
@@ -152,9 +152,9 @@ export const recognise = async (ctx: RequestContext, desk: Desk, code: string): 
 };
 
 /**
- * Whether somebody of this name is expected now. A name is no proof, so the page learns only what it was told, the visit type,
+ * Whether a visitor of this name is expected now. A name is no proof, so the page learns only what it was told, the visit type,
  * and which questions it need not ask; agreements are asked again.
- * Errors: `429` after too many names that nobody had, at one kiosk.
+ * Errors: `429` after too many unknown names at one kiosk.
  */
 export const recogniseName = async (
   ctx: RequestContext,

@@ -56,7 +56,7 @@ const badgeOf = (visit: Visit, door: WholeDoor, type: Type, photo: boolean): Sta
   };
 };
 
-/** Whether a mail or SMS to the host goes out: wanted by the type, with an address, and something to send it with. */
+/** Whether a mail or SMS to the host goes out: wanted by the type, with an address, and a mail server or SMS gateway. */
 const isHostTold = async (
   ctx: RequestContext,
   location: string,

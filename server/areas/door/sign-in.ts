@@ -62,8 +62,8 @@ const isRefusal = (error: unknown, ...statuses: number[]): boolean =>
   error instanceof HttpError && statuses.includes(error.status);
 
 /**
- * Writes the visit. Whoever was removed as a registered visitor since they were recognised is signed in all the same; and so is,
- * from a queue, whoever is inside by now: they have gone in.
+ * Writes the visit. A registered visitor who was removed since they were recognised is signed in all the same; and so is,
+ * from a queue, one who is inside by now: they have gone in.
  */
 const write = async (ctx: RequestContext, desk: Desk, sent: SignInBody, plan: SignInPlan): Promise<RawJson> => {
   const body = bodyOf(ctx, desk, sent, plan);

@@ -138,9 +138,9 @@ const find = async (given: SignOutAttempt): Promise<IntendedVisit | "several" | 
 };
 
 /**
- * Signs a visitor out, by code or (at a kiosk) by name. Somebody who is not inside is `unknown`, like somebody who never was.
+ * Signs a visitor out, by code or (at a kiosk) by name. A visitor who is not inside is `unknown`, like one who never was.
  * The same `client_ref` again does nothing more.
- * Errors: `400` when nobody is named; `429` after too many unknown names at one kiosk.
+ * Errors: `400` when no visitor is named; `429` after too many unknown names at one kiosk.
  */
 export const signOut = async (ctx: RequestContext, desk: Desk, sent: SignOutBody): Promise<Answer> => {
   const { door, clock } = await readWhole(ctx, desk);

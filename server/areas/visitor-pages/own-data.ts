@@ -102,7 +102,7 @@ export const readOwnData = async (call: Call): Promise<Wire | StreamResponse> =>
   return { ...besides, visits };
 };
 
-/** Asks the location to erase whoever holds the link. Errors: `403` when they were erased already. */
+/** Asks the location to erase the visitor who holds the link. Errors: `403` when they were erased already. */
 export const requestErasure = async (call: Call) => {
   const subject = subjectOf(call);
   if (subject.kind === "visit") await orEnded(readVisit(call, call.location, subject.id));

@@ -51,7 +51,7 @@ const ofArrival = (told: NotifiableVisit): Notice[] => {
   const pending = told.approval === "pending";
   const template = pending ? "visitor_to_decide" : "visitor_arrived";
   const mail = wanted.email_in ? address(told.recipient_mail) : undefined;
-  // Somebody has to decide: without the mail to the host, the type's confirmation address is asked.
+  // There must be an approver: without the mail to the host, the type's confirmation address is asked.
   const instead = pending && mail === undefined ? address(told.screening_mail) : undefined;
   const number = wanted.sms_in ? smsNumber(told.mobile) : undefined;
   const host = line(told.recipient);
@@ -91,7 +91,7 @@ const decision = (told: NotifiableVisit, template: "visitor_approved" | "visitor
   return [{ kind: "mail", recipient: mail, template, parameters: { ...parametersOf(told, null), by } }];
 };
 
-/** The events of which somebody is told, and how. */
+/** The events that are notified, and how. */
 const NOTICES: Readonly<Record<string, (told: NotifiableVisit) => Notice[]>> = {
   visitor_signed_in: arrival,
   visitor_signed_out: departure,
@@ -99,7 +99,7 @@ const NOTICES: Readonly<Record<string, (told: NotifiableVisit) => Notice[]>> = {
   visitor_screening_rejected: (told) => decision(told, "visitor_rejected"),
 };
 
-/** Whether anybody is ever told of an event. */
+/** Whether an event is ever notified. */
 export const isNotifiable = (event: string | null): boolean => event !== null && Object.hasOwn(NOTICES, event);
 
 const queued = (told: NotifiableVisit, location: string, notices: readonly Notice[]): QueuedMessage[] => {
@@ -117,7 +117,7 @@ const queued = (told: NotifiableVisit, location: string, notices: readonly Notic
   });
 };
 
-/** What asks a host again to decide on a visit that is pending; nothing where there is nobody to ask. */
+/** What asks a host again to decide on a visit that is pending; nothing where there is no address to ask at. */
 export const decisionRequestsOf = (told: NotifiableVisit, location: string): QueuedMessage[] =>
   queued(told, location, ofArrival(told));
 

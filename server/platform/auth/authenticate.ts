@@ -34,7 +34,7 @@ const lookUp = async (
       return lookUpKey(gate, sent.value, presented, values, now);
     case "token":
       return lookUpToken(gate, sent.value, values, now);
-    // Looked up all the same: whoever is shut out learns so with any call.
+    // Looked up all the same: a blocked caller learns so with any call.
     case "none":
       return {
         ...(await lookUpKey(gate, "", presented, values, now)),

@@ -7,7 +7,7 @@ export type RequestCredentials = {
   apiKey: string | undefined;
   address: string;
   location: string | undefined;
-  /** The cookie of somebody who is signed in to the console; it counts without the other two only. */
+  /** The session cookie of a console user; it counts without the other two only. */
   session?: SessionCookie | undefined;
   /** What an accepted key of this id would most likely ask next, to travel with the look-up (db/prefetch.ts). */
   ahead?: ((keyId: string) => PrefetchQuery | undefined) | undefined;

@@ -10,7 +10,7 @@ const same = (a: readonly unknown[], b: readonly unknown[]): boolean =>
 
 /**
  * A database that has one question answered already; every other question, and the same with other values, goes to `db`.
- * So a guess at what will be asked can be wrong without harm: whoever asks gets the rows of what they asked.
+ * So a guess at what will be asked can be wrong without harm: the caller gets the rows of its own query.
  */
 export const withPrefetched = (db: Db, { statement, values }: PrefetchQuery, rows: unknown[]): Db => ({
   ...db,

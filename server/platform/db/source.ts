@@ -12,7 +12,7 @@ export type DatabaseSource = {
   direct: pg.PoolConfig;
   /** For the operator's eyes; without credentials. */
   shown: string;
-  /** Whether the server was started for this process, so that stopping ends it for whoever else uses it. */
+  /** Whether the server was started for this process, so that stopping ends it for other users too. */
   owned: boolean;
   stop(): Promise<void>;
 };

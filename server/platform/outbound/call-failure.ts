@@ -30,7 +30,7 @@ const codeOf = (error: unknown): string | undefined => {
   return typeof code === "string" ? code : undefined;
 };
 
-/** A call that did not get its answer. The message is a sentence for whoever configured the URL. */
+/** A call that did not get its answer. The message is a sentence for the administrator who configured the URL. */
 export class CallFailure extends Error {
   readonly kind: FailureKind;
   /** The name of the system's error, such as `ECONNREFUSED`. */

@@ -8,7 +8,7 @@ import type { ErrorCode } from "../../../shared/error-codes.ts";
 
 /** A longer URL is not kept; receivers take no longer ones either. */
 const URL_LENGTH_MAX = 4_096;
-/** The most that looking up a name may take while somebody waits for their URL to be saved. */
+/** The most that looking up a name may take while an administrator waits for their URL to be saved. */
 const CHECK_MS_MAX = 5_000;
 
 type NetworkPolicy = {
@@ -38,7 +38,7 @@ const failedCall = (error: unknown): FailedCall => {
 };
 
 /**
- * Makes one HTTP call to a URL that somebody has configured. It goes to public addresses and to those in `allowed`, to the very
+ * Makes one HTTP call to a configured URL. It goes to public addresses and to those in `allowed`, to the very
  * address that was checked; redirects are answers like any other; proxies of the environment are not used; nothing is unpacked.
  * @returns the status with the first KiB of the answer, or why there is none; it throws for nothing outside this service
  */

@@ -15,7 +15,7 @@ type Limits = { allowed: readonly string[]; deadline: Deadline };
 /** Waits for an event of the socket. Errors: the socket's, the deadline's; the socket is ended then. */
 const waitForEvent = async (socket: Socket, event: string, signal: AbortSignal): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  // Stays for good: an error that comes when the call is over has nobody else to go to, and would end the process.
+  // Stays for good: an error that comes when the call is over has no other listener, and would end the process.
   socket.on("error", reject);
   socket.once("close", () => reject(new Error("the connection was closed")));
   socket.once(event, () => resolve());

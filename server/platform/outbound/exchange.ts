@@ -37,7 +37,7 @@ const headersFor = ({ headers, body }: OutboundRequest, { authority }: Target): 
   ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }),
 });
 
-/** The head of the answer, which is never followed or unpacked; an upgrade nobody asked for is an answer without a body. */
+/** The head of the answer, which is never followed or unpacked; an upgrade that was not requested is an answer without a body. */
 const answerTo = async (sent: ClientRequest, socket: Socket, bytesMax: number): Promise<IncomingMessage> => {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   sent.on("response", resolve);

@@ -71,7 +71,7 @@ const checkVideos = (video: Texts): Texts => {
   return video;
 };
 
-/** Only languages that have text: a blank one shows nothing where another language has something. */
+/** Only languages that have text: a blank one would hide the text of another language. */
 const withText = (texts: Texts): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ""));
 

@@ -68,7 +68,7 @@ export const recordSignatures = async (
   for (const agreement of added) await store.insertSigned(ctx.db, location, by.visit, signedBy(agreement, by));
 };
 
-/** An agreement as it was shown to whoever signed it, and how they did. */
+/** An agreement as it was shown to the visitor who signed it, and how they did. */
 export type ShownAgreement = Pick<Signatory, "signature" | "typed" | "signedAt" | "language_id"> & {
   _id: string;
   version: number;
@@ -104,7 +104,7 @@ export const recordShownSignatures = async (
 };
 
 /**
- * The agreements that somebody has signed in their present version and that are still valid (`expiry_days`), on earlier visits:
+ * The agreements that a visitor has signed in their present version and that are still valid (`expiry_days`), on earlier visits:
  * all those of a registered visitor, or one.
  */
 export const validSignatures = (

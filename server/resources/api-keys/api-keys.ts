@@ -117,7 +117,7 @@ const merged = async (
   const required = ["name", "companies"].find((key) => removed.has(key));
   if (required !== undefined)
     throw badRequest(`"${required}" is required and can't be removed.`, "not_removable", required);
-  // Without a role a key would be a local_admin: nothing is to gain rights by leaving something out.
+  // Without a role a key would be a local_admin: no key may gain rights by leaving a value out.
   if (removed.has("role")) throw badRequest('"role" can\'t be removed. Send another one.', "not_removable", "role");
   const ranges = removed.has("ip_ranges") ? [] : body.ip_ranges;
   const companies = body.companies === undefined ? old.companies : await checkLocations(ctx, body.companies);

@@ -17,7 +17,7 @@ import { erasureMail } from "./erasure-mail.ts";
 
 type Wire = Static<typeof ErasureRequest>;
 
-/** Who asks: a registered visitor, or whoever a single visit was of. */
+/** Who asks: a registered visitor, or the visitor of a single visit. */
 export type Subject = { kind: store.SubjectKind; id: string };
 
 /** How long a declined request is declined, at least, before it can be asked again. */
@@ -62,7 +62,7 @@ const notifyAdministrators = async (ctx: RequestContext, location: string, subje
   );
 };
 
-/** Asks a location to erase somebody, and tells its administrators; who asked already waits for the answer to that. */
+/** Asks a location to erase a visitor, and tells its administrators; a visitor who asked already waits for the answer to that. */
 export const requestErasure = (ctx: RequestContext, location: string, { kind, id }: Subject) =>
   inTransaction(ctx, async (inner) => {
     const row: store.RequestRow = {

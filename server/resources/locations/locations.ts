@@ -132,7 +132,7 @@ export const create = async (ctx: RequestContext, body: Input): Promise<Wire> =>
   return wire(row);
 };
 
-/** Changes a location. Errors: `400`, and `403` when somebody but a global admin changes the plan. */
+/** Changes a location. Errors: `400`, and `403` when a user other than a global admin changes the plan. */
 export const update = (ctx: RequestContext, id: string, sent: UpdateInput): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockLocation(inner.db, id);

@@ -88,7 +88,7 @@ const defaultBody = (told: HostNotification): Pick<Letter, "paragraphs" | "facts
   facts: factsOf(told),
 });
 
-/** The visit type's own words are the whole mail; but nobody is asked to decide on a visitor without the facts. */
+/** The visit type's own words are the whole mail; but no host is asked to decide on a visitor without the facts. */
 const customBody = (told: HostNotification, text: string): Pick<Letter, "paragraphs" | "facts"> => ({
   paragraphs: text.split(/\n\s*\n/),
   facts: told.template === "visitor_to_decide" ? factsOf(told) : [],
@@ -109,7 +109,7 @@ export const hostLetter = (told: HostNotification, sending: LinkSettings): Lette
 const shortened = (text: string): string =>
   text.length <= SMS_VALUE_LENGTH_MAX ? text : `${text.slice(0, SMS_VALUE_LENGTH_MAX - 1).toWellFormed()}…`;
 
-/** The SMS of a notification, which ends in the link where somebody has to decide; undefined for one that is mailed only. */
+/** The SMS of a notification, which ends in the link where a decision is needed; undefined for one that is mailed only. */
 export const hostSms = (told: HostNotification, sending: LinkSettings): string | undefined => {
   const texts = textsOf(told);
   if (!("sms" in texts)) return undefined;

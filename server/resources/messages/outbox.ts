@@ -7,7 +7,7 @@ import { nothingToSendWith } from "./delivery.ts";
 import * as store from "./store.ts";
 
 type Wire = Static<typeof OutboxMessage>;
-/** What is shown when nobody says how much. */
+/** How many are shown by default. */
 const NEWEST = 1_000;
 const PAGE_COUNT = 50;
 

@@ -55,7 +55,7 @@ export const findArrival = async (
 const plain = (name: string): string => name.trim().replaceAll(/\s+/g, " ");
 
 /**
- * Who of exactly this name is expected today and not inside; case and accents do not matter. Of several nobody: a name that two
+ * Who of exactly this name is expected today and not inside; case and accents do not matter. Of several none: a name that two
  * people have tells neither.
  */
 export const findExpected = async (

@@ -40,7 +40,7 @@ const details = {
 const Status = OneOf("created", "invited", "preregistered");
 const dates = { invited_date: Type.Optional(Instant), preregistered_date: Type.Optional(Instant) };
 
-/** When someone is expected, [startDate, endDate). */
+/** When a visitor is expected, [startDate, endDate). */
 const Span = Type.Object({ startDate: Type.Optional(Instant), endDate: Type.Optional(Instant) });
 
 /** Custom fields and extra keys stand beside the documented ones (interface 1). */

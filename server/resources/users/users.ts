@@ -32,7 +32,7 @@ const wire = (row: store.UserRow): Wire => {
 
 /**
  * Whether the caller sees this user: a local admin sees those all of whose locations are their own (rules 4).
- * Somebody left without any, because the location was removed, was never theirs.
+ * A user left without any, because the location was removed, was never theirs.
  */
 const sees = ({ principal }: RequestContext, user: store.UserRow): boolean => {
   const { locations } = principal;
@@ -142,7 +142,7 @@ const merged = async (ctx: RequestContext, sent: UpdateInput, old: store.UserRow
   return {
     ...old,
     email,
-    // Who has another address may be somebody else to the provider.
+    // Who has another address may be another person to the provider.
     identity: removed.has("identity_provider") || email !== old.email ? null : old.identity,
     password: body.password === undefined ? old.password : await hashPassword(body.password),
     first_name: keep(body.first_name, "first_name", sent, old.first_name),
@@ -154,7 +154,7 @@ const merged = async (ctx: RequestContext, sent: UpdateInput, old: store.UserRow
   };
 };
 
-/** Somebody must be left who can manage the service. */
+/** A user must be left who can manage the service. */
 const checkNotLast = async (ctx: RequestContext, old: store.UserRow, stays: boolean): Promise<void> => {
   if (old.role !== "global_admin" || !old.active || stays) return;
   if ((await store.countOtherAdmins(ctx.db, old._id)) === 0)
@@ -173,7 +173,7 @@ export const update = (ctx: RequestContext, id: string, sent: UpdateInput): Prom
   inTransaction(ctx, async (inner) => {
     const old = await lockSeen(inner, id);
     if (!canAssignRole(ctx.principal.role, old.role))
-      throw forbidden("changes someone with a role that the caller does not have");
+      throw forbidden("changes a user with a role that the caller does not have");
     checkIfMatch(inner, () => wire(old));
     const row = await merged(inner, sent, old);
     if (isDeepStrictEqual(row, old)) return wire(old);
@@ -216,7 +216,7 @@ export const remove = (ctx: RequestContext, id: string): Promise<{ message: stri
   inTransaction(ctx, async (inner) => {
     const old = await lockSeen(inner, id);
     if (!canAssignRole(ctx.principal.role, old.role))
-      throw forbidden("removes someone with a role that the caller does not have");
+      throw forbidden("removes a user with a role that the caller does not have");
     checkIfMatch(inner, () => wire(old));
     await checkNotLast(inner, old, false);
     await change(inner, store.deleteUser(id), { location: SERVICE_LOCATION, action: "user.remove", subject: "user" });

@@ -109,7 +109,7 @@ const pickRow = ({
   ...row
 }: store.VisitForChange) => row satisfies VisitRow;
 
-/** One try of a change: undefined when somebody else changed the visit in between. */
+/** One try of a change: undefined when another request changed the visit in between. */
 const changeOnce = async (
   ctx: RequestContext,
   location: string,

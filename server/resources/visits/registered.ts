@@ -15,7 +15,7 @@ const currentWindow = async (ctx: RequestContext, location: string): Promise<Ins
 
 /**
  * Those of the registered visitors who are inside now (rules 3). The answer holds as long as the caller keeps them locked:
- * whoever signs one in or removes one locks them first.
+ * requests that sign one in or remove one lock them first.
  */
 export const findInside = async (
   ctx: RequestContext,

@@ -104,7 +104,7 @@ const eraseAny = (ctx: RequestContext, location: string, id: string): Promise<{ 
     return { message: "Visit erased." };
   });
 
-/** Erases a visit; nothing is told to anybody. Errors: `404`, `412`. */
+/** Erases a visit without a notification. Errors: `404`, `412`. */
 export const erase = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
   deleteIfMatch(
     ctx,

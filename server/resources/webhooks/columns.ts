@@ -34,7 +34,7 @@ export type Target = Pick<
 /** The ids an event carries (interface 6.2); null for none. */
 export type EventIds = Record<string, string> | null;
 
-/** `expired`: too old to be sent. `unknown`: whoever sent it ended before the outcome was written down. */
+/** `expired`: too old to be sent. `unknown`: the process that sent it ended before the outcome was recorded. */
 export type DeliveryState = "delivered" | "failed" | "expired" | "unknown";
 
 /** The causes of a delivery without a response. */

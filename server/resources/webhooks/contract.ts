@@ -93,7 +93,7 @@ export const WebhookHealth = Type.Object({
   mod_date: Type.Optional(Instant),
 });
 
-/** A list of those that did not arrive is what somebody looks for when something is wrong. */
+/** Administrators look for those that did not arrive when their receiver fails. */
 const OUTCOME = {
   outcome: Type.Optional(
     Type.Unsafe<"delivered" | "undelivered">({

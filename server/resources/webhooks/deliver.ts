@@ -29,7 +29,7 @@ export const DELIVERY_TIMEOUTS: DeliveryTimeouts = { deadlineMs: 10_000, leaseMs
 
 /** At so many failures in a row a webhook is switched off (interface 6.3). */
 export const FAILURES_MAX = 5;
-/** What has waited longer is of no use to anybody any more. */
+/** What has waited longer is of no use to the receiver any more. */
 const AGE_MS_MAX = 24 * 60 * 60_000;
 /** How often and after how long a pause an outcome is written again when the database is away for a moment. */
 const RECORD_TRIES = 4;
@@ -187,7 +187,7 @@ export const deliverNext = async (
   return true;
 };
 
-/** Goes on where a process ended while an event was on its way: nobody knows whether it arrived, and it is not sent again. */
+/** Goes on where a process ended while an event was on its way: it may have arrived, and is not sent again. */
 export const recoverAbandoned = async (
   { db, now, metrics }: Pick<Context, "db" | "now" | "metrics">,
   location: string,

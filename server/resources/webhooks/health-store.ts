@@ -15,7 +15,7 @@ export type HealthRow = Pick<
   waiting: number;
 };
 
-// The tests and replays of somebody who looks for the fault are not what switched it off.
+// An administrator's tests and replays are not what switched it off.
 const HEALTH: Statement = {
   name: "webhook-health",
   text: `select w.url, w.http_method, w.auth_username, w.auth_password is not null as has_password, w.enabled, w.failures,

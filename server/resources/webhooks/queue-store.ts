@@ -46,7 +46,7 @@ from jsonb_to_record($1::jsonb) as d (company_id text, _id text, kind text, stat
   subject_id text, replay_of text, url text, http_method text, status integer, error text, error_code text, head text, started timestamptz,
   create_date timestamptz, mod_date timestamptz)`;
 
-// Whoever has lost the lease writes nothing: what it sent was written down by whoever took over.
+// A process that has lost the lease writes nothing: the one that took over has recorded what it sent.
 const RECORD: Statement = {
   name: "record-delivery",
   text: `with d as (${FROM_JSON}),
@@ -109,7 +109,7 @@ const HAS_ENABLED: Statement = {
 export const hasEnabled = async (db: Db, location: string): Promise<boolean> =>
   (await db.named(HAS_ENABLED, [location])).length > 0;
 
-/** An event that somebody took and never wrote down. */
+/** An event that a process took and never recorded. */
 export type AbandonedEvent = Pick<
   Claim,
   "company_id" | "seq" | "at" | "event" | "ids" | "subject_id" | "url" | "http_method"
@@ -137,7 +137,7 @@ w as (
 insert into deliveries (${COLUMNS}) select d.* from d, w`,
 };
 
-/** Writes down that nobody knows what became of an event, and goes on after it; the counter stays (designs E). */
+/** Records that the outcome of an event is unknown, and goes on after it; the counter stays (designs E). */
 export const giveUpAbandoned = async (
   db: Db,
   { company_id, lease_by }: AbandonedEvent,

@@ -71,7 +71,7 @@ const isSame = (ctx: RequestContext, old: store.LockedWebhook, body: Input, row:
 
 type Secrets = Pick<WebhookRow, "secret" | "previous_secret" | "previous_secret_ends_at">;
 
-/** The signing secrets stay, unless SECRET_KEY has changed and nobody can read them any more. */
+/** The signing secrets stay, unless SECRET_KEY has changed and they can't be read any more. */
 const secretsOf = (ctx: RequestContext, location: string, old: WebhookRow | undefined): Secrets => {
   const { secretKey } = ctx.context;
   if (old !== undefined && openCredentials(ctx.context, old, ctx.now) !== undefined) return old;
@@ -146,7 +146,7 @@ const forgetsPassword = (old: store.LockedWebhook, { body, removed }: UpdateInpu
   !removed.has("auth_password") &&
   new URL(body.url).origin !== new URL(old.url).origin;
 
-/** A password that nobody can read any more, since SECRET_KEY has changed, is gone. */
+/** A password that can't be read any more, since SECRET_KEY has changed, is gone. */
 const merged = (ctx: RequestContext, old: store.LockedWebhook, sent: UpdateInput): Input => {
   const { body, removed } = sent;
   const password = forgetsPassword(old, sent) ? undefined : openCredentials(ctx.context, old, ctx.now)?.password;
@@ -240,7 +240,7 @@ export const rotateSecret = async (ctx: RequestContext, location: string): Promi
     const old = await lockConfigured(inner, location);
     const next = {
       secret: sealSecret(ctx.context.secretKey, location, secret),
-      // One that nobody can read any more would keep the calls from being signed at all.
+      // One that can't be read any more would keep the calls from being signed at all.
       previous_secret: openCredentials(ctx.context, old, ctx.now) === undefined ? null : old.secret,
       previous_secret_ends_at: ends,
       mod_date: iso(ctx.now),

@@ -59,7 +59,7 @@ export const decide = (visit: Visit, decision: "approve" | "reject"): void => {
   });
 };
 
-/** Asks the host of somebody who waits once more; there is nothing to take back. */
+/** Asks the host of a waiting visitor once more; there is nothing to take back. */
 export const askHostAgain = async (visit: Visit): Promise<void> => {
   const { _id: id, company_id } = visit;
   const name = nameOf(visit);
@@ -75,7 +75,7 @@ export const askHostAgain = async (visit: Visit): Promise<void> => {
   }
 };
 
-/** Says that somebody is in, and offers their badge where the visit type has one. */
+/** Says that the visitor is signed in, and offers their badge where the visit type has one. */
 export const showSignedIn = (visit: Visit, hasBadge: boolean): void =>
   showToast({
     words: withBoldName(i18next.t("done.signedIn", { name: slot(0) }), nameOf(visit)),

@@ -94,7 +94,7 @@ const LOOK_MS = 15_000;
 /** A hidden page's timers come once a minute; what is later than that has slept. */
 const SLEPT_MS = 90_000;
 
-/** Calls when the computer wakes or has a network again: a connection of before may be dead without anybody saying so. */
+/** Calls when the computer wakes or has a network again: an earlier connection may be dead without an error. */
 const onWake = (wake: () => void): (() => void) => {
   let last = Date.now();
   const timer = setInterval(() => {

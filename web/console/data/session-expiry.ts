@@ -15,5 +15,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Whether the session ended while the page was open: nothing on it is lost, and whoever logs in again goes on. */
+/** Whether the session ended while the page was open: nothing on it is lost, and the user goes on after the next login. */
 export const useSessionExpired = (): boolean => useSyncExternalStore(subscribe, () => isExpired);

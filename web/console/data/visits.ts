@@ -23,7 +23,7 @@ const ROWS_MAX = 2000;
 
 const MINUTE_MS = 60_000;
 
-/** How long somebody has been inside, such as "30 min"; nobody is inside for no time at all. @param now milliseconds */
+/** How long a visitor has been inside, such as "30 min"; at least one minute. @param now milliseconds */
 export const formatStay = ({ signed_in }: Pick<Visit, "signed_in">, now: number, language: string): string =>
   formatDuration(Math.max(MINUTE_MS, now - Date.parse(signed_in)), language);
 
@@ -134,7 +134,7 @@ export const useVisitsInside = (): { visits: readonly Visit[] | undefined; error
   return { visits, error, again: () => void refetch() };
 };
 
-/** Who is registered for today; nobody for a role that may not know. */
+/** The visitors who are registered for today; none for a role that can't see them. */
 export const useRegisteredToday = (): readonly RegisteredVisitor[] | undefined => {
   const may = useCan("registered_visitors");
   const { data } = useQuery({ ...registeredOnDayQuery(useLocation()._id, useToday()), enabled: may });

@@ -6,7 +6,7 @@ type Preferences = {
   language?: string;
   /** Single-key shortcuts; on when absent. */
   keys?: boolean;
-  /** Somebody logged out while the service could not be told. */
+  /** The user logged out while the service could not be reached. */
   leaving?: boolean;
   /** Columns and kept filters by page. */
   [page: `view ${string}`]: unknown;
@@ -36,7 +36,7 @@ export const savePreference = <Name extends keyof Preferences>(name: Name, value
   }
 };
 
-/** Whether single keys do something. */
+/** Whether single-key shortcuts are on. */
 export const areShortcutsEnabled = (): boolean => preference("keys") !== false;
 
 /** The id of the location that was looked at last. */

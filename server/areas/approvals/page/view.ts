@@ -72,7 +72,7 @@ const header = (shown: DecisionPageState): string =>
   `<header><span class="place">${markOf(shown.visit)}<span>${escape(shown.visit.location)}</span></span>${languages(shown)}</header>`;
 
 const MINUTE_MS = 60_000;
-/** Somebody who came longer ago than this does not wait in minutes any more. */
+/** The wait of a visitor who came longer ago than this is not shown in minutes any more. */
 const WAITING_MINUTES_MAX = 90;
 
 /** An instant as placeholders: the day only when it is another one. */

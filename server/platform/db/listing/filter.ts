@@ -13,7 +13,7 @@ export type Condition = { where: Sql; indexed: boolean };
 
 /** Three letters or digits in a row are what a trigram index needs; without them it is slower than a scan (designs C). */
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
-/** More words than a name, a company and a place have tell nobody apart. */
+/** More words than a name, a company and a place have distinguish nothing. */
 const WORDS_MAX = 12;
 const ISO_PREFIX = /^\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?$/;
 
@@ -87,7 +87,7 @@ const wordCondition = (word: string): Condition => {
 };
 
 /**
- * Rows in whose texts each of the words stands somewhere, whatever the field: what a person types who looks for somebody. One or
+ * Rows in whose texts each of the words stands somewhere, whatever the field: what a receptionist types to find a visitor. One or
  * two letters stand in nearly every text; they are looked for where a word begins.
  * @param text the words, with spaces between
  */

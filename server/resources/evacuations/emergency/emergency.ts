@@ -21,7 +21,7 @@ const BATCH = 500;
 
 type EmergencyRecipient = { kind: "mail" | "sms"; to: string; language: string | null; visit?: string };
 
-/** Each address once, whoever comes first; people at the same desk share one. */
+/** Each address once, with its first recipient; people at the same desk share one. */
 const distinctRecipients = (told: readonly EmergencyRecipient[]): EmergencyRecipient[] => {
   const first = new Map<string, EmergencyRecipient>();
   for (const one of told) {

@@ -6,7 +6,7 @@ import { nameOf, type RegisteredVisitor, type Visit } from "../../data/visits.ts
 /** A host as the list has them. */
 export type Host = { _id: string; cn: string; mail?: string; telephoneNumber?: string };
 
-/** Something that was found. */
+/** A search result. */
 export type SearchHit =
   | { kind: "inside" | "earlier"; id: string; visit: Visit }
   | { kind: "expected"; id: string; person: RegisteredVisitor }

@@ -119,7 +119,7 @@ const AtProvider = ({ asked }: { asked: ReauthPrompt }) => {
   );
 };
 
-/** Asks who is logged in to prove it once more, before what changes how somebody logs in (docs/sessions.md). */
+/** Asks the user to confirm their identity before a change of how a user logs in (docs/sessions.md). */
 export const ReauthDialog = ({ asked }: { asked: ReauthPrompt }) => {
   const { t } = useTranslation("reauthentication");
   useRestoreFocus(true);

@@ -10,7 +10,7 @@ import styles from "./visit.module.css";
 
 const SOURCES = ["desk", "kiosk", "phone"] as const;
 
-/** How somebody came or went, as a word of the catalogue. */
+/** The sign-in or sign-out method, as a key of the texts. */
 export const sourceOf = (source: number | undefined): (typeof SOURCES)[number] => SOURCES[source ?? 0] ?? "desk";
 
 /** A label and what stands beside it; nothing where there is nothing. */

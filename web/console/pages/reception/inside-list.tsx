@@ -58,7 +58,7 @@ const lineOf = (visit: Visit, { fresh, open }: InsideListProps, selected: boolea
   ),
 });
 
-/** Everybody inside; whoever signs in appears at once, with a soft tint. */
+/** All visitors inside; a new sign-in appears at once, with a soft tint. */
 export const InsideList = ({ fresh, open }: InsideListProps) => {
   const { t, i18n } = useTranslation("reception");
   const { visits, error, again } = useVisitsInside();

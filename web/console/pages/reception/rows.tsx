@@ -66,7 +66,7 @@ const End = ({
 
 type ExpectedRowProps = { expected: ExpectedVisitor; usual: string | undefined; tabIndex: 0 | -1 };
 
-/** Somebody who is expected: when, who, for whom, and "Sign in". @param usual the visit type of most of them */
+/** An expected visitor: when, who, for whom, and "Sign in". @param usual the visit type of most of them */
 export const ExpectedRow = ({ expected, usual, tabIndex }: ExpectedRowProps) => {
   const { t } = useTranslation("reception");
   const writing = useFormatContext();
@@ -125,7 +125,7 @@ const Since = ({ visit }: { visit: Visit }) => {
 
 type InsideRowProps = { visit: Visit; fresh: boolean; selected: boolean; tabIndex: 0 | -1; open: (id: string) => void };
 
-/** Somebody who is inside: face, who, for whom, since when, and "Sign out". */
+/** A visitor who is inside: face, who, for whom, since when, and "Sign out". */
 export const InsideRow = ({ visit, fresh, selected, tabIndex, open }: InsideRowProps) => {
   const { t } = useTranslation("reception");
   const writes = useCan("visits.write");

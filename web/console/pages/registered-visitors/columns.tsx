@@ -14,7 +14,7 @@ import { COLUMNS, MORE_COLUMNS } from "./view.ts";
 
 const KINDS = { created: "quiet", invited: "expected", preregistered: "ok" } as const;
 
-/** How far somebody is, as a word in its colour. */
+/** The state of a registered visitor, as a word in its colour. */
 export const StatusWord = ({ person }: { person: RegisteredVisitor }) => {
   const { t } = useTranslation("registered-visitors");
   return <StatusLabel kind={KINDS[person.status]}>{t(`status.${person.status}`)}</StatusLabel>;

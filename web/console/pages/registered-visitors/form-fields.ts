@@ -42,7 +42,7 @@ export const changeOf = (
   return { ...Object.fromEntries(changed), ...(span === undefined ? {} : { visiting_on: span }) };
 };
 
-/** The time by which a visit that begins then is over, if nobody says otherwise: the end of that day. */
+/** The default end of a visit that begins then: the end of that day. */
 export const endOf = (from: string): string => {
   const [day = ""] = from.split("T");
   return day === "" ? "" : `${day}T23:59`;

@@ -2,7 +2,7 @@
 export const STATUSES = ["created", "invited", "preregistered"] as const;
 type Status = (typeof STATUSES)[number];
 
-/** When somebody is expected; any other text is two days, `2026-05-01..2026-05-19`. */
+/** When visitors are expected; any other text is two days, `2026-05-01..2026-05-19`. */
 export const SPANS = ["today", "tomorrow", "7d", "30d", "past"] as const;
 
 /** What the list shows: all of it stands in the address. */

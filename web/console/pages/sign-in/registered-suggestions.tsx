@@ -39,7 +39,7 @@ const namedQuery = (location: string, text: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Who of the registered it may be: those of today first; nobody who is inside already. */
+/** The registered visitors it may be: those of today first, without those who are inside already. */
 const useRegisteredSuggestions = (typed: string): readonly RegisteredVisitor[] => {
   const name = useDeferredValue(typed.trim());
   const last = name.split(/\s+/).at(-1) ?? "";

@@ -50,7 +50,7 @@ const useAnswers = (known: RegisteredVisitor | undefined) => {
 const only = (answers: Answers, names: readonly string[]): Answers =>
   Object.fromEntries(names.filter((name) => name in answers).map((name) => [name, answers[name]]));
 
-/** Blank, or something that mail could be sent to; the service looks closer. */
+/** Blank, or roughly an email address; the service checks it exactly. */
 const isAddress = (value: unknown): boolean =>
   typeof value !== "string" || value.trim() === "" || isEmailAddress(value.trim());
 

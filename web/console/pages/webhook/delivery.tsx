@@ -14,7 +14,7 @@ import { AnswerCode, RequestCode } from "./exchange.tsx";
 import { type Delivery, type Health, invalidateWebhook } from "./queries.ts";
 import { useOutcome, useReason, useSubject, useWhen } from "./words.ts";
 
-/** Tells what a call came to that somebody made by hand. */
+/** Shows the outcome of a test or a repeated delivery. */
 export const useDeliveryToast = (): ((delivery: Delivery) => void) => {
   const { t, i18n } = useTranslation("webhook");
   const [outcome, reason] = [useOutcome(), useReason()];
