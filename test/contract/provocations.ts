@@ -45,7 +45,7 @@ const interrupted = async (world: World, { location }: Site, by: "pg_cancel_back
   }
 };
 
-/** Repeats a request with its Idempotency-Key, changed or after something was done to what it made. */
+/** Repeats a request with its Idempotency-Key, changed or after a change of what it made. */
 const repeated = async (
   world: World,
   { location }: Site,
@@ -179,7 +179,7 @@ const setUpWhileRestoring = async () => {
   return { status: answer.statusCode, body: answer.json() };
 };
 
-/** For each code a request that provokes it, in the order in which they are sent: the last ones leave something broken. */
+/** For each code a request that provokes it, in the order in which they are sent: the last ones leave the service broken. */
 export const PROVOCATIONS: Record<ErrorCode, { status: number; field?: string; send: Provocation }> = {
   unreadable_body: { status: 400, send: (world) => world.call("POST", "/visitors", { raw: "{", headers: JSON_TYPE }) },
   missing_body: { status: 400, send: (world) => world.call("POST", "/visitors") },

@@ -78,7 +78,7 @@ describe("callOut: what is sent (interface 6.1)", () => {
     });
   });
 
-  it("a header with a line break in name or value is refused before anybody is called", async () => {
+  it("a header with a line break in name or value is refused before a connection", async () => {
     await using(startReceiver(), async (base, { accepted }) => {
       for (const [name, value] of [
         ["x-a", "1\r\nX-B: 2"],
@@ -213,7 +213,7 @@ describe("callOut: the answer (interface 6.3, rules 5)", () => {
     assert.equal(kind, "incomplete_response");
   });
 
-  it("101 is told at once: nobody asked for another protocol", async () => {
+  it("101 is reported at once: no other protocol was requested", async () => {
     const answer = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nmore";
     const outcome = await failureWith((socket) => void socket.once("data", () => socket.write(answer)));
     assert.equal(outcome, 101);
@@ -373,7 +373,7 @@ describe("callOut: where it goes (interface 6.3, rules 5)", () => {
     assert.equal("kind" in outcome && outcome.kind, "not_public");
   });
 
-  it("nobody there, and a name that leads nowhere, are told apart (interface 6.3)", async () => {
+  it("no listener, and a name that leads nowhere, are told apart (interface 6.3)", async () => {
     const port = await closedPort();
     const nowhere = await call("http://127.0.0.1:0/");
     assert.equal("kind" in nowhere && nowhere.kind, "unreachable");

@@ -30,7 +30,7 @@ const check = (what: string, isRight: boolean, found: unknown): void => {
   else failed.push(`${what}: ${JSON.stringify(found)}`);
 };
 
-/** Connections that anybody in this namespace has begun: what the kernel counts, not what we think. */
+/** Connections that any process in this namespace has begun: what the kernel counts, not what we think. */
 const begun = (): number => {
   const [names = "", values = ""] = readFileSync("/proc/net/snmp", "utf8")
     .split("\n")

@@ -50,7 +50,7 @@ describe("isAllowedAddress (rules 5: public unicast addresses only)", () => {
 });
 
 describe("The wall (interface 4.7, rules 5)", () => {
-  it("no URL of the corpus is called or saved, and nobody on this machine is connected to (interface 4.7)", async (t) => {
+  it("no URL of the corpus is called or saved, and no process on this machine is connected to (interface 4.7)", async (t) => {
     const receiver = await startReceiver();
     t.after(() => receiver.close());
     const urls = deniedUrls(receiver.port);

@@ -90,7 +90,7 @@ describe("GET /companies/{company_id}/webhooks/health", () => {
     assert.deepEqual([disabled_at, url], [deliveries[0].create_date, receiver.url]);
   });
 
-  it("200: off when somebody switched it off; nothing waits there (rules 5)", async () => {
+  it("200: off when an administrator switched it off; nothing waits there (rules 5)", async () => {
     const location = await withWebhook();
     await buildVisit(world, location);
     assert.equal((await healthOf(location)).waiting, 1);

@@ -98,7 +98,7 @@ const REFUSED: Record<string, () => Promise<Answer>> = {
   },
 };
 
-describe("why something was refused, as the console says it", () => {
+describe("why a request was refused, as the console says it", () => {
   for (const [key, refused] of Object.entries(REFUSED))
     it(key, async () => {
       const answer = await refused();
