@@ -25,7 +25,7 @@ export const ERROR_CODES = {
   already_approved: "The visit has already been approved",
   already_rejected: "The visit has already been rejected",
   visitor_left: "The visitor has already signed out",
-  visitor_inside: "The visitor is signed in; sign them out first",
+  visitor_inside: "The visitor is still signed in",
   asked_too_soon: "The host was asked a moment ago",
   asked_too_often: "The host has been asked the maximum number of times",
   no_approver_address: "Neither the host nor the visit type has an address that can be asked for approval",
