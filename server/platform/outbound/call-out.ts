@@ -2,7 +2,8 @@ import { addressesOf, type Resolve, systemResolve } from "./addresses.ts";
 import { openConnection } from "./connection.ts";
 import { startDeadline } from "./call-deadline.ts";
 import { type OutboundResponse, exchange, type OutboundRequest, refuseBrokenHeaders } from "./exchange.ts";
-import { CallFailure, type FailureKind } from "./call-failure.ts";
+import type { FailureKind } from "../lib/failure-kinds.ts";
+import { CallFailure } from "./call-failure.ts";
 import { readTarget } from "./target.ts";
 import type { ErrorCode } from "../../../shared/error-codes.ts";
 

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 
-import { CallFailure, type FailureKind } from "./call-failure.ts";
+import type { FailureKind } from "../lib/failure-kinds.ts";
+import { CallFailure } from "./call-failure.ts";
 
 /** Where a call goes, as its URL says. */
 export type Target = {

@@ -1,4 +1,4 @@
-import { FAILURE_KINDS } from "../../platform/outbound/call-failure.ts";
+import type { DeliveryErrorCode } from "./delivery-contract.ts";
 
 /** A webhook's configuration as it is stored; `auth_password` and the secrets are sealed. */
 export type WebhookRow = {
@@ -36,11 +36,6 @@ export type EventIds = Record<string, string> | null;
 
 /** `expired`: too old to be sent. `unknown`: the process that sent it ended before the outcome was recorded. */
 export type DeliveryState = "delivered" | "failed" | "expired" | "unknown";
-
-/** The causes of a delivery without a response. */
-export const DELIVERY_ERROR_CODES = [...FAILURE_KINDS, "credentials_unreadable"] as const;
-
-export type DeliveryErrorCode = (typeof DELIVERY_ERROR_CODES)[number];
 
 /** A delivery as it is stored. */
 export type DeliveryRow = {

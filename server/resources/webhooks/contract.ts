@@ -1,7 +1,7 @@
 import { named } from "../../platform/http/components.ts";
 import { endpoint, LocationParams } from "../../platform/http/contract.ts";
 import { Id, Instant, Message, OptionalPaging, recordKeys, Type, OneOf } from "../../platform/http/schemas.ts";
-import { Delivery, Method } from "./delivery-schema.ts";
+import { Delivery, Method } from "./delivery-contract.ts";
 
 const TAG = "Webhooks";
 

@@ -9,7 +9,7 @@ import { iso } from "../../platform/lib/time.ts";
 import { attempt } from "./attempt.ts";
 import type { DeliveryRow } from "./columns.ts";
 import { DELIVERIES, KEPT_DAYS } from "./contract.ts";
-import type { Delivery } from "./delivery-schema.ts";
+import type { Delivery } from "./delivery-contract.ts";
 import * as store from "./deliveries-store.ts";
 import { payloadOf } from "./deliver.ts";
 import { checkPlan, readConfigured, lockConfigured } from "./webhooks.ts";

@@ -9,18 +9,12 @@ import { deferWithUndo, keepaliveClient } from "./deferred-actions.ts";
 import { markPending, clearPending } from "../data/pending-actions.ts";
 import { invalidatePeople } from "../data/invalidation.ts";
 import { errorMessage } from "../data/error-message.ts";
-import { nameOf, type RegisteredVisitor, type Visit } from "../data/visits.ts";
+import type { RegisteredVisitor } from "../data/registered-visitors.ts";
+import { nameOf, type Visit, visitorNames } from "../data/visits.ts";
 
 const withBoldName = (text: string, name: string) => (
   <InterpolatedText text={text} parts={[<b key="name">{name}</b>]} />
 );
-
-const visitorNames = (visits: readonly Visit[]): string => {
-  const [only] = visits;
-  return visits.length === 1 && only !== undefined
-    ? nameOf(only)
-    : i18next.t("done.visitors", { count: visits.length });
-};
 
 /** Signs visitors out; Undo for as long as the toast stands. */
 export const signOut = (visits: readonly Visit[]): void => {

@@ -1,5 +1,6 @@
 import { dayOf } from "../../shared/format.ts";
-import type { RegisteredVisitor, Visit } from "./visits.ts";
+import type { RegisteredVisitor } from "./registered-visitors.ts";
+import type { Visit } from "./visits.ts";
 
 /** The state of a visitor who is registered for today. `anytime`: their days began earlier, or name no hour. */
 export type ExpectedGroup = "late" | "next" | "later" | "anytime" | "missed";

@@ -4,7 +4,8 @@ import { describe, it } from "node:test";
 import { countExpected, expectedToday } from "../../../../web/console/data/expected-today.ts";
 import { overdueVisits } from "../../../../web/console/pages/reception/overdue.ts";
 import { dayStripData } from "../../../../web/console/pages/reception/strip.ts";
-import type { RegisteredVisitor, Visit } from "../../../../web/console/data/visits.ts";
+import type { RegisteredVisitor } from "../../../../web/console/data/registered-visitors.ts";
+import type { Visit } from "../../../../web/console/data/visits.ts";
 import { fold, matches } from "../../../../web/shared/text-matching.ts";
 
 /** 09:42 in Amsterdam, on a day of summer time. */

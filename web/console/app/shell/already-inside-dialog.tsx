@@ -4,7 +4,8 @@ import { dayOf, formatShortDay, formatTime } from "../../../shared/format.ts";
 import type { AlreadyInsidePrompt } from "../../actions/already-inside.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { useFormatContext } from "../../data/location.ts";
-import { nameOf, useToday } from "../../data/visits.ts";
+import { useToday } from "../../data/day.ts";
+import { nameOf } from "../../data/visits.ts";
 
 /** `12:24`; with the day where it is not today. */
 const useSince = (signedIn: string): string => {

@@ -7,7 +7,7 @@ import { showToast } from "../../components/toast.tsx";
 import { showFailed } from "../../data/failed-actions.ts";
 import { invalidatePeople } from "../../data/invalidation.ts";
 import { errorMessage } from "../../data/error-message.ts";
-import { nameOf, type Visit } from "../../data/visits.ts";
+import { nameOf, type Visit, visitorNames } from "../../data/visits.ts";
 import { visitQuery } from "./queries.ts";
 
 const patchCachedVisit = (visit: Visit, part: Partial<Visit>): void => {
@@ -15,13 +15,6 @@ const patchCachedVisit = (visit: Visit, part: Partial<Visit>): void => {
     visitQuery(visit.company_id, visit._id).queryKey,
     (old) => old && { ...old, ...part },
   );
-};
-
-const visitorNames = (visits: readonly Visit[]): string => {
-  const [only] = visits;
-  return visits.length === 1 && only !== undefined
-    ? nameOf(only)
-    : i18next.t("done.visitors", { count: visits.length });
 };
 
 const showNotMarked = (visits: readonly Visit[], safe: boolean, error: unknown): void => {

@@ -4,7 +4,10 @@ import { useTranslation } from "react-i18next";
 import { dayOf, formatShortDay, formatTime } from "../../../shared/format.ts";
 import { MailLink } from "../../components/mail-link.tsx";
 import { useFormatContext } from "../../data/location.ts";
-import { useDoors, useToday, useVisitTypes, type Visit } from "../../data/visits.ts";
+import { useToday } from "../../data/day.ts";
+import { useDoors } from "../../data/doors.ts";
+import { useVisitTypes } from "../../data/visit-types.ts";
+import type { Visit } from "../../data/visits.ts";
 import { useHosts } from "./queries.ts";
 import styles from "./visit.module.css";
 

@@ -12,7 +12,7 @@ import { PageLayout } from "../../components/page-layout.tsx";
 import { LoadingState } from "../../components/loading-state.tsx";
 import { writeXlsx, XLSX } from "../../components/xlsx.ts";
 import { useLocation, useFormatContext } from "../../data/location.ts";
-import { useToday } from "../../data/visits.ts";
+import { useToday } from "../../data/day.ts";
 import { ChartFigure } from "./chart-figure.tsx";
 import { type Chart, type ChartInput, useCharts, useRowsOf } from "./charts.ts";
 import styles from "./insights.module.css";

@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 
 import { api, queryClient } from "../../data/api.ts";
 import { useLocation } from "../../data/location.ts";
-import { doorsQuery, visitTypesQuery } from "../../data/visits.ts";
+import { doorsQuery } from "../../data/doors.ts";
+import { visitTypesQuery } from "../../data/visit-types.ts";
 import { Form, Frame } from "./frame.tsx";
 import { Options } from "./options.tsx";
 import { doorName, loadTexts, type Template, TEMPLATES, visitTypeOf } from "./templates.ts";

@@ -1,5 +1,10 @@
 import { Id, Instant, OneOf, recordKeys, Type } from "../../platform/http/schemas.ts";
-import { DELIVERY_ERROR_CODES } from "./columns.ts";
+import { FAILURE_KINDS } from "../../platform/lib/failure-kinds.ts";
+
+/** The causes of a delivery without a response. */
+const DELIVERY_ERROR_CODES = [...FAILURE_KINDS, "credentials_unreadable"] as const;
+
+export type DeliveryErrorCode = (typeof DELIVERY_ERROR_CODES)[number];
 
 export const Method = OneOf("POST", "PUT", "PATCH", "GET");
 
