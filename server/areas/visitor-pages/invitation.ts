@@ -1,3 +1,5 @@
+import { optional } from "../../platform/lib/optional.ts";
+import type { UpdateInput } from "../../platform/http/update-input.ts";
 import { isBlank, checkAnswers, wrongAnswer } from "../door/answers.ts";
 import { type Desk, readAgreement, readWhole, type WholeDoor } from "../door/door.ts";
 import { photoOf } from "../approvals/photo.ts";
@@ -21,7 +23,7 @@ import type { Invitation, InvitationInput } from "./contract.ts";
 type Wire = Static<typeof Invitation>;
 type Input = Static<typeof InvitationInput>;
 type Call = RequestContext & { location: string };
-type UpdateInput = { body: Input; removed: ReadonlySet<string> };
+type Update = UpdateInput<Input>;
 
 const wholeOf = async (call: Call): Promise<WholeDoor> => {
   const desk: Desk = { location: call.location, entryPoint: undefined, source: 2 };
@@ -49,9 +51,6 @@ const answersOf = (type: WholeDoor["visit_types"][number] | undefined, { row }: 
     names.filter((name) => Object.hasOwn(known, name) && !isBlank(known[name])).map((name) => [name, known[name]]),
   );
 };
-
-const optional = <K extends string, T>(key: K, value: T | null | undefined) =>
-  (value === null || value === undefined ? {} : { [key]: value }) as Partial<Record<K, T>>;
 
 /** When the invitation's link was made: it is the same each time. */
 const termOf = ({ row }: InvitedVisitor, now: number) => ({
@@ -93,7 +92,7 @@ export const readInvitation = async (call: Call): Promise<Wire> =>
   wire(call, await wholeOf(call), await readInvitedVisitor(call, call.location, call.principal._id));
 
 const checkedAnswers = (
-  { body }: UpdateInput,
+  { body }: Update,
   door: WholeDoor,
   invited: InvitedVisitor,
 ): PreRegistrationInput["answers"] => {
@@ -114,7 +113,7 @@ const picture = (field: string, text: string | undefined): string | undefined =>
 
 const checkedSignatures = (
   call: Call,
-  { body }: UpdateInput,
+  { body }: Update,
   door: WholeDoor,
   invited: InvitedVisitor,
 ): Partial<PreRegistration> => {
@@ -143,7 +142,7 @@ const checkedSignatures = (
 };
 
 const checkedPhoto = (
-  { body, removed }: UpdateInput,
+  { body, removed }: Update,
   door: WholeDoor,
   invited: InvitedVisitor,
 ): Partial<PreRegistration> => {
@@ -153,7 +152,7 @@ const checkedPhoto = (
 };
 
 /** Keeps what the visitor gives before the visit. Errors: `400` with `field`; `403` when the invitation has ended. */
-export const saveInvitation = async (call: Call & UpdateInput): Promise<Wire> => {
+export const saveInvitation = async (call: Call & Update): Promise<Wire> => {
   const door = await wholeOf(call);
   await savePreRegistration(call, call.location, call.principal._id, (invited) => ({
     answers: checkedAnswers(call, door, invited),

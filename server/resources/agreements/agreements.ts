@@ -1,3 +1,5 @@
+import { optional } from "../../platform/lib/optional.ts";
+import { mergeValue } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { change } from "../../platform/events/log.ts";
@@ -11,16 +13,13 @@ import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../..
 import { iso } from "../../platform/lib/time.ts";
 import { checkTotal, isLarger } from "../../platform/lib/record-limits.ts";
 import { assignTypes, distinct } from "./assignments.ts";
-import { mergeContent, NO_CONTENT, type UpdateInput, type Upload } from "./content.ts";
+import { mergeContent, NO_CONTENT, type Update, type Upload } from "./content.ts";
 import type { Agreement, AgreementInput } from "./contract.ts";
 import * as store from "./store.ts";
 
 type Input = Static<typeof AgreementInput>;
 type Wire = Static<typeof Agreement>;
 type Whole = store.WholeAgreement;
-
-const optional = <K extends string, T>(key: K, value: T | null | undefined) =>
-  (value === null || value === undefined ? {} : { [key]: value }) as Partial<Record<K, T>>;
 
 const wire = (row: Whole, languages: LanguagePreference): Wire => {
   const { name, video, pdf, expiry_days, ...rest } = row;
@@ -103,11 +102,7 @@ const initial = (ctx: RequestContext, location: string): Whole => ({
   ...NO_CONTENT,
 });
 
-/** A value after a write: the sent one, what it starts from when it was removed, else the stored one. */
-const kept = <T>({ removed }: UpdateInput, name: string, sent: T | undefined, old: T, empty: T): T =>
-  removed.has(name) ? empty : (sent ?? old);
-
-const merged = (sent: UpdateInput, old: Whole): { row: Whole; uploads: Upload[] } => {
+const merged = (sent: Update, old: Whole): { row: Whole; uploads: Upload[] } => {
   const { body, removed } = sent;
   if (removed.has("name")) throw badRequest('"name" is required and can\'t be removed.', "not_removable", "name");
   const { content, uploads } = mergeContent(sent, old);
@@ -115,11 +110,11 @@ const merged = (sent: UpdateInput, old: Whole): { row: Whole; uploads: Upload[] 
     ...old,
     ...content,
     name: named(mergeTexts(old.name, body.name, body.translations?.name)),
-    active: kept(sent, "active", body.active, old.active, true),
-    index: kept(sent, "index", body.index, old.index, 0),
-    expiry_days: kept(sent, "expiry_days", body.expiry_days, old.expiry_days, null),
-    group_only: kept(sent, "group_only", body.group_only, old.group_only, false),
-    visit_types: distinct(kept(sent, "visit_types", body.visit_types, old.visit_types, [])),
+    active: mergeValue(sent, "active", body.active, old.active, true),
+    index: mergeValue(sent, "index", body.index, old.index, 0),
+    expiry_days: mergeValue(sent, "expiry_days", body.expiry_days, old.expiry_days, null),
+    group_only: mergeValue(sent, "group_only", body.group_only, old.group_only, false),
+    visit_types: distinct(mergeValue(sent, "visit_types", body.visit_types, old.visit_types, [])),
   };
   return { row, uploads };
 };
@@ -168,7 +163,7 @@ export const update = (
   ctx: RequestContext,
   location: string,
   id: string,
-  sent: UpdateInput,
+  sent: Update,
   languages: LanguagePreference,
 ): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {

@@ -1,3 +1,4 @@
+import type { UpdateInput } from "../../platform/http/update-input.ts";
 import { createHash } from "node:crypto";
 
 import type { Static } from "../../platform/http/schemas.ts";
@@ -75,7 +76,7 @@ const checkVideos = (video: Texts): Texts => {
 const withText = (texts: Texts): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ""));
 
-const mergedText = ({ body, removed }: UpdateInput, old: Texts): Texts => {
+const mergedText = ({ body, removed }: Update, old: Texts): Texts => {
   const base = removed.has("agreement_text") || body.agreement_text !== undefined ? {} : old;
   return withText(
     mergeTexts(mergeTexts(base, undefined, body.agreement_text), undefined, body.translations?.agreement_text),
@@ -83,7 +84,7 @@ const mergedText = ({ body, removed }: UpdateInput, old: Texts): Texts => {
 };
 
 /** What a `PUT` brings: the body, and the keys that were sent as null. */
-export type UpdateInput = { body: Input; removed: ReadonlySet<string> };
+export type Update = UpdateInput<Input>;
 
 /** What a new agreement starts from. */
 export const NO_CONTENT: Content = { type: "text", agreement_text: {}, video: {}, pdf: {} };
@@ -92,7 +93,7 @@ export const NO_CONTENT: Content = { type: "text", agreement_text: {}, video: {}
  * The content after a write, and the documents that came with it. Errors: `400` for what is no PDF and no URL.
  * `agreement_text` and `type` are replaced, documents and addresses merged by language; null removes all of a key.
  */
-export const mergeContent = (sent: UpdateInput, old: Content): { content: Content; uploads: Upload[] } => {
+export const mergeContent = (sent: Update, old: Content): { content: Content; uploads: Upload[] } => {
   const { body, removed } = sent;
   const { pdf, uploads } = mergePdfs(removed.has("pdf") ? {} : old.pdf, body);
   const content: Content = {

@@ -1,3 +1,4 @@
+import type { UpdateInput } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { coversAll } from "../../platform/auth/coverage.ts";
@@ -17,7 +18,7 @@ import * as store from "./store.ts";
 type Input = Static<typeof ApiKeyInput>;
 type Change = Static<typeof ApiKeyChange>;
 type Wire = Static<typeof ApiKey>;
-type UpdateInput = { body: Change; removed: ReadonlySet<string> };
+type Update = UpdateInput<Change>;
 
 const DAY_MS = 24 * 60 * 60_000;
 const EXPIRY_DAYS = { never: undefined, "30d": 30, "90d": 90, "1y": 365 } as const;
@@ -111,7 +112,7 @@ export const create = async (ctx: RequestContext, body: Input): Promise<Static<t
 
 const merged = async (
   ctx: RequestContext,
-  { body, removed }: UpdateInput,
+  { body, removed }: Update,
   old: store.ApiKeyRow,
 ): Promise<store.ApiKeyRow> => {
   const required = ["name", "companies"].find((key) => removed.has(key));
@@ -137,7 +138,7 @@ const merged = async (
 };
 
 /** Changes a key; the next call with it finds the change. Errors: `400`, `403`, `404`. */
-export const update = (ctx: RequestContext, id: string, sent: UpdateInput): Promise<Wire> =>
+export const update = (ctx: RequestContext, id: string, sent: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockApiKey(inner.db, id);
     if (old === undefined) throw notFound();

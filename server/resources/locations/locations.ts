@@ -1,3 +1,4 @@
+import type { UpdateInput } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import type { Db } from "../../platform/db/database.ts";
@@ -16,7 +17,7 @@ import * as store from "./store.ts";
 
 type Input = Static<typeof LocationInput>;
 type Wire = Static<typeof Location>;
-type UpdateInput = { body: Input; removed: ReadonlySet<string> };
+type Update = UpdateInput<Input>;
 
 const withoutNulls = (row: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
@@ -80,12 +81,12 @@ const initial = (ctx: RequestContext, name: string): store.LocationRow => ({
 /** What a removed key goes back to. */
 const kept = <K extends keyof Input & keyof store.LocationRow>(
   key: K,
-  { body, removed }: UpdateInput,
+  { body, removed }: Update,
   old: store.LocationRow,
   empty: store.LocationRow[K],
 ) => (removed.has(key) ? empty : ((body[key] as store.LocationRow[K] | undefined) ?? old[key]));
 
-const merged = (sent: UpdateInput, old: store.LocationRow): store.LocationRow => {
+const merged = (sent: Update, old: store.LocationRow): store.LocationRow => {
   const { body, removed } = sent;
   if (removed.has("name")) throw badRequest('"name" is required and can\'t be removed.', "not_removable", "name");
   return {
@@ -133,7 +134,7 @@ export const create = async (ctx: RequestContext, body: Input): Promise<Wire> =>
 };
 
 /** Changes a location. Errors: `400`, and `403` when a user other than a global admin changes the plan. */
-export const update = (ctx: RequestContext, id: string, sent: UpdateInput): Promise<Wire> =>
+export const update = (ctx: RequestContext, id: string, sent: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockLocation(inner.db, id);
     if (old === undefined) throw notFound();

@@ -1,3 +1,4 @@
+import { type UpdateInput, mergeValue } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { coversAll } from "../../platform/auth/coverage.ts";
@@ -17,7 +18,7 @@ import * as store from "./store.ts";
 
 type Input = Static<typeof UserInput>;
 type Wire = Static<typeof User>;
-type UpdateInput = { body: Static<typeof UserChange>; removed: ReadonlySet<string> };
+type Update = UpdateInput<Static<typeof UserChange>>;
 
 const wire = (row: store.UserRow): Wire => {
   const { password: _password, first_name, last_name, language_id, identity, ...rest } = row;
@@ -127,10 +128,7 @@ export const create = (ctx: RequestContext, body: Input): Promise<Wire> =>
     return wire(user);
   });
 
-const keep = <T>(sent: T | undefined, name: string, { removed }: UpdateInput, stored: T | null): T | null =>
-  removed.has(name) ? null : (sent ?? stored);
-
-const merged = async (ctx: RequestContext, sent: UpdateInput, old: store.UserRow): Promise<store.UserRow> => {
+const merged = async (ctx: RequestContext, sent: Update, old: store.UserRow): Promise<store.UserRow> => {
   const { body, removed } = sent;
   const required = ["email", "role"].find((key) => removed.has(key));
   if (required !== undefined)
@@ -145,11 +143,11 @@ const merged = async (ctx: RequestContext, sent: UpdateInput, old: store.UserRow
     // Who has another address may be another person to the provider.
     identity: removed.has("identity_provider") || email !== old.email ? null : old.identity,
     password: body.password === undefined ? old.password : await hashPassword(body.password),
-    first_name: keep(body.first_name, "first_name", sent, old.first_name),
-    last_name: keep(body.last_name, "last_name", sent, old.last_name),
+    first_name: mergeValue(sent, "first_name", body.first_name, old.first_name, null),
+    last_name: mergeValue(sent, "last_name", body.last_name, old.last_name, null),
     role,
     companies: given ? await checkGiven(ctx, role, companies) : companies,
-    language_id: keep(body.language_id, "language_id", sent, old.language_id),
+    language_id: mergeValue(sent, "language_id", body.language_id, old.language_id, null),
     active: removed.has("active") ? true : (body.active ?? old.active),
   };
 };
@@ -169,7 +167,7 @@ const lockSeen = async (ctx: RequestContext, id: string): Promise<store.UserRow>
 };
 
 /** Changes a user. Errors: `400`, `403`, `404`. */
-export const update = (ctx: RequestContext, id: string, sent: UpdateInput): Promise<Wire> =>
+export const update = (ctx: RequestContext, id: string, sent: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await lockSeen(inner, id);
     if (!canAssignRole(ctx.principal.role, old.role))
@@ -190,16 +188,16 @@ export const update = (ctx: RequestContext, id: string, sent: UpdateInput): Prom
   });
 
 /** Changes what is a user's own to change: name and language. Errors: `404`. */
-export const updateSelf = (ctx: RequestContext, id: string, sent: UpdateInput): Promise<Wire> =>
+export const updateSelf = (ctx: RequestContext, id: string, sent: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockUser(inner.db, id);
     if (old === undefined) throw notFound();
     const { first_name, last_name, language_id } = sent.body;
     const row = {
       ...old,
-      first_name: keep(first_name, "first_name", sent, old.first_name),
-      last_name: keep(last_name, "last_name", sent, old.last_name),
-      language_id: keep(language_id, "language_id", sent, old.language_id),
+      first_name: mergeValue(sent, "first_name", first_name, old.first_name, null),
+      last_name: mergeValue(sent, "last_name", last_name, old.last_name, null),
+      language_id: mergeValue(sent, "language_id", language_id, old.language_id, null),
     };
     if (isDeepStrictEqual(row, old)) return wire(old);
     const changed = { ...row, mod_date: iso(ctx.now) };

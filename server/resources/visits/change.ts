@@ -1,3 +1,4 @@
+import { type UpdateInput, mergeValue } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { distinct } from "../agreements/assignments.ts";
@@ -15,30 +16,26 @@ import { checkRegisteredChange } from "./registered.ts";
 import * as store from "./store.ts";
 import { checkOrder, checkReferences, CONSOLE, DOCUMENTED, fullVisit, type Input, timeOf, TIMES } from "./visits.ts";
 
-type UpdateInput = { body: Input; removed: ReadonlySet<string> };
+type Update = UpdateInput<Input>;
 
-/** The value a `PUT` leaves in a column: the sent one, none when it was removed, else the stored one. */
-const keep = <T>(sent: T | undefined, name: string, { removed }: UpdateInput, stored: T | null): T | null =>
-  removed.has(name) ? null : (sent ?? stored);
-
-const keptTexts = (sent: UpdateInput, old: VisitRow): Pick<VisitRow, (typeof VISIT_TEXTS)[number]> => {
+const keptTexts = (sent: Update, old: VisitRow): Pick<VisitRow, (typeof VISIT_TEXTS)[number]> => {
   const { body } = sent;
   return {
-    first_name: keep(body.first_name, "first_name", sent, old.first_name),
-    last_name: keep(body.last_name, "last_name", sent, old.last_name),
-    company: keep(body.company, "company", sent, old.company),
-    phone: keep(body.phone, "phone", sent, old.phone),
-    address: keep(body.address, "address", sent, old.address),
-    zip_code: keep(body.zip_code, "zip_code", sent, old.zip_code),
-    city: keep(body.city, "city", sent, old.city),
-    recipient: keep(body.recipient, "recipient", sent, old.recipient),
-    language_id: keep(body.language_id, "language_id", sent, old.language_id),
+    first_name: mergeValue(sent, "first_name", body.first_name, old.first_name, null),
+    last_name: mergeValue(sent, "last_name", body.last_name, old.last_name, null),
+    company: mergeValue(sent, "company", body.company, old.company, null),
+    phone: mergeValue(sent, "phone", body.phone, old.phone, null),
+    address: mergeValue(sent, "address", body.address, old.address, null),
+    zip_code: mergeValue(sent, "zip_code", body.zip_code, old.zip_code, null),
+    city: mergeValue(sent, "city", body.city, old.city, null),
+    recipient: mergeValue(sent, "recipient", body.recipient, old.recipient, null),
+    language_id: mergeValue(sent, "language_id", body.language_id, old.language_id, null),
   };
 };
 
 const keptTimes = (
   ctx: RequestContext,
-  { body, removed }: UpdateInput,
+  { body, removed }: Update,
   old: VisitRow,
 ): Pick<VisitRow, "signed_in" | "signed_out"> => {
   if (removed.has("signed_in"))
@@ -55,7 +52,7 @@ const keptTimes = (
   };
 };
 
-const changedRow = (ctx: RequestContext, sent: UpdateInput, old: VisitRow, numbering: boolean): VisitRow => {
+const changedRow = (ctx: RequestContext, sent: Update, old: VisitRow, numbering: boolean): VisitRow => {
   const { body, removed } = sent;
   const times = keptTimes(ctx, sent, old);
   const closes = old.signed_out === null && times.signed_out !== null;
@@ -69,11 +66,11 @@ const changedRow = (ctx: RequestContext, sent: UpdateInput, old: VisitRow, numbe
     ...old,
     ...keptTexts(sent, old),
     ...times,
-    email: keep(body.email, "email", sent, old.email),
-    recipient_mail: keep(body.recipient_mail, "recipient_mail", sent, old.recipient_mail),
-    visit_type: keep(body.visit_type, "visit_type", sent, old.visit_type),
-    entrypoint_id: keep(body.entrypoint_id, "entrypoint_id", sent, old.entrypoint_id),
-    known_visitor_id: keep(body.known_visitor_id, "known_visitor_id", sent, old.known_visitor_id),
+    email: mergeValue(sent, "email", body.email, old.email, null),
+    recipient_mail: mergeValue(sent, "recipient_mail", body.recipient_mail, old.recipient_mail, null),
+    visit_type: mergeValue(sent, "visit_type", body.visit_type, old.visit_type, null),
+    entrypoint_id: mergeValue(sent, "entrypoint_id", body.entrypoint_id, old.entrypoint_id, null),
+    known_visitor_id: mergeValue(sent, "known_visitor_id", body.known_visitor_id, old.known_visitor_id, null),
     signed_out_source: closes ? CONSOLE : old.signed_out_source,
     signed_out_user: closes ? ctx.principal.name : old.signed_out_user,
     safe: removed.has("safe") ? false : (body.safe ?? old.safe),
@@ -86,7 +83,7 @@ const changedRow = (ctx: RequestContext, sent: UpdateInput, old: VisitRow, numbe
 const resolve = async (
   ctx: RequestContext,
   location: string,
-  sent: UpdateInput,
+  sent: Update,
   old: VisitRow,
   row: VisitRow,
 ): Promise<VisitRow> => {
@@ -114,7 +111,7 @@ const changeOnce = async (
   ctx: RequestContext,
   location: string,
   id: string,
-  sent: UpdateInput,
+  sent: Update,
 ): Promise<RawJson | undefined> => {
   const old = await store.findVisitForChange(ctx.db, location, id);
   if (old === undefined) throw notFound();
@@ -129,8 +126,8 @@ const changeOnce = async (
   const signing = await agreementChangesOf(ctx, location, row.agreements, before.agreements);
   await checkRegisteredChange(ctx, { location, id }, row, before);
   const images = {
-    photo: keep(sent.body.photo, "photo", sent, old.photo),
-    signature: keep(sent.body.signature, "signature", sent, old.signature),
+    photo: mergeValue(sent, "photo", sent.body.photo, old.photo, null),
+    signature: mergeValue(sent, "signature", sent.body.signature, old.signature, null),
   };
   const imagesChanged = images.photo !== old.photo || images.signature !== old.signature;
   if (!imagesChanged && isDeepStrictEqual(row, before)) return fullVisit(old);
@@ -149,12 +146,7 @@ const changeOnce = async (
 };
 
 /** Changes a visit; tried again when it was changed by others meanwhile. Errors: `400`, `404`. */
-export const change = async (
-  ctx: RequestContext,
-  location: string,
-  id: string,
-  asked: UpdateInput,
-): Promise<RawJson> => {
+export const change = async (ctx: RequestContext, location: string, id: string, asked: Update): Promise<RawJson> => {
   const sent = { ...asked, body: await withInstants(ctx, location, asked.body, TIMES) };
   const changed = async (inner: RequestContext): Promise<RawJson> => {
     for (;;) {

@@ -1,8 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import { traceOutboundCall } from "../../platform/observe/tracing.ts";
 import { callOut } from "../../platform/outbound/call-out.ts";
-import type { Target } from "./columns.ts";
-import type { DeliveryErrorCode } from "./delivery-contract.ts";
+import type { DeliveryErrorCode, Target } from "./columns.ts";
 import { type Credentials, openCredentials } from "./credentials.ts";
 import { basicOf, type WebhookMessage, requestOf } from "./request.ts";
 

@@ -1,4 +1,4 @@
-import type { DeliveryErrorCode } from "./delivery-contract.ts";
+import type { FailureKind } from "../../platform/lib/failure-kinds.ts";
 
 /** A webhook's configuration as it is stored; `auth_password` and the secrets are sealed. */
 export type WebhookRow = {
@@ -36,6 +36,9 @@ export type EventIds = Record<string, string> | null;
 
 /** `expired`: too old to be sent. `unknown`: the process that sent it ended before the outcome was recorded. */
 export type DeliveryState = "delivered" | "failed" | "expired" | "unknown";
+
+/** The cause of a delivery without a response. */
+export type DeliveryErrorCode = FailureKind | "credentials_unreadable";
 
 /** A delivery as it is stored. */
 export type DeliveryRow = {

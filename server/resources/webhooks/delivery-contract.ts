@@ -4,8 +4,6 @@ import { FAILURE_KINDS } from "../../platform/lib/failure-kinds.ts";
 /** The causes of a delivery without a response. */
 const DELIVERY_ERROR_CODES = [...FAILURE_KINDS, "credentials_unreadable"] as const;
 
-export type DeliveryErrorCode = (typeof DELIVERY_ERROR_CODES)[number];
-
 export const Method = OneOf("POST", "PUT", "PATCH", "GET");
 
 /** A call that was made, or that was due and was not made. */

@@ -1,3 +1,4 @@
+import type { UpdateInput } from "../../platform/http/update-input.ts";
 import { change } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { checkIfMatch, etagStateOf, withState } from "../../platform/http/conditional.ts";
@@ -136,10 +137,10 @@ export const save = async (
   return savedAs(row, { note });
 };
 
-type UpdateInput = { body: Static<typeof WebhookChange>; removed: ReadonlySet<string> };
+type Update = UpdateInput<Static<typeof WebhookChange>>;
 
 /** Whether a stored password is forgotten: a user who changes the address must not learn it by having it sent to their own host. */
-const forgetsPassword = (old: store.LockedWebhook, { body, removed }: UpdateInput): boolean =>
+const forgetsPassword = (old: store.LockedWebhook, { body, removed }: Update): boolean =>
   old.auth_password !== null &&
   body.url !== undefined &&
   body.auth_password === undefined &&
@@ -147,7 +148,7 @@ const forgetsPassword = (old: store.LockedWebhook, { body, removed }: UpdateInpu
   new URL(body.url).origin !== new URL(old.url).origin;
 
 /** A password that can't be read any more, since SECRET_KEY has changed, is gone. */
-const merged = (ctx: RequestContext, old: store.LockedWebhook, sent: UpdateInput): Input => {
+const merged = (ctx: RequestContext, old: store.LockedWebhook, sent: Update): Input => {
   const { body, removed } = sent;
   const password = forgetsPassword(old, sent) ? undefined : openCredentials(ctx.context, old, ctx.now)?.password;
   const kept = {
@@ -169,7 +170,7 @@ const merged = (ctx: RequestContext, old: store.LockedWebhook, sent: UpdateInput
 export const checkChange = async (
   ctx: RequestContext,
   location: string,
-  { body, removed }: UpdateInput,
+  { body, removed }: Update,
 ): Promise<string | undefined> => {
   await checkPlan(ctx, location);
   if (removed.has("url")) throw badRequest('"url" is required and can\'t be removed.', "not_removable", "url");
@@ -184,7 +185,7 @@ export const checkChange = async (
 export const update = async (
   ctx: RequestContext,
   location: string,
-  sent: UpdateInput,
+  sent: Update,
   note: string | undefined,
 ): Promise<SaveResult> => {
   let forgets = false;
