@@ -173,8 +173,8 @@ const receiver = await openReceiver();
 const service = await startService(dataDir, { ...ADMIN, WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1" });
 try {
   const client = await connect(dataDir);
-  const asked = { service, receiver, locations: await makeLocations(service, receiver.url), client };
-  const rows = [await latency(asked), await throughput(asked), await burden(asked)];
+  const run = { service, receiver, locations: await makeLocations(service, receiver.url), client };
+  const rows = [await latency(run), await throughput(run), await burden(run)];
   await client.end();
   process.stdout.write(`${table("Webhooks", rows)}\n`);
   process.exitCode = rows.every(({ holds }) => holds === true) ? 0 : 1;

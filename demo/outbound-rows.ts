@@ -32,7 +32,7 @@ const parametersOf = (site: Site, visit: RecentVisit): VisitParameters => {
     greeting: visit.recipient,
     visitor: `${visit.first_name} ${visit.last_name}`,
     company: visit.company,
-    visitType: pickText(type?.name ?? {}, { asked: undefined, fallback: "en" }) ?? null,
+    visitType: pickText(type?.name ?? {}, { preferred: undefined, fallback: "en" }) ?? null,
     host: visit.recipient,
     entrance: null,
     locationName: site.location.name,

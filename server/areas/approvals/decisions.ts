@@ -83,7 +83,7 @@ export const readScreenedVisit = async (
   if (row === undefined || row.approval === null) return undefined;
   const language = mailLanguage(asked, row.default_language);
   const inLanguage = (texts: Texts | null): string | null =>
-    texts && (pickText(texts, { asked: language, fallback: row.default_language }) ?? null);
+    texts && (pickText(texts, { preferred: language, fallback: row.default_language }) ?? null);
   return {
     location: row.location,
     logo: row.logo,

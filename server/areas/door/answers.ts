@@ -111,8 +111,8 @@ export const checkAnswers = (
   strict: boolean,
   has: ReadonlySet<string> = new Set(),
 ): AnswersByName => {
-  const asked = new Set(fields.map(({ field_name }) => field_name));
-  const unknown = Object.keys(answers).find((name) => !asked.has(name));
+  const fieldNames = new Set(fields.map(({ field_name }) => field_name));
+  const unknown = Object.keys(answers).find((name) => !fieldNames.has(name));
   if (unknown !== undefined && strict) throw wrongAnswer(unknown.slice(0, 100), "isn't a question of this visit type.");
   const given: [string, unknown][] = [];
   for (const field of fields) {

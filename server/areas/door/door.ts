@@ -15,7 +15,7 @@ export type Desk = { location: string; entryPoint: string | undefined; source: 1
 
 export type WholeDoor = Static<typeof Door>;
 type Location = Awaited<ReturnType<typeof locations.read>>;
-type Languages = { asked: string | undefined; fallback: string };
+type Languages = { preferred: string | undefined; fallback: string };
 
 /** How the location shows itself, and nothing of how it is run. */
 export const doorLocation = (location: Location): Static<typeof DoorLocation> => {
@@ -114,7 +114,7 @@ export const readWhole = async (
   desk: Desk,
 ): Promise<{ door: WholeDoor; clock: LocationClock }> => {
   const location = await locations.read(ctx, desk.location);
-  const languages: Languages = { asked: undefined, fallback: location.default_language };
+  const languages: Languages = { preferred: undefined, fallback: location.default_language };
   const asked = await askedAgreements(ctx, desk.location, languages);
   const ids = new Set(asked.map(({ _id }) => _id));
   const types = (await visitTypes.list(ctx, desk.location, languages)).filter(({ active }) => active);

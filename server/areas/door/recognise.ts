@@ -15,7 +15,7 @@ import {
 import { insideWindowOn } from "../../resources/visits/lists.ts";
 import { read } from "../../resources/visits/visits.ts";
 import { isBlank } from "./answers.ts";
-import type { Recognised } from "./contract.ts";
+import type { RecogniseAnswer } from "./contract.ts";
 import { type Desk, readWhole, type WholeDoor } from "./door.ts";
 import { visibleAmong, findVisitRecognition, showsAllFields, NO_FIELDS, BADGE_FIELDS, findRef } from "./references.ts";
 import {
@@ -25,7 +25,7 @@ import {
   extractToken,
 } from "../../platform/auth/visitor-tokens.ts";
 
-type Answer = Static<typeof Recognised>;
+type Answer = Static<typeof RecogniseAnswer>;
 type Visit = Record<string, unknown>;
 type RecognitionContext = { ctx: RequestContext; desk: Desk; door: WholeDoor; clock: LocationClock };
 

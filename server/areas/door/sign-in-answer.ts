@@ -30,7 +30,10 @@ export const messageOf = (
   { door, host, now }: { door: WholeDoor; host: HostContact | undefined; now: number },
 ): string | undefined => {
   const { default_language, timezone } = door.location;
-  const template = pickText(texts ?? {}, { asked: textOrUndefined(visit["language_id"]), fallback: default_language });
+  const template = pickText(texts ?? {}, {
+    preferred: textOrUndefined(visit["language_id"]),
+    fallback: default_language,
+  });
   if (template === undefined) return undefined;
   const values = { ...valuesOf(visit), telephone_number: host?.telephone_number, ...systemValues(now, timezone) };
   return textOrUndefined(fillPlaceholders(template, values).trim());
@@ -40,7 +43,7 @@ const nameOf = ({ first_name, last_name }: Visit): string =>
   [textOrUndefined(first_name), textOrUndefined(last_name)].filter((part) => part !== undefined).join(" ");
 
 const badgeOf = (visit: Visit, door: WholeDoor, type: Type, photo: boolean): Static<typeof Badge> => {
-  const languages = { asked: textOrUndefined(visit["language_id"]), fallback: door.location.default_language };
+  const languages = { preferred: textOrUndefined(visit["language_id"]), fallback: door.location.default_language };
   const number = visit["visitor_number"];
   return {
     name: nameOf(visit),

@@ -51,11 +51,11 @@ export const clientOf = (userAgent: string): string =>
 
 /** The browser a call comes from. */
 export const browserOf = (context: RequestContext["context"], request: FastifyRequest): Browser => {
-  const shown = readSessionCookie(context, request);
+  const cookie = readSessionCookie(context, request);
   return {
     address: sourceOf(request),
     client: clientOf(request.headers["user-agent"] ?? ""),
-    session: shown?.own === true ? shown.value : undefined,
+    session: cookie?.own === true ? cookie.value : undefined,
     known: cookieOf(context, request, KNOWN_COOKIE),
   };
 };

@@ -17,9 +17,9 @@ export const guardSessions: RouteGroup["guard"] = async (context, request, endpo
   if (request.method !== "GET" && endpoint !== setPassword && isForeignCall(context, request))
     throw forbidden("call from another origin");
   if (request.routeOptions.config.open === true) return undefined;
-  const shown = readSessionCookie(context, request);
-  if (shown === undefined) throw forbidden("no session");
-  const { accepted } = await lookUpSession(context, shown, UNCOUNTED, context.now());
+  const cookie = readSessionCookie(context, request);
+  if (cookie === undefined) throw forbidden("no session");
+  const { accepted } = await lookUpSession(context, cookie, UNCOUNTED, context.now());
   if (!("credential" in accepted)) throw forbidden(accepted.refusal);
   if (endpoint?.confirmed === true) requireRecentSignIn(context, accepted.credential, context.now());
   return { principal: accepted.credential };

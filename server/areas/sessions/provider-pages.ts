@@ -38,9 +38,9 @@ const sayWhyNot =
 
 /** The id of the session that a call from one of our own pages shows. */
 const sessionOf = async ({ context, now }: RequestContext, request: FastifyRequest): Promise<string | undefined> => {
-  const shown = readSessionCookie(context, request);
-  if (shown === undefined) return undefined;
-  const { accepted } = await lookUpSession(context, shown, UNCOUNTED, now);
+  const cookie = readSessionCookie(context, request);
+  if (cookie === undefined) return undefined;
+  const { accepted } = await lookUpSession(context, cookie, UNCOUNTED, now);
   return "credential" in accepted ? accepted.credential.session?._id : undefined;
 };
 

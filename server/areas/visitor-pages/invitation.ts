@@ -63,8 +63,8 @@ const wire = (call: Call, door: WholeDoor, invited: InvitedVisitor): Wire => {
   const { row, given } = invited;
   const type = typeOf(door, invited);
   const span = { ...optional("startDate", row.visiting_from), ...optional("endDate", row.visiting_to) };
-  const asked = door.agreements.filter(({ _id }) => type?.agreements.includes(_id));
-  const present = new Map(asked.map(({ _id, version }) => [_id, version]));
+  const required = door.agreements.filter(({ _id }) => type?.agreements.includes(_id));
+  const present = new Map(required.map(({ _id, version }) => [_id, version]));
   const { config, secretKey, now } = call.context;
   const whose = { location: call.location, registeredVisitorId: call.principal._id };
   return {
@@ -76,7 +76,7 @@ const wire = (call: Call, door: WholeDoor, invited: InvitedVisitor): Wire => {
     ...optional("language_id", row.language_id),
     ...(type === undefined ? {} : { visit_type: { _id: type._id, name: type.name } }),
     fields: questionsOf(type),
-    agreements: asked,
+    agreements: required,
     photo: type?.photo ?? "off",
     answers: answersOf(type, invited),
     signed: given.agreements.filter(({ _id, version }) => present.get(_id) === version).map(({ _id }) => _id),
@@ -117,11 +117,13 @@ const checkedSignatures = (
   door: WholeDoor,
   invited: InvitedVisitor,
 ): Partial<PreRegistration> => {
-  const shown = body.agreements ?? [];
-  if (shown.length === 0) return {};
-  const asked = new Set(typeOf(door, invited)?.agreements);
-  const versions = new Map(door.agreements.filter(({ _id }) => asked.has(_id)).map((one) => [one._id, one.version]));
-  if (shown.some(({ _id, version }) => versions.get(_id) !== version))
+  const answered = body.agreements ?? [];
+  if (answered.length === 0) return {};
+  const requiredIds = new Set(typeOf(door, invited)?.agreements);
+  const versions = new Map(
+    door.agreements.filter(({ _id }) => requiredIds.has(_id)).map((one) => [one._id, one.version]),
+  );
+  if (answered.some(({ _id, version }) => versions.get(_id) !== version))
     throw wrongAnswer(
       "agreements",
       "contains an agreement that isn't required or has changed. Call GET /invitation again.",
@@ -131,7 +133,7 @@ const checkedSignatures = (
     throw wrongAnswer("signature", "is required: either a drawing, or the full name in signed_name.");
   const language = body.language_id ?? invited.row.language_id;
   const fresh = new Map(
-    shown.map(({ _id, version }) => [_id, { _id, version, language, signed_at: iso(call.now) }] as const),
+    answered.map(({ _id, version }) => [_id, { _id, version, language, signed_at: iso(call.now) }] as const),
   );
   const kept = invited.given.agreements.filter(({ _id }) => !fresh.has(_id));
   return {
@@ -166,7 +168,7 @@ export const saveInvitation = async (call: Call & Update): Promise<Wire> => {
 /** The document of an agreement that this visitor is asked to sign. Errors: `403`, `404`. */
 export const readInvitationAgreement = async (call: Call, id: string, asked: string | undefined) => {
   await readInvitedVisitor(call, call.location, call.principal._id);
-  return readAgreement(call, call.location, id, { asked, fallback: "en" });
+  return readAgreement(call, call.location, id, { preferred: asked, fallback: "en" });
 };
 
 /** The visit for the visitor's calendar; the same entry as the one in their mail. Errors: `403`; `404` without a date. */

@@ -36,7 +36,7 @@ const orEnded = async <T>(found: Promise<T>): Promise<T> => {
 };
 
 const labelsOf = async (call: Call, fallback: string): Promise<Record<string, Texts>> => {
-  const types = await listTypes(call, call.location, { asked: undefined, fallback });
+  const types = await listTypes(call, call.location, { preferred: undefined, fallback });
   const fields = types.flatMap((type) => type.fields);
   return Object.fromEntries(fields.map(({ field_name, translations }) => [field_name, translations.label]));
 };

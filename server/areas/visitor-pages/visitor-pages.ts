@@ -58,7 +58,7 @@ const readers: Record<Kind, (context: Context, token: string, now: number) => Pr
     return holder(
       "poster",
       row._id,
-      pickText(row.name, { asked: undefined, fallback: "en" }) ?? "poster",
+      pickText(row.name, { preferred: undefined, fallback: "en" }) ?? "poster",
       posted.location,
     );
   },

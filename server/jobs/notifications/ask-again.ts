@@ -47,8 +47,8 @@ export const askAgain = (ctx: RequestContext, location: string, id: string): Pro
     checkWaits(waiting);
     checkPause(await store.findReminders(inner.db, location, id, UNNOTIFIED_START), ctx.now);
     const seq = await store.recordReminder(inner, location, id);
-    const questions = (await store.lockNotifiableVisits(inner.db, location, [seq])).flatMap((told) =>
-      decisionRequestsOf(told, location),
+    const questions = (await store.lockNotifiableVisits(inner.db, location, [seq])).flatMap((visit) =>
+      decisionRequestsOf(visit, location),
     );
     if (questions.length === 0)
       throw refused(
@@ -60,5 +60,5 @@ export const askAgain = (ctx: RequestContext, location: string, id: string): Pro
   });
 
 /** The visit as it is now, for the same call made again. Errors: `404`. */
-export const readAsked = (ctx: RequestContext, location: string, id: string): Promise<RawJson> =>
+export const readAfterAsking = (ctx: RequestContext, location: string, id: string): Promise<RawJson> =>
   read(ctx, location, id);

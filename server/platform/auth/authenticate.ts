@@ -29,7 +29,7 @@ const lookUp = async (
     case "basic":
       return lookUpUser(gate, sent, values, now);
     case "session":
-      return lookUpSession(gate, sent.shown, values, now);
+      return lookUpSession(gate, sent.cookie, values, now);
     case "key":
       return lookUpKey(gate, sent.value, presented, values, now);
     case "token":

@@ -89,9 +89,9 @@ const embeddedSource = async (config: Config, log: Log): Promise<DatabaseSource>
     await keeper.server.stop();
     await watching;
   };
-  const shown = `PostgreSQL 18, embedded, in ${config.dataDir}/pg`;
+  const description = `PostgreSQL 18, embedded, in ${config.dataDir}/pg`;
   const connection = connectionTo(keeper.server);
-  return { connection, direct: connection, shown, owned: true, stop };
+  return { connection, direct: connection, shown: description, owned: true, stop };
 };
 
 /** The configured database for the service, which owns the embedded one. */

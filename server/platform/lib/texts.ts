@@ -17,11 +17,14 @@ const entryFor = <T>(texts: Record<string, T>, language: string | undefined): T 
 };
 
 /** What languages to look for, in order: the one asked for, English, the location's default; then the first there is. */
-export type LanguagePreference = { asked: string | undefined; fallback: string };
+export type LanguagePreference = { preferred: string | undefined; fallback: string };
 
 /** The text (or list of texts) to answer with; undefined when there is none in any language (rules 4). */
-export const pickText = <T>(texts: Record<string, T>, { asked, fallback }: LanguagePreference): T | undefined =>
-  entryFor(texts, asked) ?? entryFor(texts, FALLBACK_LANGUAGE) ?? entryFor(texts, fallback) ?? Object.values(texts)[0];
+export const pickText = <T>(texts: Record<string, T>, { preferred, fallback }: LanguagePreference): T | undefined =>
+  entryFor(texts, preferred) ??
+  entryFor(texts, FALLBACK_LANGUAGE) ??
+  entryFor(texts, fallback) ??
+  Object.values(texts)[0];
 
 /**
  * The English text of a write that sends it twice: a client that reads a record, changes one of the two and writes it back means the

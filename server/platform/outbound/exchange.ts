@@ -38,12 +38,12 @@ const headersFor = ({ headers, body }: OutboundRequest, { authority }: Target): 
 });
 
 /** The head of the answer, which is never followed or unpacked; an upgrade that was not requested is an answer without a body. */
-const answerTo = async (sent: ClientRequest, socket: Socket, bytesMax: number): Promise<IncomingMessage> => {
+const answerTo = async (clientRequest: ClientRequest, socket: Socket, bytesMax: number): Promise<IncomingMessage> => {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  sent.on("response", resolve);
-  sent.on("upgrade", resolve);
-  sent.on("error", reject);
-  sent.on("information", () => {
+  clientRequest.on("response", resolve);
+  clientRequest.on("upgrade", resolve);
+  clientRequest.on("error", reject);
+  clientRequest.on("information", () => {
     if (socket.bytesRead > bytesMax) reject(new Error("endless answer"));
   });
   return promise;
@@ -74,9 +74,9 @@ export const exchange = async (
   const { method, body } = message;
   try {
     const headers = headersFor(message, target);
-    const sent = request({ createConnection: () => socket, method, path: target.path, headers });
-    const answered = answerTo(sent, socket, bytesMax);
-    sent.end(body);
+    const clientRequest = request({ createConnection: () => socket, method, path: target.path, headers });
+    const answered = answerTo(clientRequest, socket, bytesMax);
+    clientRequest.end(body);
     const response = await within(signal, answered);
     return { status: response.statusCode ?? 0, head: await within(signal, readHead(response, bytesMax)) };
   } catch (error) {

@@ -102,19 +102,19 @@ const initial = (ctx: RequestContext, location: string): Whole => ({
   ...NO_CONTENT,
 });
 
-const merged = (sent: Update, old: Whole): { row: Whole; uploads: Upload[] } => {
-  const { body, removed } = sent;
+const merged = (input: Update, old: Whole): { row: Whole; uploads: Upload[] } => {
+  const { body, removed } = input;
   if (removed.has("name")) throw badRequest('"name" is required and can\'t be removed.', "not_removable", "name");
-  const { content, uploads } = mergeContent(sent, old);
+  const { content, uploads } = mergeContent(input, old);
   const row = {
     ...old,
     ...content,
     name: named(mergeTexts(old.name, body.name, body.translations?.name)),
-    active: mergeValue(sent, "active", body.active, old.active, true),
-    index: mergeValue(sent, "index", body.index, old.index, 0),
-    expiry_days: mergeValue(sent, "expiry_days", body.expiry_days, old.expiry_days, null),
-    group_only: mergeValue(sent, "group_only", body.group_only, old.group_only, false),
-    visit_types: distinct(mergeValue(sent, "visit_types", body.visit_types, old.visit_types, [])),
+    active: mergeValue(input, "active", body.active, old.active, true),
+    index: mergeValue(input, "index", body.index, old.index, 0),
+    expiry_days: mergeValue(input, "expiry_days", body.expiry_days, old.expiry_days, null),
+    group_only: mergeValue(input, "group_only", body.group_only, old.group_only, false),
+    visit_types: distinct(mergeValue(input, "visit_types", body.visit_types, old.visit_types, [])),
   };
   return { row, uploads };
 };
@@ -163,14 +163,14 @@ export const update = (
   ctx: RequestContext,
   location: string,
   id: string,
-  sent: Update,
+  input: Update,
   languages: LanguagePreference,
 ): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await lockWhole(inner, location, id);
     if (old === undefined) throw notFound();
     checkIfMatch(inner, () => etagStateOf(old));
-    const { row, uploads } = merged(sent, old);
+    const { row, uploads } = merged(input, old);
     if (isDeepStrictEqual(row, old)) return wire(old, languages);
     const isNewContent = !isDeepStrictEqual(contentOf(row), contentOf(old));
     const changed = { ...row, version: isNewContent ? old.version + 1 : old.version, mod_date: iso(ctx.now) };

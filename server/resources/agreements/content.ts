@@ -93,12 +93,12 @@ export const NO_CONTENT: Content = { type: "text", agreement_text: {}, video: {}
  * The content after a write, and the documents that came with it. Errors: `400` for what is no PDF and no URL.
  * `agreement_text` and `type` are replaced, documents and addresses merged by language; null removes all of a key.
  */
-export const mergeContent = (sent: Update, old: Content): { content: Content; uploads: Upload[] } => {
-  const { body, removed } = sent;
+export const mergeContent = (input: Update, old: Content): { content: Content; uploads: Upload[] } => {
+  const { body, removed } = input;
   const { pdf, uploads } = mergePdfs(removed.has("pdf") ? {} : old.pdf, body);
   const content: Content = {
     type: removed.has("type") ? NO_CONTENT.type : (body.type ?? old.type),
-    agreement_text: mergedText(sent, old.agreement_text),
+    agreement_text: mergedText(input, old.agreement_text),
     video: checkVideos(mergeTexts(removed.has("video") ? {} : old.video, body.video, body.translations?.video)),
     pdf,
   };
@@ -120,7 +120,7 @@ export const contentIn = (content: Content, languages: LanguagePreference): Show
   const main = { text: content.agreement_text, video: content.video, pdf: content.pdf }[content.type];
   const all = { ...content.pdf, ...content.video, ...content.agreement_text };
   return {
-    language: pickText(keysOf(Object.keys(main).length > 0 ? main : all), languages) ?? languages.asked ?? "en",
+    language: pickText(keysOf(Object.keys(main).length > 0 ? main : all), languages) ?? languages.preferred ?? "en",
     text: pickText(content.agreement_text, languages),
     video: pickText(content.video, languages),
     pdf: pickText(content.pdf, languages)?.sha256,

@@ -138,12 +138,12 @@ const merged = async (
 };
 
 /** Changes a key; the next call with it finds the change. Errors: `400`, `403`, `404`. */
-export const update = (ctx: RequestContext, id: string, sent: Update): Promise<Wire> =>
+export const update = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockApiKey(inner.db, id);
     if (old === undefined) throw notFound();
     checkIfMatch(inner, () => etagStateOf(stateOf(old)));
-    const row = await merged(inner, sent, old);
+    const row = await merged(inner, input, old);
     if (isDeepStrictEqual(row, old)) return wire(old);
     const changed = { ...row, mod_date: iso(ctx.now) };
     await change(inner, store.updateApiKey(changed), {

@@ -80,12 +80,12 @@ const merged = ({ body, removed }: Update, old: store.DeviceRow): store.DeviceRo
 });
 
 /** Changes name or entry point; an entry point that was removed since may stay. Errors: `400`, `404`. */
-export const update = (ctx: RequestContext, location: string, id: string, sent: Update): Promise<Wire> =>
+export const update = (ctx: RequestContext, location: string, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockDevice(inner.db, location, id);
     if (old === undefined) throw notFound();
     checkIfMatch(inner, () => etagStateOf(stateOf(old)));
-    const row = merged(sent, old);
+    const row = merged(input, old);
     if (isDeepStrictEqual(row, old)) return wire(old, ctx.now);
     if (row.entrypoint_id !== old.entrypoint_id) await checkEntryPoint(inner, location, row.entrypoint_id);
     const changed = { ...row, mod_date: iso(ctx.now) };

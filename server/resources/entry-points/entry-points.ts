@@ -84,14 +84,14 @@ export const update = (
   ctx: RequestContext,
   location: string,
   id: string,
-  sent: Update,
+  input: Update,
   languages: LanguagePreference,
 ): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockEntryPoint(inner.db, location, id);
     if (old === undefined) throw notFound();
     checkIfMatch(inner, () => etagStateOf(old));
-    const row = merged(sent, old);
+    const row = merged(input, old);
     if (isDeepStrictEqual(row, old)) return wire(old, languages);
     const changed = { ...row, mod_date: iso(ctx.now) };
     await change(inner, store.updateEntryPoint(changed), entry(location, "change"));

@@ -74,8 +74,8 @@ export const requestErasure = (ctx: RequestContext, location: string, { kind, id
       create_date: iso(ctx.now),
       mod_date: iso(ctx.now),
     };
-    const asked = await change(inner, store.insertRequest(row, iso(ctx.now - AGAIN_MS)), entry(location, "ask"));
-    if (asked.length > 0) await notifyAdministrators(inner, location, id);
+    const created = await change(inner, store.insertRequest(row, iso(ctx.now - AGAIN_MS)), entry(location, "ask"));
+    if (created.length > 0) await notifyAdministrators(inner, location, id);
     const stored = await store.findRequestOf(inner.db, location, id);
     if (stored === undefined) throw notFound();
     return state(stored);
@@ -100,9 +100,9 @@ const wire = async (ctx: RequestContext, row: store.ListedRequest, from: string)
 /** The requests of a location, the newest first. */
 export const list = async (ctx: RequestContext, location: string): Promise<Wire[]> => {
   const from = await since(ctx, location);
-  const listed: Wire[] = [];
-  for (const row of await store.selectRequests(ctx.db, location)) listed.push(await wire(ctx, row, from));
-  return listed;
+  const requests: Wire[] = [];
+  for (const row of await store.selectRequests(ctx.db, location)) requests.push(await wire(ctx, row, from));
+  return requests;
 };
 
 /** One request. Errors: `404`. */

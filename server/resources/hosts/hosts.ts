@@ -75,14 +75,14 @@ const merged = ({ body, removed }: Update, old: store.HostRow): store.HostRow =>
 });
 
 /** Changes a host. Errors: `400`, `404`. */
-export const update = (ctx: RequestContext, location: string, id: string, sent: Update): Promise<RawJson> =>
+export const update = (ctx: RequestContext, location: string, id: string, input: Update): Promise<RawJson> =>
   inTransaction(ctx, async (inner) => {
-    if (sent.removed.has("cn")) throw badRequest('"cn" is required and can\'t be removed.', "not_removable", "cn");
+    if (input.removed.has("cn")) throw badRequest('"cn" is required and can\'t be removed.', "not_removable", "cn");
     const old = await store.lockHost(inner.db, location, id);
     if (old === undefined) throw notFound();
     const { _id, doc, ...before } = old;
     checkIfMatch(inner, () => new RawJson(doc));
-    const row = merged(sent, before);
+    const row = merged(input, before);
     if (isDeepStrictEqual(row, before)) return new RawJson(doc);
     const key = { company_id: location, _id };
     return only(

@@ -78,12 +78,12 @@ const merged = async (
 };
 
 /** Changes a credential; the next call with a token of it finds the change. Errors: `400`, `403`, `404`. */
-export const update = (ctx: RequestContext, id: string, sent: Update): Promise<Wire> =>
+export const update = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     await store.lockIdpCredentials(inner.db);
     const old = await read(inner, id);
     checkIfMatch(inner, () => old);
-    const row = await merged(inner, sent, old);
+    const row = await merged(inner, input, old);
     if (isDeepStrictEqual(row, old)) return old;
     const holder = await store.findByApplication(inner.db, row);
     if (holder !== undefined && holder._id !== id) throw registered();

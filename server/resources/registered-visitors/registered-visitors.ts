@@ -104,8 +104,8 @@ const entry = (location: string, act: "create" | "change") => ({
 });
 
 /** Registers a visitor. Errors: `400` for references to nothing and a `visiting_on` that ends before it begins. */
-export const create = async (ctx: RequestContext, location: string, sent: Input): Promise<RawJson> => {
-  const body = await withInstants(ctx, location, sent, DATES);
+export const create = async (ctx: RequestContext, location: string, input: Input): Promise<RawJson> => {
+  const body = await withInstants(ctx, location, input, DATES);
   const span = await spanOf(ctx, location, body.visiting_on);
   const row = merged({ body, removed: new Set() }, BLANK, span);
   await checkNew(ctx, location, row, BLANK);
@@ -115,15 +115,15 @@ export const create = async (ctx: RequestContext, location: string, sent: Input)
 };
 
 /** Changes a registered visitor. Errors: `400`, `404`. */
-export const update = (ctx: RequestContext, location: string, id: string, sent: Update): Promise<RawJson> =>
+export const update = (ctx: RequestContext, location: string, id: string, input: Update): Promise<RawJson> =>
   inTransaction(ctx, async (inner) => {
     const key = { company_id: location, _id: id };
     const old = await store.lockRegistered(inner.db, key);
     if (old === undefined) throw notFound();
     const { doc, ...before } = old;
     checkIfMatch(inner, () => new RawJson(doc));
-    const body = await withInstants(inner, location, sent.body, DATES);
-    const row = merged({ ...sent, body }, before, await spanOf(inner, location, body.visiting_on));
+    const body = await withInstants(inner, location, input.body, DATES);
+    const row = merged({ ...input, body }, before, await spanOf(inner, location, body.visiting_on));
     if (isDeepStrictEqual(row, before)) return new RawJson(doc);
     await checkNew(inner, location, row, before);
     const query = store.updateRegistered(key, row, iso(ctx.now));

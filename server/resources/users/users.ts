@@ -128,8 +128,8 @@ export const create = (ctx: RequestContext, body: Input): Promise<Wire> =>
     return wire(user);
   });
 
-const merged = async (ctx: RequestContext, sent: Update, old: store.UserRow): Promise<store.UserRow> => {
-  const { body, removed } = sent;
+const merged = async (ctx: RequestContext, input: Update, old: store.UserRow): Promise<store.UserRow> => {
+  const { body, removed } = input;
   const required = ["email", "role"].find((key) => removed.has(key));
   if (required !== undefined)
     throw badRequest(`"${required}" is required and can't be removed.`, "not_removable", required);
@@ -143,11 +143,11 @@ const merged = async (ctx: RequestContext, sent: Update, old: store.UserRow): Pr
     // Who has another address may be another person to the provider.
     identity: removed.has("identity_provider") || email !== old.email ? null : old.identity,
     password: body.password === undefined ? old.password : await hashPassword(body.password),
-    first_name: mergeValue(sent, "first_name", body.first_name, old.first_name, null),
-    last_name: mergeValue(sent, "last_name", body.last_name, old.last_name, null),
+    first_name: mergeValue(input, "first_name", body.first_name, old.first_name, null),
+    last_name: mergeValue(input, "last_name", body.last_name, old.last_name, null),
     role,
     companies: given ? await checkGiven(ctx, role, companies) : companies,
-    language_id: mergeValue(sent, "language_id", body.language_id, old.language_id, null),
+    language_id: mergeValue(input, "language_id", body.language_id, old.language_id, null),
     active: removed.has("active") ? true : (body.active ?? old.active),
   };
 };
@@ -167,13 +167,13 @@ const lockSeen = async (ctx: RequestContext, id: string): Promise<store.UserRow>
 };
 
 /** Changes a user. Errors: `400`, `403`, `404`. */
-export const update = (ctx: RequestContext, id: string, sent: Update): Promise<Wire> =>
+export const update = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await lockSeen(inner, id);
     if (!canAssignRole(ctx.principal.role, old.role))
       throw forbidden("changes a user with a role that the caller does not have");
     checkIfMatch(inner, () => wire(old));
-    const row = await merged(inner, sent, old);
+    const row = await merged(inner, input, old);
     if (isDeepStrictEqual(row, old)) return wire(old);
     await checkNotLast(inner, old, row.role === "global_admin" && row.active);
     const holder = row.email === old.email ? undefined : await store.findUserByEmail(inner.db, row.email);
@@ -188,16 +188,16 @@ export const update = (ctx: RequestContext, id: string, sent: Update): Promise<W
   });
 
 /** Changes what is a user's own to change: name and language. Errors: `404`. */
-export const updateSelf = (ctx: RequestContext, id: string, sent: Update): Promise<Wire> =>
+export const updateSelf = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockUser(inner.db, id);
     if (old === undefined) throw notFound();
-    const { first_name, last_name, language_id } = sent.body;
+    const { first_name, last_name, language_id } = input.body;
     const row = {
       ...old,
-      first_name: mergeValue(sent, "first_name", first_name, old.first_name, null),
-      last_name: mergeValue(sent, "last_name", last_name, old.last_name, null),
-      language_id: mergeValue(sent, "language_id", language_id, old.language_id, null),
+      first_name: mergeValue(input, "first_name", first_name, old.first_name, null),
+      last_name: mergeValue(input, "last_name", last_name, old.last_name, null),
+      language_id: mergeValue(input, "language_id", language_id, old.language_id, null),
     };
     if (isDeepStrictEqual(row, old)) return wire(old);
     const changed = { ...row, mod_date: iso(ctx.now) };

@@ -67,48 +67,48 @@ const initial = (ctx: RequestContext, location: string): store.VisitTypeRow => (
   mod_date: iso(ctx.now),
 });
 
-const texts = (sent: Update, key: "welcome_message" | "signout_message", old: Texts): Texts =>
-  mergeTexts(sent.removed.has(key) ? {} : old, sent.body[key], sent.body.translations?.[key]);
+const texts = (input: Update, key: "welcome_message" | "signout_message", old: Texts): Texts =>
+  mergeTexts(input.removed.has(key) ? {} : old, input.body[key], input.body.translations?.[key]);
 
-const switches = (sent: Update, old: store.VisitTypeRow) => {
-  const { body } = sent;
+const switches = (input: Update, old: store.VisitTypeRow) => {
+  const { body } = input;
   return {
-    active: mergeValue(sent, "active", body.active, old.active, true),
-    index: mergeValue(sent, "index", body.index, old.index, 0),
-    screening: mergeValue(sent, "screening", body.screening, old.screening, false),
-    screening_mail: mergeValue(sent, "screening_mail", body.screening_mail, old.screening_mail, null),
+    active: mergeValue(input, "active", body.active, old.active, true),
+    index: mergeValue(input, "index", body.index, old.index, 0),
+    screening: mergeValue(input, "screening", body.screening, old.screening, false),
+    screening_mail: mergeValue(input, "screening_mail", body.screening_mail, old.screening_mail, null),
     registered_visitors: mergeValue(
-      sent,
+      input,
       "registered_visitors",
       body.registered_visitors,
       old.registered_visitors,
       true,
     ),
-    photo: mergeValue(sent, "photo", body.photo, old.photo, "off"),
-    signature: mergeValue(sent, "signature", body.signature, old.signature, "off"),
-    badge: mergeValue(sent, "badge", body.badge, old.badge, false),
+    photo: mergeValue(input, "photo", body.photo, old.photo, "off"),
+    signature: mergeValue(input, "signature", body.signature, old.signature, "off"),
+    badge: mergeValue(input, "badge", body.badge, old.badge, false),
   };
 };
 
-const merged = (sent: Update, old: store.VisitTypeRow): store.VisitTypeRow => {
-  const { body, removed } = sent;
+const merged = (input: Update, old: store.VisitTypeRow): store.VisitTypeRow => {
+  const { body, removed } = input;
   if (removed.has("name")) throw badRequest('"name" is required and can\'t be removed.', "not_removable", "name");
   return {
     ...old,
-    ...switches(sent, old),
+    ...switches(input, old),
     name: named(mergeTexts(old.name, body.name, body.translations?.name)),
     fields: removed.has("fields")
       ? builtInFields()
       : body.fields === undefined
         ? old.fields
         : mergeFields(old.fields, body.fields, old.company_id),
-    agreements: distinct(mergeValue(sent, "agreements", body.agreements, old.agreements, [])),
+    agreements: distinct(mergeValue(input, "agreements", body.agreements, old.agreements, [])),
     host_notifications: removed.has("host_notifications")
       ? NOTIFICATIONS
       : { ...old.host_notifications, ...body.host_notifications },
-    welcome_message: texts(sent, "welcome_message", old.welcome_message),
-    signout_message: texts(sent, "signout_message", old.signout_message),
-    notification_texts: mergeNotificationTexts(sent, old.notification_texts),
+    welcome_message: texts(input, "welcome_message", old.welcome_message),
+    signout_message: texts(input, "signout_message", old.signout_message),
+    notification_texts: mergeNotificationTexts(input, old.notification_texts),
   };
 };
 
@@ -160,14 +160,14 @@ export const update = (
   ctx: RequestContext,
   location: string,
   id: string,
-  sent: Update,
+  input: Update,
   languages: LanguagePreference,
 ): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockVisitType(inner.db, location, id);
     if (old === undefined) throw notFound();
     checkIfMatch(inner, () => etagStateOf(old));
-    const row = merged(sent, old);
+    const row = merged(input, old);
     if (isDeepStrictEqual(row, old)) return wire(old, languages);
     const changed = { ...row, mod_date: iso(ctx.now) };
     if (!isDeepStrictEqual(row.agreements, old.agreements)) await assignAgreements(inner, location, id, row.agreements);

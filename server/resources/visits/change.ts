@@ -18,18 +18,18 @@ import { checkOrder, checkReferences, CONSOLE, DOCUMENTED, fullVisit, type Input
 
 type Update = UpdateInput<Input>;
 
-const keptTexts = (sent: Update, old: VisitRow): Pick<VisitRow, (typeof VISIT_TEXTS)[number]> => {
-  const { body } = sent;
+const keptTexts = (input: Update, old: VisitRow): Pick<VisitRow, (typeof VISIT_TEXTS)[number]> => {
+  const { body } = input;
   return {
-    first_name: mergeValue(sent, "first_name", body.first_name, old.first_name, null),
-    last_name: mergeValue(sent, "last_name", body.last_name, old.last_name, null),
-    company: mergeValue(sent, "company", body.company, old.company, null),
-    phone: mergeValue(sent, "phone", body.phone, old.phone, null),
-    address: mergeValue(sent, "address", body.address, old.address, null),
-    zip_code: mergeValue(sent, "zip_code", body.zip_code, old.zip_code, null),
-    city: mergeValue(sent, "city", body.city, old.city, null),
-    recipient: mergeValue(sent, "recipient", body.recipient, old.recipient, null),
-    language_id: mergeValue(sent, "language_id", body.language_id, old.language_id, null),
+    first_name: mergeValue(input, "first_name", body.first_name, old.first_name, null),
+    last_name: mergeValue(input, "last_name", body.last_name, old.last_name, null),
+    company: mergeValue(input, "company", body.company, old.company, null),
+    phone: mergeValue(input, "phone", body.phone, old.phone, null),
+    address: mergeValue(input, "address", body.address, old.address, null),
+    zip_code: mergeValue(input, "zip_code", body.zip_code, old.zip_code, null),
+    city: mergeValue(input, "city", body.city, old.city, null),
+    recipient: mergeValue(input, "recipient", body.recipient, old.recipient, null),
+    language_id: mergeValue(input, "language_id", body.language_id, old.language_id, null),
   };
 };
 
@@ -52,9 +52,9 @@ const keptTimes = (
   };
 };
 
-const changedRow = (ctx: RequestContext, sent: Update, old: VisitRow, numbering: boolean): VisitRow => {
-  const { body, removed } = sent;
-  const times = keptTimes(ctx, sent, old);
+const changedRow = (ctx: RequestContext, input: Update, old: VisitRow, numbering: boolean): VisitRow => {
+  const { body, removed } = input;
+  const times = keptTimes(ctx, input, old);
   const closes = old.signed_out === null && times.signed_out !== null;
   const extra = extraOf(body, DOCUMENTED);
   const gone = new Set(removed);
@@ -64,13 +64,13 @@ const changedRow = (ctx: RequestContext, sent: Update, old: VisitRow, numbering:
   }
   return {
     ...old,
-    ...keptTexts(sent, old),
+    ...keptTexts(input, old),
     ...times,
-    email: mergeValue(sent, "email", body.email, old.email, null),
-    recipient_mail: mergeValue(sent, "recipient_mail", body.recipient_mail, old.recipient_mail, null),
-    visit_type: mergeValue(sent, "visit_type", body.visit_type, old.visit_type, null),
-    entrypoint_id: mergeValue(sent, "entrypoint_id", body.entrypoint_id, old.entrypoint_id, null),
-    known_visitor_id: mergeValue(sent, "known_visitor_id", body.known_visitor_id, old.known_visitor_id, null),
+    email: mergeValue(input, "email", body.email, old.email, null),
+    recipient_mail: mergeValue(input, "recipient_mail", body.recipient_mail, old.recipient_mail, null),
+    visit_type: mergeValue(input, "visit_type", body.visit_type, old.visit_type, null),
+    entrypoint_id: mergeValue(input, "entrypoint_id", body.entrypoint_id, old.entrypoint_id, null),
+    known_visitor_id: mergeValue(input, "known_visitor_id", body.known_visitor_id, old.known_visitor_id, null),
     signed_out_source: closes ? CONSOLE : old.signed_out_source,
     signed_out_user: closes ? ctx.principal.name : old.signed_out_user,
     safe: removed.has("safe") ? false : (body.safe ?? old.safe),
@@ -83,7 +83,7 @@ const changedRow = (ctx: RequestContext, sent: Update, old: VisitRow, numbering:
 const resolve = async (
   ctx: RequestContext,
   location: string,
-  sent: Update,
+  input: Update,
   old: VisitRow,
   row: VisitRow,
 ): Promise<VisitRow> => {
@@ -93,7 +93,7 @@ const resolve = async (
   if (visit_type === null && entrypoint_id === null && !recipientChanged) return row;
   const found = await store.findReferences(ctx.db, location, { visit_type, entrypoint_id, recipient: row.recipient });
   checkReferences(found);
-  const mailGiven = sent.body.recipient_mail !== undefined || sent.removed.has("recipient_mail");
+  const mailGiven = input.body.recipient_mail !== undefined || input.removed.has("recipient_mail");
   return recipientChanged && !mailGiven ? { ...row, recipient_mail: found.host_mail } : row;
 };
 
@@ -111,23 +111,23 @@ const changeOnce = async (
   ctx: RequestContext,
   location: string,
   id: string,
-  sent: Update,
+  input: Update,
 ): Promise<RawJson | undefined> => {
   const old = await store.findVisitForChange(ctx.db, location, id);
   if (old === undefined) throw notFound();
   checkIfMatch(ctx, () => fullVisit(old));
   const before = pickRow(old);
   const numbering =
-    "visitor_number" in sent.body || sent.removed.has("visitor_number")
+    "visitor_number" in input.body || input.removed.has("visitor_number")
       ? await store.isNumbering(ctx.db, location)
       : false;
-  const row = await resolve(ctx, location, sent, before, changedRow(ctx, sent, before, numbering));
+  const row = await resolve(ctx, location, input, before, changedRow(ctx, input, before, numbering));
   checkOrder(row);
   const signing = await agreementChangesOf(ctx, location, row.agreements, before.agreements);
   await checkRegisteredChange(ctx, { location, id }, row, before);
   const images = {
-    photo: mergeValue(sent, "photo", sent.body.photo, old.photo, null),
-    signature: mergeValue(sent, "signature", sent.body.signature, old.signature, null),
+    photo: mergeValue(input, "photo", input.body.photo, old.photo, null),
+    signature: mergeValue(input, "signature", input.body.signature, old.signature, null),
   };
   const imagesChanged = images.photo !== old.photo || images.signature !== old.signature;
   if (!imagesChanged && isDeepStrictEqual(row, before)) return fullVisit(old);
@@ -146,8 +146,8 @@ const changeOnce = async (
 };
 
 /** Changes a visit; tried again when it was changed by others meanwhile. Errors: `400`, `404`. */
-export const change = async (ctx: RequestContext, location: string, id: string, asked: Update): Promise<RawJson> => {
-  const sent = { ...asked, body: await withInstants(ctx, location, asked.body, TIMES) };
+export const change = async (ctx: RequestContext, location: string, id: string, update: Update): Promise<RawJson> => {
+  const sent = { ...update, body: await withInstants(ctx, location, update.body, TIMES) };
   const changed = async (inner: RequestContext): Promise<RawJson> => {
     for (;;) {
       const visit = await changeOnce(inner, location, id, sent);

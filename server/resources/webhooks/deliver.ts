@@ -172,7 +172,7 @@ export const deliverNext = async (
   location: string,
   pace: DeliveryTimeouts = DELIVERY_TIMEOUTS,
 ): Promise<boolean> => {
-  const asked = performance.now();
+  const startedAt = performance.now();
   const lease = { by: randomBytes(8).toString("hex"), ms: pace.leaseMs };
   const claim = await queue.claimNext(context.db, location, lease);
   if (claim === undefined) return false;
@@ -182,7 +182,7 @@ export const deliverNext = async (
     return true;
   }
   // A process that was held up until here may have lost the lease before the call is over: another one writes the event down.
-  if (performance.now() - asked > (pace.leaseMs - pace.deadlineMs) / 2) return true;
+  if (performance.now() - startedAt > (pace.leaseMs - pace.deadlineMs) / 2) return true;
   await recordSurely(context, claim, lease, await send(context, claim, pace));
   return true;
 };

@@ -105,10 +105,10 @@ type DesiredInput = (old: store.LockedWebhook | undefined) => Input;
 /** What the tag is made of: also of what is only written, and of a webhook that reads as none because it was disabled. */
 const stateOf = ({ failures: _failures, ...row }: WebhookRow & { failures?: number }): WebhookRow => row;
 
-const write = async (ctx: RequestContext, location: string, wanted: DesiredInput): Promise<WebhookRow> => {
+const write = async (ctx: RequestContext, location: string, desired: DesiredInput): Promise<WebhookRow> => {
   checkTier(await store.lockTier(ctx.db, location));
   const old = await store.lockWebhook(ctx.db, location);
-  const body = wanted(old);
+  const body = desired(old);
   const row = rowOf(ctx, location, body, old);
   if (old !== undefined && isSame(ctx, old, body, row)) {
     await store.clearCounter(ctx.db, location);
@@ -148,9 +148,9 @@ const forgetsPassword = (old: store.LockedWebhook, { body, removed }: Update): b
   new URL(body.url).origin !== new URL(old.url).origin;
 
 /** A password that can't be read any more, since SECRET_KEY has changed, is gone. */
-const merged = (ctx: RequestContext, old: store.LockedWebhook, sent: Update): Input => {
-  const { body, removed } = sent;
-  const password = forgetsPassword(old, sent) ? undefined : openCredentials(ctx.context, old, ctx.now)?.password;
+const merged = (ctx: RequestContext, old: store.LockedWebhook, input: Update): Input => {
+  const { body, removed } = input;
+  const password = forgetsPassword(old, input) ? undefined : openCredentials(ctx.context, old, ctx.now)?.password;
   const kept = {
     url: old.url,
     http_method: old.http_method,
@@ -185,7 +185,7 @@ export const checkChange = async (
 export const update = async (
   ctx: RequestContext,
   location: string,
-  sent: Update,
+  input: Update,
   note: string | undefined,
 ): Promise<SaveResult> => {
   let forgets = false;
@@ -193,8 +193,8 @@ export const update = async (
     write(inner, location, (old) => {
       if (old === undefined) throw none();
       checkIfMatch(inner, () => etagStateOf(stateOf(old)));
-      forgets = forgetsPassword(old, sent);
-      return merged(ctx, old, sent);
+      forgets = forgetsPassword(old, input);
+      return merged(ctx, old, input);
     }),
   );
   return savedAs(row, { note, forgets });

@@ -70,8 +70,8 @@ const refetchEarlier = (location: string): void => {
 
 /** The session may have ended, or the location may be removed. */
 const refetchSessionAndLocation = async (location: string): Promise<void> => {
-  const asked = [["me"], ["locations"], [location, "location"]];
-  await Promise.all(asked.map((queryKey) => queryClient.invalidateQueries({ queryKey, exact: true })));
+  const queryKeys = [["me"], ["locations"], [location, "location"]];
+  await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey, exact: true })));
 };
 
 let wasDisconnected = false;

@@ -16,8 +16,8 @@ const KEY = "foyer";
 
 const read = (): Preferences => {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Preferences | null;
-    return typeof kept === "object" && kept !== null ? kept : {};
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Preferences | null;
+    return typeof stored === "object" && stored !== null ? stored : {};
   } catch {
     // A private window keeps nothing: then everything is as at first.
     return {};

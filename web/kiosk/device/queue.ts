@@ -118,12 +118,12 @@ const sendAll = async (storage: JobStorage, options: QueueOptions, recount: () =
   for (;;) {
     const entry = (await storage.all()).find(isDue);
     if (entry === undefined || options.location() === undefined) return;
-    const sent = await sendOne(entry, options);
-    if (sent === "later") return;
+    const outcome = await sendOne(entry, options);
+    if (outcome === "later") return;
     const tries = (entry.refused?.tries ?? 0) + 1;
-    await (sent === "gone"
+    await (outcome === "gone"
       ? storage.drop(entry.id)
-      : storage.set(entry.id, { refused: { tries, ...sent }, isWaiting: false }));
+      : storage.set(entry.id, { refused: { tries, ...outcome }, isWaiting: false }));
     await recount();
   }
 };

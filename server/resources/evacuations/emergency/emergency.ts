@@ -22,9 +22,9 @@ const BATCH = 500;
 type EmergencyRecipient = { kind: "mail" | "sms"; to: string; language: string | null; visit?: string };
 
 /** Each address once, with its first recipient; people at the same desk share one. */
-const distinctRecipients = (told: readonly EmergencyRecipient[]): EmergencyRecipient[] => {
+const distinctRecipients = (recipients: readonly EmergencyRecipient[]): EmergencyRecipient[] => {
   const first = new Map<string, EmergencyRecipient>();
-  for (const one of told) {
+  for (const one of recipients) {
     const key = `${one.kind} ${one.to.toLowerCase()}`;
     if (!first.has(key)) first.set(key, one);
   }
@@ -85,23 +85,23 @@ const answerOf = ({ config }: RequestContext["context"], mails: number, sms: num
  * Sends a message to everybody inside and to the staff (rules 5), all of it or nothing. The log says that it was sent, by
  * whom and to how many; the text stands in the outbox alone.
  */
-export const send = (ctx: RequestContext, clock: Clock, sent: EmergencyInput): Promise<Answer> =>
+export const send = (ctx: RequestContext, clock: Clock, input: EmergencyInput): Promise<Answer> =>
   inTransaction(ctx, async (inner) => {
     const { context, db, now } = inner;
     const place = await store.findEmergencyLocation(db, clock._id);
     if (place === undefined) throw forbidden("the location was removed a moment ago");
     const reached = await reach(inner, clock);
-    const told = reached.filter(({ kind }) => kind === "mail" || context.config.smsGateway !== undefined);
-    const messages = told.map((one) => messageTo(one, sent, { ...place, location: clock._id, now }));
+    const recipients = reached.filter(({ kind }) => kind === "mail" || context.config.smsGateway !== undefined);
+    const messages = recipients.map((one) => messageTo(one, input, { ...place, location: clock._id, now }));
     for (let from = 0; from < messages.length; from += BATCH)
       await queueMessages(db, messages.slice(from, from + BATCH));
-    const mails = told.filter(({ kind }) => kind === "mail").length;
-    const sms = told.length - mails;
+    const mails = recipients.filter(({ kind }) => kind === "mail").length;
+    const sms = recipients.length - mails;
     await change(inner, store.locationRow(clock._id), {
       location: clock._id,
       action: "emergency.send",
       subject: "location",
-      body: { after: { drill: sent.drill === true, mails, sms } },
+      body: { after: { drill: input.drill === true, mails, sms } },
     });
     return answerOf(context, mails, sms, reached.length - mails);
   });

@@ -16,7 +16,7 @@ const useSince = (signedIn: string): string => {
 };
 
 /** Asks before a visitor who seems to be inside is signed in once more. */
-export const AlreadyInsideDialog = ({ asked: { visit, answer } }: { asked: AlreadyInsidePrompt }) => {
+export const AlreadyInsideDialog = ({ prompt: { visit, answer } }: { prompt: AlreadyInsidePrompt }) => {
   const { t } = useTranslation();
   const name = nameOf(visit);
   const since = useSince(visit.signed_in);

@@ -160,7 +160,7 @@ export const Shell = () => {
       <Suspense>
         {overlay === "palette" && <Palette close={close} />}
         {overlay === "keys" && <KeyList close={close} />}
-        {alreadyInside !== undefined && <AlreadyInsideDialog asked={alreadyInside} />}
+        {alreadyInside !== undefined && <AlreadyInsideDialog prompt={alreadyInside} />}
       </Suspense>
     </div>
   );

@@ -18,7 +18,7 @@ const patchCachedVisit = (visit: Visit, part: Partial<Visit>): void => {
 };
 
 const showNotMarked = (visits: readonly Visit[], safe: boolean, error: unknown): void => {
-  const copyForNewVisit = (ids: readonly string[]): void =>
+  const retry = (ids: readonly string[]): void =>
     void markSafe(
       visits.filter(({ _id }) => ids.includes(_id)),
       safe,
@@ -29,7 +29,7 @@ const showNotMarked = (visits: readonly Visit[], safe: boolean, error: unknown):
       location: visit.company_id,
       words: i18next.t(safe ? "visit:notMarked" : "visit:notUnmarked", { name: nameOf(visit) }),
       reason: errorMessage(error),
-      again: copyForNewVisit,
+      again: retry,
       isDone: (inside) => inside.some((one) => one._id === visit._id && one.safe === safe),
     })),
   );

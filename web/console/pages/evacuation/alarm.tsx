@@ -53,7 +53,7 @@ const Proposals = ({ text, write }: { text: string; write: (text: string) => voi
   );
 };
 
-const SentOne = ({ sent: { text, at, answer } }: { sent: AlarmResult }) => {
+const SentMessage = ({ sent: { text, at, answer } }: { sent: AlarmResult }) => {
   const { t } = useTranslation("evacuation");
   const writing = useFormatContext();
   return (
@@ -118,7 +118,7 @@ export const Alarm = ({ evacuation, close }: { evacuation: Evacuation; close: ()
         {t("send")}
       </Button>
       {sent.map((one) => (
-        <SentOne key={one.at.getTime()} sent={one} />
+        <SentMessage key={one.at.getTime()} sent={one} />
       ))}
     </section>
   );

@@ -17,7 +17,7 @@ import styles from "./lists.module.css";
 const SORTS = ["newest", "oldest", "name"] as const;
 type Sort = (typeof SORTS)[number];
 
-const sortOf = (wanted: string | undefined): Sort => SORTS.find((sort) => sort === wanted) ?? "newest";
+const sortOf = (name: string | undefined): Sort => SORTS.find((sort) => sort === name) ?? "newest";
 
 const sorted = (visits: readonly Visit[], sort: Sort, language: string): readonly Visit[] => {
   if (sort === "name") {

@@ -115,7 +115,7 @@ export const Preview = ({ editing, tab, close }: { editing: VisitTypeDraftState;
   );
   const current = steps[at];
   const lacking = missingTranslations(draft, languages);
-  const told = lacking.find((one) => one.language === language) ?? lacking[0];
+  const notice = lacking.find((one) => one.language === language) ?? lacking[0];
   const isAsking = tab === "questions" || tab === "notifications" || tab === "screening";
   return (
     <div className={styles.preview}>
@@ -155,7 +155,7 @@ export const Preview = ({ editing, tab, close }: { editing: VisitTypeDraftState;
         </div>
       )}
       {isAsking && steps.length > 0 && <Walk steps={steps} at={at} show={show} />}
-      {told !== undefined && <Incomplete lacking={told} editing={editing} />}
+      {notice !== undefined && <Incomplete lacking={notice} editing={editing} />}
     </div>
   );
 };

@@ -36,10 +36,10 @@ const Replay = ({ delivery, made }: { delivery: Delivery; made: (id: string) => 
     setBusy(true);
     try {
       const params = { company_id, id };
-      const sent = await api.request("POST /companies/{company_id}/webhooks/deliveries/{id}/replay", { params });
+      const replay = await api.request("POST /companies/{company_id}/webhooks/deliveries/{id}/replay", { params });
       await invalidateWebhook(company_id);
-      made(sent._id);
-      tell(sent);
+      made(replay._id);
+      tell(replay);
     } catch (error) {
       showToast({ words: problemOf(error).words, kind: "problem" });
     } finally {
