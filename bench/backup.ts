@@ -42,7 +42,7 @@ const fileIn = async (folder: string, ending: string): Promise<string | undefine
 type Beside = { seconds: number; latencies: number[]; file: string; megabytes: number };
 
 /** The service makes its daily backup by itself; from its first byte to its last, people sign in. */
-const beside = async (asked: Asked, folder: string): Promise<Beside> => {
+const beside = async (run: Asked, folder: string): Promise<Beside> => {
   const asks = performance.now();
   // A small one is whole before it was seen in part.
   while (((await fileIn(folder, ".partial")) ?? (await fileIn(folder, ".foyer"))) === undefined) {
@@ -54,8 +54,8 @@ const beside = async (asked: Asked, folder: string): Promise<Beside> => {
   let megabytes = 0;
   for (let file: string | undefined; ; file = await fileIn(folder, ".foyer")) {
     if (file !== undefined) return { seconds: (performance.now() - started) / 1000, latencies, file, megabytes };
-    latencies.push(...(await signIns(asked, SLICE_MS)));
-    megabytes = Math.max(megabytes, (await memoryOf(asked.service.pid)).own);
+    latencies.push(...(await signIns(run, SLICE_MS)));
+    megabytes = Math.max(megabytes, (await memoryOf(run.service.pid)).own);
   }
 };
 
@@ -102,10 +102,10 @@ await inFolders(given, async (dataDir, scratch) => {
   // The database is older than this minute, so that its backup is due.
   const time = new Date().toTimeString().slice(0, 5);
   const service = await startService(dataDir, { BACKUP_DIR: folder, BACKUP_TIME: time });
-  const asked = { service, load, prepared };
-  await signIns(asked, USUAL_MS);
-  const usual = await signIns(asked, USUAL_MS);
-  const during = await beside(asked, folder);
+  const run = { service, load, prepared };
+  await signIns(run, USUAL_MS);
+  const usual = await signIns(run, USUAL_MS);
+  const during = await beside(run, folder);
   await load.stop();
   await service.stop();
   const path = join(folder, during.file);

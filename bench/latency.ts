@@ -79,11 +79,11 @@ const rowOf = ({ what, targetMs }: Question, found: readonly number[]): Row => (
 });
 
 /** Each question asked thirty times, after some to warm up. */
-export const singleQuestions = async (asked: Asked): Promise<Row[]> => {
+export const singleQuestions = async (run: Asked): Promise<Row[]> => {
   const rows: Row[] = [];
-  for (const question of questions(asked.prepared)) {
-    await latencies(asked, question.paths.slice(0, 5));
-    rows.push(rowOf(question, await latencies(asked, question.paths)));
+  for (const question of questions(run.prepared)) {
+    await latencies(run, question.paths.slice(0, 5));
+    rows.push(rowOf(question, await latencies(run, question.paths)));
   }
   return rows;
 };
@@ -110,10 +110,10 @@ const mixed = (samples: readonly Sample[], count: number): { field: string; valu
  * Many different values over all fields: the planner sees each for the first time.
  * @param judged whether the figure has a target; right after a flood of writes it is only told
  */
-export const manyFilters = async (asked: Asked, count: number, judged = true): Promise<Row[]> => {
-  const values = mixed(asked.prepared.samples, count);
-  const paths = values.map(({ field, value }) => log(asked.prepared, { [`filter[${field}]`]: value }));
-  const found = await latencies(asked, paths);
+export const manyFilters = async (run: Asked, count: number, judged = true): Promise<Row[]> => {
+  const values = mixed(run.prepared.samples, count);
+  const paths = values.map(({ field, value }) => log(run.prepared, { [`filter[${field}]`]: value }));
+  const found = await latencies(run, paths);
   const [middle, late] = [median(found), quantile(found, 0.99)];
   const slowest = values[found.indexOf(Math.max(...found))];
   const limit = Math.max(FLOOR_MS, TIMES_MAX * middle);

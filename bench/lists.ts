@@ -51,7 +51,7 @@ const clickThere = async (page: Page, settled: () => Promise<void>, at: string, 
     document.querySelector('a[href$="/${list}"]').click();
     return (await painted) - since;
   })()`);
-  // The next page is opened when this one has come to rest, as by a reload.
+  // The next page is opened when this one has come to rest, as when the user reloads it.
   await settled();
   return ms;
 };
@@ -89,7 +89,7 @@ export const timeLists = async (
     const page = await context.newPage();
     await page.addInitScript(WATCH_ROWS);
     const answer = await context.request.post(`${url}/session`, { data: ADMIN, headers: { origin: url } });
-    if (!answer.ok()) throw new Error(`the administrator could not sign in: ${answer.status()}`);
+    if (!answer.ok()) throw new Error(`the sign-in failed: ${answer.status()}`);
     const settled = following(page);
     const lists: Painted[] = [];
     for (const list of LISTS) lists.push(await timeList({ page, settled, at: `${url}/at/${place._id}`, rounds }, list));

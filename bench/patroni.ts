@@ -32,7 +32,7 @@ export type Patroni = {
   /** Where HAProxy listens. */
   leaderPort: number;
   standbyPort: number;
-  /** Who leads, as Patroni says; undefined while nobody does. */
+  /** The leader, as Patroni says; undefined while there is none. */
   leader(): Promise<Node | undefined>;
   /** Waits until one leads and the other follows it synchronously. */
   inStep(): Promise<Node>;
@@ -57,7 +57,7 @@ const end = async (child: ChildProcess): Promise<void> => {
   await exited;
 };
 
-/** Waits until `check` gives something. */
+/** Waits until `check` returns a value. */
 export const until = async <T>(
   what: string,
   check: () => Promise<T | undefined>,

@@ -51,7 +51,7 @@ const OLD = "visits where signed_in < now() - interval '3 days' and company_id i
 
 /** Every location begins to keep visits for a day only; from then on sign-ins are measured until nothing old is left. */
 const beside = async (
-  asked: Asked,
+  run: Asked,
   client: Client,
 ): Promise<{ erased: number; seconds: number; latencies: number[] }> => {
   const there = await count(client, OLD);
@@ -64,15 +64,15 @@ const beside = async (
   const started = performance.now();
   const latencies: number[] = [];
   while ((await count(client, OLD)) > 0 && performance.now() - started < END_MS_MAX)
-    latencies.push(...(await signIns(asked, SLICE_MS)));
+    latencies.push(...(await signIns(run, SLICE_MS)));
   const left = await count(client, OLD);
   return { erased: there - left, seconds: (performance.now() - started) / 1000, latencies };
 };
 
-const measure = async (asked: Asked, client: Client): Promise<Row> => {
-  await signIns(asked, USUAL_MS);
-  const usual = await signIns(asked, USUAL_MS);
-  const { erased, seconds, latencies } = await beside(asked, client);
+const measure = async (run: Asked, client: Client): Promise<Row> => {
+  await signIns(run, USUAL_MS);
+  const usual = await signIns(run, USUAL_MS);
+  const { erased, seconds, latencies } = await beside(run, client);
   const [before, during] = [quantile(usual, 0.99), quantile(latencies, 0.99)];
   return {
     what: `Sign-in p99 while ${erased.toLocaleString("en")} visits are erased in ${seconds.toFixed(0)} s`,

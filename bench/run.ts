@@ -54,20 +54,17 @@ const measure = async (dataDir: string, prepared: Prepared): Promise<Row[]> => {
   const load = startLoad();
   const service = await startService(dataDir);
   const bare = await bareFor(dataDir, prepared);
-  const asked = { service, load, prepared };
+  const run = { service, load, prepared };
   const here = `at the location with ${prepared.visitsThere.toLocaleString("en")} visits`;
   const wanted = { rounds: Number(given.rounds), roundMs: Number(given.seconds) * 1000 };
   try {
     const rows = [
       ...print("Starting", [startRow(service)]),
       ...print(`Pages alone, as statements, ${here}`, await pagesAlone(dataDir, prepared)),
-      ...print(`Answers over HTTP, one caller, ${here}`, await singleQuestions(asked)),
-      ...print("Filters", await manyFilters(asked, Number(given.filters))),
+      ...print(`Answers over HTTP, one caller, ${here}`, await singleQuestions(run)),
+      ...print("Filters", await manyFilters(run, Number(given.filters))),
       ...print("Against a bare server", await throughput(wanted, { service, bare, load, prepared })),
-      ...print(
-        "Filters right after the sign-ins",
-        await manyFilters(asked, Math.ceil(Number(given.filters) / 5), false),
-      ),
+      ...print("Filters right after the sign-ins", await manyFilters(run, Math.ceil(Number(given.filters) / 5), false)),
     ];
     // Its connections are not the service's.
     await bare.stop();

@@ -96,7 +96,7 @@ const fillIn = async (page: Page): Promise<void> => {
 const STEPS_MAX = 14;
 const MAIN = /^(Continue|Agree|Sign in|Take the photo|Visitor)\b/;
 
-/** From the start to the greeting, one picture a step; what is asked is answered as somebody would. */
+/** From the start to the greeting, one picture a step; questions are answered as a visitor would. */
 const walkThrough = async (taking: Taking, page: Page, name: string, host: string): Promise<void> => {
   await shoot(taking, page, `${name}-0-start`);
   await page.getByRole("button", { name: /^Sign in/ }).click();

@@ -1,4 +1,4 @@
-// node bin/run.mjs bench/search.ts: how long people wait who look for somebody among a million visits. See bench/README.md.
+// node bin/run.mjs bench/search.ts: how long a search for one visitor among a million visits takes. See bench/README.md.
 import { conclude, inFolders, readArguments } from "./command.ts";
 import { median, ms, quantile, type Row } from "./figures.ts";
 import { familyCpuOf, type Load, type Service, startLoad, startService } from "./processes.ts";
@@ -25,7 +25,7 @@ const SORTS: readonly [what: string, text: (sample: Sample) => string][] = [
   ["A mail address, which one has", ({ email }) => email ?? ""],
   ["First and last name", ({ first_name, last_name }) => `${cut(first_name)} ${last_name ?? ""}`],
   ["Two and two letters", ({ first_name, last_name }) => `${cut(first_name, 2)} ${cut(last_name, 2)}`],
-  ["A name that nobody has", ({ last_name }) => `${cut(last_name, 2)}qzxv`],
+  ["A name that no visitor has", ({ last_name }) => `${cut(last_name, 2)}qzxv`],
 ];
 
 type Asked = { service: Service; load: Load; prepared: Prepared };
@@ -47,18 +47,18 @@ const textsOf = ({ samples }: Prepared, text: (sample: Sample) => string): strin
 const figuresOf = (found: readonly number[], cpuMs: number): string =>
   `${ms(median(found))}, p95 ${ms(quantile(found, 0.95))} (${ms(cpuMs)} of processor)`;
 
-const timed = async (asked: Asked, paths: readonly string[]): Promise<{ found: number[]; cpuMs: number }> => {
-  const before = await familyCpuOf(asked.service.pid);
-  const found = await ask(asked, paths);
-  const cpuMs = ((await familyCpuOf(asked.service.pid)) - before) / US_IN_MS / Math.max(1, found.length);
+const timed = async (run: Asked, paths: readonly string[]): Promise<{ found: number[]; cpuMs: number }> => {
+  const before = await familyCpuOf(run.service.pid);
+  const found = await ask(run, paths);
+  const cpuMs = ((await familyCpuOf(run.service.pid)) - before) / US_IN_MS / Math.max(1, found.length);
   return { found, cpuMs };
 };
 
-const rowOf = async (asked: Asked, [what, text]: (typeof SORTS)[number]): Promise<Row> => {
-  const texts = textsOf(asked.prepared, text);
+const rowOf = async (run: Asked, [what, text]: (typeof SORTS)[number]): Promise<Row> => {
+  const texts = textsOf(run.prepared, text);
   const { found, cpuMs } = await timed(
-    asked,
-    texts.map((one) => pathOf(asked.prepared, one, true)),
+    run,
+    texts.map((one) => pathOf(run.prepared, one, true)),
   );
   const p95 = quantile(found, 0.95);
   return {
@@ -69,11 +69,11 @@ const rowOf = async (asked: Asked, [what, text]: (typeof SORTS)[number]): Promis
   };
 };
 
-const exactRow = async (asked: Asked): Promise<Row> => {
-  const texts = textsOf(asked.prepared, ({ last_name }) => cut(last_name, 5));
+const exactRow = async (run: Asked): Promise<Row> => {
+  const texts = textsOf(run.prepared, ({ last_name }) => cut(last_name, 5));
   const { found, cpuMs } = await timed(
-    asked,
-    texts.map((one) => pathOf(asked.prepared, one, false)),
+    run,
+    texts.map((one) => pathOf(run.prepared, one, false)),
   );
   return { what: "Five letters, all of them counted", figures: figuresOf(found, cpuMs) };
 };
@@ -82,11 +82,11 @@ await inFolders(given, async (dataDir) => {
   const prepared = await prepare(dataDir, Number(given.visits));
   const load = startLoad();
   const service = await startService(dataDir, { BACKUP_TIME: "off" });
-  const asked = { service, load, prepared };
-  await ask(asked, Array<string>(TEXTS).fill(pathOf(prepared, "an", true)));
+  const run = { service, load, prepared };
+  await ask(run, Array<string>(TEXTS).fill(pathOf(prepared, "an", true)));
   const rows: Row[] = [];
-  for (const sort of SORTS) rows.push(await rowOf(asked, sort));
-  rows.push(await exactRow(asked));
+  for (const sort of SORTS) rows.push(await rowOf(run, sort));
+  rows.push(await exactRow(run));
   await load.stop();
   await service.stop();
   conclude(`Search among ${prepared.visitsThere.toLocaleString("en")} visits`, rows, given);

@@ -14,7 +14,7 @@ export type Recorded = { statement: Statement; values: readonly unknown[] };
 
 type Recorder = { db: Db; recorded: Recorded[] };
 
-/** A row that satisfies whoever asks for one. */
+/** A row with every column that a rule reads. */
 const ROW = { doc: "{}", docs: "", agreements: "[]", total: 0, n: 0, opened: null };
 
 const makeRecorder = (): Recorder => {
@@ -36,7 +36,7 @@ const makeRecorder = (): Recorder => {
 
 const CLOCK = "1970-01-01T00:00:00.000Z";
 
-/** An act of nobody at the beginning of time, which the templates below tell from real values. */
+/** A request without a principal at the beginning of time, which the templates below tell from real values. */
 const actOn = (db: Db, now: number): RequestContext =>
   // The recorded functions use these keys and no others.
   ({

@@ -166,8 +166,8 @@ await inFolders(given, async (dataDir) => {
   const service = await startService(dataDir, { ...ADMIN, WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1" });
   try {
     const client = await connect(dataDir);
-    const asked = { service, receiver, locations: await makeLocations(service, receiver.url), client };
-    const rows = [await latency(asked), await throughput(asked), await burden(asked)];
+    const run = { service, receiver, locations: await makeLocations(service, receiver.url), client };
+    const rows = [await latency(run), await throughput(run), await burden(run)];
     await client.end();
     conclude("Webhooks", rows, given);
   } finally {

@@ -37,7 +37,7 @@ const findPinnedNode = (project) => {
 
 /**
  * Ctrl-C reaches the whole foreground group, the child included: passed on as well it would count as
- * a second one, which services read as "now at once". Without a terminal nobody else tells the child.
+ * a second one, which services read as "now at once". Without a terminal only this process signals the child.
  */
 const forwardSignals = (child) => {
   // Not process.stdin: opening it here would make the pipe it shares with the child non-blocking.
@@ -48,7 +48,7 @@ const forwardSignals = (child) => {
 
 /**
  * npm runs its scripts through a shell and ends that alone when it is told to end: without this the service would stay behind,
- * nobody's child.
+ * orphaned.
  */
 const followParent = (child) => {
   if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return;

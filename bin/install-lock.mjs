@@ -46,7 +46,7 @@ const isStale = (path) => {
   return ageMs > HEARTBEAT_MS * 2 && (pid === 0 || !isAlive(pid));
 };
 
-/** By rename and right after the check, so that a lock someone took meanwhile is all but never hit. */
+/** By rename and right after the check, so that a lock taken by another process in between is all but never hit. */
 const removeStale = (path) => {
   const aside = `${path}.${process.pid}`;
   try {

@@ -34,7 +34,7 @@ const installedByHand = (project) => {
 
 const isInStep = (project) => {
   const hash = lockHash(project);
-  if (hash === undefined) return true; // Packed without a lock file: whoever packed it installed it.
+  if (hash === undefined) return true; // Packed without a lock file: the packages were installed when it was packed.
   const stamp = readText(stampOf(project))?.trim();
   if (stamp !== undefined) return stamp === hash;
   if (!installedByHand(project)) return false;

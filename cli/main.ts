@@ -84,7 +84,7 @@ const main = async (args: string[]): Promise<number | undefined> => {
   }
 };
 
-// Whoever reads the output may stop early (| head).
+// The reader of the output may stop early (| head).
 process.stdout.on("error", (error) => {
   if (Reflect.get(error, "code") !== "EPIPE") throw error;
 });

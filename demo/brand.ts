@@ -2,7 +2,7 @@ import type { LocationRow } from "../server/resources/locations/store.ts";
 
 type Brand = Pick<LocationRow, "logo" | "colour">;
 
-/** A square with round corners and what is drawn in it; colours of brands, which are nobody's theme. */
+/** A square with round corners and what is drawn in it; brand colours, which are not the theme's. */
 const drawn = (ground: string, shapes: string): string => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 44 44"><rect width="44" height="44" rx="10" fill="${ground}"/><g fill="none" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round">${shapes}</g></svg>`;
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;

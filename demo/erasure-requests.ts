@@ -5,7 +5,7 @@ import type { RecentVisit } from "./recent.ts";
 import type { Site } from "./sites.ts";
 
 const HOUR_MS = 3_600_000;
-/** How many hours ago somebody asked, and what became of it. */
+/** How many hours ago the visitor asked, and the outcome. */
 const ASKED: readonly [hours: number, state: "pending" | "declined"][] = [
   [2, "pending"],
   [21, "pending"],

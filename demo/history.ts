@@ -19,7 +19,7 @@ const SALT_BYTES = 16;
 
 type Actor = { kind: string; _id: string };
 
-/** Something that was done, as the audit log tells it. */
+/** An entry of the audit log. */
 type LoggedAction = {
   at: string;
   act: string;
@@ -32,7 +32,7 @@ type LoggedAction = {
   body: { before?: object; after?: object };
 };
 
-/** Who does something at a location. */
+/** The users who act at a location. */
 export type Actors = { staff: readonly StaffRow[]; devices: readonly { _id: string; entrypoint_id: string }[] };
 
 type HistoryContext = Actors & { random: Random; site: Site };
@@ -57,7 +57,7 @@ const doorActor = (
 
 const LEAVING = new Set(["signed_out", "signed_out_source", "signed_out_user"]);
 
-/** A visit as it was when somebody came, while their host was asked, and when they have left. */
+/** A visit as it was at sign-in, while it awaited approval, and after sign-out. */
 const statesOf = ({ doc }: RecentVisit) => {
   const left: Record<string, unknown> = JSON.parse(doc);
   const came = Object.fromEntries(Object.entries(left).filter(([key]) => !LEAVING.has(key)));

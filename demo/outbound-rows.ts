@@ -32,7 +32,7 @@ const parametersOf = (site: Site, visit: RecentVisit): VisitParameters => {
     greeting: visit.recipient,
     visitor: `${visit.first_name} ${visit.last_name}`,
     company: visit.company,
-    visitType: pickText(type?.name ?? {}, { asked: undefined, fallback: "en" }) ?? null,
+    visitType: pickText(type?.name ?? {}, { preferred: undefined, fallback: "en" }) ?? null,
     host: visit.recipient,
     entrance: null,
     locationName: site.location.name,
@@ -70,7 +70,7 @@ export const messagesOf = (site: Site, recent: readonly RecentVisit[], seedNumbe
   });
 };
 
-/** The kiosks of a location, one at each of its entrances; heard a moment ago. Nobody has their credentials. */
+/** The kiosks of a location, one at each of its entrances; last seen a moment ago. Their credentials are not known. */
 export const devicesOf = (site: Site, now: number, seedNumber: number) => {
   const random = randomFor(seedNumber, `${site.place.name}, devices`);
   const created = Date.parse(site.location.create_date) + DAY_MS;
@@ -109,6 +109,7 @@ const deliveryOf = (random: Random, visit: RecentVisit, fails: boolean): Deliver
     http_method: "POST",
     status: fails ? 500 : 200,
     error: fails ? "The receiver answered 500." : null,
+    error_code: null,
     head: fails ? BROKEN : '{"ok":true}',
     started: iso(started),
     create_date: ended,

@@ -1,7 +1,7 @@
 import type { Culture } from "./cultures/culture.ts";
 import type { Random } from "./random.ts";
 
-/** Somebody who comes to visit. */
+/** A visitor. */
 export type Person = {
   firstName: string;
   lastName: string;

@@ -123,11 +123,11 @@ const GLASSES = `<g fill="none" stroke="#2f2a28" stroke-width="2"><rect x="63" y
 
 const WOMENS = ["long", "bob", "curls", "bun", "long", "bob", "scarf", "short"] as const;
 const MENS = ["short", "crop", "side", "bald", "short", "side", "crop"] as const;
-/** Endings of first names that are mostly women's in the demo's cultures; where it errs, somebody wears their hair another way. */
+/** Endings of first names that are mostly women's in the demo's cultures; an error only changes the hair. */
 const WOMANS_NAME = /(a|ie|ine|e|elle|ette|ing|eke|y|ko|mi|ui|yi|an)$/i;
 
 /**
- * Draws somebody: head and shoulders before a wall, 172 by 206, as an SVG picture of some two kilobytes.
+ * Draws a person: head and shoulders before a wall, 172 by 206, as an SVG picture of some two kilobytes.
  * @param firstName their hair is chosen by it
  */
 export const drawPortrait = (random: Random, firstName: string): string => {

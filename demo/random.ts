@@ -4,7 +4,7 @@ export type Random = {
   next(): number;
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
-  /** Whether something happens that happens in this share of all cases. */
+  /** True in this share of all cases. */
   chance(share: number): boolean;
   pick<T>(list: readonly T[]): T;
   /** Lower-case hexadecimal digits, two a byte. */

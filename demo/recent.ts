@@ -56,7 +56,7 @@ export const recentVisits = async (client: ClientBase, location: string, now: nu
   return rows;
 };
 
-/** The registered visitors whom somebody has registered in the last days, the oldest first. @param now milliseconds */
+/** The registered visitors of the last days, the oldest first. @param now milliseconds */
 export const registeredSince = async (
   client: ClientBase,
   location: string,
@@ -88,16 +88,16 @@ const picturesOf = (visit: RecentVisit, seedNumber: number): Pictures => {
 };
 
 const signedOf = (visit: RecentVisit, { row, content }: DemoAgreement, fallback: string) => {
-  const languages = { asked: visit.language_id, fallback };
-  const shown = contentIn(content, languages);
+  const languages = { preferred: visit.language_id, fallback };
+  const shownContent = contentIn(content, languages);
   return {
     company_id: visit.company_id,
     visit_id: visit._id,
     agreement_id: row._id,
     version: row.version,
     name: pickText(row.name, languages) ?? "",
-    language: shown.language,
-    text_hash: hashOf(content.type, shown),
+    language: shownContent.language,
+    text_hash: hashOf(content.type, shownContent),
     signed_at: visit.signed_in,
     signer: { name: `${visit.first_name} ${visit.last_name}`, company: visit.company, host: visit.recipient },
   };

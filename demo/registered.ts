@@ -23,7 +23,7 @@ const KINDS: readonly VisitKind[] = [
   "interview",
 ];
 
-/** When somebody is expected; always, when both are null. */
+/** When a visitor is expected; always, when both are null. */
 type Span = { visiting_from: string | null; visiting_to: string | null };
 
 /** A meeting of one to four hours that begins on a quarter of an hour of a working day. */

@@ -16,8 +16,8 @@ const LOOKED_AT = 3;
 type SeedSource = { now: number; seedNumber: number; secretKey: string | undefined };
 
 /**
- * Users of the locations, and API keys. Nobody is added before there is an administrator, who is the first user there is; an address
- * that somebody has stays theirs.
+ * Users of the locations, and API keys. No user is added before the administrator, who is the first user there is; an address
+ * that is taken stays with its user.
  * @returns who works at the locations now
  */
 const writeStaff = async (

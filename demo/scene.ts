@@ -22,13 +22,13 @@ const LEFT = 15;
 const ASKED_MINUTES_AGO = [6, 1];
 /** Who stayed beyond the end that was agreed, and by how many minutes. */
 const OVER_MINUTES = [42, 22];
-/** Somebody of yesterday who is still there came at this time. */
+/** When a visitor came who has been there since yesterday. */
 const YESTERDAY_MS = 16 * HOUR_MS + 5 * MINUTE_MS;
 /** Who is awaited, in quarters of an hour from the last one; four of them come to one meeting. */
 const AWAITED = [1, 1, 3, 5, 6, 6, 13, 17, 17, 22];
 const MEETING_IN = 2;
 const MEETING_SIZE = 4;
-/** Whoever is late is so by fifteen minutes or more. */
+/** Visitors who are late are so by fifteen minutes or more. */
 const LATE_MIN_MS = 12 * MINUTE_MS;
 const REGISTERED_DAYS = [3, 9] as const;
 const KINDS: readonly VisitKind[] = ["visitor", "visitor", "visitor", "contractor", "interview"];
@@ -55,13 +55,13 @@ const register = (
   return registeredRow(random, site, now, { person, kind, host, span, created });
 };
 
-/** When somebody came who is there: most of them not long ago. */
+/** When a visitor who is inside came: mostly not long ago. */
 const cameAt = ({ random, now, opened }: SceneContext): number =>
   now - Math.floor(random.next() ** 1.3 * (now - opened));
 
 const quarterBefore = (ms: number): number => Math.floor(ms / QUARTER_MS) * QUARTER_MS;
 
-/** A visit of somebody who was expected, beside their registration; until `end`, or for hours to come. */
+/** A visit of a visitor who was expected, beside their registration; until `end`, or for hours to come. */
 const expectedVisit = (
   making: SceneContext,
   signedIn: number,
@@ -103,7 +103,7 @@ const awaitedRows = (making: SceneContext): RegisteredRow[] => {
 
 const openedAt = ({ place: { timezone } }: Site, now: number): number => {
   const opens = startOfDay(dateOf(now, timezone), timezone) + OPENS_MS;
-  // At night somebody is there too: a demo is looked at at any hour.
+  // At night visitors are inside too: a demo is looked at at any hour.
   return Math.max(now - LONGEST_MS, Math.min(opens, now - HOUR_MS));
 };
 

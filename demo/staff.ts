@@ -11,7 +11,7 @@ import type { HostRow, Site } from "./sites.ts";
 const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** A user of a location as a row of the table. They have no password: nobody can log in as one of them. */
+/** A user of a location as a row of the table. They have no password, so they can't log in. */
 export type StaffRow = Omit<UserRow, "password" | "identity">;
 
 /** Who works with Foyer at a location, among its hosts; the last one has left. */
@@ -65,7 +65,7 @@ const KEYS: readonly ApiKeyPlan[] = [
   { name: "Monthly report", everywhere: true, ranges: [], lastMinutes: null, expiresDays: null },
 ];
 
-/** The API keys of the locations, the oldest first; nobody has their secrets. @param maker who created them @param now milliseconds */
+/** The API keys of the locations, the oldest first; their secrets are not known. @param maker who created them @param now milliseconds */
 export const apiKeysOf = (sites: readonly Site[], maker: string, now: number, seedNumber: number): object[] => {
   const [first] = sites;
   if (first === undefined) return [];

@@ -143,7 +143,7 @@ const fieldsOf = ({ shown, questions }: Template, newId: () => string): StoredFi
 
 const SIGNED_OUT = welcome("Thank you for visiting.", "Tot ziens!", "Au revoir.", "Auf Wiedersehen!");
 
-/** Whoever signs the rules of the site. */
+/** Visitors who sign the rules of the site. */
 export const SIGNING: ReadonlySet<VisitKind> = new Set(["visitor", "contractor"]);
 
 /** Where a visit type goes, and how it gets its ids. */

@@ -21,7 +21,7 @@ const DAY_MS = 24 * HOUR_MS;
 const FORGOTTEN = 0.01;
 const MULTI_DAY = 0.01;
 const REJECTED = 0.06;
-/** Of the last days nobody is left inside by chance: who is there now is the scene's (scene.ts). */
+/** No visit of the last days stays open by chance: scene.ts decides who is inside now. */
 const RECENT_MS = 5 * DAY_MS;
 /** Share of visits by people who come again. */
 const REGULAR = 0.55;
@@ -46,7 +46,7 @@ const stayMs = (random: Random, kind: VisitKind): number => {
   return Math.floor((shortest + (longest - shortest) * random.next() ** 1.8) * MINUTE_MS);
 };
 
-/** When somebody leaves who came at that time: undefined while inside, or when they forgot to sign out. */
+/** When a visitor who came at that time leaves: undefined while inside, or when they forgot to sign out. */
 const departure = (random: Random, kind: VisitKind, signedIn: number, now: number): number | undefined => {
   const isRecent = now - signedIn < RECENT_MS;
   const days = random.chance(MULTI_DAY) && !isRecent ? random.between(1, 4) : 0;

@@ -87,7 +87,7 @@ const bySystem = (error: Error): string | undefined => {
   return (isKnown ? BY_FILE_CODE[code]?.(path) : undefined) ?? `The system returned an error: ${error.message}.`;
 };
 
-/** What went wrong, in words for whoever started it; undefined when it is not one of the expected causes. */
+/** What went wrong, in words for the operator; undefined when it is not one of the expected causes. */
 export const explainError = (error: unknown, listening: ListenAddress = {}): string | undefined => {
   if (error instanceof InUseError) return error.message;
   if (error instanceof EmbeddedError) return `${error.message}\n${error.fix}`;

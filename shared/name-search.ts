@@ -18,7 +18,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 
 /** From how many letters on a search begins. */
 const LETTERS_MIN = 2;
-/** How many are shown: whoever is not among them is found by one more letter. */
+/** How many names are shown; one more letter finds the others. */
 const FOUND_MAX = 4;
 
 const partsOf = (text: string): string[] =>
@@ -109,7 +109,7 @@ const nameDistance = (typed: readonly string[], cn: string): number => {
 /**
  * Those whose name is meant by what was typed, the nearest first, then in the order given.
  * @param people in the order in which equals are shown
- * @param typed part of a name; fewer than two letters find nobody
+ * @param typed part of a name; fewer than two letters find no names
  */
 export const searchNames = <T extends { cn: string }>(people: readonly T[], typed: string, max = FOUND_MAX): T[] => {
   const words = partsOf(typed.slice(0, 200));

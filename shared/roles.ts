@@ -58,6 +58,6 @@ export const canCall = (
   { permission, method }: { permission: Permission | "anyone"; method: string },
 ): boolean => can(role, permission) && (role !== "read_only" || method === "GET");
 
-/** Whether someone of role `giver` may give role `given`: nobody gives what they do not have (rules 4). */
+/** Whether a user with role `giver` can give role `given`: only rights that the giver has (rules 4). */
 export const canAssignRole = (giver: CallerRole, given: Role): boolean =>
   giver !== "read_only" && ROLES.indexOf(giver) <= ROLES.indexOf(given);

@@ -211,7 +211,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 describe("npm run dev (CONTRIBUTING.md)", () => {
-  it("shows a changed text in the browser, which nobody reloads", async () => {
+  it("shows a changed text in the browser without a manual reload", async () => {
     const { page } = await open("longest-visits");
     await page.getByRole("heading", { name: "Longest visits" }).waitFor();
     await edit("web/console/pages/longest-visits/texts/en.json", '"Longest visits"', '"Longest stays"');

@@ -26,7 +26,7 @@ export const printOpenApi: Command = {
   examples: ["node bin/foyer.mjs openapi --server https://visitors.example.org >openapi.json"],
   run: async (given) => {
     const server = serverOf(given.text("server"));
-    // A pool connects when it is asked to, and nobody asks.
+    // A pool connects at its first query, and there is none.
     const db = openDatabase({ prepare: false, onError: () => undefined });
     const { app, endpoints } = buildApp(await contextFor(readConfig(NO_SETTINGS), db));
     await app.ready();

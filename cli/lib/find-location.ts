@@ -8,29 +8,29 @@ type NamedLocation = { _id: string; name: string };
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** The locations a word may stand for: by id, else by name, else by name in another letter case. */
-const matching = (all: readonly NamedLocation[], wanted: string): readonly NamedLocation[] => {
+const matching = (all: readonly NamedLocation[], text: string): readonly NamedLocation[] => {
   const tries: ((place: NamedLocation) => boolean)[] = [
-    ({ _id }) => same(_id, wanted),
-    ({ name }) => name === wanted,
-    ({ name }) => same(name, wanted),
+    ({ _id }) => same(_id, text),
+    ({ name }) => name === text,
+    ({ name }) => same(name, text),
   ];
   return tries.map((fits) => all.filter(fits)).find(({ length }) => length > 0) ?? [];
 };
 
-const findOne = (all: readonly NamedLocation[], wanted: string): string => {
-  const [place, ...others] = matching(all, wanted);
+const findOne = (all: readonly NamedLocation[], text: string): string => {
+  const [place, ...others] = matching(all, text);
   if (place === undefined) {
     const hint = all.length === 0 ? " There are none yet. To create one: node bin/foyer.mjs location add NAME" : "";
     throw nothingFound(
-      `There's no location "${wanted}".${didYouMean(
-        wanted,
+      `There's no location "${text}".${didYouMean(
+        text,
         all.map(({ name }) => name),
       )}${hint}`,
     );
   }
   if (others.length > 0)
     throw wrongUsage(
-      `${others.length + 1} locations are called "${wanted}". Use the ID instead (node bin/foyer.mjs location list).`,
+      `${others.length + 1} locations are called "${text}". Use the ID instead (node bin/foyer.mjs location list).`,
     );
   return place._id;
 };
@@ -39,10 +39,10 @@ const findOne = (all: readonly NamedLocation[], wanted: string): string => {
  * The ids of locations given by id or name; `all` stands for every one there is now.
  * Errors: not found, and wrong usage where several have that name.
  */
-export const findLocations = async (ctx: RequestContext, wanted: readonly string[]): Promise<string[]> => {
+export const findLocations = async (ctx: RequestContext, texts: readonly string[]): Promise<string[]> => {
   const all = await list(ctx);
-  if (!wanted.includes("all")) return [...new Set(wanted.map((word) => findOne(all, word)))];
-  if (wanted.length > 1) throw wrongUsage('Use "all" on its own, without other locations.');
+  if (!texts.includes("all")) return [...new Set(texts.map((word) => findOne(all, word)))];
+  if (texts.length > 1) throw wrongUsage('Use "all" on its own, without other locations.');
   if (all.length === 0)
     throw nothingFound("There are no locations yet. To create one: node bin/foyer.mjs location add NAME");
   return all.map(({ _id }) => _id);

@@ -7,7 +7,7 @@ export type Culture = {
   firms: readonly string[];
   /** What follows it; an empty one for firms that go without. */
   firmKinds: readonly string[];
-  /** Mobile numbers, `#` a digit: of ranges that reach nobody, because demo data must never ring a stranger's phone. */
+  /** Mobile numbers, `#` a digit: of unassigned ranges, because demo data must never ring a stranger's phone. */
   phones: readonly string[];
   /** License plates: `#` a digit, `?` a letter. */
   plates: readonly string[];

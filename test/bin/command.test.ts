@@ -22,7 +22,7 @@ describe("the command's name", () => {
       assert.equal((await run(file, ["--version"], { cwd: folder })).stdout, `${version}\n`, file);
   });
 
-  it("nothing tells anybody to have npx look for it: outside of the folder that is a stranger's package", async () => {
+  it("no text tells a reader to have npx look for it: outside of the folder that is a stranger's package", async () => {
     // The log of changes tells what was.
     const options = [
       "grep",

@@ -42,7 +42,7 @@ export const findOldNode = async (project: string): Promise<string[]> => {
 
 const NOBODY = 65_534;
 
-/** A Node that may read the project and write nothing there: as root, which may everything, one run as nobody. */
+/** A Node that may read the project and write nothing there: as root, which may everything, one run as the account nobody. */
 export const nodeThatMayNotWrite = async (project: string): Promise<string[]> => {
   if (process.getuid?.() !== 0) {
     await chmod(join(project, "node_modules"), 0o555);

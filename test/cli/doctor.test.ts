@@ -44,7 +44,7 @@ after(async () => {
   await world.close();
 });
 
-/** A port that nobody listens on any more. */
+/** A port without a listener any more. */
 const silentPort = async (): Promise<{ port: number }> => {
   const { port, close } = await openListener(() => undefined);
   await close();
@@ -211,7 +211,7 @@ describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
     ]);
     assert.ok(
       !findings.some(({ found }) => found.includes("203.0.113.8")),
-      "a window that has passed shuts nobody out",
+      "a window that has passed blocks no address",
     );
     assert.ok(findings.some(({ name, found }) => name === "PORT" && found.startsWith("Foyer is running")));
   });

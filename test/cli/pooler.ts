@@ -27,7 +27,7 @@ const onMessages = (socket: Socket, callback: (message: Buffer) => void): void =
 
 /**
  * A pooler that hands out server connections by the transaction and knows nothing of named statements, as PgBouncer before 1.21:
- * each client brings one server connection, and whoever begins a transaction gets the one that was given back last.
+ * each client brings one server connection, and the next transaction gets the one that was given back last.
  */
 export const startPooler = async (socket: string): Promise<{ port: number; stop(): void }> => {
   const idle: Socket[] = [];

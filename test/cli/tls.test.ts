@@ -63,7 +63,7 @@ describe("foyer tls", () => {
     assert.doesNotMatch(await verify("-verify_ip", "192.168.1.21"), /OK/);
   });
 
-  it("0: Foyer serves HTTPS with it; who trusts the authority connects by each name, nobody else", async () => {
+  it("0: Foyer serves HTTPS with it; clients that trust the authority connect by each name, others don't", async () => {
     const DATA_DIR = await makeFolder();
     const { ca } = await make(DATA_DIR, asOptions(["foyer.lan", "127.0.0.1"]));
     const world = await makeWorld();

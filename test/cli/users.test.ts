@@ -55,7 +55,7 @@ describe("foyer user add (rules 4: users)", () => {
     assert.equal((await me(ADMIN.email, ADMIN.password)).status, 200);
   });
 
-  it("2: a password that is too short is refused, and nobody is created", async () => {
+  it("2: a password that is too short is refused, and no user is created", async () => {
     const options = { env, stdin: "elevenchars" };
     const { code, stderr } = await foyer(["user", "add", "short@example.org", "--password-stdin"], options);
     assert.equal(code, 2);

@@ -33,7 +33,7 @@ describe("foyer verify FILE (interface 4.6a)", () => {
     assert.equal(code, 0);
   });
 
-  it("1: one flipped byte, another service's key, a PDF of anybody else's", async () => {
+  it("1: one flipped byte, another service's key, a foreign PDF", async () => {
     const altered = Buffer.from(SEALED);
     altered[40] = (altered[40] ?? 0) ^ 1;
     const other = seal(`${KEY}x`, pdfWith("contract"), FACTS);

@@ -21,7 +21,7 @@ const COMPILER =
   "--noEmit --ignoreConfig --strict --exactOptionalPropertyTypes --allowJs --checkJs --target es2022".split(" ");
 const MODULES = "--module nodenext --lib es2023,dom --types node --typeRoots".split(" ");
 
-/** Where npm would find other packages: nobody listens there, so it can need none. */
+/** Where npm would find other packages: no server listens there, so it can need none. */
 const NO_REGISTRY = "http://127.0.0.1:9";
 
 /** A user's project with the client installed by npm from a service. @param url of that service */

@@ -88,7 +88,7 @@ const operationsOf = (document: Record<string, unknown>): Operation[] =>
         }),
   );
 
-/** One object of each collection whose body needs little, so that the first references find something. */
+/** One object of each collection whose body needs little, so that the first references find a record. */
 const seedPool = async (): Promise<void> => {
   for (const [path, body] of [
     ["/visitors", { company_id: location }],

@@ -9,7 +9,7 @@ import { makeWorld, type World } from "../support/world.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 const REDOCLY = join(PROJECT, "node_modules/@redocly/cli/bin/cli.js");
-/** It must neither tell anybody that it runs nor ask for a newer version of itself. */
+/** It must neither report that it runs nor ask for a newer version of itself. */
 const SILENT = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 
 type Report = {

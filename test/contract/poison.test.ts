@@ -479,7 +479,7 @@ describe("every filter and sort (interface 4.2, rules 2)", () => {
 
   it("200, 400 or 404: each value stands in a path", async () => {
     const failures: string[] = [];
-    // "." and ".." are taken out of a path by whoever sends it.
+    // "." and ".." are taken out of a path by the client.
     for (const value of tried(queryValues().filter((one) => !/^\.*$/.test(one)))) {
       const text = encodeURIComponent(value);
       for (const path of [

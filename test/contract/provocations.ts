@@ -5,7 +5,20 @@ import { ERROR_CODES, type ErrorCode } from "../../shared/error-codes.ts";
 import { newId } from "../../server/platform/lib/ids.ts";
 import { buildAccount, makeVisitor, newAddress, PASSWORD } from "../server/areas/sessions/visitor.ts";
 import { arrive, buildAgreement, PICTURE, type Site } from "../support/door.ts";
-import { type Answer, type Body, buildLocation, buildVisit, type World } from "../support/world.ts";
+import { type Answer, type Body, buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
+import { setupToken } from "../../server/areas/setup/link.ts";
+import { ASK_AGAIN_MAX, ASK_AGAIN_MINUTES } from "../../server/jobs/notifications/contract.ts";
+import { urlOf } from "../cli/foyer.ts";
+import {
+  backUp,
+  cleanUpPlaces,
+  connectionTo,
+  inDatabase,
+  newFolder,
+  newMigrated,
+} from "../server/jobs/backup/places.ts";
+import { until } from "../support/process.ts";
+import { OWNER } from "../support/server.ts";
 import { hang, openReceiver } from "../server/resources/webhooks/receiver.ts";
 
 /** What an error answers: its status, and the body with `code` and perhaps `field`. */
@@ -32,7 +45,7 @@ const interrupted = async (world: World, { location }: Site, by: "pg_cancel_back
   }
 };
 
-/** Repeats a request with its Idempotency-Key, changed or after something was done to what it made. */
+/** Repeats a request with its Idempotency-Key, changed or after a change of what it made. */
 const repeated = async (
   world: World,
   { location }: Site,
@@ -109,7 +122,64 @@ const signDocumentAtTheEnd = async (world: World, site: Site) => {
   return world.get(`/visitors/${visit._id}/agreements/${_id}/pdf`);
 };
 
-/** For each code a request that provokes it, in the order in which they are sent: the last ones leave something broken. */
+/** A visit that awaits approval. @param visit such as the address of its host */
+const screenedVisit = async (world: World, { location }: Site, visit: object = {}): Promise<Body> => {
+  const { body: type } = await world.post(`/companies/${location}/visittypes`, { name: "Screened", screening: true });
+  return buildVisit(world, location, { visit_type: type._id, notify_host: false, ...visit });
+};
+
+const decideTwice = async (world: World, site: Site, decision: "approve" | "reject") => {
+  const path = `/visitors/${(await screenedVisit(world, site))._id}/${decision}`;
+  await world.post(path, {});
+  return world.post(path, {});
+};
+
+const askHost = (world: World, { location }: Site, visit: string) =>
+  world.post(`/companies/${location}/visitors/${visit}/ask`);
+
+/** Asks a host so many times, each after the pause, and once more without it. */
+const askRepeatedly = async (world: World, site: Site, times: number) => {
+  const { _id } = await screenedVisit(world, site, { recipient_mail: "host@example.org", notify_host: true });
+  const { clock } = world;
+  clock.frozen = true;
+  for (let time = 0; time < times; time += 1) {
+    clock.now += ASK_AGAIN_MINUTES * 60_000;
+    await askHost(world, site, _id);
+  }
+  const last = await askHost(world, site, _id);
+  clock.frozen = false;
+  return last;
+};
+
+const signInTwice = async (world: World, { location: company_id }: Site) => {
+  const { body } = await world.post("/knownvisitors", { company_id, first_name: "Lena", last_name: "Weber" });
+  const visit = { company_id, known_visitor_id: body._id };
+  await world.post("/visitors", visit);
+  return world.post("/visitors", visit);
+};
+
+/** Creates the first administrator while a backup is being restored, on an installation without users. */
+const setUpWhileRestoring = async () => {
+  const folder = await newFolder();
+  const database = await newMigrated();
+  const env = { DATABASE_URL: await urlOf(database, OWNER), BACKUP_DIR: folder };
+  const empty = await makeWorld({ database, asOwner: true, env });
+  await backUp(empty, folder, "first.foyer");
+  await inDatabase(await connectionTo(database), (client) => client.query("delete from users"));
+  const token = setupToken(empty.context.secretKey, empty.context.now());
+  const account = { token, email: "first@example.org", password: PASSWORD };
+  const send = (url: string, payload: object) => empty.app.inject({ method: "POST", url, payload });
+  await send("/setup/restore", { token, name: "first.foyer", confirm: true });
+  const answer = await send("/setup/administrator", account);
+  await until("the restore", async () =>
+    (await send("/setup/restore/progress", { token })).json().state === "running" ? undefined : true,
+  );
+  await empty.close();
+  await cleanUpPlaces();
+  return { status: answer.statusCode, body: answer.json() };
+};
+
+/** For each code a request that provokes it, in the order in which they are sent: the last ones leave the service broken. */
 export const PROVOCATIONS: Record<ErrorCode, { status: number; field?: string; send: Provocation }> = {
   unreadable_body: { status: 400, send: (world) => world.call("POST", "/visitors", { raw: "{", headers: JSON_TYPE }) },
   missing_body: { status: 400, send: (world) => world.call("POST", "/visitors") },
@@ -185,6 +255,11 @@ export const PROVOCATIONS: Record<ErrorCode, { status: number; field?: string; s
     field: "url",
     send: (world, { location }) => world.post(`/companies/${location}/webhooks`, { url: "http://10.0.0.1/" }),
   },
+  credentials_in_url: {
+    status: 400,
+    field: "url",
+    send: (world, { location }) => world.post(`/companies/${location}/webhooks`, { url: "https://a:b@example.org/" }),
+  },
   in_the_future: {
     status: 400,
     field: "signed_in",
@@ -200,10 +275,30 @@ export const PROVOCATIONS: Record<ErrorCode, { status: number; field?: string; s
         signed_out: "2026-01-01T00:00:00Z",
       }),
   },
-  wrong_state: {
+  approval_not_needed: {
     status: 400,
     send: async (world, { location }) => world.post(`/visitors/${(await buildVisit(world, location))._id}/approve`, {}),
   },
+  already_approved: { status: 400, send: (world, site) => decideTwice(world, site, "approve") },
+  already_rejected: { status: 400, send: (world, site) => decideTwice(world, site, "reject") },
+  visitor_left: {
+    status: 400,
+    field: "id",
+    send: async (world, site) => {
+      const { _id } = await screenedVisit(world, site);
+      await world.post(`/visitors/${_id}/signout`);
+      return askHost(world, site, _id);
+    },
+  },
+  visitor_inside: { status: 400, field: "known_visitor_id", send: signInTwice },
+  asked_too_soon: { status: 400, field: "id", send: (world, site) => askRepeatedly(world, site, 1) },
+  asked_too_often: { status: 400, field: "id", send: (world, site) => askRepeatedly(world, site, ASK_AGAIN_MAX) },
+  no_approver_address: {
+    status: 400,
+    field: "id",
+    send: async (world, site) => askHost(world, site, (await screenedVisit(world, site))._id),
+  },
+  restore_running: { status: 400, send: setUpWhileRestoring },
   last_administrator: {
     status: 400,
     send: async (world) => {

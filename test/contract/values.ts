@@ -59,7 +59,7 @@ const NAMED: Record<string, Arb> = {
   timezone: fc.constantFrom("UTC", "Europe/Brussels", "Asia/Tokyo", "America/New_York", "Pacific/Apia"),
   datetimestamp: day,
   date: day,
-  // Nobody listens there.
+  // No server listens there.
   url: fc.constant("http://127.0.0.1:9/hook"),
   start: fc.constantFrom("2026-05-01", "2026-05-20", "2026-05-31T12:00:00Z"),
   end: fc.constantFrom("2026-06-01", "2026-06-03", "2026-06-02T12:00:00Z"),

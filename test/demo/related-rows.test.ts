@@ -55,7 +55,7 @@ describe("foyer seed, around the visits", () => {
     assert.deepEqual([failed.length, log[0].status], [5, 500]);
   });
 
-  it("200: users of every role beside the administrator, whom nobody can be logged in as, and API keys", async () => {
+  it("200: users of every role beside the administrator, without passwords, and API keys", async () => {
     const { body: users } = await world.get("/users");
     const here = users.filter(({ companies }: Body) => companies.includes(_id));
     assert.deepEqual(
@@ -106,7 +106,7 @@ describe("foyer seed, around the visits", () => {
     );
   });
 
-  it("200: before there is an administrator nobody is added, so that the set-up can still make the first user", async () => {
+  it("200: before there is an administrator no user is added, so that the set-up can still make the first user", async () => {
     const empty = await makeWorld({ copies: true });
     await empty.db.rows({ sql: "delete from users", parameters: [] });
     await seed({ db: empty.db, visits: 300, now: NOW });

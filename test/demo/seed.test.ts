@@ -62,7 +62,7 @@ describe("foyer seed", () => {
     assert.equal(await countOf(world, wrong), 0);
   });
 
-  it("200: nobody leaves before they came, and nothing lies in the future", async () => {
+  it("200: no visitor leaves before they came, and nothing lies in the future", async () => {
     assert.equal(await countOf(world, "signed_out < signed_in"), 0);
     const latest = "greatest(signed_in, signed_out, create_date, mod_date)";
     assert.equal(await countOf(world, `${latest} > '${new Date(NOW).toISOString()}'`), 0);
@@ -104,7 +104,7 @@ describe("foyer seed", () => {
     assert.ok(long > 0 && long < VISITS * 0.03, `${long} over days`);
   });
 
-  it("200: mail addresses and numbers reach nobody", async () => {
+  it("200: email addresses and numbers are unassigned", async () => {
     assert.equal(await countOf(world, "email !~ '\\.example$' or recipient_mail !~ '\\.example$'"), 0);
     assert.equal((await rowsOf(world, "select 1 from hosts where mail !~ '\\.example$'")).length, 0);
     assert.equal(await countOf(world, "phone !~ '^\\+[0-9]{8,14}$'"), 0);
@@ -285,7 +285,7 @@ describe("the rhythm of visits", () => {
     assert.ok(on("2026-12-25") <= 1 && on("2026-12-15") > 5);
   });
 
-  it("200: nobody arrives later than now, not even just after midnight", () => {
+  it("200: no visitor arrives later than now, not even just after midnight", () => {
     const now = Date.parse("2026-11-17T23:03:00.000Z");
     const day = { date: "2026-11-18", start: Date.parse("2026-11-17T23:00:00.000Z"), visits: 100 };
     const random = randomFor(1, "arrivals");

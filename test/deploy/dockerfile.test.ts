@@ -54,7 +54,7 @@ describe("Dockerfile", () => {
     assert.doesNotMatch(TEXT, /^#\s*syntax/im);
   });
 
-  it("has no secret in a layer, and no lock file that could have a start install something", () => {
+  it("has no secret in a layer, and no lock file that could make a start install packages", () => {
     assert.doesNotMatch(TEXT, /PASSWORD|SECRET|TOKEN/i);
     assert.ok(!copied().includes("package-lock.json"));
     for (const path of copied()) assert.notEqual(path, ".");

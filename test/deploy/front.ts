@@ -111,7 +111,7 @@ export const guarantees = (front: () => Front): void => {
     assert.match(String(headers["strict-transport-security"]), /^max-age=\d{8}/);
   });
 
-  it("over plain HTTP a page leads to HTTPS; a call is refused, so that nobody goes on sending a credential in the clear", async () => {
+  it("over plain HTTP a page leads to HTTPS; a call is refused, so that no client goes on sending a credential in the clear", async () => {
     const ask = async (method: string, path: string) => {
       const asked = request({ host: "127.0.0.1", port: front().http, method, path, headers: { host: NAME } }).end();
       const [answer] = await once(asked, "response");

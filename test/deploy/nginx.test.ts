@@ -71,7 +71,7 @@ describe("deploy/nginx.conf", () => {
     assert.doesNotMatch(stderr, /\[(warn|error|emerg)\]/);
   });
 
-  it("tells nobody its version", async () => {
+  it("hides its version", async () => {
     assert.equal((await front.call()).headers["server"], "nginx");
   });
 

@@ -16,7 +16,7 @@ const NO_KNOWN_LICENCE = new Set(["dejavu-fonts-ttf", "png-js"]);
 
 after(cleanUp);
 
-/** With a registry that does not exist: whoever asks it fails. */
+/** With a registry that does not exist: a request to it fails. */
 const sbom = async (folder: string, ...args: string[]): Promise<{ code: number; stderr: string }> => {
   const offline = { npm_config_registry: "http://127.0.0.1:9/", npm_config_cache: join(folder, "cache") };
   const env = { PATH: process.env["PATH"], HOME: folder, ...offline };

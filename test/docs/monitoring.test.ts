@@ -21,7 +21,7 @@ type Panel = {
 type Dashboard = { __inputs: { type: string; name: string }[]; panels: Panel[] };
 
 let world: World;
-/** The metrics of a service that has done something of everything. */
+/** The metrics of a service that has done some of everything. */
 let told: Set<string>;
 let labels: Map<string, Set<string>>;
 let docs: string;

@@ -13,7 +13,7 @@ const PROJECT = join(import.meta.dirname, "../..");
 
 after(cleanUp);
 
-/** Types the first block as somebody would, in the project's folder; only where it listens and keeps its data is ours. */
+/** Types the first block as a reader would, in the project's folder; only where it listens and keeps its data is ours. */
 const start = async (block: string): Promise<string> => {
   const port = await freePort();
   const env = { ...process.env, PORT: String(port), DATA_DIR: await makeFolder() };

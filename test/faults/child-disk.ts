@@ -1,4 +1,4 @@
-// Runs in a mount namespace of its own, where DISK is a small file system that nobody else sees.
+// Runs in a mount namespace of its own, where DISK is a small file system that no other process sees.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { appendFile, readFile, rm, statfs } from "node:fs/promises";

@@ -9,7 +9,7 @@ import { callOver } from "../support/process.ts";
 export type Ledger = {
   /** The visit that each acknowledged name stands for. */
   acknowledged: Map<string, string>;
-  /** Every name under which something was asked for. */
+  /** Every name that was used in a request. */
   asked: Set<string>;
   /** How often each status was seen; 0: the connection ended without an answer. */
   statuses: Map<number, number>;
@@ -89,7 +89,7 @@ export const startClients = (place: Place, count: number): Clients => {
   return { ledger, next, end };
 };
 
-/** What is wrong with the visits of a location, which are removed after that: acknowledged ones that are lost, doubled ones, ones nobody asked for, entries in the log. */
+/** What is wrong with the visits of a location, which are removed after that: acknowledged ones that are lost, doubled ones, ones no client asked for, entries in the log. */
 export const wrongIn = async (client: Client, { location }: Place, { acknowledged, asked }: Ledger) => {
   const { rows } = await client.query<{ name: string; id: string; entries: number }>(
     `select v.first_name as name, v._id as id, count(l.seq)::int as entries from visits v

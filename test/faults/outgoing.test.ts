@@ -133,7 +133,7 @@ const roundOf = async (fault: Fault, seed: number): Promise<string> => {
   await receiver.calls(1);
   await set(fault);
   struck();
-  // Nothing of this makes anybody wait: a sign-in is answered while mail server and receiver are away.
+  // Nothing of this makes a visitor wait: a sign-in is answered while mail server and receiver are away.
   for (let n = 0; n < VISITS; n += 1) made.push((await buildVisit(world, location))._id);
   await queueMails(world, location);
   await delay(random.whole(...FAULT_MS));

@@ -14,7 +14,7 @@ const HELD_MS_MAX = 100;
 
 let world: World;
 let site: Site;
-/** Headers of whoever may call without a credential of their own. */
+/** Headers of callers without a credential of their own. */
 let callers: Record<string, Record<string, string>>;
 
 before(async () => {
@@ -84,7 +84,7 @@ const tries = async (): Promise<Try[]> => {
 };
 
 describe("bodies that cost time, at every endpoint that is open or takes a link (rules 2)", () => {
-  it("1 MiB of each holds nobody up for 100 ms, and none is carried out", { timeout: 300_000 }, async () => {
+  it("1 MiB of each delays no request by 100 ms, and none is carried out", { timeout: 300_000 }, async () => {
     const slow: string[] = [];
     const statuses = new Map<string, number[]>();
     for (const { at, name, send } of await tries()) {
@@ -109,7 +109,7 @@ describe("bodies that cost time, at every endpoint that is open or takes a link 
       assert.ok(statuses.get(at)?.includes(413), at);
   });
 
-  it("a query of 64 KiB holds nobody up for 100 ms", { timeout: 120_000 }, async () => {
+  it("a query of 64 KiB delays no request by 100 ms", { timeout: 120_000 }, async () => {
     const lists = [`/api/visitors/bycompany/${site.location}`, `/api/knownvisitors/bycompany/${site.location}`];
     const routes = [...openRoutes("GET").map(([, url]) => url), ...lists];
     const slow: string[] = [];

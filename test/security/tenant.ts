@@ -96,12 +96,12 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
     return id;
   },
   delivery: async (world, { location, canary }) => {
-    // Nobody listens there, and it shows at once.
+    // No server listens there, and it shows at once.
     await world.post(`/companies/${location}/webhooks`, { url: `http://127.0.0.1:9/${canary}` });
     return created(world, `/companies/${location}/webhooks/test`, {});
   },
   erasure_request: async (world, place) => {
-    // Closed: whoever is inside is not erased.
+    // Closed: visitors inside are not erased.
     const visit = await makers.visit(world, place);
     await world.post(`/visitors/${visit}/signout`);
     await visitorCall(world, "POST", "/data/erasure", { token: badgeOf(world, place.location, visit) });

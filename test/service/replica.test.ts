@@ -36,7 +36,7 @@ const connect = async (server: Postgres): Promise<Client> => {
   return client;
 };
 
-/** A visit that nobody announces: it is in the primary, and where it is seen tells what was read. */
+/** A visit without a notification: it is in the primary, and where it is seen tells what was read. */
 const slipIn = async (): Promise<void> => {
   await primary.query(
     `insert into visits (company_id, _id, signed_in, signed_in_source, create_date, mod_date)

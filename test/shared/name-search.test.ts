@@ -33,7 +33,7 @@ describe("searchNames (finds Jon for John, ignores accents)", () => {
     ["kahnwlad", "Jonas Kahnwald"],
     ["太郎", "山田太郎"],
   ] as const)
-    it(`"${typed}" finds ${cn}, and nobody else first`, () => {
+    it(`"${typed}" finds ${cn}, and no other name first`, () => {
       assert.equal(find(typed)[0], cn);
     });
 
@@ -41,7 +41,7 @@ describe("searchNames (finds Jon for John, ignores accents)", () => {
     assert.deepEqual(find("Jon"), ["Jonas Kahnwald", "John Smith"]);
   });
 
-  it("one letter, none and signs find nobody; nor does what no name is like", () => {
+  it("one letter, none and signs find no name; nor does what no name is like", () => {
     for (const typed of ["", "j", " j ", "...", "%", "xq", "qwerty"]) assert.deepEqual(find(typed), [], typed);
   });
 
@@ -61,7 +61,7 @@ describe("searchNames (finds Jon for John, ignores accents)", () => {
     }
   });
 
-  it("a text of any length ends: a megabyte of letters finds nobody", () => {
+  it("a text of any length ends: a megabyte of letters finds no name", () => {
     assert.deepEqual(find("x".repeat(1_000_000)), []);
     assert.deepEqual(searchNames([{ cn: "x".repeat(1_000_000) }], "yyyy"), []);
   });

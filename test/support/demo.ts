@@ -84,7 +84,7 @@ export const consolePages = ({ location, ids }: Demo): Address[] => {
 /** What a browser remembers, and the moment at which its clock stands. */
 export type Looks = { language?: string; device?: Parameters<typeof openAs>[3] };
 
-/** Opens a page of somebody who may do everything, at the demo's moment. */
+/** Opens a page of an administrator, at the demo's moment. */
 export const openDemo = async (demo: Demo, { language = "en", device = {} }: Looks = {}): Promise<Opened> => {
   const opened = await openAs(demo.web, "global_admin", [demo.location], { locale: language, ...device });
   await opened.page.clock.setFixedTime(NOW);

@@ -88,7 +88,7 @@ export const passThrough = (page: Page, first: string, last: string): Promise<vo
     { first, last },
   );
 
-/** Draws something on the pad. */
+/** Draws a line on the pad. */
 export const draw = async (page: Page): Promise<void> => {
   const box = await page.locator("canvas").boundingBox();
   if (box === null) throw new Error("there is no pad");

@@ -107,7 +107,7 @@ export const openListener = async (
   return { port: portOf(server), close };
 };
 
-/** A port on which nobody listens, held by nobody: connections are refused. */
+/** A free port without a listener: connections are refused. */
 export const closedPort = async (): Promise<number> => {
   const { port, close } = await openListener(() => undefined);
   await close();

@@ -9,7 +9,7 @@ const afterThis: (() => void)[] = [];
 /** Has a context closed after the test that opened it. */
 export const closeAfterTest = (context: BrowserContext): void => void ofTest?.push(context);
 
-/** Has something undone after the test that runs. */
+/** Has a step undone after the test that runs. */
 export const undoAfterTest = (undo: () => void): void => void afterThis.push(undo);
 
 const closeOpened = async (): Promise<void> => {

@@ -56,7 +56,7 @@ const partition = async (client: Client, table: string, parts: number): Promise<
 export const partitionByLocation = async (client: Client, parts: number): Promise<void> => {
   if ((await texts(client, "select nspname as text from pg_namespace where nspname = 'parts'")).length > 0) return;
   await client.query("begin");
-  // Out of the way of whoever lists the tables of the schema.
+  // Out of the way of queries that list the tables of the schema.
   await client.query("create schema parts");
   for (const table of TABLES) await partition(client, table, parts);
   await client.query("commit");

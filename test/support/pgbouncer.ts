@@ -10,7 +10,7 @@ import { freePort, makeFolder, undoLater, until } from "./process.ts";
 const PROGRAM = "/usr/sbin/pgbouncer";
 const MISSING = "The tests behind a pooler need Debian's PgBouncer: apt-get install pgbouncer.";
 const IS_ROOT = process.getuid?.() === 0;
-/** It refuses to be root: in a namespace of its own it is somebody else, who may reach what root may. */
+/** It refuses to be root: in a namespace of its own it is another account, which may reach what root may. */
 const AS_SOMEBODY: [string, ...string[]] = ["unshare", "--user", "--map-user=65534", "--map-group=65534"];
 
 /** So few that clients share them all the time. */

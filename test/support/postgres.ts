@@ -22,7 +22,7 @@ const MISSING = `The tests on an own server need Debian's PostgreSQL 15 in ${BIN
 const wantNoCluster = async (): Promise<void> => {
   await mkdir("/etc/postgresql-common", { recursive: true });
   await writeFile("/etc/postgresql-common/createcluster.conf", "create_main_cluster = false\n", { flag: "wx" }).catch(
-    () => undefined, // There is one already: whoever wrote it decides.
+    () => undefined, // There is one already: it decides.
   );
 };
 

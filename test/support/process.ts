@@ -12,7 +12,7 @@ const POLL_MS = 20;
 
 const undo: (() => unknown)[] = [];
 
-/** Has something undone when `cleanUp` is called, the latest first. */
+/** Runs an undo when `cleanUp` is called, the latest first. */
 export const undoLater = (step: () => unknown): void => void undo.push(step);
 
 /** Ends what a test file started and removes what it made; called in its `after`. */
@@ -44,7 +44,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 
-/** A port nobody listens on, for what must be told its port before it starts. Errors: when this process has used all of its own. */
+/** A port without a listener, for what must be told its port before it starts. Errors: when this process has used all of its own. */
 export const freePort = async (): Promise<number> => {
   const first = PORTS_FROM + (process.pid % SHARES) * PORTS_EACH;
   for (let n = 0; n < PORTS_EACH; n += 1) {
@@ -54,7 +54,7 @@ export const freePort = async (): Promise<number> => {
   throw new Error(`every port from ${first} to ${first + PORTS_EACH - 1} is in use`);
 };
 
-/** Waits until `check` gives something; for what lies outside this process and cannot be awaited. */
+/** Waits until `check` returns a value; for what lies outside this process and cannot be awaited. */
 export const until = async <T>(
   what: string,
   check: () => Promise<T | undefined>,
@@ -93,7 +93,7 @@ const untilGreeting = (child: ChildProcess, said: Running["said"]): Promise<void
 export const COMPILED: Record<string, string> =
   process.env["NODE_COMPILE_CACHE"] === undefined ? {} : { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] };
 
-/** Only what a process needs of our own environment: a setting of whoever runs the tests must not reach it. */
+/** Only what a process needs of our own environment: a setting of the tester must not reach it. */
 const INHERITED = ["PATH", "HOME", "TMPDIR", "LANG", "USER"];
 
 const environment = (settings: Record<string, string>): Record<string, string> => ({

@@ -90,7 +90,7 @@ export const expectAccessible = async (page: Page): Promise<void> => {
 /**
  * Waits until what was read before the event stream was open has been read again (web/console/data/live.ts): from then on nothing is read
  * but what an event changes. To be called before the page is opened.
- * @param list the addresses of something that the page reads; the count of who is inside stands beside every page of the console
+ * @param list the addresses of a list that the page reads; the count of who is inside stands beside every page of the console
  */
 export const readTwice = (page: Page, list = /\/signed_current\/paged\//): Promise<unknown> => {
   let read = 0;

@@ -1,4 +1,4 @@
-/** A way of saying something that is not ours, and where it is right all the same. */
+/** A wording that is not ours, and where it is right all the same. */
 type Wording = { what: string; pattern: RegExp; except?: RegExp };
 
 /** What the glossary has another word for, in what administrators, operators and programmers read of the server. */

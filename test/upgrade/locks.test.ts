@@ -10,7 +10,7 @@ import { cleanUpPlaces, connectionTo, newDatabase } from "../server/jobs/backup/
 import { releaseTestServer } from "../support/server.ts";
 
 const FOLDER = join(import.meta.dirname, "../../migrations");
-/** The newest migration of version 0.1.0: whoever runs a release has these already. */
+/** The newest migration of version 0.1.0: installations of a release have these already. */
 const RELEASED = 10;
 const ROWS = 3_000;
 

@@ -16,7 +16,7 @@ const DESK = { width: 1440, height: 960 };
 const KEPT = /^(location|theme|language|keys|view .+)$/;
 
 let demo: Demo;
-/** Whatever was asked of anybody but the service. */
+/** Every request to a host other than the service. */
 const elsewhere: string[] = [];
 const policies = new Map<string, string>();
 
@@ -31,7 +31,7 @@ const watch = (context: BrowserContext): void => {
   });
 };
 
-/** Somebody asks to be erased, and a kiosk could not deliver a sign-in: pages that are empty in the demo have a row. */
+/** A visitor asks to be erased, and a kiosk could not deliver a sign-in: pages that are empty in the demo have a row. */
 const fillPages = async ({ web, location, ids }: Demo): Promise<void> => {
   const { pool } = web.world.db;
   await pool.query(
@@ -53,7 +53,7 @@ before(async () => {
 });
 after(() => demo.web.close());
 
-/** Finds what is wrong on each page; only pages on which something is have an entry. */
+/** Finds what is wrong on each page; only pages with a finding have an entry. */
 const visit = async (
   pages: readonly Address[],
   looks: Looks,
@@ -224,7 +224,7 @@ describe("texts that are a third longer", () => {
 });
 
 describe("what a browser is asked to do", () => {
-  it("goes through every link of the sidebar without a request to anybody else, and keeps preferences only", async () => {
+  it("goes through every link of the sidebar without a request to another host, and keeps preferences only", async () => {
     const { page, context, complaints } = await openDemo(demo);
     watch(context);
     const settled = following(page);
@@ -255,7 +255,7 @@ describe("what a browser is asked to do", () => {
     await context.close();
   });
 
-  it("kiosk and phone ask nobody else either", async () => {
+  it("kiosk and phone call no other host either", async () => {
     const { page, context, complaints } = await openPage(demo.web, { viewport: PHONE });
     watch(context);
     const settled = following(page);

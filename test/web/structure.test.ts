@@ -8,6 +8,20 @@ import { sources, withoutComments } from "../support/web-sources.ts";
 
 const code = sources("**/*.{ts,tsx}").map(({ path, text }) => ({ path, text: withoutComments(text) }));
 
+const SENTENCE = String.raw`\b(?:message|error|last_error)\b`;
+const MATCHES = new RegExp(
+  [
+    String.raw`\.(?:test|exec)\((?:[^()\n]|\$\{)*${SENTENCE}`,
+    String.raw`${SENTENCE}\??\.(?:match|matchAll|replace|replaceAll|includes|startsWith|endsWith|search|split|indexOf)\(`,
+    String.raw`\bmessage [!=]== (?!undefined|null)`,
+    String.raw`(?<!typeof \w+)(?<!undefined) [!=]== (?:\w+\??\.)*message\b`,
+  ].join("|"),
+  "g",
+);
+
+/** The places where code reads a sentence of the service as if it were a code. */
+const matchesOnSentences = (text: string): string[] => [...text.matchAll(MATCHES)].map(([match]) => match);
+
 describe("the structure of the pages (docs/decisions/0022-web.md)", () => {
   it("of the service only contracts are named, and as types", () => {
     const named = code.flatMap(({ path, text }) =>
@@ -22,6 +36,29 @@ describe("the structure of the pages (docs/decisions/0022-web.md)", () => {
 
   it("the pages are built anew with what they share with the service", () => {
     assert.ok(SOURCES.includes("shared/*"));
+  });
+
+  it("no sentence of the service is matched: its answers have codes for programs (rules 7)", () => {
+    const found = code
+      // The errors of browsers have no codes.
+      .filter(({ path }) => path !== "console/lib/browser-error.ts")
+      .flatMap(({ path, text }) => matchesOnSentences(text).map((match) => `${path}: ${match}`));
+    assert.deepEqual(found, []);
+  });
+
+  it("such a match is found in each of its forms", () => {
+    for (const planted of [
+      "/SMTP_URL/.test(answer.message)",
+      "REASON.exec(error.message ?? '')",
+      'message === "The webhook was saved."',
+      "SAVED !== answer.message",
+      'last_error?.includes("in time")',
+      'error.message.replace(/See .*/, "")',
+      "/x/.test(`${code}: ${message}`)",
+    ])
+      assert.equal(matchesOnSentences(planted).length, 1, planted);
+    for (const innocent of ["message === undefined", "t(error.message)", "/^\\d+$/.test(text)", "message ?? t('done')"])
+      assert.deepEqual(matchesOnSentences(innocent), [], innocent);
   });
 
   it("colours stand in the theme alone", () => {

@@ -8,7 +8,7 @@ import type { Locator, Page } from "playwright-core";
 import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../support/desk.ts";
 import { openAs, startWeb, untilLive, type Web } from "../support/web.ts";
 
-/** What somebody does with their hands, counted: keys (not the letters of what they write) and clicks. */
+/** What a user does with their hands, counted: keys (not the letters of what they write) and clicks. */
 type Hands = {
   page: Page;
   press: (...keys: string[]) => Promise<void>;

@@ -8,7 +8,7 @@ import { serverTexts, type Text } from "../support/server-texts.ts";
 type Rule = { never: RegExp; but?: RegExp };
 
 const SMS = /\.sms$/;
-/** Where people log in: the words for visitors who sign in would say something else. */
+/** Where people log in: the words for visitors who sign in would say another thing. */
 const ACCOUNTS = /^console\/(login|account|reauthentication|users):|^pages\.password/;
 
 const FRENCH: Record<string, Rule> = {

@@ -229,7 +229,7 @@ const tree = root.addChildren([
   ]),
 ]);
 
-/** Every page of the console; each is loaded when somebody goes there, or is about to. */
+/** Every page of the console; each is loaded when the user goes there, or is about to. */
 export const router = createRouter({
   routeTree: tree,
   defaultPreload: "intent",

@@ -36,7 +36,7 @@ const useColours = (colour: string | undefined): void => {
   }, [colour]);
 };
 
-/** The language of the screen: the location's own until somebody chooses. Our own words are loaded with it. */
+/** The language of the screen: the location's own until the visitor chooses. Our own words are loaded with it. */
 const useLanguage = ({ location }: Door) => {
   const { i18n } = useTranslation();
   const [chosen, setChosen] = useState<string>();

@@ -14,7 +14,7 @@ import { registerServiceWorker } from "./worker/register-service-worker.ts";
 
 const catalogues = import.meta.glob(["./texts/*.json", "../visitor-flow/texts/*.json"]);
 
-/** Nobody stands behind a kiosk to press "reload". */
+/** There is no one at a kiosk to press "reload". */
 const RECOVER_MS = 5000;
 
 const root = document.getElementById("foyer");

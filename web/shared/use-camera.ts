@@ -26,7 +26,7 @@ export const useCamera = (
       }
       ended.signal.addEventListener("abort", () => release(stream));
       current.srcObject = stream;
-      // Interrupted when the screen is left: then nobody looks any more.
+      // Interrupted when the screen is left: then the picture is not shown any more.
       await current.play().catch(() => undefined);
       if (!ended.signal.aborted) setState("on");
     };

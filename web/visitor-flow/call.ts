@@ -45,7 +45,7 @@ export const callJson = async <T>(method: Method, url: string, options: CallOpti
     const answer: unknown = await response.json();
     return response.ok ? { answer: answer as T } : { failure: failureOf(response, answer) };
   } catch {
-    // No network, no answer in time, or something between that answers in our place.
+    // No network, no answer in time, or a proxy that answers in the server's place.
     return { failure: { status: 0 } };
   }
 };

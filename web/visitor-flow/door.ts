@@ -13,7 +13,7 @@ export type DoorAgreement = Static<typeof contract.DoorAgreement>;
 /** A host by name alone. */
 export type DoorHost = Static<typeof contract.DoorHost>;
 /** Who stands there, as far as the page may know it. */
-export type RecognisedVisitor = Static<typeof contract.Recognised>;
+export type RecognisedVisitor = Static<typeof contract.RecogniseAnswer>;
 /** What is sent to sign in. */
 export type SignIn = Static<typeof contract.SignInInput>;
 /** What the done screen and the badge show. */

@@ -18,14 +18,14 @@ export type Draft = {
   /** A picture as a data: URL. */
   photo?: string | undefined;
   recognised?: RecognisedVisitor | undefined;
-  /** Somebody recognised who wants to see every question. */
+  /** A recognised visitor who wants to see every question. */
   editing?: boolean | undefined;
 };
 
 const textIn = (value: unknown): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value : undefined;
 
-/** Where a sign-in begins; with what is known of somebody recognised. */
+/** Where a sign-in begins; with what is known of a recognised visitor. */
 export const emptyDraft = (recognised?: RecognisedVisitor): Draft => {
   const host = textIn(recognised?.answers?.["recipient"]);
   return {

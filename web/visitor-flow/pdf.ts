@@ -11,7 +11,7 @@ export type Pdf = {
 /** What a picture or a font in a document may need besides; the builder puts it there (web/installable-plugin.ts). */
 const PARTS = "/kiosk/pdf/";
 
-/** More dots than this nobody sees, and an old tablet has no memory for. */
+/** More dots can't be seen, and an old tablet has no memory for them. */
 const DENSITY_MAX = 2;
 
 const worker = (): Worker => new Worker(new URL("./pdf-worker.ts", import.meta.url), { type: "module" });

@@ -5,7 +5,7 @@ import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
 export type PadHandle = { clear: () => void };
 
 const PAPER = "rgb(255, 255, 255)";
-/** A finer drawing than the screen's serves nobody, and is sent and kept. */
+/** A finer drawing than the screen's is of no use, and is sent and stored. */
 const SCALE_MAX = 2;
 
 const fit = (canvas: HTMLCanvasElement, pad: Pad): void => {

@@ -110,7 +110,7 @@ export const typeOf = ({ visit_types }: Door, { typeId, recognised }: Draft): Do
   return visit_types.find(({ _id }) => _id === id);
 };
 
-/** Somebody recognised is asked what is missing, or everything when they want to change it. */
+/** A recognised visitor is asked what is missing, or everything when they want to change it. */
 const askedOf = (fields: readonly DoorField[], { recognised, editing }: Draft): DoorField[] => {
   if (recognised === undefined || editing) return [...fields];
   const known = new Set(recognised.known);

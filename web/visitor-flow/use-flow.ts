@@ -69,12 +69,12 @@ export const useFlow = (
   const index = Math.max(0, key === undefined ? 0 : indexOfStep(steps, key));
   const step = steps[index];
   const next = (change: Partial<Draft> = {}): boolean => {
-    const kept = { ...draft, ...change };
-    const found = step === undefined ? {} : problemsOf(door, step, kept);
-    const after = stepsFor(kept);
+    const next = { ...draft, ...change };
+    const found = step === undefined ? {} : problemsOf(door, step, next);
+    const after = stepsFor(next);
     const following = after[(step === undefined ? -1 : indexOfStep(after, step.key)) + 1];
     const isComplete = Object.keys(found).length === 0;
-    setState({ draft: kept, problems: found, key: isComplete && following !== undefined ? following.key : step?.key });
+    setState({ draft: next, problems: found, key: isComplete && following !== undefined ? following.key : step?.key });
     return isComplete && following === undefined;
   };
   const back = (): boolean => {

@@ -20,7 +20,7 @@ import { webhookChecks } from "./webhooks.ts";
 /** Longer than other commands may take that share the server which the doctor started. */
 const LEAVE_MS_MAX = 20_000;
 
-/** The findings in the order of the checks, and whether something did not come to an end. */
+/** The findings in the order of the checks, and whether a check did not end. */
 export type Examination = { findings: readonly Finding[]; late: boolean };
 
 const LATE: Finding = problem("Doctor", "a check took too long", "Run it again when the machine is less busy.");

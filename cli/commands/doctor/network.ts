@@ -59,11 +59,11 @@ const https: Check = ({ config }) => {
 
 const pointsElsewhere = (config: Config): string | undefined => {
   const url = new URL(config.publicUrl);
-  const sent = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+  const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   if (isWildcardAddress(url.hostname)) return `${url.hostname} isn't an address anyone can open`;
   if (!isLoopback(config.host) && isLoopback(url.hostname)) return "its links take everyone to their own machine";
   if (config.trustedProxies.length > 0) return undefined;
-  if (sent !== config.port) return `it uses port ${sent}, but Foyer listens on ${config.port}`;
+  if (port !== config.port) return `it uses port ${port}, but Foyer listens on ${config.port}`;
   if (isLoopback(config.host) && !isLoopback(url.hostname))
     return `it uses ${url.hostname}, but Foyer only listens on ${config.host}`;
   return undefined;

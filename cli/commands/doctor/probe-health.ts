@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 
 /**
- * Who answers at an address: this program, something else, or nobody. With HTTPS also when the certificate ends there, in
+ * What responds at an address: this program, another one, or none. With HTTPS also when the certificate ends there, in
  * milliseconds since 1970.
  */
 export type ProbeResult =

@@ -18,7 +18,7 @@ const roleOf = (given: CommandInput): Role => {
   return role;
 };
 
-/** A global admin covers everything; anybody else sees nothing without a location. */
+/** A global admin covers everything; other roles see nothing without a location. */
 const checkLocations = (role: Role, locations: readonly string[]): void => {
   if (role === "global_admin" && locations.length > 0)
     throw wrongUsage("A global_admin covers every location. Leave out --location, or use another --role.");

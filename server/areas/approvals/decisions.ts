@@ -6,7 +6,7 @@ import { decideOnce } from "../../resources/visits/transitions.ts";
 import { type Photo, photoOf } from "./photo.ts";
 import * as store from "./store.ts";
 
-/** How a decision was made: by a link, by somebody known by name, or by the interface. Times in milliseconds since 1970. */
+/** How a decision was made: by a link, by a user, or by the interface. Times in milliseconds since 1970. */
 export type Decision = { approval: "approved" | "rejected"; at: number; by: "link" | "other"; name: string | null };
 
 /** A screened visit as it is shown to who decides. */
@@ -83,7 +83,7 @@ export const readScreenedVisit = async (
   if (row === undefined || row.approval === null) return undefined;
   const language = mailLanguage(asked, row.default_language);
   const inLanguage = (texts: Texts | null): string | null =>
-    texts && (pickText(texts, { asked: language, fallback: row.default_language }) ?? null);
+    texts && (pickText(texts, { preferred: language, fallback: row.default_language }) ?? null);
   return {
     location: row.location,
     logo: row.logo,

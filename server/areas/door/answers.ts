@@ -101,7 +101,7 @@ const isUnticked = ({ type, required }: Field, value: unknown): boolean =>
 
 /**
  * The answers to the questions of a visit type, typed and required ones enforced (rules 4).
- * @param strict false for what was answered without network to the questions of then: nobody is there any more to ask again
+ * @param strict false for what was answered without network to the questions of then: the visitor can't be asked again
  * @param has fields that have an answer already
  * @returns what was answered, blanks left out. Errors: `400` with `field`
  */
@@ -111,8 +111,8 @@ export const checkAnswers = (
   strict: boolean,
   has: ReadonlySet<string> = new Set(),
 ): AnswersByName => {
-  const asked = new Set(fields.map(({ field_name }) => field_name));
-  const unknown = Object.keys(answers).find((name) => !asked.has(name));
+  const fieldNames = new Set(fields.map(({ field_name }) => field_name));
+  const unknown = Object.keys(answers).find((name) => !fieldNames.has(name));
   if (unknown !== undefined && strict) throw wrongAnswer(unknown.slice(0, 100), "isn't a question of this visit type.");
   const given: [string, unknown][] = [];
   for (const field of fields) {

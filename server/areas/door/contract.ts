@@ -107,7 +107,7 @@ export const readDoor = endpoint({
   response: VersionedDoor,
 });
 
-/** A host by name alone: what more is known of them is nobody's business at the door. */
+/** A host by name only: visitors at the door must learn nothing else about them. */
 export const DoorHost = Type.Object({ _id: Id, cn: Type.String(), sticky: Type.Boolean() });
 
 export const findHosts = endpoint({
@@ -148,13 +148,13 @@ export const readDoorAgreement = endpoint({
 
 /**
  * Who stands there, as far as the page may know it.
- * - `expected`: somebody registered who is expected now.
+ * - `expected`: a registered visitor who is expected now.
  * - `returning`: the code of an earlier visit's badge; `answers` holds no more than a badge shows.
  * - `inside`: the code of a visit that goes on; the page offers to sign out.
  * - `not_today`: an invitation for another day, `visiting_on` says which.
  * - `unknown`: no such code or name, or a name that several people have.
  */
-export const Recognised = Type.Object({
+export const RecogniseAnswer = Type.Object({
   outcome: OneOf("expected", "returning", "inside", "not_today", "unknown"),
   recognition: Type.Optional(Type.String({ description: "To be sent with the sign-in; valid for 30 minutes" })),
   first_name: Type.Optional(Type.String()),
@@ -184,7 +184,7 @@ export const recognise = endpoint({
   summary: "The visitor who shows this QR code",
   permission: "anyone",
   body: Type.Object({ code: Code }),
-  response: Recognised,
+  response: RecogniseAnswer,
   secret: true,
 });
 
@@ -197,6 +197,6 @@ export const findExpected = endpoint({
     "Case and accents don't matter, everything else does. The response contains only the name itself, the visit type, and which questions needn't be asked.",
   permission: "anyone",
   body: Type.Object({ first_name: PersonName("Rosa"), last_name: PersonName("Known") }),
-  response: Recognised,
+  response: RecogniseAnswer,
   secret: true,
 });

@@ -16,7 +16,7 @@ export const addDoorRoutes = ({ on }: Router, deskOf: DeskOf): void => {
   on(contract.findHosts, (call) => findHosts(call, call.location, call.query.q));
   on(contract.readDoorAgreement, (call) =>
     readAgreement(call, call.location, call.params.agreement_id, {
-      asked: [call.query.language_id].flat()[0],
+      preferred: [call.query.language_id].flat()[0],
       fallback: "en",
     }),
   );

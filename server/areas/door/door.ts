@@ -10,12 +10,12 @@ import * as locations from "../../resources/locations/locations.ts";
 import * as visitTypes from "../../resources/visit-types/visit-types.ts";
 import type { Door, DoorAgreement, DoorLocation, DoorType } from "./contract.ts";
 
-/** Where somebody stands: a kiosk, or the poster of an entry point. */
+/** Where a visitor signs in: a kiosk, or the poster of an entry point. */
 export type Desk = { location: string; entryPoint: string | undefined; source: 1 | 2 };
 
 export type WholeDoor = Static<typeof Door>;
 type Location = Awaited<ReturnType<typeof locations.read>>;
-type Languages = { asked: string | undefined; fallback: string };
+type Languages = { preferred: string | undefined; fallback: string };
 
 /** How the location shows itself, and nothing of how it is run. */
 export const doorLocation = (location: Location): Static<typeof DoorLocation> => {
@@ -44,7 +44,7 @@ const clockOf = ({ _id, timezone, default_language, settings }: Location): Locat
 
 type Agreement = Awaited<ReturnType<typeof agreements.list>>[number];
 
-/** Groups have no sign-in of their own, so what only they sign is asked of nobody. */
+/** Groups have no sign-in of their own, so what only they sign is never asked. */
 const isAsked = ({ active, group_only }: Agreement): boolean => active && !group_only;
 
 const agreementOf = ({ _id, version, type, agreement_text, pdf_files, translations }: Agreement) =>
@@ -114,7 +114,7 @@ export const readWhole = async (
   desk: Desk,
 ): Promise<{ door: WholeDoor; clock: LocationClock }> => {
   const location = await locations.read(ctx, desk.location);
-  const languages: Languages = { asked: undefined, fallback: location.default_language };
+  const languages: Languages = { preferred: undefined, fallback: location.default_language };
   const asked = await askedAgreements(ctx, desk.location, languages);
   const ids = new Set(asked.map(({ _id }) => _id));
   const types = (await visitTypes.list(ctx, desk.location, languages)).filter(({ active }) => active);

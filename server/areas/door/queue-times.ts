@@ -9,11 +9,11 @@ export const queueTimesOf = (
   { queued }: { queued?: QueueTimes | undefined },
 ): QueueTimes | undefined => (source === 1 ? queued : undefined);
 
-/** A kiosk that waited longer, or a clock that was set in between: nobody knows when it was. */
+/** A kiosk that waited longer, or a clock that was set in between: the time is unknown. */
 const WAITING_MS_MAX = 31 * 24 * 60 * 60_000;
 
 /**
- * When something was done, by our clock: as long before now as it was queued before it was sent, whatever the page's clock
+ * When a queued action was done, by our clock: as long before now as it was queued before it was sent, whatever the page's clock
  * shows. A wait that cannot be is none.
  * @param now milliseconds since 1970
  */

@@ -1,3 +1,4 @@
+import { optional, textOrUndefined } from "../../platform/lib/optional.ts";
 import { validSignatures } from "../../resources/agreements/signing.ts";
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import { incrementCounter } from "../../platform/auth/refusals.ts";
@@ -14,7 +15,7 @@ import {
 import { insideWindowOn } from "../../resources/visits/lists.ts";
 import { read } from "../../resources/visits/visits.ts";
 import { isBlank } from "./answers.ts";
-import type { Recognised } from "./contract.ts";
+import type { RecogniseAnswer } from "./contract.ts";
 import { type Desk, readWhole, type WholeDoor } from "./door.ts";
 import { visibleAmong, findVisitRecognition, showsAllFields, NO_FIELDS, BADGE_FIELDS, findRef } from "./references.ts";
 import {
@@ -24,19 +25,14 @@ import {
   extractToken,
 } from "../../platform/auth/visitor-tokens.ts";
 
-type Answer = Static<typeof Recognised>;
+type Answer = Static<typeof RecogniseAnswer>;
 type Visit = Record<string, unknown>;
 type RecognitionContext = { ctx: RequestContext; desk: Desk; door: WholeDoor; clock: LocationClock };
 
 const UNKNOWN: Answer = { outcome: "unknown" };
 
-/** Names that nobody had, asked for at one kiosk within 15 minutes: more is guessing. */
+/** Unknown names, asked for at one kiosk within 15 minutes: more is guessing. */
 export const UNKNOWN_NAMES_MAX = 60;
-
-const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
-
-const optional = <K extends string, T>(key: K, value: T | undefined) =>
-  (value === undefined ? {} : { [key]: value }) as Partial<Record<K, T>>;
 
 /** The visit of a badge; undefined when it was erased. */
 export const findVisit = async (ctx: RequestContext, location: string, id: string): Promise<Visit | undefined> => {
@@ -53,14 +49,14 @@ const questionsOf = ({ visit_types }: WholeDoor, id: string | undefined): readon
   return [...new Set(types.flatMap(({ fields }) => fields.map(({ field_name }) => field_name)))];
 };
 
-/** Answers to questions that are asked; what else is known of somebody the page need not know. */
+/** Answers to questions that are asked; what else is known of the visitor the page need not know. */
 const answersTo = (questions: readonly string[], known: Visit): Record<string, unknown> =>
   Object.fromEntries(
     questions.filter((name) => Object.hasOwn(known, name) && !isBlank(known[name])).map((name) => [name, known[name]]),
   );
 
 const typeOf = ({ visit_types }: WholeDoor, known: Visit): string | undefined => {
-  const id = text(known["visit_type"]);
+  const id = textOrUndefined(known["visit_type"]);
   return visit_types.some(({ _id }) => _id === id) ? id : undefined;
 };
 
@@ -73,9 +69,9 @@ const spanOf = ({ from, to }: Arrival) => ({
 
 const basics = ({ ctx, desk, door }: RecognitionContext, known: Visit, recognised: Omit<Recognition, "location">) => ({
   recognition: recognitionToken(ctx.context.secretKey, { location: desk.location, ...recognised }, ctx.now),
-  ...optional("first_name", text(known["first_name"])),
+  ...optional("first_name", textOrUndefined(known["first_name"])),
   ...optional("visit_type", typeOf(door, known)),
-  ...optional("language_id", text(known["language_id"])),
+  ...optional("language_id", textOrUndefined(known["language_id"])),
 });
 
 /** Agreements of a registered visitor that need not be signed again: on earlier visits, or before this one. */
@@ -95,7 +91,7 @@ const byInvitation = async (at: RecognitionContext, id: string): Promise<Answer>
   const { ctx, desk, door, clock } = at;
   const arrival = await findArrival(ctx, clock, id);
   if (arrival === undefined) return UNKNOWN;
-  const first_name = optional("first_name", text(arrival.known["first_name"]));
+  const first_name = optional("first_name", textOrUndefined(arrival.known["first_name"]));
   if (arrival.inside) return { outcome: "inside", ...first_name };
   if (!arrival.today) return { outcome: "not_today", ...first_name, ...spanOf(arrival) };
   return {
@@ -116,12 +112,12 @@ const byBadge = async (at: RecognitionContext, id: string, opens: boolean): Prom
   const visit = await findVisit(ctx, desk.location, id);
   if (visit === undefined) return UNKNOWN;
   const shows = opens && showsAllFields((await findVisitRecognition(ctx.db, desk.location, id))?.shown ?? NO_FIELDS);
-  const first_name = optional("first_name", text(visit["first_name"]));
+  const first_name = optional("first_name", textOrUndefined(visit["first_name"]));
   const since = insideWindowOn(clock, undefined, ctx.now).from;
   if (visit["signed_out"] === undefined && String(visit["signed_in"]) >= since)
     return { outcome: "inside", ...(shows ? first_name : {}) };
   if (!shows) return UNKNOWN;
-  const known = text(visit["known_visitor_id"]);
+  const known = textOrUndefined(visit["known_visitor_id"]);
   const of = known === undefined ? { visit: id } : { known };
   return {
     outcome: "returning",
@@ -152,9 +148,9 @@ export const recognise = async (ctx: RequestContext, desk: Desk, code: string): 
 };
 
 /**
- * Whether somebody of this name is expected now. A name is no proof, so the page learns only what it was told, the visit type,
+ * Whether a visitor of this name is expected now. A name is no proof, so the page learns only what it was told, the visit type,
  * and which questions it need not ask; agreements are asked again.
- * Errors: `429` after too many names that nobody had, at one kiosk.
+ * Errors: `429` after too many unknown names at one kiosk.
  */
 export const recogniseName = async (
   ctx: RequestContext,

@@ -1,3 +1,4 @@
+import { optional, textOrUndefined } from "../../platform/lib/optional.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { fillPlaceholders, systemValues, type PlaceholderValues } from "../../platform/lib/placeholders.ts";
@@ -14,10 +15,6 @@ type Type = Static<typeof DoorType>;
 /** Hosts are not told of what happened longer ago (docs/decisions/0021-notifications.md). */
 const NEWS_MS = 60 * 60_000;
 
-const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
-const optional = <K extends string, T>(key: K, value: T | undefined) =>
-  (value === undefined ? {} : { [key]: value }) as Partial<Record<K, T>>;
-
 const valuesOf = (visit: Visit): PlaceholderValues =>
   Object.fromEntries(
     Object.entries(visit).filter(
@@ -33,22 +30,25 @@ export const messageOf = (
   { door, host, now }: { door: WholeDoor; host: HostContact | undefined; now: number },
 ): string | undefined => {
   const { default_language, timezone } = door.location;
-  const template = pickText(texts ?? {}, { asked: text(visit["language_id"]), fallback: default_language });
+  const template = pickText(texts ?? {}, {
+    preferred: textOrUndefined(visit["language_id"]),
+    fallback: default_language,
+  });
   if (template === undefined) return undefined;
   const values = { ...valuesOf(visit), telephone_number: host?.telephone_number, ...systemValues(now, timezone) };
-  return text(fillPlaceholders(template, values).trim());
+  return textOrUndefined(fillPlaceholders(template, values).trim());
 };
 
 const nameOf = ({ first_name, last_name }: Visit): string =>
-  [text(first_name), text(last_name)].filter((part) => part !== undefined).join(" ");
+  [textOrUndefined(first_name), textOrUndefined(last_name)].filter((part) => part !== undefined).join(" ");
 
 const badgeOf = (visit: Visit, door: WholeDoor, type: Type, photo: boolean): Static<typeof Badge> => {
-  const languages = { asked: text(visit["language_id"]), fallback: door.location.default_language };
+  const languages = { preferred: textOrUndefined(visit["language_id"]), fallback: door.location.default_language };
   const number = visit["visitor_number"];
   return {
     name: nameOf(visit),
-    ...optional("company", text(visit["company"])),
-    ...optional("host", text(visit["recipient"])),
+    ...optional("company", textOrUndefined(visit["company"])),
+    ...optional("host", textOrUndefined(visit["recipient"])),
     ...optional("visit_type", pickText(type.name, languages)),
     ...(typeof number === "number" ? { visitor_number: number } : {}),
     location: door.location.name,
@@ -56,7 +56,7 @@ const badgeOf = (visit: Visit, door: WholeDoor, type: Type, photo: boolean): Sta
   };
 };
 
-/** Whether a mail or SMS to the host goes out: wanted by the type, with an address, and something to send it with. */
+/** Whether a mail or SMS to the host goes out: wanted by the type, with an address, and a mail server or SMS gateway. */
 const isHostTold = async (
   ctx: RequestContext,
   location: string,
@@ -68,9 +68,9 @@ const isHostTold = async (
   const wanted = {
     email_in: true,
     sms_in: true,
-    ...(await findHostNotifications(ctx.db, location, text(visit["visit_type"]))),
+    ...(await findHostNotifications(ctx.db, location, textOrUndefined(visit["visit_type"]))),
   };
-  const mail = wanted.email_in && text(visit["recipient_mail"]) !== undefined && smtpUrl !== undefined;
+  const mail = wanted.email_in && textOrUndefined(visit["recipient_mail"]) !== undefined && smtpUrl !== undefined;
   return mail || (wanted.sms_in && typeof host?.mobile === "string" && smsGateway !== undefined);
 };
 
@@ -133,7 +133,7 @@ export const signedInAnswer = async (
   const part = shownPart(signedIn);
   const type = door.visit_types.find(({ _id }) => _id === visit["visit_type"]);
   const hostOf = async (named: Visit) => {
-    const recipient = text(named["recipient"]);
+    const recipient = textOrUndefined(named["recipient"]);
     return recipient === undefined ? undefined : findHostByName(ctx.db, location, recipient);
   };
   const at = String(visit["signed_in"]);
@@ -142,8 +142,8 @@ export const signedInAnswer = async (
   return {
     ...codesOf(ctx, desk, door, signedIn),
     signed_in: at,
-    ...optional("first_name", text(part["first_name"])),
-    ...optional("host", text(part["recipient"])),
+    ...optional("first_name", textOrUndefined(part["first_name"])),
+    ...optional("host", textOrUndefined(part["recipient"])),
     host_told: await isHostTold(ctx, location, visit, await hostOf(visit)),
     ...(approval === "pending" || approval === "approved" || approval === "rejected" ? { approval } : {}),
     ...optional("message", messageOf(type?.welcome_message, part, said)),

@@ -10,7 +10,7 @@ export const Code = Type.String({
   maxLength: TOKEN_LENGTH_MAX,
   "x-expected": "the text of a QR code: of an invitation or of a badge",
 });
-/** A name as somebody typed it. */
+/** A name as the visitor typed it. */
 export const PersonName = (example: string) =>
   Type.String({ minLength: 1, maxLength: 200, examples: [example], "x-expected": "a name of 1 to 200 characters" });
 

@@ -38,7 +38,7 @@ export type SignInPlan = {
 type PlanInput = {
   ctx: RequestContext;
   desk: Desk;
-  sent: SignInBody;
+  input: SignInBody;
   door: WholeDoor;
   clock: LocationClock;
   at: number;
@@ -56,9 +56,9 @@ type RecognisedVisitor = {
 
 const UNRECOGNISED: RecognisedVisitor = { how: undefined, arrival: undefined, signed: [] };
 
-const recognised = async ({ ctx, desk, sent, door, clock, at, strict }: PlanInput): Promise<RecognisedVisitor> => {
-  if (sent.recognition === undefined) return UNRECOGNISED;
-  const found = readRecognition(ctx.context, sent.recognition, at);
+const recognised = async ({ ctx, desk, input, door, clock, at, strict }: PlanInput): Promise<RecognisedVisitor> => {
+  if (input.recognition === undefined) return UNRECOGNISED;
+  const found = readRecognition(ctx.context, input.recognition, at);
   if (found === undefined || found.location !== desk.location) {
     if (strict) throw wrongAnswer("recognition", "has expired. Scan the code or enter the name again.");
     return UNRECOGNISED;
@@ -75,9 +75,9 @@ const recognised = async ({ ctx, desk, sent, door, clock, at, strict }: PlanInpu
   return { how: found.how, arrival, signed };
 };
 
-const typeOf = ({ sent, door, strict }: PlanInput, arrival: Arrival | undefined): Type | undefined => {
+const typeOf = ({ input, door, strict }: PlanInput, arrival: Arrival | undefined): Type | undefined => {
   const { visit_types } = door;
-  const asked = sent.visit_type ?? arrival?.known["visit_type"];
+  const asked = input.visit_type ?? arrival?.known["visit_type"];
   const only = visit_types.length === 1 ? visit_types[0] : undefined;
   const type = asked === undefined ? only : visit_types.find(({ _id }) => _id === asked);
   if (type === undefined && strict)
@@ -86,11 +86,11 @@ const typeOf = ({ sent, door, strict }: PlanInput, arrival: Arrival | undefined)
 };
 
 const hostOf = async (
-  { ctx, desk, sent, door, strictHost }: PlanInput,
+  { ctx, desk, input, door, strictHost }: PlanInput,
   recipient: unknown,
 ): Promise<HostContact | undefined> => {
-  if (sent.host !== undefined) {
-    const host = await findHostById(ctx.db, desk.location, sent.host);
+  if (input.host !== undefined) {
+    const host = await findHostById(ctx.db, desk.location, input.host);
     if (host === undefined && strictHost)
       throw wrongAnswer("host", "must be the ID of a host at this location. GET /hosts finds them.");
     if (host !== undefined) return host;
@@ -105,26 +105,26 @@ const hostOf = async (
 const isPicture = (text: string): boolean => photoOf(text) !== undefined;
 
 const photoFor = (
-  { sent, strict }: PlanInput,
+  { input, strict }: PlanInput,
   type: Type | undefined,
   { how, arrival }: RecognisedVisitor,
 ): string | undefined => {
   if (type?.photo === "off") return undefined;
-  if (sent.photo !== undefined && !isPicture(sent.photo)) {
+  if (input.photo !== undefined && !isPicture(input.photo)) {
     if (strict) throw wrongAnswer("photo", "must be a JPEG, PNG, WebP or GIF image.");
     return undefined;
   }
   const before = how === "code" ? (arrival?.before?.photo ?? undefined) : undefined;
-  if (sent.photo === undefined && before === undefined && type?.photo === "required" && strict)
+  if (input.photo === undefined && before === undefined && type?.photo === "required" && strict)
     throw wrongAnswer("photo", "is required.");
-  return sent.photo;
+  return input.photo;
 };
 
 /** Those that must be signed now: asked by the type, and not signed before. */
-const checkSigned = ({ sent, door, strict }: PlanInput, type: Type | undefined, signed: readonly string[]): void => {
+const checkSigned = ({ input, door, strict }: PlanInput, type: Type | undefined, signed: readonly string[]): void => {
   if (!strict) return;
   const versions = new Map(door.agreements.map(({ _id, version }) => [_id, version]));
-  const given = new Map((sent.agreements ?? []).map(({ _id, version }) => [_id, version]));
+  const given = new Map((input.agreements ?? []).map(({ _id, version }) => [_id, version]));
   for (const [id, version] of given)
     if (versions.get(id) !== version)
       throw wrongAnswer(
@@ -136,26 +136,26 @@ const checkSigned = ({ sent, door, strict }: PlanInput, type: Type | undefined, 
     throw wrongAnswer("agreements", `is missing an agreement that must be signed: ${missing}.`);
 };
 
-const signatureFor = ({ sent, strict }: PlanInput, type: Type | undefined): string | undefined => {
-  const { signature, signed_name } = sent;
+const signatureFor = ({ input, strict }: PlanInput, type: Type | undefined): string | undefined => {
+  const { signature, signed_name } = input;
   if (signature !== undefined && !isPicture(signature)) {
     if (strict) throw wrongAnswer("signature", "must be a PNG or JPEG image.");
     return undefined;
   }
-  const signs = (sent.agreements ?? []).length > 0 || type?.signature === "required";
+  const signs = (input.agreements ?? []).length > 0 || type?.signature === "required";
   if (signs && signature === undefined && signed_name === undefined && strict)
     throw wrongAnswer("signature", "is required: either a drawing, or the full name in signed_name.");
   return type?.signature === "off" && !signs ? undefined : signature;
 };
 
-const shownOf = ({ sent, at }: PlanInput, signature: string | undefined): ShownAgreement[] => {
-  const once = new Map((sent.agreements ?? []).map((one) => [one._id, one]));
+const shownOf = ({ input, at }: PlanInput, signature: string | undefined): ShownAgreement[] => {
+  const once = new Map((input.agreements ?? []).map((one) => [one._id, one]));
   return [...once.values()].map(({ _id, version }) => ({
     _id,
     version,
-    language_id: sent.language_id ?? null,
+    language_id: input.language_id ?? null,
     signature: signature ?? null,
-    typed: signature === undefined ? (sent.signed_name ?? null) : null,
+    typed: signature === undefined ? (input.signed_name ?? null) : null,
     signedAt: iso(at),
   }));
 };
@@ -167,14 +167,14 @@ const answered = ({ arrival }: RecognisedVisitor): ReadonlySet<string> => new Se
  * Judges a sign-in by what the location asks now (rules 4: required and typed answers are enforced). What was done without
  * network, by questions that have changed since, is taken as it is: the visitor has long gone in. Errors: `400` with `field`.
  */
-export const planSignIn = async (ctx: RequestContext, desk: Desk, sent: SignInBody): Promise<SignInPlan> => {
+export const planSignIn = async (ctx: RequestContext, desk: Desk, input: SignInBody): Promise<SignInPlan> => {
   const { door, clock } = await readWhole(ctx, desk);
-  const queued = queueTimesOf(desk, sent);
-  const strict = queued === undefined || sent.version === versionOf(door);
+  const queued = queueTimesOf(desk, input);
+  const strict = queued === undefined || input.version === versionOf(door);
   const given: PlanInput = {
     ctx,
     desk,
-    sent,
+    input,
     door,
     clock,
     at: actualTime(queued, ctx.now),
@@ -183,7 +183,7 @@ export const planSignIn = async (ctx: RequestContext, desk: Desk, sent: SignInBo
   };
   const who = await recognised(given);
   const type = typeOf(given, who.arrival);
-  const answers = checkAnswers(type?.fields ?? documentedFields, sent.answers, strict, answered(who));
+  const answers = checkAnswers(type?.fields ?? documentedFields, input.answers, strict, answered(who));
   const host = await hostOf(given, answers["recipient"]);
   checkSigned(given, type, who.signed);
   const signature = signatureFor(given, type);

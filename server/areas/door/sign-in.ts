@@ -32,25 +32,25 @@ const recognitionOf = ({ how, answers, photo }: SignInPlan): VisitRecognition =>
  * recognition, or with other answers, is answered like the first one. Errors: `404` when it was erased since, `400` when it is
  * another area's.
  */
-const repeated = async (ctx: RequestContext, desk: Desk, sent: SignInBody): Promise<Answer | undefined> => {
-  const ref = await findOwnRef(ctx.db, desk, sent.client_ref);
+const repeated = async (ctx: RequestContext, desk: Desk, input: SignInBody): Promise<Answer | undefined> => {
+  const ref = await findOwnRef(ctx.db, desk, input.client_ref);
   if (ref === undefined) return undefined;
   if (ref.act !== "in") throw wrongAnswer("client_ref", "was already used for a sign-out. Each request needs its own.");
   const visit = await findVisit(ctx, desk.location, ref.visit_id);
   if (visit === undefined) throw notFound("This visit was erased.");
   const { door } = await readWhole(ctx, desk);
-  const typed = { ...sent.answers, photo: sent.photo };
+  const typed = { ...input.answers, photo: input.photo };
   return signedInAnswer(ctx, desk, door, { visit, recognition: ref, typed, own: ref.own });
 };
 
 /** The body of the visit, as the interface has it. */
-const bodyOf = (ctx: RequestContext, desk: Desk, sent: SignInBody, plan: SignInPlan) => ({
+const bodyOf = (ctx: RequestContext, desk: Desk, input: SignInBody, plan: SignInPlan) => ({
   ...plan.answers,
   company_id: desk.location,
   ...(plan.type === undefined ? {} : { visit_type: plan.type._id }),
   ...(desk.entryPoint === undefined || plan.door.entry_point === undefined ? {} : { entrypoint_id: desk.entryPoint }),
-  ...(sent.language_id === undefined ? {} : { language_id: sent.language_id }),
-  ...(sent.host === undefined || plan.host === undefined || plan.host.mail === null
+  ...(input.language_id === undefined ? {} : { language_id: input.language_id }),
+  ...(input.host === undefined || plan.host === undefined || plan.host.mail === null
     ? {}
     : { recipient_mail: plan.host.mail }),
   ...(plan.photo === undefined ? {} : { photo: plan.photo }),
@@ -62,14 +62,14 @@ const isRefusal = (error: unknown, ...statuses: number[]): boolean =>
   error instanceof HttpError && statuses.includes(error.status);
 
 /**
- * Writes the visit. Whoever was removed as a registered visitor since they were recognised is signed in all the same; and so is,
- * from a queue, whoever is inside by now: they have gone in.
+ * Writes the visit. A registered visitor who was removed since they were recognised is signed in all the same; and so is,
+ * from a queue, one who is inside by now: they have gone in.
  */
-const write = async (ctx: RequestContext, desk: Desk, sent: SignInBody, plan: SignInPlan): Promise<RawJson> => {
-  const body = bodyOf(ctx, desk, sent, plan);
+const write = async (ctx: RequestContext, desk: Desk, input: SignInBody, plan: SignInPlan): Promise<RawJson> => {
+  const body = bodyOf(ctx, desk, input, plan);
   const door: DoorOrigin = {
     source: desk.source,
-    clientRef: storedRef(desk, sent.client_ref),
+    clientRef: storedRef(desk, input.client_ref),
     shown: plan.shown,
     proven: plan.how === "code",
   };
@@ -77,19 +77,19 @@ const write = async (ctx: RequestContext, desk: Desk, sent: SignInBody, plan: Si
   try {
     return await signInRegistered(ctx, desk.location, plan.known, body, door);
   } catch (error) {
-    if (!isRefusal(error, 404) && !(queueTimesOf(desk, sent) !== undefined && isRefusal(error, 400))) throw error;
+    if (!isRefusal(error, 404) && !(queueTimesOf(desk, input) !== undefined && isRefusal(error, 400))) throw error;
     return startWithAgreements(ctx, desk.location, body, door);
   }
 };
 
 /** Signs in and settles the reference, all of it or nothing; undefined when the same request was faster. */
-const signInOnce = (ctx: RequestContext, desk: Desk, sent: SignInBody, plan: SignInPlan): Promise<Visit | undefined> =>
+const signInOnce = (ctx: RequestContext, desk: Desk, input: SignInBody, plan: SignInPlan): Promise<Visit | undefined> =>
   inTransaction(ctx, async (inner) => {
-    if (!(await claimRef(inner.db, desk, sent.client_ref, "in"))) return undefined;
-    const visit = JSON.parse((await write(inner, desk, sent, plan)).text) as Visit;
+    if (!(await claimRef(inner.db, desk, input.client_ref, "in"))) return undefined;
+    const visit = JSON.parse((await write(inner, desk, input, plan)).text) as Visit;
     const id = String(visit["_id"]);
     if (plan.badge !== undefined) await carrySignatures(inner, desk.location, id, plan.badge);
-    await completeRef(inner.db, desk, sent.client_ref, { visit: id, ...recognitionOf(plan) });
+    await completeRef(inner.db, desk, input.client_ref, { visit: id, ...recognitionOf(plan) });
     return visit;
   });
 
@@ -98,15 +98,15 @@ const signInOnce = (ctx: RequestContext, desk: Desk, sent: SignInBody, plan: Sig
  * sent (docs/kiosks.md).
  * Errors: `400` with `field`; `404` when that visit was erased since.
  */
-export const signIn = async (ctx: RequestContext, desk: Desk, sent: SignInBody): Promise<Answer> => {
-  const before = await repeated(ctx, desk, sent);
+export const signIn = async (ctx: RequestContext, desk: Desk, input: SignInBody): Promise<Answer> => {
+  const before = await repeated(ctx, desk, input);
   if (before !== undefined) return before;
-  const plan = await planSignIn(ctx, desk, sent);
-  const visit = await signInOnce(ctx, desk, sent, plan);
+  const plan = await planSignIn(ctx, desk, input);
+  const visit = await signInOnce(ctx, desk, input, plan);
   const typed = { ...plan.answers, photo: plan.photo };
   const recognition = recognitionOf(plan);
   if (visit !== undefined) return signedInAnswer(ctx, desk, plan.door, { visit, recognition, typed, own: true });
-  const faster = await repeated(ctx, desk, sent);
+  const faster = await repeated(ctx, desk, input);
   if (faster === undefined) throw new Error("a reference was claimed, and is not there");
   return faster;
 };

@@ -37,15 +37,15 @@ type Visit = Record<string, unknown>;
 
 /** The visit that is meant, how it was named, and what of it may be shown. */
 type IntendedVisit = VisitRecognition & { id: string };
-type SignOutAttempt = { ctx: RequestContext; desk: Desk; sent: SignOutBody; clock: LocationClock; at: number };
+type SignOutAttempt = { ctx: RequestContext; desk: Desk; input: SignOutBody; clock: LocationClock; at: number };
 
 const windowAt = ({ clock, at }: SignOutAttempt): { from: string; now: string } => {
   const { from } = insideWindowOn(clock, undefined, at);
   return { from, now: iso(at) };
 };
 
-const byRef = async ({ ctx, desk }: SignOutAttempt, sent: string): Promise<IntendedVisit | undefined> => {
-  const ref = await findRef(ctx.db, desk, sent);
+const byRef = async ({ ctx, desk }: SignOutAttempt, visitRef: string): Promise<IntendedVisit | undefined> => {
+  const ref = await findRef(ctx.db, desk, visitRef);
   return ref?.act === "in" && ref.own
     ? { id: ref.visit_id, how: "reference", shown: visibleAmong(NAME_FIELDS, ref.shown) }
     : undefined;
@@ -76,32 +76,32 @@ const byName = async (
   first: string,
   last: string,
 ): Promise<IntendedVisit | "several" | undefined> => {
-  const { ctx, desk, sent } = given;
+  const { ctx, desk, input } = given;
   if (desk.source !== 1)
     throw badRequest('"code" is required: visitors can only sign out on a phone with a code.', "missing_key", "code");
-  const name = [first.trim(), last.trim(), sent.company?.trim() ?? null] as const;
+  const name = [first.trim(), last.trim(), input.company?.trim() ?? null] as const;
   const [one, other] = await store.findInsideByName(ctx.db, desk.location, windowAt(given), name);
   if (other !== undefined) return "several";
   return one && { id: one._id, how: "name", shown: NAME_FIELDS };
 };
 
 const findIntendedVisit = async (given: SignOutAttempt): Promise<IntendedVisit | "several" | undefined> => {
-  const { sent } = given;
-  if (sent.code !== undefined) return byCode(given, sent.code);
-  if (sent.visit_ref !== undefined) return byRef(given, sent.visit_ref);
-  if (sent.first_name === undefined || sent.last_name === undefined)
+  const { input } = given;
+  if (input.code !== undefined) return byCode(given, input.code);
+  if (input.visit_ref !== undefined) return byRef(given, input.visit_ref);
+  if (input.first_name === undefined || input.last_name === undefined)
     throw badRequest(
       'To say who is signing out, send "code", "visit_ref", or both "first_name" and "last_name".',
       "missing_key",
       "code",
     );
-  return byName(given, sent.first_name, sent.last_name);
+  return byName(given, input.first_name, input.last_name);
 };
 
 const UNKNOWN: Answer = { outcome: "unknown" };
 
-const answerOf = (visit: Visit, door: WholeDoor, sent: SignOutBody, shown: Fields): Answer => {
-  const language = sent.language_id === undefined ? {} : { language_id: sent.language_id };
+const answerOf = (visit: Visit, door: WholeDoor, input: SignOutBody, shown: Fields): Answer => {
+  const language = input.language_id === undefined ? {} : { language_id: input.language_id };
   const part: Visit = { ...visiblePart(visit, shown), ...language };
   const type = door.visit_types.find(({ _id }) => _id === visit["visit_type"]);
   const signedOut = String(visit["signed_out"]);
@@ -118,43 +118,43 @@ const answerOf = (visit: Visit, door: WholeDoor, sent: SignOutBody, shown: Field
 /** Closes the visit and settles the reference; a closed one stays as it is. */
 const signOutOnce = (given: SignOutAttempt, { id, how, shown }: IntendedVisit): Promise<void> =>
   inTransaction(given.ctx, async (inner) => {
-    const { desk, sent, at } = given;
-    if (!(await claimRef(inner.db, desk, sent.client_ref, "out"))) return;
-    await completeRef(inner.db, desk, sent.client_ref, { visit: id, how, shown });
+    const { desk, input, at } = given;
+    if (!(await claimRef(inner.db, desk, input.client_ref, "out"))) return;
+    await completeRef(inner.db, desk, input.client_ref, { visit: id, how, shown });
     const visit = await findVisit(inner, desk.location, id);
     if (visit === undefined) return;
     // Two requests of one kiosk travel for different times: a sign-out is never before its sign-in.
     const start = String(visit["signed_in"]);
-    const time = queueTimesOf(desk, sent) === undefined ? undefined : [iso(at), start].toSorted().at(-1);
+    const time = queueTimesOf(desk, input) === undefined ? undefined : [iso(at), start].toSorted().at(-1);
     await close(inner, desk.location, id, time, desk.source);
   });
 
 /** A repetition shows what the first request was shown, whatever it names now. */
 const find = async (given: SignOutAttempt): Promise<IntendedVisit | "several" | undefined> => {
-  const { ctx, desk, sent } = given;
-  const ref = await findOwnRef(ctx.db, desk, sent.client_ref);
+  const { ctx, desk, input } = given;
+  const ref = await findOwnRef(ctx.db, desk, input.client_ref);
   if (ref?.act === "in") throw wrongAnswer("client_ref", "was already used for a sign-in. Each request needs its own.");
   return ref === undefined ? findIntendedVisit(given) : { id: ref.visit_id, how: ref.how, shown: ref.shown };
 };
 
 /**
- * Signs a visitor out, by code or (at a kiosk) by name. Somebody who is not inside is `unknown`, like somebody who never was.
+ * Signs a visitor out, by code or (at a kiosk) by name. A visitor who is not inside is `unknown`, like one who never was.
  * The same `client_ref` again does nothing more.
- * Errors: `400` when nobody is named; `429` after too many unknown names at one kiosk.
+ * Errors: `400` when no visitor is named; `429` after too many unknown names at one kiosk.
  */
-export const signOut = async (ctx: RequestContext, desk: Desk, sent: SignOutBody): Promise<Answer> => {
+export const signOut = async (ctx: RequestContext, desk: Desk, input: SignOutBody): Promise<Answer> => {
   const { door, clock } = await readWhole(ctx, desk);
-  const given = { ctx, desk, sent, clock, at: actualTime(queueTimesOf(desk, sent), ctx.now) };
+  const given = { ctx, desk, input, clock, at: actualTime(queueTimesOf(desk, input), ctx.now) };
   const found = await find(given);
   if (found === "several") return { outcome: "several" };
   if (found === undefined) {
-    if (sent.first_name !== undefined && queueTimesOf(desk, sent) === undefined)
+    if (input.first_name !== undefined && queueTimesOf(desk, input) === undefined)
       await incrementCounter(ctx.context.db, `names:${ctx.principal._id}`, ctx.now, UNKNOWN_NAMES_MAX);
     return UNKNOWN;
   }
   await signOutOnce(given, found);
   const visit = await findVisit(ctx, desk.location, found.id);
-  return visit?.["signed_out"] === undefined ? UNKNOWN : answerOf(visit, door, sent, found.shown);
+  return visit?.["signed_out"] === undefined ? UNKNOWN : answerOf(visit, door, input, found.shown);
 };
 
 /** How the visit of a code stands. Errors: `400` for a code that is none of this location, or has ended. */

@@ -92,13 +92,13 @@ const addressOf = (server: string, { path, operation }: ListedOperation): string
 };
 
 /** How to call an operation with curl; the key stands in a variable of the shell. */
-export const curlOf = ({ servers }: Document, listed: ListedOperation): string => {
-  const { method, operation } = listed;
+export const curlOf = ({ servers }: Document, entry: ListedOperation): string => {
+  const { method, operation } = entry;
   const schema = bodySchema(operation);
   const sends = schema !== undefined && operation.requestBody?.required === true;
   const { type } = success(operation);
   const parts = [
-    `curl ${method === "GET" || (method === "POST" && sends) ? "" : `-X ${method} `}${quoted(addressOf(servers[0]?.url ?? "", listed))}`,
+    `curl ${method === "GET" || (method === "POST" && sends) ? "" : `-X ${method} `}${quoted(addressOf(servers[0]?.url ?? "", entry))}`,
     '-H "Authorization: Bearer $FOYER_KEY"',
     ...(sends
       ? [

@@ -51,12 +51,12 @@ const answerExample = (operation: Operation): string => {
 };
 
 /** One operation: what it does and takes on the left, how it is called and what comes back on the right. */
-export const operationMarkup = (document: Document, listed: ListedOperation): string => {
-  const { method, path, operation } = listed;
+export const operationMarkup = (document: Document, entry: ListedOperation): string => {
+  const { method, path, operation } = entry;
   const { summary, description } = operation;
   const id = escapeHtml(operation.operationId);
   return `<section class="operation" id="${id}"><div class="said"><h3><a href="#${id}">${inline(summary)}</a></h3>
 <p class="path"><span class="method ${method.toLowerCase()}">${method}</span> <code>${pathMarkup(path)}</code></p>
 ${description === undefined ? "" : prose(description)}${parametersOf(operation)}${bodyOf(operation)}${answerOf(operation)}${failuresOf(operation)}</div>
-<div class="shown">${codeBlock("curl", curlOf(document, listed))}${answerExample(operation)}</div></section>`;
+<div class="shown">${codeBlock("curl", curlOf(document, entry))}${answerExample(operation)}</div></section>`;
 };

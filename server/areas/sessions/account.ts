@@ -20,7 +20,7 @@ const wrong = (field: string): Error =>
   badRequest(`"${field}" must be your current password.`, "wrong_password", field);
 
 /**
- * The account of who is signed in, when this is their present password. A wrong one counts as at signing in: whoever finds an open
+ * The account of the session's user, when this is their present password. A wrong one counts as at the login: who finds an open
  * browser cannot guess on. Errors: `400` for a wrong one, and for who has none; `429`.
  */
 const accountBy = async (

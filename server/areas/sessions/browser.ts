@@ -9,7 +9,7 @@ import { sourceOf } from "../../platform/http/guard.ts";
 import { refusalSource } from "../../platform/lib/ip-address.ts";
 import { verifyToken, signToken } from "../../platform/lib/signed-token.ts";
 
-/** The cookie by which a browser on which somebody signed in before is known, without prefix. */
+/** The cookie by which a browser with an earlier login is known, without prefix. */
 export const KNOWN_COOKIE = "foyer-known";
 export const KNOWN_MS = 365 * 24 * 60 * 60_000;
 const PURPOSE = "known-browser";
@@ -51,11 +51,11 @@ export const clientOf = (userAgent: string): string =>
 
 /** The browser a call comes from. */
 export const browserOf = (context: RequestContext["context"], request: FastifyRequest): Browser => {
-  const shown = readSessionCookie(context, request);
+  const cookie = readSessionCookie(context, request);
   return {
     address: sourceOf(request),
     client: clientOf(request.headers["user-agent"] ?? ""),
-    session: shown?.own === true ? shown.value : undefined,
+    session: cookie?.own === true ? cookie.value : undefined,
     known: cookieOf(context, request, KNOWN_COOKIE),
   };
 };
@@ -82,8 +82,8 @@ export const passwordLineOf = (
 /**
  * The counters a wrong password counts in. Its address always: that is the refusal limit. Besides, the account, so that many
  * addresses together have no more tries than one; but a browser on which its owner has signed in before has a counter of its
- * own instead, so whoever fills the account's counter slows strangers only and locks nobody out of their own desk.
- * @param userId of the account the address belongs to; an address nobody has is counted in the same way
+ * own instead, so an attacker who fills the account's counter slows unknown browsers only and never locks out its user.
+ * @param userId of the account the address belongs to; an unknown address is counted in the same way
  */
 export const countersOf = (
   context: RequestContext["context"],

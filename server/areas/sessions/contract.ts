@@ -8,7 +8,7 @@ export const PASSWORD_LENGTH_MAX = 1000;
 /** A form of a few fields: nothing here is larger. */
 const BODY_BYTES_MAX = 16 * 1024;
 
-/** Somebody signed in on one browser. */
+/** A user's session in one browser. */
 export const Session = Type.Object({
   _id: Id,
   created: Instant,

@@ -9,7 +9,7 @@ import { setPassword } from "./contract.ts";
 export const UNCOUNTED = ["", new Date(0).toISOString(), null] as const;
 
 /**
- * Lets in who shows a session, and anybody where a route is open. No other site's page may call anything that acts; where a
+ * Admits callers with a session, and every caller where a route is open. No other site's page may call anything that acts; where a
  * password is set by a link, the link is the credential, and the page's form says nothing of where it comes from.
  * Errors: `403`; `400` where the user is asked again for their password or provider (auth/recent-sign-in.ts).
  */
@@ -17,9 +17,9 @@ export const guardSessions: RouteGroup["guard"] = async (context, request, endpo
   if (request.method !== "GET" && endpoint !== setPassword && isForeignCall(context, request))
     throw forbidden("call from another origin");
   if (request.routeOptions.config.open === true) return undefined;
-  const shown = readSessionCookie(context, request);
-  if (shown === undefined) throw forbidden("no session");
-  const { accepted } = await lookUpSession(context, shown, UNCOUNTED, context.now());
+  const cookie = readSessionCookie(context, request);
+  if (cookie === undefined) throw forbidden("no session");
+  const { accepted } = await lookUpSession(context, cookie, UNCOUNTED, context.now());
   if (!("credential" in accepted)) throw forbidden(accepted.refusal);
   if (endpoint?.confirmed === true) requireRecentSignIn(context, accepted.credential, context.now());
   return { principal: accepted.credential };

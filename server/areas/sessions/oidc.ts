@@ -92,7 +92,7 @@ const codeOf = (error: Error): string => {
   return typeof code === "string" ? code : error.name;
 };
 
-/** Why, for whoever runs the service: names of claims and codes, never their values. */
+/** Why, for the operator: names of claims and codes, never their values. */
 const reasonOf = (error: Error): string => {
   if (error instanceof oidc.ResponseBodyError) return `${codeOf(error)}: ${error.error}`;
   return `${codeOf(error)}: ${error.cause instanceof Error ? error.cause.message : error.message}`;
@@ -113,7 +113,7 @@ const explained = <T>(work: Promise<T>): Promise<T> =>
     throw failureOf(error);
   });
 
-/** Only an address the provider has confirmed: anybody may write somebody else's into their profile. */
+/** Only an address the provider has confirmed: users can write any address into their profile. */
 const verifiedEmail = (profile: { email?: unknown; email_verified?: unknown }): string => {
   if (typeof profile.email !== "string" || profile.email === "")
     throw new SignInFailure("unverified", "the provider gave no email address");
@@ -165,7 +165,7 @@ const vouchedBy = async (
   return { issuer: claims.iss, subject: claims.sub, email: () => explained(email()), session: flow.session };
 };
 
-/** Makes the provider of the settings; nothing is asked of it before somebody signs in. */
+/** Makes the provider of the settings; it is not called before the first login. */
 export const makeProvider = (settings: Settings, context: Context): Provider => {
   const { config, secretKey, now } = context;
   const discover = discovering(settings);

@@ -16,7 +16,7 @@ import type { SessionCookies } from "./sessions.ts";
 import { pageLanguage, TEXTS } from "./texts.ts";
 import { endedPage, passwordPage, savedPage } from "./view.ts";
 
-/** Makes the browser a known one: it is not slowed when somebody guesses its user's password. */
+/** Makes the browser a known one: it is not slowed when an attacker guesses its user's password. */
 export const setKnownCookie = (
   { context }: Pick<RequestContext, "context">,
   reply: FastifyReply,

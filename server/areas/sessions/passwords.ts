@@ -15,7 +15,7 @@ import {
 import { type Browser, knownToken } from "./browser.ts";
 import { countRequest, REQUEST_WINDOW_MS } from "./store.ts";
 
-/** Within an hour; whoever asks for somebody else's link neither fills their mailbox nor keeps them from a link that works. */
+/** Within an hour; a caller who requests another user's link neither fills their mailbox nor keeps them from a link that works. */
 const REQUESTS_MAX = { account: 3, address: 20 } as const;
 
 /** An answer never comes sooner: looking an address up takes less time than queueing a mail to it. */
@@ -31,7 +31,7 @@ const tooMany = (opened: string, now: number): HttpError =>
 
 const ask = async (ctx: RequestContext, email: string): Promise<void> => {
   const { db, now, context } = ctx;
-  // Counted for an address that nobody has too, and without writing it down.
+  // Counted for an unknown address too, and without storing it.
   const digest = createHmac("sha256", context.secretKey).update(`password-request:${email}`).digest("hex");
   const { n } = await countRequest(db, `account:${digest}`, now);
   const account = await findAccountByEmail(db, email);
@@ -54,7 +54,7 @@ export const requestPasswordLink = async (
   return { message: "If this address belongs to a user, we've sent them a link to set a new password." };
 };
 
-/** What whoever guesses somebody's password knows of them. */
+/** What an attacker who guesses a user's password knows of them. */
 export const personalWords = ({ email, first_name, last_name }: Account): PersonalWords => [
   email,
   first_name,
@@ -62,7 +62,7 @@ export const personalWords = ({ email, first_name, last_name }: Account): Person
 ];
 
 /**
- * Sets the password with the token of a link. Nobody is signed in by it, but the browser becomes a known one: whoever has the
+ * Sets the password with the token of a link. It starts no session, but the browser becomes a known one: who has the
  * link has the mailbox.
  * @returns the value for the cookie by which the browser is known
  * Errors: `400` for a link that has ended or was used, and for a password that is tried first; the link works on then.

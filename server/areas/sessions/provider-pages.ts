@@ -38,15 +38,15 @@ const sayWhyNot =
 
 /** The id of the session that a call from one of our own pages shows. */
 const sessionOf = async ({ context, now }: RequestContext, request: FastifyRequest): Promise<string | undefined> => {
-  const shown = readSessionCookie(context, request);
-  if (shown === undefined) return undefined;
-  const { accepted } = await lookUpSession(context, shown, UNCOUNTED, now);
+  const cookie = readSessionCookie(context, request);
+  if (cookie === undefined) return undefined;
+  const { accepted } = await lookUpSession(context, cookie, UNCOUNTED, now);
   return "credential" in accepted ? accepted.credential.session?._id : undefined;
 };
 
 /**
- * Sends the browser to the identity provider. A page of another site gets no further than our own page, where somebody has to ask
- * for it: nobody is signed in without having wanted it.
+ * Sends the browser to the identity provider. A page of another site gets no further than our own page, where the user has to ask
+ * for it: no user is logged in without having wanted it.
  */
 export const redirectToProvider =
   (provider: Provider): PageHandler =>
@@ -68,16 +68,16 @@ const unknown = (reason: string): SignInFailure => new SignInFailure("unknown", 
 
 /**
  * The user whom the provider means: the first time the one with the address that it has verified, from then on the one it calls as
- * it did then. An address may be given to somebody else some day (OWASP ASVS 5.0, 10.5.2).
+ * it did then. An address may be given to another person some day (OWASP ASVS 5.0, 10.5.2).
  */
 const accountOf = async (ctx: RequestContext, vouched: VerifiedIdentity): Promise<Account> => {
   const known = await findAccountByIdentity(ctx.db, vouched);
   const account = known ?? (await findAccountByEmail(ctx.db, await vouched.email()));
-  // Nobody is created by signing in: an administrator says who may.
+  // A login creates no account: an administrator says who may.
   if (account?.active !== true) throw unknown("no active user is meant");
   if (known === undefined && account.identity?.issuer === vouched.issuer) {
     await logOtherIdentity(ctx, account);
-    throw unknown("the provider now means someone else by this address");
+    throw unknown("the provider now means another person by this address");
   }
   return account;
 };
@@ -100,7 +100,7 @@ const signInAs = async (
 const confirmAs = async (ctx: RequestContext, vouched: VerifiedIdentity, session: string): Promise<SessionCookies> => {
   const { _id } = await accountOf(ctx, vouched);
   const kept = await confirmSession(ctx, { _id: session, user: _id });
-  if (kept === undefined) throw new SignInFailure("expired", "the session has expired, or is someone else's");
+  if (kept === undefined) throw new SignInFailure("expired", "the session has expired, or is another user's");
   return kept;
 };
 

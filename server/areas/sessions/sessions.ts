@@ -25,12 +25,12 @@ export type SignedInSession = SessionCookies & { user: Static<typeof User> };
 
 const entry = (act: string) => ({ location: SERVICE_LOCATION, action: `session.${act}`, subject: "session" });
 
-/** How somebody signs in: as they prove who they are, or with the link of the first run, where they have just chosen a password. */
+/** How a user logs in: as they prove who they are, or with the link of the first run, where they have just chosen a password. */
 export type SignInMethod = Proof | "set-up link";
 
 /**
- * Signs somebody in who has proved who they are, and says so in the log. The session always gets a new value: one that was in the browser before is
- * ended, so a value that somebody else put there or knows is worth nothing.
+ * Starts the session of a user who has proved who they are, and records it. The session always gets a new value: one that was in the browser before is
+ * ended, so a value that an attacker put there or knows is worth nothing.
  * Errors: `403` when the account was changed, switched off or removed since it was checked.
  */
 export const startSession = async (
@@ -106,7 +106,7 @@ export const signIn = async (
 /**
  * Notes that the person of a session has proved who they are once more; the session goes on under a new value.
  * @param session its id, and whose it was said to be
- * @returns undefined when it has ended, or is somebody else's
+ * @returns undefined when it has ended, or is another user's
  */
 export const confirmSession = (
   ctx: RequestContext,
@@ -143,7 +143,7 @@ export const signOutEverywhere = async (ctx: RequestContext): Promise<{ message:
   return { message: `You're logged out everywhere (${ended.length}).` };
 };
 
-/** Signs out on one browser. Errors: `404`, also for somebody else's session. */
+/** Logs out on one browser. Errors: `404`, also for another user's session. */
 export const end = async (ctx: RequestContext, id: string): Promise<{ message: string }> => {
   const ended = await endAll(ctx, store.deleteSession(ctx.principal._id, id));
   if (ended.length === 0) throw notFound();

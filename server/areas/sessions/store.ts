@@ -5,7 +5,7 @@ import { sessionLimits } from "../../platform/auth/sessions.ts";
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
 import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
 
-/** Where and since when somebody is signed in. */
+/** Where and since when a user is logged in. */
 export type SessionRow = { _id: string; created: string; last_used: string; client: string; address: string };
 
 /** A session that begins: the digest of the cookie's value is stored, never the value. `proof`: how its person proved who they are. */
@@ -44,7 +44,7 @@ export const lockSessions = async (db: Db): Promise<void> => {
 
 /**
  * Notes that the person of a session has proved who they are once more, and gives it a new digest; no row when it has ended, or
- * belongs to somebody else. Another browser may have the old value: it is worth nothing once the calls under way are over
+ * belongs to another user. Another browser may have the old value: it is worth nothing once the calls under way are over
  * (auth/sessions.ts).
  */
 export const confirmSession = (user: string, id: string, { digest, at }: { digest: Buffer; at: string }) =>
@@ -57,7 +57,7 @@ export const confirmSession = (user: string, id: string, { digest, at }: { diges
 
 const deleteAllOf = (user: string) => build.deleteFrom("sessions").where("user_id", "=", user).returning("_id");
 
-/** Ends the session of a cookie, whoever's it is. */
+/** Ends the session of a cookie, of any user. */
 export const deleteByDigest = (digest: Buffer) =>
   build.deleteFrom("sessions").where("digest", "=", digest).returning("_id");
 

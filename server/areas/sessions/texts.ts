@@ -8,7 +8,7 @@ export const pageLanguage = (wanted: string | null | undefined): PageLanguage =>
   return codes.map((code) => LANGUAGES.find((known) => known === code)).find((known) => known !== undefined) ?? "en";
 };
 
-/** Why somebody could not sign in at the identity provider. */
+/** Why a user could not log in at the identity provider. */
 export type SignInProblem = "cancelled" | "expired" | "refused" | "unreachable" | "unverified" | "unknown" | "unasked";
 
 type Texts = {

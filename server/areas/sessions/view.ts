@@ -5,7 +5,7 @@ import { type PageLanguage, type SignInProblem, TEXTS } from "./texts.ts";
 /** For whom the form is: the address helps the browser's password store; passwords are never sent back. */
 export type PasswordForm = { token: string; email: string; invited: boolean; language: PageLanguage };
 
-/** The form in which somebody chooses their password. @param problem what to mend, after a mistake */
+/** The form in which a user chooses their password. @param problem what to mend, after a mistake */
 export const passwordPage = ({ token, email, invited, language }: PasswordForm, problem?: string): HtmlPage => {
   const texts = TEXTS[language];
   const title = invited ? texts.welcome : texts.renew;
@@ -42,13 +42,13 @@ export const endedPage = (language: PageLanguage): HtmlPage => {
   return htmlPage(texts.ended, `<h1>${texts.ended}</h1>\n<p>${texts.endedText}</p>`, language);
 };
 
-/** After somebody has proved once more who they are, in a page of its own beside the one they were on. */
+/** After a user has confirmed their identity, in a page of its own beside the one they were on. */
 export const confirmedPage = (language: PageLanguage): HtmlPage => {
   const texts = TEXTS[language];
   return htmlPage(texts.confirmed, `<h1>${texts.confirmed}</h1>\n<p>${texts.confirmedText}</p>`, language);
 };
 
-/** When somebody could not sign in at the identity provider. */
+/** When a user could not log in at the identity provider. */
 export const failedPage = (language: PageLanguage, problem: SignInProblem, provider: string): HtmlPage => {
   const texts = TEXTS[language];
   const reason = texts.problems[problem].replaceAll("%provider%", () => escapeHtml(provider));

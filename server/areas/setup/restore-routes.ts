@@ -9,7 +9,7 @@ export type SetupTokenCheck = { holds: (token: string) => boolean; mayBegin: (to
 
 const tokenOf = (body: unknown): string => textsOf(body)["token"] ?? "";
 
-/** Backups at the first run: whoever holds the set-up link, while there is no user yet, sees those in the folder and may restore one. */
+/** Backups at the first run: while there is no user yet, the holder of the set-up link sees those in the folder and can restore one. */
 export const addRestoreRoutes = (
   app: FastifyInstance,
   restoring: RestoreRunner,
@@ -34,7 +34,7 @@ export const addRestoreRoutes = (
       "name",
     );
   });
-  // For whoever holds the token, also once there are users again.
+  // For the holder of the token, also once there are users again.
   app.post("/setup/restore/progress", async ({ body }, reply) => {
     if (!holds(tokenOf(body))) throw linkEnded();
     return sendJson(reply, restoring.current());

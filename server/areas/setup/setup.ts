@@ -61,7 +61,7 @@ const checkStorable = (body: unknown): void => {
       throw badRequest(`"${name}" contains a character that can't be stored. ${WHERE}`, "not_storable", name);
 };
 
-/** Signs in whoever was just created, on the browser that asked for it. */
+/** Logs the new administrator in, on the browser that asked for it. */
 const signInFirst = async (context: Context, request: FastifyRequest, email: string): Promise<SignedInSession> => {
   const ctx = { ...systemContext(context, "setup"), requestId: request.id };
   const account = await findAccountByEmail(context.db, email.toLowerCase());
@@ -71,7 +71,7 @@ const signInFirst = async (context: Context, request: FastifyRequest, email: str
 
 /**
  * What the first-run pages call (web/console/pages/setup), with the token of the printed link in the body: its address carries it in the
- * fragment, which no server, proxy or log sees. Whoever holds it creates the first administrator, once, and is signed in; or
+ * fragment, which no server, proxy or log sees. Its holder creates the first administrator, once, and is logged in; or
  * restores a backup.
  */
 export const addSetup = (app: FastifyInstance, context: Context): void => {
@@ -90,7 +90,7 @@ export const addSetup = (app: FastifyInstance, context: Context): void => {
       if (!(await mayBegin(textsOf(request.body)["token"] ?? ""))) throw linkEnded();
       // An account made now would be put aside with what is there.
       if (restoring.current().state === "running")
-        throw badRequest("A backup is being restored. Wait until it has finished.", "wrong_state");
+        throw badRequest("A backup is being restored. Wait until it has finished.", "restore_running");
       checkStorable(request.body);
       const account = accountIn(request.body);
       if (await isGuessable(account.password, [account.email, account.first_name, account.last_name]))

@@ -93,7 +93,7 @@ export const readInvitationAgreement = endpoint({
 
 const ErasureState = OneOf("pending", "declined");
 
-/** Everything that is stored about whoever holds the invitation or the badge, as it is stored. */
+/** Everything that is stored about the holder of the invitation or the badge, as it is stored. */
 export const OwnData = Type.Object({
   location: Type.Object({
     name: Type.String(),

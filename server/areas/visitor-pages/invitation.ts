@@ -1,3 +1,5 @@
+import { optional } from "../../platform/lib/optional.ts";
+import type { UpdateInput } from "../../platform/http/update-input.ts";
 import { isBlank, checkAnswers, wrongAnswer } from "../door/answers.ts";
 import { type Desk, readAgreement, readWhole, type WholeDoor } from "../door/door.ts";
 import { photoOf } from "../approvals/photo.ts";
@@ -21,7 +23,7 @@ import type { Invitation, InvitationInput } from "./contract.ts";
 type Wire = Static<typeof Invitation>;
 type Input = Static<typeof InvitationInput>;
 type Call = RequestContext & { location: string };
-type UpdateInput = { body: Input; removed: ReadonlySet<string> };
+type Update = UpdateInput<Input>;
 
 const wholeOf = async (call: Call): Promise<WholeDoor> => {
   const desk: Desk = { location: call.location, entryPoint: undefined, source: 2 };
@@ -50,9 +52,6 @@ const answersOf = (type: WholeDoor["visit_types"][number] | undefined, { row }: 
   );
 };
 
-const optional = <K extends string, T>(key: K, value: T | null | undefined) =>
-  (value === null || value === undefined ? {} : { [key]: value }) as Partial<Record<K, T>>;
-
 /** When the invitation's link was made: it is the same each time. */
 const termOf = ({ row }: InvitedVisitor, now: number) => ({
   from: row.visiting_from,
@@ -64,8 +63,8 @@ const wire = (call: Call, door: WholeDoor, invited: InvitedVisitor): Wire => {
   const { row, given } = invited;
   const type = typeOf(door, invited);
   const span = { ...optional("startDate", row.visiting_from), ...optional("endDate", row.visiting_to) };
-  const asked = door.agreements.filter(({ _id }) => type?.agreements.includes(_id));
-  const present = new Map(asked.map(({ _id, version }) => [_id, version]));
+  const required = door.agreements.filter(({ _id }) => type?.agreements.includes(_id));
+  const present = new Map(required.map(({ _id, version }) => [_id, version]));
   const { config, secretKey, now } = call.context;
   const whose = { location: call.location, registeredVisitorId: call.principal._id };
   return {
@@ -77,7 +76,7 @@ const wire = (call: Call, door: WholeDoor, invited: InvitedVisitor): Wire => {
     ...optional("language_id", row.language_id),
     ...(type === undefined ? {} : { visit_type: { _id: type._id, name: type.name } }),
     fields: questionsOf(type),
-    agreements: asked,
+    agreements: required,
     photo: type?.photo ?? "off",
     answers: answersOf(type, invited),
     signed: given.agreements.filter(({ _id, version }) => present.get(_id) === version).map(({ _id }) => _id),
@@ -93,7 +92,7 @@ export const readInvitation = async (call: Call): Promise<Wire> =>
   wire(call, await wholeOf(call), await readInvitedVisitor(call, call.location, call.principal._id));
 
 const checkedAnswers = (
-  { body }: UpdateInput,
+  { body }: Update,
   door: WholeDoor,
   invited: InvitedVisitor,
 ): PreRegistrationInput["answers"] => {
@@ -114,15 +113,17 @@ const picture = (field: string, text: string | undefined): string | undefined =>
 
 const checkedSignatures = (
   call: Call,
-  { body }: UpdateInput,
+  { body }: Update,
   door: WholeDoor,
   invited: InvitedVisitor,
 ): Partial<PreRegistration> => {
-  const shown = body.agreements ?? [];
-  if (shown.length === 0) return {};
-  const asked = new Set(typeOf(door, invited)?.agreements);
-  const versions = new Map(door.agreements.filter(({ _id }) => asked.has(_id)).map((one) => [one._id, one.version]));
-  if (shown.some(({ _id, version }) => versions.get(_id) !== version))
+  const answered = body.agreements ?? [];
+  if (answered.length === 0) return {};
+  const requiredIds = new Set(typeOf(door, invited)?.agreements);
+  const versions = new Map(
+    door.agreements.filter(({ _id }) => requiredIds.has(_id)).map((one) => [one._id, one.version]),
+  );
+  if (answered.some(({ _id, version }) => versions.get(_id) !== version))
     throw wrongAnswer(
       "agreements",
       "contains an agreement that isn't required or has changed. Call GET /invitation again.",
@@ -132,7 +133,7 @@ const checkedSignatures = (
     throw wrongAnswer("signature", "is required: either a drawing, or the full name in signed_name.");
   const language = body.language_id ?? invited.row.language_id;
   const fresh = new Map(
-    shown.map(({ _id, version }) => [_id, { _id, version, language, signed_at: iso(call.now) }] as const),
+    answered.map(({ _id, version }) => [_id, { _id, version, language, signed_at: iso(call.now) }] as const),
   );
   const kept = invited.given.agreements.filter(({ _id }) => !fresh.has(_id));
   return {
@@ -143,7 +144,7 @@ const checkedSignatures = (
 };
 
 const checkedPhoto = (
-  { body, removed }: UpdateInput,
+  { body, removed }: Update,
   door: WholeDoor,
   invited: InvitedVisitor,
 ): Partial<PreRegistration> => {
@@ -153,7 +154,7 @@ const checkedPhoto = (
 };
 
 /** Keeps what the visitor gives before the visit. Errors: `400` with `field`; `403` when the invitation has ended. */
-export const saveInvitation = async (call: Call & UpdateInput): Promise<Wire> => {
+export const saveInvitation = async (call: Call & Update): Promise<Wire> => {
   const door = await wholeOf(call);
   await savePreRegistration(call, call.location, call.principal._id, (invited) => ({
     answers: checkedAnswers(call, door, invited),
@@ -167,7 +168,7 @@ export const saveInvitation = async (call: Call & UpdateInput): Promise<Wire> =>
 /** The document of an agreement that this visitor is asked to sign. Errors: `403`, `404`. */
 export const readInvitationAgreement = async (call: Call, id: string, asked: string | undefined) => {
   await readInvitedVisitor(call, call.location, call.principal._id);
-  return readAgreement(call, call.location, id, { asked, fallback: "en" });
+  return readAgreement(call, call.location, id, { preferred: asked, fallback: "en" });
 };
 
 /** The visit for the visitor's calendar; the same entry as the one in their mail. Errors: `403`; `404` without a date. */

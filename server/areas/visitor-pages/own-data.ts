@@ -36,7 +36,7 @@ const orEnded = async <T>(found: Promise<T>): Promise<T> => {
 };
 
 const labelsOf = async (call: Call, fallback: string): Promise<Record<string, Texts>> => {
-  const types = await listTypes(call, call.location, { asked: undefined, fallback });
+  const types = await listTypes(call, call.location, { preferred: undefined, fallback });
   const fields = types.flatMap((type) => type.fields);
   return Object.fromEntries(fields.map(({ field_name, translations }) => [field_name, translations.label]));
 };
@@ -102,7 +102,7 @@ export const readOwnData = async (call: Call): Promise<Wire | StreamResponse> =>
   return { ...besides, visits };
 };
 
-/** Asks the location to erase whoever holds the link. Errors: `403` when they were erased already. */
+/** Asks the location to erase the visitor who holds the link. Errors: `403` when they were erased already. */
 export const requestErasure = async (call: Call) => {
   const subject = subjectOf(call);
   if (subject.kind === "visit") await orEnded(readVisit(call, call.location, subject.id));

@@ -31,7 +31,7 @@ const ACCEPTED = new Map<Endpoint, readonly Kind[]>([
   [contract.requestErasure, ["invitation", "badge"]],
 ]);
 
-/** How often one address may do something at one poster within 15 minutes, and everybody together. */
+/** How often one address can call at one poster within 15 minutes, and all addresses together. */
 const LIMITS = new Map<Endpoint, { word: string; each: number; all: number }>([
   [signInAtDoor, { word: "signin", each: 30, all: 200 }],
   [signOutAtDoor, { word: "signout", each: 60, all: 600 }],
@@ -58,7 +58,7 @@ const readers: Record<Kind, (context: Context, token: string, now: number) => Pr
     return holder(
       "poster",
       row._id,
-      pickText(row.name, { asked: undefined, fallback: "en" }) ?? "poster",
+      pickText(row.name, { preferred: undefined, fallback: "en" }) ?? "poster",
       posted.location,
     );
   },
@@ -102,7 +102,7 @@ const refuse = async (context: Context, source: string, reason: string, counted:
 };
 
 /**
- * Who calls the part of the service that visitors' own phones use: whoever holds the link of a poster, an invitation or a badge,
+ * Who calls the part of the service that visitors' own phones use: the holder of the link of a poster, an invitation or a badge,
  * each for its own endpoints alone. A token that is none of these is counted, in a counter of its own (rules 5); one that
  * was ours and has ended is refused and not counted: links are opened again. A good one is served whatever its address was refused for.
  * Errors: `403`; `429` for a bad one from a source with too many refusals, and beyond the limits of a poster.

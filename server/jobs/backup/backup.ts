@@ -42,7 +42,7 @@ manifest.json lists the columns. The backup contains personal data. It doesn't c
 
 /** Work before each rest. */
 const SLICE_MS = 20;
-/** On a machine that is busy anyway work takes long because it waits: resting as long on top would help nobody. */
+/** On a machine that is busy anyway work takes long because it waits: resting as long on top would not help. */
 const REST_MS_MAX = 40;
 
 /** Lets chunks pass and rests between them. */

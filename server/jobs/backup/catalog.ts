@@ -12,7 +12,7 @@ export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
 /** The table that says how far the schema is: it is made anew by the migrations. */
 const OF_MIGRATIONS = "migrations";
 
-/** A table with the columns that hold something of their own; generated ones are computed again. */
+/** A table with the columns that hold values of their own; generated ones are computed again. */
 export type Table = { name: string; columns: string[] };
 
 const rowsOf = async <T extends object>(client: ClientBase, sql: string, values: unknown[] = []): Promise<T[]> =>
@@ -22,7 +22,7 @@ const rowsOf = async <T extends object>(client: ClientBase, sql: string, values:
 export const currentSchema = async (client: ClientBase): Promise<string> =>
   (await rowsOf<{ name: string }>(client, "select current_schema() as name"))[0]?.name ?? "public";
 
-/** Not what an extension brought, and nothing of somebody else who keeps tables in the same schema. */
+/** Neither an extension's tables nor those of another application in the same schema. */
 const OURS = (oid: string, owner: string): string =>
   `pg_has_role(${owner}, 'USAGE') and not exists (select 1 from pg_depend d where d.objid = ${oid} and d.deptype = 'e')`;
 

@@ -26,7 +26,7 @@ const LOCK = 7_046_031;
 /** It works half of the time, so that sign-ins beside it find the machine free. */
 const REST_FACTOR = 1;
 
-/** Behind whoever waits for an answer. */
+/** After requests that wait for a response. */
 const NICENESS = 10;
 
 const tryLock = async (client: ClientBase): Promise<boolean> =>

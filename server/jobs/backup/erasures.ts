@@ -149,7 +149,7 @@ const eraseAll = async (
 const HERE = "and t.company_id = e.company_id";
 
 /**
- * Erases again, by the same rules as the first time, whoever of those that were gathered stands in the restored tables: with an
+ * Erases again, by the same rules as the first time, those of the gathered visitors that stand in the restored tables: with an
  * entry in the log, and with the event of a removed registered visitor.
  */
 export const reapplyErasures = async (client: ClientBase, ctx: RequestContext): Promise<ReappliedErasures> => {

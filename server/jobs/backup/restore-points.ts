@@ -31,7 +31,7 @@ export const listRestorePoints = async (client: ClientBase): Promise<string[]> =
   ).rows.map(({ name }) => name);
 
 /**
- * Takes all tables of a schema from their readers at once. A service may stand by with its background work: whoever waits for
+ * Takes all tables of a schema from their readers at once. A service may stand by with its background work: a process that waits for
  * one table while holding another would end this transaction as a deadlock, so it lets go and tries again.
  */
 const lockTables = async (client: ClientBase, schema: string): Promise<void> => {
@@ -66,7 +66,7 @@ const withFullNames = async (client: ClientBase, work: () => Promise<void>): Pro
 
 /**
  * Puts what is in `schema` aside under the name of a restore point and what is in `from` into its place, in the caller's
- * transaction. Each object moves by itself, so neither extensions nor somebody else's tables in the same schema are touched.
+ * transaction. Each object moves by itself, so neither extensions nor another application's tables in the same schema are touched.
  */
 export const swapSchemas = (client: ClientBase, schema: string, from: string, point: string): Promise<void> =>
   withFullNames(client, async () => {

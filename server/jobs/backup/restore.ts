@@ -29,7 +29,7 @@ export type RestoreOptions = {
   actOn: (db: Db) => RequestContext;
   /** Whether a database that is in use may be put aside; else only an empty one is restored into. */
   replace: boolean;
-  /** Whether the service itself restores, so that its own connections do not count as somebody at work. */
+  /** Whether the service itself restores, so that its own connections do not count as use. */
   fromService?: boolean;
   onProgress?: Progress;
 };
@@ -61,7 +61,7 @@ const countOf = async (client: ClientBase, sql: string): Promise<number> =>
 const AT_WORK = `select count(*) as n from pg_stat_activity
 where datname = current_database() and pid <> pg_backend_pid() and application_name like 'foyer%' and usename = current_user`;
 
-/** Whoever writes beside a restore would lose what they wrote. */
+/** A process that writes during a restore would lose what it wrote. */
 export const refuseWhileInUse = async (client: ClientBase): Promise<void> => {
   const others = await countOf(client, AT_WORK);
   if (others === 0) return;
@@ -70,7 +70,7 @@ export const refuseWhileInUse = async (client: ClientBase): Promise<void> => {
   );
 };
 
-/** Whether somebody set Foyer up there. */
+/** Whether Foyer was set up there. */
 const isFilled = async (client: ClientBase, schema: string): Promise<boolean> =>
   (await countOf(
     client,

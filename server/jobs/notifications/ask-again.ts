@@ -1,5 +1,8 @@
 import type { RequestContext, RawJson } from "../../platform/http/request-context.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
+import type { ErrorCode } from "../../../shared/error-codes.ts";
+import { decidedCode } from "../../resources/visits/transitions.ts";
+import { seeEndpoint } from "../../../shared/see-endpoint.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { queueMessages } from "../../resources/messages/queue.ts";
@@ -10,21 +13,26 @@ import * as store from "./store.ts";
 
 const PAUSE_MS = ASK_AGAIN_MINUTES * 60_000;
 
-const LOOK = "See POST /companies/{company_id}/visitors/{id}/ask in /api/openapi.json.";
+const HINT = seeEndpoint("POST /companies/{company_id}/visitors/{id}/ask");
 
-const refused = (why: string): Error =>
-  badRequest(`"id" must be a visit that is awaiting approval: ${why}. ${LOOK}`, "wrong_state", "id");
+const refused = (code: ErrorCode, why: string): Error =>
+  badRequest(`"id" must be a visit that is awaiting approval: ${why}.${HINT}`, code, "id");
 
 const checkWaits = ({ approval, signed_out }: store.PendingApproval): void => {
   if (approval !== "pending")
-    throw refused(approval === null ? "this one doesn't need approval" : `this one is ${approval}`);
-  if (signed_out !== null) throw refused("this visitor has left");
+    throw refused(
+      decidedCode(approval),
+      approval === null ? "this one doesn't need approval" : `this one is ${approval}`,
+    );
+  if (signed_out !== null) throw refused("visitor_left", "this visitor has left");
 };
 
 const checkPause = ({ last, times }: store.Reminders, now: number): void => {
-  if (times >= ASK_AGAIN_MAX) throw refused(`its host has already been asked again ${times} times, the maximum`);
+  if (times >= ASK_AGAIN_MAX)
+    throw refused("asked_too_often", `its host has already been asked again ${times} times, the maximum`);
   const from = Date.parse(last) + PAUSE_MS;
-  if (now < from) throw refused(`its host was asked a moment ago and can be asked again from ${iso(from)}`);
+  if (now < from)
+    throw refused("asked_too_soon", `its host was asked a moment ago and can be asked again from ${iso(from)}`);
 };
 
 /**
@@ -39,11 +47,12 @@ export const askAgain = (ctx: RequestContext, location: string, id: string): Pro
     checkWaits(waiting);
     checkPause(await store.findReminders(inner.db, location, id, UNNOTIFIED_START), ctx.now);
     const seq = await store.recordReminder(inner, location, id);
-    const questions = (await store.lockNotifiableVisits(inner.db, location, [seq])).flatMap((told) =>
-      decisionRequestsOf(told, location),
+    const questions = (await store.lockNotifiableVisits(inner.db, location, [seq])).flatMap((visit) =>
+      decisionRequestsOf(visit, location),
     );
     if (questions.length === 0)
       throw refused(
+        "no_approver_address",
         'there is no one to ask: "recipient_mail", the host\'s "mobile" and the visit type\'s "screening_mail" are missing or turned off',
       );
     await queueMessages(inner.db, questions);
@@ -51,5 +60,5 @@ export const askAgain = (ctx: RequestContext, location: string, id: string): Pro
   });
 
 /** The visit as it is now, for the same call made again. Errors: `404`. */
-export const readAsked = (ctx: RequestContext, location: string, id: string): Promise<RawJson> =>
+export const readAfterAsking = (ctx: RequestContext, location: string, id: string): Promise<RawJson> =>
   read(ctx, location, id);

@@ -55,12 +55,12 @@ const stored = ({ doc }: NotifiableVisit): PlaceholderValues =>
 
 /** Names that are handy in a sentence; a question of the same name goes before them. */
 const handy = (
-  told: NotifiableVisit,
+  notifiable: NotifiableVisit,
   { visitor, entrance, locationName, signedIn, by }: VisitParameters,
   language: Language,
 ) => {
   const { somebody, decisions, byHost, byReception } = hostTexts[language];
-  const { timezone, approval } = told;
+  const { timezone, approval } = notifiable;
   return {
     visitor: visitor ?? somebody,
     location: locationName,
@@ -73,19 +73,19 @@ const handy = (
 };
 
 /** What an own text may name (rules 4); ids stand for the names they have, instants for times at the location. */
-const valuesOf = (told: NotifiableVisit, parameters: VisitParameters, language: Language): PlaceholderValues => {
+const valuesOf = (notifiable: NotifiableVisit, parameters: VisitParameters, language: Language): PlaceholderValues => {
   const inWords = (instant: string | null): string | null =>
-    instant && formatDayAndTime(Date.parse(instant), told.timezone, language);
+    instant && formatDayAndTime(Date.parse(instant), notifiable.timezone, language);
   return {
-    ...handy(told, parameters, language),
-    ...stored(told),
+    ...handy(notifiable, parameters, language),
+    ...stored(notifiable),
     visit_type: parameters.visitType,
     entrypoint_id: parameters.entrance,
-    signed_in: inWords(told.signed_in),
-    signed_out: inWords(told.signed_out),
-    telephone_number: told.telephone_number,
-    mobile: told.mobile,
-    ...systemValues(Date.parse(told.at), told.timezone),
+    signed_in: inWords(notifiable.signed_in),
+    signed_out: inWords(notifiable.signed_out),
+    telephone_number: notifiable.telephone_number,
+    mobile: notifiable.mobile,
+    ...systemValues(Date.parse(notifiable.at), notifiable.timezone),
   };
 };
 
@@ -106,7 +106,7 @@ const filled = (template: string, values: PlaceholderValues, part: keyof OwnText
  * @param language the language of what surrounds them
  */
 export const customTextsOf = (
-  told: NotifiableVisit,
+  notifiable: NotifiableVisit,
   template: HostNotice["template"],
   parameters: VisitParameters,
   language: Language,
@@ -114,9 +114,9 @@ export const customTextsOf = (
   const own: OwnTexts = {};
   for (const part of ["subject", "text", "sms"] as const) {
     const key = KEYS[template][part];
-    const texts = (key && told.notification_texts?.[key]) ?? {};
-    const text = pickText(texts, { asked: told.default_language, fallback: told.default_language });
-    const said = text === undefined ? "" : filled(text, valuesOf(told, parameters, language), part);
+    const texts = (key && notifiable.notification_texts?.[key]) ?? {};
+    const text = pickText(texts, { preferred: notifiable.default_language, fallback: notifiable.default_language });
+    const said = text === undefined ? "" : filled(text, valuesOf(notifiable, parameters, language), part);
     if (said !== "") own[part] = said;
   }
   return Object.keys(own).length === 0 ? undefined : own;

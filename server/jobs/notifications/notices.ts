@@ -20,110 +20,110 @@ const address = (text: string | null): string | undefined => (text !== null && i
 
 const named = (texts: Texts | null, { default_language }: NotifiableVisit): string | null => {
   const language = mailLanguage(default_language);
-  return texts && line(pickText(texts, { asked: language, fallback: default_language }) ?? null);
+  return texts && line(pickText(texts, { preferred: language, fallback: default_language }) ?? null);
 };
 
-const isNews = (told: NotifiableVisit, instant: string | null): boolean =>
-  !told.recorded_whole && instant !== null && Date.parse(instant) >= Date.parse(told.at) - NEWS_MS;
+const isNews = (notifiable: NotifiableVisit, instant: string | null): boolean =>
+  !notifiable.recorded_whole && instant !== null && Date.parse(instant) >= Date.parse(notifiable.at) - NEWS_MS;
 
-const parametersOf = (told: NotifiableVisit, greeting: string | null): VisitParameters => {
-  const company = line(told.company);
+const parametersOf = (notifiable: NotifiableVisit, greeting: string | null): VisitParameters => {
+  const company = line(notifiable.company);
   return {
-    visitId: told._id,
+    visitId: notifiable._id,
     greeting,
-    visitor: line([told.first_name, told.last_name].filter((part) => part !== null).join(" ")) ?? company,
+    visitor: line([notifiable.first_name, notifiable.last_name].filter((part) => part !== null).join(" ")) ?? company,
     company,
-    visitType: named(told.visit_type, told),
-    host: line(told.recipient),
-    entrance: named(told.entry_point, told),
-    locationName: line(told.location) ?? "",
-    timezone: told.timezone,
-    signedIn: told.signed_in,
-    signedOut: told.signed_out,
+    visitType: named(notifiable.visit_type, notifiable),
+    host: line(notifiable.recipient),
+    entrance: named(notifiable.entry_point, notifiable),
+    locationName: line(notifiable.location) ?? "",
+    timezone: notifiable.timezone,
+    signedIn: notifiable.signed_in,
+    signedOut: notifiable.signed_out,
   };
 };
 
 /** A message to be queued: to whom, and what it says. */
 type Notice = Pick<QueuedMessage, "kind" | "recipient"> & HostNotice;
 
-const ofArrival = (told: NotifiableVisit): Notice[] => {
-  const wanted = { ...DEFAULTS, ...told.host_notifications };
-  const pending = told.approval === "pending";
+const ofArrival = (notifiable: NotifiableVisit): Notice[] => {
+  const wanted = { ...DEFAULTS, ...notifiable.host_notifications };
+  const pending = notifiable.approval === "pending";
   const template = pending ? "visitor_to_decide" : "visitor_arrived";
-  const mail = wanted.email_in ? address(told.recipient_mail) : undefined;
-  // Somebody has to decide: without the mail to the host, the type's confirmation address is asked.
-  const instead = pending && mail === undefined ? address(told.screening_mail) : undefined;
-  const number = wanted.sms_in ? smsNumber(told.mobile) : undefined;
-  const host = line(told.recipient);
+  const mail = wanted.email_in ? address(notifiable.recipient_mail) : undefined;
+  // There must be an approver: without the mail to the host, the type's confirmation address is asked.
+  const instead = pending && mail === undefined ? address(notifiable.screening_mail) : undefined;
+  const number = wanted.sms_in ? smsNumber(notifiable.mobile) : undefined;
+  const host = line(notifiable.recipient);
   return [
     ...(mail === undefined
       ? []
-      : [{ kind: "mail", recipient: mail, template, parameters: parametersOf(told, host) } as const]),
+      : [{ kind: "mail", recipient: mail, template, parameters: parametersOf(notifiable, host) } as const]),
     ...(instead === undefined
       ? []
-      : [{ kind: "mail", recipient: instead, template, parameters: parametersOf(told, null) } as const]),
+      : [{ kind: "mail", recipient: instead, template, parameters: parametersOf(notifiable, null) } as const]),
     ...(number === undefined
       ? []
-      : [{ kind: "sms", recipient: number, template, parameters: parametersOf(told, host) } as const]),
+      : [{ kind: "sms", recipient: number, template, parameters: parametersOf(notifiable, host) } as const]),
   ];
 };
 
-const arrival = (told: NotifiableVisit): Notice[] =>
-  told.act === UNNOTIFIED_START || !isNews(told, told.signed_in) ? [] : ofArrival(told);
+const arrival = (notifiable: NotifiableVisit): Notice[] =>
+  notifiable.act === UNNOTIFIED_START || !isNews(notifiable, notifiable.signed_in) ? [] : ofArrival(notifiable);
 
-const departure = (told: NotifiableVisit): Notice[] => {
-  const mail = address(told.recipient_mail);
-  if (mail === undefined || !isNews(told, told.signed_out)) return [];
-  if (!{ ...DEFAULTS, ...told.host_notifications }.email_out) return [];
-  const parameters = parametersOf(told, line(told.recipient));
+const departure = (notifiable: NotifiableVisit): Notice[] => {
+  const mail = address(notifiable.recipient_mail);
+  if (mail === undefined || !isNews(notifiable, notifiable.signed_out)) return [];
+  if (!{ ...DEFAULTS, ...notifiable.host_notifications }.email_out) return [];
+  const parameters = parametersOf(notifiable, line(notifiable.recipient));
   return [{ kind: "mail", recipient: mail, template: "visitor_left", parameters }];
 };
 
-const decision = (told: NotifiableVisit, template: "visitor_approved" | "visitor_rejected"): Notice[] => {
-  const mail = address(told.screening_mail);
+const decision = (notifiable: NotifiableVisit, template: "visitor_approved" | "visitor_rejected"): Notice[] => {
+  const mail = address(notifiable.screening_mail);
   if (mail === undefined) return [];
-  const byHost = told.actor_kind === "host_link";
+  const byHost = notifiable.actor_kind === "host_link";
   const by = {
     kind: byHost ? ("host" as const) : ("reception" as const),
-    name: line(byHost ? told.recipient : told.actor_name),
-    at: told.at,
+    name: line(byHost ? notifiable.recipient : notifiable.actor_name),
+    at: notifiable.at,
   };
-  return [{ kind: "mail", recipient: mail, template, parameters: { ...parametersOf(told, null), by } }];
+  return [{ kind: "mail", recipient: mail, template, parameters: { ...parametersOf(notifiable, null), by } }];
 };
 
-/** The events of which somebody is told, and how. */
-const NOTICES: Readonly<Record<string, (told: NotifiableVisit) => Notice[]>> = {
+/** The events that are notified, and how. */
+const NOTICES: Readonly<Record<string, (notifiable: NotifiableVisit) => Notice[]>> = {
   visitor_signed_in: arrival,
   visitor_signed_out: departure,
   visitor_screening_approved: (told) => decision(told, "visitor_approved"),
   visitor_screening_rejected: (told) => decision(told, "visitor_rejected"),
 };
 
-/** Whether anybody is ever told of an event. */
+/** Whether an event is ever notified. */
 export const isNotifiable = (event: string | null): boolean => event !== null && Object.hasOwn(NOTICES, event);
 
-const queued = (told: NotifiableVisit, location: string, notices: readonly Notice[]): QueuedMessage[] => {
-  const language = mailLanguage(told.default_language);
+const queued = (notifiable: NotifiableVisit, location: string, notices: readonly Notice[]): QueuedMessage[] => {
+  const language = mailLanguage(notifiable.default_language);
   return notices.map(({ parameters, ...notice }) => {
-    const own = customTextsOf(told, notice.template, parameters, language);
+    const own = customTextsOf(notifiable, notice.template, parameters, language);
     return {
       ...notice,
       parameters: own === undefined ? parameters : { ...parameters, own },
       location,
-      subjectId: told._id,
+      subjectId: notifiable._id,
       language,
-      now: Date.parse(told.at),
+      now: Date.parse(notifiable.at),
     };
   });
 };
 
-/** What asks a host again to decide on a visit that is pending; nothing where there is nobody to ask. */
-export const decisionRequestsOf = (told: NotifiableVisit, location: string): QueuedMessage[] =>
-  queued(told, location, ofArrival(told));
+/** What asks a host again to decide on a visit that is pending; nothing where there is no address to ask at. */
+export const decisionRequestsOf = (notifiable: NotifiableVisit, location: string): QueuedMessage[] =>
+  queued(notifiable, location, ofArrival(notifiable));
 
 /**
  * The mails and SMS about an event of a visit, in the language of its location (interface 3, rules 4 "Visit type"). They are
  * as old as the event: so they leave in its order, and are given up a day after it.
  */
-export const noticesOf = (told: NotifiableVisit, location: string): QueuedMessage[] =>
-  queued(told, location, (told.event === null ? undefined : NOTICES[told.event])?.(told) ?? []);
+export const noticesOf = (notifiable: NotifiableVisit, location: string): QueuedMessage[] =>
+  queued(notifiable, location, (notifiable.event === null ? undefined : NOTICES[notifiable.event])?.(notifiable) ?? []);

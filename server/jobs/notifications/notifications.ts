@@ -15,8 +15,8 @@ const queueNext = async (db: Db, location: string): Promise<boolean> => {
   const last = entries.at(-1);
   if (last === undefined) return false;
   const seqs = entries.filter(({ event }) => isNotifiable(event)).map(({ seq }) => seq);
-  const told = seqs.length === 0 ? [] : await store.lockNotifiableVisits(db, location, seqs);
-  const messages = told.flatMap((one) => noticesOf(one, location));
+  const visits = seqs.length === 0 ? [] : await store.lockNotifiableVisits(db, location, seqs);
+  const messages = visits.flatMap((one) => noticesOf(one, location));
   if (messages.length > 0) await queueMessages(db, messages);
   await store.moveCursor(db, location, last.seq);
   return entries.length === ENTRIES_MAX;

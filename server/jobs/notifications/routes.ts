@@ -1,5 +1,5 @@
 import type { Router } from "../../platform/http/router.ts";
-import { askAgain, readAsked } from "./ask-again.ts";
+import { askAgain, readAfterAsking } from "./ask-again.ts";
 import * as contract from "./contract.ts";
 
 /** What the desk has a host told once more. */
@@ -7,6 +7,6 @@ export const notificationRoutes = ({ on }: Router): void => {
   on(
     contract.askAgain,
     (call) => askAgain(call, call.location, call.params.id),
-    (call, id) => readAsked(call, call.location, id),
+    (call, id) => readAfterAsking(call, call.location, id),
   );
 };

@@ -136,7 +136,7 @@ const ASKED: Statement = {
 where company_id = $1 and subject_id = $2 and (act = $3 or (event = 'visitor_signed_in' and act <> $4))`,
 };
 
-/** When a host was asked last, the sign-in included, and how often again; long ago where nobody was. */
+/** When a host was asked last, the sign-in included, and how often again; long ago where no host was asked. */
 export type Reminders = { last: string; times: number };
 
 /** @param quiet the act of a sign-in that the host was not told of */

@@ -94,7 +94,7 @@ const workOf = (context: Context, keeping: store.RetentionPolicy, pace: Pace, st
 
 /**
  * Erases what every location keeps no longer: visits that began before the days it keeps, and, where
- * it says so, registered visitors who are not persistent and expected no more. Nobody who is inside is erased, the counters
+ * it says so, registered visitors who are not persistent and expected no more. No visitor who is inside is erased, the counters
  * stay, and no event tells of a visit. A location that fails does not keep the others from their turn.
  * @param stopping ends it after the batch under way
  * @returns what was erased, by location

@@ -25,12 +25,12 @@ const lookUp = async (
     case "basic":
       return lookUpUser(gate, sent, values, now);
     case "session":
-      return lookUpSession(gate, sent.shown, values, now);
+      return lookUpSession(gate, sent.cookie, values, now);
     case "key":
       return lookUpKey(gate, sent.value, presented.address, values, now);
     case "token":
       return lookUpToken(gate, sent.value, values, now);
-    // Looked up all the same: whoever is shut out learns so with any call.
+    // Looked up all the same: a blocked caller learns so with any call.
     case "none":
       return {
         ...(await lookUpKey(gate, "", presented.address, values, now)),

@@ -27,7 +27,7 @@ export const newPollToken = (pairingId: string): string => {
 export const pairingIdOf = (token: string): string | undefined => TOKEN.exec(token)?.[1];
 
 /**
- * The secret half of a device's credential. It follows from the poll token, which only the kiosk has: whoever reads the database
+ * The secret half of a device's credential. It follows from the poll token, which only the kiosk has: a reader of the database
  * cannot make it, and a kiosk whose answer was lost is given the same one again.
  */
 const secretFrom = (token: string): string => createHmac("sha256", token).update("device-credential").digest("hex");

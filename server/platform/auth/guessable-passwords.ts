@@ -6,7 +6,7 @@ import { join } from "node:path";
 const DIGEST_BYTES = 6;
 const FILE = join(import.meta.dirname, "common-passwords.txt");
 
-/** Words that anybody would try here, whatever they are followed by (docs/sessions.md lists them). */
+/** Words that any attacker would try here, whatever they are followed by (docs/sessions.md lists them). */
 export const COMMON_WORDS = [
   "administrator",
   "receptionist",
@@ -49,7 +49,7 @@ const DIFFERENT_MIN = 5;
 
 const LOOKALIKES: Record<string, string> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "@": "a", $: "s" };
 
-/** Who the password is for, as whoever guesses it knows them: e-mail address, names. */
+/** Whose password it is, as an attacker knows them: e-mail address, names. */
 export type PersonalWords = readonly (string | null | undefined)[];
 
 let digests: Promise<ReadonlySet<string>> | undefined;
@@ -87,7 +87,7 @@ const isMadeOfWords = (password: string, known: PersonalWords): boolean => {
 };
 
 /**
- * Whether a password that is long enough is among the first that somebody would try: one of 5,113 that leaked most often, words of
+ * Whether a password that is long enough is among the first that an attacker would try: one of 5,113 that leaked most often, words of
  * this place or of the person with little else, or a few characters over and over (OWASP ASVS 5.0, 6.2.4, 6.2.11, 6.2.12).
  * No kind of character is asked for.
  */

@@ -6,7 +6,7 @@ export type RequestCredentials = {
   apiKey: string | undefined;
   address: string;
   location: string | undefined;
-  /** The cookie of somebody who is signed in to the console; it counts without the other two only. */
+  /** The session cookie of a console user; it counts without the other two only. */
   session?: SessionCookie | undefined;
 };
 
@@ -16,7 +16,7 @@ export type ParsedCredential =
   | { kind: "key"; value: string }
   | { kind: "token"; value: string }
   | { kind: "basic"; user: string; password: string }
-  | { kind: "session"; shown: SessionCookie }
+  | { kind: "session"; cookie: SessionCookie }
   | { kind: "unreadable" };
 
 /** The user name and password of a Basic header; undefined when it cannot be read as such. */
@@ -36,7 +36,7 @@ const bearer = (value: string): ParsedCredential =>
 export const parseCredential = ({ authorization, apiKey, session }: RequestCredentials): ParsedCredential => {
   if (authorization === undefined && apiKey !== undefined) return { kind: "key", value: apiKey.trim() };
   if (authorization === undefined)
-    return session === undefined ? { kind: "none" } : { kind: "session", shown: session };
+    return session === undefined ? { kind: "none" } : { kind: "session", cookie: session };
   const [, scheme = "", value = ""] = /^(\S+)\s*(.*)$/s.exec(authorization.trim()) ?? [];
   if (scheme === "") return { kind: "none" };
   if (scheme.toLowerCase() === "bearer") return bearer(value.trim());

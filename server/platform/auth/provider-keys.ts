@@ -9,7 +9,7 @@ import { fetchKeys, type KeySet } from "./provider-fetch.ts";
 const FRESH_MS = 60 * 60_000;
 /** After a fetch that brought no news: what strangers write into tokens must not make us ask the provider all the time. */
 const PAUSE_MS = 5 * 60_000;
-/** After a failure while there is no key at all, and nobody can be let in. */
+/** After a failure while there is no key at all, and no token can be checked. */
 const FIRST_PAUSE_MS = 10_000;
 
 /** The key of a token; `unknown` is the caller's fault, `unreachable` is not. */

@@ -2,12 +2,12 @@ import type { Context } from "../context.ts";
 import { HttpError } from "../lib/errors.ts";
 import type { Credential } from "./credential.ts";
 
-/** For so long after somebody has proved who they are they are not asked again. */
+/** So long after a login or a confirmation the user is not asked again. */
 const CONFIRMED_MS = 15 * 60_000;
 
 /**
- * Refuses what changes how somebody signs in, or what may call, to a session whose person last proved who they are more than 15
- * minutes ago: whoever finds an open browser must not turn it into an account (OWASP ASVS 5.0, 7.5.1). Keys, tokens and Basic
+ * Refuses changes of how a user logs in, or of what may call, to a session whose person last proved who they are more than 15
+ * minutes ago: an attacker who finds an open browser must not turn it into an account (OWASP ASVS 5.0, 7.5.1). Keys, tokens and Basic
  * prove themselves with each call.
  * Errors: `400`, which the interface has for what is understood and cannot be carried out; a session is no refused credential.
  * `confirm` says how: `password` (POST /session/confirm) or `identity_provider` (GET /session/oidc/start?confirm=1).

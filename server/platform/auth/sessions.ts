@@ -64,8 +64,8 @@ const touch = async (db: Db, { session, last_used }: SessionRow, now: number): P
 /** A cookie is no credential that counts when it is refused (rules 1): a browser shows an old one without its user's doing. */
 const uncounted = (reason: string): AuthOutcome => ({ refusal: reason, counted: false });
 
-const checkSession = (row: SessionRow | undefined, shown: SessionCookie): AuthOutcome => {
-  if (!shown.own) return uncounted("session cookie from another origin");
+const checkSession = (row: SessionRow | undefined, cookie: SessionCookie): AuthOutcome => {
+  if (!cookie.own) return uncounted("session cookie from another origin");
   const credential = row === undefined || row.session === null ? undefined : credentialOf(row);
   if (row === undefined || row.session === null || credential === undefined)
     return uncounted("no such session, or it has expired");
@@ -83,13 +83,13 @@ const checkSession = (row: SessionRow | undefined, shown: SessionCookie): AuthOu
  */
 export const lookUpSession = async (
   gate: AuthDeps,
-  shown: SessionCookie,
+  cookie: SessionCookie,
   values: readonly unknown[],
   now: number,
 ): Promise<LookupResult> => {
   const limits = [...sessionLimits(now), new Date(now - REPLACED_MS).toISOString()];
-  const [row] = await gate.db.named<SessionRow>(FIND, [sessionDigest(shown.value), ...values, ...limits]);
-  const accepted = checkSession(row, shown);
+  const [row] = await gate.db.named<SessionRow>(FIND, [sessionDigest(cookie.value), ...values, ...limits]);
+  const accepted = checkSession(row, cookie);
   if (!("credential" in accepted)) checkShutOut(row, now);
   if (row !== undefined && "credential" in accepted) await touch(gate.db, row, now);
   return { accepted, row };

@@ -79,7 +79,7 @@ export const readBadgeToken = (
 };
 
 /**
- * Whom a page has recognised: a registered visitor by their code or by their name, or whoever holds the badge of an earlier
+ * Whom a page has recognised: a registered visitor by their code or by their name, or the holder of the badge of an earlier
  * visit. `id` is the registered visitor's, or the visit's.
  */
 export type Recognition = { location: string; how: "code" | "name" | "badge"; id: string };
@@ -87,7 +87,7 @@ export type Recognition = { location: string; how: "code" | "name" | "badge"; id
 export const recognitionToken = (secretKey: string, { location, how, id }: Recognition, now: number): string =>
   signToken(secretKey, "recognition", `${location}-${how}-${id}`, now + RECOGNITION_MS);
 
-/** What a page was told of somebody; undefined for any other text. @param at when it was used, milliseconds since 1970 */
+/** What a page was told of a visitor; undefined for any other text. @param at when it was used, milliseconds since 1970 */
 export const readRecognition = (keys: SecretKeys, token: string, at: number): Recognition | undefined => {
   const [location, how, id] =
     partsOf(keys, "recognition", `(${ID})-(code|name|badge)-(${ID})`, { token, now: at }) ?? [];

@@ -38,7 +38,7 @@ export type Config = DatabaseSettings & {
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | undefined;
   logLevel: string;
   backup: BackupSettings;
-  /** Whoever reads /metrics must send it, when it is set. */
+  /** The reader of /metrics must send it, when it is set. */
   metricsToken: string | undefined;
   /** Where traces go, by the standard's own variables. */
   traces: Traces | undefined;
@@ -71,7 +71,7 @@ const isUrlOf =
     URL.canParse(value) && protocols.includes(new URL(value).protocol);
 const list = (value: string | undefined): string[] => (value ?? "").split(/[\s,]+/).filter((part) => part !== "");
 const isRanges = (value: string): boolean => list(value).every(isRange);
-/** A proxy is an address somebody runs; trusting everybody would let every caller choose the address we see. */
+/** A proxy is an address of the operator's; trusting every address would let callers choose the address we see. */
 const areProxies = (value: string): boolean => list(value).every((part) => isRange(part) && !/^\[|\/0+$/.test(part));
 const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 /** A shorter key could be guessed; an empty one would be everybody's. */
@@ -180,7 +180,7 @@ const security = (
   idpAuthority: reader.checked("IDP_AUTHORITY", isUrlOf("http:", "https:"), "an http(s) URL"),
 });
 
-/** Whose word on who somebody is we take must not be changed on the way: HTTPS, or a provider on this machine. */
+/** The provider's word on who a user is must not be changed on the way: HTTPS, or a provider on this machine. */
 const isIssuer = (value: string): boolean =>
   isUrlOf("https:")(value) ||
   (isUrlOf("http:")(value) && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(value).hostname));

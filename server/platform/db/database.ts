@@ -38,7 +38,7 @@ export type Db = {
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
 };
 
-/** The connections of a pool: all, those nobody uses, and who waits for one. */
+/** The connections of a pool: all, the idle ones, and the waiting callers. */
 export const poolStateOf =
   ({ pool }: Pick<Database, "pool">) =>
   (): { total: number; idle: number; waiting: number } => ({

@@ -5,7 +5,7 @@ import { freeBytes } from "../lib/folders.ts";
 const LOOK_MS = 500;
 /**
  * What is kept free on the disk of the embedded database. Its log grows by files of 16 MB, and when there is no room for the next
- * one PostgreSQL ends itself, reads and all; so what would make it grow stops before. Much too little to be in anybody's way.
+ * one PostgreSQL ends itself, reads and all; so what would make it grow stops before. Much too little to be noticed.
  */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 

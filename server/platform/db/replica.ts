@@ -19,7 +19,7 @@ export type Replica = {
 export type ReplicaOptions = {
   primary: Db;
   replica: Pick<Database, "rows" | "named">;
-  /** Tells of each location in which something was committed, here or in another process. */
+  /** Tells of each location in which a change was committed, here or in another process. */
   wake: { on(listener: (location: string) => void): () => void };
   log: { warn(facts: object, text: string): void; info(facts: object, text: string): void };
   lagMs: number;

@@ -12,7 +12,7 @@ export type DatabaseSource = {
   direct: pg.PoolConfig;
   /** For the operator's eyes; without credentials. */
   shown: string;
-  /** Whether the server was started for this process, so that stopping ends it for whoever else uses it. */
+  /** Whether the server was started for this process, so that stopping ends it for other users too. */
   owned: boolean;
   stop(): Promise<void>;
 };
@@ -89,9 +89,9 @@ const embeddedSource = async (config: Config, log: Log): Promise<DatabaseSource>
     await keeper.server.stop();
     await watching;
   };
-  const shown = `PostgreSQL 18, embedded, in ${config.dataDir}/pg`;
+  const description = `PostgreSQL 18, embedded, in ${config.dataDir}/pg`;
   const connection = connectionTo(keeper.server);
-  return { connection, direct: connection, shown, owned: true, stop };
+  return { connection, direct: connection, shown: description, owned: true, stop };
 };
 
 /** The configured database for the service, which owns the embedded one. */

@@ -3,9 +3,9 @@ import { Socket } from "node:net";
 import type { Pool, PoolClient } from "pg";
 
 const LOOK_MS = 250;
-/** A connection in use that is silent for so long casts a doubt on those that nobody uses. */
+/** A connection in use that is silent for so long casts a doubt on the idle ones. */
 const DOUBT_MS = 2_000;
-/** Longer than a statement may take (db/database.ts): a server that is there has said something by then. */
+/** Longer than a statement may take (db/database.ts): a server that is there has responded by then. */
 const SILENT_MS_MAX = 8_500;
 
 type ConnectionUse = { bytes: number; since: number; bounded: boolean };
@@ -29,7 +29,7 @@ const bytesOf = (client: PoolClient): number => {
 
 /**
  * Gives up what was silent for too long.
- * @param lateMs the time in which this process itself listened to nobody
+ * @param lateMs the time in which this process itself read no socket
  * @returns whether one has been silent for long enough to doubt the others
  */
 const destroyStalled = (used: ReadonlyMap<PoolClient, ConnectionUse>, now: number, lateMs: number): boolean => {
@@ -46,7 +46,7 @@ const destroyStalled = (used: ReadonlyMap<PoolClient, ConnectionUse>, now: numbe
   return doubt;
 };
 
-/** Takes a connection that nobody uses out of the pool, which makes another when it needs one. */
+/** Takes an idle connection out of the pool, which makes another when it needs one. */
 const replaceIdle = (pool: Pool): void =>
   pool.connect((error, client, release) => {
     if (error !== undefined || client === undefined) return;
@@ -56,8 +56,8 @@ const replaceIdle = (pool: Pool): void =>
 
 /**
  * Watches for connections whose other end is gone without a word (a cut cable, a firewall that forgot them, a server that was
- * stopped): nobody tells, and TCP itself would wait for a quarter of an hour. One that owes an answer for longer than any statement
- * may take is given up; before that, those that nobody uses are replaced, so that others are not sent the same way.
+ * stopped): there is no error, and TCP itself would wait for a quarter of an hour. One that owes an answer for longer than any statement
+ * may take is given up; before that, the idle ones are replaced, so that others are not sent the same way.
  */
 export const watchStalledConnections = (pool: Pool): StalledConnections => {
   const used = new Map<PoolClient, ConnectionUse>();

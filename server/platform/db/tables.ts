@@ -240,6 +240,7 @@ export type DeliveriesTable = {
   http_method: string;
   status: number | null;
   error: string | null;
+  error_code: string | null;
   head: string | null;
   started: NullableTimestamp;
   create_date: Timestamp;

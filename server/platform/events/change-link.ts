@@ -67,7 +67,7 @@ const runConnection = async (
   try {
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
-    // What gathered while nobody was connected has been found by looking.
+    // What gathered while there was no connection has been found by polling.
     outgoing.pending.clear();
     await announce(client, outgoing, signal);
   } finally {

@@ -1,6 +1,6 @@
 import type { Db } from "../db/database.ts";
 
-/** The location of a log entry, as a value of its statement: whoever runs the statement can tell where something changed. */
+/** The location of a log entry, as a value of its statement: the runner of the statement can tell which location changed. */
 export class LogWriteMarker {
   readonly location: string;
 
@@ -91,7 +91,7 @@ const reportingChanges = (db: Db, note: (location: string) => void): Db => {
 
 /**
  * The same database, that calls `wake.changed` after each commit that wrote to a log, and never for one that was rolled back.
- * Nobody who changes something has to think of it: the entry itself carries the mark (log.ts).
+ * No rule has to think of it: the entry itself carries the mark (log.ts).
  */
 export const withChangeNotifications = (db: Db, wake: Pick<ChangeNotifier, "changed">): Db => ({
   ...reportingChanges(db, wake.changed),

@@ -68,7 +68,7 @@ export type ErasureStatement = {
 
 /**
  * The text of a statement that erases records of persons with all that is kept of them, in one place for all: who else stores
- * something by the id of a visit or registered visitor adds a line to `TRACES`. It leaves the ids in `erasures`, so that a
+ * data by the id of a visit or registered visitor adds a line to `TRACES`. It leaves the ids in `erasures`, so that a
  * restored backup can erase them again, and an entry in the log with what was removed, by count,
  * as proof of the erasure.
  *

@@ -8,7 +8,7 @@ export type LogEntry = {
   location: string;
   /** What was done, such as `visit.sign_in`. */
   action: string;
-  /** The events it fires, in order; none for changes that nobody outside is told of. */
+  /** The events it fires, in order; none for internal changes. */
   events?: readonly EventName[];
   /** The kind of record. */
   subject: string;

@@ -42,11 +42,11 @@ export type Endpoint<
   permission: Permission | "anyone";
   /** Refused for API keys and identity-provider tokens whatever they cover (interface 5.5). */
   closedToKeys?: true;
-  /** It changes how somebody signs in or what may call: a session whose person has not proved lately who they are is asked to. */
+  /** It changes how a user logs in or what may call: a session without a recent login or confirmation is asked for one. */
   confirmed?: true;
   params: P;
   query: Q;
-  /** Headers with a meaning of their own, for the description; whoever uses one reads and checks it. */
+  /** Headers with a meaning of their own, for the description; the endpoint that uses one reads and checks it. */
   headers?: Properties;
   body?: B;
   /** Keys of the body that the server alone sets: dropped before anything looks at them. */

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { unavailable } from "../lib/errors.ts";
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
-/** Whoever comes to see what is wrong, or who is inside, must be able to sign in: one small row. */
+/** A user who wants to see what is wrong, or who is inside, must be able to log in: one small row. */
 const SIGN_IN = /^\/session(?:\/|\?|$)/;
 
 /**

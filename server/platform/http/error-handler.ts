@@ -94,11 +94,11 @@ const stackOf = (error: unknown): string | undefined => {
     .join("\n");
 };
 
-/** Who called, by kind and id; nobody before the credential was looked at. */
+/** The caller, by kind and id; none before the credential was looked up. */
 const principalOf = ({ principal }: FastifyRequest) =>
   principal === undefined ? {} : { principal: { kind: principal.kind, id: principal._id } };
 
-/** Notes a failure in the log, where it belongs there; for whoever answers with something else than JSON. */
+/** Notes a failure in the log, where it belongs there; for routes that don't answer with JSON. */
 export const logFailure = (request: FastifyRequest, failure: HttpError, error: unknown): void => {
   const facts = {
     requestId: request.id,
@@ -112,7 +112,7 @@ export const logFailure = (request: FastifyRequest, failure: HttpError, error: u
     request.log.error({ ...facts, code: codeOf(error), stack: stackOf(error) }, "request failed");
   else if (failure.status === 403 || failure.status === 429)
     request.log.info({ ...facts, address: request.ip }, "request refused");
-  // Without its reason, which may name what was sent: whoever tries ids or values leaves a trail of these.
+  // Without its reason, which may name what was sent: a caller who tries ids or values leaves a trail of these.
   else if (failure.status >= 400)
     request.log.info({ ...facts, reason: undefined, address: request.ip }, "request not carried out");
 };
@@ -128,7 +128,7 @@ const asksForEnd = ({ headers: { connection = "" }, httpVersion }: IncomingMessa
 const isOver = (request: IncomingMessage): boolean => !bringsBody(request) && asksForEnd(request);
 
 /**
- * Whoever is answered before their body was read is still sending it. What comes is read and dropped: a closed connection would
+ * A client that is answered before its body was read is still sending it. What comes is read and dropped: a closed connection would
  * reach many clients before the answer does.
  */
 const drainUnreadBody = ({ raw, server }: FastifyRequest, reply: FastifyReply): void => {

@@ -1,7 +1,7 @@
 import { badRequest } from "../lib/errors.ts";
 import { checkValue, DEPTH_MAX } from "./json-body.ts";
 
-/** Values in a form: reading a megabyte of `a&a&a…` takes longer than anybody else should wait. */
+/** Values in a form: reading a megabyte of `a&a&a…` takes longer than other requests should wait. */
 const PAIRS_MAX = 20_000;
 
 const PLUS = 0x2b;

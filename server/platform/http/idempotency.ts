@@ -72,8 +72,8 @@ const workIn = async (
   reserved?: { until: string; found: unknown },
 ): Promise<IdempotentAnswer> => {
   const answer = await once.work(db, reserved?.found);
-  const kept = once.replay === undefined ? JSON.stringify(answer) : null;
-  const outcome = { subject: once.subjectOf(answer), kept };
+  const storedAnswer = once.replay === undefined ? JSON.stringify(answer) : null;
+  const outcome = { subject: once.subjectOf(answer), kept: storedAnswer };
   if (!(await store.storeOutcome(db, marks, outcome, reserved?.until))) throw stillInProgress();
   return { answer, replayed: false };
 };

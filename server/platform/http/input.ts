@@ -6,6 +6,7 @@ import type { Endpoint } from "./contract.ts";
 import { type BracketedName, type Query, parseQuery } from "./query.ts";
 import { type TSchema, Type } from "./schemas.ts";
 import { normalize } from "./normalize.ts";
+import { seeEndpoint } from "../../../shared/see-endpoint.ts";
 import { type Validator, compileValidator, newAjv } from "./validate.ts";
 import { isObject } from "../lib/objects.ts";
 
@@ -45,15 +46,15 @@ const prepareBody = (
   return { body, removed: takeNulls(endpoint, body) };
 };
 
-const bodyReader = (endpoint: Endpoint, where: string): ((sent: unknown) => Pick<Input, "body" | "removed">) => {
+const bodyReader = (endpoint: Endpoint, hint: string): ((sent: unknown) => Pick<Input, "body" | "removed">) => {
   const schema = endpoint.body;
   const nothing = new Set<string>();
   if (schema === undefined) return () => ({ body: undefined, removed: nothing });
-  const check = compileValidator(ajv, schema, "body", where);
+  const check = compileValidator(ajv, schema, "body", hint);
   return (sent) => {
     if (sent instanceof TextBody) return { body: sent, removed: nothing };
     if (sent === undefined && endpoint.bodyOptional !== true)
-      throw badRequest(`A request body is required. See ${where}.`, "missing_body");
+      throw badRequest(`A request body is required.${hint}`, "missing_body");
     const prepared = prepareBody(endpoint, schema, sent ?? {});
     check(prepared.body);
     return prepared;
@@ -72,15 +73,15 @@ const checkQuery = (endpoint: Endpoint, check: Validator, query: unknown): void 
  * @param describedIn where a reader finds the endpoint; what lies outside `/api` is not in its document
  * Errors, when it runs: `400` naming the field.
  */
-export const compileInput = (endpoint: Endpoint, describedIn = "/api/openapi.json"): Reader => {
-  const where = `${endpoint.method} ${endpoint.path} in ${describedIn}`;
+export const compileInput = (endpoint: Endpoint, describedIn?: string): Reader => {
+  const hint = seeEndpoint(`${endpoint.method} ${endpoint.path}`, describedIn);
   const plain = Object.fromEntries(Object.entries(endpoint.query).filter(([, schema]) => !isBracketed(schema)));
   const bracketed = BRACKETED.filter((name) => Object.hasOwn(endpoint.query, name));
   const paramsSchema = Type.Object(endpoint.params);
   const querySchema = Type.Object(plain);
-  const params = compileValidator(ajv, paramsSchema, "path", where);
-  const query = compileValidator(ajv, querySchema, "query", where);
-  const readBody = bodyReader(endpoint, where);
+  const params = compileValidator(ajv, paramsSchema, "path", hint);
+  const query = compileValidator(ajv, querySchema, "query", hint);
+  const readBody = bodyReader(endpoint, hint);
   const readQuery = (pairs: unknown): Query => {
     const shaped = parseQuery(Array.isArray(pairs) ? pairs : [], bracketed);
     // Not on top of `shaped`: what tidying found blank must be gone.

@@ -9,6 +9,6 @@ export const languagesOf = ({
   query: { language_id?: string | string[] };
   place: LocationClock | undefined;
 }): LanguagePreference => ({
-  asked: [query.language_id].flat()[0],
+  preferred: [query.language_id].flat()[0],
   fallback: place?.language ?? "en",
 });

@@ -52,7 +52,7 @@ const normalizeText = (schema: SchemaShape, text: string, coerce: boolean): unkn
   return coerce ? convert(schema, text) : text;
 };
 
-/** Null inside an object is as absent, unless it means something there; at the top the method says what it means (input.ts). */
+/** Null inside an object is as absent, unless it has a meaning there; at the top the method says what it means (input.ts). */
 const isNothing = (property: SchemaShape, value: unknown, inner: boolean): boolean =>
   inner && value === null && !takesNull(property);
 

@@ -104,8 +104,8 @@ const access = (endpoint: Endpoint): string => {
   const all = [...ROLES, "read_only"] as const;
   const roles = all.filter((role) => canCall(role, endpoint));
   const who = roles.length === all.length ? "every accepted credential" : roles.join(", ");
-  const asked = confirmed === true ? " A console session must confirm the password again after 15 minutes." : "";
-  return `For ${who}${closedToKeys === true ? "; closed to API keys and access tokens" : ""}.${asked}`;
+  const confirmation = confirmed === true ? " A console session must confirm the password again after 15 minutes." : "";
+  return `For ${who}${closedToKeys === true ? "; closed to API keys and access tokens" : ""}.${confirmation}`;
 };
 
 /** An endpoint as an operation of the document. */

@@ -73,7 +73,7 @@ export type RequestContext = {
   takeTurn?: () => Promise<void>;
 };
 
-/** An act of the program itself: of its background work, or of whoever runs a command on the machine (and so owns the data anyway). */
+/** An act of the program itself: of its background work, or of the operator who runs a command on the machine (and so owns the data anyway). */
 export const systemContext = (context: Context, name: string): RequestContext => ({
   context,
   db: context.db,

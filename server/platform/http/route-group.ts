@@ -19,7 +19,7 @@ export type RouteGroup = {
   describedIn?: string;
   /**
    * Runs before anything of the body is read, for unknown paths too (`endpoint` is undefined then). Gives undefined to let in
-   * somebody without a credential. Errors: `403`, `429`.
+   * a caller without a credential. Errors: `403`, `429`.
    */
   guard: (
     context: Context,

@@ -72,7 +72,7 @@ const sendFile = (
 /** A picture may hold a script (SVG), and comes from a visitor: opened by itself it may do nothing. */
 const PICTURE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox";
-/** A list that is looked at all day asks for each face once; who logs in after somebody else asks again. */
+/** A list that is looked at all day asks for each face once; the next user who logs in asks again. */
 const PICTURE_CACHE = { "cache-control": "private, max-age=300", vary: "cookie, authorization, x-api-key" };
 
 const PICTURE_HEADERS = {
@@ -91,7 +91,7 @@ const idOf = (answer: unknown): string | undefined => {
 const isWrite = (endpoint: Endpoint): boolean => endpoint.method === "POST" || endpoint.method === "PUT";
 
 /**
- * Who has keys of their own. Others share what they call with (everybody in front of a poster or kiosk, or nobody's at all): a
+ * Who has keys of their own. Others share a credential (all visitors at a poster or kiosk) or have none: a
  * repetition would show one caller what another was answered, and answers with personal data would be kept.
  */
 const hasKeys = ({ kind }: RequestContext["principal"]): boolean =>

@@ -74,7 +74,7 @@ export const Base64Image = component(
   ),
 );
 
-/** The outcome of a visit's or a device's side: where something was done (interface 2.1). */
+/** The outcome of a visit's or a device's side: where an action was done (interface 2.1). */
 export const Source = component(
   "Source",
   Type.Integer({

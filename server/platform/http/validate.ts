@@ -79,9 +79,9 @@ const CODES: Record<string, ErrorCode> = {
   additionalProperties: "unknown_key",
 };
 
-const validationError = (error: ErrorObject | undefined, part: string, where: string): HttpError =>
+const validationError = (error: ErrorObject | undefined, part: string, hint: string): HttpError =>
   badRequest(
-    `${sentence(error, part)}. See ${where}.`,
+    `${sentence(error, part)}.${hint}`,
     CODES[error?.keyword ?? ""] ?? "wrong_format",
     error && fieldOf(error),
   );
@@ -92,12 +92,12 @@ export type Validator = (value: unknown) => void;
 /**
  * Makes the check of one part of a request, compiled when it is first needed: all at once would be a third of the start.
  * @param part `body`, `query` or `path`, for the message
- * @param where the endpoint as the reader would look it up, such as `POST /visitors in /api/openapi.json`
+ * @param hint the end of the message: where the endpoint is described (shared/see-endpoint.ts)
  */
-export const compileValidator = (ajv: Ajv, schema: TSchema, part: string, where: string): Validator => {
+export const compileValidator = (ajv: Ajv, schema: TSchema, part: string, hint: string): Validator => {
   let validate: ValidateFunction | undefined;
   return (value) => {
     validate ??= ajv.compile(schema);
-    if (!validate(value)) throw validationError(validate.errors?.[0], part, where);
+    if (!validate(value)) throw validationError(validate.errors?.[0], part, hint);
   };
 };

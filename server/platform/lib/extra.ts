@@ -42,6 +42,6 @@ export const checkExtra = (extra: Extra): Extra => {
 
 /** The extra keys after a `PUT`: sent ones replace, removed ones go, the others stay. */
 export const mergeExtra = (stored: Extra, sent: Extra, removed: ReadonlySet<string>): Extra => {
-  const kept = Object.entries(stored).filter(([key]) => !removed.has(key));
-  return { ...Object.fromEntries(kept), ...sent };
+  const remaining = Object.entries(stored).filter(([key]) => !removed.has(key));
+  return { ...Object.fromEntries(remaining), ...sent };
 };

@@ -14,7 +14,7 @@ const keyOf = (secretKey: string, purpose: string): Buffer =>
 const VERSION = "1";
 
 /**
- * Encrypts a text that has to be read again, such as a password that is sent to somebody else's server.
+ * Encrypts a text that has to be read again, such as a password that is sent to another server.
  * @param secretKey the service's key
  * @param purpose what the text is and whose: a text sealed for one purpose opens for no other
  * @returns `1.<key>.<Base64url of nonce, tag and text>`

@@ -25,12 +25,12 @@ const isGiven = (value: string | undefined): boolean => value !== undefined && v
  */
 export const misspelledSettings = (env: Record<string, string | undefined>, known: ReadonlySet<string>): string[] => {
   const absent = [...known].filter((name) => env[name] === undefined && env[`${name}_FILE`] === undefined);
-  const wanted = absent.flatMap((name) => [name, `${name}_FILE`]);
+  const names = absent.flatMap((name) => [name, `${name}_FILE`]);
   return Object.keys(env)
     .filter((name) => /^[A-Z][A-Z\d_]*$/.test(name) && isGiven(env[name]) && !FOREIGN.has(name))
     .filter((name) => !known.has(name.replace(/_FILE$/, "")))
     .flatMap((name) => {
-      const meant = nearest(name, wanted);
+      const meant = nearest(name, names);
       if (meant === undefined) return [];
       return [
         `${name} isn't a setting, but ${meant} is. Rename it. If it belongs to other software, set ${meant}= (empty) as well.`,

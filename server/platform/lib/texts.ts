@@ -17,14 +17,17 @@ const entryFor = <T>(texts: Record<string, T>, language: string | undefined): T 
 };
 
 /** What languages to look for, in order: the one asked for, English, the location's default; then the first there is. */
-export type LanguagePreference = { asked: string | undefined; fallback: string };
+export type LanguagePreference = { preferred: string | undefined; fallback: string };
 
 /** The text (or list of texts) to answer with; undefined when there is none in any language (rules 4). */
-export const pickText = <T>(texts: Record<string, T>, { asked, fallback }: LanguagePreference): T | undefined =>
-  entryFor(texts, asked) ?? entryFor(texts, FALLBACK_LANGUAGE) ?? entryFor(texts, fallback) ?? Object.values(texts)[0];
+export const pickText = <T>(texts: Record<string, T>, { preferred, fallback }: LanguagePreference): T | undefined =>
+  entryFor(texts, preferred) ??
+  entryFor(texts, FALLBACK_LANGUAGE) ??
+  entryFor(texts, fallback) ??
+  Object.values(texts)[0];
 
 /**
- * The English text of a write that sends it twice: whoever reads a record, changes one of the two and writes it back means the
+ * The English text of a write that sends it twice: a client that reads a record, changes one of the two and writes it back means the
  * one that is no longer as it was; when both are new, the plain one.
  */
 const english = <T>(stored: T | undefined, plain: T, translated: T | null | undefined): T | null =>
@@ -32,7 +35,7 @@ const english = <T>(stored: T | undefined, plain: T, translated: T | null | unde
 
 /**
  * Texts after a write: `plain` sets the English one, `translations` set theirs key by key, `null` removes a language, and
- * so does an empty text: there would be nothing to show where another language has something.
+ * so does an empty text: there would be nothing to show where another language has text.
  */
 export const mergeTexts = <T>(
   stored: Record<string, T>,

@@ -14,11 +14,11 @@ export type RouteMetrics = {
 /** The runs of one tick; times in milliseconds. */
 export type TickMetrics = { done: number; failed: number; lastEnded: number | undefined; lastMs: number };
 
-/** The connections of the pool: all, those nobody uses, and who waits for one. */
+/** The connections of the pool: all, the idle ones, and the waiting callers. */
 export type PoolState = { total: number; idle: number; waiting: number };
 
 /**
- * What this process counts of itself. Plain numbers: whether anybody ever asks for them costs nothing, and the library that
+ * What this process counts of itself. Plain numbers: counting costs nothing when they are never read, and the library that
  * writes them down is loaded with the first question (exposition.ts).
  */
 export type Metrics = {
@@ -42,7 +42,7 @@ export type Metrics = {
   pool: (() => PoolState) | undefined;
   /** How far the replica is behind and whether it is read from; undefined where none is configured. */
   replica: (() => ReplicaState) | undefined;
-  /** When the newest backup was made, in milliseconds since 1970; undefined where nobody can tell. */
+  /** When the newest backup was made, in milliseconds since 1970; undefined where it is unknown. */
   newestBackup: (() => Promise<number | undefined>) | undefined;
   /** When the certificate in use ends, in milliseconds since 1970; undefined without TLS_CERT. */
   certificateEnd: number | undefined;

@@ -22,7 +22,7 @@ const textOf = ({ name, help, type, samples }: MetricFamily): string =>
 
 /**
  * Begins to watch the runtime: event loop, heap, garbage collection, file handles. This module is loaded with the first question,
- * so a service that nobody watches does not carry the library.
+ * so a service without monitoring does not load the library.
  */
 export const makePrometheusWriter = (): PrometheusWriter => {
   const registry = new Registry();

@@ -74,7 +74,7 @@ export const readTraces = (reader: Reader): Traces | undefined => {
   };
 };
 
-/** Reads what whoever asks for the metrics must send; undefined when anybody may. */
+/** Reads the token that readers of the metrics must send; undefined when they need none. */
 export const readMetricsToken = (reader: Reader): string | undefined =>
   reader.checked(
     "METRICS_TOKEN",

@@ -36,7 +36,7 @@ export const traceOutboundCall = <T>(
   work: () => Promise<T>,
 ): Promise<T> => (tracing === undefined ? work() : tracing.span(name, "client", attributes, work));
 
-/** What a statement begins with; its text may hold field names that somebody has sent. */
+/** What a statement begins with; its text may hold field names that a client has sent. */
 const verbOf = (query: { compile(): { sql: string } } | { sql: string }): string => {
   const { sql } = "compile" in query ? query.compile() : query;
   return /^\s*([a-z]{1,12})\b/i.exec(sql)?.[1]?.toLowerCase() ?? "query";

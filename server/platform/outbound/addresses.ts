@@ -14,7 +14,7 @@ export const systemResolve: Resolve = async (name) =>
 
 const noAddress = (name: string, error?: unknown): CallFailure =>
   new CallFailure(
-    "name",
+    "unresolved",
     `The name ${name} did not resolve${error === undefined ? "" : ` (${nameOf(error)})`}.`,
     error,
   );

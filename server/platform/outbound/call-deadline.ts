@@ -9,7 +9,7 @@ export const startDeadline = (ms: number, given: AbortSignal | undefined): Deadl
   const end = performance.now() + ms;
   const late = (): void =>
     controller.abort(new CallFailure("timeout", `No complete response within ${ms / 1_000} seconds.`));
-  const giveUp = (): void => controller.abort(new CallFailure("given up", "Foyer cancelled the request."));
+  const giveUp = (): void => controller.abort(new CallFailure("cancelled", "Foyer cancelled the request."));
   const timer = setTimeout(late, ms);
   given?.addEventListener("abort", giveUp);
   if (given?.aborted === true) giveUp();

@@ -1,14 +1,4 @@
-/** What a call failed at, for callers that tell the causes apart. */
-export type FailureKind =
-  | "url"
-  | "request"
-  | "wall"
-  | "name"
-  | "connection"
-  | "tls"
-  | "answer"
-  | "timeout"
-  | "given up";
+import type { FailureKind } from "../lib/failure-kinds.ts";
 
 const REASON_LENGTH_MAX = 300;
 
@@ -26,7 +16,7 @@ const codeOf = (error: unknown): string | undefined => {
   return typeof code === "string" ? code : undefined;
 };
 
-/** A call that did not get its answer. The message is a sentence for whoever configured the URL. */
+/** A call that did not get its answer. The message is a sentence for the administrator who configured the URL. */
 export class CallFailure extends Error {
   readonly kind: FailureKind;
   /** The name of the system's error, such as `ECONNREFUSED`. */

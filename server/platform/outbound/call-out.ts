@@ -2,12 +2,14 @@ import { addressesOf, type Resolve, systemResolve } from "./addresses.ts";
 import { openConnection } from "./connection.ts";
 import { startDeadline } from "./call-deadline.ts";
 import { type OutboundResponse, exchange, type OutboundRequest, refuseBrokenHeaders } from "./exchange.ts";
-import { CallFailure, type FailureKind } from "./call-failure.ts";
+import type { FailureKind } from "../lib/failure-kinds.ts";
+import { CallFailure } from "./call-failure.ts";
 import { readTarget } from "./target.ts";
+import type { ErrorCode } from "../../../shared/error-codes.ts";
 
 /** A longer URL is not kept; receivers take no longer ones either. */
 const URL_LENGTH_MAX = 4_096;
-/** The most that looking up a name may take while somebody waits for their URL to be saved. */
+/** The most that looking up a name may take while an administrator waits for their URL to be saved. */
 const CHECK_MS_MAX = 5_000;
 
 type NetworkPolicy = {
@@ -37,7 +39,7 @@ const failedCall = (error: unknown): FailedCall => {
 };
 
 /**
- * Makes one HTTP call to a URL that somebody has configured. It goes to public addresses and to those in `allowed`, to the very
+ * Makes one HTTP call to a configured URL. It goes to public addresses and to those in `allowed`, to the very
  * address that was checked; redirects are answers like any other; proxies of the environment are not used; nothing is unpacked.
  * @returns the status with the first KiB of the answer, or why there is none; it throws for nothing outside this service
  */
@@ -61,8 +63,10 @@ export const callOut = async (call: OutboundCall): Promise<OutboundResponse | Fa
   }
 };
 
-/** What saving a URL comes to: a problem (refuse it), a note (keep it, and tell), or neither. */
-export type UrlCheck = { problem?: string; note?: string };
+/** What saving a URL comes to: a problem with its error code (refuse it), a note (save it and answer with the note), or neither. */
+export type UrlCheck =
+  | { problem: string; code: ErrorCode; note?: undefined }
+  | { problem?: undefined; code?: undefined; note?: string };
 
 /**
  * Checks a URL that is to be saved, as a call would (interface 2.5, rules 5). A name that does not resolve now is accepted with
@@ -74,16 +78,17 @@ export const checkUrl = async (
   allowed: readonly string[],
   { resolve = systemResolve, deadlineMs = CHECK_MS_MAX }: { resolve?: Resolve; deadlineMs?: number } = {},
 ): Promise<UrlCheck> => {
-  if (url.length > URL_LENGTH_MAX) return { problem: `The URL must have at most ${URL_LENGTH_MAX} characters.` };
+  if (url.length > URL_LENGTH_MAX)
+    return { problem: `The URL must have at most ${URL_LENGTH_MAX} characters.`, code: "too_large" };
   const deadline = startDeadline(deadlineMs, undefined);
   try {
     await addressesOf(readTarget(url), { allowed, resolve, signal: deadline.signal });
     return {};
   } catch (error) {
     const { error: sentence, kind } = failedCall(error);
-    if (kind === "name") return { note: sentence };
+    if (kind === "unresolved") return { note: sentence };
     if (kind === "timeout") return { note: "The URL's host name didn't resolve in time." };
-    return { problem: sentence };
+    return { problem: sentence, code: kind === "not_public" || kind === "credentials_in_url" ? kind : "wrong_format" };
   } finally {
     deadline.stop();
   }

@@ -15,7 +15,7 @@ type Limits = { allowed: readonly string[]; deadline: Deadline };
 /** Waits for an event of the socket. Errors: the socket's, the deadline's; the socket is ended then. */
 const waitForEvent = async (socket: Socket, event: string, signal: AbortSignal): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  // Stays for good: an error that comes when the call is over has nobody else to go to, and would end the process.
+  // Stays for good: an error that comes when the call is over has no other listener, and would end the process.
   socket.on("error", reject);
   socket.once("close", () => reject(new Error("the connection was closed")));
   socket.once(event, () => resolve());
@@ -32,7 +32,7 @@ const refuseOtherPeer = (socket: Socket, host: string, address: string, allowed:
   const reached = canonicalAddress(socket.remoteAddress ?? "");
   if (reached === undefined || reached !== canonicalAddress(address))
     throw new CallFailure(
-      "wall",
+      "not_public",
       `The connection to ${host} reached a different address from the one that was checked.`,
     );
   refuseForbidden(host, [reached], allowed);
@@ -62,14 +62,14 @@ const firstOfEachFamily = (addresses: readonly string[]): readonly string[] =>
 /** One address after the other, each with its share of the time that is left. */
 const connectAny = async (target: Target, addresses: readonly string[], limits: Limits): Promise<Socket> => {
   const [address, ...others] = addresses;
-  if (address === undefined) throw new CallFailure("name", `The name ${target.host} did not resolve.`);
+  if (address === undefined) throw new CallFailure("unresolved", `The name ${target.host} did not resolve.`);
   const shareMs = others.length === 0 ? 0 : limits.deadline.remainingMs() / addresses.length;
   try {
     return await connectOnce(target, address, limits, Math.max(0, shareMs));
   } catch (error) {
     if (error instanceof CallFailure) throw error;
     if (others.length > 0) return connectAny(target, others, limits);
-    throw new CallFailure("connection", `${target.authority} could not be reached (${nameOf(error)}).`, error);
+    throw new CallFailure("unreachable", `${target.authority} could not be reached (${nameOf(error)}).`, error);
   }
 };
 

@@ -23,7 +23,7 @@ export const refuseBrokenHeaders = (headers: OutboundRequest["headers"]): void =
       validateHeaderName(name);
       validateHeaderValue(name, value);
     } catch (error) {
-      throw new CallFailure("request", `The header ${name} has a value that can't be sent.`, error);
+      throw new CallFailure("wrong_header", `The header ${name} has a value that can't be sent.`, error);
     }
 };
 
@@ -37,13 +37,13 @@ const headersFor = ({ headers, body }: OutboundRequest, { authority }: Target): 
   ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }),
 });
 
-/** The head of the answer, which is never followed or unpacked; an upgrade nobody asked for is an answer without a body. */
-const answerTo = async (sent: ClientRequest, socket: Socket, bytesMax: number): Promise<IncomingMessage> => {
+/** The head of the answer, which is never followed or unpacked; an upgrade that was not requested is an answer without a body. */
+const answerTo = async (clientRequest: ClientRequest, socket: Socket, bytesMax: number): Promise<IncomingMessage> => {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  sent.on("response", resolve);
-  sent.on("upgrade", resolve);
-  sent.on("error", reject);
-  sent.on("information", () => {
+  clientRequest.on("response", resolve);
+  clientRequest.on("upgrade", resolve);
+  clientRequest.on("error", reject);
+  clientRequest.on("information", () => {
     if (socket.bytesRead > bytesMax) reject(new Error("endless answer"));
   });
   return promise;
@@ -74,13 +74,17 @@ export const exchange = async (
   const { method, body } = message;
   try {
     const headers = headersFor(message, target);
-    const sent = request({ createConnection: () => socket, method, path: target.path, headers });
-    const answered = answerTo(sent, socket, bytesMax);
-    sent.end(body);
+    const clientRequest = request({ createConnection: () => socket, method, path: target.path, headers });
+    const answered = answerTo(clientRequest, socket, bytesMax);
+    clientRequest.end(body);
     const response = await within(signal, answered);
     return { status: response.statusCode ?? 0, head: await within(signal, readHead(response, bytesMax)) };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw new CallFailure("answer", `${target.authority} sent an incomplete HTTP response (${nameOf(error)}).`, error);
+    throw new CallFailure(
+      "incomplete_response",
+      `${target.authority} sent an incomplete HTTP response (${nameOf(error)}).`,
+      error,
+    );
   }
 };

@@ -48,7 +48,7 @@ export const refuseForbidden = (host: string, addresses: readonly string[], allo
   const forbidden = addresses.find((address) => !isAllowedAddress(address, allowed));
   if (forbidden === undefined) return;
   throw new CallFailure(
-    "wall",
+    "not_public",
     `${host} resolves to ${nonPublicRange(forbidden) ?? OTHER_WORDS}, not a public address. ` +
       "To allow it, add its network to WEBHOOK_ALLOWED_NETWORKS.",
   );

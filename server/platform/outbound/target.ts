@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 
+import type { FailureKind } from "../lib/failure-kinds.ts";
 import { CallFailure } from "./call-failure.ts";
 
 /** Where a call goes, as its URL says. */
@@ -19,8 +20,8 @@ const SHAPE = /^https?:\/\/[^/\s\\\p{Cc}][^\s\\\p{Cc}]*$/iu;
 const USER_INFO = /^[^/]*\/\/[^/?#]*@/;
 const PORTS = { "http:": 80, "https:": 443 } as const;
 
-const refuse = (sentence: string): never => {
-  throw new CallFailure("url", sentence);
+const refuse = (sentence: string, kind: FailureKind = "wrong_url"): never => {
+  throw new CallFailure(kind, sentence);
 };
 
 /**
@@ -32,7 +33,10 @@ export const readTarget = (url: string): Target => {
   if (!/^https?:/i.test(url)) refuse("The URL must begin with http:// or https://, as in https://example.org/hook.");
   if (!SHAPE.test(url)) refuse("The URL must be complete, with no spaces, line breaks or backslashes.");
   if (USER_INFO.test(url))
-    refuse("The URL must not contain a username or password. Use auth_username and auth_password.");
+    refuse(
+      "The URL must not contain a username or password. Use auth_username and auth_password.",
+      "credentials_in_url",
+    );
   const { protocol, hostname, host, port, pathname, search } =
     URL.parse(url) ?? refuse("The URL isn't valid: check the host name and port.");
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");

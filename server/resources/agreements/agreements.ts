@@ -1,3 +1,5 @@
+import { optional } from "../../platform/lib/optional.ts";
+import { mergeValue } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { change } from "../../platform/events/log.ts";
@@ -11,16 +13,13 @@ import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../..
 import { iso } from "../../platform/lib/time.ts";
 import { checkTotal, isLarger } from "../../platform/lib/record-limits.ts";
 import { assignTypes, distinct } from "./assignments.ts";
-import { mergeContent, NO_CONTENT, type UpdateInput, type Upload } from "./content.ts";
+import { mergeContent, NO_CONTENT, type Update, type Upload } from "./content.ts";
 import type { Agreement, AgreementInput } from "./contract.ts";
 import * as store from "./store.ts";
 
 type Input = Static<typeof AgreementInput>;
 type Wire = Static<typeof Agreement>;
 type Whole = store.WholeAgreement;
-
-const optional = <K extends string, T>(key: K, value: T | null | undefined) =>
-  (value === null || value === undefined ? {} : { [key]: value }) as Partial<Record<K, T>>;
 
 const wire = (row: Whole, languages: LanguagePreference): Wire => {
   const { name, video, pdf, expiry_days, ...rest } = row;
@@ -103,23 +102,19 @@ const initial = (ctx: RequestContext, location: string): Whole => ({
   ...NO_CONTENT,
 });
 
-/** A value after a write: the sent one, what it starts from when it was removed, else the stored one. */
-const kept = <T>({ removed }: UpdateInput, name: string, sent: T | undefined, old: T, empty: T): T =>
-  removed.has(name) ? empty : (sent ?? old);
-
-const merged = (sent: UpdateInput, old: Whole): { row: Whole; uploads: Upload[] } => {
-  const { body, removed } = sent;
+const merged = (input: Update, old: Whole): { row: Whole; uploads: Upload[] } => {
+  const { body, removed } = input;
   if (removed.has("name")) throw badRequest('"name" is required and can\'t be removed.', "not_removable", "name");
-  const { content, uploads } = mergeContent(sent, old);
+  const { content, uploads } = mergeContent(input, old);
   const row = {
     ...old,
     ...content,
     name: named(mergeTexts(old.name, body.name, body.translations?.name)),
-    active: kept(sent, "active", body.active, old.active, true),
-    index: kept(sent, "index", body.index, old.index, 0),
-    expiry_days: kept(sent, "expiry_days", body.expiry_days, old.expiry_days, null),
-    group_only: kept(sent, "group_only", body.group_only, old.group_only, false),
-    visit_types: distinct(kept(sent, "visit_types", body.visit_types, old.visit_types, [])),
+    active: mergeValue(input, "active", body.active, old.active, true),
+    index: mergeValue(input, "index", body.index, old.index, 0),
+    expiry_days: mergeValue(input, "expiry_days", body.expiry_days, old.expiry_days, null),
+    group_only: mergeValue(input, "group_only", body.group_only, old.group_only, false),
+    visit_types: distinct(mergeValue(input, "visit_types", body.visit_types, old.visit_types, [])),
   };
   return { row, uploads };
 };
@@ -168,14 +163,14 @@ export const update = (
   ctx: RequestContext,
   location: string,
   id: string,
-  sent: UpdateInput,
+  input: Update,
   languages: LanguagePreference,
 ): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await lockWhole(inner, location, id);
     if (old === undefined) throw notFound();
     checkIfMatch(inner, () => etagStateOf(old));
-    const { row, uploads } = merged(sent, old);
+    const { row, uploads } = merged(input, old);
     if (isDeepStrictEqual(row, old)) return wire(old, languages);
     const isNewContent = !isDeepStrictEqual(contentOf(row), contentOf(old));
     const changed = { ...row, version: isNewContent ? old.version + 1 : old.version, mod_date: iso(ctx.now) };

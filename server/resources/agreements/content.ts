@@ -1,3 +1,4 @@
+import type { UpdateInput } from "../../platform/http/update-input.ts";
 import { createHash } from "node:crypto";
 
 import type { Static } from "../../platform/http/schemas.ts";
@@ -71,11 +72,11 @@ const checkVideos = (video: Texts): Texts => {
   return video;
 };
 
-/** Only languages that have text: a blank one shows nothing where another language has something. */
+/** Only languages that have text: a blank one would hide the text of another language. */
 const withText = (texts: Texts): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ""));
 
-const mergedText = ({ body, removed }: UpdateInput, old: Texts): Texts => {
+const mergedText = ({ body, removed }: Update, old: Texts): Texts => {
   const base = removed.has("agreement_text") || body.agreement_text !== undefined ? {} : old;
   return withText(
     mergeTexts(mergeTexts(base, undefined, body.agreement_text), undefined, body.translations?.agreement_text),
@@ -83,7 +84,7 @@ const mergedText = ({ body, removed }: UpdateInput, old: Texts): Texts => {
 };
 
 /** What a `PUT` brings: the body, and the keys that were sent as null. */
-export type UpdateInput = { body: Input; removed: ReadonlySet<string> };
+export type Update = UpdateInput<Input>;
 
 /** What a new agreement starts from. */
 export const NO_CONTENT: Content = { type: "text", agreement_text: {}, video: {}, pdf: {} };
@@ -92,12 +93,12 @@ export const NO_CONTENT: Content = { type: "text", agreement_text: {}, video: {}
  * The content after a write, and the documents that came with it. Errors: `400` for what is no PDF and no URL.
  * `agreement_text` and `type` are replaced, documents and addresses merged by language; null removes all of a key.
  */
-export const mergeContent = (sent: UpdateInput, old: Content): { content: Content; uploads: Upload[] } => {
-  const { body, removed } = sent;
+export const mergeContent = (input: Update, old: Content): { content: Content; uploads: Upload[] } => {
+  const { body, removed } = input;
   const { pdf, uploads } = mergePdfs(removed.has("pdf") ? {} : old.pdf, body);
   const content: Content = {
     type: removed.has("type") ? NO_CONTENT.type : (body.type ?? old.type),
-    agreement_text: mergedText(sent, old.agreement_text),
+    agreement_text: mergedText(input, old.agreement_text),
     video: checkVideos(mergeTexts(removed.has("video") ? {} : old.video, body.video, body.translations?.video)),
     pdf,
   };
@@ -119,7 +120,7 @@ export const contentIn = (content: Content, languages: LanguagePreference): Show
   const main = { text: content.agreement_text, video: content.video, pdf: content.pdf }[content.type];
   const all = { ...content.pdf, ...content.video, ...content.agreement_text };
   return {
-    language: pickText(keysOf(Object.keys(main).length > 0 ? main : all), languages) ?? languages.asked ?? "en",
+    language: pickText(keysOf(Object.keys(main).length > 0 ? main : all), languages) ?? languages.preferred ?? "en",
     text: pickText(content.agreement_text, languages),
     video: pickText(content.video, languages),
     pdf: pickText(content.pdf, languages)?.sha256,

@@ -10,7 +10,7 @@ const SEAL =
   /\n%FoyerSeal1 visit=([0-9a-f]{24}) agreement=([0-9a-f]{24}) version=(\d{1,10}) signed=([0-9TZ:.-]{24}) hmac=([0-9a-f]{64})\n$/;
 const SEAL_LENGTH_MAX = 300;
 
-// Keyed, and in the file itself: it can be checked after the visit was erased, keeps nothing of anybody, and whoever could
+// Keyed, and in the file itself: it can be checked after the visit was erased, contains no personal data, and an attacker who could
 // write to the database alone cannot make one.
 const macOf = (secretKey: string, bytes: Uint8Array): string =>
   createHmac("sha256", secretKey).update("signed-agreement:").update(bytes).digest("hex");

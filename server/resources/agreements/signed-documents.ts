@@ -11,13 +11,15 @@ const documentOf = async (
   location: string,
   record: store.SignedRecord,
 ): Promise<SignedDocument> => {
-  const shown = contentIn(record, { asked: record.language, fallback: record.default_language });
+  const shownContent = contentIn(record, { preferred: record.language, fallback: record.default_language });
   const attached =
-    shown.pdf === undefined ? undefined : await findFile(ctx.db, location, record.agreement_id, shown.pdf);
+    shownContent.pdf === undefined
+      ? undefined
+      : await findFile(ctx.db, location, record.agreement_id, shownContent.pdf);
   const place = [record.zip_code, record.city].filter((part) => part !== null).join(" ");
   return {
     ...record,
-    ...shown,
+    ...shownContent,
     language: record.language,
     attached,
     place: [record.location, record.address ?? "", place].filter((part) => part.trim() !== ""),

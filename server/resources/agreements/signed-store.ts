@@ -183,7 +183,7 @@ const FIND_PDF: Statement = {
   text: "select pdf from signed_agreements where company_id = $1 and visit_id = $2 and agreement_id = $3",
 };
 
-/** The document as it was made before; null when nobody asked for it yet, undefined when the visit did not sign. */
+/** The document as it was made before; null when it was not requested yet, undefined when the visit did not sign. */
 export const findSignedPdf = async (
   db: Db,
   location: string,

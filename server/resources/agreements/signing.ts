@@ -42,15 +42,15 @@ export type Signatory = {
 };
 
 const signedBy = (agreement: store.SignableAgreement, by: Signatory): store.SignatureRow => {
-  const languages = { asked: by.language_id ?? undefined, fallback: agreement.default_language };
-  const shown = contentIn(agreement, languages);
+  const languages = { preferred: by.language_id ?? undefined, fallback: agreement.default_language };
+  const shownContent = contentIn(agreement, languages);
   const name = [by.first_name, by.last_name].filter((part) => part !== null && part.trim() !== "").join(" ");
   return {
     agreement_id: agreement._id,
     version: agreement.version,
     name: pickText(agreement.name, languages) ?? "",
-    language: shown.language,
-    text_hash: hashOf(agreement.type, shown),
+    language: shownContent.language,
+    text_hash: hashOf(agreement.type, shownContent),
     signed_at: by.signedAt,
     signer: { name: by.typed ?? name, company: by.company, host: by.recipient },
     signature: by.signature,
@@ -68,7 +68,7 @@ export const recordSignatures = async (
   for (const agreement of added) await store.insertSigned(ctx.db, location, by.visit, signedBy(agreement, by));
 };
 
-/** An agreement as it was shown to whoever signed it, and how they did. */
+/** An agreement as it was shown to the visitor who signed it, and how they did. */
 export type ShownAgreement = Pick<Signatory, "signature" | "typed" | "signedAt" | "language_id"> & {
   _id: string;
   version: number;
@@ -84,8 +84,8 @@ export const lockShownAgreements = async (
   shown: readonly ShownAgreement[],
 ): Promise<readonly (readonly [ShownAgreement, store.SignableAgreement])[]> => {
   if (shown.length === 0) return [];
-  const held = await store.lockVersions(ctx.db, location, shown);
-  const byId = new Map(held.map((agreement) => [agreement._id, agreement]));
+  const versions = await store.lockVersions(ctx.db, location, shown);
+  const byId = new Map(versions.map((agreement) => [agreement._id, agreement]));
   return shown.flatMap((one) => {
     const agreement = byId.get(one._id);
     return agreement === undefined ? [] : [[one, agreement] as const];
@@ -104,7 +104,7 @@ export const recordShownSignatures = async (
 };
 
 /**
- * The agreements that somebody has signed in their present version and that are still valid (`expiry_days`), on earlier visits:
+ * The agreements that a visitor has signed in their present version and that are still valid (`expiry_days`), on earlier visits:
  * all those of a registered visitor, or one.
  */
 export const validSignatures = (

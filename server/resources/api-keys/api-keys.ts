@@ -1,3 +1,4 @@
+import type { UpdateInput } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { coversAll } from "../../platform/auth/coverage.ts";
@@ -17,7 +18,7 @@ import * as store from "./store.ts";
 type Input = Static<typeof ApiKeyInput>;
 type Change = Static<typeof ApiKeyChange>;
 type Wire = Static<typeof ApiKey>;
-type UpdateInput = { body: Change; removed: ReadonlySet<string> };
+type Update = UpdateInput<Change>;
 
 const DAY_MS = 24 * 60 * 60_000;
 const EXPIRY_DAYS = { never: undefined, "30d": 30, "90d": 90, "1y": 365 } as const;
@@ -111,13 +112,13 @@ export const create = async (ctx: RequestContext, body: Input): Promise<Static<t
 
 const merged = async (
   ctx: RequestContext,
-  { body, removed }: UpdateInput,
+  { body, removed }: Update,
   old: store.ApiKeyRow,
 ): Promise<store.ApiKeyRow> => {
   const required = ["name", "companies"].find((key) => removed.has(key));
   if (required !== undefined)
     throw badRequest(`"${required}" is required and can't be removed.`, "not_removable", required);
-  // Without a role a key would be a local_admin: nothing is to gain rights by leaving something out.
+  // Without a role a key would be a local_admin: no key may gain rights by leaving a value out.
   if (removed.has("role")) throw badRequest('"role" can\'t be removed. Send another one.', "not_removable", "role");
   const ranges = removed.has("ip_ranges") ? [] : body.ip_ranges;
   const companies = body.companies === undefined ? old.companies : await checkLocations(ctx, body.companies);
@@ -137,12 +138,12 @@ const merged = async (
 };
 
 /** Changes a key; the next call with it finds the change. Errors: `400`, `403`, `404`. */
-export const update = (ctx: RequestContext, id: string, sent: UpdateInput): Promise<Wire> =>
+export const update = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockApiKey(inner.db, id);
     if (old === undefined) throw notFound();
     checkIfMatch(inner, () => etagStateOf(stateOf(old)));
-    const row = await merged(inner, sent, old);
+    const row = await merged(inner, input, old);
     if (isDeepStrictEqual(row, old)) return wire(old);
     const changed = { ...row, mod_date: iso(ctx.now) };
     await change(inner, store.updateApiKey(changed), {

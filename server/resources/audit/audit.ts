@@ -88,9 +88,9 @@ export const list = async (
   place: LocationClock,
   query: Query,
 ): Promise<RawJson | StreamResponse> => {
-  const wanted = wantedOf(place, query);
-  const { rows, bytes } = await readPage(ctx, wanted.count, (bytesMax) =>
-    store.selectEntries(ctx.db, place._id, wanted, bytesMax),
+  const selection = wantedOf(place, query);
+  const { rows, bytes } = await readPage(ctx, selection.count, (bytesMax) =>
+    store.selectEntries(ctx.db, place._id, selection, bytesMax),
   );
   const names = await store.selectNames(ctx.db, [...new Set(rows.map(({ actor_id }) => actor_id))]);
   return listJson("[", { docs: wires(place._id, rows, names), bytes }, "]");

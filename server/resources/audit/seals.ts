@@ -74,7 +74,7 @@ const sealNext = (db: Db, key: Buffer, location: string, now: number): Promise<s
 /**
  * Seals what every location's log has gained. Entries become visible in the order of their numbers
  * (docs/decisions/0005-log.md), so none can turn up later inside a sealed span. The newest seal of each goes to the service
- * log as well: whoever cuts the end off the table has not cut it there.
+ * log as well: an attacker who cuts the end off the table has not cut it there.
  */
 export const sealAll = async ({
   db,

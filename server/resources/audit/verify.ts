@@ -4,7 +4,7 @@ import type { Db } from "../../platform/db/database.ts";
 import { GENESIS, hashOf, keyIdOf } from "./seals.ts";
 import * as store from "./seals-store.ts";
 
-/** Something that is not as it was written, and where. */
+/** A difference from what was written, and where. */
 export type Finding = { location: string; from: number; to: number; what: string };
 
 /** One key of the seals, or several: each seal names its own. */
@@ -163,7 +163,7 @@ export const verifyLocation = async (db: Db, keys: SealingKeys, location: string
   return rest;
 };
 
-/** Every location that has something to verify. */
+/** Every location with entries to verify. */
 export const listLoggedLocations = (db: Db): Promise<string[]> => store.selectLogged(db);
 
 /** Whether a seal that was written down elsewhere is still in the table: if not, the end of a log was cut off. */

@@ -1,3 +1,4 @@
+import type { UpdateInput } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { change } from "../../platform/events/log.ts";
@@ -14,7 +15,7 @@ import { isOnline } from "./presence.ts";
 import * as store from "./store.ts";
 
 type Wire = Static<typeof Device>;
-type UpdateInput = { body: Static<typeof DeviceChange>; removed: ReadonlySet<string> };
+type Update = UpdateInput<Static<typeof DeviceChange>>;
 
 /** What of a device is written by people: each heartbeat would make another tag of the rest. */
 const stateOf = ({ last_seen: _seen, app_version: _version, ...row }: store.DeviceRow) => row;
@@ -72,19 +73,19 @@ export const add = async (ctx: RequestContext, location: string, body: Static<ty
   return wire(row, ctx.now);
 };
 
-const merged = ({ body, removed }: UpdateInput, old: store.DeviceRow): store.DeviceRow => ({
+const merged = ({ body, removed }: Update, old: store.DeviceRow): store.DeviceRow => ({
   ...old,
   name: removed.has("name") ? DEFAULT_NAME : (body.name ?? old.name),
   entrypoint_id: removed.has("entrypoint_id") ? null : (body.entrypoint_id ?? old.entrypoint_id),
 });
 
 /** Changes name or entry point; an entry point that was removed since may stay. Errors: `400`, `404`. */
-export const update = (ctx: RequestContext, location: string, id: string, sent: UpdateInput): Promise<Wire> =>
+export const update = (ctx: RequestContext, location: string, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockDevice(inner.db, location, id);
     if (old === undefined) throw notFound();
     checkIfMatch(inner, () => etagStateOf(stateOf(old)));
-    const row = merged(sent, old);
+    const row = merged(input, old);
     if (isDeepStrictEqual(row, old)) return wire(old, ctx.now);
     if (row.entrypoint_id !== old.entrypoint_id) await checkEntryPoint(inner, location, row.entrypoint_id);
     const changed = { ...row, mod_date: iso(ctx.now) };

@@ -44,7 +44,7 @@ crowded as (
 update pairings p set code = null, expires = $1 from crowded where p._id = crowded._id returning p._id`,
 };
 
-// A code that nobody used in time is free again; one that is shown now is not.
+// A code that was not used in time is free again; one that is shown now is not.
 const INSERT: Statement = {
   name: "insert-pairing",
   text: `insert into pairings as p (_id, code, digest, device_digest, source, expires)

@@ -21,12 +21,12 @@ import type { DeviceRow } from "./store.ts";
 const CODE_MS = 10 * 60_000;
 /** How long a kiosk that was paired may take to fetch its credential: it may have been switched off in between. */
 const FETCH_MS = 24 * 60 * 60_000;
-/** How long a kiosk is told that its code has expired, rather than that nobody knows it. */
+/** How long a kiosk is told that its code has expired, rather than that it is unknown. */
 const KEPT_MS = 60 * 60_000;
 /** Codes drawn before it is plain that not chance is in the way. */
 const DRAWS_MAX = 5;
 
-/** What a new kiosk gets: the code it shows, and the secret it asks with whether somebody has entered it. */
+/** What a new kiosk gets: the code it shows, and the secret it asks with whether an administrator has entered it. */
 export type PairingStart = { code: string; token: string; expires: string };
 
 /**
@@ -75,8 +75,8 @@ export const poll = async ({ db, now }: RequestContext, token: string): Promise<
 const digits = (code: string): string => code.replaceAll(/\D/g, "");
 
 /**
- * Uses a code up: the kiosk that shows it becomes this device. Wrong codes are counted per location, so that nobody finds a
- * kiosk of somebody else by trying.
+ * Uses a code up: the kiosk that shows it becomes this device. Wrong codes are counted per location, so that no administrator finds a
+ * kiosk of another location by trying.
  * Errors: `400` for a code that no kiosk shows now, `429` after 30 of them within 15 minutes.
  */
 export const claim = async (ctx: RequestContext, row: DeviceRow, code: string): Promise<void> => {

@@ -21,7 +21,7 @@ const presenceBody = (online: boolean): string =>
   `json_build_object('before', json_build_object('name', c.name, 'online', ${!online}),
   'after', json_build_object('name', c.name, 'online', ${online}))::text`;
 
-// With the first heartbeat the kiosk has shown that it holds its credential: nobody can fetch it again.
+// With the first heartbeat the kiosk has shown that it holds its credential: it can't be fetched again.
 const CONNECT: Statement = {
   name: "connect-device",
   text: withLog(

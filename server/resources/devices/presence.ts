@@ -25,7 +25,7 @@ const offline = (location: string) => ({
 
 /**
  * A heartbeat of a device. While it is online that is one small update, without entry in the log and without a change of
- * `mod_date`. Otherwise it connects; a silence that nobody has noticed yet is told first.
+ * `mod_date`. Otherwise it connects; a disconnection that was not recorded yet is recorded first.
  */
 export const receiveHeartbeat = async (
   ctx: RequestContext,

@@ -1,3 +1,4 @@
+import type { UpdateInput } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { change } from "../../platform/events/log.ts";
@@ -14,7 +15,7 @@ import * as store from "./store.ts";
 
 type Input = Static<typeof EntryPointInput>;
 type Wire = Static<typeof EntryPoint>;
-type UpdateInput = { body: Input; removed: ReadonlySet<string> };
+type Update = UpdateInput<Input>;
 
 const wire = (row: store.EntryPointRow, languages: LanguagePreference): Wire =>
   withState({ ...row, name: pickText(row.name, languages) ?? "", translations: { name: row.name } }, row);
@@ -68,7 +69,7 @@ export const create = async (
   return wire(row, languages);
 };
 
-const merged = ({ body, removed }: UpdateInput, old: store.EntryPointRow): store.EntryPointRow => {
+const merged = ({ body, removed }: Update, old: store.EntryPointRow): store.EntryPointRow => {
   if (removed.has("name")) throw badRequest('"name" is required and can\'t be removed.', "not_removable", "name");
   return {
     ...old,
@@ -83,14 +84,14 @@ export const update = (
   ctx: RequestContext,
   location: string,
   id: string,
-  sent: UpdateInput,
+  input: Update,
   languages: LanguagePreference,
 ): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockEntryPoint(inner.db, location, id);
     if (old === undefined) throw notFound();
     checkIfMatch(inner, () => etagStateOf(old));
-    const row = merged(sent, old);
+    const row = merged(input, old);
     if (isDeepStrictEqual(row, old)) return wire(old, languages);
     const changed = { ...row, mod_date: iso(ctx.now) };
     await change(inner, store.updateEntryPoint(changed), entry(location, "change"));

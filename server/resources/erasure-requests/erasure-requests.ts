@@ -17,7 +17,7 @@ import { erasureMail } from "./erasure-mail.ts";
 
 type Wire = Static<typeof ErasureRequest>;
 
-/** Who asks: a registered visitor, or whoever a single visit was of. */
+/** Who asks: a registered visitor, or the visitor of a single visit. */
 export type Subject = { kind: store.SubjectKind; id: string };
 
 /** How long a declined request is declined, at least, before it can be asked again. */
@@ -62,7 +62,7 @@ const notifyAdministrators = async (ctx: RequestContext, location: string, subje
   );
 };
 
-/** Asks a location to erase somebody, and tells its administrators; who asked already waits for the answer to that. */
+/** Asks a location to erase a visitor, and tells its administrators; a visitor who asked already waits for the answer to that. */
 export const requestErasure = (ctx: RequestContext, location: string, { kind, id }: Subject) =>
   inTransaction(ctx, async (inner) => {
     const row: store.RequestRow = {
@@ -74,8 +74,8 @@ export const requestErasure = (ctx: RequestContext, location: string, { kind, id
       create_date: iso(ctx.now),
       mod_date: iso(ctx.now),
     };
-    const asked = await change(inner, store.insertRequest(row, iso(ctx.now - AGAIN_MS)), entry(location, "ask"));
-    if (asked.length > 0) await notifyAdministrators(inner, location, id);
+    const created = await change(inner, store.insertRequest(row, iso(ctx.now - AGAIN_MS)), entry(location, "ask"));
+    if (created.length > 0) await notifyAdministrators(inner, location, id);
     const stored = await store.findRequestOf(inner.db, location, id);
     if (stored === undefined) throw notFound();
     return state(stored);
@@ -100,9 +100,9 @@ const wire = async (ctx: RequestContext, row: store.ListedRequest, from: string)
 /** The requests of a location, the newest first. */
 export const list = async (ctx: RequestContext, location: string): Promise<Wire[]> => {
   const from = await since(ctx, location);
-  const listed: Wire[] = [];
-  for (const row of await store.selectRequests(ctx.db, location)) listed.push(await wire(ctx, row, from));
-  return listed;
+  const requests: Wire[] = [];
+  for (const row of await store.selectRequests(ctx.db, location)) requests.push(await wire(ctx, row, from));
+  return requests;
 };
 
 /** One request. Errors: `404`. */
@@ -135,7 +135,7 @@ export const confirm = (ctx: RequestContext, location: string, id: string): Prom
     if (inside)
       throw badRequest(
         "The visitor is inside. Sign them out first, with POST /visitors/{visitorId}/signout.",
-        "wrong_state",
+        "visitor_inside",
       );
     await change(inner, store.setState(location, id, "confirmed", iso(ctx.now)), entry(location, "confirm"));
     const visits = subject === "visit" ? [subject_id] : await store.selectVisits(inner.db, location, subject_id);

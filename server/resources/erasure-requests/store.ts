@@ -95,7 +95,7 @@ const VISITS: Statement = {
 export const selectVisits = async (db: Db, location: string, known: string): Promise<string[]> =>
   (await db.named<{ _id: string }>(VISITS, [location, known])).map(({ _id }) => _id);
 
-/** Somebody who is told of a request. */
+/** An administrator who is told of a request. */
 export type Administrator = { email: string; language_id: string | null };
 
 const ADMINISTRATORS: Statement = {

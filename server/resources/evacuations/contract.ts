@@ -25,7 +25,7 @@ export const Evacuation = Type.Object({
   ),
 });
 
-/** Somebody who was inside while it went on, and how it stands with them. */
+/** A visitor who was inside during it, and their latest mark. */
 const Person = Type.Object({
   visitor_id: Id,
   first_name: Type.Optional(Type.String()),

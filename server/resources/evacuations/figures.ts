@@ -3,7 +3,7 @@ import type { PersonRow } from "./store.ts";
 /** What is left to say of an evacuation when the visits have been erased. */
 export type Figures = { people: number; safe: number; median_seconds: number | null };
 
-/** Seconds from the beginning until somebody was safe: marked, or gone by signing out; undefined for who never was. */
+/** Seconds from the beginning until a visitor was safe: marked, or gone by signing out; undefined for who never was. */
 export const secondsToSafe = ({ safe, at, signed_out }: PersonRow, started: string): number | undefined => {
   const then = safe ? at : signed_out;
   return then === null ? undefined : Math.max(0, Math.round((Date.parse(then) - Date.parse(started)) / 1000));

@@ -124,7 +124,7 @@ export const selectLatest = (
   visits: readonly string[],
 ): Promise<{ visit_id: string; safe: boolean }[]> => db.named(LATEST, [location, id, visits]);
 
-/** Somebody who was inside while it went on, with their latest mark. */
+/** A visitor who was inside during it, with their latest mark. */
 export type PersonRow = {
   visitor_id: string;
   first_name: string | null;

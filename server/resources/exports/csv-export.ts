@@ -22,7 +22,7 @@ async function* partsOf(
   query: Query,
   terms: TableContext,
 ): AsyncGenerator<string> {
-  const separator = (terms.languages.asked ?? terms.languages.fallback).startsWith("en") ? "," : ";";
+  const separator = (terms.languages.preferred ?? terms.languages.fallback).startsWith("en") ? "," : ";";
   const headers = sheetOf([], terms).headers.map(({ text }) => text);
   let start = CSV_START + csvLine(headers, separator);
   for await (const docs of streamLogDocs(ctx.db, place, query)) {

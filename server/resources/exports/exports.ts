@@ -1,3 +1,4 @@
+import { seeEndpoint } from "../../../shared/see-endpoint.ts";
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import { type RequestContext, FileResponse, type Selection } from "../../platform/http/request-context.ts";
 import { spreadsheet } from "../../../shared/spreadsheet.ts";
@@ -17,7 +18,7 @@ export type Query = Selection & LogFacets & { count?: number; page?: number };
 const pagingOf = ({ count, page }: Query): Paging => {
   if ((count === undefined) !== (page === undefined))
     throw badRequest(
-      `"${count === undefined ? "count" : "page"}" is required: send both count (1 to ${EXPORT_ROWS_MAX}) and page, or neither. See GET /visitors/export/bycompany/{company_id} in /api/openapi.json.`,
+      `"${count === undefined ? "count" : "page"}" is required: send both count (1 to ${EXPORT_ROWS_MAX}) and page, or neither.${seeEndpoint("GET /visitors/export/bycompany/{company_id}")}`,
       "missing_key",
       count === undefined ? "count" : "page",
     );

@@ -1,3 +1,4 @@
+import { type UpdateInput, mergeValue } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { change } from "../../platform/events/log.ts";
@@ -15,7 +16,7 @@ import { HostInput } from "./contract.ts";
 import * as store from "./store.ts";
 
 type Input = Static<typeof HostInput>;
-type UpdateInput = { body: Input; removed: ReadonlySet<string> };
+type Update = UpdateInput<Input>;
 
 const DOCUMENTED: ReadonlySet<string> = new Set(Object.keys(HostInput.properties));
 
@@ -64,27 +65,24 @@ export const create = async (ctx: RequestContext, location: string, body: Input)
   );
 };
 
-const keep = <T>(sent: T | undefined, name: string, removed: ReadonlySet<string>, stored: T | null): T | null =>
-  removed.has(name) ? null : (sent ?? stored);
-
-const merged = ({ body, removed }: UpdateInput, old: store.HostRow): store.HostRow => ({
+const merged = ({ body, removed }: Update, old: store.HostRow): store.HostRow => ({
   cn: body.cn ?? old.cn,
-  mail: keep(lower(body.mail), "mail", removed, old.mail),
-  mobile: keep(body.mobile, "mobile", removed, old.mobile),
-  telephone_number: keep(body.telephoneNumber, "telephoneNumber", removed, old.telephone_number),
+  mail: mergeValue({ removed }, "mail", lower(body.mail), old.mail, null),
+  mobile: mergeValue({ removed }, "mobile", body.mobile, old.mobile, null),
+  telephone_number: mergeValue({ removed }, "telephoneNumber", body.telephoneNumber, old.telephone_number, null),
   sticky: removed.has("sticky") ? false : (body.sticky ?? old.sticky),
   extra: checkExtra(mergeExtra(old.extra, extraOf(body, DOCUMENTED), removed)),
 });
 
 /** Changes a host. Errors: `400`, `404`. */
-export const update = (ctx: RequestContext, location: string, id: string, sent: UpdateInput): Promise<RawJson> =>
+export const update = (ctx: RequestContext, location: string, id: string, input: Update): Promise<RawJson> =>
   inTransaction(ctx, async (inner) => {
-    if (sent.removed.has("cn")) throw badRequest('"cn" is required and can\'t be removed.', "not_removable", "cn");
+    if (input.removed.has("cn")) throw badRequest('"cn" is required and can\'t be removed.', "not_removable", "cn");
     const old = await store.lockHost(inner.db, location, id);
     if (old === undefined) throw notFound();
     const { _id, doc, ...before } = old;
     checkIfMatch(inner, () => new RawJson(doc));
-    const row = merged(sent, before);
+    const row = merged(input, before);
     if (isDeepStrictEqual(row, before)) return new RawJson(doc);
     const key = { company_id: location, _id };
     return only(

@@ -17,7 +17,7 @@ type Row = Static<typeof HostRow>;
 
 const COLUMNS = ["cn", "telephoneNumber", "mobile", "mail"];
 
-const checkRow = compileValidator(newAjv(), HostRow, "row", "POST /companies/{company_id}/visitees/bulk");
+const checkRow = compileValidator(newAjv(), HostRow, "row", " See POST /companies/{company_id}/visitees/bulk.");
 
 const header = (names: string[]): string[] => {
   const trimmed = names.map((name) => name.trim());

@@ -1,3 +1,4 @@
+import type { UpdateInput } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { coversAll } from "../../platform/auth/coverage.ts";
@@ -14,7 +15,7 @@ import * as store from "./store.ts";
 
 type Input = Static<typeof IdpCredentialInput>;
 type Wire = Static<typeof IdpCredential>;
-type UpdateInput = { body: Static<typeof IdpCredentialChange>; removed: ReadonlySet<string> };
+type Update = UpdateInput<Static<typeof IdpCredentialChange>>;
 
 const entry = (act: string) => ({
   location: SERVICE_LOCATION,
@@ -62,7 +63,7 @@ export const create = async (ctx: RequestContext, body: Input): Promise<Wire> =>
 
 const merged = async (
   ctx: RequestContext,
-  { body, removed }: UpdateInput,
+  { body, removed }: Update,
   old: store.IdpCredentialRow,
 ): Promise<store.IdpCredentialRow> => {
   for (const key of ["name", "tenant_id", "client_id", "companies"])
@@ -77,12 +78,12 @@ const merged = async (
 };
 
 /** Changes a credential; the next call with a token of it finds the change. Errors: `400`, `403`, `404`. */
-export const update = (ctx: RequestContext, id: string, sent: UpdateInput): Promise<Wire> =>
+export const update = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     await store.lockIdpCredentials(inner.db);
     const old = await read(inner, id);
     checkIfMatch(inner, () => old);
-    const row = await merged(inner, sent, old);
+    const row = await merged(inner, input, old);
     if (isDeepStrictEqual(row, old)) return old;
     const holder = await store.findByApplication(inner.db, row);
     if (holder !== undefined && holder._id !== id) throw registered();

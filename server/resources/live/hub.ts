@@ -22,7 +22,7 @@ export type Hub = {
    */
   join(location: string, listener: Listener, head: number): Promise<void>;
   leave(location: string, listener: Listener): void;
-  /** Ends all streams; whoever joins later is ended at once. */
+  /** Ends all streams; a stream that joins later is ended at once. */
   end(): void;
 };
 
@@ -81,7 +81,7 @@ const catchUp = async (source: Source, location: string, room: Room, listener: L
   listener.live = true;
 };
 
-/** Looks every second whether a log has grown that nobody told of. @returns how to stop it */
+/** Looks every second whether a log has grown without a notification. @returns how to stop it */
 const pollLogs = ({ db, log }: Source, rooms: ReadonlyMap<string, Room>, read: (location: string) => void) => {
   let looking = false;
   const look = async (): Promise<void> => {

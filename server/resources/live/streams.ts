@@ -1,3 +1,4 @@
+import { seeEndpoint } from "../../../shared/see-endpoint.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { type RequestContext, StreamResponse } from "../../platform/http/request-context.ts";
@@ -29,7 +30,7 @@ const beginning = (text: string | undefined, head: number): { after: number; res
   if (text === undefined) return { after: head, restarted: false };
   if (!/^\d{1,19}$/.test(text))
     throw badRequest(
-      '"Last-Event-ID" must be the ID of an event of this stream, such as 1042. See GET /companies/{company_id}/events in /api/openapi.json.',
+      `"Last-Event-ID" must be the ID of an event of this stream, such as 1042.${seeEndpoint("GET /companies/{company_id}/events")}`,
       "wrong_format",
       "Last-Event-ID",
     );

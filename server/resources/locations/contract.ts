@@ -51,7 +51,7 @@ const settings = {
   invite_cap_per_day: WholeNumber(0, 1_000_000),
 };
 
-/** Settings that are absent until somebody sets them; null takes them away again. */
+/** Settings that are absent until they are set; null takes them away again. */
 const optionalSettings = {
   kiosk_keyboard: Type.Boolean({
     "x-expected": "true or false",

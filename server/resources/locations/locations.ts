@@ -1,3 +1,4 @@
+import type { UpdateInput } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import type { Db } from "../../platform/db/database.ts";
@@ -16,13 +17,13 @@ import * as store from "./store.ts";
 
 type Input = Static<typeof LocationInput>;
 type Wire = Static<typeof Location>;
-type UpdateInput = { body: Input; removed: ReadonlySet<string> };
+type Update = UpdateInput<Input>;
 
 const withoutNulls = (row: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 
 const noticeOf = (texts: Texts, fallback: string) => {
-  const privacy_notice = pickText(texts, { asked: undefined, fallback });
+  const privacy_notice = pickText(texts, { preferred: undefined, fallback });
   return privacy_notice === undefined ? {} : { privacy_notice, translations: { privacy_notice: texts } };
 };
 
@@ -80,28 +81,28 @@ const initial = (ctx: RequestContext, name: string): store.LocationRow => ({
 /** What a removed key goes back to. */
 const kept = <K extends keyof Input & keyof store.LocationRow>(
   key: K,
-  { body, removed }: UpdateInput,
+  { body, removed }: Update,
   old: store.LocationRow,
   empty: store.LocationRow[K],
 ) => (removed.has(key) ? empty : ((body[key] as store.LocationRow[K] | undefined) ?? old[key]));
 
-const merged = (sent: UpdateInput, old: store.LocationRow): store.LocationRow => {
-  const { body, removed } = sent;
+const merged = (input: Update, old: store.LocationRow): store.LocationRow => {
+  const { body, removed } = input;
   if (removed.has("name")) throw badRequest('"name" is required and can\'t be removed.', "not_removable", "name");
   return {
     ...old,
-    name: kept("name", sent, old, old.name),
-    tier: kept("tier", sent, old, "enterprise"),
-    timezone: checkTimezone(kept("timezone", sent, old, "UTC")),
-    languages: kept("languages", sent, old, ["en"]),
-    default_language: kept("default_language", sent, old, "en"),
-    address: kept("address", sent, old, null),
-    zip_code: kept("zip_code", sent, old, null),
-    city: kept("city", sent, old, null),
-    country: kept("country", sent, old, null),
-    logo: kept("logo", sent, old, null),
-    colour: kept("colour", sent, old, null)?.toLowerCase() ?? null,
-    kiosk_background: kept("kiosk_background", sent, old, null),
+    name: kept("name", input, old, old.name),
+    tier: kept("tier", input, old, "enterprise"),
+    timezone: checkTimezone(kept("timezone", input, old, "UTC")),
+    languages: kept("languages", input, old, ["en"]),
+    default_language: kept("default_language", input, old, "en"),
+    address: kept("address", input, old, null),
+    zip_code: kept("zip_code", input, old, null),
+    city: kept("city", input, old, null),
+    country: kept("country", input, old, null),
+    logo: kept("logo", input, old, null),
+    colour: kept("colour", input, old, null)?.toLowerCase() ?? null,
+    kiosk_background: kept("kiosk_background", input, old, null),
     privacy_notice: mergeTexts(
       removed.has("privacy_notice") ? {} : old.privacy_notice,
       body.privacy_notice,
@@ -132,13 +133,13 @@ export const create = async (ctx: RequestContext, body: Input): Promise<Wire> =>
   return wire(row);
 };
 
-/** Changes a location. Errors: `400`, and `403` when somebody but a global admin changes the plan. */
-export const update = (ctx: RequestContext, id: string, sent: UpdateInput): Promise<Wire> =>
+/** Changes a location. Errors: `400`, and `403` when a user other than a global admin changes the plan. */
+export const update = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockLocation(inner.db, id);
     if (old === undefined) throw notFound();
     checkIfMatch(inner, () => wire(old));
-    const row = merged(sent, old);
+    const row = merged(input, old);
     if (row.tier !== old.tier && ctx.principal.role !== "global_admin")
       throw forbidden("only a global admin changes the plan");
     if (isDeepStrictEqual(row, old)) return wire(old);

@@ -47,7 +47,7 @@ const utc = (ms: number): string =>
 const SEQUENCE_FROM_MS = Date.UTC(2020, 0, 1);
 const MINUTE_MS = 60_000;
 
-/** The entry as an iCalendar file (RFC 5545). It is published, not a request: nobody has to answer. */
+/** The entry as an iCalendar file (RFC 5545). It is published, not a request: it needs no answer. */
 export const calendarFile = ({ uid, from, to, summary, location, url, written }: CalendarEntry): string =>
   [
     "BEGIN:VCALENDAR",

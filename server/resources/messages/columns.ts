@@ -23,7 +23,7 @@ export type CustomTexts = { subject?: string; text?: string; sms?: string };
 /** What a host is told of a visit; as it was when it was queued, so that the outbox shows what was sent. */
 export type VisitParameters = {
   visitId: string;
-  /** Whom the mail greets; nobody where it goes to the type's confirmation address. */
+  /** Whom the mail greets; none where it goes to the type's confirmation address. */
   greeting: string | null;
   visitor: string | null;
   company: string | null;
@@ -35,7 +35,7 @@ export type VisitParameters = {
   /** Instants as the wire writes them. */
   signedIn: string;
   signedOut: string | null;
-  /** Who decided, where somebody has: a host by a link, or somebody in the console or by the interface. */
+  /** Who decided, if any: a host by a link, or a user in the console or by the interface. */
   by?: { kind: "host" | "reception"; name: string | null; at: string };
   own?: CustomTexts;
 };
@@ -52,7 +52,7 @@ export type EmergencyParameters = {
   text: string;
   drill: boolean;
   locationName: string;
-  /** Whether it goes to somebody inside, or to the staff. */
+  /** Whether it goes to a visitor inside, or to the staff. */
   isInside: boolean;
 };
 

@@ -39,7 +39,7 @@ const take = ({ db, now }: Context, kind: MessageKind): Promise<store.MessageRow
 const failureOf = (error: unknown): SendFailure =>
   error instanceof SendFailure ? error : new SendFailure("The message couldn't be created.", true);
 
-/** Says in the log that something did not go out: ids only, the reason is in the outbox. */
+/** Logs that a message was not sent: ids only, the reason is in the outbox. */
 const logFailure = ({ log }: Context, { _id, company_id, kind, attempts }: store.MessageRow, final: boolean): void =>
   log.warn({ message: _id, location: company_id, kind, attempts }, final ? "a message failed" : "a message waits");
 

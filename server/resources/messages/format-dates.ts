@@ -19,7 +19,7 @@ const formatOf = (language: Language, timeZone: string, part: "day" | "time"): I
   return format;
 };
 
-/** When somebody is expected, as stored: [from, to), either may be open. */
+/** When a visitor is expected, as stored: [from, to), either may be open. */
 export type VisitSpan = { from: string | null; to: string | null; timezone: string };
 
 /** The day of an instant in a zone, in words: Tuesday 19 May 2026. */
@@ -67,7 +67,7 @@ const between = (from: number, to: number, timezone: string, language: Language)
   return (whole ? days : hours)(from, to, timezone, language).join(` ${whole ? toDay : toTime} `);
 };
 
-/** When somebody is expected, in words and in the location's zone; undefined for who always is. */
+/** When a visitor is expected, in words and in the location's zone; undefined for one who always is. */
 export const formatVisitSpan = ({ from, to, timezone }: VisitSpan, language: Language): string | undefined => {
   if (from !== null && to !== null) return between(Date.parse(from), Date.parse(to), timezone, language);
   if (from !== null) return since(Date.parse(from), timezone, language);

@@ -22,106 +22,112 @@ const TEXTS = {
 /** Texts of people keep within a line of an SMS; what is longer can be read in the console. */
 const SMS_VALUE_LENGTH_MAX = 60;
 
-const textsOf = (told: HostNotification) => hostTexts[told.language][TEXTS[told.template]];
+const textsOf = (notification: HostNotification) => hostTexts[notification.language][TEXTS[notification.template]];
 
 const decidedBy = ({ parameters: { by }, language }: HostNotification): string | undefined =>
   by && (by.name ?? (by.kind === "host" ? hostTexts[language].byHost : hostTexts[language].byReception));
 
-const valuesOf = (told: HostNotification) => {
-  const { parameters, language } = told;
+const valuesOf = (notification: HostNotification) => {
+  const { parameters, language } = notification;
   return {
     visitor: parameters.visitor ?? hostTexts[language].somebody,
     company: parameters.visitor === parameters.company ? null : parameters.company,
     location: parameters.locationName,
     time: formatTime(Date.parse(parameters.signedIn), parameters.timezone, language),
-    by: decidedBy(told),
+    by: decidedBy(notification),
   };
 };
 
 const at = ({ parameters: { timezone }, language }: HostNotification, instant: string): string =>
   formatDayAndTime(Date.parse(instant), timezone, language);
 
-const factsOf = (told: HostNotification): (readonly [string, string])[] => {
-  const text = hostTexts[told.language];
-  const { visitor, company, visitType, host, entrance, signedIn, signedOut, by } = told.parameters;
+const factsOf = (notification: HostNotification): (readonly [string, string])[] => {
+  const text = hostTexts[notification.language];
+  const { visitor, company, visitType, host, entrance, signedIn, signedOut, by } = notification.parameters;
   const facts: (readonly [string, string | null | undefined])[] = [
     [text.visitor, visitor],
     [text.company, company],
     [text.visitType, visitType],
     [text.host, host],
     [text.entrance, entrance],
-    [text.signedIn, at(told, signedIn)],
-    [text.signedOut, told.template === "visitor_left" && signedOut !== null ? at(told, signedOut) : null],
-    [text.decided, by && at(told, by.at)],
+    [text.signedIn, at(notification, signedIn)],
+    [
+      text.signedOut,
+      notification.template === "visitor_left" && signedOut !== null ? at(notification, signedOut) : null,
+    ],
+    [text.decided, by && at(notification, by.at)],
   ];
   return facts.flatMap(([name, value]) => (value === null || value === undefined ? [] : [[name, value] as const]));
 };
 
-const linkTo = (told: HostNotification, sending: LinkSettings, choice?: "approve" | "reject"): string =>
+const linkTo = (notification: HostNotification, sending: LinkSettings, choice?: "approve" | "reject"): string =>
   decisionLink(
     sending,
-    { location: told.location, visitId: told.parameters.visitId },
-    told.parameters.signedIn,
+    { location: notification.location, visitId: notification.parameters.visitId },
+    notification.parameters.signedIn,
     choice,
   );
 
-const buttonsOf = (told: HostNotification, sending: LinkSettings): Pick<Letter, "button" | "second" | "hint"> => {
-  if (told.template !== "visitor_to_decide") return {};
-  const { approve, reject, hint } = hostTexts[told.language].toDecide;
+const buttonsOf = (
+  notification: HostNotification,
+  sending: LinkSettings,
+): Pick<Letter, "button" | "second" | "hint"> => {
+  if (notification.template !== "visitor_to_decide") return {};
+  const { approve, reject, hint } = hostTexts[notification.language].toDecide;
   return {
-    button: { label: approve, url: linkTo(told, sending, "approve") },
-    second: { label: reject, url: linkTo(told, sending, "reject") },
+    button: { label: approve, url: linkTo(notification, sending, "approve") },
+    second: { label: reject, url: linkTo(notification, sending, "reject") },
     hint,
   };
 };
 
 /** The subject of a notification: the visit type's own, or ours. */
-export const hostSubject = (told: HostNotification): string =>
-  told.parameters.own?.subject ?? fillPlaceholders(textsOf(told).subject, valuesOf(told));
+export const hostSubject = (notification: HostNotification): string =>
+  notification.parameters.own?.subject ?? fillPlaceholders(textsOf(notification).subject, valuesOf(notification));
 
 /** Our words: a greeting, what happened, and the facts. */
-const defaultBody = (told: HostNotification): Pick<Letter, "paragraphs" | "facts"> => ({
+const defaultBody = (notification: HostNotification): Pick<Letter, "paragraphs" | "facts"> => ({
   paragraphs: [
-    fillPlaceholders(mailTexts[told.language].hello, { name: told.parameters.greeting }),
-    fillPlaceholders(textsOf(told).text, valuesOf(told)),
+    fillPlaceholders(mailTexts[notification.language].hello, { name: notification.parameters.greeting }),
+    fillPlaceholders(textsOf(notification).text, valuesOf(notification)),
   ],
-  facts: factsOf(told),
+  facts: factsOf(notification),
 });
 
-/** The visit type's own words are the whole mail; but nobody is asked to decide on a visitor without the facts. */
-const customBody = (told: HostNotification, text: string): Pick<Letter, "paragraphs" | "facts"> => ({
+/** The visit type's own words are the whole mail; but no host is asked to decide on a visitor without the facts. */
+const customBody = (notification: HostNotification, text: string): Pick<Letter, "paragraphs" | "facts"> => ({
   paragraphs: text.split(/\n\s*\n/),
-  facts: told.template === "visitor_to_decide" ? factsOf(told) : [],
+  facts: notification.template === "visitor_to_decide" ? factsOf(notification) : [],
 });
 
 /** A notification as a letter; of a visitor who is to be decided on, with the two links. */
-export const hostLetter = (told: HostNotification, sending: LinkSettings): Letter => {
-  const { own, locationName } = told.parameters;
+export const hostLetter = (notification: HostNotification, sending: LinkSettings): Letter => {
+  const { own, locationName } = notification.parameters;
   return {
-    language: told.language,
+    language: notification.language,
     from: locationName,
-    ...(own?.text === undefined ? defaultBody(told) : customBody(told, own.text)),
-    ...buttonsOf(told, sending),
-    footer: fillPlaceholders(hostTexts[told.language].footer, valuesOf(told)),
+    ...(own?.text === undefined ? defaultBody(notification) : customBody(notification, own.text)),
+    ...buttonsOf(notification, sending),
+    footer: fillPlaceholders(hostTexts[notification.language].footer, valuesOf(notification)),
   };
 };
 
 const shortened = (text: string): string =>
   text.length <= SMS_VALUE_LENGTH_MAX ? text : `${text.slice(0, SMS_VALUE_LENGTH_MAX - 1).toWellFormed()}…`;
 
-/** The SMS of a notification, which ends in the link where somebody has to decide; undefined for one that is mailed only. */
-export const hostSms = (told: HostNotification, sending: LinkSettings): string | undefined => {
-  const texts = textsOf(told);
+/** The SMS of a notification, which ends in the link where a decision is needed; undefined for one that is mailed only. */
+export const hostSms = (notification: HostNotification, sending: LinkSettings): string | undefined => {
+  const texts = textsOf(notification);
   if (!("sms" in texts)) return undefined;
-  const own = told.parameters.own?.sms;
-  const isQuestion = told.template === "visitor_to_decide";
-  if (own !== undefined) return isQuestion ? `${own} ${linkTo(told, sending)}` : own;
-  const { visitor, company, location, time } = valuesOf(told);
+  const own = notification.parameters.own?.sms;
+  const isQuestion = notification.template === "visitor_to_decide";
+  if (own !== undefined) return isQuestion ? `${own} ${linkTo(notification, sending)}` : own;
+  const { visitor, company, location, time } = valuesOf(notification);
   return fillPlaceholders(texts.sms, {
     visitor: shortened(visitor),
     company: company && shortened(company),
     location: shortened(location),
     time,
-    link: isQuestion ? linkTo(told, sending) : null,
+    link: isQuestion ? linkTo(notification, sending) : null,
   });
 };

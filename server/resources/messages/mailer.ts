@@ -13,7 +13,7 @@ export const MAIL_LANES = 4;
 /** One mail on its way out. */
 export type OutgoingMail = { to: string; messageId: string; rendered: RenderedMessage };
 
-/** A mail server's connections; open them for as long as there is something to send. */
+/** A mail server's connections; open them for as long as there are mails to send. */
 export type Mailer = {
   /** Hands one mail over. @returns the server's answer. Errors: SendFailure */
   send(mail: OutgoingMail): Promise<string>;

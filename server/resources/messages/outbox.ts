@@ -7,7 +7,7 @@ import { nothingToSendWith } from "./delivery.ts";
 import * as store from "./store.ts";
 
 type Wire = Static<typeof OutboxMessage>;
-/** What is shown when nobody says how much. */
+/** How many are shown by default. */
 const NEWEST = 1_000;
 const PAGE_COUNT = 50;
 
@@ -27,14 +27,14 @@ const withoutNulls = <T extends object>(row: T) =>
 
 const wire = async (ctx: RequestContext, row: store.MessageRow): Promise<Wire> => {
   const { context, db } = ctx;
-  const shown = await preview({ ...context, db }, row);
+  const rendered = await preview({ ...context, db }, row);
   return {
     _id: row._id,
     company_id: row.company_id,
     kind: row.kind,
     to: row.recipient,
     template: row.template,
-    ...shown,
+    ...rendered,
     state: row.state,
     attempts: row.attempts,
     create_date: row.create_date,
@@ -50,9 +50,9 @@ const wire = async (ctx: RequestContext, row: store.MessageRow): Promise<Wire> =
 };
 
 const inOrder = async (ctx: RequestContext, rows: readonly store.MessageRow[]): Promise<Wire[]> => {
-  const shown: Wire[] = [];
-  for (const row of rows) shown.push(await wire(ctx, row));
-  return shown;
+  const messages: Wire[] = [];
+  for (const row of rows) messages.push(await wire(ctx, row));
+  return messages;
 };
 
 /** The messages of a location, newest first, with their texts. */
@@ -64,8 +64,8 @@ export const list = async (
   const size = count ?? (page === undefined ? NEWEST : PAGE_COUNT);
   // Past what PostgreSQL counts to there is no page either.
   const offset = Math.min(((page ?? 1) - 1) * size, Number.MAX_SAFE_INTEGER);
-  const wanted = { state, limit: size, offset };
-  return inOrder(ctx, await store.selectNewest(ctx.db, location, wanted));
+  const selection = { state, limit: size, offset };
+  return inOrder(ctx, await store.selectNewest(ctx.db, location, selection));
 };
 
 /** Whether messages can be sent, and how many of a location have not been. */

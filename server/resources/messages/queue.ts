@@ -6,7 +6,7 @@ import { insertMessages } from "./store.ts";
 
 export type { HostNotice, CustomTexts as OwnTexts, VisitParameters } from "./columns.ts";
 
-/** What has waited longer is not sent any more: nobody wants the mails of last month on the day SMTP_URL is set. */
+/** What has waited longer is not sent any more: on the day SMTP_URL is set, the mails of last month are useless. */
 export const WAITING_MS_MAX = 24 * 60 * 60_000;
 
 /** A message to be sent. */

@@ -62,8 +62,8 @@ const write = async (source: Source, message: MessageRow): Promise<MailDraft | u
     case "visitor_left":
     case "visitor_approved":
     case "visitor_rejected": {
-      const told = notificationOf(message);
-      return { subject: hostSubject(told), letter: hostLetter(told, sendingOf(source)) };
+      const notification = notificationOf(message);
+      return { subject: hostSubject(notification), letter: hostLetter(notification, sendingOf(source)) };
     }
     case "emergency":
       return emergencyLetter(message.parameters, language);

@@ -65,7 +65,7 @@ export type Lease = { kind: MessageKind; now: string; queuedAfter: string; lease
 export const takeMessage = async (db: Db, lease: Lease): Promise<MessageRow | undefined> =>
   (await db.named<MessageRow>(TAKE, [lease.kind, lease.now, lease.queuedAfter, lease.lease, lease.until]))[0];
 
-// Whoever holds the lease by now: what was handed over is sent, and is not sent again.
+// Also when another process holds the lease by now: what was handed over is sent, and is not sent again.
 const SENT: Statement = {
   name: "record-sent",
   text: `update messages set state = 'sent', sent_at = $3::timestamptz, mod_date = $3::timestamptz, answer = $4, next_at = null, lease = null, error = null

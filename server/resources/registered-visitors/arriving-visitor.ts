@@ -55,7 +55,7 @@ export const findArrival = async (
 const plain = (name: string): string => name.trim().replaceAll(/\s+/g, " ");
 
 /**
- * Who of exactly this name is expected today and not inside; case and accents do not matter. Of several nobody: a name that two
+ * Who of exactly this name is expected today and not inside; case and accents do not matter. Of several none: a name that two
  * people have tells neither.
  */
 export const findExpected = async (
@@ -63,9 +63,9 @@ export const findExpected = async (
   place: LocationClock,
   name: { first_name: string; last_name: string },
 ): Promise<Arrival | undefined> => {
-  const wanted = { first: plain(name.first_name), last: plain(name.last_name) };
-  if (wanted.first === "" || wanted.last === "") return undefined;
-  const [id, other] = await findByName(ctx.db, place._id, wanted, spanOfToday(ctx.now, place));
+  const plainName = { first: plain(name.first_name), last: plain(name.last_name) };
+  if (plainName.first === "" || plainName.last === "") return undefined;
+  const [id, other] = await findByName(ctx.db, place._id, plainName, spanOfToday(ctx.now, place));
   if (id === undefined || other !== undefined) return undefined;
   const arrival = await findArrival(ctx, place, id);
   return arrival !== undefined && arrival.today && !arrival.inside ? arrival : undefined;

@@ -1,3 +1,4 @@
+import { seeEndpoint } from "../../../shared/see-endpoint.ts";
 import { named } from "../../platform/http/components.ts";
 import { BODY_LIMITS, endpoint, LocationParams } from "../../platform/http/contract.ts";
 import { Search } from "../../platform/http/list-query.ts";
@@ -39,7 +40,7 @@ const details = {
 const Status = OneOf("created", "invited", "preregistered");
 const dates = { invited_date: Type.Optional(Instant), preregistered_date: Type.Optional(Instant) };
 
-/** When someone is expected, [startDate, endDate). */
+/** When a visitor is expected, [startDate, endDate). */
 const Span = Type.Object({ startDate: Type.Optional(Instant), endDate: Type.Optional(Instant) });
 
 /** Custom fields and extra keys stand beside the documented ones (interface 1). */
@@ -100,8 +101,7 @@ export const listRegistered = endpoint({
   permission: "registered_visitors",
   params: LocationParams,
   query: { count: PageSize(10_000), page: PageNumber, search, ...Filtering },
-  pagingHint:
-    "Include the query parameters count, page and sorting, such as ?count=50&page=1&sorting[last_name]=asc. See GET /knownvisitors/bycompany/{company_id} in /api/openapi.json.",
+  pagingHint: `Include the query parameters count, page and sorting, such as ?count=50&page=1&sorting[last_name]=asc.${seeEndpoint("GET /knownvisitors/bycompany/{company_id}")}`,
   response: RegisteredVisitorPage,
 });
 

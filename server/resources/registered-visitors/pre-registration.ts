@@ -11,7 +11,7 @@ import * as store from "./store.ts";
 
 export type { PreRegistration } from "./pre-registration-store.ts";
 
-/** Somebody whose invitation holds, and what they gave so far. */
+/** A visitor whose invitation is valid, and what they gave so far. */
 export type InvitedVisitor = { row: Omit<store.StoredRegistered, "doc">; given: before.PreRegistration };
 
 const NOTHING: before.PreRegistration = { agreements: [], signature: null, signed_name: null, photo: null };

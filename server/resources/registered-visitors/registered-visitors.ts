@@ -1,3 +1,4 @@
+import { type UpdateInput, mergeValue } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { change } from "../../platform/events/log.ts";
@@ -16,7 +17,7 @@ import { type VisitingSpan, spanOf } from "./visiting-span.ts";
 import * as store from "./store.ts";
 
 type Input = Static<typeof RegisteredInput>;
-type UpdateInput = { body: Input; removed: ReadonlySet<string> };
+type Update = UpdateInput<Input>;
 
 const DOCUMENTED: ReadonlySet<string> = new Set(Object.keys(RegisteredInput.properties));
 
@@ -58,10 +59,6 @@ const BLANK: store.RegisteredRow = {
 type PlainColumn = "visit_type" | "email" | "entrypoint_id" | (typeof REGISTERED_TEXTS)[number];
 const PLAIN: readonly PlainColumn[] = ["visit_type", "email", "entrypoint_id", ...REGISTERED_TEXTS];
 
-/** The value a body leaves in a column: the sent one, none when it was removed, else the stored one. */
-const keep = <T>(sent: T | undefined, name: string, removed: ReadonlySet<string>, stored: T): T | null =>
-  removed.has(name) ? null : (sent ?? stored);
-
 const instant = (text: string | undefined): string | undefined => {
   const ms = text === undefined ? undefined : parseInstant(text);
   return ms === undefined ? undefined : iso(ms);
@@ -69,18 +66,24 @@ const instant = (text: string | undefined): string | undefined => {
 
 /** A record with what a body says; on a new one nothing is removed. */
 const merged = (
-  { body, removed }: UpdateInput,
+  { body, removed }: Update,
   old: store.RegisteredRow,
   span: VisitingSpan | undefined,
 ): store.RegisteredRow => {
   const row = { ...old, ...(removed.has("visiting_on") ? { visiting_from: null, visiting_to: null } : span) };
-  for (const name of PLAIN) row[name] = keep(body[name], name, removed, old[name]);
+  for (const name of PLAIN) row[name] = mergeValue({ removed }, name, body[name], old[name], null);
   return {
     ...row,
     persistent: removed.has("persistent") ? BLANK.persistent : (body.persistent ?? old.persistent),
     status: removed.has("status") ? BLANK.status : (body.status ?? old.status),
-    invited_date: keep(instant(body.invited_date), "invited_date", removed, old.invited_date),
-    preregistered_date: keep(instant(body.preregistered_date), "preregistered_date", removed, old.preregistered_date),
+    invited_date: mergeValue({ removed }, "invited_date", instant(body.invited_date), old.invited_date, null),
+    preregistered_date: mergeValue(
+      { removed },
+      "preregistered_date",
+      instant(body.preregistered_date),
+      old.preregistered_date,
+      null,
+    ),
     extra: checkExtra(mergeExtra(old.extra, extraOf(body, DOCUMENTED), removed)),
   };
 };
@@ -101,8 +104,8 @@ const entry = (location: string, act: "create" | "change") => ({
 });
 
 /** Registers a visitor. Errors: `400` for references to nothing and a `visiting_on` that ends before it begins. */
-export const create = async (ctx: RequestContext, location: string, sent: Input): Promise<RawJson> => {
-  const body = await withInstants(ctx, location, sent, DATES);
+export const create = async (ctx: RequestContext, location: string, input: Input): Promise<RawJson> => {
+  const body = await withInstants(ctx, location, input, DATES);
   const span = await spanOf(ctx, location, body.visiting_on);
   const row = merged({ body, removed: new Set() }, BLANK, span);
   await checkNew(ctx, location, row, BLANK);
@@ -112,15 +115,15 @@ export const create = async (ctx: RequestContext, location: string, sent: Input)
 };
 
 /** Changes a registered visitor. Errors: `400`, `404`. */
-export const update = (ctx: RequestContext, location: string, id: string, sent: UpdateInput): Promise<RawJson> =>
+export const update = (ctx: RequestContext, location: string, id: string, input: Update): Promise<RawJson> =>
   inTransaction(ctx, async (inner) => {
     const key = { company_id: location, _id: id };
     const old = await store.lockRegistered(inner.db, key);
     if (old === undefined) throw notFound();
     const { doc, ...before } = old;
     checkIfMatch(inner, () => new RawJson(doc));
-    const body = await withInstants(inner, location, sent.body, DATES);
-    const row = merged({ ...sent, body }, before, await spanOf(inner, location, body.visiting_on));
+    const body = await withInstants(inner, location, input.body, DATES);
+    const row = merged({ ...input, body }, before, await spanOf(inner, location, body.visiting_on));
     if (isDeepStrictEqual(row, before)) return new RawJson(doc);
     await checkNew(inner, location, row, before);
     const query = store.updateRegistered(key, row, iso(ctx.now));

@@ -12,7 +12,7 @@ type Outcome = Static<(typeof removeManyRegistered)["response"]>[number];
 /** What came of a removal: who was there, and who of them is inside and therefore stays. */
 type Removal = { found: ReadonlySet<string>; inside: ReadonlySet<string> };
 
-/** Removes those who are not inside, with what is kept of them beside their visits; whoever signs one in meanwhile waits. */
+/** Removes those who are not inside, with what is kept of them beside their visits; a sign-in of one of them waits meanwhile. */
 const removeOutside = async (ctx: RequestContext, location: string, ids: readonly string[]): Promise<Removal> => {
   const found = await store.lockMany(ctx.db, location, ids);
   const inside = await findInside(ctx, location, found);
@@ -34,7 +34,7 @@ const removeAny = (ctx: RequestContext, location: string, id: string): Promise<{
     if (inside.has(id))
       throw badRequest(
         "This registered visitor is signed in. Sign them out first, with POST /visitors/{visitorId}/signout.",
-        "wrong_state",
+        "visitor_inside",
       );
     return { message: "Registered visitor removed." };
   });

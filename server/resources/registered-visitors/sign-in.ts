@@ -91,18 +91,20 @@ export const startWithAgreements = async (
   const earlier = before === undefined ? [] : preSigned(before).filter(({ _id }) => !given.has(_id));
   if (earlier.length === 0 && door.shown.length === 0)
     return start(ctx, location, { ...(before?.photo ? { photo: before.photo } : {}), ...body }, door);
-  const held = await lockShownAgreements(ctx, location, [...earlier, ...door.shown]);
-  const agreements = [...(body.agreements ?? []), ...held.map(([{ _id }]) => _id)];
+  const locked = await lockShownAgreements(ctx, location, [...earlier, ...door.shown]);
+  const agreements = [...(body.agreements ?? []), ...locked.map(([{ _id }]) => _id)];
   // What an API call lists is signed as it stands now.
-  const listed = await agreementChangesOf(ctx, location, agreements, [...new Set(held.map(([{ _id }]) => _id))]);
+  const agreementChanges = await agreementChangesOf(ctx, location, agreements, [
+    ...new Set(locked.map(([{ _id }]) => _id)),
+  ]);
   const sign: NonNullable<Origin["sign"]> = async (inner, { id, row }) => {
-    await recordShownSignatures(inner, location, held, { ...row, visit: id });
+    await recordShownSignatures(inner, location, locked, { ...row, visit: id });
     const signature = body.signature ?? null;
     const signedAt = row.signed_in < iso(ctx.now) ? row.signed_in : iso(ctx.now);
-    await signNow(inner, location, listed, { ...row, signature, visit: id, signedAt });
+    await signNow(inner, location, agreementChanges, { ...row, signature, visit: id, signedAt });
   };
   const photo = before?.photo ? { photo: before.photo } : {};
-  return start(ctx, location, { ...photo, ...body, agreements: listed.agreements }, { ...door, sign });
+  return start(ctx, location, { ...photo, ...body, agreements: agreementChanges.agreements }, { ...door, sign });
 };
 
 /**

@@ -115,8 +115,8 @@ export const report = (
     const timed = items.map((item) => ({ item, at: doneAt(item.queued_at, sentAt, ctx.now) }));
     const isOver = (at: number): boolean => since !== undefined && at < since;
     const kept = new Map(timed.filter(({ at }) => !isOver(at)).map(({ item, at }) => [item.ref, { item, at }]));
-    const told = [...kept.values()].map(({ item, at }) => reportedSyncOf(inner, location, item, at));
-    await store.saveReported(inner, { location, device, at: iso(ctx.now) }, told, entry(location, "report"));
+    const reports = [...kept.values()].map(({ item, at }) => reportedSyncOf(inner, location, item, at));
+    await store.saveReported(inner, { location, device, at: iso(ctx.now) }, reports, entry(location, "report"));
     await store.deleteDelivered(inner, { location, device }, [...kept.keys()], entry(location, "settle"));
     const decided = await store.selectDecided(inner.db, location, device);
     const refsOf = (decision: store.SyncDecision): string[] =>

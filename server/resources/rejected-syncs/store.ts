@@ -2,7 +2,7 @@ import type { Db, Statement } from "../../platform/db/database.ts";
 import { type LogEntry, logValues, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 
-/** What somebody decided about an item. */
+/** A receptionist's decision about an item. */
 export type SyncDecision = "again" | "discard";
 
 /** An item as it is stored, with the name of its kiosk. */

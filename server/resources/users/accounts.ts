@@ -89,18 +89,18 @@ export const linkIdentity = async (
   return (await change({ ...ctx, principal }, store.updateIdentity(user, identity), entry("know_identity"))).length > 0;
 };
 
-/** Notes that somebody came from the identity provider with the address of a user, and is not whom it meant before. */
+/** Records that a login from the identity provider with the address of a user is not by the person it meant before. */
 export const logOtherIdentity = async (ctx: RequestContext, user: Account): Promise<void> => {
   await change(ctx, store.selectActive(user._id), entry("refuse_identity"));
 };
 
 /**
- * Queues the mail with a link to set a password: an invitation once more for who has none yet. Nothing happens for somebody
+ * Queues the mail with a link to set a password: an invitation once more for who has none yet. Nothing happens for a user
  * who may not sign in.
  */
 export const mailPasswordLink = async (ctx: RequestContext, user: Account): Promise<void> => {
   if (!user.active) return;
-  // By whom cannot be known: anybody may type an address.
+  // By whom cannot be known: any caller can type an address.
   await change(ctx, store.selectActive(user._id), entry("ask_password"));
   await queueMessage(ctx.db, {
     location: SERVICE_LOCATION,

@@ -1,3 +1,4 @@
+import { type UpdateInput, mergeValue } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { coversAll } from "../../platform/auth/coverage.ts";
@@ -17,7 +18,7 @@ import * as store from "./store.ts";
 
 type Input = Static<typeof UserInput>;
 type Wire = Static<typeof User>;
-type UpdateInput = { body: Static<typeof UserChange>; removed: ReadonlySet<string> };
+type Update = UpdateInput<Static<typeof UserChange>>;
 
 const wire = (row: store.UserRow): Wire => {
   const { password: _password, first_name, last_name, language_id, identity, ...rest } = row;
@@ -32,7 +33,7 @@ const wire = (row: store.UserRow): Wire => {
 
 /**
  * Whether the caller sees this user: a local admin sees those all of whose locations are their own (rules 4).
- * Somebody left without any, because the location was removed, was never theirs.
+ * A user left without any, because the location was removed, was never theirs.
  */
 const sees = ({ principal }: RequestContext, user: store.UserRow): boolean => {
   const { locations } = principal;
@@ -127,11 +128,8 @@ export const create = (ctx: RequestContext, body: Input): Promise<Wire> =>
     return wire(user);
   });
 
-const keep = <T>(sent: T | undefined, name: string, { removed }: UpdateInput, stored: T | null): T | null =>
-  removed.has(name) ? null : (sent ?? stored);
-
-const merged = async (ctx: RequestContext, sent: UpdateInput, old: store.UserRow): Promise<store.UserRow> => {
-  const { body, removed } = sent;
+const merged = async (ctx: RequestContext, input: Update, old: store.UserRow): Promise<store.UserRow> => {
+  const { body, removed } = input;
   const required = ["email", "role"].find((key) => removed.has(key));
   if (required !== undefined)
     throw badRequest(`"${required}" is required and can't be removed.`, "not_removable", required);
@@ -142,19 +140,19 @@ const merged = async (ctx: RequestContext, sent: UpdateInput, old: store.UserRow
   return {
     ...old,
     email,
-    // Who has another address may be somebody else to the provider.
+    // Who has another address may be another person to the provider.
     identity: removed.has("identity_provider") || email !== old.email ? null : old.identity,
     password: body.password === undefined ? old.password : await hashPassword(body.password),
-    first_name: keep(body.first_name, "first_name", sent, old.first_name),
-    last_name: keep(body.last_name, "last_name", sent, old.last_name),
+    first_name: mergeValue(input, "first_name", body.first_name, old.first_name, null),
+    last_name: mergeValue(input, "last_name", body.last_name, old.last_name, null),
     role,
     companies: given ? await checkGiven(ctx, role, companies) : companies,
-    language_id: keep(body.language_id, "language_id", sent, old.language_id),
+    language_id: mergeValue(input, "language_id", body.language_id, old.language_id, null),
     active: removed.has("active") ? true : (body.active ?? old.active),
   };
 };
 
-/** Somebody must be left who can manage the service. */
+/** A user must be left who can manage the service. */
 const checkNotLast = async (ctx: RequestContext, old: store.UserRow, stays: boolean): Promise<void> => {
   if (old.role !== "global_admin" || !old.active || stays) return;
   if ((await store.countOtherAdmins(ctx.db, old._id)) === 0)
@@ -169,13 +167,13 @@ const lockSeen = async (ctx: RequestContext, id: string): Promise<store.UserRow>
 };
 
 /** Changes a user. Errors: `400`, `403`, `404`. */
-export const update = (ctx: RequestContext, id: string, sent: UpdateInput): Promise<Wire> =>
+export const update = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await lockSeen(inner, id);
     if (!canAssignRole(ctx.principal.role, old.role))
-      throw forbidden("changes someone with a role that the caller does not have");
+      throw forbidden("changes a user with a role that the caller does not have");
     checkIfMatch(inner, () => wire(old));
-    const row = await merged(inner, sent, old);
+    const row = await merged(inner, input, old);
     if (isDeepStrictEqual(row, old)) return wire(old);
     await checkNotLast(inner, old, row.role === "global_admin" && row.active);
     const holder = row.email === old.email ? undefined : await store.findUserByEmail(inner.db, row.email);
@@ -190,16 +188,16 @@ export const update = (ctx: RequestContext, id: string, sent: UpdateInput): Prom
   });
 
 /** Changes what is a user's own to change: name and language. Errors: `404`. */
-export const updateSelf = (ctx: RequestContext, id: string, sent: UpdateInput): Promise<Wire> =>
+export const updateSelf = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockUser(inner.db, id);
     if (old === undefined) throw notFound();
-    const { first_name, last_name, language_id } = sent.body;
+    const { first_name, last_name, language_id } = input.body;
     const row = {
       ...old,
-      first_name: keep(first_name, "first_name", sent, old.first_name),
-      last_name: keep(last_name, "last_name", sent, old.last_name),
-      language_id: keep(language_id, "language_id", sent, old.language_id),
+      first_name: mergeValue(input, "first_name", first_name, old.first_name, null),
+      last_name: mergeValue(input, "last_name", last_name, old.last_name, null),
+      language_id: mergeValue(input, "language_id", language_id, old.language_id, null),
     };
     if (isDeepStrictEqual(row, old)) return wire(old);
     const changed = { ...row, mod_date: iso(ctx.now) };
@@ -216,7 +214,7 @@ export const remove = (ctx: RequestContext, id: string): Promise<{ message: stri
   inTransaction(ctx, async (inner) => {
     const old = await lockSeen(inner, id);
     if (!canAssignRole(ctx.principal.role, old.role))
-      throw forbidden("removes someone with a role that the caller does not have");
+      throw forbidden("removes a user with a role that the caller does not have");
     checkIfMatch(inner, () => wire(old));
     await checkNotLast(inner, old, false);
     await change(inner, store.deleteUser(id), { location: SERVICE_LOCATION, action: "user.remove", subject: "user" });

@@ -115,20 +115,20 @@ const nameFor = (label: string, taken: ReadonlySet<string>): string => {
 };
 
 /** Options after a write; a language without any has none to show, so answers fall back to another. */
-const mergeOptions = (stored: StoredField["options"], sent: Input): StoredField["options"] => {
-  const merged = mergeTexts(stored, sent.options, sent.translations?.options);
+const mergeOptions = (stored: StoredField["options"], input: Input): StoredField["options"] => {
+  const merged = mergeTexts(stored, input.options, input.translations?.options);
   return Object.fromEntries(Object.entries(merged).filter(([, options]) => options.length > 0));
 };
 
-const updated = (stored: StoredField, sent: Input, index: number): StoredField => ({
+const updated = (stored: StoredField, input: Input, index: number): StoredField => ({
   ...stored,
-  label: mergeTexts(stored.label, sent.label, sent.translations?.label),
+  label: mergeTexts(stored.label, input.label, input.translations?.label),
   // The type of a built-in field is part of the interface.
-  type: isBuiltIn(stored) ? stored.type : (sent.type ?? stored.type),
-  required: sent.required ?? stored.required,
-  visible: sent.visible ?? stored.visible,
-  options: mergeOptions(stored.options, sent),
-  index: sent.index ?? index,
+  type: isBuiltIn(stored) ? stored.type : (input.type ?? stored.type),
+  required: input.required ?? stored.required,
+  visible: input.visible ?? stored.visible,
+  options: mergeOptions(stored.options, input),
+  index: input.index ?? index,
 });
 
 const OPTIONS_MIN = 2;
@@ -171,17 +171,17 @@ const fresh = (field_name: string, location: string, index: number): StoredField
   index,
 });
 
-const englishLabel = (sent: Input): string =>
-  pickText(mergeTexts({}, sent.label, sent.translations?.label), { asked: "en", fallback: "en" }) ?? "";
+const englishLabel = (input: Input): string =>
+  pickText(mergeTexts({}, input.label, input.translations?.label), { preferred: "en", fallback: "en" }) ?? "";
 
 /** The questions a new visit type begins with. */
 export const builtInFields = (): StoredField[] => BUILT_INS.map((field, index) => ({ ...field, options: {}, index }));
 
 /** The name of the stored question that a sent one means: by its name or its id. */
-const knownName = (known: ReadonlyMap<string, StoredField>, sent: Input): string | undefined => {
-  if (sent.field_name !== undefined && known.has(sent.field_name)) return sent.field_name;
+const knownName = (known: ReadonlyMap<string, StoredField>, input: Input): string | undefined => {
+  if (input.field_name !== undefined && known.has(input.field_name)) return input.field_name;
   // Ids are the service's; one in a body is only looked at to find the question it names.
-  const id: unknown = Reflect.get(sent, "_id");
+  const id: unknown = Reflect.get(input, "_id");
   return [...known.values()].find(({ _id }) => _id !== undefined && typeof id === "string" && _id === id.toLowerCase())
     ?.field_name;
 };

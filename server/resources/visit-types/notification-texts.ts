@@ -1,3 +1,4 @@
+import type { UpdateInput } from "../../platform/http/update-input.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/texts.ts";
 import { NOTIFICATION_TEXTS, type NotificationKey, type VisitTypeInput } from "./contract.ts";
@@ -8,14 +9,14 @@ export type { NotificationKey } from "./contract.ts";
 export type NotificationTexts = Partial<Record<NotificationKey, Texts>>;
 
 /** What a write says: the body, and the keys that it removes. */
-type UpdateInput = { body: Static<typeof VisitTypeInput>; removed: ReadonlySet<string> };
+type Update = UpdateInput<Static<typeof VisitTypeInput>>;
 
 const isKey = (key: string): key is NotificationKey => Object.hasOwn(NOTIFICATION_TEXTS, key);
 
 const KEYS = Object.keys(NOTIFICATION_TEXTS).filter(isKey);
 
 /** The texts after a write (rules 4): as other configured texts, `null` as a plain key removes all its languages. */
-export const mergeNotificationTexts = ({ body, removed }: UpdateInput, old: NotificationTexts): NotificationTexts => {
+export const mergeNotificationTexts = ({ body, removed }: Update, old: NotificationTexts): NotificationTexts => {
   const merged: NotificationTexts = {};
   for (const key of KEYS) {
     const texts = mergeTexts(removed.has(key) ? {} : (old[key] ?? {}), body[key], body.translations?.[key]);

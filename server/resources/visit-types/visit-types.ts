@@ -1,3 +1,5 @@
+import { optional } from "../../platform/lib/optional.ts";
+import { type UpdateInput, mergeValue } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { assignAgreements, distinct } from "../agreements/assignments.ts";
@@ -18,12 +20,9 @@ import * as store from "./store.ts";
 
 type Input = Static<typeof VisitTypeInput>;
 type Wire = Static<typeof VisitType>;
-type UpdateInput = { body: Input; removed: ReadonlySet<string> };
+type Update = UpdateInput<Input>;
 
 const NOTIFICATIONS = { email_in: true, sms_in: true, email_out: true };
-
-const optional = <K extends string>(key: K, value: string | null | undefined) =>
-  (value === null || value === undefined ? {} : { [key]: value }) as Partial<Record<K, string>>;
 
 const wire = (row: store.VisitTypeRow, languages: LanguagePreference): Wire => {
   const { screening_mail, welcome_message, signout_message, notification_texts, name, fields, ...rest } = row;
@@ -68,46 +67,48 @@ const initial = (ctx: RequestContext, location: string): store.VisitTypeRow => (
   mod_date: iso(ctx.now),
 });
 
-/** A value after a write: the sent one, what it starts from when it was removed, else the stored one. */
-const kept = <T>({ removed }: UpdateInput, name: string, sent: T | undefined, old: T, empty: T): T =>
-  removed.has(name) ? empty : (sent ?? old);
+const texts = (input: Update, key: "welcome_message" | "signout_message", old: Texts): Texts =>
+  mergeTexts(input.removed.has(key) ? {} : old, input.body[key], input.body.translations?.[key]);
 
-const texts = (sent: UpdateInput, key: "welcome_message" | "signout_message", old: Texts): Texts =>
-  mergeTexts(sent.removed.has(key) ? {} : old, sent.body[key], sent.body.translations?.[key]);
-
-const switches = (sent: UpdateInput, old: store.VisitTypeRow) => {
-  const { body } = sent;
+const switches = (input: Update, old: store.VisitTypeRow) => {
+  const { body } = input;
   return {
-    active: kept(sent, "active", body.active, old.active, true),
-    index: kept(sent, "index", body.index, old.index, 0),
-    screening: kept(sent, "screening", body.screening, old.screening, false),
-    screening_mail: kept(sent, "screening_mail", body.screening_mail, old.screening_mail, null),
-    registered_visitors: kept(sent, "registered_visitors", body.registered_visitors, old.registered_visitors, true),
-    photo: kept(sent, "photo", body.photo, old.photo, "off"),
-    signature: kept(sent, "signature", body.signature, old.signature, "off"),
-    badge: kept(sent, "badge", body.badge, old.badge, false),
+    active: mergeValue(input, "active", body.active, old.active, true),
+    index: mergeValue(input, "index", body.index, old.index, 0),
+    screening: mergeValue(input, "screening", body.screening, old.screening, false),
+    screening_mail: mergeValue(input, "screening_mail", body.screening_mail, old.screening_mail, null),
+    registered_visitors: mergeValue(
+      input,
+      "registered_visitors",
+      body.registered_visitors,
+      old.registered_visitors,
+      true,
+    ),
+    photo: mergeValue(input, "photo", body.photo, old.photo, "off"),
+    signature: mergeValue(input, "signature", body.signature, old.signature, "off"),
+    badge: mergeValue(input, "badge", body.badge, old.badge, false),
   };
 };
 
-const merged = (sent: UpdateInput, old: store.VisitTypeRow): store.VisitTypeRow => {
-  const { body, removed } = sent;
+const merged = (input: Update, old: store.VisitTypeRow): store.VisitTypeRow => {
+  const { body, removed } = input;
   if (removed.has("name")) throw badRequest('"name" is required and can\'t be removed.', "not_removable", "name");
   return {
     ...old,
-    ...switches(sent, old),
+    ...switches(input, old),
     name: named(mergeTexts(old.name, body.name, body.translations?.name)),
     fields: removed.has("fields")
       ? builtInFields()
       : body.fields === undefined
         ? old.fields
         : mergeFields(old.fields, body.fields, old.company_id),
-    agreements: distinct(kept(sent, "agreements", body.agreements, old.agreements, [])),
+    agreements: distinct(mergeValue(input, "agreements", body.agreements, old.agreements, [])),
     host_notifications: removed.has("host_notifications")
       ? NOTIFICATIONS
       : { ...old.host_notifications, ...body.host_notifications },
-    welcome_message: texts(sent, "welcome_message", old.welcome_message),
-    signout_message: texts(sent, "signout_message", old.signout_message),
-    notification_texts: mergeNotificationTexts(sent, old.notification_texts),
+    welcome_message: texts(input, "welcome_message", old.welcome_message),
+    signout_message: texts(input, "signout_message", old.signout_message),
+    notification_texts: mergeNotificationTexts(input, old.notification_texts),
   };
 };
 
@@ -159,14 +160,14 @@ export const update = (
   ctx: RequestContext,
   location: string,
   id: string,
-  sent: UpdateInput,
+  input: Update,
   languages: LanguagePreference,
 ): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockVisitType(inner.db, location, id);
     if (old === undefined) throw notFound();
     checkIfMatch(inner, () => etagStateOf(old));
-    const row = merged(sent, old);
+    const row = merged(input, old);
     if (isDeepStrictEqual(row, old)) return wire(old, languages);
     const changed = { ...row, mod_date: iso(ctx.now) };
     if (!isDeepStrictEqual(row.agreements, old.agreements)) await assignAgreements(inner, location, id, row.agreements);

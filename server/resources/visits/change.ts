@@ -1,3 +1,4 @@
+import { type UpdateInput, mergeValue } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { distinct } from "../agreements/assignments.ts";
@@ -15,30 +16,26 @@ import { checkRegisteredChange } from "./registered.ts";
 import * as store from "./store.ts";
 import { checkOrder, checkReferences, CONSOLE, DOCUMENTED, fullVisit, type Input, timeOf, TIMES } from "./visits.ts";
 
-type UpdateInput = { body: Input; removed: ReadonlySet<string> };
+type Update = UpdateInput<Input>;
 
-/** The value a `PUT` leaves in a column: the sent one, none when it was removed, else the stored one. */
-const keep = <T>(sent: T | undefined, name: string, { removed }: UpdateInput, stored: T | null): T | null =>
-  removed.has(name) ? null : (sent ?? stored);
-
-const keptTexts = (sent: UpdateInput, old: VisitRow): Pick<VisitRow, (typeof VISIT_TEXTS)[number]> => {
-  const { body } = sent;
+const keptTexts = (input: Update, old: VisitRow): Pick<VisitRow, (typeof VISIT_TEXTS)[number]> => {
+  const { body } = input;
   return {
-    first_name: keep(body.first_name, "first_name", sent, old.first_name),
-    last_name: keep(body.last_name, "last_name", sent, old.last_name),
-    company: keep(body.company, "company", sent, old.company),
-    phone: keep(body.phone, "phone", sent, old.phone),
-    address: keep(body.address, "address", sent, old.address),
-    zip_code: keep(body.zip_code, "zip_code", sent, old.zip_code),
-    city: keep(body.city, "city", sent, old.city),
-    recipient: keep(body.recipient, "recipient", sent, old.recipient),
-    language_id: keep(body.language_id, "language_id", sent, old.language_id),
+    first_name: mergeValue(input, "first_name", body.first_name, old.first_name, null),
+    last_name: mergeValue(input, "last_name", body.last_name, old.last_name, null),
+    company: mergeValue(input, "company", body.company, old.company, null),
+    phone: mergeValue(input, "phone", body.phone, old.phone, null),
+    address: mergeValue(input, "address", body.address, old.address, null),
+    zip_code: mergeValue(input, "zip_code", body.zip_code, old.zip_code, null),
+    city: mergeValue(input, "city", body.city, old.city, null),
+    recipient: mergeValue(input, "recipient", body.recipient, old.recipient, null),
+    language_id: mergeValue(input, "language_id", body.language_id, old.language_id, null),
   };
 };
 
 const keptTimes = (
   ctx: RequestContext,
-  { body, removed }: UpdateInput,
+  { body, removed }: Update,
   old: VisitRow,
 ): Pick<VisitRow, "signed_in" | "signed_out"> => {
   if (removed.has("signed_in"))
@@ -55,9 +52,9 @@ const keptTimes = (
   };
 };
 
-const changedRow = (ctx: RequestContext, sent: UpdateInput, old: VisitRow, numbering: boolean): VisitRow => {
-  const { body, removed } = sent;
-  const times = keptTimes(ctx, sent, old);
+const changedRow = (ctx: RequestContext, input: Update, old: VisitRow, numbering: boolean): VisitRow => {
+  const { body, removed } = input;
+  const times = keptTimes(ctx, input, old);
   const closes = old.signed_out === null && times.signed_out !== null;
   const extra = extraOf(body, DOCUMENTED);
   const gone = new Set(removed);
@@ -67,13 +64,13 @@ const changedRow = (ctx: RequestContext, sent: UpdateInput, old: VisitRow, numbe
   }
   return {
     ...old,
-    ...keptTexts(sent, old),
+    ...keptTexts(input, old),
     ...times,
-    email: keep(body.email, "email", sent, old.email),
-    recipient_mail: keep(body.recipient_mail, "recipient_mail", sent, old.recipient_mail),
-    visit_type: keep(body.visit_type, "visit_type", sent, old.visit_type),
-    entrypoint_id: keep(body.entrypoint_id, "entrypoint_id", sent, old.entrypoint_id),
-    known_visitor_id: keep(body.known_visitor_id, "known_visitor_id", sent, old.known_visitor_id),
+    email: mergeValue(input, "email", body.email, old.email, null),
+    recipient_mail: mergeValue(input, "recipient_mail", body.recipient_mail, old.recipient_mail, null),
+    visit_type: mergeValue(input, "visit_type", body.visit_type, old.visit_type, null),
+    entrypoint_id: mergeValue(input, "entrypoint_id", body.entrypoint_id, old.entrypoint_id, null),
+    known_visitor_id: mergeValue(input, "known_visitor_id", body.known_visitor_id, old.known_visitor_id, null),
     signed_out_source: closes ? CONSOLE : old.signed_out_source,
     signed_out_user: closes ? ctx.principal.name : old.signed_out_user,
     safe: removed.has("safe") ? false : (body.safe ?? old.safe),
@@ -86,7 +83,7 @@ const changedRow = (ctx: RequestContext, sent: UpdateInput, old: VisitRow, numbe
 const resolve = async (
   ctx: RequestContext,
   location: string,
-  sent: UpdateInput,
+  input: Update,
   old: VisitRow,
   row: VisitRow,
 ): Promise<VisitRow> => {
@@ -96,7 +93,7 @@ const resolve = async (
   if (visit_type === null && entrypoint_id === null && !recipientChanged) return row;
   const found = await store.findReferences(ctx.db, location, { visit_type, entrypoint_id, recipient: row.recipient });
   checkReferences(found);
-  const mailGiven = sent.body.recipient_mail !== undefined || sent.removed.has("recipient_mail");
+  const mailGiven = input.body.recipient_mail !== undefined || input.removed.has("recipient_mail");
   return recipientChanged && !mailGiven ? { ...row, recipient_mail: found.host_mail } : row;
 };
 
@@ -109,28 +106,28 @@ const pickRow = ({
   ...row
 }: store.VisitForChange) => row satisfies VisitRow;
 
-/** One try of a change: undefined when somebody else changed the visit in between. */
+/** One try of a change: undefined when another request changed the visit in between. */
 const changeOnce = async (
   ctx: RequestContext,
   location: string,
   id: string,
-  sent: UpdateInput,
+  input: Update,
 ): Promise<RawJson | undefined> => {
   const old = await store.findVisitForChange(ctx.db, location, id);
   if (old === undefined) throw notFound();
   checkIfMatch(ctx, () => fullVisit(old));
   const before = pickRow(old);
   const numbering =
-    "visitor_number" in sent.body || sent.removed.has("visitor_number")
+    "visitor_number" in input.body || input.removed.has("visitor_number")
       ? await store.isNumbering(ctx.db, location)
       : false;
-  const row = await resolve(ctx, location, sent, before, changedRow(ctx, sent, before, numbering));
+  const row = await resolve(ctx, location, input, before, changedRow(ctx, input, before, numbering));
   checkOrder(row);
   const signing = await agreementChangesOf(ctx, location, row.agreements, before.agreements);
   await checkRegisteredChange(ctx, { location, id }, row, before);
   const images = {
-    photo: keep(sent.body.photo, "photo", sent, old.photo),
-    signature: keep(sent.body.signature, "signature", sent, old.signature),
+    photo: mergeValue(input, "photo", input.body.photo, old.photo, null),
+    signature: mergeValue(input, "signature", input.body.signature, old.signature, null),
   };
   const imagesChanged = images.photo !== old.photo || images.signature !== old.signature;
   if (!imagesChanged && isDeepStrictEqual(row, before)) return fullVisit(old);
@@ -149,13 +146,8 @@ const changeOnce = async (
 };
 
 /** Changes a visit; tried again when it was changed by others meanwhile. Errors: `400`, `404`. */
-export const change = async (
-  ctx: RequestContext,
-  location: string,
-  id: string,
-  asked: UpdateInput,
-): Promise<RawJson> => {
-  const sent = { ...asked, body: await withInstants(ctx, location, asked.body, TIMES) };
+export const change = async (ctx: RequestContext, location: string, id: string, update: Update): Promise<RawJson> => {
+  const sent = { ...update, body: await withInstants(ctx, location, update.body, TIMES) };
   const changed = async (inner: RequestContext): Promise<RawJson> => {
     for (;;) {
       const visit = await changeOnce(inner, location, id, sent);

@@ -1,3 +1,4 @@
+import { seeEndpoint } from "../../../shared/see-endpoint.ts";
 import { named } from "../../platform/http/components.ts";
 import { BODY_LIMITS, endpoint, LocationParams } from "../../platform/http/contract.ts";
 import { IdList, Search, TotalAtMost } from "../../platform/http/list-query.ts";
@@ -289,7 +290,6 @@ export const listLog = endpoint({
   mayLag: true,
   params: LocationParams,
   query: { count: PageSize(10_000), page: PageNumber, total_at_most: TotalAtMost, ...LogFacetParameters, ...Filtering },
-  pagingHint:
-    "Include the query parameters count, page and sorting, such as ?count=50&page=1&sorting[signed_in]=desc. See GET /visitors/bycompany/{company_id} in /api/openapi.json.",
+  pagingHint: `Include the query parameters count, page and sorting, such as ?count=50&page=1&sorting[signed_in]=desc.${seeEndpoint("GET /visitors/bycompany/{company_id}")}`,
   response: VisitPage,
 });

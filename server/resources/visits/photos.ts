@@ -1,3 +1,4 @@
+import { seeEndpoint } from "../../../shared/see-endpoint.ts";
 import { createHash } from "node:crypto";
 
 import { type RequestContext, PictureResponse } from "../../platform/http/request-context.ts";
@@ -27,7 +28,7 @@ const idsOf = (text: string): string[] => {
     .filter((id) => id !== "");
   if (ids.length > PHOTOS_MAX || !ids.every(isId))
     throw badRequest(
-      `"ids" must be a comma-separated list of at most ${PHOTOS_MAX} visit IDs. See GET /companies/{company_id}/visitors/photos in /api/openapi.json.`,
+      `"ids" must be a comma-separated list of at most ${PHOTOS_MAX} visit IDs.${seeEndpoint("GET /companies/{company_id}/visitors/photos")}`,
       ids.length > PHOTOS_MAX ? "too_many" : "wrong_format",
       "ids",
     );

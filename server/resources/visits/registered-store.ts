@@ -20,7 +20,7 @@ export type InsideSettings = { timezone: string; signoutDays: number };
 export const findInsideSettings = async (db: Db, location: string): Promise<InsideSettings | undefined> =>
   (await db.named<InsideSettings>(CLOCK, [location]))[0];
 
-// A visit that began after this call did, but by the clock it was recorded with, belongs to whoever was faster: it counts.
+// A visit that began after this call did, but by the clock it was recorded with, belongs to a faster request: it counts.
 const INSIDE: Statement = {
   name: "find-known-inside",
   text: `select distinct known_visitor_id as id from visits

@@ -15,7 +15,7 @@ const currentWindow = async (ctx: RequestContext, location: string): Promise<Ins
 
 /**
  * Those of the registered visitors who are inside now (rules 3). The answer holds as long as the caller keeps them locked:
- * whoever signs one in or removes one locks them first.
+ * requests that sign one in or remove one lock them first.
  */
 export const findInside = async (
   ctx: RequestContext,
@@ -43,7 +43,7 @@ const checkOutside = async (
   if ((await store.selectInside(ctx.db, location, [known], visit, window)).length > 0)
     throw badRequest(
       '"known_visitor_id" is a registered visitor who is already signed in. Sign them out first, with POST /visitors/{visitorId}/signout.',
-      "wrong_state",
+      "visitor_inside",
       "known_visitor_id",
     );
 };

@@ -97,10 +97,10 @@ const LOCK_OLD: Statement = {
 };
 const COUNT_OLD: Statement = { name: "count-old-visits", text: `select count(*) as n from visits where ${IS_OLD}` };
 
-/** Visits that retention erases: begun in a span, and nobody who may still be inside. Instants as ISO 8601. */
+/** Visits that retention erases: begun in a span, without those that may still be open. Instants as ISO 8601. */
 export type ExpiryRange = { from: string; before: string; insideFrom: string; limit: number };
 
-/** Locks the oldest of the old visits; those that somebody is changing now are left for the next time. */
+/** Locks the oldest of the old visits; those that another request is changing now are left for the next time. */
 export const lockExpiredVisits = (
   db: Db,
   location: string,

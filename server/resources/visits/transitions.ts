@@ -1,6 +1,7 @@
 import type { RequestContext, RawJson } from "../../platform/http/request-context.ts";
 import { deleteIfMatch } from "../../platform/http/conditional.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
+import type { ErrorCode } from "../../../shared/error-codes.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { withInstants } from "../../platform/http/location-dates.ts";
 import { findVisit, findVisitForChange } from "./store.ts";
@@ -46,6 +47,12 @@ export const decideOnce = async (
   return (await transitions.decideVisit(ctx, { location, id, now: ctx.now }, approval, entry)) !== undefined;
 };
 
+const DECIDED_CODES: Record<string, ErrorCode> = { approved: "already_approved", rejected: "already_rejected" };
+
+/** Why a visit can't be decided: it was, or it never needs to be. */
+export const decidedCode = (approval: string | null): ErrorCode =>
+  DECIDED_CODES[approval ?? ""] ?? "approval_not_needed";
+
 /** Approves or rejects a screened visitor, once. Errors: `400` when it is not pending, `404`. */
 export const decide = async (
   ctx: RequestContext,
@@ -61,7 +68,7 @@ export const decide = async (
       visit.approval === null
         ? "This visit doesn't need approval."
         : `This visit has already been ${visit.approval}. This can't be changed.`,
-      "wrong_state",
+      decidedCode(visit.approval),
     );
   return fullVisit(visit);
 };
@@ -97,7 +104,7 @@ const eraseAny = (ctx: RequestContext, location: string, id: string): Promise<{ 
     return { message: "Visit erased." };
   });
 
-/** Erases a visit; nothing is told to anybody. Errors: `404`, `412`. */
+/** Erases a visit without a notification. Errors: `404`, `412`. */
 export const erase = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
   deleteIfMatch(
     ctx,

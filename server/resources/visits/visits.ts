@@ -165,10 +165,10 @@ const write = async (ctx: RequestContext, location: string, visit: NewVisit): Pr
 export const start = async (
   ctx: RequestContext,
   location: string,
-  sent: Input,
+  input: Input,
   origin: Origin = AT_CONSOLE,
 ): Promise<RawJson> => {
-  const body = await withInstants(ctx, location, sent, TIMES);
+  const body = await withInstants(ctx, location, input, TIMES);
   const row = newRow(ctx, body, origin);
   checkOrder(row);
   const images = { photo: body.photo ?? null, signature: body.signature ?? null };

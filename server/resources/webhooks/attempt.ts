@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import { traceOutboundCall } from "../../platform/observe/tracing.ts";
 import { callOut } from "../../platform/outbound/call-out.ts";
-import type { Target } from "./columns.ts";
+import type { DeliveryErrorCode, Target } from "./columns.ts";
 import { type Credentials, openCredentials } from "./credentials.ts";
 import { basicOf, type WebhookMessage, requestOf } from "./request.ts";
 
@@ -13,6 +13,7 @@ export type Attempt = {
   state: "delivered" | "failed";
   status: number | null;
   error: string | null;
+  error_code: DeliveryErrorCode | null;
   head: string | null;
   started: number;
   ended: number;
@@ -34,9 +35,15 @@ const withoutCredentials = (text: string, credentials: Credentials): string =>
     .filter((secret) => secret !== undefined && secret !== "")
     .reduce<string>((shown, secret) => shown.replaceAll(secret ?? "", "[hidden]"), text);
 
-type Outcome = Pick<Attempt, "state" | "status" | "error" | "head">;
+type Outcome = Pick<Attempt, "state" | "status" | "error" | "error_code" | "head">;
 
-const failed = (error: string): Outcome => ({ state: "failed", status: null, error, head: null });
+const failed = (error: string, error_code: DeliveryErrorCode): Outcome => ({
+  state: "failed",
+  status: null,
+  error,
+  error_code,
+  head: null,
+});
 
 const send = async (
   context: Context,
@@ -45,19 +52,20 @@ const send = async (
   deadlineMs: number,
 ): Promise<Outcome> => {
   const credentials = openCredentials(context, target, message.now);
-  if (credentials === undefined) return failed(LOST_KEY);
+  if (credentials === undefined) return failed(LOST_KEY, "credentials_unreadable");
   const answer = await callOut({
     ...requestOf(target, credentials, message),
     allowed: context.config.webhookAllowedNetworks,
     deadlineMs,
     maxBytes: ANSWER_BYTES_MAX,
   });
-  if ("error" in answer) return failed(answer.error);
+  if ("error" in answer) return failed(answer.error, answer.kind);
   const { status, head } = answer;
   return {
     state: isSuccess(status) ? "delivered" : "failed",
     status,
     error: isSuccess(status) ? null : failureOf(status),
+    error_code: null,
     head: withoutCredentials(head, credentials),
   };
 };

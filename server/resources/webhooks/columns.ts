@@ -1,3 +1,5 @@
+import type { FailureKind } from "../../platform/lib/failure-kinds.ts";
+
 /** A webhook's configuration as it is stored; `auth_password` and the secrets are sealed. */
 export type WebhookRow = {
   company_id: string;
@@ -32,8 +34,11 @@ export type Target = Pick<
 /** The ids an event carries (interface 6.2); null for none. */
 export type EventIds = Record<string, string> | null;
 
-/** `expired`: too old to be sent. `unknown`: whoever sent it ended before the outcome was written down. */
+/** `expired`: too old to be sent. `unknown`: the process that sent it ended before the outcome was recorded. */
 export type DeliveryState = "delivered" | "failed" | "expired" | "unknown";
+
+/** The cause of a delivery without a response. */
+export type DeliveryErrorCode = FailureKind | "credentials_unreadable";
 
 /** A delivery as it is stored. */
 export type DeliveryRow = {
@@ -50,6 +55,7 @@ export type DeliveryRow = {
   http_method: Method;
   status: number | null;
   error: string | null;
+  error_code: DeliveryErrorCode | null;
   head: string | null;
   started: string | null;
   create_date: string;

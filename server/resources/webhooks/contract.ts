@@ -1,6 +1,7 @@
 import { named } from "../../platform/http/components.ts";
 import { endpoint, LocationParams } from "../../platform/http/contract.ts";
 import { Id, Instant, Message, OptionalPaging, recordKeys, Type, OneOf } from "../../platform/http/schemas.ts";
+import { Delivery, Method } from "./delivery-contract.ts";
 
 const TAG = "Webhooks";
 
@@ -18,7 +19,6 @@ export const TYPICAL_OF = 100;
 /** So many deliveries are sent again by one call, no more. */
 export const REPLAYS_MAX = 10_000;
 
-const Method = OneOf("POST", "PUT", "PATCH", "GET");
 /** What a header can carry without trouble at the receiver. */
 const CREDENTIAL_LENGTH_MAX = 1_024;
 
@@ -79,6 +79,9 @@ export const WebhookHealth = Type.Object({
   }),
   failures: Type.Integer({ description: "Failures in a row; turned off at 5" }),
   disabled_at: Type.Optional(Instant),
+  last_status: Type.Optional(
+    Type.Integer({ description: "The status of the endpoint's response to the latest of those failures" }),
+  ),
   last_error: Type.Optional(Type.String({ description: "The error of the latest of those failures" })),
   waiting: Type.Integer({ description: `Events that haven't been sent yet; ${WAITING_MAX} means that many or more` }),
   delivered_today: Type.Integer({
@@ -90,37 +93,7 @@ export const WebhookHealth = Type.Object({
   mod_date: Type.Optional(Instant),
 });
 
-/** A call that was made, or that was due and was not made. */
-export const Delivery = Type.Object({
-  ...recordKeys,
-  company_id: Id,
-  kind: OneOf("event", "test", "replay"),
-  state: Type.Unsafe<"delivered" | "failed" | "expired" | "unknown">({
-    type: "string",
-    enum: ["delivered", "failed", "expired", "unknown"],
-    description:
-      "expired: queued for more than 24 hours, so it wasn't sent. unknown: Foyer stopped while sending it; it may have arrived",
-  }),
-  eventName: Type.String(),
-  subject_name: Type.Optional(Type.String({ description: "The current name of the event's subject; it isn't sent" })),
-  event_id: Type.String({ description: "The webhook-id header; for an event, the ID of its entry in the audit log" }),
-  payload: Type.Object(
-    { eventName: Type.String(), companyId: Id },
-    { additionalProperties: true, description: "What is sent: as JSON, or with GET as query parameters" },
-  ),
-  url: Type.String({ description: "As configured at the time" }),
-  http_method: Method,
-  status: Type.Optional(Type.Integer({ description: "The status of the endpoint's response" })),
-  error: Type.Optional(Type.String()),
-  response: Type.Optional(
-    Type.String({ description: "The first KiB of the endpoint's response; credentials in it are hidden" }),
-  ),
-  started: Type.Optional(Instant),
-  duration_ms: Type.Optional(Type.Integer()),
-  replay_of: Type.Optional(Id),
-});
-
-/** A list of those that did not arrive is what somebody looks for when something is wrong. */
+/** Administrators look for those that did not arrive when their receiver fails. */
 const OUTCOME = {
   outcome: Type.Optional(
     Type.Unsafe<"delivered" | "undelivered">({
@@ -133,7 +106,15 @@ const OUTCOME = {
 };
 
 const saved = { message: Type.String(), webhook_id: Id };
-const SavedWebhook = Type.Object(saved);
+const SavedWebhook = Type.Object({
+  ...saved,
+  warnings: Type.Optional(
+    Type.Array(OneOf("host_unresolved", "password_cleared"), {
+      description:
+        "What `message` says beside the success. host_unresolved: the host name doesn't resolve yet. password_cleared: the scheme, host or port has changed",
+    }),
+  ),
+});
 const WebhookSecret = Type.Object({
   ...saved,
   secret: Type.Optional(Type.String({ description: "whsec_ and 32 bytes as Base64" })),

@@ -41,7 +41,7 @@ export type SealedCredentials = Pick<Target, "auth_password" | "secret" | "previ
 
 /**
  * The same, sealed with the present key. What neither key opens stays as it is.
- * @returns undefined when all of it is sealed with the present key already; `lost`: some of it nobody can open
+ * @returns undefined when all of it is sealed with the present key already; `lost`: some of it can't be opened
  */
 export const resealCredentials = (
   keys: Exclude<SecretKeys, string>,

@@ -29,14 +29,17 @@ export const DELIVERY_TIMEOUTS: DeliveryTimeouts = { deadlineMs: 10_000, leaseMs
 
 /** At so many failures in a row a webhook is switched off (interface 6.3). */
 export const FAILURES_MAX = 5;
-/** What has waited longer is of no use to anybody any more. */
+/** What has waited longer is of no use to the receiver any more. */
 const AGE_MS_MAX = 24 * 60 * 60_000;
 /** How often and after how long a pause an outcome is written again when the database is away for a moment. */
 const RECORD_TRIES = 4;
 const RECORD_PAUSE_MS = 400;
 
 /** What a call came to, or that none was made. */
-type Outcome = Pick<DeliveryRow, "state" | "status" | "error" | "head"> & { started: number | null; ended: number };
+type Outcome = Pick<DeliveryRow, "state" | "status" | "error" | "error_code" | "head"> & {
+  started: number | null;
+  ended: number;
+};
 
 /** What the receiver of an event is told (interface 6.1): nothing but ids. */
 export const payloadOf = (location: string, event: string, ids: DeliveryRow["ids"]): Payload => ({
@@ -50,7 +53,10 @@ type SentEvent = Pick<
   "company_id" | "seq" | "at" | "event" | "ids" | "subject_id" | "url" | "http_method"
 >;
 
-const deliveryOf = (sent: SentEvent, { state, status, error, head, started, ended }: Outcome): DeliveryRow => ({
+const deliveryOf = (
+  sent: SentEvent,
+  { state, status, error, error_code, head, started, ended }: Outcome,
+): DeliveryRow => ({
   company_id: sent.company_id,
   _id: newId(sent.company_id, ended),
   kind: "event",
@@ -64,6 +70,7 @@ const deliveryOf = (sent: SentEvent, { state, status, error, head, started, ende
   http_method: sent.http_method,
   status,
   error,
+  error_code,
   head,
   started: started === null ? null : iso(started),
   create_date: iso(ended),
@@ -74,6 +81,7 @@ const expired = (now: number): Outcome => ({
   state: "expired",
   status: null,
   error: "It was queued for more than 24 hours, so it wasn't sent.",
+  error_code: null,
   head: null,
   started: null,
   ended: now,
@@ -164,7 +172,7 @@ export const deliverNext = async (
   location: string,
   pace: DeliveryTimeouts = DELIVERY_TIMEOUTS,
 ): Promise<boolean> => {
-  const asked = performance.now();
+  const startedAt = performance.now();
   const lease = { by: randomBytes(8).toString("hex"), ms: pace.leaseMs };
   const claim = await queue.claimNext(context.db, location, lease);
   if (claim === undefined) return false;
@@ -174,12 +182,12 @@ export const deliverNext = async (
     return true;
   }
   // A process that was held up until here may have lost the lease before the call is over: another one writes the event down.
-  if (performance.now() - asked > (pace.leaseMs - pace.deadlineMs) / 2) return true;
+  if (performance.now() - startedAt > (pace.leaseMs - pace.deadlineMs) / 2) return true;
   await recordSurely(context, claim, lease, await send(context, claim, pace));
   return true;
 };
 
-/** Goes on where a process ended while an event was on its way: nobody knows whether it arrived, and it is not sent again. */
+/** Goes on where a process ended while an event was on its way: it may have arrived, and is not sent again. */
 export const recoverAbandoned = async (
   { db, now, metrics }: Pick<Context, "db" | "now" | "metrics">,
   location: string,
@@ -190,6 +198,7 @@ export const recoverAbandoned = async (
     state: "unknown",
     status: null,
     error: "Foyer stopped while sending it. It may have arrived.",
+    error_code: null,
     head: null,
     started: null,
     ended: now(),

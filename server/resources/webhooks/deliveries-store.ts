@@ -17,6 +17,7 @@ const columns = [
   "http_method",
   "status",
   "error",
+  "error_code",
   "head",
   "started",
   "create_date",

@@ -8,7 +8,8 @@ import { newId } from "../../platform/lib/ids.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { attempt } from "./attempt.ts";
 import type { DeliveryRow } from "./columns.ts";
-import { DELIVERIES, type Delivery, KEPT_DAYS } from "./contract.ts";
+import { DELIVERIES, KEPT_DAYS } from "./contract.ts";
+import type { Delivery } from "./delivery-contract.ts";
 import * as store from "./deliveries-store.ts";
 import { payloadOf } from "./deliver.ts";
 import { checkPlan, readConfigured, lockConfigured } from "./webhooks.ts";
@@ -18,7 +19,7 @@ type Wire = Static<typeof Delivery>;
 /** Rows of a page when only `page` is given, as in every plain list. */
 const PAGE = 50;
 const DAY_MS = 24 * 60 * 60_000;
-/** Somebody waits for the answer of a test, and no request is held for longer than ten seconds (http/deadlines.ts). */
+/** The caller waits for the outcome of a test, and no request is held for longer than ten seconds (http/deadlines.ts). */
 const MANUAL_MS_MAX = 8_000;
 /** Such calls under way in this process: a few are enough for those who look for a fault. */
 const MANUAL_MAX = 3;
@@ -39,6 +40,7 @@ const wireOf = (row: DeliveryRow, name: string | undefined): Wire => ({
   http_method: row.http_method,
   ...(row.status === null ? {} : { status: row.status }),
   ...(row.error === null ? {} : { error: row.error }),
+  ...(row.error_code === null ? {} : { error_code: row.error_code }),
   ...(row.head === null || row.head === "" ? {} : { response: row.head }),
   ...durationOf(row),
   ...(row.replay_of === null ? {} : { replay_of: row.replay_of }),
@@ -84,7 +86,7 @@ const find = async (ctx: RequestContext, location: string, id: string): Promise<
 export const read = async (ctx: RequestContext, location: string, id: string): Promise<Wire> =>
   wire(ctx, await find(ctx, location, id));
 
-/** The locations somebody is making a call for by hand, in this process. */
+/** The locations with a test or replay in progress in this process. */
 const underWay = new Set<string>();
 
 /** One such call per location at a time, and few in all. Errors: `503` */

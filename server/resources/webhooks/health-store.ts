@@ -10,20 +10,21 @@ export type HealthRow = Pick<
   failures: number;
   /** The last event that failed, while there are failures in a row. */
   last_error: string | null;
+  last_status: number | null;
   last_failed: string | null;
   waiting: number;
 };
 
-// The tests and replays of somebody who looks for the fault are not what switched it off.
+// An administrator's tests and replays are not what switched it off.
 const HEALTH: Statement = {
   name: "webhook-health",
   text: `select w.url, w.http_method, w.auth_username, w.auth_password is not null as has_password, w.enabled, w.failures,
-  w.previous_secret_ends_at, w.mod_date, f.error as last_error, f.create_date as last_failed,
+  w.previous_secret_ends_at, w.mod_date, f.error as last_error, f.status as last_status, f.create_date as last_failed,
   case when w.enabled then (select count(*)::integer from (
     select 1 from log l where l.company_id = w.company_id and l.seq > w.cursor and l.event is not null limit $2) x)
   else 0 end as waiting
 from webhooks w left join lateral (
-  select error, create_date from deliveries d
+  select error, status, create_date from deliveries d
   where w.failures > 0 and d.company_id = w.company_id and d.kind = 'event' and d.state = 'failed' order by d.n desc limit 1) f on true
 where w.company_id = $1`,
 };

@@ -20,7 +20,18 @@ const statusOf = ({ enabled, failures }: store.HealthRow): Wire["status"] => {
 
 const configured = (row: store.HealthRow, now: number): Omit<Wire, "delivered_today" | "failed_today"> => {
   const status = statusOf(row);
-  const { url, http_method, auth_username, has_password, failures, waiting, last_error, last_failed, mod_date } = row;
+  const {
+    url,
+    http_method,
+    auth_username,
+    has_password,
+    failures,
+    waiting,
+    last_error,
+    last_status,
+    last_failed,
+    mod_date,
+  } = row;
   const ends = row.previous_secret_ends_at;
   return {
     status,
@@ -32,6 +43,7 @@ const configured = (row: store.HealthRow, now: number): Omit<Wire, "delivered_to
     ...(ends !== null && Date.parse(ends) > now ? { previous_secret_ends: ends } : {}),
     failures,
     ...(status === "disabled" ? { disabled_at: last_failed ?? mod_date } : {}),
+    ...(last_status === null ? {} : { last_status }),
     ...(last_error === null ? {} : { last_error }),
     waiting,
     mod_date,

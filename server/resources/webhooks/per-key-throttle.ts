@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * Limits how often something is asked about a location: at once, and then not again for a while; who asks meanwhile is answered
+ * Limits how often a query about a location runs: at once, and then not again for a while; who asks meanwhile is answered
  * for at the end of it, so the last one is never lost.
  * @param ask must not throw
  * @param pauseMs between two questions about the same location

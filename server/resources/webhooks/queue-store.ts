@@ -38,15 +38,15 @@ export const claimNext = async (db: Db, location: string, lease: Lease): Promise
 
 /** The columns of a delivery as they are inserted. */
 export const COLUMNS =
-  "company_id, _id, kind, state, event, event_id, ids, subject_id, replay_of, url, http_method, status, error, head, started, create_date, mod_date";
+  "company_id, _id, kind, state, event, event_id, ids, subject_id, replay_of, url, http_method, status, error, error_code, head, started, create_date, mod_date";
 
 /** A delivery `$1` as JSON, as a row. An answer that arrives when its visit has been erased is not kept. */
 export const FROM_JSON = `select ${COLUMNS.replace(" head,", " case when exists (select 1 from erasures e where e.company_id = d.company_id and e.subject_id = d.subject_id) then null else head end as head,")}
 from jsonb_to_record($1::jsonb) as d (company_id text, _id text, kind text, state text, event text, event_id text, ids jsonb,
-  subject_id text, replay_of text, url text, http_method text, status integer, error text, head text, started timestamptz,
+  subject_id text, replay_of text, url text, http_method text, status integer, error text, error_code text, head text, started timestamptz,
   create_date timestamptz, mod_date timestamptz)`;
 
-// Whoever has lost the lease writes nothing: what it sent was written down by whoever took over.
+// A process that has lost the lease writes nothing: the one that took over has recorded what it sent.
 const RECORD: Statement = {
   name: "record-delivery",
   text: `with d as (${FROM_JSON}),
@@ -109,7 +109,7 @@ const HAS_ENABLED: Statement = {
 export const hasEnabled = async (db: Db, location: string): Promise<boolean> =>
   (await db.named(HAS_ENABLED, [location])).length > 0;
 
-/** An event that somebody took and never wrote down. */
+/** An event that a process took and never recorded. */
 export type AbandonedEvent = Pick<
   Claim,
   "company_id" | "seq" | "at" | "event" | "ids" | "subject_id" | "url" | "http_method"
@@ -137,7 +137,7 @@ w as (
 insert into deliveries (${COLUMNS}) select d.* from d, w`,
 };
 
-/** Writes down that nobody knows what became of an event, and goes on after it; the counter stays (docs/decisions/0016-webhooks.md). */
+/** Records that the outcome of an event is unknown, and goes on after it; the counter stays (docs/decisions/0016-webhooks.md). */
 export const giveUpAbandoned = async (
   db: Db,
   { company_id, lease_by }: AbandonedEvent,

@@ -1,3 +1,4 @@
+import { seeEndpoint } from "../../../shared/see-endpoint.ts";
 import { randomBytes } from "node:crypto";
 
 import type { Context } from "../../platform/context.ts";
@@ -25,18 +26,18 @@ const STATES = { failed: ["failed"], undelivered: ["failed", "expired", "unknown
 const instant = (text: string): string => iso(parseInstant(text) ?? Number.NaN);
 
 const rangeOf = ({ since, until, state = "failed" }: Input, now: number): store.ReplayRange => {
-  const wanted = {
+  const range = {
     states: STATES[state],
     since: instant(since),
     until: until === undefined ? iso(now) : instant(until),
   };
-  if (wanted.since >= wanted.until)
+  if (range.since >= range.until)
     throw badRequest(
-      `"since" must be before ${until === undefined ? "now" : '"until"'}. See POST /companies/{company_id}/webhooks/replay in /api/openapi.json.`,
+      `"since" must be before ${until === undefined ? "now" : '"until"'}.${seeEndpoint("POST /companies/{company_id}/webhooks/replay")}`,
       "wrong_order",
       "since",
     );
-  return wanted;
+  return range;
 };
 
 /**
@@ -50,18 +51,18 @@ export const replaySince = async (
   input: Input,
 ): Promise<Static<typeof ReplayAnswer>> => {
   await checkPlan(ctx, location);
-  const wanted = rangeOf(await withInstants(ctx, location, input, ["since", "until"]), ctx.now);
+  const range = rangeOf(await withInstants(ctx, location, input, ["since", "until"]), ctx.now);
   return inTransaction(ctx, async (inner) => {
     await lockConfigured(inner, location);
-    const found = await store.countReplayable(inner.db, location, wanted);
+    const found = await store.countReplayable(inner.db, location, range);
     if (found > REPLAYS_MAX)
       throw badRequest(
         `"since" and "until" cover ${found} deliveries, more than ${REPLAYS_MAX}. Choose a shorter period.`,
         "too_many",
         "since",
       );
-    const queued = await store.queueReplays(inner.db, location, wanted, iso(ctx.now));
-    const body = { after: { since: wanted.since, until: wanted.until, states: wanted.states, queued } };
+    const queued = await store.queueReplays(inner.db, location, range, iso(ctx.now));
+    const body = { after: { since: range.since, until: range.until, states: range.states, queued } };
     const entry = { location, action: "webhook.replay", subject: "webhook", body };
     await change(inner, touchWebhook(location), entry);
     return { message: `${queued} ${queued === 1 ? "delivery" : "deliveries"} queued to be resent.`, queued };

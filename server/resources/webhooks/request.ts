@@ -37,8 +37,8 @@ const withQuery = (url: string, payload: Payload): { url: string; query: string 
 /** What is sent where, and the part of it that is signed: the body, or with GET the query as it stands in the URL. */
 const written = (url: string, method: Method, payload: Payload) => {
   if (method === "GET") {
-    const asked = withQuery(url, payload);
-    return { url: asked.url, body: undefined, signed: asked.query };
+    const target = withQuery(url, payload);
+    return { url: target.url, body: undefined, signed: target.query };
   }
   const body = JSON.stringify(payload);
   return { url, body, signed: body };

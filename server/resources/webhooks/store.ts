@@ -75,7 +75,7 @@ export const lockLog = async (db: Db, location: string): Promise<void> => {
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${location}, 0))`.compile(build));
 };
 
-/** The number of a location's newest log entry; nobody must be writing (`holdLog`). */
+/** The number of a location's newest log entry; the log must be locked (`lockLog`). */
 export const readHead = async (db: Db, location: string): Promise<number> =>
   (
     await db.rows<{ head: number }>(
@@ -154,7 +154,7 @@ export const disableWebhook = (location: string, at: string) =>
     .where("company_id", "=", location)
     .returning("_id");
 
-/** Somebody who is told that a webhook was switched off. */
+/** An administrator who is told that a webhook was switched off. */
 export type Admin = { email: string; language_id: string | null };
 
 /** The global admins, who are those of every location. */

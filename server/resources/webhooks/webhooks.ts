@@ -1,3 +1,4 @@
+import type { UpdateInput } from "../../platform/http/update-input.ts";
 import { change } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { checkIfMatch, etagStateOf, withState } from "../../platform/http/conditional.ts";
@@ -6,15 +7,16 @@ import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { newId } from "../../platform/lib/ids.ts";
 import { iso } from "../../platform/lib/time.ts";
+import { seeEndpoint } from "../../../shared/see-endpoint.ts";
 import { checkUrl } from "../../platform/outbound/call-out.ts";
 import type { WebhookRow } from "./columns.ts";
 import { OVERLAP_HOURS, type Webhook, type WebhookChange, type WebhookInput } from "./contract.ts";
 import { openCredentials, sealPassword, sealSecret } from "./credentials.ts";
+import { savedAs, type SaveResult } from "./save-result.ts";
 import { newSecret } from "./signing.ts";
 import * as store from "./store.ts";
 
 type Input = Static<typeof WebhookInput>;
-type SaveResult = { message: string; webhook_id: string };
 
 const OVERLAP_MS = OVERLAP_HOURS * 60 * 60_000;
 
@@ -44,14 +46,14 @@ export const checkWebhookUrl = async (
 ): Promise<string | undefined> => {
   const { context } = ctx;
   await checkPlan(ctx, location);
-  const { problem, note } = await checkUrl(url, context.config.webhookAllowedNetworks);
-  if (problem !== undefined)
+  const check = await checkUrl(url, context.config.webhookAllowedNetworks);
+  if (check.problem !== undefined)
     throw badRequest(
-      `"url" must be publicly reachable. ${problem} See POST /companies/{company_id}/webhooks in /api/openapi.json.`,
-      "not_public",
+      `"url" must be publicly reachable. ${check.problem}${seeEndpoint("POST /companies/{company_id}/webhooks")}`,
+      check.code,
       "url",
     );
-  return note;
+  return check.note;
 };
 
 /** Whether a webhook that is saved is what it is already: then nothing but the counter changes. */
@@ -70,7 +72,7 @@ const isSame = (ctx: RequestContext, old: store.LockedWebhook, body: Input, row:
 
 type Secrets = Pick<WebhookRow, "secret" | "previous_secret" | "previous_secret_ends_at">;
 
-/** The signing secrets stay, unless SECRET_KEY has changed and nobody can read them any more. */
+/** The signing secrets stay, unless SECRET_KEY has changed and they can't be read any more. */
 const secretsOf = (ctx: RequestContext, location: string, old: WebhookRow | undefined): Secrets => {
   const { secretKey } = ctx.context;
   if (old !== undefined && openCredentials(ctx.context, old, ctx.now) !== undefined) return old;
@@ -103,10 +105,10 @@ type DesiredInput = (old: store.LockedWebhook | undefined) => Input;
 /** What the tag is made of: also of what is only written, and of a webhook that reads as none because it was disabled. */
 const stateOf = ({ failures: _failures, ...row }: WebhookRow & { failures?: number }): WebhookRow => row;
 
-const write = async (ctx: RequestContext, location: string, wanted: DesiredInput): Promise<WebhookRow> => {
+const write = async (ctx: RequestContext, location: string, desired: DesiredInput): Promise<WebhookRow> => {
   checkTier(await store.lockTier(ctx.db, location));
   const old = await store.lockWebhook(ctx.db, location);
-  const body = wanted(old);
+  const body = desired(old);
   const row = rowOf(ctx, location, body, old);
   if (old !== undefined && isSame(ctx, old, body, row)) {
     await store.clearCounter(ctx.db, location);
@@ -118,17 +120,6 @@ const write = async (ctx: RequestContext, location: string, wanted: DesiredInput
   if (old === undefined) await change(ctx, store.insertWebhook(row, head), entry(location, "create"));
   else await change(ctx, store.updateWebhook(row, old.enabled ? undefined : head), entry(location, "change"));
   return row;
-};
-
-/** What is to be said of a webhook that was saved: of its name, and of a password that did not go along. */
-type Remarks = { note: string | undefined; forgets?: boolean };
-
-const savedAs = (row: WebhookRow, { note, forgets = false }: Remarks): SaveResult => {
-  const unknown = note === undefined ? [] : [`${note} Foyer looks it up again for every request.`];
-  const forgot = forgets
-    ? ["The password was cleared because the scheme, host or port has changed. Send it again."]
-    : [];
-  return withState({ message: ["The webhook was saved.", ...forgot, ...unknown].join(" "), webhook_id: row._id }, row);
 };
 
 /**
@@ -146,20 +137,20 @@ export const save = async (
   return savedAs(row, { note });
 };
 
-type UpdateInput = { body: Static<typeof WebhookChange>; removed: ReadonlySet<string> };
+type Update = UpdateInput<Static<typeof WebhookChange>>;
 
 /** Whether a stored password is forgotten: a user who changes the address must not learn it by having it sent to their own host. */
-const forgetsPassword = (old: store.LockedWebhook, { body, removed }: UpdateInput): boolean =>
+const forgetsPassword = (old: store.LockedWebhook, { body, removed }: Update): boolean =>
   old.auth_password !== null &&
   body.url !== undefined &&
   body.auth_password === undefined &&
   !removed.has("auth_password") &&
   new URL(body.url).origin !== new URL(old.url).origin;
 
-/** A password that nobody can read any more, since SECRET_KEY has changed, is gone. */
-const merged = (ctx: RequestContext, old: store.LockedWebhook, sent: UpdateInput): Input => {
-  const { body, removed } = sent;
-  const password = forgetsPassword(old, sent) ? undefined : openCredentials(ctx.context, old, ctx.now)?.password;
+/** A password that can't be read any more, since SECRET_KEY has changed, is gone. */
+const merged = (ctx: RequestContext, old: store.LockedWebhook, input: Update): Input => {
+  const { body, removed } = input;
+  const password = forgetsPassword(old, input) ? undefined : openCredentials(ctx.context, old, ctx.now)?.password;
   const kept = {
     url: old.url,
     http_method: old.http_method,
@@ -179,7 +170,7 @@ const merged = (ctx: RequestContext, old: store.LockedWebhook, sent: UpdateInput
 export const checkChange = async (
   ctx: RequestContext,
   location: string,
-  { body, removed }: UpdateInput,
+  { body, removed }: Update,
 ): Promise<string | undefined> => {
   await checkPlan(ctx, location);
   if (removed.has("url")) throw badRequest('"url" is required and can\'t be removed.', "not_removable", "url");
@@ -194,7 +185,7 @@ export const checkChange = async (
 export const update = async (
   ctx: RequestContext,
   location: string,
-  sent: UpdateInput,
+  input: Update,
   note: string | undefined,
 ): Promise<SaveResult> => {
   let forgets = false;
@@ -202,8 +193,8 @@ export const update = async (
     write(inner, location, (old) => {
       if (old === undefined) throw none();
       checkIfMatch(inner, () => etagStateOf(stateOf(old)));
-      forgets = forgetsPassword(old, sent);
-      return merged(ctx, old, sent);
+      forgets = forgetsPassword(old, input);
+      return merged(ctx, old, input);
     }),
   );
   return savedAs(row, { note, forgets });
@@ -239,7 +230,7 @@ export const lockConfigured = async ({ db }: RequestContext, location: string): 
   return row;
 };
 
-type RotationResult = SaveResult & { secret?: string; previous_secret_ends?: string };
+type RotationResult = Omit<SaveResult, "warnings"> & { secret?: string; previous_secret_ends?: string };
 
 /** Makes a new signing secret, shown this once; the one before signs along for a day. Errors: `404` */
 export const rotateSecret = async (ctx: RequestContext, location: string): Promise<RotationResult> => {
@@ -250,7 +241,7 @@ export const rotateSecret = async (ctx: RequestContext, location: string): Promi
     const old = await lockConfigured(inner, location);
     const next = {
       secret: sealSecret(ctx.context.secretKey, location, secret),
-      // One that nobody can read any more would keep the calls from being signed at all.
+      // One that can't be read any more would keep the calls from being signed at all.
       previous_secret: openCredentials(ctx.context, old, ctx.now) === undefined ? null : old.secret,
       previous_secret_ends_at: ends,
       mod_date: iso(ctx.now),

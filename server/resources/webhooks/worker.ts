@@ -9,12 +9,12 @@ import { type DueLocation, hasEnabled, selectDue } from "./queue-store.ts";
 const LANES = 256;
 /** How often the database is asked for what no wake-up has told of: other processes, a start, a lost one. */
 const POLL_MS = 1_000;
-/** How often a location without a webhook, as far as is known, is asked for one when something is committed there. */
+/** How often a location without a webhook, as far as is known, is asked for one when a change is committed there. */
 const ASK_MS = 100;
 
 type Options = Partial<DeliveryTimeouts> & { lanes?: number; pollMs?: number };
 
-/** Runs at most so many works at once, one per location, in turn: whoever has more to do queues again at the end. */
+/** Runs at most so many works at once, one per location, in turn: a location with more to do queues again at the end. */
 const makePerLocationQueue = (lanes: number, work: (location: string) => Promise<boolean>) => {
   const waiting = new Set<string>();
   const running = new Map<string, Promise<void>>();

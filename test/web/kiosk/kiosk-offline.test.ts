@@ -208,7 +208,7 @@ describe("what the service did not take (nothing fails silently)", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("discarded after a question, it is gone from the kiosk, and nobody has signed in", async () => {
+  it("discarded after a question, it is gone from the kiosk, and no visitor has signed in", async () => {
     const { at, kiosk, desk, complaints } = await refused("Gone");
     await desk.getByRole("button", { name: "Discard Gone Offline" }).click();
     const dialog = desk.getByRole("dialog", { name: "Discard the sign-in for Gone Offline?" });

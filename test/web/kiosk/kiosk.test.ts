@@ -245,7 +245,7 @@ describe("the kiosk: sign in", () => {
 });
 
 describe("the kiosk: expected, and out", () => {
-  it("somebody expected is in with their name and one press, and out by name", async () => {
+  it("an expected visitor is in with their name and one press, and out by name", async () => {
     const site = await buildSite(web.world, PLAIN);
     await buildRegistered(web.world, site.location, { visit_type: site.type._id, recipient: "Ann Peeters" });
     const { page, complaints } = await openKiosk(web, site.kiosk);
@@ -272,7 +272,7 @@ describe("the kiosk: expected, and out", () => {
 });
 
 describe("the kiosk: idle", () => {
-  it("asks after the time-out less 15 s, goes on with what was typed, and drops it when nobody answers", async () => {
+  it("asks after the time-out less 15 s, goes on with what was typed, and drops it without an answer", async () => {
     const site = await buildSite(web.world, PLAIN, { settings: { kiosk_idle_seconds: 60 } });
     const { page } = await openKiosk(web, site.kiosk, { before: (page) => page.clock.install() });
     await press(page, "Sign in");

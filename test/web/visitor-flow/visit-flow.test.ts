@@ -86,7 +86,7 @@ describe("the screens of a sign-in", () => {
     assert.deepEqual(sizes, [4, 1]);
   });
 
-  it("somebody recognised is asked what is missing, signs nothing that is valid, and may ask for all of it", () => {
+  it("a recognised visitor is asked what is missing, signs nothing that is valid, and may ask for all of it", () => {
     const recognised = {
       outcome: "expected",
       known: ["recipient"],
@@ -141,7 +141,7 @@ describe("answers (rules 4: required and typed answers are enforced)", () => {
     assert.deepEqual(sent.answers, { travel: "Trein" });
   });
 
-  it("a host that nobody picked is wrong where hosts must be valid, and an agreement needs a drawing or a name", () => {
+  it("a host that was not picked is wrong where hosts must be valid, and an agreement needs a drawing or a name", () => {
     const steps = stepsOf(door(), emptyDraft(), 4);
     const [host, agreement] = [
       steps.find(({ kind }) => kind === "host"),

@@ -165,7 +165,7 @@ describe("the page behind an invitation", () => {
     assert.deepEqual([stored.status, "company" in stored], ["invited", false]);
   });
 
-  it("a link that has ended says so, like one that never was, and names nobody", async () => {
+  it("a link that has ended says so, like one that never was, and names no visitor", async () => {
     const { visitor, token } = await invite({ email: "gone@example.org" });
     await web.world.remove(`/knownvisitors/${visitor._id}`);
     for (const bad of [token, "no.token"]) {

@@ -9,18 +9,12 @@ import { deferWithUndo, keepaliveClient } from "./deferred-actions.ts";
 import { markPending, clearPending } from "../data/pending-actions.ts";
 import { invalidatePeople } from "../data/invalidation.ts";
 import { errorMessage } from "../data/error-message.ts";
-import { nameOf, type RegisteredVisitor, type Visit } from "../data/visits.ts";
+import type { RegisteredVisitor } from "../data/registered-visitors.ts";
+import { nameOf, type Visit, visitorNames } from "../data/visits.ts";
 
 const withBoldName = (text: string, name: string) => (
   <InterpolatedText text={text} parts={[<b key="name">{name}</b>]} />
 );
-
-const visitorNames = (visits: readonly Visit[]): string => {
-  const [only] = visits;
-  return visits.length === 1 && only !== undefined
-    ? nameOf(only)
-    : i18next.t("done.visitors", { count: visits.length });
-};
 
 /** Signs visitors out; Undo for as long as the toast stands. */
 export const signOut = (visits: readonly Visit[]): void => {
@@ -59,7 +53,7 @@ export const decide = (visit: Visit, decision: "approve" | "reject"): void => {
   });
 };
 
-/** Asks the host of somebody who waits once more; there is nothing to take back. */
+/** Asks the host of a waiting visitor once more; there is nothing to take back. */
 export const askHostAgain = async (visit: Visit): Promise<void> => {
   const { _id: id, company_id } = visit;
   const name = nameOf(visit);
@@ -75,7 +69,7 @@ export const askHostAgain = async (visit: Visit): Promise<void> => {
   }
 };
 
-/** Says that somebody is in, and offers their badge where the visit type has one. */
+/** Says that the visitor is signed in, and offers their badge where the visit type has one. */
 export const showSignedIn = (visit: Visit, hasBadge: boolean): void =>
   showToast({
     words: withBoldName(i18next.t("done.signedIn", { name: slot(0) }), nameOf(visit)),

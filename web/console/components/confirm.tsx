@@ -15,7 +15,7 @@ type ConfirmProps = {
   children: ReactNode;
   /** Verb and number again: "Erase 3 visits". */
   action: string;
-  /** Red where something is lost; `primary` where it is only asked whether it is meant. */
+  /** Red where data is lost; `primary` where the user only confirms the intent. */
   kind?: "erase" | "primary";
   run: () => Promise<unknown>;
   close: () => void;

@@ -11,7 +11,7 @@ const change = async (language: Language): Promise<void> => {
   document.documentElement.lang = language;
 };
 
-/** The languages in their own words, for pages on which nobody is logged in yet. */
+/** The languages in their own words, for pages before the login. */
 export const LanguageSwitch = () => {
   const { t, i18n } = useTranslation();
   return (

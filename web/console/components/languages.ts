@@ -18,10 +18,6 @@ export const useLanguageName = (): ((code: string) => string) => {
   return (code) => word(code).charAt(0).toLocaleUpperCase(i18n.language) + word(code).slice(1);
 };
 
-/** "Dutch, French and German" as the language writes it. */
-export const joinList = (parts: readonly string[], language: string): string =>
-  new Intl.ListFormat(language.startsWith("en") ? "en-GB" : language).format(parts);
-
 /**
  * The languages that texts of this location are written in. The first is the one that is shown where another has nothing: English
  * where the location has it, else its default (rules 4).

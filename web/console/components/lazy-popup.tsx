@@ -40,7 +40,7 @@ export const usePreloadWhenIdle = (loads: readonly (() => Promise<unknown>)[]): 
   }, [loads]);
 };
 
-/** A button as an element: whoever opens something with it gives it what that needs. */
+/** A button as an element: the popup it opens gives it the properties it needs. */
 export type ButtonElement = ReactElement<ComponentProps<"button">>;
 
 type LazyPopupProps = {
@@ -52,7 +52,7 @@ type LazyPopupProps = {
   children: ReactElement<{ button?: ButtonElement }>;
 };
 
-/** A button that opens something heavy, which is loaded when somebody comes near. */
+/** A button whose popup is loaded when the pointer or the focus comes near. */
 export const LazyPopup = ({ popup, load, button, children }: LazyPopupProps) => {
   const [wanted, setWanted] = useState(false);
   const near = (): void => void load().catch(() => undefined);

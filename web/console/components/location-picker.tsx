@@ -11,7 +11,7 @@ type LocationPickerProps = {
   description?: string;
 };
 
-/** Which locations something is for, of those that the user has. */
+/** Chooses from the user's locations. */
 export const LocationPicker = ({ value, onChange, error, description }: LocationPickerProps) => {
   const { t } = useTranslation();
   const { data = [] } = useQuery(locationsQuery);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import { type ButtonElement, onDemand, LazyPopup } from "./lazy-popup.tsx";
 
-/** Something to choose from a menu. */
+/** An item of a menu. */
 export type MenuEntry = {
   /** Where labels may be the same, such as names of locations. */
   key?: string;

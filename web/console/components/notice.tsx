@@ -11,7 +11,7 @@ type NoticeProps = {
   action?: ReactNode;
 };
 
-/** Something to know before going on: the first sentence is bold, with at most one action. */
+/** What the user has to know before going on: the first sentence is bold, with at most one action. */
 export const Notice = ({ kind = "warn", icon, title, children, action }: NoticeProps) => (
   <div className={`${styles.notice} ${styles[kind]}`} role={kind === "bad" ? "alert" : "note"}>
     <span className={styles.icon}>

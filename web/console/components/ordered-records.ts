@@ -16,7 +16,7 @@ export const renumber = <Item extends OrderedRecord>(items: readonly Item[]): It
   items.map((item, index) => ({ ...item, index }));
 
 /**
- * Shows a list with another order or other switches at once, and saves what changed in it. When something is refused, the reason is
+ * Shows a list with another order or other switches at once, and saves what changed in it. When a change is refused, the reason is
  * said and the list read again.
  */
 export const saveOrderedRecords = async <Item extends OrderedRecord>(

@@ -13,7 +13,7 @@ type PopoverButtonProps = {
   children: ReactNode;
 };
 
-/** A button that opens something beside it, in the place of the plain one that was pressed. */
+/** A button with a popover beside it, in place of the plain one that was pressed. */
 export const PopoverButton = ({ button: element, position, width, children }: PopoverButtonProps) => {
   const { button, opened, setOpened } = useAutoOpen();
   return (

@@ -80,7 +80,7 @@ export const captureFocus = (): (() => void) => {
   const index = row === undefined ? -1 : rows.indexOf(row);
   const enter = (until: number): void => {
     if (row?.isConnected === true && performance.now() < until) return void requestAnimationFrame(() => enter(until));
-    // Somebody was faster.
+    // The user was faster.
     if (document.activeElement !== document.body && document.activeElement !== mainElement()) return;
     const now = rowsIn(mainElement());
     const next = index < 0 ? undefined : now[Math.min(index, now.length - 1)];

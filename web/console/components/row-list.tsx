@@ -34,7 +34,7 @@ const focusSoon = (list: RefObject<HTMLElement | null>, key: string): void => {
   requestAnimationFrame(() => requestAnimationFrame(() => controlOf(list.current, key)?.focus()));
 };
 
-/** Whoever was on a row that is gone is put on the one that took its place. */
+/** When the focused row disappears, the focus moves to the row that took its place. */
 const useKeepFocus = (
   list: RefObject<HTMLElement | null>,
   keys: readonly string[],

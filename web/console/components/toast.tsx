@@ -46,7 +46,7 @@ export const showToast = (options: ToastOptions): void => {
   scheduleDismissal();
 };
 
-/** Does what the toast on the screen offers. @param key only if the toast names this key @returns whether there was something */
+/** Does what the toast on the screen offers. @param key only if the toast names this key @returns whether there was an action */
 export const runToastAction = (key?: string): boolean => {
   const action = shown.get()?.action;
   if (action === undefined || (key !== undefined && action.hint !== key)) return false;

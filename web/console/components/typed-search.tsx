@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 import { SearchField } from "./search-field.tsx";
 
-/** While somebody types the list waits for them this long. */
+/** The list waits this long after the last key. */
 const TYPING_MS = 180;
 
 type TypedSearchProps = { label: string; value: string; set: (value: string) => void };

@@ -10,7 +10,7 @@ type UnsavedBarProps = { changes: number; busy?: boolean; save: () => void; disc
 const isSaveKey = (event: KeyboardEvent): boolean =>
   (event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "s";
 
-/** Floats at the foot of an editor while something is not saved; leaving the page asks first. */
+/** Floats at the foot of an editor while there are unsaved changes; leaving the page asks first. */
 export const UnsavedBar = ({ changes, busy = false, save, discard }: UnsavedBarProps) => {
   const { t } = useTranslation();
   useBlocker({

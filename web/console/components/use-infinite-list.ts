@@ -14,7 +14,7 @@ export const nextPageNumber = (last: readonly unknown[], pages: readonly unknown
   last.length === PAGE_SIZE ? pages.length + 1 : undefined;
 
 /**
- * Reads a long list as far as somebody looks, newest first.
+ * Reads a long list as far as the user scrolls, newest first.
  * @param options the query of one page, with `nextPage`
  */
 export const useInfiniteList = <Item extends { _id: string }, Key extends QueryKey>(

@@ -21,23 +21,23 @@ const fetchIdsWithPhotos = async (location: string, ids: readonly string[]): Pro
 };
 
 const fetchBatch = async (location: string): Promise<void> => {
-  const asked = waiting.get(location) ?? [];
+  const requests = waiting.get(location) ?? [];
   waiting.delete(location);
-  const ids = [...new Set(asked.map(({ id }) => id))];
+  const ids = [...new Set(requests.map(({ id }) => id))];
   const parts = Array.from({ length: Math.ceil(ids.length / IDS_MAX) }, (_, part) =>
     fetchIdsWithPhotos(location, ids.slice(part * IDS_MAX, (part + 1) * IDS_MAX)),
   );
   const having = new Set((await Promise.all(parts)).flat());
-  for (const { id, tell } of asked) tell(having.has(id));
+  for (const { id, tell } of requests) tell(having.has(id));
 };
 
 const hasPhoto = (location: string, id: string): Promise<boolean> =>
   new Promise((tell) => {
-    const asked = waiting.get(location);
-    if (asked === undefined) {
+    const requests = waiting.get(location);
+    if (requests === undefined) {
       waiting.set(location, [{ id, tell }]);
       requestAnimationFrame(() => void fetchBatch(location));
-    } else asked.push({ id, tell });
+    } else requests.push({ id, tell });
   });
 
 /** The address of a visit's photo; undefined while it is not known, and when there is none. */

@@ -73,7 +73,7 @@ const withDatabase = async <T>(
 export const saveEvacuation = (list: StoredEvacuation): Promise<unknown> =>
   withDatabase((database) => database.put("lists", list));
 
-/** Forgets the lists: of one location when its evacuation has ended, of all when somebody logs out. Marks stay until they are sent. */
+/** Forgets the lists: of one location when its evacuation has ended, of all at a log-out. Marks stay until they are sent. */
 export const deleteStoredEvacuations = (location?: string): Promise<unknown> =>
   withDatabase((database) => (location === undefined ? database.clear("lists") : database.delete("lists", location)));
 

@@ -1,13 +1,14 @@
 import { dayOf } from "../../shared/format.ts";
-import type { RegisteredVisitor, Visit } from "./visits.ts";
+import type { RegisteredVisitor } from "./registered-visitors.ts";
+import type { Visit } from "./visits.ts";
 
-/** Where somebody stands who is registered for today. `anytime`: their days began earlier, or name no hour. */
+/** The state of a visitor who is registered for today. `anytime`: their days began earlier, or name no hour. */
 export type ExpectedGroup = "late" | "next" | "later" | "anytime" | "missed";
 
-/** Somebody who is registered for today and has not come. @param start milliseconds */
+/** A visitor who is registered for today and has not come. @param start milliseconds */
 export type ExpectedVisitor = { person: RegisteredVisitor; group: ExpectedGroup; start: number; lateMs: number };
 
-/** Nobody is called late for the minutes it takes to park. */
+/** Visitors aren't late for the minutes it takes to park. */
 const LATE_AFTER_MS = 5 * 60_000;
 /** Who comes next: within half an hour. */
 const NEXT_WITHIN_MS = 30 * 60_000;

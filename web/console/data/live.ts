@@ -51,8 +51,8 @@ const refetchEarlier = (location: string): void => {
 
 /** The session may have ended, or the location may be removed. */
 const refetchSessionAndLocation = async (location: string): Promise<void> => {
-  const asked = [["me"], ["locations"], [location, "location"]];
-  await Promise.all(asked.map((queryKey) => queryClient.invalidateQueries({ queryKey, exact: true })));
+  const queryKeys = [["me"], ["locations"], [location, "location"]];
+  await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey, exact: true })));
 };
 
 let wasDisconnected = false;
@@ -75,7 +75,7 @@ const LOOK_MS = 15_000;
 /** A hidden page's timers come once a minute; what is later than that has slept. */
 const SLEPT_MS = 90_000;
 
-/** Calls when the computer wakes or has a network again: a connection of before may be dead without anybody saying so. */
+/** Calls when the computer wakes or has a network again: an earlier connection may be dead without an error. */
 const onWake = (wake: () => void): (() => void) => {
   let last = Date.now();
   const timer = setInterval(() => {

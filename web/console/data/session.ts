@@ -20,7 +20,7 @@ export const endSession = async (): Promise<void> => {
   savePreference("leaving", status !== 200 && status !== 403);
 };
 
-/** Tells the service of a log-out that did not reach it. @returns whether nobody is logged in for that reason */
+/** Repeats a log-out that did not reach the service. @returns whether the user is logged out because of it */
 const finishPendingLogout = async (): Promise<boolean> => {
   if (preference("leaving") !== true) return false;
   await endSession().catch(() => undefined);
@@ -43,7 +43,7 @@ const readMe = async (): Promise<Me | null> => {
   }
 };
 
-/** Who is logged in; null: nobody. */
+/** The user who is logged in; null without one. */
 export const meQuery = queryOptions({ queryKey: ["me"], queryFn: readMe, staleTime: 300_000 });
 
 /** The ways to log in. */

@@ -1,8 +1,8 @@
-/** A page that nobody looks at is not drawn. */
+/** A hidden page is not painted. */
 const LATE_MS = 50;
 
 /**
- * Does something once the answer to a key or a click can be seen (the button pressed, the field closed): what takes longer to draw
+ * Runs work once the response to a key or a click can be seen (the button pressed, the field closed): what takes longer to draw
  * is not in its way. Within 50 ms in any case.
  */
 export const afterPaint = (work: () => void): void => {

@@ -57,9 +57,9 @@ export const loadTexts = async (namespace: string): Promise<void> => {
 
 /** Asks again for the code that did not come. @returns whether there was some, and all of it is here now */
 export const retryFailedLoads = async (): Promise<boolean> => {
-  const wanted = [...failedLoads];
-  await Promise.all(wanted.map((load) => load()));
-  return wanted.length > 0 && failedLoads.size === 0;
+  const loads = [...failedLoads];
+  await Promise.all(loads.map((load) => load()));
+  return loads.length > 0 && failedLoads.size === 0;
 };
 
 const isIdle = (): Promise<void> =>

@@ -22,7 +22,7 @@ const openByArrow = (event: KeyboardEvent): void => {
   button.click();
 };
 
-/** Follows what opens over pages, before anybody else hears of the key or the click. */
+/** Follows what opens over pages, before other listeners receive the key or the click. */
 export const trackOverlays = (): void => {
   globalThis.addEventListener("keydown", keepEscape, { capture: true });
   globalThis.addEventListener("keydown", openByArrow, { capture: true });

@@ -6,7 +6,7 @@ type Preferences = {
   language?: string;
   /** Single-key shortcuts; on when absent. */
   keys?: boolean;
-  /** Somebody logged out while the service could not be told. */
+  /** The user logged out while the service could not be reached. */
   leaving?: boolean;
   /** Columns and kept filters by page. */
   [page: `view ${string}`]: unknown;
@@ -16,8 +16,8 @@ const KEY = "foyer";
 
 const read = (): Preferences => {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Preferences | null;
-    return typeof kept === "object" && kept !== null ? kept : {};
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Preferences | null;
+    return typeof stored === "object" && stored !== null ? stored : {};
   } catch {
     // A private window keeps nothing: then everything is as at first.
     return {};
@@ -36,7 +36,7 @@ export const savePreference = <Name extends keyof Preferences>(name: Name, value
   }
 };
 
-/** Whether single keys do something. */
+/** Whether single-key shortcuts are on. */
 export const areShortcutsEnabled = (): boolean => preference("keys") !== false;
 
 /** The id of the location that was looked at last. */

@@ -14,7 +14,7 @@ const isFree = (event: KeyboardEvent): boolean =>
   areShortcutsEnabled();
 
 /**
- * Does something at a single key while the page is open: not while somebody types, and not where they switched the keys off.
+ * Runs an action at a single key while the page is open: not while the user types, and not when they turned the keys off.
  * @param actions by key, such as `{ n: … }`; after `g`, the keys `g r` and the like. False: there was nothing to do, and the
  *   browser does what it does.
  */

@@ -56,7 +56,7 @@ export const Label = ({
   );
 };
 
-/** A text that is typed. It suggests nothing: what an earlier visitor typed is nobody's business. */
+/** A text that is typed. It suggests nothing: what an earlier visitor typed is private. */
 export const Field = ({
   label,
   isLabelHidden = false,

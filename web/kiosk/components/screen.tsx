@@ -59,7 +59,7 @@ const focusFirst = (screen: HTMLElement | null): void => {
   (field ?? screen?.querySelector<HTMLElement>("h1"))?.focus({ preventScroll: true });
 };
 
-/** One question: header, title, answers, one button, the keyboard. Nothing on it moves while somebody types. */
+/** One question: header, title, answers, one button, the keyboard. Nothing on it moves while the visitor types. */
 export const Screen = ({
   name,
   title,

@@ -12,10 +12,10 @@ export type StoredValues = {
   key: CryptoKey;
 };
 
-/** Why the service did not take something, and how often it was tried. */
+/** Why the service refused an item, and how often it was tried. */
 export type Refusal = { tries: number; field?: string };
 
-/** A sign-in or sign-out that has not been sent; its content is sealed. `isWaiting`: somebody had a refused one sent again. */
+/** A sign-in or sign-out that has not been sent; its content is sealed. `isWaiting`: a receptionist had a refused one sent again. */
 export type StoredJob = { location: string; sealed: SealedValue; refused?: Refusal; isWaiting?: boolean };
 
 interface Schema extends DBSchema {
@@ -41,7 +41,7 @@ export const loadValue = async <K extends keyof StoredValues>(
   name: K,
 ): Promise<StoredValues[K] | undefined> => (await store.get("kept", name)) as StoredValues[K] | undefined;
 
-/** Remembers something. */
+/** Stores a value. */
 export const saveValue = async <K extends keyof StoredValues>(
   store: Store,
   name: K,

@@ -20,7 +20,7 @@ import { rejectedSyncReporter } from "./rejected-sync-reports.ts";
 export type DeviceState = {
   phase: "starting" | "pairing" | "ready";
   showing: PairingDisplay;
-  /** It was paired before, and somebody removed it. */
+  /** It was paired before, and an administrator removed it. */
   isRemoved: boolean;
   isOnline: boolean;
   waiting: number;
@@ -165,7 +165,7 @@ const beat = async (core: Core, queue: Queue, report: Report): Promise<number> =
   }
   await Promise.all([readDoor(core), readHosts(core), queue.flush()]);
   await report();
-  // Last, and waited for by nobody: a document may be large.
+  // Last, and without waiting: a document may be large.
   const { door } = core.state.get();
   if (door !== undefined && core.credential !== undefined) void cacheDocuments(door, core.credential);
   return answer.beat_seconds * 1000;
@@ -203,7 +203,7 @@ const untilDue = (core: Core, ms: number): Promise<void> =>
   });
 
 const deliver = async <T>(core: Core, queue: Queue, job: Job): Promise<DeliveryResult<T>> => {
-  // What happened before goes first. Known to be without network, nobody should wait for it to fail once more.
+  // What happened before goes first. Known to be without network, the visitor should not wait for it to fail once more.
   if (queue.counts().waiting === 0 && core.state.get().isOnline) {
     const called = await core.ask<T>("POST", job.path, { body: job.body });
     if (called.failure === undefined) return { answer: called.answer };

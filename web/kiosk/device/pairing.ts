@@ -1,6 +1,6 @@
 import { call } from "./call.ts";
 
-/** What a kiosk shows until somebody has entered its code. */
+/** What a kiosk shows until an administrator has entered its code. */
 export type PairingDisplay = { code?: string; trouble?: "network" | "busy" };
 
 type PairingStart = { code: string; token: string; poll_seconds: number };

@@ -9,7 +9,7 @@ export type Job = {
   queued_at: string;
 };
 
-/** Something that was refused: what it is, as far as it can be read, and why. */
+/** A refused item: what it is, as far as it can be read, and why. */
 export type RejectedJob = Refusal & { ref: string; job: Job | undefined };
 
 /** What waits to be sent, in the order in which it happened. */
@@ -75,7 +75,7 @@ const sealedStorage = async (store: Store): Promise<JobStorage> => {
   };
 };
 
-/** Whether it is to be sent: it never was, or somebody said to send it again. */
+/** Whether it is to be sent: it never was, or a receptionist asked to send it again. */
 const isDue = ({ refused, isWaiting }: QueueEntry): boolean => refused === undefined || isWaiting === true;
 
 /** Worth another try: it did not get through, the service is busy, or this kiosk is being removed. */
@@ -109,7 +109,7 @@ const readJob = (entry: QueueEntry): Promise<Job | undefined> => entry.job().cat
 
 const sendOne = async (entry: QueueEntry, { location, send }: QueueOptions): Promise<SendOutcome> => {
   if (entry.location !== location()) return "gone";
-  // Sealed with a key that the browser has lost: nobody can send it any more.
+  // Sealed with a key that the browser has lost: it can't be sent any more.
   const job = await readJob(entry);
   return job === undefined ? {} : outcomeOf((await send(job.path, withQueueTimes(job))).failure);
 };
@@ -118,12 +118,12 @@ const sendAll = async (storage: JobStorage, options: QueueOptions, recount: () =
   for (;;) {
     const entry = (await storage.all()).find(isDue);
     if (entry === undefined || options.location() === undefined) return;
-    const sent = await sendOne(entry, options);
-    if (sent === "later") return;
+    const outcome = await sendOne(entry, options);
+    if (outcome === "later") return;
     const tries = (entry.refused?.tries ?? 0) + 1;
-    await (sent === "gone"
+    await (outcome === "gone"
       ? storage.drop(entry.id)
-      : storage.set(entry.id, { refused: { tries, ...sent }, isWaiting: false }));
+      : storage.set(entry.id, { refused: { tries, ...outcome }, isWaiting: false }));
     await recount();
   }
 };

@@ -44,7 +44,7 @@ const itemOf = ({ ref, tries, field, job }: RejectedJob): ReportItem => {
  * @returns what is called with each beat
  */
 export const rejectedSyncReporter = (queue: Queue, send: (body: unknown) => Promise<CallResult<DeskDecisions>>) => {
-  // Before the first report nobody knows what the service still lists of this kiosk.
+  // Before the first report it is unknown what the service still lists of this kiosk.
   let reportedCount = -1;
   const sendReport = async (): Promise<void> => {
     const items = (await queue.refused()).slice(0, ITEMS_MAX).map(itemOf);

@@ -1,6 +1,6 @@
 import { saveValue, loadValue, type Store } from "./device-storage.ts";
 
-/** What nobody can read without the key. */
+/** What can't be read without the key. */
 export type SealedValue = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
 
 const AES = { name: "AES-GCM", length: 256 };
@@ -9,7 +9,7 @@ const IV_BYTES = 12;
 /** Browsers give no cryptography to a page that came over plain http (but from this machine itself). */
 export const canSeal = (): boolean => (crypto as Partial<Crypto>).subtle !== undefined;
 
-/** The kiosk's key: made once, kept by the browser, which gives it to nobody, us included. */
+/** The kiosk's key: made once, kept by the browser, which reveals it to no script, ours included. */
 export const sealingKey = async (store: Store): Promise<CryptoKey> => {
   const known = await loadValue(store, "key");
   if (known !== undefined) return known;

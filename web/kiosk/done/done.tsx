@@ -96,9 +96,9 @@ const useWords = ({ signedIn, isQueued }: CompletedSignIn, approval: Approval | 
   if (approval === "pending")
     return [host === undefined || isQueued ? t("done.waitsDesk") : t("done.waits", { host }), t("done.seat")];
   if (approval === "rejected") return [t("done.rejected")];
-  const told = host !== undefined && host_told ? [t("done.told", { host })] : [];
-  const said = message ?? (told.length === 0 ? t("done.in") : "");
-  return [...told, ...said.split("\n")].filter((line) => line.trim() !== "");
+  const hostLines = host !== undefined && host_told ? [t("done.told", { host })] : [];
+  const said = message ?? (hostLines.length === 0 ? t("done.in") : "");
+  return [...hostLines, ...said.split("\n")].filter((line) => line.trim() !== "");
 };
 
 /** The visitor is in, or waits for their host to say so. */

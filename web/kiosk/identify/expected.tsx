@@ -16,7 +16,7 @@ type LookupProblem =
 type ExpectedProps = {
   back: () => void;
   go: (recognised: RecognisedVisitor) => void;
-  /** Signs in like anybody else. */
+  /** Signs in like any other visitor. */
   asNew: () => void;
   signOut: () => void;
 };

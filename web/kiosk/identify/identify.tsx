@@ -8,7 +8,7 @@ import { Field } from "../components/field.tsx";
 import { Screen } from "../components/screen.tsx";
 import styles from "./identify.module.css";
 
-/** What somebody says who they are. */
+/** Whom a visitor says they are. */
 export type Name = { first_name: string; last_name: string; company: string };
 
 type IdentifyProps = {

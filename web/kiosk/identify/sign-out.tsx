@@ -10,7 +10,7 @@ type SignOutProblem = "unknown" | "several" | "empty" | "busy" | "failed";
 
 const REF = /^foyer-visit:([\w-]{8,100})$/;
 
-/** By what somebody shows: the code of a badge, or the reference on one that was printed without network. */
+/** By what the visitor shows: the code of a badge, or the reference on one that was printed without network. */
 const inputOfCode = (code: string): Partial<Input> => {
   const ref = REF.exec(code)?.[1];
   return ref === undefined ? { code } : { visit_ref: ref };

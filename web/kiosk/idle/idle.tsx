@@ -32,7 +32,7 @@ const StillThere = ({ seconds, goOn, end }: { seconds: number; goOn: () => void;
 };
 
 /**
- * Asks whoever has not touched the screen for a while whether they are still there, and clears it when nobody answers
+ * Asks whether the visitor is still there when the screen was not touched for a while, and clears it without an answer
  * (setting `kiosk_idle_seconds`, the question included).
  */
 export const Idle = ({ seconds, end }: { seconds: number; end: () => void }) => {

@@ -74,7 +74,7 @@ const optionsOf = ({ layer, language, layout, hasNext }: KeyboardState, t: (key:
     ...(layer === "capitals" ? [{ class: styles["on"] ?? "", buttons: "{shift}" }] : []),
   ],
   buttonAttributes: [
-    // The field keeps the focus, and whoever uses a keyboard of their own need not pass forty keys.
+    // The field keeps the focus, and users of a hardware keyboard need not pass forty keys.
     { attribute: "tabindex", value: "-1", buttons: Object.values(layout).flat().join(" ") },
     { attribute: "aria-label", value: t("keyShift"), buttons: "{shift}" },
     { attribute: "aria-label", value: t("keyErase"), buttons: "{bksp}" },

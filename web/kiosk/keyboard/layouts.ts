@@ -1,4 +1,4 @@
-/** Rows of keys as simple-keyboard has them: keys with a blank between, `{…}` for those that do something. */
+/** Rows of keys as simple-keyboard has them: keys with a blank between, `{…}` for function keys. */
 export type Layouts = Record<"letters" | "capitals" | "digits" | "accents", string[]>;
 
 const LETTERS: Record<string, readonly [string, string, string]> = {

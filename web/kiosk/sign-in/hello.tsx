@@ -7,7 +7,7 @@ import { typeNameOf } from "../../visitor-flow/labels.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./hello.module.css";
 
-/** What is known of somebody recognised, as far as they may see it before they are who they say. */
+/** What is known of a recognised visitor, as far as they can see it before they are identified. */
 export const Hello = ({ draft }: { draft: Draft }) => {
   const { t } = useTranslation("visitor-flow");
   const { door, language } = useKioskContext();

@@ -8,7 +8,7 @@ import type { Failure } from "../../visitor-flow/call.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import { StepScreen } from "./step-screen.tsx";
 
-/** Somebody who is in: what the service said, or what is known of them without it. */
+/** A visitor who has signed in: the service's answer, or what is known without it. */
 export type CompletedSignIn = {
   signedIn: SignInAnswer;
   photo: string | undefined;

@@ -5,7 +5,7 @@ import { typeNameOf } from "../../visitor-flow/labels.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./host.module.css";
 
-/** Why somebody is here. */
+/** The purpose of the visit. */
 export const TypeList = ({ choose }: { choose: (id: string) => void }) => {
   const { t } = useTranslation("visitor-flow");
   const { door, language } = useKioskContext();

@@ -64,7 +64,7 @@ export const SignInDoor = ({ onOpen }: { onOpen: () => void }) => {
   );
 };
 
-/** For somebody with a code, or whose name is on the list. */
+/** For visitors with a code, or whose name is on the list. */
 export const ExpectedDoor = ({ onOpen }: { onOpen: () => void }) => {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ import { useKioskContext } from "../lib/kiosk-context.ts";
 import { ExpectedDoor, SignInDoor } from "./doors.tsx";
 import styles from "./start.module.css";
 
-/** Where somebody goes from the first screen. */
+/** Where the visitor goes from the first screen. */
 export type StartChoice = "sign-in" | "expected" | "sign-out";
 
 const CLOCK_MS = 1000;

@@ -52,9 +52,9 @@ const useLines = ({ host, host_told, message }: SignInAnswer, approval: Approval
   const { t } = useTranslation();
   if (approval === "pending") return [host === undefined ? t("done.waitsDesk") : t("done.waits", { host })];
   if (approval === "rejected") return [t("done.rejected")];
-  const told = host !== undefined && host_told ? [t("done.told", { host })] : [];
-  const said = message ?? (told.length === 0 ? t("done.in") : "");
-  return [...told, ...said.split("\n")].filter((line) => line.trim() !== "");
+  const hostLines = host !== undefined && host_told ? [t("done.told", { host })] : [];
+  const said = message ?? (hostLines.length === 0 ? t("done.in") : "");
+  return [...hostLines, ...said.split("\n")].filter((line) => line.trim() !== "");
 };
 
 /** The token of the link to one's own data; where a name was all that was known, there is none. */

@@ -12,7 +12,7 @@ import { usePageContext } from "../lib/page-context.ts";
 import { OpenDoor } from "./open-door.tsx";
 import styles from "./said.module.css";
 
-/** Who this phone is of: somebody inside, or somebody who pre-registered on it. */
+/** Whose phone this is: a visitor's who is inside, or who pre-registered on it. */
 export type PhoneOwner =
   | { kind: "inside"; code: string; name?: string | undefined; since?: string }
   | { kind: "expected"; recognised: RecognisedVisitor };

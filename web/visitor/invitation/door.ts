@@ -5,7 +5,7 @@ import type { Door } from "../../visitor-flow/door.ts";
 import type { Draft } from "../../visitor-flow/draft.ts";
 import type { DoorType } from "../../visitor-flow/door.ts";
 
-/** The visit somebody is invited to, and what was given so far. */
+/** The visit of the invitation, and what the visitor gave so far. */
 export type Invitation = Static<typeof contract.Invitation>;
 /** What is sent to keep it. */
 export type InvitationInput = Static<typeof contract.InvitationInput>;

@@ -19,7 +19,7 @@ type FillInProps = {
   invitation: Invitation;
   /** The photo that was given before. */
   photo: string | undefined;
-  /** To the page it was opened from; absent for somebody who has not completed it yet. */
+  /** To the page it was opened from; absent until the visitor has completed it. */
   leave: (() => void) | undefined;
   done: (invitation: Invitation) => void;
   /** The link has ended meanwhile, or there were too many tries. */

@@ -19,7 +19,7 @@ const Leaf = ({ day, timeZone }: { day: Date; timeZone: string }) => {
   );
 };
 
-/** The visit itself on top, so that nobody doubts the link. */
+/** The visit itself on top, so that the visitor trusts the link. */
 export const VisitCard = ({ invitation: { visiting_on, host, location, visit_type } }: { invitation: Invitation }) => {
   const { t } = useTranslation();
   const { language } = usePageContext();

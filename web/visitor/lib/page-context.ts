@@ -15,13 +15,13 @@ export type PageContextValue = {
   token: string;
   /** Unknown while it is read, and to a link that has ended. */
   location: LocationSummary | undefined;
-  /** For how many days data is kept; undefined: until somebody erases it. */
+  /** For how many days data is kept; undefined: until it is erased. */
   days: number | undefined;
   languages: readonly string[];
   /** The visitor's language: one of these. */
   language: string;
   speak: (language: string) => void;
-  /** What stands on top of each page: the visit that somebody is invited to. */
+  /** What stands on top of each page: the visit that the visitor is invited to. */
   card?: ReactNode;
 };
 

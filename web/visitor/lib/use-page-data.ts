@@ -5,7 +5,7 @@ import { usePageContext } from "./page-context.ts";
 /**
  * What a page is made of, read with the token of its link; undefined while it is on its way.
  * @param read is one function for as long as the page stands
- * @returns what was read, how to read it again, and how to put something else in its place
+ * @returns what was read, how to read it again, and how to replace it
  */
 export const usePageData = <T>(
   read: (token: string) => Promise<T>,

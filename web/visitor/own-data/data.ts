@@ -2,7 +2,7 @@ import type * as contract from "../../../server/areas/visitor-pages/contract.ts"
 import type { Static } from "typebox";
 import { inLanguage } from "../../visitor-flow/door.ts";
 
-/** Everything that is stored about whoever holds the link. */
+/** Everything that is stored about the visitor who holds the link. */
 export type OwnData = Static<typeof contract.OwnData>;
 /** How a request to be erased stands. */
 export type Erasure = NonNullable<OwnData["erasure"]>;

@@ -19,7 +19,7 @@ import { Erasure } from "./erasure.tsx";
 import styles from "./own-data.module.css";
 import { Lines, Pictures, useMoment, Visit } from "./record.tsx";
 
-/** Who somebody is, as they were registered or pre-registered. */
+/** The visitor, as registered or pre-registered. */
 const Person = ({ data }: { data: Data }) => {
   const { t } = useTranslation();
   const moment = useMoment();

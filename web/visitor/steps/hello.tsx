@@ -7,7 +7,7 @@ import { Fact, Facts } from "../components/facts.tsx";
 import { usePageContext } from "../lib/page-context.ts";
 import styles from "./questions.module.css";
 
-/** What is known of somebody recognised, as far as they may see it. */
+/** What is known of a recognised visitor, as far as they can see it. */
 export const Hello = ({ door, draft }: { door: Door; draft: Draft }) => {
   const { t } = useTranslation("visitor-flow");
   const { language } = usePageContext();

@@ -6,7 +6,7 @@ import { typeNameOf } from "../../visitor-flow/labels.ts";
 import { usePageContext } from "../lib/page-context.ts";
 import styles from "./host.module.css";
 
-/** Why somebody is here. */
+/** The purpose of the visit. */
 export const Types = ({ door, choose }: { door: Door; choose: (id: string) => void }) => {
   const { t } = useTranslation("visitor-flow");
   const { language } = usePageContext();

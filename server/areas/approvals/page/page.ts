@@ -24,7 +24,7 @@ const queryOf = (request: FastifyRequest, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-/** The browser's first language, for a page that is about nobody. */
+/** The browser's first language, for a page without a visitor. */
 const browserLanguage = ({ headers }: FastifyRequest) =>
   mailLanguage(headers["accept-language"]?.split(/[,;]/, 1)[0]?.trim());
 

@@ -68,11 +68,11 @@ const languages = ({ visit, token }: DecisionPageState): string => {
   return `<details class="languages"><summary aria-label="${label}${colonIn(visit.language)} ${LANGUAGE_NAMES[visit.language]}">${GLOBE}${LANGUAGE_NAMES[visit.language]}</summary><nav aria-label="${label}">${links.join("")}</nav></details>`;
 };
 
-const header = (shown: DecisionPageState): string =>
-  `<header><span class="place">${markOf(shown.visit)}<span>${escape(shown.visit.location)}</span></span>${languages(shown)}</header>`;
+const header = (pageState: DecisionPageState): string =>
+  `<header><span class="place">${markOf(pageState.visit)}<span>${escape(pageState.visit.location)}</span></span>${languages(pageState)}</header>`;
 
 const MINUTE_MS = 60_000;
-/** Somebody who came longer ago than this does not wait in minutes any more. */
+/** The wait of a visitor who came longer ago than this is not shown in minutes any more. */
 const WAITING_MINUTES_MAX = 90;
 
 /** An instant as placeholders: the day only when it is another one. */
@@ -82,14 +82,14 @@ const moment = ({ visit: { timezone, language }, now }: DecisionPageState, at: n
 });
 
 /** How long they have waited, and where; or since when they are here. Markup. */
-const waiting = (shown: DecisionPageState): string => {
-  const { visit, now } = shown;
+const waiting = (pageState: DecisionPageState): string => {
+  const { visit, now } = pageState;
   const { waiting: text, arrived } = PAGE_TEXTS[visit.language];
   const minutes = Math.max(0, Math.floor((now - visit.signedIn) / MINUTE_MS));
   const { entrance } = visit;
   if (visit.decision === undefined && minutes <= WAITING_MINUTES_MAX)
     return `<b>${escape(fillPlaceholders(text, { minutes }))}</b>${entrance === null ? "" : ` ${escape(entrance)}`}`;
-  return escape(fillPlaceholders(arrived, { ...moment(shown, visit.signedIn), entrance }));
+  return escape(fillPlaceholders(arrived, { ...moment(pageState, visit.signedIn), entrance }));
 };
 
 const initialsOf = (name: string): string =>
@@ -129,10 +129,10 @@ const facts = (visit: ScreenedVisit): string => {
   return rows.length === 0 ? "" : `<dl>${rows.join("")}</dl>`;
 };
 
-const decided = (shown: DecisionPageState, { approval, at, by, name }: Decision): string => {
-  const texts = PAGE_TEXTS[shown.visit.language];
+const decided = (pageState: DecisionPageState, { approval, at, by, name }: Decision): string => {
+  const texts = PAGE_TEXTS[pageState.visit.language];
   const { you, other } = texts[approval];
-  const values = { ...moment(shown, at), name: name ?? texts.reception };
+  const values = { ...moment(pageState, at), name: name ?? texts.reception };
   return `<p role="status">${escape(fillPlaceholders(by === "link" ? you : other, values))}</p><p class="quiet">${escape(texts.final)}</p>`;
 };
 
@@ -145,12 +145,12 @@ const greeted = (host: string, language: Language): string => {
   return greetedAs({ first, last }, language) ?? host;
 };
 
-const form = (shown: DecisionPageState, choice: Choice, problem: string): string => {
-  const { visit } = shown;
+const form = (pageState: DecisionPageState, choice: Choice, problem: string): string => {
+  const { visit } = pageState;
   const { approve, reject, question } = PAGE_TEXTS[visit.language];
   const ask =
     visit.host === null ? question.open : fillPlaceholders(question.to, { host: greeted(visit.host, visit.language) });
-  return `<form method="post" action="${escape(addressOf(shown))}">${problem}<p>${escape(ask)}</p>
+  return `<form method="post" action="${escape(addressOf(pageState))}">${problem}<p>${escape(ask)}</p>
 <div class="buttons">${button("approve", approve, choice === "approve")}${button("reject", reject, choice === "reject")}</div></form>`;
 };
 
@@ -159,12 +159,12 @@ const form = (shown: DecisionPageState, choice: Choice, problem: string): string
  * @param choice the button of the mail that led here: it comes first to the eye, and decides nothing
  * @param unchosen the form was sent without a choice
  */
-export const visitPage = (shown: DecisionPageState, choice: Choice, unchosen = false): HtmlPage => {
-  const { visit } = shown;
+export const visitPage = (pageState: DecisionPageState, choice: Choice, unchosen = false): HtmlPage => {
+  const { visit } = pageState;
   const texts = PAGE_TEXTS[visit.language];
   const name = nameOf(visit);
   const problem = unchosen ? `<p class="problem" role="alert">${escape(texts.choose)}</p>` : "";
-  const foot = visit.decision === undefined ? form(shown, choice, problem) : decided(shown, visit.decision);
+  const foot = visit.decision === undefined ? form(pageState, choice, problem) : decided(pageState, visit.decision);
   const badge =
     visit.decision && `<p class="chip ${visit.decision.approval}">${texts[visit.decision.approval].badge}</p>`;
   const from = visit.visitor === null || visit.company === null ? "" : `<p class="from">${escape(visit.company)}</p>`;
@@ -173,7 +173,7 @@ export const visitPage = (shown: DecisionPageState, choice: Choice, unchosen = f
     visit.decision === undefined
       ? fillPlaceholders(texts.title, { visitor: name })
       : `${texts[visit.decision.approval].badge}${colonIn(visit.language)} ${name}`,
-    `${header(shown)}<main><div class="about">${face(shown)}${badge ?? ""}${badge === undefined ? `<p class="chip">${waiting(shown)}</p>` : ""}<h1>${escape(name)}</h1>${from}${badge === undefined ? "" : `<p class="from">${waiting(shown)}</p>`}${facts(visit)}</div><div class="foot">${foot}</div></main>`,
+    `${header(pageState)}<main><div class="about">${face(pageState)}${badge ?? ""}${badge === undefined ? `<p class="chip">${waiting(pageState)}</p>` : ""}<h1>${escape(name)}</h1>${from}${badge === undefined ? "" : `<p class="from">${waiting(pageState)}</p>`}${facts(visit)}</div><div class="foot">${foot}</div></main>`,
     visit.colour,
   );
 };

@@ -23,7 +23,7 @@ const isSafe = async (path: string): Promise<boolean> => {
   return found !== undefined && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 };
 
-/** What we run as another must be what we put there: ours, and writable by nobody else. */
+/** What we run as another must be what we put there: ours, and writable by no other account. */
 const verify = async (folder: string): Promise<void> => {
   const paths = [dirname(folder), folder, join(folder, "bin"), join(folder, "bin/postgres"), join(folder, "lib")];
   for (const path of paths) {

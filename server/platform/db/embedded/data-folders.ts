@@ -107,7 +107,7 @@ export const openHome = async (home: string, isolation: Isolation): Promise<void
   await chmod(home, isolation.kind === "account" ? 0o710 : 0o700);
 };
 
-/** Gives a tree to whoever runs the server, its top last, so that a broken-off attempt is seen and done again. */
+/** Gives a tree to the account that runs the server, its top last, so that a broken-off attempt is seen and done again. */
 export const changeOwner = async (folder: string, isolation: Isolation): Promise<void> => {
   const { uid, gid } = isolation;
   if (process.getuid?.() !== 0 || (await lstat(folder)).uid === uid) return;
@@ -129,7 +129,7 @@ const runFolderOf = (dataDir: string, home: string): string => {
   return fits(beside) ? beside : join(tmpdir(), `foyer-${process.getuid?.() ?? 0}-${hashOf(dataDir)}`);
 };
 
-/** Whoever can make a folder in the way could otherwise pose as the database. */
+/** An account that can make a folder in the way could otherwise pose as the database. */
 const requirePrivate = async (folder: string, uid: number): Promise<void> => {
   const found = await lstat(folder);
   if (found.isDirectory() && found.uid === uid && (found.mode & 0o077) === 0) return;

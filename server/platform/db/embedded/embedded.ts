@@ -83,7 +83,7 @@ const startPlanned = async (plan: StartPlan): Promise<EmbeddedServer> => {
 /**
  * Starts the PostgreSQL that came with the packages on DATA_DIR/pg, making the database on the first
  * start. The server ends with this process. Throws an EmbeddedError with a message and a fix for whatever
- * whoever installs Foyer can mend. Call it from the main thread: a server ends with its parent's thread.
+ * the operator can mend. Call it from the main thread: a server ends with its parent's thread.
  */
 export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
   const { log = () => {}, settings = {}, systemDir = "/var/lib/foyer" } = options;

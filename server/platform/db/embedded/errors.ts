@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 
-/** Why the embedded database cannot be used, in words for whoever installs Foyer, and what to do about it. */
+/** Why the embedded database cannot be used, in words for the operator, and what to do about it. */
 export class EmbeddedError extends Error {
   override readonly name = "EmbeddedError";
   readonly fix: string;

@@ -64,7 +64,7 @@ const ownIds = (): { uid: number; gid: number } => ({
   gid: process.getgid?.() ?? 0,
 });
 
-/** A namespace in which we are someone else: needs no second account and no folder that one could reach. */
+/** A namespace in which we are another account: needs no second account and no folder that one could reach. */
 const inNamespace = async (): Promise<Isolation | undefined> => {
   const uid = await namedUid();
   const enter = ["unshare", "--user", `--map-user=${uid}`, `--map-group=${uid}`];

@@ -39,7 +39,7 @@ const kill = (pid: number, signal: NodeJS.Signals): void => {
 
 /**
  * Stops the server of a Foyer that was killed, or waits for it when it is stopping by itself already.
- * Only for the owner of the folder: it is then certain that nobody needs that server.
+ * Only for the owner of the folder: it is then certain that no process needs that server.
  */
 export const stopOrphan = async (cluster: string, log: (line: string) => void): Promise<void> => {
   const running = await readRunning(cluster);

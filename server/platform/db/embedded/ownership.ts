@@ -20,7 +20,7 @@ const parseOwner = (text: string): Owner | undefined => {
     if (typeof pid !== "number") return undefined;
     return { pid, launcher: Number(launcher), birth: String(birth), space: String(space), released: released === true };
   } catch {
-    return undefined; // Damaged from outside: nobody's.
+    return undefined; // Damaged from outside: without an owner.
   }
 };
 
@@ -66,7 +66,7 @@ const inUse = (owner: Owner): InUseError =>
 
 /**
  * Exclusive: of two at the same instant one gets the number, the other EEXIST. By link and not by an
- * exclusive open, because a file must be whole when it appears: an empty one would be taken for nobody's.
+ * exclusive open, because a file must be whole when it appears: an empty one would seem to have no owner.
  */
 const tryClaim = async (folder: string, number: number, owner: Owner): Promise<boolean> => {
   const draft = join(folder, `owner.${process.pid}.${randomBytes(6).toString("hex")}.draft`);
@@ -82,7 +82,7 @@ const tryClaim = async (folder: string, number: number, owner: Owner): Promise<b
   }
 };
 
-/** The one before the latest stays: someone may just be between listing and reading it. */
+/** The one before the latest stays: a process may just be between listing and reading it. */
 const removeOlder = async (folder: string, number: number): Promise<void> => {
   const older = (await listNumbers(folder)).filter((other) => other < number - 1);
   await Promise.all(older.map((other) => rm(claimPath(folder, other), { force: true })));
@@ -99,7 +99,7 @@ const release = async (folder: string, number: number, owner: Owner): Promise<vo
  * Makes this process the owner of the folder, or throws when a live one has it. Each owner is a numbered
  * file and the highest number counts; a dead owner is not removed but outbid. That way there is no
  * moment in which two can both have cleared away the same stale lock (the flaw of a single lock file):
- * creating a number is exclusive, and whoever finds a higher one after creating its own has lost.
+ * creating a number is exclusive, and a process that finds a higher one after creating its own has lost.
  * Resolves with the function that gives the folder back.
  */
 export const takeOwnership = async (folder: string, answers: () => Promise<boolean>): Promise<() => Promise<void>> => {

@@ -22,7 +22,7 @@ const statOf = async (pid: number): Promise<string[]> => {
 const birthOnLinux = async (pid: number): Promise<string | undefined> => {
   const [state, ...rest] = await statOf(pid);
   const startedTicks = rest[18];
-  // A zombie has let go of everything; where nobody reaps it, it would count as alive for ever.
+  // A zombie has let go of everything; where no process reaps it, it would count as alive for ever.
   return state === "Z" || state === "X" ? undefined : startedTicks;
 };
 

@@ -44,7 +44,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   random_page_cost: "1.1",
   fsync: "on",
   synchronous_commit: "on",
-  // Nobody follows this server; without that, a restore writes its rows and indexes once, not also into the log.
+  // This server has no replica; without the write-ahead log for one, a restore writes its rows and indexes once, not also into the log.
   wal_level: "minimal",
   max_wal_senders: "0",
   max_wal_size: "2GB",

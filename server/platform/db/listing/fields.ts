@@ -27,22 +27,22 @@ export type ListSource = {
 export type Sql = RawBuilder<unknown>;
 
 /** The kind of a field; whatever is not documented is an extra key. */
-export const kindOf = (listed: ListSource, field: string): FieldKind | "extra" =>
-  Object.hasOwn(listed.fields, field) ? (listed.fields[field] ?? "extra") : "extra";
+export const kindOf = (source: ListSource, field: string): FieldKind | "extra" =>
+  Object.hasOwn(source.fields, field) ? (source.fields[field] ?? "extra") : "extra";
 
 /** A documented column. Its name comes from the table's definition, never from a request. */
 export const column = (field: string): Sql => sql.ref(field);
 
 /** The columns of a field of kind `span`. */
-export const spanColumns = (listed: ListSource, field: string): { from: Sql; to: Sql } => {
-  const columns = listed.spans?.[field];
-  if (columns === undefined) throw new Error(`${listed.table}.${field} has no columns`);
+export const spanColumns = (source: ListSource, field: string): { from: Sql; to: Sql } => {
+  const columns = source.spans?.[field];
+  if (columns === undefined) throw new Error(`${source.table}.${field} has no columns`);
   return { from: column(columns.from), to: column(columns.to) };
 };
 
 /** A span as JSON text, as it is answered. */
-const spanText = (listed: ListSource, field: string): Sql => {
-  const { from, to } = spanColumns(listed, field);
+const spanText = (source: ListSource, field: string): Sql => {
+  const { from, to } = spanColumns(source, field);
   return sql`span_json(${from}, ${to})::text`;
 };
 
@@ -50,8 +50,8 @@ const spanText = (listed: ListSource, field: string): Sql => {
 export const extraValue = (field: string): Sql => sql`(extra -> ${field}::text)`;
 
 /** The text of a field that filters compare (rules 2): the string itself, or the JSON text of anything else. */
-export const textOf = (listed: ListSource, field: string): Sql => {
-  switch (kindOf(listed, field)) {
+export const textOf = (source: ListSource, field: string): Sql => {
+  switch (kindOf(source, field)) {
     case "extra":
       return sql`json_text(${extraValue(field)})`;
     case "date":
@@ -62,7 +62,7 @@ export const textOf = (listed: ListSource, field: string): Sql => {
     case "json":
       return sql`json_compact(${column(field)})`;
     case "span":
-      return spanText(listed, field);
+      return spanText(source, field);
     default:
       return column(field);
   }

@@ -13,7 +13,7 @@ export type Condition = { where: Sql; indexed: boolean };
 
 /** Three letters or digits in a row are what a trigram index needs; without them it is slower than a scan (docs/decisions/0006-lists.md). */
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
-/** More words than a name, a company and a place have tell nobody apart. */
+/** More words than a name, a company and a place have distinguish nothing. */
 const WORDS_MAX = 12;
 const ISO_PREFIX = /^\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?$/;
 
@@ -37,8 +37,8 @@ const escaped = (value: string): string => value.replaceAll(/[\\%_]/g, "\\$&");
 /** The pattern of "contains this text". */
 const contains = (value: string): Sql => sql`('%' || fold(${escaped(value)}::text) || '%')`;
 
-const exactly = (listed: ListSource, field: string, value: string): Sql =>
-  sql`fold(${textOf(listed, field)}) like ${contains(value)}`;
+const exactly = (source: ListSource, field: string, value: string): Sql =>
+  sql`fold(${textOf(source, field)}) like ${contains(value)}`;
 
 /** A year and month, or a day, as the beginning of a timestamp's text: a range that the date's index serves. */
 const prefixRange = (field: string, value: string): Sql => {
@@ -53,13 +53,13 @@ const isRealDay = (value: string): boolean => {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day) && !day.startsWith("0000");
 };
 
-const substring = (listed: ListSource, { field, value }: Filter): Condition => {
-  const kind = kindOf(listed, field);
+const substring = (source: ListSource, { field, value }: Filter): Condition => {
+  const kind = kindOf(source, field);
   if (kind === "images") return NOTHING;
   if (kind === "id" && isId(value)) return { where: sql`${column(field)} = ${value.toLowerCase()}`, indexed: false };
   if (kind === "date" && ISO_PREFIX.test(value) && isRealDay(value))
     return { where: prefixRange(field, value), indexed: false };
-  const exact = exactly(listed, field, value);
+  const exact = exactly(source, field, value);
   const indexed = (kind === "text" || kind === "extra") && HAS_TRIGRAM.test(value);
   return indexed
     ? { where: sql`(search like ${contains(probe(value))} and ${exact})`, indexed }
@@ -87,7 +87,7 @@ const wordCondition = (word: string): Condition => {
 };
 
 /**
- * Rows in whose texts each of the words stands somewhere, whatever the field: what a person types who looks for somebody. One or
+ * Rows in whose texts each of the words stands somewhere, whatever the field: what a receptionist types to find a visitor. One or
  * two letters stand in nearly every text; they are looked for where a word begins.
  * @param text the words, with spaces between
  */
@@ -112,8 +112,8 @@ const firstDateFrom = (ms: number, timezone: string): string => {
  * A span matches by overlap (rules 2); each bound asks for its half. A moment lies in the span that begins with it, and who has
  * no span is always expected (rules 4).
  */
-const spanBound = (listed: ListSource, field: string, ms: number, low: boolean): Condition => {
-  const { from, to } = spanColumns(listed, field);
+const spanBound = (source: ListSource, field: string, ms: number, low: boolean): Condition => {
+  const { from, to } = spanColumns(source, field);
   const at = sql`${iso(ms)}::timestamptz`;
   const where = low
     ? sql`(${to} > ${at} or ${from} >= ${at} or ${to} is null)`
@@ -121,7 +121,7 @@ const spanBound = (listed: ListSource, field: string, ms: number, low: boolean):
   return { where, indexed: false };
 };
 
-const bound = (listed: ListSource, { field, bound: side, value }: Filter, timezone: string): Condition => {
+const bound = (source: ListSource, { field, bound: side, value }: Filter, timezone: string): Condition => {
   const ms = boundOf(value.trim(), timezone);
   if (ms === undefined)
     throw badRequest(
@@ -129,18 +129,18 @@ const bound = (listed: ListSource, { field, bound: side, value }: Filter, timezo
       "wrong_format",
       `filter[${field}][${side}]`,
     );
-  const kind = kindOf(listed, field);
+  const kind = kindOf(source, field);
   const low = side === "startDate";
   if (kind === "date")
     return {
       where: low ? sql`${column(field)} >= ${iso(ms)}::timestamptz` : sql`${column(field)} < ${iso(ms)}::timestamptz`,
       indexed: false,
     };
-  if (kind === "span") return spanBound(listed, field, ms, low);
+  if (kind === "span") return spanBound(source, field, ms, low);
   if (kind !== "text" && kind !== "extra") return NOTHING;
   const date = firstDateFrom(ms, timezone);
   const [lowAt, highAt, lowDate, highDate] = low ? [iso(ms), null, date, null] : [null, iso(ms), null, date];
-  const where = sql`date_in_range(${textOf(listed, field)}, ${lowAt}::timestamptz, ${highAt}::timestamptz, ${lowDate}::text, ${highDate}::text)`;
+  const where = sql`date_in_range(${textOf(source, field)}, ${lowAt}::timestamptz, ${highAt}::timestamptz, ${lowDate}::text, ${highDate}::text)`;
   return { where, indexed: false };
 };
 
@@ -149,7 +149,7 @@ const bound = (listed: ListSource, { field, bound: side, value }: Filter, timezo
  * @param timezone the location's, in which plain dates start
  * Errors: `400` for bounds that are not dates.
  */
-export const filterConditions = (listed: ListSource, filters: readonly Filter[], timezone: string): Condition[] =>
+export const filterConditions = (source: ListSource, filters: readonly Filter[], timezone: string): Condition[] =>
   filters
     .filter(({ value }) => value.trim() !== "")
-    .map((filter) => (filter.bound === undefined ? substring(listed, filter) : bound(listed, filter, timezone)));
+    .map((filter) => (filter.bound === undefined ? substring(source, filter) : bound(source, filter, timezone)));

@@ -19,29 +19,29 @@ const textKeys = (text: Sql, direction: Direction): SortKey[] =>
   }));
 
 /** Numbers before strings, numbers by value; other values after them by their JSON text (rules 2). */
-const extraKeys = (listed: ListSource, { field, direction }: Sort): SortKey[] => {
+const extraKeys = (source: ListSource, { field, direction }: Sort): SortKey[] => {
   const value = extraValue(field);
   // Neither null nor an absent key has a rank: both come last in both directions.
   const rank = sql`case jsonb_typeof(${value}) when 'number' then 0 when 'string' then 1 when 'boolean' then 2 when 'array' then 2 when 'object' then 2 end`;
   const number = sql`case jsonb_typeof(${value}) when 'number' then (${value} #>> '{}')::numeric end`;
-  const text = sql`fold(${textOf(listed, field)}) collate "C"`;
+  const text = sql`fold(${textOf(source, field)}) collate "C"`;
   return [rank, number, text].map((by) => ({ by, direction, nullable: true }));
 };
 
-const keysOf = (listed: ListSource, sort: Sort): SortKey[] => {
+const keysOf = (source: ListSource, sort: Sort): SortKey[] => {
   const { field, direction } = sort;
-  const kind = kindOf(listed, field);
+  const kind = kindOf(source, field);
   if (kind === "images") return [];
-  if (kind === "extra") return extraKeys(listed, sort);
+  if (kind === "extra") return extraKeys(source, sort);
   if (kind === "text" || kind === "word") return textKeys(column(field), direction);
-  if (kind === "span") return [{ by: sql`${textOf(listed, field)} collate "C"`, direction, nullable: true }];
-  const by = kind === "json" ? textOf(listed, field) : column(field);
-  return [{ by, direction, nullable: !listed.always.has(field) }];
+  if (kind === "span") return [{ by: sql`${textOf(source, field)} collate "C"`, direction, nullable: true }];
+  const by = kind === "json" ? textOf(source, field) : column(field);
+  return [{ by, direction, nullable: !source.always.has(field) }];
 };
 
 /** All expressions of a request's sorting; `_id` breaks ties, in the direction of the last key. */
-export const sortKeys = (listed: ListSource, sorts: readonly Sort[]): SortKey[] => [
-  ...sorts.flatMap((sort) => keysOf(listed, sort)),
+export const sortKeys = (source: ListSource, sorts: readonly Sort[]): SortKey[] => [
+  ...sorts.flatMap((sort) => keysOf(source, sort)),
   { by: sql`_id`, direction: sorts.at(-1)?.direction ?? "desc", nullable: false },
 ];
 

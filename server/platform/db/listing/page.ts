@@ -98,10 +98,10 @@ const NEWEST = 4_000;
  */
 const pageFromNewest = async (db: Db, plan: Plan, atMost: number): Promise<ListPage | undefined> => {
   const { table, where, keys, offset, limit, listing } = plan;
-  const wanted = Math.max(offset + limit, atMost);
-  if (wanted > NEWEST) return undefined;
+  const rowsMax = Math.max(offset + limit, atMost);
+  if (rowsMax > NEWEST) return undefined;
   const newest = sql`select * from ${table} where company_id = ${listing.location} order by ${orderBy(keys)} limit ${NEWEST}`;
-  const matching = sql`select n.*, row_number() over () as at from (${newest}) n where ${where} limit ${wanted}`;
+  const matching = sql`select n.*, row_number() over () as at from (${newest}) n where ${where} limit ${rowsMax}`;
   const isShown = sql`v.at > ${offset} and v.at <= ${offset + limit}`;
   const shown = sql`select ${listing.doc} as doc, v.at as n,
     sum(octet_length(v.doc)) over (order by v.at rows unbounded preceding) as upto from met v where ${isShown}`;
@@ -110,7 +110,7 @@ const pageFromNewest = async (db: Db, plan: Plan, atMost: number): Promise<ListP
     sql`with met as materialized (${matching}) select f.found, j.* from (select count(*) as found from met) f
       left join (${joined(shown, listing.bytesMax)}) j on true order by j.n`,
   );
-  return (pieces[0]?.found ?? 0) < wanted ? undefined : { ...together(pieces), total: atMost };
+  return (pieces[0]?.found ?? 0) < rowsMax ? undefined : { ...together(pieces), total: atMost };
 };
 
 const isNewestFirst = ({ newest }: ListSource, { sorts: [only, ...others] }: Listing): boolean =>
@@ -137,62 +137,62 @@ const pageViaTextIndex = async (db: Db, plan: Plan, field: string): Promise<List
   return { total: all, docs: [...first.docs, ...rest.docs], bytes: first.bytes + rest.bytes };
 };
 
-const planOf = (listed: ListSource, listing: Listing, conditions: readonly Condition[]): Plan => ({
-  table: sql.table(listed.table),
+const planOf = (source: ListSource, listing: Listing, conditions: readonly Condition[]): Plan => ({
+  table: sql.table(source.table),
   where: and([
     sql`company_id = ${listing.location}`,
     ...(listing.within ? [listing.within] : []),
     ...conditions.map(({ where }) => where),
   ]),
-  keys: sortKeys(listed, listing.sorts),
+  keys: sortKeys(source, listing.sorts),
   limit: listing.count,
   offset: Math.min((listing.page - 1) * listing.count, OFFSET_MAX),
   listing,
 });
 
 /** The field whose index gives the order by itself: of all rows of a location, by one text. */
-const indexedOrder = (listed: ListSource, listing: Listing): string | undefined => {
+const indexedOrder = (source: ListSource, listing: Listing): string | undefined => {
   const [only, ...others] = listing.sorts;
   const plain = listing.within === undefined && others.length === 0 && only !== undefined;
-  return plain && listed.sortable.has(only.field) ? only.field : undefined;
+  return plain && source.sortable.has(only.field) ? only.field : undefined;
 };
 
-const conditionsOf = (listed: ListSource, { filters, words = "", timezone }: Listing): Condition[] => [
-  ...filterConditions(listed, filters, timezone),
+const conditionsOf = (source: ListSource, { filters, words = "", timezone }: Listing): Condition[] => [
+  ...filterConditions(source, filters, timezone),
   ...wordConditions(words),
 ];
 
-const countMatches = (db: Db, listed: ListSource, plan: Plan, conditions: readonly Condition[]): Promise<ListPage> => {
+const countMatches = (db: Db, source: ListSource, plan: Plan, conditions: readonly Condition[]): Promise<ListPage> => {
   if (conditions.some(({ indexed }) => indexed)) return pageViaIndex(db, plan);
-  const field = conditions.length === 0 ? indexedOrder(listed, plan.listing) : undefined;
+  const field = conditions.length === 0 ? indexedOrder(source, plan.listing) : undefined;
   return field === undefined ? pageViaScan(db, plan) : pageViaTextIndex(db, plan, field);
 };
 
 /** One page of a list, with its total. Errors: `400` for filters that are not well formed. */
-export const listPage = async (db: Db, listed: ListSource, listing: Listing): Promise<ListPage> => {
-  const conditions = conditionsOf(listed, listing);
-  const plan = planOf(listed, listing, conditions);
+export const listPage = async (db: Db, source: ListSource, listing: Listing): Promise<ListPage> => {
+  const conditions = conditionsOf(source, listing);
+  const plan = planOf(source, listing, conditions);
   const { totalAtMost = Infinity } = listing;
-  const newest = totalAtMost < Infinity && conditions.length > 0 && isNewestFirst(listed, listing);
+  const newest = totalAtMost < Infinity && conditions.length > 0 && isNewestFirst(source, listing);
   const page = newest ? await pageFromNewest(db, plan, totalAtMost) : undefined;
   if (page !== undefined) return page;
-  const { total: all, ...found } = await countMatches(db, listed, plan, conditions);
+  const { total: all, ...found } = await countMatches(db, source, plan, conditions);
   return { ...found, total: Math.min(all, totalAtMost) };
 };
 
 /** The same page without its total, which can cost more than the page: for a caller who shows none. */
-export const listDocs = async (db: Db, listed: ListSource, listing: Listing): Promise<Omit<ListPage, "total">> => {
-  const conditions = conditionsOf(listed, listing);
-  const needsTotal = conditions.some(({ indexed }) => indexed) || indexedOrder(listed, listing) !== undefined;
-  return needsTotal ? listPage(db, listed, listing) : readPageRows(db, planOf(listed, listing, conditions));
+export const listDocs = async (db: Db, source: ListSource, listing: Listing): Promise<Omit<ListPage, "total">> => {
+  const conditions = conditionsOf(source, listing);
+  const needsTotal = conditions.some(({ indexed }) => indexed) || indexedOrder(source, listing) !== undefined;
+  return needsTotal ? listPage(db, source, listing) : readPageRows(db, planOf(source, listing, conditions));
 };
 
 /**
  * The ids of all rows of a list in its order, as of one moment, one after the other without anything between: for a caller who
  * takes the rows in parts. Page and count are not looked at. Errors: `400` for filters that are not well formed.
  */
-export const listIds = async (db: Db, listed: ListSource, listing: Listing): Promise<string> => {
-  const { table, where, keys } = planOf(listed, listing, conditionsOf(listed, listing));
+export const listIds = async (db: Db, source: ListSource, listing: Listing): Promise<string> => {
+  const { table, where, keys } = planOf(source, listing, conditionsOf(source, listing));
   const inOrder = sql`select _id, row_number() over (order by ${orderBy(keys)}) as n from ${table} where ${where}`;
   const [row] = await runOnAll<{ ids: string }>(
     db,
@@ -209,14 +209,14 @@ export type DocsPart = { docs: string; taken: number };
  */
 export const docsByIds = async (
   db: Db,
-  listed: ListSource,
+  source: ListSource,
   { location, doc, bytesMax }: Pick<Listing, "location" | "doc" | "bytesMax">,
   ids: readonly string[],
 ): Promise<DocsPart> => {
   const rows = sql`select ${doc} as doc, p.n, octet_length(v.doc) as bytes,
     sum(octet_length(v.doc)) over (order by p.n rows unbounded preceding) as upto
     from unnest(${[...ids]}::text[]) with ordinality as p (_id, n)
-    join ${sql.table(listed.table)} v on v.company_id = ${location} and v._id = p._id`;
+    join ${sql.table(source.table)} v on v.company_id = ${location} and v._id = p._id`;
   const fits = sql`d.upto <= ${bytesMax} or d.upto = d.bytes`;
   const [row] = await runOnAll<{ docs: string; last: number | null; all: boolean | null }>(
     db,

@@ -1,8 +1,8 @@
 import { named } from "../../../platform/http/components.ts";
 import { endpoint, LocationParams } from "../../../platform/http/contract.ts";
-import { Type } from "../../../platform/http/schemas.ts";
+import { OneOf, Type } from "../../../platform/http/schemas.ts";
 
-/** What is longer is read by nobody on the way out, and would be many SMS. */
+/** A longer text is not read on the way out, and would be many SMS. */
 const MESSAGE_LENGTH_MAX = 2_000;
 
 const Count = Type.Integer({ minimum: 0 });
@@ -20,7 +20,16 @@ const EmergencyMessage = Type.Object(
   { examples: [{ message: "Leave the building by the nearest exit. Meet at the car park.", drill: true }] },
 );
 
-const EmergencyCounts = Type.Object({ message: Type.String(), mails: Count, sms: Count });
+const EmergencyCounts = Type.Object({
+  message: Type.String(),
+  mails: Count,
+  sms: Count,
+  warnings: Type.Optional(
+    Type.Array(OneOf("no_mail_server", "no_sms_gateway"), {
+      description: "What keeps messages from being sent; `message` says the same",
+    }),
+  ),
+});
 
 named({ EmergencyMessage, EmergencyCounts });
 

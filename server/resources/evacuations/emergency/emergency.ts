@@ -21,10 +21,10 @@ const BATCH = 500;
 
 type EmergencyRecipient = { kind: "mail" | "sms"; to: string; language: string | null; visit?: string };
 
-/** Each address once, whoever comes first; people at the same desk share one. */
-const distinctRecipients = (told: readonly EmergencyRecipient[]): EmergencyRecipient[] => {
+/** Each address once, with its first recipient; people at the same desk share one. */
+const distinctRecipients = (recipients: readonly EmergencyRecipient[]): EmergencyRecipient[] => {
   const first = new Map<string, EmergencyRecipient>();
-  for (const one of told) {
+  for (const one of recipients) {
     const key = `${one.kind} ${one.to.toLowerCase()}`;
     if (!first.has(key)) first.set(key, one);
   }
@@ -68,33 +68,40 @@ const messageTo = (
 });
 
 const answerOf = ({ config }: RequestContext["context"], mails: number, sms: number, numbers: number): Answer => {
-  const words = [`Queued: ${mails} ${mails === 1 ? "email" : "emails"} and ${sms} SMS.`];
-  if (mails > 0 && config.smtpUrl === undefined) words.push(nothingToSendWith("mail"));
-  if (numbers > 0 && config.smsGateway === undefined) words.push(nothingToSendWith("sms"));
-  return { message: words.join(" "), mails, sms };
+  const sentences = [`Queued: ${mails} ${mails === 1 ? "email" : "emails"} and ${sms} SMS.`];
+  const warnings: NonNullable<Answer["warnings"]> = [];
+  if (mails > 0 && config.smtpUrl === undefined) {
+    sentences.push(nothingToSendWith("mail"));
+    warnings.push("no_mail_server");
+  }
+  if (numbers > 0 && config.smsGateway === undefined) {
+    sentences.push(nothingToSendWith("sms"));
+    warnings.push("no_sms_gateway");
+  }
+  return { message: sentences.join(" "), mails, sms, ...(warnings.length > 0 && { warnings }) };
 };
 
 /**
  * Sends a message to everybody inside and to the staff (rules 5), all of it or nothing. The log says that it was sent, by
  * whom and to how many; the text stands in the outbox alone.
  */
-export const send = (ctx: RequestContext, clock: Clock, sent: EmergencyInput): Promise<Answer> =>
+export const send = (ctx: RequestContext, clock: Clock, input: EmergencyInput): Promise<Answer> =>
   inTransaction(ctx, async (inner) => {
     const { context, db, now } = inner;
     const place = await store.findEmergencyLocation(db, clock._id);
     if (place === undefined) throw forbidden("the location was removed a moment ago");
     const reached = await reach(inner, clock);
-    const told = reached.filter(({ kind }) => kind === "mail" || context.config.smsGateway !== undefined);
-    const messages = told.map((one) => messageTo(one, sent, { ...place, location: clock._id, now }));
+    const recipients = reached.filter(({ kind }) => kind === "mail" || context.config.smsGateway !== undefined);
+    const messages = recipients.map((one) => messageTo(one, input, { ...place, location: clock._id, now }));
     for (let from = 0; from < messages.length; from += BATCH)
       await queueMessages(db, messages.slice(from, from + BATCH));
-    const mails = told.filter(({ kind }) => kind === "mail").length;
-    const sms = told.length - mails;
+    const mails = recipients.filter(({ kind }) => kind === "mail").length;
+    const sms = recipients.length - mails;
     await change(inner, store.locationRow(clock._id), {
       location: clock._id,
       action: "emergency.send",
       subject: "location",
-      body: { after: { drill: sent.drill === true, mails, sms } },
+      body: { after: { drill: input.drill === true, mails, sms } },
     });
     return answerOf(context, mails, sms, reached.length - mails);
   });

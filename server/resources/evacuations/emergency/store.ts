@@ -11,7 +11,7 @@ const PLACE: Statement = {
 export const findEmergencyLocation = async (db: Db, location: string): Promise<EmergencyLocation | undefined> =>
   (await db.named<EmergencyLocation>(PLACE, [location]))[0];
 
-/** How somebody inside can be reached. */
+/** How a visitor inside can be reached. */
 export type ReachableVisitor = { _id: string; email: string | null; phone: string | null; language_id: string | null };
 
 const INSIDE: Statement = {
@@ -29,7 +29,7 @@ export const selectInside = (
   inside: { from: string; to: string; now: string },
 ): Promise<ReachableVisitor[]> => db.named<ReachableVisitor>(INSIDE, [location, inside.from, inside.to, inside.now]);
 
-/** Somebody who looks after visitors. */
+/** A user who looks after visitors. */
 export type Marshal = { email: string; language_id: string | null };
 
 const MARSHALS: Statement = {

@@ -77,18 +77,18 @@ const queue = async (
  */
 export const send = (ctx: RequestContext, location: string, ids: readonly string[]): Promise<Counts> =>
   inTransaction(ctx, async (inner) => {
-    const wanted = [...new Set(ids)];
+    const distinctIds = [...new Set(ids)];
     await store.lockInvitations(inner.db, location);
     const from = await store.findInvitingLocation(inner.db, location, iso(ctx.now - CAP_MS));
     if (from === undefined) throw forbidden("the location was removed a moment ago");
-    const known = new Map((await store.lockInvitees(inner.db, location, wanted)).map((row) => [row._id, row]));
-    const reachable = wanted.map((id) => known.get(id)).filter(hasAddress);
+    const known = new Map((await store.lockInvitees(inner.db, location, distinctIds)).map((row) => [row._id, row]));
+    const reachable = distinctIds.map((id) => known.get(id)).filter(hasAddress);
     const chosen = reachable.slice(0, Math.max(0, from.cap - from.used));
     await queue(inner, location, from, chosen);
     return {
-      requested: wanted.length,
+      requested: distinctIds.length,
       queued: chosen.length,
-      skippedNoEmail: wanted.length - reachable.length,
+      skippedNoEmail: distinctIds.length - reachable.length,
       skippedRateLimited: reachable.length - chosen.length,
     };
   });

@@ -10,7 +10,7 @@ type MomentKind = Moment["what"];
 /** More happens to no visit that a person could follow. */
 const MOMENTS_MAX = 100;
 
-/** What the log's names of acts are to somebody at the desk; start and end stand on the visit, with their corrections. */
+/** The log's actions as the receptionist sees them; start and end stand on the visit, with their corrections. */
 const ACTS: Readonly<Record<string, MomentKind>> = {
   "visit.approved": "approved",
   "visit.rejected": "rejected",

@@ -189,7 +189,7 @@ describe("POST /kiosk/api/recognise", () => {
     world.clock.frozen = false;
   });
 
-  it("200: whoever comes back again and again signs once, and again when what they signed was erased (rules 4: agreements)", async () => {
+  it("200: a visitor who comes back again and again signs once, and again when what they signed was erased (rules 4: agreements)", async () => {
     const own = await buildSite(world);
     const rules = await buildAgreement(world, own);
     const first = { agreements: [{ _id: rules._id, version: 1 }], signed_name: "Jo Janssens" };
@@ -289,7 +289,7 @@ describe("POST /kiosk/api/expected", () => {
     world.clock.frozen = false;
   });
 
-  it("429: after 60 names that nobody had within 15 minutes, at this kiosk", async () => {
+  it("429: after 60 unknown names within 15 minutes, at this kiosk", async () => {
     const own = await buildSite(world);
     await buildRegistered(world, own.location);
     for (let n = 0; n < 60; n += 1)
@@ -358,7 +358,7 @@ describe("POST /kiosk/api/signout", () => {
     assert.deepEqual((await atKiosk(world, own, "/recognise", { code })).body, { outcome: "unknown" });
   });
 
-  it("200: nobody of another location, whatever is shown; 400 when nobody is named", async () => {
+  it("200: no visitor of another location, whatever is shown; 400 when no visitor is named", async () => {
     const other = await buildSite(world);
     const { body } = await arrive(world, other, { client_ref: "their-sign-in" });
     for (const shown of [{ code: body.code }, { visit_ref: "their-sign-in" }, JO, { code: "x" }])

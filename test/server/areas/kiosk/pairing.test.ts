@@ -104,7 +104,7 @@ describe("POST /kiosk/api/pairing", () => {
     await showCode(world, from);
   });
 
-  it("200: an Idempotency-Key shows nobody what another was answered", async () => {
+  it("200: an Idempotency-Key shows no caller what another was answered", async () => {
     const headers = { "idempotency-key": "the same" };
     const [one, two] = [1, 2].map(() => kioskCall(world, "POST", "/pairing", { from: newSource(), headers }));
     assert.notEqual((await one)?.body.token, (await two)?.body.token);

@@ -262,7 +262,7 @@ describe("POST /kiosk/api/visits without network (exactly once)", () => {
     assert.deepEqual([visit.last_name, visit.recipient, "visit_type" in visit], ["Janssens", "Gone Host", false]);
   });
 
-  it("200: a host who is gone since keeps nobody out who went in without network; at the door they are asked again", async () => {
+  it("200: a host who is gone since keeps no visitor out who went in without network; at the door they are asked again", async () => {
     const own = await buildSite(world);
     const { version } = (await atKiosk(world, own, "/door")).body;
     await world.remove(`/visitees/${own.host._id}`);
@@ -318,7 +318,7 @@ describe("POST /kiosk/api/visits without network (exactly once)", () => {
     );
   });
 
-  it("200: somebody expected who is inside by now is signed in without the link, not lost", async () => {
+  it("200: an expected visitor who is inside by now is signed in without the link, not lost", async () => {
     const own = await buildSite(world);
     const known = await buildRegistered(world, own.location);
     const name = { first_name: "Rosa", last_name: "Known" };

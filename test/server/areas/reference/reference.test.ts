@@ -16,7 +16,7 @@ import { makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;
 let browser: Browser;
-/** Where pictures are kept for whoever wants to look at them; none are taken otherwise. */
+/** Where pictures are kept for a reader of the result; none are taken otherwise. */
 const SHOTS = process.env["FOYER_SCREENSHOTS"];
 
 before(async () => {

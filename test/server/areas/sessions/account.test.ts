@@ -44,7 +44,7 @@ describe("PUT /session (docs/sessions.md)", () => {
     assert.equal((await makeVisitor(world, newAddress()).signIn(user.email, PASSWORD)).status, 200);
   });
 
-  it("403: for nobody, and from a page of another site", async () => {
+  it("403: without a session, and from a page of another site", async () => {
     const { email } = await buildAccount(world);
     const stranger = makeVisitor(world, newAddress());
     assert.equal((await stranger.send("PUT", "/session", { body: { first_name: "Ann" } })).status, 403);
@@ -75,7 +75,7 @@ describe("PUT /session/password (docs/sessions.md)", () => {
     assert.equal((await world.get("/users/me", { as: basic(email, PASSWORD) })).status, 200);
   });
 
-  it("429: whoever finds an open browser cannot guess on: 30 tries in 15 minutes (interface 8)", async () => {
+  it("429: an attacker at an open browser cannot guess on: 30 tries in 15 minutes (interface 8)", async () => {
     const { email } = await buildAccount(world);
     const visitor = await signedIn(email);
     assert.equal((await change(visitor, "wrong-password-no-1")).status, 400);

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => world.close());
 
-/** Somebody who signed in so long ago. */
+/** A user who logged in so long ago. */
 const signedInFor = async (ms: number, { email }: Body = admin): Promise<Visitor> => {
   const visitor = makeVisitor(world, newAddress());
   await visitor.signIn(email, PASSWORD);
@@ -31,7 +31,7 @@ const signedInFor = async (ms: number, { email }: Body = admin): Promise<Visitor
 const confirm = (visitor: Visitor, password: string) =>
   visitor.send("POST", "/session/confirm", { body: { password } });
 
-/** Everything that changes how somebody signs in or what may call, with a body that would do it. */
+/** Every change of how a user logs in or what may call, with a body that would do it. */
 const acts = (user: string, session: string): [string, string, unknown?][] => [
   ["POST", "/api/users", { email: "made@example.org", role: "employee", companies: [location] }],
   ["PUT", `/api/users/${user}`, { role: "local_admin", companies: [location] }],
@@ -49,7 +49,7 @@ const acts = (user: string, session: string): [string, string, unknown?][] => [
 const signaturesOf = (rows: ReturnType<typeof acts>): string[] =>
   rows.map(([method, path]) => `${method} ${path.replace("/api", "").replace(/[0-9a-f]{24}/, "{id}")}`).toSorted();
 
-describe("what changes how somebody signs in (docs/sessions.md)", () => {
+describe("what changes how a user logs in (docs/sessions.md)", () => {
   it("400: each such endpoint asks a session again after 15 minutes, says how, and does nothing", async () => {
     const user = await buildAccount(world, { companies: [location] });
     const visitor = await signedInFor(15 * MINUTE_MS + 1000);
@@ -133,7 +133,7 @@ describe("POST /session/confirm (docs/sessions.md)", () => {
     assert.equal((await confirm(visitor, PASSWORD)).status, 429);
   });
 
-  it("403: for nobody, and from a page of another site", async () => {
+  it("403: without a session, and from a page of another site", async () => {
     assert.equal((await confirm(makeVisitor(world, newAddress()), PASSWORD)).status, 403);
     const visitor = await signedInFor(60 * MINUTE_MS);
     const sent = { body: { password: PASSWORD }, headers: { origin: "https://elsewhere.example" } };

@@ -6,7 +6,7 @@ import { makeWorld, type World } from "../../../support/world.ts";
 let world: World;
 
 before(async () => {
-  // Nobody listens there: whoever is sent on learns that the provider is away.
+  // No server listens there: a browser that is sent on learns that the provider is away.
   const oidc = { OIDC_ISSUER: "http://127.0.0.1:1", OIDC_CLIENT_ID: "foyer", OIDC_CLIENT_SECRET: "finch" };
   world = await makeWorld({ env: oidc });
 });

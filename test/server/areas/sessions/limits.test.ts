@@ -18,7 +18,7 @@ const setClocks = (now: number): void => {
   for (const one of [world, second]) Object.assign(one.clock, { frozen: true, now });
 };
 
-/** An address that belongs to nobody and was never tried. */
+/** An unknown address that was never tried. */
 const newStranger = (): string => {
   strangers += 1;
   return `nobody-${strangers}@example.org`;
@@ -172,7 +172,7 @@ describe("POST /session: wrong passwords for one account (rules 5)", () => {
     assert.equal(await attempt(desk, email, PASSWORD), 429);
   });
 
-  it("429: an address that nobody has is counted in the same way, so counting tells nothing", async () => {
+  it("429: an unknown address is counted in the same way, so counting tells nothing", async () => {
     assert.deepEqual(await attack(newStranger(), 31), [...thirty(403), 429]);
     const { rows } = await world.db.pool.query("select source from refusals where source like '%nobody%'");
     assert.deepEqual(rows, []);

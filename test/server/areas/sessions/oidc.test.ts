@@ -33,7 +33,7 @@ after(async () => {
   await provider.close();
 });
 
-/** What the provider calls whoever has this address. */
+/** The provider's name for the user with this address. */
 const subjectOf = (email: string): string => `subject-of-${email.toLowerCase()}`;
 
 const vouchFor = (email: string, more: Partial<Behaviour> = {}): void => {
@@ -116,7 +116,7 @@ describe("GET /session/oidc/start and /session/oidc/callback (rules 5)", () => {
     }
   });
 
-  it("403: nobody is created by signing in, and who is switched off stays out", async () => {
+  it("403: a login creates no user, and who is switched off stays out", async () => {
     const inactive = await buildAccount(world, { active: false });
     const before = (await world.get("/users")).body.length;
     for (const email of ["stranger@example.org", inactive.email]) {
@@ -229,7 +229,7 @@ describe("GET /session/oidc/start and /session/oidc/callback (rules 5)", () => {
     assert.equal((await visitor.send("GET", "/api/users/me")).body._id, account._id);
   });
 
-  it("403: an address that is somebody else's at the provider by now, as an unknown one; the audit log has it", async () => {
+  it("403: an address of another person at the provider by now, as an unknown one; the audit log has it", async () => {
     const account = await buildAccount(world);
     vouchFor(account.email);
     assert.equal((await through()).status, 302);

@@ -47,7 +47,7 @@ const headersOf = (origin: string | undefined, site: string | undefined): Record
   ...(site === undefined ? {} : { "sec-fetch-site": site }),
 });
 
-/** Calls that change something, below `/api` and outside it; each can be repeated. */
+/** Calls that change data, below `/api` and outside it; each can be repeated. */
 const CALLS: [string, string, (path: string) => unknown][] = [
   ["GET", "/api/users/me", () => undefined],
   ["GET", "/session", () => undefined],

@@ -10,7 +10,7 @@ import { CLIENT, type Provider, startProvider } from "../../../support/oidc-prov
 import { type Body, listen, makeWorld, type World } from "../../../support/world.ts";
 import { buildAccount, makeVisitor, newAddress, PASSWORD } from "./visitor.ts";
 
-/** Where pictures are kept for whoever wants to look at them; none are taken otherwise. */
+/** Where pictures are kept for a reader of the result; none are taken otherwise. */
 const SHOTS = process.env["FOYER_SCREENSHOTS"];
 const NEW = "a-new-and-longer-password";
 

@@ -72,7 +72,7 @@ describe("POST /session/password (rules 4, User)", () => {
     }
   });
 
-  it("200: a new password ends all sessions of the user, and nobody else's", async () => {
+  it("200: a new password ends all sessions of the user, and no other user's", async () => {
     const user = await buildAccount(world);
     const other = await buildAccount(world);
     const sessions = [makeVisitor(world, newAddress()), makeVisitor(world, newAddress())];
@@ -199,7 +199,7 @@ describe("passwordLink (rules 4, User)", () => {
 });
 
 describe("POST /session/password/forgot (rules 4, User)", () => {
-  it("200: queues a mail for a user, once more the invitation for who has no password, none for anybody else", async () => {
+  it("200: queues a mail for a user, once more the invitation for who has no password, none for other addresses", async () => {
     const user = await buildAccount(world, { language_id: "fr" });
     const invited = await buildAccount(world, { password: undefined });
     const inactive = await buildAccount(world, { active: false });
@@ -221,7 +221,7 @@ describe("POST /session/password/forgot (rules 4, User)", () => {
     assert.equal(new Set(seen).size, 1);
   });
 
-  it("200: at most 3 mails an hour for an account, whoever asks, exact under 12 at once; the answer stays the same", async () => {
+  it("200: at most 3 mails an hour for an account, from any caller, exact under 12 at once; the answer stays the same", async () => {
     const user = await buildAccount(world);
     const all = await Promise.all(
       Array.from({ length: 12 }, () => forgot(user.email, makeVisitor(world, newAddress()))),
@@ -258,7 +258,7 @@ describe("POST /session/password/forgot (rules 4, User)", () => {
     assert.ok(rows.length > 0 && rows.every(({ subject }) => /^(account:[0-9a-f]{64}|address:[\d./]+)$/.test(subject)));
   });
 
-  it("the log says that a link was asked for, not by whom: anybody may type an address", async () => {
+  it("the log says that a link was asked for, not by whom: any caller can type an address", async () => {
     const user = await buildAccount(world);
     await forgot(user.email);
     const { rows } = await world.db.pool.query("select * from log where subject_id = $1 order by seq", [user._id]);

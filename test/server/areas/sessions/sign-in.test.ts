@@ -74,7 +74,7 @@ describe("POST /session (rules 5)", () => {
     await https.close();
   });
 
-  it("403: a wrong password, an unknown address, somebody without a password or switched off: all alike", async () => {
+  it("403: a wrong password, an unknown address, a user without a password or switched off: all alike", async () => {
     const user = await buildAccount(world);
     const invited = await buildAccount(world, { password: undefined });
     const inactive = await buildAccount(world, { active: false });
@@ -289,7 +289,7 @@ describe("DELETE /session, /session/all, /session/list (rules 5)", () => {
     assert.equal((await thief.send("DELETE", "/session")).status, 403);
   });
 
-  it("200: signing out on every browser ends all of the user's, and nobody else's", async () => {
+  it("200: signing out on every browser ends all of the user's, and no other user's", async () => {
     const { user, visitor } = await signedIn();
     const other = makeVisitor(second, newAddress());
     await other.signIn(user.email, PASSWORD);

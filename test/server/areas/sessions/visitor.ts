@@ -19,7 +19,7 @@ const pairs = (cookies: readonly string[]): [string, string][] =>
     return [name, value];
   });
 
-/** Something that keeps cookies as a browser does, and says where its calls come from. */
+/** A client that keeps cookies as a browser does, and says where its calls come from. */
 export type Visitor = {
   jar: Map<string, string>;
   send(method: string, path: string, sent?: Sent): Promise<Seen>;

@@ -155,7 +155,7 @@ describe("POST /visit/api/data/erasure and its answer", () => {
     assert.equal((await world.get(`/companies/${own.location}/statistics/${today}`)).body.totalVisitorsIn, 1);
   });
 
-  it("200: a registered visitor goes with all their visits, and with nobody else's", async () => {
+  it("200: a registered visitor goes with all their visits, and with no other visitor's", async () => {
     const own = await buildSite(world);
     const { visitor, token } = await inviteVisitor(world, own.location);
     for (let n = 0; n < 2; n += 1) {

@@ -111,7 +111,7 @@ describe("POST /visit/api/visits", () => {
     world.clock.frozen = false;
   });
 
-  it("an Idempotency-Key is nobody's own at a poster: it shows nobody what another was answered (rules 2)", async () => {
+  it("an Idempotency-Key at a poster shows no visitor what another was answered (rules 2)", async () => {
     const headers = { "idempotency-key": "same" };
     const one = await visitorCall(world, "POST", "/visits", {
       token: poster,

@@ -83,7 +83,7 @@ describe("the daily backup", () => {
     );
   });
 
-  it("the newest are kept, as many as set; those that somebody asked for stay", async () => {
+  it("the newest are kept, as many as set; those that an operator asked for stay", async () => {
     await mkdir(folder, { recursive: true });
     for (let day = 1; day <= 9; day += 1) await writeFile(join(folder, `daily-2026010${day}T020000Z.foyer`), "");
     await writeFile(join(folder, "manual-20250101T000000Z.foyer"), "");

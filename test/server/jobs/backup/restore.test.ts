@@ -219,7 +219,7 @@ describe("a backup that is not as it was written", () => {
     await assert.rejects(restore(world, copy), /isn't a Foyer backup/);
   });
 
-  it("a manifest that somebody exchanged, hash and all, is found with the key that sealed it", async () => {
+  it("a manifest that was exchanged, hash and all, is found with the key that sealed it", async () => {
     const { path } = await backUp(world, folder);
     const same = world.context.secretKey;
     const other = await forged(path, (manifest) => ({ ...manifest, time: "2020-01-01T00:00:00.000Z" }), {

@@ -70,7 +70,7 @@ describe("POST /companies/{company_id}/visitors/{id}/ask", () => {
     assert.equal((await entries()).length, 2);
   });
 
-  it("200: at once where the sign-in told nobody, and whoever the host is by now", async () => {
+  it("200: at once where the sign-in notified no host, and the host of now", async () => {
     const visit = await waiting({ notify_host: false });
     await world.put(`/visitors/${visit._id}`, { recipient: "Bo Maes", recipient_mail: "bo@example.org" });
     assert.equal((await ask(visit)).status, 200);
@@ -91,7 +91,7 @@ describe("POST /companies/{company_id}/visitors/{id}/ask", () => {
     assert.match((await ask(visit)).body.message, /5 times/);
   });
 
-  it("400: nothing waits, or nobody can be asked; nothing is queued and nothing noted", async () => {
+  it("400: nothing waits, or no host can be asked; nothing is queued and nothing noted", async () => {
     const plain = await buildVisit(world, location, { recipient: "Ann Peeters" });
     const decided = await waiting();
     const left = await waiting();

@@ -95,7 +95,7 @@ describe("Notifications are queued exactly once (interface 3)", () => {
     assert.equal((await counts([location])).size, 230);
   });
 
-  it("an upgrade tells nobody of what happened before, and of everything after", async () => {
+  it("an upgrade notifies no host of what happened before, and of everything after", async () => {
     const location = await newLocation();
     await signIn(world, location);
     await world.db.pool.query("drop table notification_cursors");
@@ -119,7 +119,7 @@ describe("Notifications are queued exactly once (interface 3)", () => {
     assert.equal((await counts([location])).size, 0);
   });
 
-  it("a location removed at the same moment leaves nothing behind, and nobody in a deadlock", async () => {
+  it("a location removed at the same moment leaves nothing behind, and no deadlock", async () => {
     for (let n = 0; n < 8; n += 1) {
       const location = await newLocation({ name: "Short" });
       await Promise.all(Array.from({ length: 5 }, () => signIn(world, location)));

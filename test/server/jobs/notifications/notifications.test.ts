@@ -135,7 +135,7 @@ describe("Notifying the host (interface 3, 2.1, 2.2; rules 4: visit type)", () =
     );
   });
 
-  it("nobody is told of what was recorded more than an hour later, or with both its times", async () => {
+  it("no host is notified of what was recorded more than an hour later, or with both its times", async () => {
     await forAnn({ signed_in: ago(61) });
     await forAnn({ signed_in: ago(20), signed_out: ago(10) });
     const forgotten = await forAnn({ signed_in: ago(200) });
@@ -146,7 +146,7 @@ describe("Notifying the host (interface 3, 2.1, 2.2; rules 4: visit type)", () =
     assert.deepEqual(kinds(await told()), [MAIL_IN, MAIL_OUT, SMS_IN]);
   });
 
-  it("a visit that began and ended before anybody looked is told of twice", async () => {
+  it("a visit that began and ended before the job looked is notified twice", async () => {
     const visit = await forAnn();
     await world.post(`/visitors/${visit._id}/signout`);
     assert.deepEqual(kinds(await told()), [MAIL_IN, MAIL_OUT, SMS_IN]);
@@ -309,7 +309,7 @@ describe("Screened visits (interface 3; rules 4: screening_mail)", () => {
       assert.match(result.text, new RegExp(`^Hello,\n\nRita Desk ${word} Jo Janssens\\.`));
     });
 
-  it("a key that decides is the reception; without a confirmation address nobody is told", async () => {
+  it("a key that decides is the reception; without a confirmation address no mail is sent", async () => {
     const key = await buildKey(world, [location]);
     const told_ = await forAnn({ visit_type: await screened() });
     const untold = await forAnn({ visit_type: await type({ screening: true }) });

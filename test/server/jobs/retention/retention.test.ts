@@ -84,7 +84,7 @@ describe("retention of visits", () => {
     assert.equal((await logOf(world, location)).filter(({ act }) => act === "visit.expire").length, 6);
   });
 
-  it("erases nobody who is inside; who forgot to sign out goes when the interval is over (rules 3)", async () => {
+  it("erases no visitor who is inside; who forgot to sign out goes when the interval is over (rules 3)", async () => {
     const location = await keeping(1, {}, { signout_days: 20 });
     const inside = (await buildVisit(world, location, { signed_in: ago(15) }))._id;
     const forgotten = (await buildVisit(world, location, { signed_in: ago(25) }))._id;
@@ -172,7 +172,7 @@ describe("retention of visits", () => {
     assert.deepEqual(await idsIn(location), []);
   });
 
-  it("waits for nobody: a visit that is being changed is left for the next time, the others go", async () => {
+  it("waits for no lock: a visit that is being changed is left for the next time, the others go", async () => {
     const location = await keeping(1);
     const busy = await past(location, 9);
     for (let n = 0; n < 9; n++) await past(location, 8);
@@ -263,7 +263,7 @@ describe("retention of registered visitors (rules 4, settings)", () => {
     assert.deepEqual(await idsIn(location, "registered_visitors"), []);
   });
 
-  it("removes nobody who is inside, and tells of each removal once (interface 6.2)", async () => {
+  it("removes no visitor who is inside, and tells of each removal once (interface 6.2)", async () => {
     const location = await keeping(3, {}, { retention_covers_registered: true, signout_days: 30 });
     const inside = await expected(location, on(20, 10));
     await buildVisit(world, location, { known_visitor_id: inside, signed_in: ago(12) });

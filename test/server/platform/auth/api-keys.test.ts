@@ -209,7 +209,7 @@ describe("POST /apikeys (interface 5.2, 5.3, rules 4)", () => {
     assert.equal((await world.get("/apikeys")).body.length, count);
   });
 
-  it("403: nobody gives a location that they do not have; an unknown one is not covered either", async () => {
+  it("403: no user gives a location that they do not have; an unknown one is not covered either", async () => {
     for (const companies of [[newId()], ["malformed"], [location, newId()]]) {
       assert.equal((await world.post("/apikeys", { name: "key", companies })).status, 403);
       assert.equal((await world.put(`/apikeys/${(await make())._id}`, { companies })).status, 403);

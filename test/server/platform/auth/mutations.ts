@@ -111,7 +111,7 @@ const times = (maker: Maker): Mutation[] => [
   ...claim(maker, "iat", /^token: not valid yet$/, [seconds() + 120, 9e9, "0", null]),
 ];
 
-/** Tokens that a person got, or nobody proved anything for. */
+/** Tokens that a person got, or without a proof of identity. */
 const grants = (maker: Maker): Mutation[] => {
   const GRANT = /^token: not from the client credentials grant$/;
   const proof = maker.version === "1.0" ? "appidacr" : "azpacr";

@@ -65,7 +65,7 @@ describe("a role that changes (interface 5.6)", () => {
     assert.equal(await start(), 200);
   });
 
-  it("403: a tier is changed by a global admin alone, whoever else may change the location", async () => {
+  it("403: a tier is changed by a global admin alone, though others may change the location", async () => {
     const path = `/companies/${tenant.location}`;
     for (const { as, role, name } of callers) {
       const { status } = await world.put(path, { tier: role === "global_admin" ? "business" : "starter" }, { as });
@@ -74,7 +74,7 @@ describe("a role that changes (interface 5.6)", () => {
     assert.equal((await world.get(path)).body.tier, "business");
   });
 
-  it("403: a stored role that nobody knows gives nothing", async () => {
+  it("403: an unknown stored role gives nothing", async () => {
     const as = await buildUser(world, "employee", [tenant.location]);
     const me = (await world.get("/users/me", { as })).body._id;
     await world.db.pool.query("update users set role = 'superuser' where _id = $1", [me]);

@@ -71,7 +71,7 @@ const fold = async (text: string): Promise<string> =>
 const textOf = async (value: unknown): Promise<string> =>
   (await world.db.pool.query("select json_text($1::jsonb) as text", [JSON.stringify(value)])).rows[0].text;
 
-/** The texts of a search column; an empty one can be looked for by nobody. */
+/** The texts of a search column; an empty one can't be searched for. */
 const textsIn = (search: string): Set<string> => new Set(search.split(SEPARATOR).filter((text) => text !== ""));
 
 /** The search text of a record as the interface answers it. */

@@ -32,7 +32,7 @@ const listen = (wake: NotifierEnds): string[] => {
 const write = { name: "write-for-wake", text: "select $1::text as location" };
 
 describe("the wake of the readers of the log", () => {
-  it("a change is told once it has committed, to whoever reads the log then", async () => {
+  it("a change is told once it has committed, to every reader of the log", async () => {
     const seen = new Promise<unknown[]>((resolve) => {
       const off = world.wake.on(async (changed) => {
         off();

@@ -4,7 +4,7 @@ import { newApplication } from "../../../support/provider.ts";
 import { badgeOf, visitorCall } from "../../../support/visitor.ts";
 import { type Answer, type Body, buildLocation, buildVisit, type World } from "../../../support/world.ts";
 
-/** A call of a write endpoint that succeeds and changes something, and the events it fires, in order. */
+/** A call of a write endpoint that succeeds and changes data, and the events it fires, in order. */
 export type Write = { path: string; body?: unknown; events: readonly string[] };
 type MakeWrite = (world: World, location: string) => Promise<Write>;
 
@@ -48,7 +48,7 @@ const onRegistered =
   };
 
 const CONFIGURED = ["company_updated"];
-/** A location with a webhook that nobody listens at. */
+/** A location with a webhook without a receiver. */
 const withWebhook = async (world: World): Promise<string> => {
   const location = await buildLocation(world);
   await made(world.post(`/companies/${location}/webhooks`, { url: "http://127.0.0.1:9/" }));
@@ -63,7 +63,7 @@ const undelivered = async (world: World, location: string): Promise<string> => {
   const [item] = await made(world.get(`/companies/${location}/undelivered`));
   return `/companies/${location}/undelivered/${item._id}`;
 };
-/** A request to be erased of somebody who has left. */
+/** An erasure request of a visitor who has left. */
 const askedErasure = async (world: World, location: string): Promise<string> => {
   const { _id } = await buildVisit(world, location);
   await made(world.post(`/visitors/${_id}/signout`));

@@ -18,7 +18,7 @@ after(() => world.close());
 
 const tagIn = ({ headers }: Answer): string => String(headers["etag"]);
 
-/** A valid request to change or remove something made for it. */
+/** A valid request to change or remove a record made for it. */
 const prepared = async (endpoint: Endpoint) => {
   const row = rowOf(endpoint);
   const removes = row.removesLocation === true || row.removesWebhook === true;

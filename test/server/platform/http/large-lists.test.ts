@@ -168,7 +168,7 @@ describe("turns of large lists", () => {
     (await third)();
   });
 
-  it("503: who waits too long, and nobody after is held up by that", async () => {
+  it("503: a caller that waits too long, and delays no later one", async () => {
     const take = makeLargeListQueue(20);
     const [first, second] = [await take("a", reader("1")), await take("a", reader("2"))];
     await assert.rejects(take("a", reader("3")), { status: 503 });

@@ -87,7 +87,7 @@ describe("headers of every answer (OWASP ASVS 5.0, 3.4 and 14.3.2)", () => {
     assert.match(String(headers["strict-transport-security"]), /includeSubDomains/);
   });
 
-  it("a picture that somebody sent cannot be framed, and runs nothing (3.2.1)", async () => {
+  it("a picture that a visitor sent cannot be framed, and runs nothing (3.2.1)", async () => {
     const photo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>').toString("base64");
     const { _id } = await buildVisit(world, await buildLocation(world), { photo });
     const { status, headers } = await world.get(`/visitors/${_id}/photo`);

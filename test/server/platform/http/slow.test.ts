@@ -96,7 +96,7 @@ describe("a request that names its host (RFC 9112, 3.2)", () => {
   });
 });
 
-describe("a body that nobody reads (rules 1)", () => {
+describe("a body that is never read (rules 1)", () => {
   it("403 and 413: reach a client that sends all of it first and then closes", async () => {
     for (const [credential, status] of [
       ["Bearer nothing", 403],

@@ -5,7 +5,7 @@ import { mergeTexts, pickText } from "../../../../server/platform/lib/texts.ts";
 
 const texts = { nl: "Bezoeker", en: "Visitor", "pt-BR": "Visitante", fr: "Visiteur" };
 const asked = (language: string | undefined, of: Record<string, string> = texts, fallback = "fr") =>
-  pickText(of, { asked: language, fallback });
+  pickText(of, { preferred: language, fallback });
 
 describe("pick: the language of an answer (interface 1, rules 2 and 4)", () => {
   for (const [language, text] of [

@@ -42,7 +42,7 @@ const afresh = async <T>(work: (other: World) => Promise<T>): Promise<T> => {
 const told = (): Promise<Metrics> => afresh(readMetrics);
 
 describe("GET /metrics (rules 6)", () => {
-  it("200: Prometheus' text, open to whoever reaches the service; every metric has its help and type once", async () => {
+  it("200: Prometheus' text, open to every client; every metric has its help and type once", async () => {
     const answer = await world.app.inject("/metrics");
     assert.equal(answer.statusCode, 200);
     assert.match(String(answer.headers["content-type"]), /^text\/plain; version=0\.0\.4/);
@@ -56,7 +56,7 @@ describe("GET /metrics (rules 6)", () => {
       assert.match(line, /^[a-z_:][a-z0-9_:]*(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? [-+\dNae.]+$/i);
   });
 
-  it("403: with METRICS_TOKEN set, for whoever does not send it as a Bearer token", async () => {
+  it("403: with METRICS_TOKEN set, for clients that do not send it as a Bearer token", async () => {
     const token = "a-token-of-metrics";
     const other = await makeWorld({ env: { METRICS_TOKEN: token } });
     const statusWith = async (headers: Record<string, string>): Promise<number> =>
@@ -147,7 +147,7 @@ describe("GET /metrics (rules 6)", () => {
     const now = await told();
     assert.equal(now.value("foyer_webhooks", { state: "disabled" }), 1);
     assert.equal(now.value("foyer_webhooks", { state: "off" }), 1);
-    // Nobody waits for what happens there.
+    // No request waits for what happens there.
     for (const place of [desk, location]) await buildVisit(world, place);
     assert.equal((await told()).value("foyer_event_backlog_locations"), 0);
     assert.equal((await readMetrics(world)).value("foyer_webhooks_disabled_total"), 1);

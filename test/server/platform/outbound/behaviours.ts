@@ -202,7 +202,7 @@ const BROKEN: [string, Behaviour][] = [
   ],
 ];
 
-/** Nobody answers these in time; they come last, since the system goes on looking for a while. */
+/** No server answers these in time; they come last, since the system goes on looking for a while. */
 const SILENT: [string, Behaviour][] = [
   ["an empty packet", { expected: ["unresolved"], behave: () => [Buffer.alloc(0)] }],
   ["noise", { expected: ["unresolved"], behave: () => [Buffer.from("not a packet of the domain name system")] }],

@@ -78,7 +78,7 @@ describe("callOut: what is sent (interface 6.1)", () => {
     });
   });
 
-  it("a header with a line break in name or value is refused before anybody is called", async () => {
+  it("a header with a line break in name or value is refused before a connection", async () => {
     await using(startReceiver(), async (base, { accepted }) => {
       for (const [name, value] of [
         ["x-a", "1\r\nX-B: 2"],
@@ -91,7 +91,7 @@ describe("callOut: what is sent (interface 6.1)", () => {
         ["", "1"],
       ] as const) {
         const outcome = await call(base, { headers: { [name]: value } });
-        assert.equal("kind" in outcome && outcome.kind, "request", JSON.stringify([name, value]));
+        assert.equal("kind" in outcome && outcome.kind, "wrong_header", JSON.stringify([name, value]));
       }
       assert.equal(accepted(), 0);
     });
@@ -195,7 +195,7 @@ describe("callOut: the answer (interface 6.3, rules 5)", () => {
     ];
     for (const [name, parts] of broken) {
       const outcome = await answeredBy(...parts);
-      assert.ok("kind" in outcome && outcome.kind === "answer", `${name}: ${JSON.stringify(outcome)}`);
+      assert.ok("kind" in outcome && outcome.kind === "incomplete_response", `${name}: ${JSON.stringify(outcome)}`);
       assert.match(outcome.error, /^127\.0\.0\.1:\d+ sent an incomplete HTTP response \(.+\)\.$/);
     }
   });
@@ -210,10 +210,10 @@ describe("callOut: the answer (interface 6.3, rules 5)", () => {
       };
       socket.once("data", more);
     });
-    assert.equal(kind, "answer");
+    assert.equal(kind, "incomplete_response");
   });
 
-  it("101 is told at once: nobody asked for another protocol", async () => {
+  it("101 is reported at once: no other protocol was requested", async () => {
     const answer = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nmore";
     const outcome = await failureWith((socket) => void socket.once("data", () => socket.write(answer)));
     assert.equal(outcome, 101);
@@ -230,7 +230,8 @@ describe("callOut: the answer (interface 6.3, rules 5)", () => {
           ),
         ),
     ];
-    for (const serve of resets) assert.ok(["answer", "connection"].includes(String(await failureWith(serve))));
+    for (const serve of resets)
+      assert.ok(["incomplete_response", "unreachable"].includes(String(await failureWith(serve))));
   });
 });
 
@@ -283,7 +284,7 @@ describe("callOut: time (rules 5: 10 s in all)", () => {
       ["", "timeout"],
       [upgrade, 101],
       ["HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", 200],
-      ["noise\r\n\r\n", "answer"],
+      ["noise\r\n\r\n", "incomplete_response"],
     ];
     for (const [answer, expected] of answers) {
       const { promise: closed, resolve } = Promise.withResolvers<void>();
@@ -302,13 +303,13 @@ describe("callOut: time (rules 5: 10 s in all)", () => {
   it("the caller can give up, before and while it runs", async () => {
     await using(startReceiver(), async (base, { accepted }) => {
       const before = await call(base, { signal: AbortSignal.abort() });
-      assert.equal("kind" in before && before.kind, "given up");
+      assert.equal("kind" in before && before.kind, "cancelled");
       await call(base);
       assert.equal(accepted(), 1);
     });
     const controller = new AbortController();
     const kind = await failureWith(() => controller.abort(), { signal: controller.signal });
-    assert.equal(kind, "given up");
+    assert.equal(kind, "cancelled");
   });
 });
 
@@ -337,7 +338,7 @@ describe("callOut: where it goes (interface 6.3, rules 5)", () => {
     assert.deepEqual(outcome, { status: 200, head: "ok" });
     const far = ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.1"];
     const none = await call(`http://four.example.org:${receiver.port}/`, { resolve: async () => far });
-    assert.equal("kind" in none && none.kind, "connection");
+    assert.equal("kind" in none && none.kind, "unreachable");
   });
 
   it("one address that is not open refuses the name, whatever else it leads to (rules 5)", async () => {
@@ -350,7 +351,7 @@ describe("callOut: where it goes (interface 6.3, rules 5)", () => {
       [""],
     ]) {
       const outcome = await call(`http://mixed.example.org:${receiver.port}/`, { resolve: async () => found });
-      assert.ok("kind" in outcome && outcome.kind === "wall", found.join());
+      assert.ok("kind" in outcome && outcome.kind === "not_public", found.join());
       assert.match(outcome.error, /^mixed\.example\.org resolves to .+WEBHOOK_ALLOWED_NETWORKS/);
       assert.doesNotMatch(outcome.error, /10\.0|::1/);
     }
@@ -360,7 +361,7 @@ describe("callOut: where it goes (interface 6.3, rules 5)", () => {
   it("an address that stands for another one is refused when the connection says so", async () => {
     const { port } = receiver;
     const outcome = await call(`http://0.0.0.0:${port}/`, { allowed: ["0.0.0.0/32"] });
-    assert.ok("kind" in outcome && outcome.kind === "wall", JSON.stringify(outcome));
+    assert.ok("kind" in outcome && outcome.kind === "not_public", JSON.stringify(outcome));
     assert.equal(
       receiver.received.some(({ headers }) => headers.host === `0.0.0.0:${port}`),
       false,
@@ -369,22 +370,22 @@ describe("callOut: where it goes (interface 6.3, rules 5)", () => {
 
   it("an address that only looks like one is not looked up again", async () => {
     const outcome = await call("http://odd.example.org/", { resolve: async () => [" 127.0.0.1"] });
-    assert.equal("kind" in outcome && outcome.kind, "wall");
+    assert.equal("kind" in outcome && outcome.kind, "not_public");
   });
 
-  it("nobody there, and a name that leads nowhere, are told apart (interface 6.3)", async () => {
+  it("no listener, and a name that leads nowhere, are told apart (interface 6.3)", async () => {
     const port = await closedPort();
     const nowhere = await call("http://127.0.0.1:0/");
-    assert.equal("kind" in nowhere && nowhere.kind, "connection");
+    assert.equal("kind" in nowhere && nowhere.kind, "unreachable");
     assert.deepEqual(await call(`http://127.0.0.1:${port}/`), {
       error: `127.0.0.1:${port} could not be reached (ECONNREFUSED).`,
-      kind: "connection",
+      kind: "unreachable",
       code: "ECONNREFUSED",
     });
     const missing = Object.assign(new Error("queryA"), { code: "ENOTFOUND" });
     for (const resolve of [async () => [], async () => Promise.reject(missing)]) {
       const outcome = await call("http://missing.example.org/", { resolve });
-      assert.ok("kind" in outcome && outcome.kind === "name");
+      assert.ok("kind" in outcome && outcome.kind === "unresolved");
       assert.match(outcome.error, /^The name missing\.example\.org did not resolve/);
     }
   });
@@ -399,7 +400,7 @@ describe("callOut: where it goes (interface 6.3, rules 5)", () => {
     await assertProperty(
       asyncProperty(text, async (url) => {
         const outcome = await call(url, { allowed: [], resolve: async () => ["127.0.0.1"], deadlineMs: 1_000 });
-        return "kind" in outcome && ["url", "wall"].includes(outcome.kind);
+        return "kind" in outcome && ["wrong_url", "credentials_in_url", "not_public"].includes(outcome.kind);
       }),
       { numRuns: 1_000 },
     );

@@ -41,7 +41,7 @@ describe("checkUrl, when a webhook is saved (interface 2.5, 4.7, rules 5)", () =
       assert.match((await problemOf(url)) ?? "", /isn't valid/, url);
   });
 
-  it("refuses a login in the URL, whoever it is for (rules 5)", async () => {
+  it("refuses a login in any URL (rules 5)", async () => {
     for (const part of ["user:secret@", "user@", "@", ":@", ":secret@", "a@b@"]) {
       const problem = (await problemOf(`https://${part}example.org/`)) ?? "";
       assert.match(problem, /must not contain a username.+auth_username/, part);

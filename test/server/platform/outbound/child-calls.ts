@@ -30,7 +30,7 @@ const check = (what: string, isRight: boolean, found: unknown): void => {
   else failed.push(`${what}: ${JSON.stringify(found)}`);
 };
 
-/** Connections that anybody in this namespace has begun: what the kernel counts, not what we think. */
+/** Connections that any process in this namespace has begun: what the kernel counts, not what we think. */
 const begun = (): number => {
   const [names = "", values = ""] = readFileSync("/proc/net/snmp", "utf8")
     .split("\n")
@@ -62,7 +62,11 @@ const deniedLiterals = async (): Promise<number> => {
   const before = begun();
   for (const url of urls) {
     const outcome = await call(url);
-    check(`call ${url.slice(0, 90)}`, "kind" in outcome && ["wall", "url"].includes(outcome.kind), outcome);
+    check(
+      `call ${url.slice(0, 90)}`,
+      "kind" in outcome && ["wrong_url", "credentials_in_url", "not_public"].includes(outcome.kind),
+      outcome,
+    );
     const { problem } = await checkUrl(url, []);
     check(`save ${url.slice(0, 90)}`, problem !== undefined, problem);
   }
@@ -152,8 +156,8 @@ const byLibrary: Resolve = async (name) => {
 const outcomeOf = (outcome: Awaited<ReturnType<typeof call>>, found: string[]): string => {
   if ("status" in outcome) return found.join() === PUBLIC ? "reached" : `reached ${found.join()}`;
   if (found.length > 0) return `connected to ${found.join()}`;
-  if (outcome.kind === "wall") return "refused";
-  return ["name", "timeout"].includes(outcome.kind) ? "unresolved" : outcome.kind;
+  if (outcome.kind === "not_public") return "refused";
+  return ["unresolved", "timeout"].includes(outcome.kind) ? "unresolved" : outcome.kind;
 };
 const isExpected = (expected: string, outcome: string): boolean => {
   if (expected === "safe") return ["refused", "unresolved", "reached"].includes(outcome);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const ENTER = ["--map-root-user", "--net", "--mount", "--kill-child"];
-/** Every address there is belongs to the loopback interface: whoever is called, we answer. */
+/** Every address there is belongs to the loopback interface: this process answers every call. */
 const WORLD = [
   "ip link set lo up",
   "ip route add local 0.0.0.0/0 dev lo",

@@ -66,7 +66,7 @@ describe("callOut: https (interface 6.3, rules 5)", () => {
     assert.match(await refusedAs("127.0.0.1"), /altnames|does not match/);
   });
 
-  it("a certificate nobody vouches for is a failure, also where the environment would let it pass", async () => {
+  it("an untrusted certificate is a failure, also where the environment would let it pass", async () => {
     assert.match(await refusedAs("visitors.example.org"), /self-signed/);
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
     assert.match(await refusedAs("visitors.example.org"), /self-signed/);

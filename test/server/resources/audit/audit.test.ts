@@ -66,7 +66,7 @@ describe("GET /companies/{company_id}/audit (rules 5)", () => {
     assert.deepEqual(await acts(`?actor=${"0".repeat(24)}`), []);
   });
 
-  it("200: a record of another location has no entries here, for anybody (rules 1)", async () => {
+  it("200: a record of another location has no entries here, for any role (rules 1)", async () => {
     const elsewhere = await buildLocation(world);
     const { _id } = await buildVisit(world, elsewhere);
     for (const as of [key, world.admin])
@@ -152,7 +152,7 @@ describe("GET /companies/{company_id}/audit (rules 5)", () => {
     assert.equal((await world.get(`/companies/${"0".repeat(24)}/audit`)).status, 403);
   });
 
-  it("404: nobody can change or remove an entry", async () => {
+  it("404: no endpoint changes or removes an entry", async () => {
     const [{ _id }] = await audit();
     for (const method of ["POST", "PUT", "DELETE"])
       for (const path of [`/companies/${location}/audit`, `/companies/${location}/audit/${_id}`])

@@ -52,7 +52,7 @@ after(() => world.close());
 
 const givenUp = new Error("given up on purpose");
 
-/** What verifying finds after somebody wrote into the database; all of it is undone. */
+/** What verifying finds after a write into the database; all of it is undone. */
 const verdictAfter = async (forge: (db: Db) => Promise<unknown>): Promise<Verdict> => {
   let verdict: Verdict | undefined;
   await world.db
@@ -164,7 +164,7 @@ const strayBody = (random: Random): Forgery => {
 const FORGERIES = [onEntry, onEntry, onEntry, removal, insertion, swap, move, onBody, onBody, strayBody];
 
 describe("the seals of the audit log", () => {
-  it("what nobody touched verifies, with everything counted", async () => {
+  it("an untouched log verifies, with everything counted", async () => {
     for (const place of [location, other, SERVICE_LOCATION]) {
       const verdict = await verifyLocation(world.db, key, place);
       assert.deepEqual(verdict.findings, [], place);
@@ -317,7 +317,7 @@ describe("GET /companies/{company_id}/audit/seals", () => {
     assert.equal(found, givenUp);
   });
 
-  it("200: says since when the log is sealed; 200: and where it is not as it was written, once somebody wrote there", async () => {
+  it("200: says since when the log is sealed; 200: and where it is not as it was written, once an attacker wrote there", async () => {
     const intact = await world.get(`/companies/${other}/audit/seals`);
     assert.deepEqual([intact.status, intact.body.findings, intact.body.next], [200, [], undefined]);
     assert.ok(intact.body.entries > 10 && intact.body.sealed_since <= intact.body.sealed_until);

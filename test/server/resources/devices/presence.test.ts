@@ -86,7 +86,7 @@ describe("device_offline (interface 6.2)", () => {
     assert.deepEqual([entry.ids, entry.actor_kind, entry.act], [{ deviceUuid: kiosk.device._id }, "system", "device.offline"]); // prettier-ignore
   });
 
-  it("200: `online` is right on read before anybody has noticed the silence", async () => {
+  it("200: `online` is right on read before the silence was noticed", async () => {
     await kiosk.beat();
     setClocks(START + 90_000);
     const { online, last_seen } = await read();
@@ -188,7 +188,7 @@ describe("a kiosk that comes back (interface 6.2)", () => {
     assert.equal((await read()).online, true);
   });
 
-  it("a silence that nobody noticed is told first: offline, then online", async () => {
+  it("a silence that was not noticed is reported first: offline, then online", async () => {
     await kiosk.beat();
     pass(90);
     await kiosk.beat();

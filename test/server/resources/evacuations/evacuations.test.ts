@@ -103,7 +103,7 @@ describe("POST /companies/{company_id}/evacuations/{id}/marks", () => {
     );
   });
 
-  it("200: the latest mark by its own time counts, whoever made it and whenever it arrives", async () => {
+  it("200: the latest mark by its own time counts, from any marshal and whenever it arrives", async () => {
     const visit = await buildVisit(world, location);
     const { _id } = await start();
     pass(100);

@@ -82,7 +82,7 @@ describe("POST /idpcredentials (interface 5.8, rules 4, 5)", () => {
     await make({ client_id: application.client_id });
   });
 
-  it("403: nobody gives a location that they do not have; a local admin registers nothing", async () => {
+  it("403: no user gives a location that they do not have; a local admin registers nothing", async () => {
     for (const companies of [[newId()], ["malformed"], [location, newId()]])
       assert.equal((await world.post("/idpcredentials", { name: "x", ...newApplication(), companies })).status, 403);
     const local = await buildUser(world, "local_admin", [location]);

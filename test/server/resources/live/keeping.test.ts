@@ -137,7 +137,7 @@ describe("GET /companies/{company_id}/events: how long a stream lasts (rules 5, 
     assert.ok(stream.isComplete());
   });
 
-  it("a credential that is refused at a heartbeat counts against nobody: it is no new call (interface 8, rules 1)", async () => {
+  it("a credential that is refused at a heartbeat counts against no address: it is no new call (interface 8, rules 1)", async () => {
     const { _id, headers } = await key();
     const streams = await Promise.all(Array.from({ length: 40 }, () => listen(headers)));
     await world.remove(`/apikeys/${_id}`);

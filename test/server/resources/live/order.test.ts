@@ -127,7 +127,7 @@ describe("the order of live events (rules 5)", () => {
     stream.leave();
   });
 
-  it("with an announcement it arrives before anybody looks", async () => {
+  it("with an announcement it arrives before the next poll", async () => {
     const connection = { ...(await testServer()), database: worlds[0].database };
     const links = worlds.map(({ wake }) => linkChangeNotifier(wake, connection, { warn: () => undefined }));
     const heard = new Promise<string>((resolve) => worlds[0].wake.on(resolve));

@@ -45,7 +45,7 @@ describe("the link of an invitation", () => {
     assert.match(new URL(link).hash, /^#i=/);
   });
 
-  it("is nobody else's: another purpose, another key, a changed or broken token", () => {
+  it("is valid for one visitor: another purpose, another key, a changed or broken token", () => {
     const subject = `${INVITED.location}-${INVITED.registeredVisitorId}`;
     const token = tokenFor(null, null);
     for (const bad of [

@@ -34,7 +34,7 @@ after(async () => {
   await mailbox.close();
 });
 
-/** Registers and invites somebody. @returns their id and the mail they got, parsed and as it came */
+/** Registers and invites a visitor. @returns their id and the mail they got, parsed and as it came */
 const invite = async (
   person: Record<string, unknown> = {},
   of = location,

@@ -74,7 +74,7 @@ describe("Handing a mail to the mail server", () => {
     }
   });
 
-  it("a certificate that nobody vouches for is refused, unless the URL says otherwise", async () => {
+  it("an untrusted certificate is refused, unless the URL says otherwise", async () => {
     const secure = await openMailbox({ disabledCommands: [] });
     const { message, permanent } = await failureOf(secure.url, 3_000);
     assert.match(message, /certificate/i);

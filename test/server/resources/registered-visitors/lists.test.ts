@@ -148,7 +148,7 @@ describe("filter[visiting_on] (rules 2: by overlap)", () => {
     assert.deepEqual(await expected("2026-12-04T08:00:00Z", "2026-12-04T09:00:00Z"), ["always", "since"]);
   });
 
-  it("200: whoever has no span is always expected (rules 4); a blank bound is ignored", async () => {
+  it("200: a visitor without a span is always expected (rules 4); a blank bound is ignored", async () => {
     assert.equal((await expected("0001-01-01", "9999-12-31")).length, 7);
     assert.equal((await expected("", "")).length, 7);
     assert.equal((await query("filter[visiting_on][startDate]=soon")).status, 400);

@@ -266,7 +266,7 @@ describe("PUT /knownvisitors/{id} (decisions, opening)", () => {
     assert.deepEqual(await read(known), body);
   });
 
-  it("200: visiting_on is replaced whole; null and {} make somebody expected always", async () => {
+  it("200: visiting_on is replaced whole; with null and {} the visitor is always expected", async () => {
     const span = { startDate: "2026-12-01T08:00:00.000Z", endDate: "2026-12-01T17:00:00.000Z" };
     const known = await buildRegistered(world, location, { visiting_on: span });
     assert.deepEqual((await change(known, { company: "Acme" })).body.visiting_on, span);

@@ -74,7 +74,7 @@ describe("DELETE /knownvisitors/{id} (rules 4 and 5)", () => {
     assert.equal((await world.post("/visitors", { company_id: location, known_visitor_id: known._id })).status, 400);
   });
 
-  it("200 or 400: of a removal and a sign-in at once one wins, and nobody who is gone is inside", async () => {
+  it("200 or 400: of a removal and a sign-in at once one wins, and no removed visitor is inside", async () => {
     for (let n = 0; n < 8; n++) {
       const known = await register();
       const body = { company_id: location, known_visitor_id: known._id };
@@ -133,7 +133,7 @@ describe("POST /companies/{company_id}/knownvisitors/delete (interface 4.6, rule
     assert.deepEqual([told.length, new Set(told)], [2, new Set([one._id, two._id])]);
   });
 
-  it("200: nobody inside by the rule of the multi-day interval is skipped: a forgotten visit hinders nothing", async () => {
+  it("200: no visitor is skipped who is not inside by the rule of the multi-day interval: a forgotten visit hinders nothing", async () => {
     const known = await register();
     await buildVisit(world, location, { known_visitor_id: known._id, signed_in: "2026-03-01T08:00:00Z" });
     assert.equal((await bulk([known._id])).body[0].status, "success");

@@ -135,7 +135,7 @@ describe("POST /knownvisitors/{id}/signin: the visit (rules 5)", () => {
     assert.deepEqual([body.known_visitor_id, body.company_id], [known._id, location]);
   });
 
-  it("400: what a visit cannot begin with is refused by name, and nobody is signed in", async () => {
+  it("400: what a visit cannot begin with is refused by name, and no visitor is signed in", async () => {
     const known = await buildRegistered(world, location);
     for (const body of [{ email: "no mail" }, { signed_in: fromNow(DAY_MS) }, { visit_type: known._id }]) {
       const answer = await signIn(known, body);

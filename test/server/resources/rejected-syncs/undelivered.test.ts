@@ -125,7 +125,7 @@ describe("POST /companies/{company_id}/undelivered/{id}/again and DELETE", () =>
     assert.deepEqual([now?._id, now?.field, now?.decision], [_id, "photo", undefined]);
   });
 
-  it("200: what is discarded stays listed as such until the kiosk has erased it, and nobody can have it back", async () => {
+  it("200: what is discarded stays listed as such until the kiosk has erased it, and it can't be taken back", async () => {
     const { kiosk, path, listed } = await site();
     await report(kiosk, [item("1"), item("2")]);
     const [one] = await listed();

@@ -144,7 +144,7 @@ describe("POST /users (rules 4, 5)", () => {
   });
 });
 
-describe("nobody gives what they do not have (rules 4)", () => {
+describe("users only give what they have (rules 4)", () => {
   it("403: a local admin makes no global admin, and gives no location but their own", async () => {
     const sent = { email: newEmail(), role: "employee", companies: [location] };
     const { _id } = await make();
@@ -175,7 +175,7 @@ describe("nobody gives what they do not have (rules 4)", () => {
     assert.equal((await world.get("/users/me", { as })).body.role, "local_admin");
   });
 
-  it("403: an unknown location is given by nobody, not by a global admin either", async () => {
+  it("403: no user gives an unknown location, not even a global admin", async () => {
     const sent = { email: newEmail(), role: "employee" };
     assert.equal((await world.post("/users", { ...sent, companies: [newId()] })).status, 403);
     assert.equal((await world.post("/users", { ...sent, companies: ["malformed"] })).status, 403);
@@ -216,7 +216,7 @@ describe("whom a local admin sees (rules 4)", () => {
     assert.ok((await world.get("/users")).body.some((user: Body) => user._id === _id));
   });
 
-  it("403: nobody below, and no key", async () => {
+  it("403: no lower role, and no key", async () => {
     for (const role of ["receptionist", "security_guard", "employee"] as const)
       assert.equal((await world.get("/users", { as: await buildUser(world, role, [location]) })).status, 403);
     assert.equal((await world.get("/users", { as: await buildKey(world, [location]) })).status, 403);

@@ -77,7 +77,7 @@ describe("PUT /visitors/{visitorId} with known_visitor_id (rules 4 and 5)", () =
     assert.ok(!("known_visitor_id" in (await change(visit, { known_visitor_id: null })).body));
   });
 
-  it("400: one that names nobody here", async () => {
+  it("400: one that names no visitor here", async () => {
     const visit = await buildVisit(world, location);
     const foreign = await buildRegistered(world, await buildLocation(world));
     for (const known_visitor_id of [foreign._id, newId(location)]) {
@@ -87,7 +87,7 @@ describe("PUT /visitors/{visitorId} with known_visitor_id (rules 4 and 5)", () =
     }
   });
 
-  it("400: an open visit of somebody who is inside by another one; 200: a closed or forgotten one", async () => {
+  it("400: an open visit of a visitor who is inside by another one; 200: a closed or forgotten one", async () => {
     await visitOf();
     const open = await buildVisit(world, location);
     assert.equal((await change(open, { known_visitor_id: known._id })).status, 400);

@@ -82,12 +82,15 @@ describe("GET /companies/{company_id}/webhooks/health", () => {
     receiver.behave.run = status(404);
     await world.post(`${pathOf(location)}/test`);
     receiver.behave.run = status(200);
-    const { status: state, failures, last_error, disabled_at, url } = await healthOf(location);
-    assert.deepEqual([state, failures, last_error], ["disabled", 5, "The endpoint responded with 503."]);
+    const { status: state, failures, last_error, last_status, disabled_at, url } = await healthOf(location);
+    assert.deepEqual(
+      [state, failures, last_error, last_status],
+      ["disabled", 5, "The endpoint responded with 503.", 503],
+    );
     assert.deepEqual([disabled_at, url], [deliveries[0].create_date, receiver.url]);
   });
 
-  it("200: off when somebody switched it off; nothing waits there (rules 5)", async () => {
+  it("200: off when an administrator switched it off; nothing waits there (rules 5)", async () => {
     const location = await withWebhook();
     await buildVisit(world, location);
     assert.equal((await healthOf(location)).waiting, 1);

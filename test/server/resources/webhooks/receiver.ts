@@ -28,7 +28,7 @@ export const trickle: Behaviour = (response) => {
   const timer = setInterval(() => response.write("x"), 10);
   response.on("close", () => clearInterval(timer));
 };
-/** Says that it sends a gigabyte, and sends for as long as somebody reads. */
+/** Says that it sends a gigabyte, and sends for as long as the client reads. */
 export const huge =
   (code: number): Behaviour =>
   (response) => {

@@ -260,10 +260,11 @@ describe("PUT /companies/{company_id}/webhooks: the stored password (rules 5)", 
     try {
       const location = await withWebhook(secure);
       const same = await world.put(pathOf(location), { url: `${receiver.url}/other?x=1` });
-      assert.equal(same.body.message, "The webhook was saved.");
+      assert.deepEqual([same.body.message, same.body.warnings], ["The webhook was saved.", undefined]);
       assert.ok(await sentBy(location));
       const moved = await world.put(pathOf(location), { url: other.url });
       assert.match(moved.body.message, /password was cleared/);
+      assert.deepEqual(moved.body.warnings, ["password_cleared"]);
       await buildVisit(world, location);
       while (await deliverNext(world.context, location));
       assert.equal(other.got.at(-1)?.headers["authorization"], undefined);

@@ -111,6 +111,7 @@ describe("POST /companies/{company_id}/webhooks", () => {
     const answer = await world.post(pathOf(location), { url: "https://nowhere.invalid/hook" });
     assert.equal(answer.status, 200);
     assert.match(answer.body.message, /nowhere\.invalid did not resolve/);
+    assert.deepEqual(answer.body.warnings, ["host_unresolved"]);
   });
 
   it("404: on plans without webhooks every configuration endpoint, whatever the body, and none on enterprise (interface 4.7)", async () => {

@@ -179,7 +179,7 @@ describe("an event whose process has ended", () => {
     return { lease, claim };
   };
 
-  it("is logged as unknown by whoever looks next, is not sent again, and the counter stays; the next event follows", async () => {
+  it("is logged as unknown by the next process, is not sent again, and the counter stays; the next event follows", async () => {
     const location = await withWebhook();
     await world.db.pool.query("update webhooks set failures = 4 where company_id = $1", [location]);
     await buildVisit(world, location);

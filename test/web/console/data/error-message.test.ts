@@ -57,6 +57,9 @@ const REFUSED: Record<string, () => Promise<Answer>> = {
   networks: () => world.post("/apikeys", { name: "Door", companies: [desk.location], ip_ranges: ["here"] }),
   notPublic: () => world.post(`/companies/${desk.location}/webhooks`, { url: "http://10.0.0.1/hook" }),
   address: () => world.post(`/companies/${desk.location}/webhooks`, { url: "nowhere" }),
+  credentialsInUrl: () => world.post(`/companies/${desk.location}/webhooks`, { url: "https://a:b@example.org/" }),
+  noApproval: async () =>
+    world.post(`/visitors/${(await signIn(world, desk.location, { visit_type: desk.visitor }))._id}/approve`),
   approved: async () => {
     const { _id } = await awaiting();
     await world.post(`/visitors/${_id}/approve`);
@@ -95,7 +98,7 @@ const REFUSED: Record<string, () => Promise<Answer>> = {
   },
 };
 
-describe("why something was refused, as the console says it", () => {
+describe("why a request was refused, as the console says it", () => {
   for (const [key, refused] of Object.entries(REFUSED))
     it(key, async () => {
       const answer = await refused();

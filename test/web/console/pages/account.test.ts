@@ -17,7 +17,7 @@ before(async () => {
 after(() => web.close());
 
 describe("the page of the account", () => {
-  it("changes name, language, colours and keys of whoever it is, at once where it can", async () => {
+  it("changes name, language, colours and keys of the user, at once where it can", async () => {
     const { page, complaints, user } = await openAs(web, "security_guard", [location]);
     await page.goto(`${web.url}/account`);
     await page.getByLabel("First name").fill("Ines");

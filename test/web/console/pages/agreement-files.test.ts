@@ -149,7 +149,7 @@ describe("agreements that are documents", () => {
 });
 
 describe("agreements that are videos (watched to the end)", () => {
-  it("nobody agrees before the end, and whoever jumps ahead is taken back", async () => {
+  it("no visitor agrees before the end, and one who jumps ahead is taken back", async () => {
     const site = await siteWith({ type: "video", video: filmAt("/rules.webm") });
     const { page, complaints } = await openKiosk(web, site.kiosk);
     await toAgreement(page);
@@ -173,7 +173,7 @@ describe("agreements that are videos (watched to the end)", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("a video that cannot be reached is said, at the kiosk and on a phone, and keeps nobody out", async () => {
+  it("a video that cannot be reached is said, at the kiosk and on a phone, and keeps no visitor out", async () => {
     const site = await siteWith({ type: "video", video: filmAt("/gone.webm") });
     const { page } = await openKiosk(web, site.kiosk);
     await toAgreement(page);

@@ -59,7 +59,7 @@ describe("the page of the audit log", () => {
     assert.doesNotMatch(await page.locator("main").innerText(), /signed_out_|median_seconds/);
   });
 
-  it("says since when nothing was changed past it, and that something was", async () => {
+  it("says since when nothing was changed past it, and that an entry was", async () => {
     const location = await buildLocation(web.world);
     await web.world.put(`/companies/${location}`, { city: "Gent" });
     await sealAll(web.world.context);

@@ -132,7 +132,7 @@ const untilAtRest = async (page: Page): Promise<void> => {
 };
 
 describe("the evacuation page", () => {
-  it("begins only when somebody says so, then counts who is not yet safe; one tap marks, and Undo takes it back", async () => {
+  it("begins only when the marshal says so, then counts who is not yet safe; one tap marks, and Undo takes it back", async () => {
     const { page, location, visits, complaints } = await open("security_guard");
     await page.getByText("people are inside").waitFor();
     await expectAccessible(page);
@@ -163,7 +163,7 @@ describe("the evacuation page", () => {
     [1024, 768],
     [390, 844],
   ] as const)
-    it(`two taps on the same spot mark one person, at ${width} pixels; nobody moves, and Undo lies over no button`, async () => {
+    it(`two taps on the same spot mark one person, at ${width} pixels; no row moves, and Undo lies over no button`, async () => {
       const { page, location } = await open("security_guard", { viewport: { width, height } });
       for (let n = 0; n < 12; n += 1)
         await signIn(web.world, location, { first_name: "Visitor", last_name: `Number ${n + 10}` });
@@ -231,7 +231,7 @@ describe("the evacuation page", () => {
     assert.deepEqual(besidesWorker(complaints), []);
   });
 
-  it("works on without network, through a reload, and sends the marks with their own times; nobody's mark is lost", async () => {
+  it("works on without network, through a reload, and sends the marks with their own times; no mark is lost", async () => {
     const { page, context, location, visits } = await open("security_guard");
     await start(page);
     // It takes the page over once everything is kept.
@@ -377,7 +377,7 @@ describe("the evacuation page", () => {
     assert.deepEqual(besidesWorker(complaints), []);
   });
 
-  it("a drill says so, becomes an emergency when it is none, and forgets the list when somebody logs out", async () => {
+  it("a drill says so, becomes an emergency when it is none, and forgets the list at a log-out", async () => {
     const { page, location, complaints } = await open("local_admin");
     await start(page, "Start drill");
     await page.getByRole("heading", { name: "Drill" }).waitFor();

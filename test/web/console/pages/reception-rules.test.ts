@@ -4,7 +4,8 @@ import { describe, it } from "node:test";
 import { countExpected, expectedToday } from "../../../../web/console/data/expected-today.ts";
 import { overdueVisits } from "../../../../web/console/pages/reception/overdue.ts";
 import { dayStripData } from "../../../../web/console/pages/reception/strip.ts";
-import type { RegisteredVisitor, Visit } from "../../../../web/console/data/visits.ts";
+import type { RegisteredVisitor } from "../../../../web/console/data/registered-visitors.ts";
+import type { Visit } from "../../../../web/console/data/visits.ts";
 import { fold, matches } from "../../../../web/shared/text-matching.ts";
 
 /** 09:42 in Amsterdam, on a day of summer time. */
@@ -62,7 +63,7 @@ describe("who is expected today", () => {
     assert.equal(countExpected(expectedToday(people, [], clock)), 4);
   });
 
-  it("a span of several days, or of a whole one, names no hour: nobody is late for it", () => {
+  it("a span of several days, or of a whole one, names no hour: no visitor is late for it", () => {
     const week = registered("week", at("09:00", "2026-05-18"), at("17:00", "2026-05-22"));
     const day = registered("day", at("00:00"), at("00:00", "2026-05-20"));
     assert.deepEqual(groups([week, day]), [
@@ -71,7 +72,7 @@ describe("who is expected today", () => {
     ]);
   });
 
-  it("who came today is expected no more, who came yesterday is; without a date nobody is", () => {
+  it("who came today is expected no more, who came yesterday is; without a date no visitor is", () => {
     const week = registered("week", at("09:00", "2026-05-18"), at("17:00", "2026-05-22"));
     assert.deepEqual(groups([week], [visit(at("08:00"), { known_visitor_id: "week" })]), []);
     assert.deepEqual(groups([week], [visit(at("08:00"), { known_visitor_id: "other" })]), [["week", "anytime"]]);
@@ -141,7 +142,7 @@ describe("finding names", () => {
     assert.ok(matches("Smith-Jones", "jon"));
   });
 
-  it("each word begins a word of the name; nothing finds nobody", () => {
+  it("each word begins a word of the name; an empty text finds no name", () => {
     assert.ok(!matches("Anke Müller", "uller"));
     assert.ok(!matches("Anke Müller", "anke smith"));
     assert.ok(!matches("Anke Müller", "  "));

@@ -192,7 +192,7 @@ describe("the reception page", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("asks a host again, and says in its own language why nobody can be asked", async () => {
+  it("asks a host again, and says in its own language why no host can be asked", async () => {
     const { page, location } = await open(
       "receptionist",
       async ({ location: company, interview }) => {
@@ -302,7 +302,7 @@ describe("the reception page", () => {
     await page.keyboard.press("/");
     await page.keyboard.press("Control+z");
     await inside.getByText("Wanda Walkin").waitFor();
-    // One letter that a company alone begins with chooses nobody.
+    // One letter that a company alone begins with chooses no visitor.
     await page.keyboard.type("z");
     await page.getByRole("option", { name: /Xiu Pillai/ }).waitFor();
     assert.equal(await page.getByRole("option", { selected: true }).count(), 0);

@@ -23,7 +23,7 @@ const registered = async (last_name: string): Promise<Body> => {
 const address = (search = ""): string => `${web.url}/at/${location}/registered-visitors${search}`;
 
 describe("the page of registered visitors", () => {
-  it("registers somebody for an hour of the location's clock, changes them in their place, signs them in", async () => {
+  it("registers a visitor for an hour of the location's clock, changes them in their place, signs them in", async () => {
     const { page, complaints } = await openAs(web, "receptionist", [location]);
     await page.goto(address());
     await page.getByText("No registered visitors yet").waitFor();

@@ -51,7 +51,7 @@ describe("the page that signs a visitor in", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("keeps a host who is not in the list, and says that nobody is told", async () => {
+  it("keeps a host who is not in the list, and says that no host is notified", async () => {
     const { page } = await open("?name=Ada%20Byron");
     await page.getByLabel("Host", { exact: true }).fill("The night shift");
     await page.getByLabel("First name").focus();

@@ -13,7 +13,7 @@ before(async () => {
 after(() => web.close());
 
 describe("the page of users and roles", () => {
-  it("invites somebody, with a role and a location, by mail", async () => {
+  it("invites a user, with a role and a location, by mail", async () => {
     const { page, complaints } = await openAs(web, "local_admin", [location]);
     await page.goto(`${web.url}/at/${location}/settings/users`);
     await page.getByRole("button", { name: "Invite user" }).click();
@@ -49,7 +49,7 @@ describe("the page of users and roles", () => {
     assert.equal(await page.getByLabel("Email address").getAttribute("aria-invalid"), "true");
   });
 
-  it("removes somebody after saying what that means", async () => {
+  it("removes a user after saying what that means", async () => {
     const { user } = await openAs(web, "employee", [location]);
     const { page } = await openAs(web, "local_admin", [location]);
     await page.goto(`${web.url}/at/${location}/settings/users?user=${user._id}`);

@@ -67,7 +67,7 @@ describe("the page of the webhook", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("changes the address and keeps the password that nobody can read", async () => {
+  it("changes the address and keeps the password, which can't be read", async () => {
     const location = await withWebhook({ auth_username: "foyer", auth_password: "geheim" });
     const { page } = await openPage(location);
     await page.getByRole("button", { name: "Method: POST" }).click();

@@ -35,7 +35,7 @@ const useLogIn = (email: string) => {
   return { submit, busy, problem };
 };
 
-/** The provider's page comes beside this one, so that nothing here is lost; whoever is back from it is found logged in. */
+/** The provider's page opens beside this one, so that nothing here is lost; afterwards the user is logged in here too. */
 const Provider = () => {
   const { t } = useTranslation("login");
   const { data: options } = useQuery(optionsQuery);
@@ -52,7 +52,7 @@ const Provider = () => {
   );
 };
 
-/** Whoever goes on finds the keyboard where it was. */
+/** After the login the focus is where it was. */
 const useRestoreFocusOnUnmount = (): void => {
   const [before] = useState(() => document.activeElement);
   useEffect(
@@ -62,7 +62,7 @@ const useRestoreFocusOnUnmount = (): void => {
   );
 };
 
-/** Asks whoever was logged in for their password, in the same place: what they typed on the page stays, unseen meanwhile. */
+/** Asks the user whose session expired for their password, in the same place: what they typed stays, hidden meanwhile. */
 export const SessionExpiredDialog = () => {
   const { t } = useTranslation("login");
   const { email } = useMe();

@@ -1,12 +1,13 @@
 import type { TablerIcon } from "@tabler/icons-react";
 
 import { fold, matches } from "../../../shared/text-matching.ts";
-import { nameOf, type RegisteredVisitor, type Visit } from "../../data/visits.ts";
+import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
+import { nameOf, type Visit } from "../../data/visits.ts";
 
 /** A host as the list has them. */
 export type Host = { _id: string; cn: string; mail?: string; telephoneNumber?: string };
 
-/** Something that was found. */
+/** A search result. */
 export type SearchHit =
   | { kind: "inside" | "earlier"; id: string; visit: Visit }
   | { kind: "expected"; id: string; person: RegisteredVisitor }

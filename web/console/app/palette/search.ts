@@ -8,7 +8,8 @@ import { roleCan } from "../../data/permissions.ts";
 import { useCan, useMe } from "../../data/session.ts";
 import { DAILY, SETTINGS } from "../../data/navigation.ts";
 import { matches } from "../../../shared/text-matching.ts";
-import { useVisitsInside, useRegisteredToday, type Visit } from "../../data/visits.ts";
+import { useRegisteredToday } from "../../data/registered-visitors.ts";
+import { useVisitsInside, type Visit } from "../../data/visits.ts";
 import { type SearchHit, hostHits, type Section, visitorHits } from "./hits.ts";
 
 /** Of those the ones are shown whose own name or company begins so; others have it in their host's. */

@@ -21,7 +21,7 @@ const useAnswer = ({ again, close }: ReauthPrompt, first: () => Promise<unknown>
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>();
   const answer = async (): Promise<void> => {
-    // What was asked about is done once.
+    // A prompt is answered once.
     if (busy) return;
     setBusy(true);
     setProblem(undefined);
@@ -46,11 +46,11 @@ const Cancel = ({ close }: Pick<ReauthPrompt, "close">) => {
   );
 };
 
-const ByPassword = ({ asked }: { asked: ReauthPrompt }) => {
+const ByPassword = ({ prompt }: { prompt: ReauthPrompt }) => {
   const { t } = useTranslation("reauthentication");
   const { data: me } = useQuery(meQuery);
   const [password, setPassword] = useState("");
-  const { answer, busy, problem } = useAnswer(asked, () => callInternal("POST", "/session/confirm", { password }));
+  const { answer, busy, problem } = useAnswer(prompt, () => callInternal("POST", "/session/confirm", { password }));
   const isWrong = problem instanceof FoyerError && problem.status === 400;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -72,7 +72,7 @@ const ByPassword = ({ asked }: { asked: ReauthPrompt }) => {
         {...OWN_ESCAPE}
       />
       <div className={styles.actions}>
-        <Cancel close={asked.close} />
+        <Cancel close={prompt.close} />
         <Button kind="primary" type="submit" busy={busy} {...OWN_ESCAPE}>
           {t("confirm")}
         </Button>
@@ -81,12 +81,12 @@ const ByPassword = ({ asked }: { asked: ReauthPrompt }) => {
   );
 };
 
-/** At the provider one is asked in a page of its own, so nothing on this one is lost; who comes back from it goes on. */
-const AtProvider = ({ asked }: { asked: ReauthPrompt }) => {
+/** The provider asks in a page of its own, so nothing on this one is lost; the user goes on here afterwards. */
+const AtProvider = ({ prompt }: { prompt: ReauthPrompt }) => {
   const { t } = useTranslation("reauthentication");
   const { data: options } = useQuery(optionsQuery);
   const [isThere, setThere] = useState(false);
-  const { answer, problem } = useAnswer(asked, () => Promise.resolve());
+  const { answer, problem } = useAnswer(prompt, () => Promise.resolve());
   useEffect(() => {
     if (!isThere) return;
     globalThis.addEventListener("focus", answer);
@@ -102,7 +102,7 @@ const AtProvider = ({ asked }: { asked: ReauthPrompt }) => {
         </p>
       )}
       <div className={styles.actions}>
-        <Cancel close={asked.close} />
+        <Cancel close={prompt.close} />
         <a
           className={styles.provider}
           href={`${options?.oidc?.start ?? ""}?confirm=1`}
@@ -119,25 +119,25 @@ const AtProvider = ({ asked }: { asked: ReauthPrompt }) => {
   );
 };
 
-/** Asks who is logged in to prove it once more, before what changes how somebody logs in (docs/sessions.md). */
-export const ReauthDialog = ({ asked }: { asked: ReauthPrompt }) => {
+/** Asks the user to confirm their identity before a change of how a user logs in (docs/sessions.md). */
+export const ReauthDialog = ({ prompt }: { prompt: ReauthPrompt }) => {
   const { t } = useTranslation("reauthentication");
   useRestoreFocus(true);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== "Escape") return;
     // A panel below would close by it too.
     event.preventDefault();
-    asked.close();
+    prompt.close();
   };
   return (
     <Modal
       opened
-      onClose={asked.close}
+      onClose={prompt.close}
       closeOnEscape={false}
       onKeyDown={onKeyDown}
       title={<span className={styles.title}>{t("title")}</span>}
     >
-      {asked.how === "password" ? <ByPassword asked={asked} /> : <AtProvider asked={asked} />}
+      {prompt.how === "password" ? <ByPassword prompt={prompt} /> : <AtProvider prompt={prompt} />}
     </Modal>
   );
 };

@@ -10,5 +10,5 @@ const ReauthDialog = lazy(
 /** Where the question who it is stands; once beside the pages. It is seldom asked, so its code comes when it is. */
 export const ReauthHost = () => {
   const prompt = useReauthPrompt();
-  return <Suspense>{prompt !== undefined && <ReauthDialog asked={prompt} />}</Suspense>;
+  return <Suspense>{prompt !== undefined && <ReauthDialog prompt={prompt} />}</Suspense>;
 };

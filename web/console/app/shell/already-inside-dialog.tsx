@@ -4,7 +4,8 @@ import { dayOf, formatShortDay, formatTime } from "../../../shared/format.ts";
 import type { AlreadyInsidePrompt } from "../../actions/already-inside.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { useFormatContext } from "../../data/location.ts";
-import { nameOf, useToday } from "../../data/visits.ts";
+import { useToday } from "../../data/day.ts";
+import { nameOf } from "../../data/visits.ts";
 
 /** `12:24`; with the day where it is not today. */
 const useSince = (signedIn: string): string => {
@@ -15,7 +16,7 @@ const useSince = (signedIn: string): string => {
 };
 
 /** Asks before a visitor who seems to be inside is signed in once more. */
-export const AlreadyInsideDialog = ({ asked: { visit, answer } }: { asked: AlreadyInsidePrompt }) => {
+export const AlreadyInsideDialog = ({ prompt: { visit, answer } }: { prompt: AlreadyInsidePrompt }) => {
   const { t } = useTranslation();
   const name = nameOf(visit);
   const since = useSince(visit.signed_in);

@@ -8,7 +8,8 @@ import { Button, ButtonLink } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { useIsLive } from "../../data/live.ts";
-import { isChunkLoadError, errorMessage } from "../../data/error-message.ts";
+import { errorMessage } from "../../data/error-message.ts";
+import { isChunkLoadError } from "../../lib/browser-error.ts";
 import { fetchWithTimeout } from "../../lib/fetch-with-timeout.ts";
 import { AccountLayout } from "./account-layout.tsx";
 

@@ -133,7 +133,7 @@ export const Shell = () => {
   );
   const Palette = palette ?? LazyPalette;
   const alreadyInside = useAlreadyInsidePrompt();
-  // Nobody who is logged out is told anything.
+  // Not for users who are logged out.
   useLiveEvents(useSessionExpired() ? "" : location);
   usePaletteKey(open);
   useUndoKey();
@@ -160,7 +160,7 @@ export const Shell = () => {
       <Suspense>
         {overlay === "palette" && <Palette close={close} />}
         {overlay === "keys" && <KeyList close={close} />}
-        {alreadyInside !== undefined && <AlreadyInsideDialog asked={alreadyInside} />}
+        {alreadyInside !== undefined && <AlreadyInsideDialog prompt={alreadyInside} />}
       </Suspense>
     </div>
   );

@@ -7,7 +7,7 @@ import { showToast } from "../../components/toast.tsx";
 import { showFailed } from "../../data/failed-actions.ts";
 import { invalidatePeople } from "../../data/invalidation.ts";
 import { errorMessage } from "../../data/error-message.ts";
-import { nameOf, type Visit } from "../../data/visits.ts";
+import { nameOf, type Visit, visitorNames } from "../../data/visits.ts";
 import { visitQuery } from "./queries.ts";
 
 const patchCachedVisit = (visit: Visit, part: Partial<Visit>): void => {
@@ -17,15 +17,8 @@ const patchCachedVisit = (visit: Visit, part: Partial<Visit>): void => {
   );
 };
 
-const visitorNames = (visits: readonly Visit[]): string => {
-  const [only] = visits;
-  return visits.length === 1 && only !== undefined
-    ? nameOf(only)
-    : i18next.t("done.visitors", { count: visits.length });
-};
-
 const showNotMarked = (visits: readonly Visit[], safe: boolean, error: unknown): void => {
-  const copyForNewVisit = (ids: readonly string[]): void =>
+  const retry = (ids: readonly string[]): void =>
     void markSafe(
       visits.filter(({ _id }) => ids.includes(_id)),
       safe,
@@ -36,7 +29,7 @@ const showNotMarked = (visits: readonly Visit[], safe: boolean, error: unknown):
       location: visit.company_id,
       words: i18next.t(safe ? "visit:notMarked" : "visit:notUnmarked", { name: nameOf(visit) }),
       reason: errorMessage(error),
-      again: copyForNewVisit,
+      again: retry,
       isDone: (inside) => inside.some((one) => one._id === visit._id && one.safe === safe),
     })),
   );

@@ -1,12 +1,12 @@
 import { Autocomplete, Checkbox, NumberInput, Select, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { useDoors, useVisitTypes } from "../../data/visits.ts";
+import { useDoors } from "../../data/doors.ts";
+import { useVisitTypes } from "../../data/visit-types.ts";
 import type { VisitForm } from "./edit-visit.tsx";
 import { type CustomField, useHosts } from "./queries.ts";
 import styles from "./edit-visit.module.css";
-
-const text = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
+import { textOf } from "../../lib/text-value.ts";
 
 const HOSTS_SHOWN = 20;
 
@@ -18,7 +18,7 @@ const Text = ({ form, field }: { form: VisitForm; field: TextName }) => {
     <TextInput
       label={t(`field.${field}`)}
       type={field === "email" ? "email" : field === "phone" ? "tel" : "text"}
-      value={text(form.valueOf(field))}
+      value={textOf(form.valueOf(field))}
       error={form.problem(field)}
       onChange={(event) => form.set(field, event.currentTarget.value)}
     />
@@ -53,7 +53,7 @@ export const PlaceFields = ({ form }: { form: VisitForm }) => {
       data={data}
       clearable
       clearButtonProps={{ "aria-label": t("clear") }}
-      value={text(form.valueOf(field)) || null}
+      value={textOf(form.valueOf(field)) || null}
       error={form.problem(field)}
       onChange={(value) => form.set(field, value)}
     />
@@ -64,7 +64,7 @@ export const PlaceFields = ({ form }: { form: VisitForm }) => {
         label={t("field.recipient")}
         data={hosts}
         limit={HOSTS_SHOWN}
-        value={text(form.valueOf("recipient"))}
+        value={textOf(form.valueOf("recipient"))}
         error={form.problem("recipient")}
         onChange={(value) => form.set("recipient", value)}
       />
@@ -91,21 +91,21 @@ const Answer = ({ form, field }: { form: VisitForm; field: CustomField }) => {
     );
   if (type === "dropdown" || type === "radio") {
     // What was chosen once stays to be seen, though it is no choice any more.
-    const choices = [...new Set([...options, ...(text(value) === "" ? [] : [text(value)])])];
+    const choices = [...new Set([...options, ...(textOf(value) === "" ? [] : [textOf(value)])])];
     return (
       <Select
         {...shared}
         data={choices}
         clearable
         clearButtonProps={{ "aria-label": t("clear") }}
-        value={text(value) || null}
+        value={textOf(value) || null}
         onChange={(next) => form.set(name, next)}
       />
     );
   }
   if (type === "number")
-    return <NumberInput {...shared} hideControls value={text(value)} onChange={(next) => form.set(name, next)} />;
-  const typed = { ...shared, value: text(value) };
+    return <NumberInput {...shared} hideControls value={textOf(value)} onChange={(next) => form.set(name, next)} />;
+  const typed = { ...shared, value: textOf(value) };
   if (type === "textarea")
     return <Textarea {...typed} onChange={(event) => form.set(name, event.currentTarget.value)} />;
   const kinds: Partial<Record<CustomField["type"], string>> = { date: "date", email: "email", phone: "tel" };

@@ -4,13 +4,16 @@ import { useTranslation } from "react-i18next";
 import { dayOf, formatShortDay, formatTime } from "../../../shared/format.ts";
 import { MailLink } from "../../components/mail-link.tsx";
 import { useFormatContext } from "../../data/location.ts";
-import { useDoors, useToday, useVisitTypes, type Visit } from "../../data/visits.ts";
+import { useToday } from "../../data/day.ts";
+import { useDoors } from "../../data/doors.ts";
+import { useVisitTypes } from "../../data/visit-types.ts";
+import type { Visit } from "../../data/visits.ts";
 import { useHosts } from "./queries.ts";
 import styles from "./visit.module.css";
 
 const SOURCES = ["desk", "kiosk", "phone"] as const;
 
-/** How somebody came or went, as a word of the catalogue. */
+/** The sign-in or sign-out method, as a key of the texts. */
 export const sourceOf = (source: number | undefined): (typeof SOURCES)[number] => SOURCES[source ?? 0] ?? "desk";
 
 /** A label and what stands beside it; nothing where there is nothing. */

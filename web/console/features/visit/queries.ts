@@ -8,7 +8,7 @@ import type { Visit } from "../../data/visits.ts";
 
 /** A custom question of the location. */
 export type CustomField = Answer<"GET /companies/{company_id}/fields">[number];
-/** Something that happened to a visit. */
+/** An entry of a visit's timeline. */
 export type TimelineEvent = Answer<"GET /visitors/{visitorId}/timeline">[number];
 /** An agreement as a visit signed it. */
 export type SignedAgreement = Answer<"GET /visitors/{visitorId}/agreements">[number];

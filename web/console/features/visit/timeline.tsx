@@ -6,7 +6,8 @@ import { dayOf, formatList, formatShortDay, formatTime } from "../../../shared/f
 import { InterpolatedText, slot } from "../../components/interpolated-text.tsx";
 import { useFormatContext } from "../../data/location.ts";
 import { useCan } from "../../data/session.ts";
-import { useDoors, type Visit } from "../../data/visits.ts";
+import { useDoors } from "../../data/doors.ts";
+import type { Visit } from "../../data/visits.ts";
 import { sourceOf } from "./facts.tsx";
 import { type TimelineEvent, timelineQuery } from "./queries.ts";
 import styles from "./visit.module.css";

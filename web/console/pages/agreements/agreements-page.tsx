@@ -5,7 +5,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { api, queryClient } from "../../data/api.ts";
-import { joinList, useInlineLanguageName, useTextLanguages } from "../../components/languages.ts";
+import { formatList } from "../../../shared/format.ts";
+import { useInlineLanguageName, useTextLanguages } from "../../components/languages.ts";
 import { ActiveSwitch, OrderedPage, useNameOf, useNewRecord } from "../../components/ordered-page.tsx";
 import { saveOrderedRecords } from "../../components/ordered-records.ts";
 import { RequirePermission } from "../../components/require-permission.tsx";
@@ -35,7 +36,7 @@ const Languages = ({ agreement }: { agreement: Agreement }) => {
   if (lacking.length === 0)
     return <StatusLabel kind="quiet">{t("languages", { count: languages.length })}</StatusLabel>;
   if (lacking.length === languages.length) return <StatusLabel kind="late">{t("nothing")}</StatusLabel>;
-  const names = joinList(lacking.map(wordOf), i18n.language);
+  const names = formatList(lacking.map(wordOf), i18n.language);
   return <StatusLabel kind="late">{t("lacks", { count: lacking.length, languages: names })}</StatusLabel>;
 };
 

@@ -72,5 +72,5 @@ const KINDS = new Set([
   "system",
 ]);
 
-/** Whether we have words for whoever acts. */
+/** Whether there is a text for the kind of principal. */
 export const isKnownKind = (kind: string): boolean => KINDS.has(kind);

@@ -6,7 +6,7 @@ export type Difference = { field: string; before: unknown; after: unknown };
 const isPlain = (value: unknown): value is PlainObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What says nothing of what somebody did. */
+/** Keys that change without a user's doing. */
 const OWN = new Set(["_id", "company_id", "create_date", "mod_date"]);
 
 /** What an element of a list is known by. */

@@ -22,7 +22,7 @@ type FiltersProps = {
 
 type Option = { value: string; label: string };
 
-/** Users, kiosks, and whoever else stands in the rows. */
+/** Users, kiosks, and the other principals in the rows. */
 const useActors = (entries: readonly AuditEntry[], chosen: string | undefined): Option[] => {
   const actor = useActor();
   const { _id: location } = useLocation();

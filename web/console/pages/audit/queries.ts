@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { type Answer, api } from "../../data/api.ts";
 import { nextPageNumber, PAGE_SIZE, useInfiniteList } from "../../components/use-infinite-list.ts";
 
-/** Something that somebody did, with the record before and after. */
+/** An entry of the audit log, with the record before and after. */
 export type AuditEntry = Answer<"GET /companies/{company_id}/audit">[number];
 
 /** What is looked for; undefined: everything. */

@@ -6,7 +6,8 @@ import { dayAsWritten } from "../../../../shared/typography.ts";
 import { accentVariables } from "../../../shared/colour.ts";
 import { LocationMark } from "../../components/location-mark.tsx";
 import { useLocation, useFormatContext } from "../../data/location.ts";
-import { nameOf, useVisitTypes, type Visit } from "../../data/visits.ts";
+import { useVisitTypes } from "../../data/visit-types.ts";
+import { nameOf, type Visit } from "../../data/visits.ts";
 import styles from "./badge.module.css";
 
 /** The package draws at least one square of margin; the label has its own. */

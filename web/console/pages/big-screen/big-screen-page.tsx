@@ -16,14 +16,8 @@ import { useLocation, useFormatContext } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { savePreference, preference } from "../../lib/preferences.ts";
 import { useCan } from "../../data/session.ts";
-import {
-  nameOf,
-  formatStay,
-  useVisitsToday,
-  useVisitsInside,
-  useRegisteredToday,
-  type Visit,
-} from "../../data/visits.ts";
+import { useRegisteredToday } from "../../data/registered-visitors.ts";
+import { nameOf, formatStay, useVisitsToday, useVisitsInside, type Visit } from "../../data/visits.ts";
 import styles from "./big-screen.module.css";
 import { useVisibleRows } from "./use-visible-rows.ts";
 import { useWakeLock } from "./use-wake-lock.ts";

@@ -11,7 +11,7 @@ const rowsThatFit = (list: HTMLElement): number => {
 };
 
 /**
- * How many rows a list has room for: nobody scrolls on a wall. The list is drawn only while it has a row, which is measured.
+ * How many rows a list has room for: a big screen can't be scrolled. The list is drawn only while it has a row, which is measured.
  * @param count how many there are
  */
 export const useVisibleRows = (count: number): { room: number; list: RefCallback<HTMLElement> } => {

@@ -14,7 +14,7 @@ import { RejectedSyncsNotice } from "../../components/rejected-syncs-notice.tsx"
 import { LoadingState } from "../../components/loading-state.tsx";
 import { type Device, devicesQuery } from "../../data/status-queries.ts";
 import { useLocationId, useFormatContext } from "../../data/location.ts";
-import { useDoors } from "../../data/visits.ts";
+import { useDoors } from "../../data/doors.ts";
 import { DeviceMenu } from "./device-menu.tsx";
 import { EditDevice } from "./edit-device.tsx";
 import { PairDevice } from "./pair-device.tsx";

@@ -2,7 +2,7 @@ import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { sortByIndex } from "../../components/ordered-records.ts";
-import { useDoors } from "../../data/visits.ts";
+import { useDoors } from "../../data/doors.ts";
 import styles from "./devices.module.css";
 
 /** At which door a kiosk stands; none is possible. Absent while there are no doors. */

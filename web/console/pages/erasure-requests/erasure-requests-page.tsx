@@ -19,7 +19,7 @@ import { nameOf, useDecline, useErase } from "./requests.ts";
 
 type RequestProps = { request: ErasureRequest };
 
-/** Asks before somebody is erased for good, and counts what goes with them. */
+/** Asks before a visitor is erased for good, and counts what is erased with them. */
 const Erase = ({ request, opened, close }: RequestProps & { opened: boolean; close: () => void }) => {
   const { t } = useTranslation("erasure-requests");
   const erase = useErase();
@@ -52,7 +52,7 @@ const Below = ({ request: { create_date, visits } }: RequestProps) => {
   return visits === 0 ? words : `${words} · ${t("visits", { count: visits })}`;
 };
 
-/** The page of whoever asks. */
+/** The link to the visitor who asks. */
 const linkOf = (location: string, { subject, subject_id }: ErasureRequest) =>
   subject === "visit"
     ? ({ to: "/at/$location/visits/$visit", params: { location, visit: subject_id } } as const)

@@ -53,15 +53,14 @@ const Proposals = ({ text, write }: { text: string; write: (text: string) => voi
   );
 };
 
-const SentOne = ({ sent: { text, at, answer } }: { sent: AlarmResult }) => {
+const SentMessage = ({ sent: { text, at, answer } }: { sent: AlarmResult }) => {
   const { t } = useTranslation("evacuation");
   const writing = useFormatContext();
-  const isUnset = /SMTP_URL|SMS_GATEWAY_URL/.test(answer.message);
   return (
     <div className={styles.sent} role="status">
       <p className={styles.sentTitle}>{t("sentAt", { time: formatTime(at, writing) })}</p>
       <p>{t("sentTo", { mails: t("mails", { count: answer.mails }), sms: answer.sms })}</p>
-      {isUnset && <p className={styles.problem}>{t("notConfigured")}</p>}
+      {answer.warnings !== undefined && <p className={styles.problem}>{t("notConfigured")}</p>}
       <blockquote>{text}</blockquote>
     </div>
   );
@@ -119,7 +118,7 @@ export const Alarm = ({ evacuation, close }: { evacuation: Evacuation; close: ()
         {t("send")}
       </Button>
       {sent.map((one) => (
-        <SentOne key={one.at.getTime()} sent={one} />
+        <SentMessage key={one.at.getTime()} sent={one} />
       ))}
     </section>
   );

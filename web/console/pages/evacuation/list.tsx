@@ -100,7 +100,7 @@ type ListProps = {
   touched: () => void;
   doors: Readonly<Record<string, string>>;
   isSafe: boolean;
-  /** Something stands beside the list. */
+  /** There is content beside the list. */
   isNarrow: boolean;
 };
 

@@ -16,7 +16,7 @@ import {
 import { serverIdOf, setServerId } from "./server-ids.ts";
 import { isLocal, newLocalId } from "./people.ts";
 
-/** Why marks wait: no network (or no service), or nobody is logged in any more. */
+/** Why marks wait: no network (or no service), or the user is logged out. */
 type SyncProblem = "network" | "login";
 
 /** What the service must hear of an evacuation that began on this phone. */
@@ -24,7 +24,7 @@ type LocalStart = Pick<Evacuation, "_id" | "company_id" | "drill" | "started">;
 
 /**
  * A mark says itself how its evacuation began, where the service has not heard of that: it arrives even if the kept list is gone,
- * because somebody logged out or another tab began one, too.
+ * also because the user logged out or another tab began one.
  */
 type PendingMark = StoredMark & { begin?: LocalStart };
 
@@ -131,7 +131,7 @@ const send = async (marks: readonly PendingMark[], params: { company_id: string;
       })),
     },
   });
-  // They stay on the list until it shows them, so that nobody comes back for a moment.
+  // They stay on the list until it shows them, so that no visitor reappears for a moment.
   await read(params.company_id, params.id).catch(() => undefined);
 };
 
@@ -149,7 +149,7 @@ const sendMarks = async ({ location, evacuation: id }: PendingMark): Promise<voi
   await drop(together);
 };
 
-/** Something to send: an evacuation that began here, or marks of one that the service knows. */
+/** An item to send: an evacuation that began here, or marks of one that the service knows. */
 type SyncTask = { evacuation: string; location: string; run: () => Promise<void> };
 
 /** What comes next. A mark of an evacuation that the service has not heard of is never sent and never dropped: it waits. */
@@ -189,10 +189,10 @@ const flush = (): void => {
   void sendAll().finally(() => (isSending = false));
 };
 
-/** Later than every mark that waits, also where the clock was set back in between: the latest mark of somebody counts. */
+/** Later than every mark that waits, also where the clock was set back in between: a visitor's latest mark counts. */
 const nextMarkTime = (): number => Math.max(Date.now(), ...state.get().marks.map(({ at }) => at + 1));
 
-/** Marks somebody safe, or takes it back. It is on this phone before it is sent, and until the service has it. */
+/** Marks a visitor safe, or takes it back. It is on this phone before it is sent, and until the service has it. */
 export const mark = ({ _id, company_id, drill, started }: Evacuation, visitor: string, safe: boolean): void => {
   const evacuation = serverIdOf(_id);
   const at = nextMarkTime();

@@ -2,7 +2,7 @@ import { fold } from "../../../shared/text-matching.ts";
 import type { Evacuation, StoredMark } from "../../data/evacuation-storage.ts";
 import type { Visit } from "../../data/visits.ts";
 
-/** Somebody on the list of an evacuation. */
+/** A person on the list of an evacuation. */
 export type Person = Evacuation["persons"][number];
 
 /** The id of an evacuation that began on this phone and that the service does not know yet. */

@@ -42,7 +42,7 @@ const useBegin = () => {
       await begin(location, drill);
     } catch (error) {
       if (error instanceof FoyerError && error.status < 500) setProblem(errorMessage(error));
-      // A list of nobody would say that everybody is safe.
+      // An empty list would say that everyone is safe.
       else if (visits === undefined) setProblem(`${errorMessage(error)} ${t("insideUnknown")}`);
       else startLocally(localEvacuation(location, drill, visits));
     } finally {

@@ -11,7 +11,7 @@ import {
 } from "../../data/evacuation-storage.ts";
 import { useLocation } from "../../data/location.ts";
 import { useMe } from "../../data/session.ts";
-import { useDoors } from "../../data/visits.ts";
+import { useDoors } from "../../data/doors.ts";
 import { serverIdOf } from "./server-ids.ts";
 import { deleteEndedEvacuation, loadStoredMarks, resumeStoredEvacuation, useMarkSync } from "./mark-sync.ts";
 import { type Person, withMarks } from "./people.ts";

@@ -24,7 +24,7 @@ const visitCountQuery = (location: string) => ({
   },
 });
 
-/** Removes the location with everything in it: whoever does so types its name. */
+/** Removes the location with everything in it: the administrator types its name to confirm. */
 export const RemoveLocation = () => {
   const { t, i18n } = useTranslation("general");
   const navigate = useNavigate();

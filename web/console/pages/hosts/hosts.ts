@@ -17,7 +17,7 @@ export const hostsQuery = (location: string) =>
 export const invalidateHosts = (location: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [location, "hosts"] });
 
-/** Whether a host is one that somebody types for: by name, address or number. */
+/** Whether a host matches the search: by name, address or number. */
 export const matchesSearch = ({ cn, mail = "", telephoneNumber = "", mobile = "" }: Host, words: string): boolean => {
   if (words.trim() === "") return true;
   const typed = words.replaceAll(/\s/g, "").toLowerCase();

@@ -6,7 +6,8 @@ import { Portrait } from "../../components/portrait.tsx";
 import { StatusLabel } from "../../components/status-label.tsx";
 import { useFormatContext } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { nameOf, useVisitTypes, type Visit } from "../../data/visits.ts";
+import { useVisitTypes } from "../../data/visit-types.ts";
+import { nameOf, type Visit } from "../../data/visits.ts";
 
 const Since = ({ visit }: { visit: Visit }) => {
   const writing = useFormatContext();

@@ -4,7 +4,8 @@ import { signOut } from "../../actions/visit-actions.tsx";
 import { Button } from "../../components/button.tsx";
 import { Choice } from "../../components/choice.tsx";
 import { SearchField } from "../../components/search-field.tsx";
-import type { Door, Visit } from "../../data/visits.ts";
+import type { Door } from "../../data/doors.ts";
+import type { Visit } from "../../data/visits.ts";
 import type { InsideView } from "./inside.ts";
 import styles from "./inside.module.css";
 

@@ -12,7 +12,7 @@ import { RequirePermission } from "../../components/require-permission.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
 import { LoadingState } from "../../components/loading-state.tsx";
 import { useLocation, useFormatContext } from "../../data/location.ts";
-import { useToday } from "../../data/visits.ts";
+import { useToday } from "../../data/day.ts";
 import { ChartFigure } from "./chart-figure.tsx";
 import { type Chart, type ChartInput, useCharts, useRowsOf } from "./charts.ts";
 import styles from "./insights.module.css";

@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 
 import { api } from "../../data/api.ts";
 import { useLocationId } from "../../data/location.ts";
-import { doorsQuery, visitTypesQuery } from "../../data/visits.ts";
+import { doorsQuery } from "../../data/doors.ts";
+import { visitTypesQuery } from "../../data/visit-types.ts";
 import { type DayRange, intervalOf } from "./range.ts";
 
 const GROUPS = ["hour", "weekday", "visit_type", "entrypoint_id"] as const;

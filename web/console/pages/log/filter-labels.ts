@@ -2,7 +2,8 @@ import { useTranslation } from "react-i18next";
 
 import { formatShortDay } from "../../../shared/format.ts";
 import { useFormatContext } from "../../data/location.ts";
-import { useDoors, useVisitTypes } from "../../data/visits.ts";
+import { useDoors } from "../../data/doors.ts";
+import { useVisitTypes } from "../../data/visit-types.ts";
 import { useFields } from "../../features/visit/queries.ts";
 import { fieldOf, type FilterKey } from "./filters.ts";
 import { SPANS, STATES } from "./view.ts";

@@ -3,7 +3,8 @@ import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { DaySpan } from "../../components/day-span.tsx";
-import { useDoors, useVisitTypes } from "../../data/visits.ts";
+import { useDoors } from "../../data/doors.ts";
+import { useVisitTypes } from "../../data/visit-types.ts";
 import { type CustomField, useFields, useHosts } from "../../features/visit/queries.ts";
 import { useFilterLabels } from "./filter-labels.ts";
 import { fieldOf, type FilterKey } from "./filters.ts";

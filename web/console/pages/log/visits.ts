@@ -9,7 +9,8 @@ import { useMemo } from "react";
 
 import { api } from "../../data/api.ts";
 import { useLocation } from "../../data/location.ts";
-import { useToday, type Visit } from "../../data/visits.ts";
+import { useToday } from "../../data/day.ts";
+import type { Visit } from "../../data/visits.ts";
 import { type Clock, queryOf, type LogView } from "./view.ts";
 
 /** Rows that are read at a time. */

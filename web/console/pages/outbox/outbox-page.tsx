@@ -18,8 +18,8 @@ import { MessagePanel } from "./message-panel.tsx";
 import styles from "./outbox.module.css";
 import { POLL_MS, type Message, type OutboxFilter, FILTERED_STATES, useOutbox } from "./queries.ts";
 
-const countOf = (shown: OutboxFilter, health: OutboxHealth | undefined): number =>
-  shown === "queued" ? (health?.waiting ?? 0) : shown === "failed" ? (health?.failed ?? 0) : 0;
+const countOf = (filter: OutboxFilter, health: OutboxHealth | undefined): number =>
+  filter === "queued" ? (health?.waiting ?? 0) : filter === "failed" ? (health?.failed ?? 0) : 0;
 
 const StateTabs = ({ shown, health }: { shown: OutboxFilter; health: OutboxHealth | undefined }) => {
   const { t, i18n } = useTranslation("outbox");

@@ -6,7 +6,7 @@ import { useLocationId } from "../../data/location.ts";
 import styles from "./count-tabs.module.css";
 import type { Desk } from "./desk.ts";
 
-/** The counts are the tabs: who is expected, who is inside, what needs somebody. */
+/** The counts are the tabs: who is expected, who is inside, what needs the receptionist. */
 export const CountTabs = ({ desk, tab }: { desk: Desk; tab: string }) => {
   const { t, i18n } = useTranslation("reception");
   const location = useLocationId();

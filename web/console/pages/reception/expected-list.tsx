@@ -6,7 +6,7 @@ import { Empty } from "../../components/empty.tsx";
 import { RowGroup } from "../../components/row.tsx";
 import { type Line, RowList } from "../../components/row-list.tsx";
 import { SkeletonRows } from "../../components/skeleton.tsx";
-import { useDoors } from "../../data/visits.ts";
+import { useDoors } from "../../data/doors.ts";
 import { Column } from "./column.tsx";
 import { countExpected, type ExpectedVisitor } from "../../data/expected-today.ts";
 import { ExpectedRow } from "./rows.tsx";

@@ -17,7 +17,7 @@ import styles from "./lists.module.css";
 const SORTS = ["newest", "oldest", "name"] as const;
 type Sort = (typeof SORTS)[number];
 
-const sortOf = (wanted: string | undefined): Sort => SORTS.find((sort) => sort === wanted) ?? "newest";
+const sortOf = (name: string | undefined): Sort => SORTS.find((sort) => sort === name) ?? "newest";
 
 const sorted = (visits: readonly Visit[], sort: Sort, language: string): readonly Visit[] => {
   if (sort === "name") {
@@ -58,7 +58,7 @@ const lineOf = (visit: Visit, { fresh, open }: InsideListProps, selected: boolea
   ),
 });
 
-/** Everybody inside; whoever signs in appears at once, with a soft tint. */
+/** All visitors inside; a new sign-in appears at once, with a soft tint. */
 export const InsideList = ({ fresh, open }: InsideListProps) => {
   const { t, i18n } = useTranslation("reception");
   const { visits, error, again } = useVisitsInside();

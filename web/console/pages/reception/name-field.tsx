@@ -13,14 +13,9 @@ import { Portrait } from "../../components/portrait.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { CompanyAndHost } from "../../components/company-and-host.tsx";
 import { useLocationId, useFormatContext } from "../../data/location.ts";
-import {
-  nameOf,
-  type RegisteredVisitor,
-  useVisitsInside,
-  useRegisteredToday,
-  useVisitTypes,
-  type Visit,
-} from "../../data/visits.ts";
+import { type RegisteredVisitor, useRegisteredToday } from "../../data/registered-visitors.ts";
+import { useVisitTypes } from "../../data/visit-types.ts";
+import { nameOf, useVisitsInside, type Visit } from "../../data/visits.ts";
 import styles from "./name-field.module.css";
 
 const MOST = 7;

@@ -1,5 +1,6 @@
 import { dayOf } from "../../../shared/format.ts";
-import type { RegisteredVisitor, Visit } from "../../data/visits.ts";
+import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
+import type { Visit } from "../../data/visits.ts";
 
 /** Who should have left: since when, and whether that is an hour of today that was agreed. */
 export type OverdueVisit = { visit: Visit; since: number; agreed: boolean };

@@ -128,7 +128,7 @@ const Beside = ({ desk, open }: Omit<Lists, "fresh">) => {
   );
 };
 
-/** The start page: who is expected, who is inside, and what needs somebody. */
+/** The start page: who is expected, who is inside, and what needs the receptionist. */
 export const ReceptionPage = () => {
   const desk = useDesk();
   const fresh = useNewVisits();

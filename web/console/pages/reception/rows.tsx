@@ -14,7 +14,8 @@ import { CompanyAndHost } from "../../components/company-and-host.tsx";
 import { useLocationId, useFormatContext } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useCan } from "../../data/session.ts";
-import { nameOf, useVisitTypes, type Visit } from "../../data/visits.ts";
+import { useVisitTypes } from "../../data/visit-types.ts";
+import { nameOf, type Visit } from "../../data/visits.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import type { ExpectedVisitor } from "../../data/expected-today.ts";
 import styles from "./rows.module.css";
@@ -66,7 +67,7 @@ const End = ({
 
 type ExpectedRowProps = { expected: ExpectedVisitor; usual: string | undefined; tabIndex: 0 | -1 };
 
-/** Somebody who is expected: when, who, for whom, and "Sign in". @param usual the visit type of most of them */
+/** An expected visitor: when, who, for whom, and "Sign in". @param usual the visit type of most of them */
 export const ExpectedRow = ({ expected, usual, tabIndex }: ExpectedRowProps) => {
   const { t } = useTranslation("reception");
   const writing = useFormatContext();
@@ -125,7 +126,7 @@ const Since = ({ visit }: { visit: Visit }) => {
 
 type InsideRowProps = { visit: Visit; fresh: boolean; selected: boolean; tabIndex: 0 | -1; open: (id: string) => void };
 
-/** Somebody who is inside: face, who, for whom, since when, and "Sign out". */
+/** A visitor who is inside: face, who, for whom, since when, and "Sign out". */
 export const InsideRow = ({ visit, fresh, selected, tabIndex, open }: InsideRowProps) => {
   const { t } = useTranslation("reception");
   const writes = useCan("visits.write");

@@ -8,7 +8,8 @@ import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { problemOf } from "../../components/use-draft.ts";
 import { showToast } from "../../components/toast.tsx";
 import { useLocationId } from "../../data/location.ts";
-import { nameOf, type RegisteredVisitor } from "../../data/visits.ts";
+import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
+import { nameOf } from "../../data/visits.ts";
 import type { Outcome } from "./outcomes.tsx";
 import { invite, removeRegisteredVisitors } from "./queries.ts";
 

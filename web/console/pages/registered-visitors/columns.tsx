@@ -6,7 +6,10 @@ import { type Column, TwoLines } from "../../components/data-table.tsx";
 import { Portrait } from "../../components/portrait.tsx";
 import { StatusLabel } from "../../components/status-label.tsx";
 import { useFormatContext } from "../../data/location.ts";
-import { nameOf, type RegisteredVisitor, useDoors, useVisitTypes } from "../../data/visits.ts";
+import { useDoors } from "../../data/doors.ts";
+import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
+import { useVisitTypes } from "../../data/visit-types.ts";
+import { nameOf } from "../../data/visits.ts";
 import { useFields } from "../../features/visit/queries.ts";
 import { useExpectedOn } from "./expected-on.ts";
 import styles from "./queries.module.css";
@@ -14,7 +17,7 @@ import { COLUMNS, MORE_COLUMNS } from "./view.ts";
 
 const KINDS = { created: "quiet", invited: "expected", preregistered: "ok" } as const;
 
-/** How far somebody is, as a word in its colour. */
+/** The state of a registered visitor, as a word in its colour. */
 export const StatusWord = ({ person }: { person: RegisteredVisitor }) => {
   const { t } = useTranslation("registered-visitors");
   return <StatusLabel kind={KINDS[person.status]}>{t(`status.${person.status}`)}</StatusLabel>;

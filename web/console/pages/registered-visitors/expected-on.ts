@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { dayOf, formatShortDay, formatTime, type FormatContext } from "../../../shared/format.ts";
 import { useFormatContext } from "../../data/location.ts";
-import type { RegisteredVisitor } from "../../data/visits.ts";
+import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 
 const DAY_START = "00:00";
 

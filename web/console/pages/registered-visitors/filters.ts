@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import { useVisitTypes } from "../../data/visits.ts";
+import { useVisitTypes } from "../../data/visit-types.ts";
 import { SPANS, STATUSES } from "./view.ts";
 
 /** What the list can be narrowed by. */

@@ -1,12 +1,11 @@
 import { fromLocalDateTime, toLocalDateTime } from "../../../shared/local-date-time.ts";
-import type { RegisteredVisitor } from "../../data/visits.ts";
+import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
+import { textOf } from "../../lib/text-value.ts";
 
 /** What is typed, by field; what was not touched is not in it. `from` and `until` are on the location's clock. */
 export type RegisteredVisitorDraft = Readonly<Record<string, unknown>>;
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === "";
-
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** What a field shows: what was typed, else what is stored. */
 export const valueOf = (
@@ -22,8 +21,8 @@ export const valueOf = (
 };
 
 const spanOf = (person: RegisteredVisitor | undefined, draft: RegisteredVisitorDraft, timeZone: string) => {
-  const startDate = fromLocalDateTime(text(valueOf(person, draft, "from", timeZone)), timeZone);
-  const endDate = fromLocalDateTime(text(valueOf(person, draft, "until", timeZone)), timeZone);
+  const startDate = fromLocalDateTime(textOf(valueOf(person, draft, "from", timeZone)), timeZone);
+  const endDate = fromLocalDateTime(textOf(valueOf(person, draft, "until", timeZone)), timeZone);
   if (startDate === undefined && endDate === undefined) return null;
   return { ...(startDate && { startDate }), ...(endDate && { endDate }) };
 };
@@ -42,7 +41,7 @@ export const changeOf = (
   return { ...Object.fromEntries(changed), ...(span === undefined ? {} : { visiting_on: span }) };
 };
 
-/** The time by which a visit that begins then is over, if nobody says otherwise: the end of that day. */
+/** The default end of a visit that begins then: the end of that day. */
 export const endOf = (from: string): string => {
   const [day = ""] = from.split("T");
   return day === "" ? "" : `${day}T23:59`;

@@ -6,7 +6,7 @@ import { fromLocalDateTime } from "../../../shared/local-date-time.ts";
 import { type ColumnMapping, toRecords, type ImportField } from "../../components/column-names.ts";
 import type { Table } from "../../components/csv.ts";
 import { useLocation } from "../../data/location.ts";
-import { useVisitTypes } from "../../data/visits.ts";
+import { useVisitTypes } from "../../data/visit-types.ts";
 import { useFields } from "../../features/visit/queries.ts";
 import { endOf } from "./form-fields.ts";
 

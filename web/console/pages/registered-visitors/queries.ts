@@ -3,7 +3,8 @@ import { useMemo } from "react";
 
 import { type Answer, api, queryClient } from "../../data/api.ts";
 import { useLocation } from "../../data/location.ts";
-import { type RegisteredVisitor, useToday } from "../../data/visits.ts";
+import { useToday } from "../../data/day.ts";
+import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { queryOf, type RegisteredView } from "./view.ts";
 
 /** Rows that are read at a time. */

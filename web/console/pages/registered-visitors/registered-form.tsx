@@ -8,7 +8,8 @@ import { useLanguageName, useTextLanguages } from "../../components/languages.ts
 import { Panel, PanelForm } from "../../components/panel.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { useLocation } from "../../data/location.ts";
-import { nameOf, type RegisteredVisitor } from "../../data/visits.ts";
+import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
+import { nameOf } from "../../data/visits.ts";
 import { AnswerFields, PersonFields, PlaceFields } from "../../features/visit/edit-fields.tsx";
 import type { VisitForm } from "../../features/visit/edit-visit.tsx";
 import { questionsOf } from "../../features/visit/visit-answers.ts";
@@ -16,8 +17,7 @@ import { useFields } from "../../features/visit/queries.ts";
 import { changeOf, type RegisteredVisitorDraft, endOf, valueOf } from "./form-fields.ts";
 import { invalidateRegisteredVisitors } from "./queries.ts";
 import styles from "./queries.module.css";
-
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
+import { textOf } from "../../lib/text-value.ts";
 
 const send = (
   person: RegisteredVisitor | undefined,
@@ -37,7 +37,7 @@ const useForm = (person: RegisteredVisitor | undefined, done: (saved: Registered
   const read = (field: string): unknown => valueOf(person, draft, field, timezone);
   const submit = async (): Promise<void> => {
     const change = changeOf(person, draft, timezone);
-    const named = ["first_name", "last_name", "company"].some((field) => text(read(field)).trim() !== "");
+    const named = ["first_name", "last_name", "company"].some((field) => textOf(read(field)).trim() !== "");
     if (!named) return setProblem({ field: "last_name", words: t("nameMissing") });
     setBusy(true);
     try {
@@ -70,7 +70,7 @@ const WhenFields = ({ form }: { form: VisitForm }) => {
       type="datetime-local"
       label={t(`field.${name}`)}
       description={help}
-      value={text(form.valueOf(name))}
+      value={textOf(form.valueOf(name))}
       error={error}
       onChange={(event: FormEvent<HTMLInputElement>) => form.set(name, event.currentTarget.value)}
     />
@@ -93,7 +93,7 @@ const MoreFields = ({ form }: { form: VisitForm }) => {
         label={t("field.language_id")}
         description={t("help.language_id")}
         data={languages}
-        value={text(form.valueOf("language_id")) || null}
+        value={textOf(form.valueOf("language_id")) || null}
         error={form.problem("language_id")}
         clearable
         clearButtonProps={{ "aria-label": t("noLanguage") }}
@@ -128,7 +128,7 @@ export const RegisteredForm = ({ person, close, done }: RegisteredFormProps) => 
     done(registered);
   };
   const { form, problem, busy, submit } = useForm(person, saved);
-  const asked = questionsOf(useFields(), text(form.valueOf("visit_type")) || undefined);
+  const asked = questionsOf(useFields(), textOf(form.valueOf("visit_type")) || undefined);
   const isShown =
     problem !== undefined &&
     (SHOWN_IN_PLACE.test(problem.field) || asked.some(({ field_name }) => field_name === problem.field));

@@ -1,8 +1,10 @@
+import { textOf } from "../../lib/text-value.ts";
+
 /** How far a registered visitor is: written down, written to, or ready to come. */
 export const STATUSES = ["created", "invited", "preregistered"] as const;
 type Status = (typeof STATUSES)[number];
 
-/** When somebody is expected; any other text is two days, `2026-05-01..2026-05-19`. */
+/** When visitors are expected; any other text is two days, `2026-05-01..2026-05-19`. */
 export const SPANS = ["today", "tomorrow", "7d", "30d", "past"] as const;
 
 /** What the list shows: all of it stands in the address. */
@@ -32,7 +34,6 @@ export const EMPTY: RegisteredView = {
 
 type Search = Readonly<Record<string, unknown>>;
 
-const text = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
 const filled = (value: string): string | undefined => (value === "" ? undefined : value);
 
 const sortIn = (value: string): RegisteredView["sort"] => {
@@ -42,15 +43,15 @@ const sortIn = (value: string): RegisteredView["sort"] => {
 
 /** The view that an address asks for; what it does not say is as at first. */
 export const viewOf = (search: Search, kept: readonly string[] = COLUMNS): RegisteredView => {
-  const columns = text(search["cols"])
+  const columns = textOf(search["cols"])
     .split(",")
     .filter((key) => key !== "");
   return {
-    search: text(search["q"]),
+    search: textOf(search["q"]),
     status: STATUSES.find((status) => status === search["status"]) ?? "",
-    when: text(search["when"]),
-    type: text(search["type"]),
-    sort: sortIn(text(search["sort"])),
+    when: textOf(search["when"]),
+    type: textOf(search["type"]),
+    sort: sortIn(textOf(search["sort"])),
     columns: columns.length === 0 ? kept : columns,
   };
 };

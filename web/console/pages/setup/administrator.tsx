@@ -90,7 +90,7 @@ const Account = ({ token }: { token: string }) => {
   );
 };
 
-/** The first account, by whoever holds the link; or a backup in its place. */
+/** The first administrator's account, or a backup in its place. */
 export const Administrator = () => {
   const { t } = useTranslation("setup");
   // Kept from the first moment on: the fragment goes with the first step.

@@ -10,7 +10,7 @@ import { problemOf } from "../../components/use-draft.ts";
 import { entryPointsQuery } from "../../features/entry-points/queries.ts";
 import { invalidatePeople } from "../../data/invalidation.ts";
 import { useLocationId } from "../../data/location.ts";
-import { useVisitTypes } from "../../data/visits.ts";
+import { useVisitTypes } from "../../data/visit-types.ts";
 import styles from "./first-visit.module.css";
 import { Form, Frame } from "./frame.tsx";
 

@@ -37,7 +37,7 @@ export type RestoreProgress = {
 /** The token of the set-up link: it stands in the fragment, which no server sees. */
 export const setupToken = (): string => globalThis.location.hash.slice(1);
 
-/** Whether the link still opens something, and the backups there are. Errors: FoyerError 403 when it has ended. */
+/** Whether the link is still valid, and the backups there are. Errors: FoyerError 403 when it has ended. */
 export const backupsQuery = (token: string) =>
   queryOptions({
     queryKey: ["setup", token],

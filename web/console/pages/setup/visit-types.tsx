@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 
 import { api, queryClient } from "../../data/api.ts";
 import { useLocation } from "../../data/location.ts";
-import { doorsQuery, visitTypesQuery } from "../../data/visits.ts";
+import { doorsQuery } from "../../data/doors.ts";
+import { visitTypesQuery } from "../../data/visit-types.ts";
 import { Form, Frame } from "./frame.tsx";
 import { Options } from "./options.tsx";
 import { doorName, loadTexts, type Template, TEMPLATES, visitTypeOf } from "./templates.ts";
@@ -22,13 +23,13 @@ const create = async (
     queryClient.fetchQuery({ ...visitTypesQuery(company_id, "en"), staleTime: 0 }),
   ]);
   const known = new Set(types.map(({ name }) => name));
-  const wanted = templates.map((template, index) => visitTypeOf(template, languages, index));
+  const visitTypes = templates.map((template, index) => visitTypeOf(template, languages, index));
   if (doors.length === 0) {
     const name = doorName(languages);
     const body = { name: name["en"] ?? "", translations: { name } };
     await api.request("POST /companies/{company_id}/entrypoints", { params, body });
   }
-  for (const body of wanted.filter(({ name }) => !known.has(name)))
+  for (const body of visitTypes.filter(({ name }) => !known.has(name)))
     await api.request("POST /companies/{company_id}/visittypes", { params, body });
   await Promise.all(
     ["entry-points", "visit-types"].map((kind) => queryClient.invalidateQueries({ queryKey: [company_id, kind] })),

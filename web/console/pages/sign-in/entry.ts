@@ -4,7 +4,9 @@ import { type FormProblem, problemOf } from "../../components/use-draft.ts";
 import { confirmSignIn } from "../../actions/already-inside.ts";
 import { api } from "../../data/api.ts";
 import { invalidatePeople } from "../../data/invalidation.ts";
-import type { RegisteredVisitor, Visit, VisitType } from "../../data/visits.ts";
+import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
+import type { VisitType } from "../../data/visit-types.ts";
+import type { Visit } from "../../data/visits.ts";
 
 /** A question of a visit type. */
 export type Question = VisitType["fields"][number];

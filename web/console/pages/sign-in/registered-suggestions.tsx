@@ -10,13 +10,9 @@ import { Button } from "../../components/button.tsx";
 import { Portrait } from "../../components/portrait.tsx";
 import { CompanyAndHost } from "../../components/company-and-host.tsx";
 import { useLocationId, useFormatContext } from "../../data/location.ts";
-import {
-  nameOf,
-  type RegisteredVisitor,
-  useVisitsInside,
-  useRegisteredToday,
-  useVisitTypes,
-} from "../../data/visits.ts";
+import { type RegisteredVisitor, useRegisteredToday } from "../../data/registered-visitors.ts";
+import { useVisitTypes } from "../../data/visit-types.ts";
+import { nameOf, useVisitsInside } from "../../data/visits.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import styles from "./registered-suggestions.module.css";
 
@@ -39,7 +35,7 @@ const namedQuery = (location: string, text: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Who of the registered it may be: those of today first; nobody who is inside already. */
+/** The registered visitors it may be: those of today first, without those who are inside already. */
 const useRegisteredSuggestions = (typed: string): readonly RegisteredVisitor[] => {
   const name = useDeferredValue(typed.trim());
   const last = name.split(/\s+/).at(-1) ?? "";

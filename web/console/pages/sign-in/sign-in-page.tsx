@@ -15,7 +15,9 @@ import { PageLayout } from "../../components/page-layout.tsx";
 import { SkeletonRows } from "../../components/skeleton.tsx";
 import { useLocationId } from "../../data/location.ts";
 import { useCan } from "../../data/session.ts";
-import { nameOf, type RegisteredVisitor, visitTypesQuery, type VisitType } from "../../data/visits.ts";
+import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
+import { visitTypesQuery, type VisitType } from "../../data/visit-types.ts";
+import { nameOf } from "../../data/visits.ts";
 import { type Answers, questionsOf, splitName, useEntry } from "./entry.ts";
 import { RegisteredSuggestions } from "./registered-suggestions.tsx";
 import { PhotoField } from "./photo-field.tsx";
@@ -50,7 +52,7 @@ const useAnswers = (known: RegisteredVisitor | undefined) => {
 const only = (answers: Answers, names: readonly string[]): Answers =>
   Object.fromEntries(names.filter((name) => name in answers).map((name) => [name, answers[name]]));
 
-/** Blank, or something that mail could be sent to; the service looks closer. */
+/** Blank, or roughly an email address; the service checks it exactly. */
 const isAddress = (value: unknown): boolean =>
   typeof value !== "string" || value.trim() === "" || isEmailAddress(value.trim());
 

@@ -141,7 +141,7 @@ const NameFields = ({ fields, set, problem }: FieldsProps) => {
 
 const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
 
-/** Invites somebody, or changes what they are. Nobody gives a role that they do not have (rules 4). */
+/** Invites a user, or changes one. Users only give roles whose rights they have (rules 4). */
 export const UserForm = ({ user, close }: { user: User | undefined; close: () => void }) => {
   const { t } = useTranslation("users");
   const { t: common } = useTranslation();

@@ -17,7 +17,7 @@ type OpenRowProps = {
   /** "Required", "Optional", "Not asked". */
   state: string;
   quiet?: boolean;
-  /** Something in it was refused. */
+  /** A value in it was refused. */
   wrong?: boolean;
   children: ReactNode;
 };

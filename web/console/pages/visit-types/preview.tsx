@@ -13,7 +13,8 @@ import { useTranslation } from "react-i18next";
 
 import { accentVariables } from "../../../shared/colour.ts";
 import { Button, IconButton } from "../../components/button.tsx";
-import { joinList, useLanguageName, useInlineLanguageName, useTextLanguages } from "../../components/languages.ts";
+import { formatList } from "../../../shared/format.ts";
+import { useLanguageName, useInlineLanguageName, useTextLanguages } from "../../components/languages.ts";
 import { Notice } from "../../components/notice.tsx";
 import { useLocation, useLocationId } from "../../data/location.ts";
 import { BadgePreview } from "./badge-preview.tsx";
@@ -36,7 +37,7 @@ const Incomplete = ({ lacking, editing }: { lacking: MissingTranslations; editin
   const parts = (["questions", "choices", "texts"] as const)
     .filter((part) => lacking[part] > 0)
     .map((part) => t(`lacks.${part}`, { count: lacking[part] }));
-  const what = joinList(parts, i18n.language);
+  const what = formatList(parts, i18n.language);
   const fillIn = async (): Promise<void> => {
     const tab = lacking.row === "" ? "texts" : "questions";
     await navigate({ to: ".", params: { location }, search: { tab } });
@@ -114,7 +115,7 @@ export const Preview = ({ editing, tab, close }: { editing: VisitTypeDraftState;
   );
   const current = steps[at];
   const lacking = missingTranslations(draft, languages);
-  const told = lacking.find((one) => one.language === language) ?? lacking[0];
+  const notice = lacking.find((one) => one.language === language) ?? lacking[0];
   const isAsking = tab === "questions" || tab === "notifications" || tab === "screening";
   return (
     <div className={styles.preview}>
@@ -154,7 +155,7 @@ export const Preview = ({ editing, tab, close }: { editing: VisitTypeDraftState;
         </div>
       )}
       {isAsking && steps.length > 0 && <Walk steps={steps} at={at} show={show} />}
-      {told !== undefined && <Incomplete lacking={told} editing={editing} />}
+      {notice !== undefined && <Incomplete lacking={notice} editing={editing} />}
     </div>
   );
 };

@@ -14,7 +14,7 @@ import { AnswerCode, RequestCode } from "./exchange.tsx";
 import { type Delivery, type Health, invalidateWebhook } from "./queries.ts";
 import { useOutcome, useReason, useSubject, useWhen } from "./words.ts";
 
-/** Tells what a call came to that somebody made by hand. */
+/** Shows the outcome of a test or a repeated delivery. */
 export const useDeliveryToast = (): ((delivery: Delivery) => void) => {
   const { t, i18n } = useTranslation("webhook");
   const [outcome, reason] = [useOutcome(), useReason()];
@@ -22,7 +22,7 @@ export const useDeliveryToast = (): ((delivery: Delivery) => void) => {
     const ms = t("ms", { ms: formatNumber(delivery.duration_ms ?? 0, i18n.language) });
     const words = t("told", { outcome: outcome(delivery), ms });
     if (delivery.state === "delivered") showToast({ words });
-    else showToast({ words: reason(delivery.error ?? ""), kind: "problem" });
+    else showToast({ words: reason(delivery), kind: "problem" });
   };
 };
 
@@ -36,10 +36,10 @@ const Replay = ({ delivery, made }: { delivery: Delivery; made: (id: string) => 
     setBusy(true);
     try {
       const params = { company_id, id };
-      const sent = await api.request("POST /companies/{company_id}/webhooks/deliveries/{id}/replay", { params });
+      const replay = await api.request("POST /companies/{company_id}/webhooks/deliveries/{id}/replay", { params });
       await invalidateWebhook(company_id);
-      made(sent._id);
-      tell(sent);
+      made(replay._id);
+      tell(replay);
     } catch (error) {
       showToast({ words: problemOf(error).words, kind: "problem" });
     } finally {
@@ -57,11 +57,11 @@ const Replay = ({ delivery, made }: { delivery: Delivery; made: (id: string) => 
 const Explanation = ({ delivery }: { delivery: Delivery }) => {
   const { t } = useTranslation("webhook");
   const reason = useReason();
-  const { state, error } = delivery;
+  const { state } = delivery;
   if (state === "delivered") return null;
   if (state === "failed")
     return (
-      <Notice kind="bad" title={reason(error ?? "")}>
+      <Notice kind="bad" title={reason(delivery)}>
         {t("why.failed")}
       </Notice>
     );

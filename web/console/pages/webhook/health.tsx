@@ -33,8 +33,11 @@ const Meter = ({ failures }: { failures: number }) => (
 const useSentence = (): ((health: Health) => { title: string; rest: string }) => {
   const { t } = useTranslation("webhook");
   const [reason, when] = [useReason(), useWhen()];
-  return ({ status, failures, disabled_at, last_error }) => {
-    const why = last_error === undefined ? "" : reason(last_error);
+  return ({ status, failures, disabled_at, last_status: lastStatus, last_error: error }) => {
+    const why = reason({
+      ...(lastStatus !== undefined && { status: lastStatus }),
+      ...(error !== undefined && { error }),
+    });
     if (status === "off") return { title: t("health.off"), rest: t("health.offRest") };
     if (status === "disabled" && disabled_at !== undefined)
       return { title: t("health.disabled", { when: when(disabled_at) }), rest: `${why} ${t("health.disabledRest")}` };

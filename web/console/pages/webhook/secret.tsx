@@ -16,7 +16,7 @@ import { type Health, invalidateWebhook } from "./queries.ts";
 
 const keyOf = (location: string) => ["webhook-secret", location];
 
-/** The secret that was made on this page and nobody has put away yet; kept in memory alone. */
+/** The secret that was created on this page and not dismissed yet; kept in memory only. */
 const useNewSecret = (location: string): string =>
   useQuery({ queryKey: keyOf(location), queryFn: () => "", initialData: "", staleTime: Number.POSITIVE_INFINITY }).data;
 

@@ -16,9 +16,6 @@ export type Configuration = {
 
 export const METHODS = ["POST", "PUT", "PATCH", "GET"] as const;
 
-const SAVED = "The webhook was saved.";
-const FORGOTTEN = /password was cleared/;
-
 const configurationOf = (health: Health): Configuration => ({
   url: health.url ?? "",
   http_method: health.http_method ?? "POST",
@@ -60,10 +57,11 @@ export const useConfiguration = (location: string, health: Health) => {
   const { t } = useTranslation("webhook");
   return useDraft<Configuration>(configurationOf(health), async (changed, whole) => {
     const isNew = health.status === "none";
-    const { message } = await (isNew ? create(location, whole) : change(location, changed));
+    const { warnings = [] } = await (isNew ? create(location, whole) : change(location, changed));
     await invalidateWebhook(location);
-    if (FORGOTTEN.test(message)) return showToast({ words: t("savedMoved"), kind: "problem" });
-    showToast({ words: message === SAVED ? t("saved") : t("savedUnresolved", { host: hostOf(whole.url) }) });
+    if (warnings.includes("password_cleared")) return showToast({ words: t("savedMoved"), kind: "problem" });
+    const isUnresolved = warnings.includes("host_unresolved");
+    showToast({ words: isUnresolved ? t("savedUnresolved", { host: hostOf(whole.url) }) : t("saved") });
   });
 };
 

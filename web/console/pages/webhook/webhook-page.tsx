@@ -59,10 +59,10 @@ const useTest = (location: string, made: (id: string) => void) => {
     setBusy(true);
     try {
       const params = { company_id: location };
-      const sent = await api.request("POST /companies/{company_id}/webhooks/test", { params });
+      const delivery = await api.request("POST /companies/{company_id}/webhooks/test", { params });
       await invalidateWebhook(location);
-      made(sent._id);
-      tell(sent);
+      made(delivery._id);
+      tell(delivery);
     } catch (error) {
       showToast({ words: problemOf(error).words, kind: "problem" });
     } finally {
@@ -78,7 +78,7 @@ const useChosen = (deliveries: readonly Delivery[], isPhone: boolean) => {
   const [first, setFirst] = useState<string>();
   const newest = deliveries[0]?._id;
   if (first === undefined && newest !== undefined) setFirst(newest);
-  const find = (wanted: string | undefined) => deliveries.find(({ _id }) => _id === wanted);
+  const find = (id: string | undefined) => deliveries.find(({ _id }) => _id === id);
   const chosen = find(id) ?? (isPhone ? undefined : (find(first) ?? deliveries[0]));
   return { chosen, open };
 };

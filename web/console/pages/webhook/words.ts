@@ -5,27 +5,22 @@ import { useFormatContext } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
 import type { Delivery } from "./queries.ts";
 
-/** As it is written, and as it was in deliveries of versions before. */
-const ANSWERED = /^The (?:endpoint responded with|receiver answered) (\d{3})/;
-
-/** Why a call failed, as a sentence. What the endpoint responded is said in the user's language, what the network said as it came. */
-export const useReason = (): ((error: string) => string) => {
+/** Why a call failed: the status of the response in the user's language, or the service's sentence about the network. */
+export const useReason = (): ((failure: { status?: number; error?: string }) => string) => {
   const { t } = useTranslation("webhook");
-  return (error) => {
-    const [, status] = ANSWERED.exec(error) ?? [];
+  return ({ status, error = "" }) => {
     if (status === undefined) return error;
-    return status.startsWith("3") ? `${t("answered", { status })} ${t("redirects")}` : t("answered", { status });
+    const isRedirect = status >= 300 && status < 400;
+    return isRedirect ? `${t("answered", { status })} ${t("redirects")}` : t("answered", { status });
   };
 };
-
-const isTimeOut = (error: string | undefined): boolean => /within [\d.]+ seconds|in time/.test(error ?? "");
 
 /** What a delivery came to, in a word: its status where there was an answer. */
 export const useOutcome = (): ((delivery: Delivery) => string) => {
   const { t } = useTranslation("webhook");
-  return ({ status, state, error }) => {
+  return ({ status, state, error_code }) => {
     if (status !== undefined) return String(status);
-    if (state === "failed") return isTimeOut(error) ? t("outcome.timeOut") : t("outcome.failed");
+    if (state === "failed") return error_code === "timeout" ? t("outcome.timeOut") : t("outcome.failed");
     return state === "expired" ? t("outcome.expired") : t("outcome.unknown");
   };
 };

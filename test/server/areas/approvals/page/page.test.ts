@@ -67,7 +67,7 @@ const open = (link: string, headers: Record<string, string> = {}) => sent("GET",
 const press = (link: string, choice: string) =>
   sent("POST", link.replace(/&choice=.*/, ""), { payload: `choice=${choice}` });
 
-/** Somebody waits. @returns their visit, and the links of the mail to their host */
+/** A visitor waits. @returns their visit, and the links of the mail to their host */
 const wait = async (more: Record<string, unknown> = {}): Promise<{ _id: string; link: string; reject: string }> => {
   const { _id } = await buildVisit(world, location, {
     visit_type,
@@ -151,7 +151,7 @@ describe("GET /decide (rules 5: a host's decision link)", () => {
       assert.doesNotMatch((await open(link)).body, />[^<]*(approved|%|[{}])/);
     });
 
-  it("200: in another language where somebody chooses it, and it stays with the decision; an unknown one is English", async () => {
+  it("200: in another language where the host chooses it, and it stays with the decision; an unknown one is English", async () => {
     const { link } = await wait();
     const { body } = await open(`${link}&language_id=fr`);
     assert.match(body, /<html lang="fr">.*Ann, cette personne peut-elle entrer/s);

@@ -31,12 +31,12 @@ export const NO_NAMESPACE = namespaceRefusal();
 
 const undo: (() => unknown)[] = [];
 
-// Here and not where something is made: in a `before` hook an `after` would run as soon as that hook is done.
+// Here and not where it is made: in a `before` hook an `after` would run as soon as that hook is done.
 after(async () => {
   for (const step of undo.toReversed()) await step();
 });
 
-/** Has something removed after the tests of the file. */
+/** Has a folder removed after the tests of the file. */
 export const removeLater = (path: string): string => {
   undo.push(() => rm(path, { recursive: true, force: true }));
   return path;

@@ -34,7 +34,7 @@ describe("as root the server runs", { skip: NOT_ROOT }, () => {
     },
   );
 
-  it("as nobody where namespaces are refused, and ends with us there too", async () => {
+  it("as the account nobody where namespaces are refused, and ends with us there too", async () => {
     const dataDir = await makeFolder();
     const child = startChild({ dataDir, isolation: "account" });
     const { pid = 0, kind } = await child.outcome;
@@ -45,7 +45,7 @@ describe("as root the server runs", { skip: NOT_ROOT }, () => {
     await gone(pid);
   });
 
-  it("as nobody from copied programs when the project is closed to it", async () => {
+  it("as the account nobody from copied programs when the project is closed to it", async () => {
     const systemDir = await makeFolder();
     const plan = { dataDir: await makeFolder(), systemDir, project, isolation: "account" as const };
     const first = startChild(plan);
@@ -59,7 +59,7 @@ describe("as root the server runs", { skip: NOT_ROOT }, () => {
     await second.stop();
   });
 
-  it("as nobody with DATA_DIR opened by a passage for it when only that is closed", async () => {
+  it("as the account nobody with DATA_DIR opened by a passage for it when only that is closed", async () => {
     const dataDir = join(await makeFolder(), "data");
     await mkdir(dataDir, { mode: 0o700 });
     const server = await startEmbedded({ dataDir, isolation: "account" });
@@ -69,7 +69,7 @@ describe("as root the server runs", { skip: NOT_ROOT }, () => {
     await server.stop();
   });
 
-  it("as nobody with the database elsewhere when DATA_DIR lies under a closed folder, and says so", async () => {
+  it("as the account nobody with the database elsewhere when DATA_DIR lies under a closed folder, and says so", async () => {
     const dataDir = join(await makeClosedFolder(), "data");
     const systemDir = await makeFolder();
     const lines: string[] = [];

@@ -83,7 +83,7 @@ describe("POST /companies/{company_id}/emergency (rules 5)", () => {
     assert.equal((await alarm({ message: "Out" })).body.mails, 1);
   });
 
-  it("200: the administrators, receptionists and guards of the location get it too, in their language; nobody else of the staff", async () => {
+  it("200: the administrators, receptionists and guards of the location get it too, in their language; no other staff", async () => {
     for (const [role, extra] of [
       ["security_guard", { email: "guard@example.org", language_id: "de" }],
       ["receptionist", { email: "desk@example.org" }],
@@ -178,11 +178,12 @@ describe("POST /companies/{company_id}/emergency (rules 5)", () => {
     const { body } = await plain.post(`/companies/${of}/emergency`, { message: TEXT });
     assert.deepEqual([body.mails, body.sms], [1, 0]);
     assert.match(body.message, /SMTP_URL.*SMS_GATEWAY_URL/);
+    assert.deepEqual(body.warnings, ["no_mail_server", "no_sms_gateway"]);
   });
 
-  it("200: nobody inside and no staff: nothing is queued, and the log still says that it was sent", async () => {
+  it("200: no visitor inside and no staff: nothing is queued, and the log still says that it was sent", async () => {
     const { body } = await alarm({ message: TEXT });
-    assert.deepEqual([body.mails, body.sms], [0, 0]);
+    assert.deepEqual([body.mails, body.sms, body.warnings], [0, 0, undefined]);
     assert.deepEqual(
       (await logOf(world, location)).map(({ act, event }) => [act, event]),
       [["emergency.send", null]],

@@ -189,7 +189,7 @@ describe("The cap on bulk invitations (interface 8, rules 5)", () => {
     assert.equal((await send([await build()])).body.queued, 1);
   });
 
-  it("200: a cap of 0 queues nobody; a raised one binds on the next call", async () => {
+  it("200: a cap of 0 queues no mail; a raised one binds on the next call", async () => {
     const own = await capped(0);
     const id = await build(own);
     assert.deepEqual((await send([id], own)).body, counts(1, 0, 0, 1));

@@ -1,0 +1,25 @@
+import { withState } from "../../platform/http/conditional.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import type { WebhookRow } from "./columns.ts";
+import type { saveWebhook } from "./contract.ts";
+
+export type SaveResult = Static<(typeof saveWebhook)["response"]>;
+
+/** The note of `checkUrl` on the host name, and whether the stored password was cleared. */
+type Remarks = { note: string | undefined; forgets?: boolean };
+
+/** The answer to a webhook that was saved: the message, and its warnings as codes. */
+export const savedAs = (row: WebhookRow, { note, forgets = false }: Remarks): SaveResult => {
+  const sentences = ["The webhook was saved."];
+  const warnings: NonNullable<SaveResult["warnings"]> = [];
+  if (forgets) {
+    sentences.push("The password was cleared because the scheme, host or port has changed. Send it again.");
+    warnings.push("password_cleared");
+  }
+  if (note !== undefined) {
+    sentences.push(`${note} Foyer looks it up again for every request.`);
+    warnings.push("host_unresolved");
+  }
+  const result = { message: sentences.join(" "), webhook_id: row._id };
+  return withState(warnings.length === 0 ? result : { ...result, warnings }, row);
+};

@@ -1,0 +1,39 @@
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+
+import { type Answer, api } from "./api.ts";
+import { dayAfter, DAY_ROWS_MAX, useToday } from "./day.ts";
+import { useLocation } from "./location.ts";
+import { usePendingIds } from "./pending-actions.ts";
+import { useCan } from "./session.ts";
+
+/** A registered visitor of a list. */
+export type RegisteredVisitor = Answer<"GET /knownvisitors/bycompany/{company_id}">["visitors"][number];
+/** Who is registered for a day, by time; those who are always expected come last. @param day `2026-05-19` */
+const registeredOnDayQuery = (location: string, day: string) =>
+  queryOptions({
+    queryKey: [location, "registered-visitors", "day", day],
+    queryFn: async () => {
+      const page = await api.request("GET /knownvisitors/bycompany/{company_id}", {
+        params: { company_id: location },
+        query: {
+          count: DAY_ROWS_MAX,
+          page: 1,
+          filter: { visiting_on: { startDate: day, endDate: dayAfter(day) } },
+          sorting: { visiting_on: "asc" },
+        },
+      });
+      return page.visitors;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+const NONE: readonly never[] = [];
+
+/** The visitors who are registered for today; none for a role that can't see them. */
+export const useRegisteredToday = (): readonly RegisteredVisitor[] | undefined => {
+  const may = useCan("registered_visitors");
+  const { data } = useQuery({ ...registeredOnDayQuery(useLocation()._id, useToday()), enabled: may });
+  const waiting = usePendingIds("in");
+  return useMemo(() => (may ? data?.filter(({ _id }) => !waiting.has(_id)) : NONE), [may, data, waiting]);
+};
