@@ -11,7 +11,6 @@ import { buildLocation, buildVisit, listen, makeWorld, type World } from "../../
 
 let world: World;
 let mailbox: Mailbox;
-let url: string;
 const sms: { to: string; text: string }[] = [];
 
 const gateway = createServer((request, response) => {
@@ -31,7 +30,7 @@ before(async () => {
   if (address === null || typeof address === "string") throw new Error("no port");
   const SMS_GATEWAY_URL = `http://127.0.0.1:${address.port}/`;
   world = await makeWorld({ env: { SMTP_URL: mailbox.url, SMS_GATEWAY_URL, PORT: "0" } });
-  url = await listen(world);
+  await listen(world);
 });
 after(async () => {
   await world.close();
