@@ -19,22 +19,18 @@ const codeOf = (cell: string): string | undefined => /^`([^`]+)`$/.exec(cell)?.[
 export const readSettingRows = (page: string): SettingRow[] =>
   page.split(/^## /m).flatMap((section) => {
     const topic = section.split("\n", 1)[0] ?? "";
-    return [...section.matchAll(/^\| `([A-Z_]+)` +\|(.*)\|(.*)\|(.*)\|$/gm)].map(
-      ([, name = "", fallback = "", meaning = "", example = ""]) => ({
-        topic,
-        name,
-        fallback: fallback.trim(),
-        meaning: meaning.trim(),
-        example: example.trim(),
-      }),
-    );
+    return section.split("\n").flatMap((line) => {
+      const [, first = "", fallback = "", meaning = "", example = ""] = line.split("|").map((cell) => cell.trim());
+      const name = codeOf(first);
+      return name !== undefined && /^[A-Z_]+$/.test(name) ? [{ topic, name, fallback, meaning, example }] : [];
+    });
   });
 
 /** The default of a setting as it would be written in the environment; undefined where the page describes it. */
 export const writtenDefault = ({ fallback }: SettingRow): string | undefined => codeOf(fallback);
 
 const plain = (markdown: string): string =>
-  markdown.replaceAll(/\[([^\]]+)\]\(([^)#]+)[^)]*\)/g, "$1 (docs/$2)").replaceAll("`", "");
+  markdown.replaceAll(/\[([^[\]]+)\]\(([^()#]+)(?:#[^()]*)?\)/g, "$1 (docs/$2)").replaceAll("`", "");
 
 const comment = (text: string): string =>
   text

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const BENCHES: Readonly<Record<string, RegExp>> = {
   "bench/run.ts": /^\d+ targets hold, \d+ are missed$/m,
   "bench/scale.ts": /\| 2 +\| reads of a visit +\|/,
-  "bench/backup.ts": /\| Restore into a new data folder, every row read back \| [\d.]+ s/,
+  "bench/backup.ts": /\| Restore into a new data folder, every row read back +\| [\d.]+ s/,
   "bench/search.ts": /\| Five letters, all of them counted +\| [\d.]+ ms/,
   "bench/webhooks.ts": /\| A sign-in with a webhook against one without/,
   "bench/retention.ts": /\| Sign-in p99 while [1-9]\d* visits are erased/,
