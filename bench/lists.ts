@@ -60,10 +60,11 @@ type Rounds = { page: Page; settled: () => Promise<void>; at: string; rounds: nu
 
 const timeList = async ({ page, settled, at, rounds }: Rounds, list: string): Promise<Painted> => {
   const [opened, clicked]: [number[], number[]] = [[], []];
-  for (let n = 0; n < WARMING + rounds; n += 1) {
+  const warming = Math.min(WARMING, rounds - 1);
+  for (let n = 0; n < warming + rounds; n += 1) {
     const one = await openAnew(page, `${at}/${list}`);
     const other = await clickThere(page, settled, at, list);
-    if (n < WARMING) continue;
+    if (n < warming) continue;
     opened.push(one);
     clicked.push(other);
   }

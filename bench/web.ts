@@ -19,7 +19,6 @@ import { timeLists } from "./lists.ts";
 
 const FACES = ["console", "kiosk", "visitor"] as const;
 const SLOW_DOWN = 4;
-const ROUNDS = 5;
 const DIST = process.env["WEB_DIR"] ?? "dist/web";
 
 type Line = readonly [what: string, value: string];
@@ -102,7 +101,7 @@ const timeKiosk = async (demo: Demo): Promise<Line> => {
   const opened = await openKiosk(demo.web, await pairKiosk(demo.web.world, demo.location));
   await slowDown(opened.page);
   const times: number[] = [];
-  for (let n = 0; n < ROUNDS; n += 1) {
+  for (let n = 0; n < Number(given.rounds); n += 1) {
     const start = performance.now();
     await opened.page.reload({ waitUntil: "commit" });
     await opened.page.getByRole("button", { name: /^Sign in/ }).waitFor();

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
+import { chunkGroups } from "./chunk-groups.ts";
 import { installable } from "./installable-plugin.ts";
 import { offline } from "./offline-plugin.ts";
 
@@ -24,6 +25,9 @@ export default defineConfig({
     // A policy without data: fonts and scripts, and files that are cached for good.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
-    rolldownOptions: { input: { console: page("console"), kiosk: page("kiosk"), visitor: page("visitor") } },
+    rolldownOptions: {
+      input: { console: page("console"), kiosk: page("kiosk"), visitor: page("visitor") },
+      output: { codeSplitting: { groups: chunkGroups } },
+    },
   },
 });

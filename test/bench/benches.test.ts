@@ -3,6 +3,8 @@ import { execFile } from "node:child_process";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
 
+import { IS_PROMISED } from "../support/size.ts";
+
 const run = promisify(execFile);
 
 /** Each bench with the title of the last table of figures that it prints. */
@@ -12,15 +14,18 @@ const BENCHES: Readonly<Record<string, RegExp>> = {
   "bench/backup.ts": /\| Restore into a new data folder, every row read back +\| [\d.]+ s/,
   "bench/search.ts": /\| Five letters, all of them counted +\| [\d.]+ ms/,
   "bench/webhooks.ts": /\| A sign-in with a webhook against one without/,
+  "bench/web.ts": /^kiosk: ready for a finger, .* \d+ ms$/m,
+};
+/** Those that nothing else is made of run with `npm run test:promises`. */
+const MORE_BENCHES: Readonly<Record<string, RegExp>> = {
   "bench/retention.ts": /\| Sign-in p99 while [1-9]\d* visits are erased/,
   "bench/soak.ts": /\| Failures +\| 0 +\|/,
   "bench/fairness.ts": /\| Answers to the hostile clients, by status/,
-  "bench/web.ts": /^kiosk: ready for a finger, .* \d+ ms$/m,
 };
 
 // Side by side: two of them wait for work that the service does once a minute.
 describe("each bench in its smallest size, judging nothing (bench/README.md)", { concurrency: true }, () => {
-  for (const [script, end] of Object.entries(BENCHES))
+  for (const [script, end] of Object.entries(IS_PROMISED ? { ...BENCHES, ...MORE_BENCHES } : BENCHES))
     it(`${script} --trial comes to its end`, async () => {
       const { stdout } = await run(process.execPath, [script, "--trial"], { maxBuffer: 2 ** 24 });
       assert.match(stdout, end);

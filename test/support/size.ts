@@ -13,7 +13,8 @@ export const PROMISED_SIZE = "promises";
 /** Whether the long forms of the promises run (FOYER_LONG=1). */
 export const LONG = process.env["FOYER_LONG"] === "1";
 
-const IS_PROMISED = LONG || process.env[SIZE_VARIABLE] === PROMISED_SIZE;
+/** Whether a run is of the size that the promises name. */
+export const IS_PROMISED = LONG || process.env[SIZE_VARIABLE] === PROMISED_SIZE;
 /** `npm test` proves each rule with so small a part of what a promise names. */
 const GATE_PART = 3;
 

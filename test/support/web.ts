@@ -33,9 +33,17 @@ export const startWeb = async ({ browser, ...options }: WorldOptions & { browser
   return { browser: opened, world, url, close };
 };
 
+/** What moves costs time in every test, and is tested where it matters. */
+const STILL = { reducedMotion: "reduce" } as const;
+
 /** Opens a context with one page until the end of the test, and collects all complaints: errors, and whatever the policy kept away. */
 export const openPage = async ({ browser }: Pick<Web, "browser">, device: Device = {}): Promise<Opened> => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 960 }, locale: "en-GB", ...device });
+  const context = await browser.newContext({
+    ...STILL,
+    viewport: { width: 1440, height: 960 },
+    locale: "en-GB",
+    ...device,
+  });
   closeAfterTest(context);
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -32,6 +32,12 @@ describe("what a browser loads first", () => {
       assert.ok(kb > 1 && kb <= limit, `${kb.toFixed(0)} KB`);
     });
 
+  it("is few files: each costs a request, and a place in caches and parsers", () => {
+    for (const face of ["console", "kiosk", "visitor"]) assert.ok(firstScripts(face).length <= 8, face);
+    // A page of its own, a catalogue for each language, an icon or two: before modules were grouped there were 428.
+    assert.ok(globSync("assets/*.js", { cwd: DIST }).length <= 240);
+  });
+
   it("no script carries a nonce: a new one in each answer has browsers compile all of them anew", () => {
     for (const face of ["console", "kiosk", "visitor"]) {
       const page = readFileSync(join(DIST, face, "index.html"), "utf8");

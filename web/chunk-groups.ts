@@ -1,0 +1,95 @@
+import { basename, dirname } from "node:path";
+
+/** What the builder knows of a module, as far as the grouping needs it. */
+type ModuleInfo = {
+  isEntry: boolean;
+  importers: readonly string[];
+  dynamicImporters: readonly string[];
+  importedIds: readonly string[];
+};
+type Modules = { getModuleInfo: (id: string) => ModuleInfo | null };
+
+/** The libraries of forms and of drag and drop. Lists and the start screen do without them. */
+const FORM_LIBRARY =
+  /node_modules[\\/](?:@mantine[\\/]core|@floating-ui|@dnd-kit|react-number-format|react-remove-scroll)[\\/]/;
+/** The part of the form libraries that so many pages and popups share is a file of its own. */
+const FIELDS_SHARED_BY = 6;
+
+/** Every module that can be reached from one. */
+const reachable = (
+  from: string,
+  modules: Modules,
+  next: (info: ModuleInfo) => readonly string[],
+): ReadonlySet<string> => {
+  const found = new Set([from]);
+  // A set is walked in the order of insertion, also of what is inserted on the way.
+  for (const id of found) {
+    const info = modules.getModuleInfo(id);
+    for (const other of info === null ? [] : next(info)) found.add(other);
+  }
+  return found;
+};
+
+const isEntry = (id: string, modules: Modules): boolean => modules.getModuleInfo(id)?.isEntry === true;
+
+/** The faces (console, kiosk, visitor) that load a module, by the folders of their entries. */
+const facesOf = (id: string, modules: Modules, importersOf: (info: ModuleInfo) => readonly string[]): string =>
+  [...reachable(id, modules, importersOf)]
+    .filter((one) => isEntry(one, modules))
+    .map((entry) => basename(dirname(entry)))
+    .toSorted()
+    .join("-");
+
+const staticImporters = ({ importers }: ModuleInfo): readonly string[] => importers;
+const allImporters = ({ importers, dynamicImporters }: ModuleInfo): readonly string[] => [
+  ...importers,
+  ...dynamicImporters,
+];
+
+/** The start of a face stays in its own file, which is how the plugins find it. */
+const isStart = (id: string, modules: Modules): boolean =>
+  isEntry(id, modules) || (modules.getModuleInfo(id)?.importers.some((one) => isEntry(one, modules)) ?? false);
+
+const usesFormLibrary = (id: string, modules: Modules): boolean =>
+  [...reachable(id, modules, ({ importedIds }) => importedIds)].some((one) => FORM_LIBRARY.test(one));
+
+type Group = { debugName: string; name: (id: string, modules: Modules) => string | null; priority: number };
+/** A module is captured alone: with what it imports, the file of one face would hold what the others need. */
+const alone = <Options extends Group>(options: Options) => ({ ...options, includeDependenciesRecursively: false });
+
+/** What a face loads before its first page: a file for each set of faces that share it, so none loads another's. */
+const firstFiles = alone({
+  debugName: "first",
+  name: (id, modules) => {
+    if (isStart(id, modules)) return null;
+    const [first, all] = [facesOf(id, modules, staticImporters), facesOf(id, modules, allImporters)];
+    return first === all ? `first-${first}` : `first-${first}-later-${all}`;
+  },
+  tags: ["$initial" as const],
+  priority: 3,
+});
+
+/** What several pages and popups share, but for the first files. */
+const sharedFiles = (name: string, options: { minShareCount: number; priority: number; withForms: boolean }) => {
+  const { minShareCount, priority, withForms } = options;
+  return alone({
+    debugName: name,
+    name: (id: string, modules: Modules) =>
+      isStart(id, modules) || usesFormLibrary(id, modules) !== withForms
+        ? null
+        : `${name}-${facesOf(id, modules, allImporters)}`,
+    minShareCount,
+    priority,
+  });
+};
+
+/**
+ * Which modules go into one file. Left to itself the builder makes one for each set of pages that share a module: 400 small files, of which
+ * a page of the console loads 180, where now it loads 20 (docs/decisions/0034-fewer-files.md).
+ */
+export const chunkGroups = [
+  firstFiles,
+  sharedFiles("fields", { minShareCount: FIELDS_SHARED_BY, priority: 2, withForms: true }),
+  sharedFiles("forms", { minShareCount: 2, priority: 1, withForms: true }),
+  sharedFiles("shared", { minShareCount: 2, priority: 0, withForms: false }),
+];
