@@ -5,6 +5,10 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
+import type { Client } from "pg";
+
+import { makeClient } from "../server/platform/db/embedded/client.ts";
+import { findEmbedded } from "../server/platform/db/embedded/embedded.ts";
 import type { Settings } from "./bare.ts";
 import type { Attack, Attacked, Drive, Held, Job, Outcome } from "./jobs.ts";
 
@@ -77,6 +81,15 @@ export const startService = async (dataDir: string, settings: Record<string, str
     held: () => askHeld(child),
     stop: () => stopChild(child),
   };
+};
+
+/** Opens a connection to the embedded database of a service that runs on this folder. */
+export const connect = async (dataDir: string): Promise<Client> => {
+  const address = await findEmbedded(dataDir);
+  if (address === undefined) throw new Error("the database is not running");
+  const client = makeClient({ host: address.socketDir, user: address.user, database: address.database });
+  await client.connect();
+  return client;
 };
 
 const ask = async <T>(child: ChildProcess, message: object): Promise<T> => {

@@ -3,11 +3,9 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import type { Client } from "pg";
 
-import { makeClient } from "../server/platform/db/embedded/client.ts";
-import { findEmbedded } from "../server/platform/db/embedded/embedded.ts";
 import { conclude, inFolders, readArguments } from "./command.ts";
 import { ms, quantile, type Row } from "./figures.ts";
-import { type Load, type Service, startLoad, startService } from "./processes.ts";
+import { connect, type Load, type Service, startLoad, startService } from "./processes.ts";
 import { type Prepared, prepare } from "./setup.ts";
 
 const given = readArguments({ visits: "110000", seconds: "15" }, { visits: "1000", seconds: "1" });
@@ -21,14 +19,6 @@ const TIMES_MAX = 2;
 /** The service looks once a minute. */
 const BEGIN_MS_MAX = 75_000;
 const END_MS_MAX = 15 * 60_000;
-
-const connect = async (dataDir: string): Promise<Client> => {
-  const address = await findEmbedded(dataDir);
-  if (address === undefined) throw new Error("the database is not running");
-  const client = makeClient({ host: address.socketDir, user: address.user, database: address.database });
-  await client.connect();
-  return client;
-};
 
 const count = async (client: Client, text: string): Promise<number> =>
   Number((await client.query<{ n: string }>(`select count(*) as n from ${text}`)).rows[0]?.n ?? 0);

@@ -5,11 +5,9 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import type { Client } from "pg";
 
-import { makeClient } from "../server/platform/db/embedded/client.ts";
-import { findEmbedded } from "../server/platform/db/embedded/embedded.ts";
 import { conclude, inFolders, readArguments } from "./command.ts";
 import { median, ms, quantile, type Row } from "./figures.ts";
-import { type Service, startService } from "./processes.ts";
+import { connect, type Service, startService } from "./processes.ts";
 
 const given = readArguments(
   { locations: "50", events: "100", signins: "300", paced: "2000" },
@@ -151,14 +149,6 @@ const burden = async ({ service, locations }: Asked): Promise<Row> => {
     target: `≤ ${SLOWER_MAX}`,
     holds: withOne / without <= SLOWER_MAX,
   };
-};
-
-const connect = async (dataDir: string): Promise<Client> => {
-  const address = await findEmbedded(dataDir);
-  if (address === undefined) throw new Error("the database is not running");
-  const client = makeClient({ host: address.socketDir, user: address.user, database: address.database });
-  await client.connect();
-  return client;
 };
 
 await inFolders(given, async (dataDir) => {

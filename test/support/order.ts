@@ -9,13 +9,14 @@ const FILE = "node_modules/.cache/test-durations.json";
 
 /** Where nothing was measured yet: the folders whose files take longest come first, since they start browsers, services, servers. */
 const SLOW_FOLDERS = [
+  "bench",
+  "docs",
   "web",
   "faults",
   "service",
   "bin",
   "deploy",
   "server/platform/db/embedded",
-  "docs",
   "cli",
   "contract",
   "upgrade",

@@ -8,8 +8,8 @@ import { after, before, describe, it } from "node:test";
 
 import type { Browser, Page } from "playwright-core";
 
-import { emailOf, PASSWORD } from "../dev/demo.ts";
-import { startBrowser } from "./support/browser.ts";
+import { emailOf, PASSWORD } from "../../dev/demo.ts";
+import { startBrowser } from "../support/browser.ts";
 import {
   callOver,
   cleanUp,
@@ -19,11 +19,11 @@ import {
   startReady,
   undoLater,
   until,
-} from "./support/process.ts";
-import { copyProject, runIn } from "./support/project-copy.ts";
-import { openPage } from "./support/web.ts";
-import { applyStep, readSteps } from "./support/worked-examples.ts";
-import { basic, type Body } from "./support/world.ts";
+} from "../support/process.ts";
+import { copyProject, runIn } from "../support/project-copy.ts";
+import { openPage } from "../support/web.ts";
+import { applyStep, readSteps } from "../support/worked-examples.ts";
+import { basic, type Body } from "../support/world.ts";
 
 const ADMIN = { email: emailOf("global_admin"), password: PASSWORD };
 
