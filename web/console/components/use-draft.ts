@@ -19,6 +19,13 @@ export const problemAt = (problem: FormProblem | undefined, field: string): stri
     ? problem.words
     : undefined;
 
+/** The edits but for those that are the same in `saved`. */
+const without = <Record extends object>(edits: Partial<Record>, saved: Partial<Record>): Partial<Record> => {
+  const left = { ...edits };
+  for (const name of Object.keys(saved) as (keyof Record)[]) if (left[name] === saved[name]) delete left[name];
+  return left;
+};
+
 /**
  * A record being edited: what is shown, how much of it is not saved, and how to save it.
  * @param saved the record as it was read; what others change meanwhile is shown, but for what is being edited
@@ -43,7 +50,8 @@ export const useDraft = <Record extends object>(
     setProblem(undefined);
     try {
       await send(Object.fromEntries(names.map((name) => [name, edits[name]])) as Partial<Record>, draft);
-      setEdits({});
+      // What was typed while it was saved is an edit still.
+      setEdits((now) => without(now, edits));
     } catch (error) {
       setProblem(problemOf(error));
     } finally {

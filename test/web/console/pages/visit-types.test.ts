@@ -89,6 +89,33 @@ describe("the editor of a visit type", () => {
     assert.deepEqual([(await read(type)).badge, await question()], [true, "Op welke etage werkt u?"]);
   });
 
+  it("keeps what is typed while it saves", async () => {
+    const type = await build({ fields: [FLOOR] });
+    const { page } = await open(type);
+    const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(/\/visittypes\/[^/]+$/, async (route) => {
+      if (route.request().method() !== "PUT") return route.continue();
+      asked.resolve();
+      await released.promise;
+      return route.continue();
+    });
+    await floorRow(page).click();
+    const field = page.getByLabel("Question, Dutch");
+    await field.fill("Op welke verdieping werkt u?");
+    await page.keyboard.press("Control+s");
+    await asked.promise;
+    await field.fill("Op welke etage werkt u?");
+    const saved = page.waitForResponse((answer) => answer.request().method() === "PUT");
+    released.resolve();
+    await saved;
+    await page.getByText("1 unsaved change").waitFor();
+    assert.equal(await field.inputValue(), "Op welke etage werkt u?");
+    await page.unroute(/\/visittypes\/[^/]+$/);
+    await save(page);
+    const question = (await read(type)).fields.find(({ field_name }: Body) => field_name === "whichfloor");
+    assert.equal(question.translations.label.nl, "Op welke etage werkt u?");
+  });
+
   it("says which language is incomplete, and leads to the first empty field", async () => {
     const translations = { name: { nl: "Extern bedrijf" } };
     const { page } = await open(await build({ fields: [FLOOR], translations }));
