@@ -10,7 +10,7 @@ import { TLSSocket } from "node:tls";
 export type ProbeResult =
   | { kind: "foyer"; certificateEnds?: number }
   | { kind: "stranger" }
-  | { kind: "nobody"; reason: string };
+  | { kind: "unanswered"; reason: string };
 
 const ASK_MS_MAX = 5_000;
 const ANSWER_LENGTH_MAX = 10_000;
@@ -47,7 +47,7 @@ export const probeHealth = (url: string, { trustAll }: { trustAll: boolean }): P
     });
     const onError = (error: Error): void => {
       const reason = signal.aborted ? "no answer in 5 s" : String(Reflect.get(error, "code") ?? "not an HTTP response");
-      resolve({ kind: "nobody", reason });
+      resolve({ kind: "unanswered", reason });
     };
     request.on("error", onError);
     request.end();

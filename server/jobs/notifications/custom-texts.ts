@@ -59,10 +59,10 @@ const handy = (
   { visitor, entrance, locationName, signedIn, by }: VisitParameters,
   language: Language,
 ) => {
-  const { somebody, decisions, byHost, byReception } = hostTexts[language];
+  const { unnamedVisitor, decisions, byHost, byReception } = hostTexts[language];
   const { timezone, approval } = notifiable;
   return {
-    visitor: visitor ?? somebody,
+    visitor: visitor ?? unnamedVisitor,
     location: locationName,
     entrance,
     date: formatDay(Date.parse(signedIn), timezone, language),

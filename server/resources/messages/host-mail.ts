@@ -30,7 +30,7 @@ const decidedBy = ({ parameters: { by }, language }: HostNotification): string |
 const valuesOf = (notification: HostNotification) => {
   const { parameters, language } = notification;
   return {
-    visitor: parameters.visitor ?? hostTexts[language].somebody,
+    visitor: parameters.visitor ?? hostTexts[language].unnamedVisitor,
     company: parameters.visitor === parameters.company ? null : parameters.company,
     location: parameters.locationName,
     time: formatTime(Date.parse(parameters.signedIn), parameters.timezone, language),

@@ -6,7 +6,7 @@ type Notice = { subject: string; text: string };
 /** The texts of notifications of hosts; placeholders and segments as in rules 4. */
 export type HostTexts = {
   /** Who gave no name. */
-  somebody: string;
+  unnamedVisitor: string;
   arrived: Notice & { sms: string };
   toDecide: Notice & { sms: string; approve: string; reject: string; hint: string };
   left: Notice;
@@ -29,7 +29,7 @@ export type HostTexts = {
 };
 
 const en: HostTexts = {
-  somebody: "A visitor",
+  unnamedVisitor: "A visitor",
   arrived: {
     subject: "%visitor% is here for you",
     text: "%visitor%{ of %company%} signed in at %location%.",
@@ -61,7 +61,7 @@ const en: HostTexts = {
 };
 
 const nl: HostTexts = {
-  somebody: "Een bezoeker",
+  unnamedVisitor: "Een bezoeker",
   arrived: {
     subject: "%visitor% is er voor u",
     text: "%visitor%{ van %company%} heeft zich aangemeld bij %location%.",
@@ -93,7 +93,7 @@ const nl: HostTexts = {
 };
 
 const fr: HostTexts = {
-  somebody: "Un visiteur",
+  unnamedVisitor: "Un visiteur",
   arrived: {
     subject: "%visitor% est là pour vous",
     text: "%visitor%{ (%company%)} vient d’arriver sur le site %location%.",
@@ -125,7 +125,7 @@ const fr: HostTexts = {
 };
 
 const de: HostTexts = {
-  somebody: "Ein Besucher",
+  unnamedVisitor: "Ein Besucher",
   arrived: {
     subject: "%visitor% ist für Sie da",
     text: "%visitor%{ von %company%} hat sich bei %location% angemeldet.",

@@ -6,7 +6,7 @@ export type PageTexts = {
   question: { to: string; open: string };
   approve: string;
   reject: string;
-  somebody: string;
+  unnamedVisitor: string;
   waiting: string;
   arrived: string;
   visitType: string;
@@ -38,7 +38,7 @@ const en: PageTexts = {
   question: { to: "%host%, can this visitor come in?", open: "Can this visitor come in?" },
   approve: "Approve",
   reject: "Reject",
-  somebody: "A visitor",
+  unnamedVisitor: "A visitor",
   waiting: "%minutes% min",
   arrived: "Signed in{ on %day%} at %time%{ · %entrance%}",
   visitType: "Visit type",
@@ -73,7 +73,7 @@ const nl: PageTexts = {
   question: { to: "%host%, mag deze bezoeker binnenkomen?", open: "Mag deze bezoeker binnenkomen?" },
   approve: "Goedkeuren",
   reject: "Weigeren",
-  somebody: "Een bezoeker",
+  unnamedVisitor: "Een bezoeker",
   waiting: "%minutes% min",
   arrived: "Aangemeld{ op %day%} om %time%{ · %entrance%}",
   visitType: "Bezoektype",
@@ -108,7 +108,7 @@ const fr: PageTexts = {
   question: { to: "%host%, cette personne peut-elle entrer ?", open: "Cette personne peut-elle entrer ?" },
   approve: "Accepter",
   reject: "Refuser",
-  somebody: "Un visiteur",
+  unnamedVisitor: "Un visiteur",
   waiting: "%minutes% min",
   arrived: "Arrivée{ le %day%} à %time%{ · %entrance%}",
   visitType: "Type de visite",
@@ -143,7 +143,7 @@ const de: PageTexts = {
   question: { to: "%host%, darf diese Person hereinkommen?", open: "Darf diese Person hereinkommen?" },
   approve: "Genehmigen",
   reject: "Ablehnen",
-  somebody: "Ein Besucher",
+  unnamedVisitor: "Ein Besucher",
   waiting: "%minutes% min",
   arrived: "Angemeldet{ am %day%} um %time%{ · %entrance%}",
   visitType: "Besuchsart",

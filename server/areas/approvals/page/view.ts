@@ -101,7 +101,7 @@ const initialsOf = (name: string): string =>
     .toUpperCase();
 
 const nameOf = ({ visitor, company, language }: ScreenedVisit): string =>
-  visitor ?? company ?? PAGE_TEXTS[language].somebody;
+  visitor ?? company ?? PAGE_TEXTS[language].unnamedVisitor;
 
 const face = ({ visit, token }: DecisionPageState): string =>
   visit.hasPhoto

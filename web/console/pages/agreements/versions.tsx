@@ -21,7 +21,7 @@ export const Versions = ({ id }: { id: string }) => {
           return (
             <li key={key}>
               <span className={styles.version}>{t("version", { version })}</span>
-              <span>{by ?? t("somebody")}</span>
+              <span>{by ?? t("unknownUser")}</span>
               <time dateTime={at}>
                 {formatDayHeading(time, writing)}, {formatTime(time, writing)}
               </time>

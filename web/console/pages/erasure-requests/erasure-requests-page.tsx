@@ -24,7 +24,7 @@ const Erase = ({ request, opened, close }: RequestProps & { opened: boolean; clo
   const { t } = useTranslation("erasure-requests");
   const erase = useErase();
   const { visits, subject } = request;
-  const name = nameOf(request) || t("somebody");
+  const name = nameOf(request) || t("unnamedVisitor");
   const isPerson = subject === "registered_visitor";
   const withVisits = visits === 0 ? t("erasePerson") : t("erasePersonVisits", { count: visits });
   const lost = visits === 0 ? t("lostRecord") : t("lostPerson", { count: visits });
@@ -72,7 +72,7 @@ const Row = ({ request, decline }: RowProps) => {
     <>
       <RecordRow
         icon={<Portrait person={request} {...(request.subject === "visit" && { visitId: request.subject_id })} />}
-        title={nameOf(request) || t("somebody")}
+        title={nameOf(request) || t("unnamedVisitor")}
         note={inside && <StatusLabel kind="inside">{t("inside")}</StatusLabel>}
         below={<Below request={request} />}
         link={linkOf(location, request)}

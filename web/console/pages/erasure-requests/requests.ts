@@ -30,7 +30,7 @@ export const useDecline = (): ((request: ErasureRequest) => void) => {
       kind: "declined",
       location,
       ids: [request._id],
-      words: t("declined", { name: nameOf(request) || t("somebody") }),
+      words: t("declined", { name: nameOf(request) || t("unnamedVisitor") }),
       undo: common("undo"),
       send: (id) =>
         keepaliveClient.request("POST /companies/{company_id}/erasurerequests/{id}/decline", {

@@ -9,7 +9,7 @@ import { useLocationId } from "../../data/location.ts";
 /** Who signed in or out, as far as they said. */
 export const useVisitorName = (): ((item: RejectedSync) => string) => {
   const { t } = useTranslation("undelivered");
-  return ({ name }) => name ?? t("somebody");
+  return ({ name }) => name ?? t("unnamedVisitor");
 };
 
 /** Decides what becomes of an item: its kiosk sends it again, or erases it. Both show at once. */
