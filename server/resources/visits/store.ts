@@ -1,5 +1,5 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
-import { type LogEntry, logValues, withLog } from "../../platform/events/log.ts";
+import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import {
   placeholderOf,
@@ -69,8 +69,8 @@ export const insertVisit = async (
   images: Images,
   entry: LogEntry,
 ): Promise<StoredVisit | undefined> => {
-  const values = [...keyValues(key), ...valuesOf(row), images.photo, images.signature, ...logValues(ctx, entry)];
-  return (await ctx.db.named<StoredVisit>(INSERT, values))[0];
+  const values = [...keyValues(key), ...valuesOf(row), images.photo, images.signature];
+  return (await runLogged<StoredVisit>(ctx, INSERT, values, entry))[0];
 };
 
 const FIND: Statement = {
@@ -143,16 +143,8 @@ export const updateVisit = async (
   entry: LogEntry,
 ): Promise<StoredVisit | undefined> => {
   const { row, images, imagesChanged, rev } = update;
-  const values = [
-    ...keyValues(key),
-    ...valuesOf(row),
-    images.photo,
-    images.signature,
-    rev,
-    imagesChanged,
-    ...logValues(ctx, entry),
-  ];
-  return (await ctx.db.named<StoredVisit>(UPDATE, values))[0];
+  const values = [...keyValues(key), ...valuesOf(row), images.photo, images.signature, rev, imagesChanged];
+  return (await runLogged<StoredVisit>(ctx, UPDATE, values, entry))[0];
 };
 
 const FIND_MANY: Statement = {
