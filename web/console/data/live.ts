@@ -1,11 +1,10 @@
-import type { QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 
 import { EVENTS } from "../../../shared/events.ts";
 import { createStore, useIsOnline, useStore } from "../../shared/store.ts";
 import { queryClient } from "./api.ts";
 import { IDLE_DELAY_MS } from "../lib/idle.ts";
-import { PEOPLE_QUERY_KINDS } from "./invalidation.ts";
+import { invalidateKinds, PEOPLE_QUERY_KINDS } from "./invalidation.ts";
 
 /** An event of interface 6.2 as it arrives. */
 export type LiveEvent = { eventName: string; companyId: string; [id: string]: unknown };
@@ -29,10 +28,11 @@ const INVALIDATED_KINDS: readonly [RegExp, readonly string[]][] = [
 ];
 
 /** Has everything that the event changed read again. */
-const invalidateFor = async (client: QueryClient, { eventName, companyId }: LiveEvent): Promise<void> => {
-  const kinds = INVALIDATED_KINDS.filter(([pattern]) => pattern.test(eventName)).flatMap(([, names]) => names);
-  await Promise.all(kinds.map((kind) => client.invalidateQueries({ queryKey: [companyId, kind] })));
-};
+const invalidateFor = ({ eventName, companyId }: LiveEvent): Promise<void> =>
+  invalidateKinds(
+    companyId,
+    INVALIDATED_KINDS.filter(([pattern]) => pattern.test(eventName)).flatMap(([, kinds]) => kinds),
+  );
 
 const live = createStore(false);
 const handlers = new Set<(event: LiveEvent) => void>();
@@ -68,7 +68,7 @@ const handleMessage = (word: StreamMessage, location: string): void => {
   if (word.kind === "begun") return refetchEarlier(location);
   if (word.kind === "refused") return void refetchSessionAndLocation(location);
   for (const handler of handlers) handler(word.event);
-  void invalidateFor(queryClient, word.event);
+  void invalidateFor(word.event);
 };
 
 const LOOK_MS = 15_000;

@@ -148,7 +148,7 @@ describe("the page of hosts", () => {
   it("says that it could not be read, and reads again", async () => {
     const { page } = await openAs(web, "receptionist", [location]);
     await page.route("**/api/visitees/bycompany/**", (route) =>
-      route.fulfill({ status: 404, json: { message: "Gone" } }),
+      route.fulfill({ status: 404, json: { message: "Not found", code: "not_found" } }),
     );
     await page.goto(address());
     await page.getByText("Something went wrong").waitFor();

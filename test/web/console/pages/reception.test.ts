@@ -269,11 +269,11 @@ describe("the reception page", () => {
   it("says why when the lists cannot be read, and reads them when told to", async () => {
     const { page, context, location } = await open("employee");
     await context.route("**/visitors/signed_current/**", (route) =>
-      route.fulfill({ status: 400, json: { message: "Not now" } }),
+      route.fulfill({ status: 400, json: { message: "Not now.", code: "query_too_slow" } }),
     );
     const again = readTwice(page, /\/signed_current\/\w+$/);
     await page.goto(`${web.url}/at/${location}/reception`);
-    await page.getByText("Not now").waitFor();
+    await page.getByText("This search took too long. Use fewer or more specific filters.").waitFor();
     await again;
     await context.unroute("**/visitors/signed_current/**");
     await page.getByRole("button", { name: "Try again" }).click();
