@@ -1,11 +1,24 @@
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+
 import { type Text, textsIn } from "./server-texts.ts";
-import { sources } from "./web-sources.ts";
 
-/** `console/log` for `console/pages/log/texts/en.json`: the face, and the catalogue as the pages name it. */
-const catalogueOf = (path: string): string => path.replace(/\/texts\/.*/, "").replace(/\/(pages|app|features)\//, "/");
+const TEXTS = join(import.meta.dirname, "../../texts");
 
-/** Every text of the pages in a language, by catalogue and key: `console/log:title`. */
+/** The languages of the product. */
+export const LANGUAGES: readonly string[] = readdirSync(TEXTS);
+
+/** What each language's texts are divided into, such as `log`. */
+export const NAMESPACES: readonly string[] = globSync("en/*.json", { cwd: TEXTS })
+  .map((path) => basename(path, ".json"))
+  .toSorted();
+
+/** The texts of a namespace in a language, as they are stored. */
+export const catalogueOf = (language: string, namespace: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(TEXTS, language, `${namespace}.json`), "utf8"));
+
+/** Every text in a language, by namespace and key: `log:title`. */
 export const catalogueTexts = (language: string): Text[] =>
-  sources(`**/texts/${language}.json`).flatMap(({ path, text }) =>
-    Object.entries(JSON.parse(text) as object).flatMap(([key, inner]) => textsIn(inner, `${catalogueOf(path)}:${key}`)),
+  NAMESPACES.flatMap((namespace) =>
+    Object.entries(catalogueOf(language, namespace)).flatMap(([key, inner]) => textsIn(inner, `${namespace}:${key}`)),
   );

@@ -7,7 +7,7 @@ import { serverTexts } from "../support/server-texts.ts";
 /** What one thing is called, by the place where it is read: each place holds the word, in any form. */
 const CONCEPTS: Record<string, { at: readonly string[]; words: Record<"fr" | "nl" | "de", RegExp> }> = {
   host: {
-    at: ["console/log:column.recipient", "console/audit:field.recipient", "mails.hosts.host"],
+    at: ["log:column.recipient", "audit:field.recipient", "mails.hosts.host"],
     words: { fr: /^Hôte$/, nl: /^Contactpersoon$/, de: /^Ansprechperson$/ },
   },
   "the host as visitors read": {
@@ -15,19 +15,19 @@ const CONCEPTS: Record<string, { at: readonly string[]; words: Record<"fr" | "nl
     words: { fr: /^Personne visitée$/, nl: /^Contactpersoon$/, de: /^Ansprechperson$/ },
   },
   approve: {
-    at: ["console/reception:approve", "mails.hosts.toDecide.approve", "pages.decision.approve"],
+    at: ["reception:approve", "mails.hosts.toDecide.approve", "pages.decision.approve"],
     words: { fr: /^Accepter$/, nl: /^Goedkeuren$/, de: /^Genehmigen$/ },
   },
   reject: {
-    at: ["console/reception:reject", "mails.hosts.toDecide.reject", "pages.decision.reject"],
+    at: ["reception:reject", "mails.hosts.toDecide.reject", "pages.decision.reject"],
     words: { fr: /^Refuser$/, nl: /^Weigeren$/, de: /^Ablehnen$/ },
   },
   "visit type": {
-    at: ["console/log:column.visit_type", "console/audit:field.visit_type", "mails.hosts.visitType"],
+    at: ["log:column.visit_type", "audit:field.visit_type", "mails.hosts.visitType"],
     words: { fr: /^Type de visite$/, nl: /^Bezoektype$/, de: /^Besuchsart$/ },
   },
   entrance: {
-    at: ["console/log:column.entrypoint_id", "console/audit:field.entrypoint_id", "mails.hosts.entrance"],
+    at: ["log:column.entrypoint_id", "audit:field.entrypoint_id", "mails.hosts.entrance"],
     words: { fr: /^Entrée$/, nl: /^Ingang$/, de: /^Eingang$/ },
   },
   reception: {
@@ -35,15 +35,11 @@ const CONCEPTS: Record<string, { at: readonly string[]; words: Record<"fr" | "nl
     words: { fr: /accueil$/i, nl: /receptie$/i, de: /Empfang$/ },
   },
   "emergency message": {
-    at: [
-      "console/audit:act.emergency.send",
-      "console/audit:exact.emergency.send.real",
-      "console/audit:subject.emergency",
-    ],
+    at: ["audit:act.emergency.send", "audit:exact.emergency.send.real", "audit:subject.emergency"],
     words: { fr: /^Messages? d’alerte/, nl: /^Alarmbericht/, de: /^Alarmmeldung/ },
   },
   "erasure request": {
-    at: ["console:nav.erasures", "console/audit:subject.erasure_request", "console/audit:goneWith.erasure_requests"],
+    at: ["console:nav.erasures", "audit:subject.erasure_request", "audit:goneWith.erasure_requests"],
     words: { fr: /^Demandes d’effacement$/, nl: /^Wisverzoeken$/, de: /^Löschanträge$/ },
   },
 };
@@ -75,19 +71,19 @@ describe("one word for one thing", () => {
 
 /** Labels for who does not see the screen, and the button whose visible word they hold (WCAG 2.5.3). */
 const NAMED: readonly (readonly [catalogue: string, label: string, button: string])[] = [
-  ["console/reception", "approveName", "approve"],
-  ["console/reception", "rejectName", "reject"],
-  ["console/reception", "signInName", "signIn"],
-  ["console/reception", "signOutName", "signOut"],
-  ["console/reception", "askAgainName", "askAgain"],
-  ["console/account", "endNamed", "end"],
-  ["console/undelivered", "againName", "again"],
-  ["console/evacuation", "markSafe", "safe"],
-  ["console/evacuation", "markNotSafe", "notSafe"],
-  ["console/general", "uploadOf", "upload"],
-  ["console/general", "replaceOf", "replace"],
-  ["console/agreements", "uploadFor", "upload"],
-  ["console/agreements", "replaceFor", "replace"],
+  ["reception", "approveName", "approve"],
+  ["reception", "rejectName", "reject"],
+  ["reception", "signInName", "signIn"],
+  ["reception", "signOutName", "signOut"],
+  ["reception", "askAgainName", "askAgain"],
+  ["account", "endNamed", "end"],
+  ["undelivered", "againName", "again"],
+  ["evacuation", "markSafe", "safe"],
+  ["evacuation", "markNotSafe", "notSafe"],
+  ["general", "uploadOf", "upload"],
+  ["general", "replaceOf", "replace"],
+  ["agreements", "uploadFor", "upload"],
+  ["agreements", "replaceFor", "replace"],
 ];
 
 describe("buttons", () => {

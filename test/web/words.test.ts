@@ -9,7 +9,7 @@ type Rule = { never: RegExp; but?: RegExp };
 
 const SMS = /\.sms$/;
 /** Where people log in: the words for visitors who sign in would say another thing. */
-const ACCOUNTS = /^console\/(login|account|reauthentication|users):|^pages\.password/;
+const ACCOUNTS = /^(login|account|reauthentication|users):|^pages\.password/;
 
 const FRENCH: Record<string, Rule> = {
   "a plain space before a high sign": { never: / [:;?!»]|« /u, but: SMS },
@@ -28,17 +28,17 @@ const FRENCH: Record<string, Rule> = {
   "a named person in the masculine": {
     never:
       /(\{\{(name|host)\}\}|%(visitor|recipient|host)%)(\{[^}]*\})? ((est|a été|sera|vient d’être|va être|n’est plus|n’a pas pu être)( \p{L}+)? )?\p{L}*(é|parti|peut-il)(?!\p{L})/iu,
-    but: /^console\/evacuation:isSafe$/,
+    but: /^evacuation:isSafe$/,
   },
   "a bare state": {
     never: /(?<!\p{L})(attendus?|invités?|présents?|sortis?|arrivés?|venus?|refusé|accepté)$/iu,
-    but: /^console\/audit:act\.(undelivered\.report|erasure_request\.decline)$/,
+    but: /^audit:act\.(undelivered\.report|erasure_request\.decline)$/,
   },
-  "signing up": { never: /inscri/iu, but: /^console\/identity-provider:howHelp$/ },
+  "signing up": { never: /inscri/iu, but: /^identity-provider:howHelp$/ },
   "other words for accueil and entrée": { never: /réception|à la porte|points? d’entrée|(?<!\p{L})porte$/iu },
   "other words for sur place and départ": {
     never: /(?<!\p{L})(sorti|sortie|présente?s?|à l’intérieur)(?!\p{L})/iu,
-    but: /^console\/evacuation:proposal$/,
+    but: /^evacuation:proposal$/,
   },
   "accord for a document": { never: /(?<!\p{L})accords?(?!\p{L})/iu, but: /^visitor-flow:problem\.tick$/ },
   "marquer, guide, essai, chercher": {
@@ -60,7 +60,7 @@ const FRENCH: Record<string, Rule> = {
 const DUTCH: Record<string, Rule> = {
   "gastheer for contactpersoon": { never: /gasthe(er|ren)|gastvrouw/i },
   "the door": { never: /\bde deur\b/i },
-  balie: { never: /\bbalie\b/i, but: /^console\/entry-points:noneHelp$/ },
+  balie: { never: /\bbalie\b/i, but: /^entry-points:noneHelp$/ },
   "netwerk, service": { never: /(geen|zonder|het|of) netwerk\b|\bservice\b/i },
   "other words": {
     never: /aangekondigd|ingeladen|uitgeschreven|afgeleverd|nog te beslissen|link is afgelopen/i,
@@ -72,7 +72,7 @@ const DUTCH: Record<string, Rule> = {
   "haar for a thing, u heeft, je": { never: /\bhaar\b|\bu heeft\b|\b(je|jij|jou|jouw)\b/i },
   "afgewezen for a visit": {
     never: /afgewezen|afwijzen/i,
-    but: /^console\/erasure-requests:|^console\/audit:act\.erasure_request|^visitor:erasure/,
+    but: /^erasure-requests:|^audit:act\.erasure_request|^visitor:erasure/,
   },
   getekend: { never: /\bgetekend(?!e handtekening)/i },
   "aanmelden for an account": { never: /aanmelden|afmelden|aangemeld|afgemeld/i, but: /:permission|:keysHelp/ },
@@ -86,10 +86,10 @@ const GERMAN: Record<string, Rule> = {
   "ein- and austragen": { never: /\b(ein|aus)(ge|zu)?(tragen|trägt)\b/ },
   "Ausweis alone": {
     never: /(?<!sucher)ausweis/i,
-    but: /^console:done\.badge$|^console\/visit:printBadge$|^console\/visit-types:(withBadge|tab\.badge)$/,
+    but: /^console:done\.badge$|^visit:printBadge$|^visit-types:(withBadge|tab\.badge)$/,
   },
   "das Kiosk": { never: /\b(das|dieses) Kiosk\b/i },
-  "Tür, Netz, Der Dienst": { never: /\b(Tür|Netz|Der Dienst)\b/, but: /^console\/entry-points:noneHelp$/ },
+  "Tür, Netz, Der Dienst": { never: /\b(Tür|Netz|Der Dienst)\b/, but: /^entry-points:noneHelp$/ },
   zulassen: { never: /zulass|zugelassen|freigabe|eintreten/i },
   "other words": {
     never:

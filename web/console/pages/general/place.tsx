@@ -95,7 +95,7 @@ export const Place = ({ editing }: { editing: LocationDraftState }) => {
           data={zones}
           value={draft.timezone}
           error={problemAt(problem, "timezone")}
-          nothingFoundMessage={t("common:nothingMatches")}
+          nothingFoundMessage={t("console:nothingMatches")}
           onChange={(zone) => zone !== null && set({ timezone: zone })}
         />
         <Languages editing={editing} />
