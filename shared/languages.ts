@@ -17,9 +17,14 @@ export const findLanguage = (
   return found.find((one) => one !== undefined);
 };
 
-/** How Intl names a language. English dates are written as in most of the world: the day before the month, 24 hours. */
-export const localeOf = (language: string): string =>
-  language.toLowerCase().split("-", 1)[0] === "en" ? "en-GB" : language;
+/**
+ * By which locale dates and numbers of a language are written. English dates are as in most of the world: the day before the month, 24 hours;
+ * so are those of a language that Intl doesn't know.
+ */
+export const localeOf = (language: string): string => {
+  const isEnglish = language.toLowerCase().split("-", 1)[0] === "en";
+  return isEnglish || Intl.DateTimeFormat.supportedLocalesOf(language).length === 0 ? "en-GB" : language;
+};
 
 /** What a language calls itself: `Nederlands`. */
 export const ownNameOf = (language: string): string => {

@@ -1,23 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { labelsIn } from "../../server/resources/agreements/labels.ts";
-import { PAGE_TEXTS } from "../../server/areas/approvals/page/texts.ts";
-import { TEXTS } from "../../server/areas/sessions/texts.ts";
 import { ODD, ODD_ON_PAGES, oddIn } from "../support/odd-english.ts";
-import { catalogueOf, NAMESPACES } from "../support/catalogue-texts.ts";
+import { catalogueOf, NAMESPACES, SERVER } from "../support/catalogue-texts.ts";
 import { textsOf } from "../support/web-sources.ts";
 
-/** The English texts of the pages: where each stands, its key, its words. */
-const pages = NAMESPACES.flatMap((namespace) =>
+/** The English texts: where each stands, its key, its words. */
+const texts = NAMESPACES.flatMap((namespace) =>
   textsOf(catalogueOf("en", namespace)).map(([key, said]) => ({ namespace, at: `${namespace}:${key}`, key, said })),
 );
 
-const server = Object.entries({
-  "server/areas/sessions/texts.ts": TEXTS.en,
-  "server/areas/approvals/page/texts.ts": PAGE_TEXTS.en,
-  "server/resources/agreements/labels.ts": labelsIn("en"),
-}).flatMap(([file, texts]) => textsOf(texts).map(([key, said]) => ({ at: `${file} ${key}`, said })));
+const pages = texts.filter(({ namespace }) => !SERVER.has(namespace));
+/** The name of a command, and what heads the time of a decision. */
+const MEANT: ReadonlySet<string> = new Set(["messages:test.footer", "messages:hosts.decided"]);
+const server = texts.filter(({ namespace, at }) => SERVER.has(namespace) && !MEANT.has(at));
 
 /** What visitors read. */
 const VISITORS: ReadonlySet<string> = new Set(["kiosk", "visitor", "visitor-flow"]);

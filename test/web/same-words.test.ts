@@ -2,36 +2,35 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
 import { catalogueTexts } from "../support/catalogue-texts.ts";
-import { serverTexts } from "../support/server-texts.ts";
 
 /** What one thing is called, by the place where it is read: each place holds the word, in any form. */
 const CONCEPTS: Record<string, { at: readonly string[]; words: Record<"fr" | "nl" | "de", RegExp> }> = {
   host: {
-    at: ["log:column.recipient", "audit:field.recipient", "mails.hosts.host"],
+    at: ["log:column.recipient", "audit:field.recipient", "messages:hosts.host"],
     words: { fr: /^Hôte$/, nl: /^Contactpersoon$/, de: /^Ansprechperson$/ },
   },
   "the host as visitors read": {
-    at: ["visitor-flow:field.recipient", "mails.words.invitation.host", "pages.document.host"],
+    at: ["visitor-flow:field.recipient", "messages:invitation.host", "documents:host"],
     words: { fr: /^Personne visitée$/, nl: /^Contactpersoon$/, de: /^Ansprechperson$/ },
   },
   approve: {
-    at: ["reception:approve", "mails.hosts.toDecide.approve", "pages.decision.approve"],
+    at: ["reception:approve", "messages:hosts.toDecide.approve", "approvals:approve"],
     words: { fr: /^Accepter$/, nl: /^Goedkeuren$/, de: /^Genehmigen$/ },
   },
   reject: {
-    at: ["reception:reject", "mails.hosts.toDecide.reject", "pages.decision.reject"],
+    at: ["reception:reject", "messages:hosts.toDecide.reject", "approvals:reject"],
     words: { fr: /^Refuser$/, nl: /^Weigeren$/, de: /^Ablehnen$/ },
   },
   "visit type": {
-    at: ["log:column.visit_type", "audit:field.visit_type", "mails.hosts.visitType"],
+    at: ["log:column.visit_type", "audit:field.visit_type", "messages:hosts.visitType"],
     words: { fr: /^Type de visite$/, nl: /^Bezoektype$/, de: /^Besuchsart$/ },
   },
   entrance: {
-    at: ["log:column.entrypoint_id", "audit:field.entrypoint_id", "mails.hosts.entrance"],
+    at: ["log:column.entrypoint_id", "audit:field.entrypoint_id", "messages:hosts.entrance"],
     words: { fr: /^Entrée$/, nl: /^Ingang$/, de: /^Eingang$/ },
   },
   reception: {
-    at: ["console:nav.reception", "mails.hosts.byReception", "pages.decision.reception"],
+    at: ["console:nav.reception", "messages:hosts.byReception", "approvals:reception"],
     words: { fr: /accueil$/i, nl: /receptie$/i, de: /Empfang$/ },
   },
   "emergency message": {
@@ -51,7 +50,7 @@ describe("one word for one thing", () => {
   for (const [concept, { at, words }] of Object.entries(CONCEPTS))
     it(`${concept}: console, mails and pages say the same`, () => {
       for (const language of ["fr", "nl", "de"] as const) {
-        const texts = new Map([...catalogueTexts(language), ...serverTexts(language)]);
+        const texts = new Map(catalogueTexts(language));
         for (const where of at) assert.match(texts.get(where) ?? "", words[language], `${language} ${where}`);
       }
     });
