@@ -24,8 +24,8 @@ export const textsOf = (value: unknown, before = ""): [key: string, text: string
     typeof inner === "string" ? [[`${before}${name}`, inner]] : textsOf(inner, `${before}${name}.`),
   );
 
-/** `unsaved` for `unsaved_one` and `unsaved_other`. */
-export const withoutPlural = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, "");
+/** `unsaved` for `unsaved_one` and `unsaved_other`; the error codes `too_few` and `too_many` are no plurals. */
+export const withoutPlural = (key: string): string => key.replace(/(?<!\.too)_(zero|one|two|few|many|other)$/, "");
 
 /** The text of a file without its comments. */
 export const withoutComments = (text: string): string =>

@@ -31,8 +31,8 @@ describe("the English of the pages", () => {
     assert.deepEqual(odd, []);
   });
 
-  it("gives a reason as a sentence of its own, but for what a CSV reader says", () => {
-    const reasons = pages.filter(({ key, said }) => said.includes("{{reason}}") && key !== "csv.unreadable");
+  it("gives a reason as a sentence of its own", () => {
+    const reasons = pages.filter(({ said }) => said.includes("{{reason}}"));
     assert.deepEqual(
       reasons.filter(({ said }) => !/(?:^|\. )\{\{reason\}\}$/.test(said)),
       [],

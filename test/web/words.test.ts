@@ -49,7 +49,7 @@ const FRENCH: Record<string, Rule> = {
     never: /livr(aison|és)|journal(?! d’audit| en dit)|appareil(?!s)/iu,
     but: /delivery\.name$|^demo|onPoster\.how$|themes\.auto$/,
   },
-  "a sentence after a colon": { never: /: \{\{reason\}\}/iu, but: /^console:csv\.unreadable$/ },
+  "a sentence after a colon": { never: /: \{\{reason\}\}/iu },
   "the plural of another number": {
     never: /\{\{(online|queued|safe|done)\}\} \p{L}+s? sur|(?<!\p{L})(la|le|les|aux) \{\{(count|number)\}\}/iu,
   },

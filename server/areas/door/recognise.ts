@@ -4,7 +4,6 @@ import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import { incrementCounter } from "../../platform/auth/refusals.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
-import { HttpError } from "../../platform/lib/errors.ts";
 import { readInvitationToken } from "../../resources/messages/invitation-link.ts";
 import {
   type Arrival,
@@ -13,7 +12,7 @@ import {
   startOfToday,
 } from "../../resources/registered-visitors/arriving-visitor.ts";
 import { insideWindowOn } from "../../resources/visits/lists.ts";
-import { read } from "../../resources/visits/visits.ts";
+import { findRecord } from "../../resources/visits/visits.ts";
 import { isBlank } from "./answers.ts";
 import type { RecogniseAnswer } from "./contract.ts";
 import { type Desk, readWhole, type WholeDoor } from "./door.ts";
@@ -33,16 +32,6 @@ const UNKNOWN: Answer = { outcome: "unknown" };
 
 /** Unknown names, asked for at one kiosk within 15 minutes: more is guessing. */
 export const UNKNOWN_NAMES_MAX = 60;
-
-/** The visit of a badge; undefined when it was erased. */
-export const findVisit = async (ctx: RequestContext, location: string, id: string): Promise<Visit | undefined> => {
-  try {
-    return JSON.parse((await read(ctx, location, id)).text) as Visit;
-  } catch (error) {
-    if (error instanceof HttpError && error.status === 404) return undefined;
-    throw error;
-  }
-};
 
 const questionsOf = ({ visit_types }: WholeDoor, id: string | undefined): readonly string[] => {
   const types = visit_types.filter(({ _id }) => id === undefined || _id === id);
@@ -109,7 +98,7 @@ const byInvitation = async (at: RecognitionContext, id: string): Promise<Answer>
  */
 const byBadge = async (at: RecognitionContext, id: string, opens: boolean): Promise<Answer> => {
   const { ctx, desk, door, clock } = at;
-  const visit = await findVisit(ctx, desk.location, id);
+  const visit = await findRecord(ctx, desk.location, id);
   if (visit === undefined) return UNKNOWN;
   const shows = opens && showsAllFields((await findVisitRecognition(ctx.db, desk.location, id))?.shown ?? NO_FIELDS);
   const first_name = optional("first_name", textOrUndefined(visit["first_name"]));

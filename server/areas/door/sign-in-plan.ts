@@ -8,7 +8,8 @@ import { type Arrival, findArrival } from "../../resources/registered-visitors/a
 import { type AnswersByName, checkAnswers, documentedFields, wrongAnswer } from "./answers.ts";
 import type { DoorType, SignInInput } from "./contract.ts";
 import { type Desk, readWhole, versionOf, type WholeDoor } from "./door.ts";
-import { findVisit, signedBefore } from "./recognise.ts";
+import { signedBefore } from "./recognise.ts";
+import { findRecord } from "../../resources/visits/visits.ts";
 import { findHostById, findHostByName, type HostContact } from "./store.ts";
 import { readRecognition, type Recognition } from "../../platform/auth/visitor-tokens.ts";
 import { actualTime, queueTimesOf } from "./queue-times.ts";
@@ -64,7 +65,7 @@ const recognised = async ({ ctx, desk, input, door, clock, at, strict }: PlanInp
     return UNRECOGNISED;
   }
   if (found.how === "badge") {
-    const visit = await findVisit(ctx, desk.location, found.id);
+    const visit = await findRecord(ctx, desk.location, found.id);
     const known = visit?.["known_visitor_id"];
     const of = typeof known === "string" ? { known } : { visit: found.id };
     return { ...UNRECOGNISED, how: "badge", badge: found.id, signed: await validSignatures(ctx, desk.location, of) };

@@ -1,25 +1,21 @@
 import { carrySignatures } from "../../resources/agreements/signing.ts";
-import type { RequestContext, RawJson } from "../../platform/http/request-context.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { HttpError, notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time.ts";
-import {
-  type DoorOrigin,
-  signIn as signInRegistered,
-  startWithAgreements,
-} from "../../resources/registered-visitors/sign-in.ts";
+import { type DoorOrigin, signIn as signInRegistered } from "../../resources/registered-visitors/sign-in.ts";
+import { startSigned } from "../../resources/visits/start-signed.ts";
+import { findRecord, recordOf, type VisitRecord, type WholeVisit } from "../../resources/visits/visits.ts";
 import { wrongAnswer } from "./answers.ts";
 import type { SignedIn } from "./contract.ts";
 import { type Desk, readWhole } from "./door.ts";
 import { type SignInPlan, planSignIn, type SignInBody } from "./sign-in-plan.ts";
-import { findVisit } from "./recognise.ts";
 import { ALL_FIELDS, claimRef, findOwnRef, completeRef, storedRef, type VisitRecognition } from "./references.ts";
 import { signedInAnswer } from "./sign-in-answer.ts";
 import { queueTimesOf } from "./queue-times.ts";
 
 type Answer = Static<typeof SignedIn>;
-type Visit = Record<string, unknown>;
 
 /** The fields that any answer about this visit may show: where a name alone was given, those that were typed. */
 const recognitionOf = ({ how, answers, photo }: SignInPlan): VisitRecognition =>
@@ -36,7 +32,7 @@ const repeated = async (ctx: RequestContext, desk: Desk, input: SignInBody): Pro
   const ref = await findOwnRef(ctx.db, desk, input.client_ref);
   if (ref === undefined) return undefined;
   if (ref.act !== "in") throw wrongAnswer("client_ref", "was already used for a sign-out. Each request needs its own.");
-  const visit = await findVisit(ctx, desk.location, ref.visit_id);
+  const visit = await findRecord(ctx, desk.location, ref.visit_id);
   if (visit === undefined) throw notFound("This visit was erased.");
   const { door } = await readWhole(ctx, desk);
   const typed = { ...input.answers, photo: input.photo };
@@ -65,7 +61,7 @@ const isRefusal = (error: unknown, ...statuses: number[]): boolean =>
  * Writes the visit. A registered visitor who was removed since they were recognised is signed in all the same; and so is,
  * from a queue, one who is inside by now: they have gone in.
  */
-const write = async (ctx: RequestContext, desk: Desk, input: SignInBody, plan: SignInPlan): Promise<RawJson> => {
+const write = async (ctx: RequestContext, desk: Desk, input: SignInBody, plan: SignInPlan): Promise<WholeVisit> => {
   const body = bodyOf(ctx, desk, input, plan);
   const door: DoorOrigin = {
     source: desk.source,
@@ -73,24 +69,29 @@ const write = async (ctx: RequestContext, desk: Desk, input: SignInBody, plan: S
     shown: plan.shown,
     proven: plan.how === "code",
   };
-  if (plan.known === undefined) return startWithAgreements(ctx, desk.location, body, door);
+  if (plan.known === undefined) return startSigned(ctx, desk.location, body, door);
   try {
     return await signInRegistered(ctx, desk.location, plan.known, body, door);
   } catch (error) {
     if (!isRefusal(error, 404) && !(queueTimesOf(desk, input) !== undefined && isRefusal(error, 400))) throw error;
-    return startWithAgreements(ctx, desk.location, body, door);
+    return startSigned(ctx, desk.location, body, door);
   }
 };
 
 /** Signs in and settles the reference, all of it or nothing; undefined when the same request was faster. */
-const signInOnce = (ctx: RequestContext, desk: Desk, input: SignInBody, plan: SignInPlan): Promise<Visit | undefined> =>
+const signInOnce = (
+  ctx: RequestContext,
+  desk: Desk,
+  input: SignInBody,
+  plan: SignInPlan,
+): Promise<VisitRecord | undefined> =>
   inTransaction(ctx, async (inner) => {
     if (!(await claimRef(inner.db, desk, input.client_ref, "in"))) return undefined;
-    const visit = JSON.parse((await write(inner, desk, input, plan)).text) as Visit;
-    const id = String(visit["_id"]);
+    const written = await write(inner, desk, input, plan);
+    const { _id: id } = written;
     if (plan.badge !== undefined) await carrySignatures(inner, desk.location, id, plan.badge);
     await completeRef(inner.db, desk, input.client_ref, { visit: id, ...recognitionOf(plan) });
-    return visit;
+    return recordOf(written);
   });
 
 /**

@@ -9,10 +9,11 @@ import { readInvitationToken } from "../../resources/messages/invitation-link.ts
 import { startOfToday } from "../../resources/registered-visitors/arriving-visitor.ts";
 import { insideWindowOn } from "../../resources/visits/lists.ts";
 import { signOut as close } from "../../resources/visits/transitions.ts";
+import { findRecord } from "../../resources/visits/visits.ts";
 import { wrongAnswer } from "./answers.ts";
 import type { readVisitState, SignedOut, SignOutInput } from "./contract.ts";
 import { type Desk, readWhole, type WholeDoor } from "./door.ts";
-import { findVisit, UNKNOWN_NAMES_MAX } from "./recognise.ts";
+import { UNKNOWN_NAMES_MAX } from "./recognise.ts";
 import {
   ALL_FIELDS,
   visibleAmong,
@@ -121,7 +122,7 @@ const signOutOnce = (given: SignOutAttempt, { id, how, shown }: IntendedVisit): 
     const { desk, input, at } = given;
     if (!(await claimRef(inner.db, desk, input.client_ref, "out"))) return;
     await completeRef(inner.db, desk, input.client_ref, { visit: id, how, shown });
-    const visit = await findVisit(inner, desk.location, id);
+    const visit = await findRecord(inner, desk.location, id);
     if (visit === undefined) return;
     // Two requests of one kiosk travel for different times: a sign-out is never before its sign-in.
     const start = String(visit["signed_in"]);
@@ -153,7 +154,7 @@ export const signOut = async (ctx: RequestContext, desk: Desk, input: SignOutBod
     return UNKNOWN;
   }
   await signOutOnce(given, found);
-  const visit = await findVisit(ctx, desk.location, found.id);
+  const visit = await findRecord(ctx, desk.location, found.id);
   return visit?.["signed_out"] === undefined ? UNKNOWN : answerOf(visit, door, input, found.shown);
 };
 
@@ -165,7 +166,7 @@ export const visitState = async (
 ): Promise<Static<(typeof readVisitState)["response"]>> => {
   const badge = readBadgeToken(ctx.context, extractToken(token), ctx.now);
   const known = badge !== undefined && !badge.ended && badge.location === desk.location;
-  const visit = known ? await findVisit(ctx, desk.location, badge.visit) : undefined;
+  const visit = known ? await findRecord(ctx, desk.location, badge.visit) : undefined;
   if (visit === undefined)
     throw wrongAnswer("token", "must be the one returned by the sign-in. This one is invalid or has expired.");
   const approval = visit["approval"];

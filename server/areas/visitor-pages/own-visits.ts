@@ -2,8 +2,7 @@ import { type RequestContext, StreamResponse } from "../../platform/http/request
 import { allowTime } from "../../platform/http/deadlines.ts";
 import { streamOf } from "../../platform/http/text-stream.ts";
 import type { Static } from "../../platform/http/schemas.ts";
-import { HttpError } from "../../platform/lib/errors.ts";
-import { read } from "../../resources/visits/visits.ts";
+import { findRecord } from "../../resources/visits/visits.ts";
 import type { OwnData } from "./contract.ts";
 
 export type Wire = Static<typeof OwnData>;
@@ -20,17 +19,10 @@ const STALL_MS_MAX = 30_000;
 /** The people at the desk are not the visitor's to see. */
 const STAFF: ReadonlySet<string> = new Set(["user_id", "signed_in_user", "signed_out_user"]);
 
-const own = (text: string): Visit =>
-  Object.fromEntries(Object.entries(JSON.parse(text) as Visit).filter(([key]) => !STAFF.has(key))) as Visit;
-
-/** A visit; undefined when it was erased meanwhile. */
+/** A visit without those; undefined when it was erased meanwhile. */
 const findOwn = async (call: Call, id: string): Promise<Visit | undefined> => {
-  try {
-    return own((await read(call, call.location, id)).text);
-  } catch (error) {
-    if (error instanceof HttpError && error.status === 404) return undefined;
-    throw error;
-  }
+  const visit = await findRecord(call, call.location, id);
+  return visit && (Object.fromEntries(Object.entries(visit).filter(([key]) => !STAFF.has(key))) as Visit);
 };
 
 /** The visitor's own visits, without those that were erased meanwhile. */

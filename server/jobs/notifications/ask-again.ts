@@ -2,7 +2,7 @@ import type { RequestContext, RawJson } from "../../platform/http/request-contex
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { ErrorCode } from "../../../shared/error-codes.ts";
 import { decidedCode } from "../../resources/visits/transitions.ts";
-import { seeEndpoint } from "../../../shared/see-endpoint.ts";
+import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { queueMessages } from "../../resources/messages/queue.ts";

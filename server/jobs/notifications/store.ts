@@ -1,5 +1,5 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
-import { type LogEntry, logValues, withLog } from "../../platform/events/log.ts";
+import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Texts } from "../../platform/lib/texts.ts";
 
@@ -157,6 +157,6 @@ const NOTED: Statement = {
 /** Notes in the log that the host is asked again. @returns the entry's number */
 export const recordReminder = async (ctx: RequestContext, location: string, id: string): Promise<number> => {
   const entry: LogEntry = { location, action: ASK_AGAIN, subject: "visit" };
-  await ctx.db.named(NOTE, [location, id, ...logValues(ctx, entry)]);
+  await runLogged(ctx, NOTE, [location, id], entry);
   return (await ctx.db.named<{ seq: number }>(NOTED, [location, id, ASK_AGAIN]))[0]?.seq ?? 0;
 };

@@ -19,14 +19,18 @@ export const build = new Kysely<Tables>({
   },
 });
 
-type CompiledQuery = {
+type LogTarget = {
+  /** The location whose log it writes to: its readers are told after the commit. */
+  logLocation?: string;
+};
+type CompiledQuery = LogTarget & {
   sql: string;
   parameters: readonly unknown[];
   /** For a statement that must end sooner than others; one in a transaction goes by what the transaction has set. */
   msMax?: number;
 };
 /** A fixed hot statement, sent as a named (prepared) one. */
-export type Statement = { name: string; text: string };
+export type Statement = LogTarget & { name: string; text: string };
 
 /** The database, or one transaction on it. */
 export type Db = {

@@ -1,19 +1,5 @@
 import type { Db } from "../db/database.ts";
 
-/** The location of a log entry, as a value of its statement: the runner of the statement can tell which location changed. */
-export class LogWriteMarker {
-  readonly location: string;
-
-  constructor(location: string) {
-    this.location = location;
-  }
-
-  /** How the driver sends it. */
-  toPostgres(): string {
-    return this.location;
-  }
-}
-
 /** Tells readers of the log, in this process and others, that a location's log has grown. */
 export type ChangeNotifier = {
   /** Called after a commit in this process. */
@@ -69,29 +55,25 @@ export const makeChangeNotifier = (): NotifierEnds => {
   };
 };
 
-const changedBy = (values: readonly unknown[]): string | undefined =>
-  values.find((value) => value instanceof LogWriteMarker)?.location;
-
 /** The database, telling `note` of each location whose log a statement has written to. */
 const reportingChanges = (db: Db, note: (location: string) => void): Db => {
-  const after = <T>(rows: Promise<T>, values: readonly unknown[]): Promise<T> => {
-    const location = changedBy(values);
-    if (location === undefined) return rows;
-    return rows.then((done) => {
-      note(location);
-      return done;
-    });
-  };
+  const after = <T>(rows: Promise<T>, location: string | undefined): Promise<T> =>
+    location === undefined
+      ? rows
+      : rows.then((done) => {
+          note(location);
+          return done;
+        });
   return {
-    rows: (query) => after(db.rows(query), "compile" in query ? [] : query.parameters),
-    named: (statement, values) => after(db.named(statement, values), values),
+    rows: (query) => after(db.rows(query), "compile" in query ? undefined : query.logLocation),
+    named: (statement, values) => after(db.named(statement, values), statement.logLocation),
     transaction: (work) => db.transaction((inner) => work(reportingChanges(inner, note))),
   };
 };
 
 /**
  * The same database, that calls `wake.changed` after each commit that wrote to a log, and never for one that was rolled back.
- * No rule has to think of it: the entry itself carries the mark (log.ts).
+ * No rule has to think of it: what writes the entry names its location (log.ts).
  */
 export const withChangeNotifications = (db: Db, wake: Pick<ChangeNotifier, "changed">): Db => ({
   ...reportingChanges(db, wake.changed),

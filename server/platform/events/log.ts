@@ -1,6 +1,6 @@
 import type { EventName } from "../../../shared/events.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import { LogWriteMarker } from "./change-notifier.ts";
+import type { Statement } from "../db/database.ts";
 
 /** What the log says of a change. */
 export type LogEntry = {
@@ -61,8 +61,8 @@ select * from c`;
 };
 
 /** The nine values that `withLog` asks for, in its order. */
-export const logValues = ({ principal, now, requestId }: RequestContext, entry: LogEntry): unknown[] => [
-  new LogWriteMarker(entry.location),
+const logValues = ({ principal, now, requestId }: RequestContext, entry: LogEntry): unknown[] => [
+  entry.location,
   new Date(now).toISOString(),
   entry.action,
   entry.events ?? [null],
@@ -72,6 +72,19 @@ export const logValues = ({ principal, now, requestId }: RequestContext, entry: 
   requestId,
   entry.body === undefined ? null : JSON.stringify(entry.body),
 ];
+
+/**
+ * Runs a fixed statement of `withLog`.
+ * @param values its own; those of the log follow
+ * @returns the rows of `c`
+ */
+export const runLogged = <T>(
+  ctx: RequestContext,
+  statement: Statement,
+  values: readonly unknown[],
+  entry: LogEntry,
+): Promise<T[]> =>
+  ctx.db.named<T>({ ...statement, logLocation: entry.location }, [...values, ...logValues(ctx, entry)]);
 
 type CompiledQuery = { sql: string; parameters: readonly unknown[] };
 
@@ -89,5 +102,9 @@ export const change = async <T>(
 ): Promise<T[]> => {
   const { sql, parameters } = query.compile();
   const text = withLog(`c as (${sql})`, parameters.length + 1, ids);
-  return ctx.db.rows<T>({ sql: text, parameters: [...parameters, ...logValues(ctx, entry)] });
+  return ctx.db.rows<T>({
+    sql: text,
+    parameters: [...parameters, ...logValues(ctx, entry)],
+    logLocation: entry.location,
+  });
 };

@@ -6,7 +6,7 @@ import type { Endpoint } from "./contract.ts";
 import { type BracketedName, type Query, parseQuery } from "./query.ts";
 import { type TSchema, Type } from "./schemas.ts";
 import { normalize } from "./normalize.ts";
-import { seeEndpoint } from "../../../shared/see-endpoint.ts";
+import { seeEndpoint } from "../lib/see-endpoint.ts";
 import { type Validator, compileValidator, newAjv } from "./validate.ts";
 import { isObject } from "../lib/objects.ts";
 

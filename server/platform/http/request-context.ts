@@ -13,9 +13,12 @@ import type { FilterPart, SortPart, Static, TSchema } from "./schemas.ts";
 /** JSON text that is ready to send: lists are joined strings, never parsed and written again. */
 export class RawJson {
   readonly text: string;
+  /** Of the record that the text is; none of a list. */
+  readonly id: string | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, id?: string) {
     this.text = text;
+    this.id = id;
   }
 }
 

@@ -82,9 +82,9 @@ const PICTURE_HEADERS = {
 };
 
 const idOf = (answer: unknown): string | undefined => {
-  const record: unknown = answer instanceof RawJson ? JSON.parse(answer.text) : answer;
-  if (typeof record !== "object" || record === null) return undefined;
-  const id: unknown = Reflect.get(record, "_id") ?? Reflect.get(record, "webhook_id");
+  if (answer instanceof RawJson) return answer.id;
+  if (typeof answer !== "object" || answer === null) return undefined;
+  const id: unknown = Reflect.get(answer, "_id") ?? Reflect.get(answer, "webhook_id");
   return typeof id === "string" ? id : undefined;
 };
 

@@ -92,7 +92,7 @@ export type Validator = (value: unknown) => void;
 /**
  * Makes the check of one part of a request, compiled when it is first needed: all at once would be a third of the start.
  * @param part `body`, `query` or `path`, for the message
- * @param hint the end of the message: where the endpoint is described (shared/see-endpoint.ts)
+ * @param hint the end of the message: where the endpoint is described (lib/see-endpoint.ts)
  */
 export const compileValidator = (ajv: Ajv, schema: TSchema, part: string, hint: string): Validator => {
   let validate: ValidateFunction | undefined;

@@ -1,5 +1,5 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
-import { type LogEntry, logValues, withLog } from "../../platform/events/log.ts";
+import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { DEVICE_IDS, type DeviceRow } from "./store.ts";
 
@@ -116,7 +116,7 @@ export const claimPairing = async (
   entry: LogEntry,
 ): Promise<boolean> => {
   const values = [row.company_id, row._id, until, codes, row.create_date, row.name, row.entrypoint_id];
-  return (await ctx.db.named(CLAIM, [...values, ...logValues(ctx, entry)])).length > 0;
+  return (await runLogged(ctx, CLAIM, values, entry)).length > 0;
 };
 
 const FORGET: Statement = { name: "forget-pairings", text: "delete from pairings where expires <= $1" };

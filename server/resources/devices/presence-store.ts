@@ -1,5 +1,5 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
-import { type LogEntry, logValues, withLog } from "../../platform/events/log.ts";
+import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { DEVICE_IDS } from "./store.ts";
 
@@ -37,7 +37,7 @@ pairing as (delete from pairings where company_id = $1 and device_id = $2)`,
 
 /** Brings a device online; of several at once one does, and only that one leaves an event. */
 export const markOnline = async (ctx: RequestContext, beat: Heartbeat, entry: LogEntry): Promise<void> => {
-  await ctx.db.named(CONNECT, [beat.location, beat.id, beat.now, beat.appVersion, ...logValues(ctx, entry)]);
+  await runLogged(ctx, CONNECT, [beat.location, beat.id, beat.now, beat.appVersion], entry);
 };
 
 const SILENCE: Statement = {
@@ -58,7 +58,7 @@ export const markOffline = async (
   { location, id, silentSince }: { location: string; id: string | null; silentSince: string },
   entry: LogEntry,
 ): Promise<void> => {
-  await ctx.db.named(SILENCE, [location, silentSince, id, ...logValues(ctx, entry)]);
+  await runLogged(ctx, SILENCE, [location, silentSince, id], entry);
 };
 
 const FIND_SILENT: Statement = {

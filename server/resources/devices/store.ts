@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
-import { type LogEntry, logValues, withLog } from "../../platform/events/log.ts";
+import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 
 /** A device as it is stored, without its credential. */
@@ -80,4 +80,4 @@ export const deleteDevice = async (
   location: string,
   id: string,
   entry: LogEntry,
-): Promise<boolean> => (await ctx.db.named(DELETE, [location, id, ...logValues(ctx, entry)])).length > 0;
+): Promise<boolean> => (await runLogged(ctx, DELETE, [location, id], entry)).length > 0;

@@ -1,4 +1,4 @@
-import { seeEndpoint } from "../../../shared/see-endpoint.ts";
+import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import { type RequestContext, FileResponse, type Selection } from "../../platform/http/request-context.ts";
 import { spreadsheet } from "../../../shared/spreadsheet.ts";

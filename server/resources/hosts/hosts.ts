@@ -39,13 +39,12 @@ export const list = async (
 export const read = async (ctx: RequestContext, location: string, id: string): Promise<RawJson> => {
   const host = await store.findHost(ctx.db, location, id);
   if (host === undefined) throw notFound();
-  return new RawJson(host.doc);
+  return new RawJson(host.doc, id);
 };
 
-const only = (rows: { doc: string }[]): RawJson => {
-  const [row] = rows;
+const only = ([row]: { _id: string; doc: string }[]): RawJson => {
   if (row === undefined) throw notFound();
-  return new RawJson(row.doc);
+  return new RawJson(row.doc, row._id);
 };
 
 /** Creates a host. Errors: `400` without `cn`. */
@@ -83,7 +82,7 @@ export const update = (ctx: RequestContext, location: string, id: string, input:
     const { _id, doc, ...before } = old;
     checkIfMatch(inner, () => new RawJson(doc));
     const row = merged(input, before);
-    if (isDeepStrictEqual(row, before)) return new RawJson(doc);
+    if (isDeepStrictEqual(row, before)) return new RawJson(doc, _id);
     const key = { company_id: location, _id };
     return only(
       await change(inner, store.updateHost(key, row, iso(ctx.now)), {

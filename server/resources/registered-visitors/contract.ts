@@ -1,4 +1,4 @@
-import { seeEndpoint } from "../../../shared/see-endpoint.ts";
+import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
 import { named } from "../../platform/http/components.ts";
 import { BODY_LIMITS, endpoint, LocationParams } from "../../platform/http/contract.ts";
 import { Search } from "../../platform/http/list-query.ts";

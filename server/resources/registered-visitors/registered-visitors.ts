@@ -27,13 +27,12 @@ const DATES = ["invited_date", "preregistered_date"] as const;
 export const read = async (ctx: RequestContext, location: string, id: string): Promise<RawJson> => {
   const found = await store.findRegistered(ctx.db, { company_id: location, _id: id });
   if (found === undefined) throw notFound();
-  return new RawJson(found.doc);
+  return new RawJson(found.doc, id);
 };
 
-const only = (rows: { doc: string }[]): RawJson => {
-  const [row] = rows;
+const only = ([row]: { _id: string; doc: string }[]): RawJson => {
   if (row === undefined) throw notFound();
-  return new RawJson(row.doc);
+  return new RawJson(row.doc, row._id);
 };
 
 /** Who knows nothing of a visitor yet: what a new one begins with. */
@@ -124,7 +123,7 @@ export const update = (ctx: RequestContext, location: string, id: string, input:
     checkIfMatch(inner, () => new RawJson(doc));
     const body = await withInstants(inner, location, input.body, DATES);
     const row = merged({ ...input, body }, before, await spanOf(inner, location, body.visiting_on));
-    if (isDeepStrictEqual(row, before)) return new RawJson(doc);
+    if (isDeepStrictEqual(row, before)) return new RawJson(doc, id);
     await checkNew(inner, location, row, before);
     const query = store.updateRegistered(key, row, iso(ctx.now));
     return only(await change(inner, query, entry(location, "change"), store.EVENT_IDS));

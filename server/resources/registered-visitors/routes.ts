@@ -5,7 +5,7 @@ import * as contract from "./contract.ts";
 import { list } from "./lists.ts";
 import * as registered from "./registered-visitors.ts";
 import { remove, removeMany } from "./removal.ts";
-import { readVisit, signIn } from "./sign-in.ts";
+import { readVisit, signInAtConsole } from "./sign-in.ts";
 
 /** Registered visitors: list, create, read, change, remove one or many, sign in. */
 export const registeredVisitorRoutes = ({ on }: Router): void => {
@@ -26,7 +26,7 @@ export const registeredVisitorRoutes = ({ on }: Router): void => {
   on(contract.removeRegistered, async (call) => remove(call, await locationOfId(call, call.params.id), call.params.id));
   on(
     contract.signInRegistered,
-    async (call) => signIn(call, await locationOfId(call, call.params.id), call.params.id, call.body),
+    async (call) => signInAtConsole(call, await locationOfId(call, call.params.id), call.params.id, call.body),
     async (call, id) => readVisit(call, await locationOfId(call, id), id),
   );
   on(contract.removeManyRegistered, (call) => removeMany(call, call.location, call.body));

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
 import { erasureSql } from "../../platform/events/erasure.ts";
-import { type LogEntry, logValues } from "../../platform/events/log.ts";
+import { type LogEntry, runLogged } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Extra } from "../../platform/lib/extra.ts";
 
@@ -112,7 +112,7 @@ export const eraseRegistered = async (
   ids: readonly string[],
   entry: LogEntry,
 ): Promise<void> => {
-  await ctx.db.named(ERASE, [location, ids, ...logValues(ctx, entry)]);
+  await runLogged(ctx, ERASE, [location, ids], entry);
 };
 
 // A visit that is kept shows that they still come.

@@ -1,5 +1,5 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
-import { type LogEntry, logValues, withLog } from "../../platform/events/log.ts";
+import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 
 /** A receptionist's decision about an item. */
@@ -58,7 +58,7 @@ export const recordDecision = async (
   decision: SyncDecision,
   entry: LogEntry,
 ): Promise<void> => {
-  await ctx.db.named(DECIDE, [location, id, decision, at, ...logValues(ctx, entry)]);
+  await runLogged(ctx, DECIDE, [location, id, decision, at], entry);
 };
 
 /** An item as a kiosk tells of it; `id` is ours, for one that is new. */
@@ -100,7 +100,7 @@ export const saveReported = async (
   told: readonly ReportedSync[],
   entry: LogEntry,
 ): Promise<void> => {
-  await ctx.db.named(TELL, [location, device, at, JSON.stringify(told), ...logValues(ctx, entry)]);
+  await runLogged(ctx, TELL, [location, device, at, JSON.stringify(told)], entry);
 };
 
 const SETTLE: Statement = {
@@ -115,7 +115,7 @@ export const deleteDelivered = async (
   refs: readonly string[],
   entry: LogEntry,
 ): Promise<void> => {
-  await ctx.db.named(SETTLE, [location, device, refs, ...logValues(ctx, entry)]);
+  await runLogged(ctx, SETTLE, [location, device, refs], entry);
 };
 
 const DECIDED: Statement = {
@@ -143,5 +143,5 @@ export const deleteBefore = async (
   before: string,
   entry: LogEntry,
 ): Promise<void> => {
-  await ctx.db.named(EXPIRE, [location, before, ...logValues(ctx, entry)]);
+  await runLogged(ctx, EXPIRE, [location, before], entry);
 };

@@ -34,7 +34,7 @@ export type VisitRow = {
 export type Images = { photo: string | null; signature: string | null };
 
 /** A stored visit: its list form as JSON text, and its agreements as JSON text. */
-export type StoredVisit = { doc: string; agreements: string };
+export type StoredVisit = { _id: string; doc: string; agreements: string };
 
 /** The columns a rule sets, with their types in PostgreSQL. */
 const TYPES: Record<keyof VisitRow, string> = {

@@ -1,4 +1,4 @@
-import { seeEndpoint } from "../../../shared/see-endpoint.ts";
+import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
 import { createHash } from "node:crypto";
 
 import { type RequestContext, PictureResponse } from "../../platform/http/request-context.ts";

@@ -12,7 +12,11 @@ const again = async (ctx: RequestContext, id: string) => visits.read(ctx, await 
 
 /** Visits: start, read, change, sign out, decide, erase, mark safe; the inside lists and the visitor log. */
 export const visitRoutes = ({ on }: Router): void => {
-  on(contract.startVisit, (call) => visits.start(call, requireLocation(call.location), call.body), again);
+  on(
+    contract.startVisit,
+    async (call) => visits.fullVisit(await visits.start(call, requireLocation(call.location), call.body)),
+    again,
+  );
   on(contract.readVisit, async (call) =>
     visits.read(call, await locationOfId(call, call.params.visitorId), call.params.visitorId),
   );

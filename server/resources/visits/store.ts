@@ -1,5 +1,5 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
-import { type LogEntry, logValues, withLog } from "../../platform/events/log.ts";
+import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import {
   placeholderOf,
@@ -69,13 +69,13 @@ export const insertVisit = async (
   images: Images,
   entry: LogEntry,
 ): Promise<StoredVisit | undefined> => {
-  const values = [...keyValues(key), ...valuesOf(row), images.photo, images.signature, ...logValues(ctx, entry)];
-  return (await ctx.db.named<StoredVisit>(INSERT, values))[0];
+  const values = [...keyValues(key), ...valuesOf(row), images.photo, images.signature];
+  return (await runLogged<StoredVisit>(ctx, INSERT, values, entry))[0];
 };
 
 const FIND: Statement = {
   name: "find-visit",
-  text: `select v.doc, v.agreements::text as agreements, i.photo, i.signature
+  text: `select v._id, v.doc, v.agreements::text as agreements, i.photo, i.signature
 from visits v left join visit_images i on i.company_id = v.company_id and i.visit_id = v._id
 where v.company_id = $1 and v._id = $2`,
 };
@@ -104,12 +104,14 @@ export const selectWithPhoto = async (db: Db, location: string, ids: readonly st
 
 const FIND_FOR_CHANGE: Statement = {
   name: "find-visit-for-change",
-  text: `select ${COLUMNS.map((column) => `v.${column}`).join(", ")}, v.rev, v.approval, v.doc, i.photo, i.signature
+  text: `select ${COLUMNS.map((column) => `v.${column}`).join(", ")}, v._id, v.rev, v.approval, v.doc, i.photo, i.signature
 from visits v left join visit_images i on i.company_id = v.company_id and i.visit_id = v._id
 where v.company_id = $1 and v._id = $2`,
 };
 
-export type VisitForChange = VisitRow & Images & Pick<StoredVisit, "doc"> & { rev: number; approval: string | null };
+export type VisitForChange = VisitRow &
+  Images &
+  Pick<StoredVisit, "_id" | "doc"> & { rev: number; approval: string | null };
 
 /** A visit with the revision that a later update must still find. */
 export const findVisitForChange = async (db: Db, location: string, id: string): Promise<VisitForChange | undefined> =>
@@ -143,21 +145,13 @@ export const updateVisit = async (
   entry: LogEntry,
 ): Promise<StoredVisit | undefined> => {
   const { row, images, imagesChanged, rev } = update;
-  const values = [
-    ...keyValues(key),
-    ...valuesOf(row),
-    images.photo,
-    images.signature,
-    rev,
-    imagesChanged,
-    ...logValues(ctx, entry),
-  ];
-  return (await ctx.db.named<StoredVisit>(UPDATE, values))[0];
+  const values = [...keyValues(key), ...valuesOf(row), images.photo, images.signature, rev, imagesChanged];
+  return (await runLogged<StoredVisit>(ctx, UPDATE, values, entry))[0];
 };
 
 const FIND_MANY: Statement = {
   name: "find-visits",
-  text: "select doc, agreements::text as agreements from visits where company_id = $1 and _id = any ($2::text[]) order by _id",
+  text: "select _id, doc, agreements::text as agreements from visits where company_id = $1 and _id = any ($2::text[]) order by _id",
 };
 
 /** Several visits of a location, by id. */

@@ -1,6 +1,6 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { erasureSql } from "../../platform/events/erasure.ts";
-import { type LogEntry, logValues, withLog } from "../../platform/events/log.ts";
+import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { DECISION_IDS, EVENT_IDS, keyValues, RETURNED, type StoredVisit, type VisitKey } from "./columns.ts";
 
@@ -27,8 +27,8 @@ export const closeVisit = async (
   closing: SignOutDetails,
   entry: LogEntry,
 ): Promise<StoredVisit | undefined> => {
-  const values = [...keyValues(key), closing.signedOut, closing.source, closing.user, ...logValues(ctx, entry)];
-  return (await ctx.db.named<StoredVisit>(CLOSE, values))[0];
+  const values = [...keyValues(key), closing.signedOut, closing.source, closing.user];
+  return (await runLogged<StoredVisit>(ctx, CLOSE, values, entry))[0];
 };
 
 const DECIDE: Statement = {
@@ -50,7 +50,7 @@ export const decideVisit = async (
   approval: string,
   entry: LogEntry,
 ): Promise<StoredVisit | undefined> =>
-  (await ctx.db.named<StoredVisit>(DECIDE, [...keyValues(key), approval, ...logValues(ctx, entry)]))[0];
+  (await runLogged<StoredVisit>(ctx, DECIDE, [...keyValues(key), approval], entry))[0];
 
 const MARK_SAFE: Statement = {
   name: "mark-safe",
@@ -75,7 +75,7 @@ export const markVisitsSafe = async (
   safe: boolean,
   entry: LogEntry,
 ): Promise<void> => {
-  await ctx.db.named(MARK_SAFE, [location, ids, new Date(ctx.now).toISOString(), safe, ...logValues(ctx, entry)]);
+  await runLogged(ctx, MARK_SAFE, [location, ids, new Date(ctx.now).toISOString(), safe], entry);
 };
 
 const LOCK: Statement = {
@@ -132,4 +132,4 @@ export const deleteVisits = async (
   location: string,
   ids: readonly string[],
   entry: LogEntry,
-): Promise<number> => (await ctx.db.named(ERASE, [location, ids, ...logValues(ctx, entry)])).length;
+): Promise<number> => (await runLogged(ctx, ERASE, [location, ids], entry)).length;

@@ -36,16 +36,30 @@ export type Origin = {
 
 const AT_CONSOLE: Origin = { source: CONSOLE, clientRef: null };
 
+/** A visit with all that is kept of it. */
+export type WholeVisit = Pick<StoredVisit, "_id" | "doc"> & {
+  agreements: string | readonly string[];
+} & Partial<Images>;
+
 /** A visit in full as ready JSON: the stored list form with what is kept beside it; the same bytes however it was read. */
-export const fullVisit = (
-  visit: Pick<StoredVisit, "doc"> & { agreements: string | readonly string[] } & Partial<Images>,
-): RawJson => {
+export const fullVisit = (visit: WholeVisit): RawJson => {
   const agreements =
     typeof visit.agreements === "string" ? visit.agreements.replaceAll(" ", "") : JSON.stringify(visit.agreements);
   const photo = typeof visit.photo === "string" ? `,"photo":${JSON.stringify(visit.photo)}` : "";
   const signature = typeof visit.signature === "string" ? `,"signature":${JSON.stringify(visit.signature)}` : "";
-  return new RawJson(`${visit.doc.slice(0, -1)},"agreements":${agreements}${photo}${signature}}`);
+  return new RawJson(`${visit.doc.slice(0, -1)},"agreements":${agreements}${photo}${signature}}`, visit._id);
 };
+
+/** A visit in full by its fields, for rules that look at them. */
+export type VisitRecord = Record<string, unknown>;
+
+/** The fields of a visit: those that `fullVisit` writes. */
+export const recordOf = ({ doc, agreements, photo, signature }: WholeVisit): VisitRecord => ({
+  ...JSON.parse(doc),
+  agreements: typeof agreements === "string" ? JSON.parse(agreements) : agreements,
+  ...(typeof photo === "string" ? { photo } : {}),
+  ...(typeof signature === "string" ? { signature } : {}),
+});
 
 /** The times that a body may set; a plain date is a day of the location. */
 export const TIMES = ["signed_in", "signed_out"] as const;
@@ -121,7 +135,7 @@ const newRow = (ctx: RequestContext, body: Input, { source, clientRef }: Origin)
 /** A visit that is about to be written, and how the log names that. */
 type NewVisit = { row: VisitRow; images: Images; name: typeof START | typeof UNNOTIFIED_START; sign: Origin["sign"] };
 
-const writeVisit = async (ctx: RequestContext, key: VisitKey, { row, images, name }: NewVisit): Promise<RawJson> => {
+const writeVisit = async (ctx: RequestContext, key: VisitKey, { row, images, name }: NewVisit): Promise<WholeVisit> => {
   const { location } = key;
   const events =
     row.signed_out === null ? (["visitor_signed_in"] as const) : (["visitor_signed_in", "visitor_signed_out"] as const);
@@ -136,10 +150,10 @@ const writeVisit = async (ctx: RequestContext, key: VisitKey, { row, images, nam
     throw notFound();
   }
   ctx.context.metrics.signIns.add(sourceName(row.signed_in_source));
-  return fullVisit({ ...visit, ...images });
+  return { ...visit, ...images };
 };
 
-const write = async (ctx: RequestContext, location: string, visit: NewVisit): Promise<RawJson> => {
+const write = async (ctx: RequestContext, location: string, visit: NewVisit): Promise<WholeVisit> => {
   const { row, images, sign: signOwn } = visit;
   const key = { location, id: newId(location, ctx.now), now: ctx.now };
   if (signOwn !== undefined)
@@ -167,7 +181,7 @@ export const start = async (
   location: string,
   input: Input,
   origin: Origin = AT_CONSOLE,
-): Promise<RawJson> => {
+): Promise<WholeVisit> => {
   const body = await withInstants(ctx, location, input, TIMES);
   const row = newRow(ctx, body, origin);
   checkOrder(row);
@@ -184,6 +198,16 @@ export const read = async (ctx: RequestContext, location: string, id: string): P
   const visit = await store.findVisit(ctx.db, location, id);
   if (visit === undefined) throw notFound();
   return fullVisit(visit);
+};
+
+/** The fields of a visit; undefined when there is none. */
+export const findRecord = async (
+  ctx: RequestContext,
+  location: string,
+  id: string,
+): Promise<VisitRecord | undefined> => {
+  const visit = await store.findVisit(ctx.db, location, id);
+  return visit && recordOf(visit);
 };
 
 /** Several visits of a location as they are now, without photo and signature. */

@@ -1,4 +1,4 @@
-import { seeEndpoint } from "../../../shared/see-endpoint.ts";
+import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
 import { randomBytes } from "node:crypto";
 
 import type { Context } from "../../platform/context.ts";

@@ -7,7 +7,7 @@ import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { newId } from "../../platform/lib/ids.ts";
 import { iso } from "../../platform/lib/time.ts";
-import { seeEndpoint } from "../../../shared/see-endpoint.ts";
+import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
 import { checkUrl } from "../../platform/outbound/call-out.ts";
 import type { WebhookRow } from "./columns.ts";
 import { OVERLAP_HOURS, type Webhook, type WebhookChange, type WebhookInput } from "./contract.ts";

@@ -4,7 +4,7 @@ import { type DragEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "./button.tsx";
-import { readTable, type Table } from "./csv.ts";
+import { readTable, type Table, UnclosedQuote } from "./csv.ts";
 import styles from "./csv-source.module.css";
 
 type CsvSourceProps = {
@@ -59,7 +59,8 @@ export const CsvSource = ({ help, take }: CsvSourceProps) => {
       if (table.rows.length > 0) take(table);
       else setProblem(t("csv.empty"));
     } catch (error) {
-      setProblem(t("csv.unreadable", { reason: error instanceof Error ? error.message : String(error) }));
+      if (!(error instanceof UnclosedQuote)) throw error;
+      setProblem(t("csv.unreadable", { row: error.row }));
     }
   };
   const readFile = async (file: File | undefined): Promise<void> => {

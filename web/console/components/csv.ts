@@ -3,6 +3,15 @@ import { asPlainCell } from "../../../shared/csv-formula.ts";
 /** A table as it was read: the names of its columns, and its rows. */
 export type Table = { columns: readonly string[]; rows: readonly (readonly string[])[] };
 
+const OPTIONS = {
+  bom: true,
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  skip_records_with_empty_values: true,
+  trim: true,
+};
+
 const DELIMITERS = [",", ";", "\t"];
 
 /** What stands most often in the first line separates its columns: a spreadsheet writes semicolons in half of Europe. */
@@ -12,21 +21,27 @@ const delimiterOf = (text: string): string => {
   return DELIMITERS.toSorted((a, b) => times(b) - times(a))[0] ?? ",";
 };
 
-/** Reads what a spreadsheet saved or copied; the first line names the columns. Errors: what is no table. */
+/** The text ends within quotation marks. The only fault that the options below do not allow for. */
+export class UnclosedQuote extends Error {
+  /** Where the quotation begins, the line with the names included. */
+  readonly row: number;
+
+  constructor(row: number) {
+    super(`A quotation mark in row ${row} is not closed`);
+    this.row = row;
+  }
+}
+
+/** Reads what a spreadsheet saved or copied; the first line names the columns. Errors: `UnclosedQuote`. */
 export const readTable = async (text: string): Promise<Table> => {
-  const { parse } = await import("csv-parse/browser/esm/sync");
-  const delimiter = delimiterOf(text);
-  const lines: string[][] = parse(text, {
-    bom: true,
-    delimiter,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
-    trim: true,
-  });
-  const [columns = [], ...rows] = lines;
-  return { columns, rows };
+  const { CsvError, parse } = await import("csv-parse/browser/esm/sync");
+  try {
+    const [columns = [], ...rows]: string[][] = parse(text, { ...OPTIONS, delimiter: delimiterOf(text) });
+    return { columns, rows };
+  } catch (error) {
+    if (!(error instanceof CsvError) || error.code !== "CSV_QUOTE_NOT_CLOSED") throw error;
+    throw new UnclosedQuote(Number(error["records"]) + 1);
+  }
 };
 
 const cellOf = (value: string | number): string => {

@@ -1,5 +1,5 @@
 import type { Db, Statement } from "../../../platform/db/database.ts";
-import { logValues, withLog } from "../../../platform/events/log.ts";
+import { runLogged, withLog } from "../../../platform/events/log.ts";
 import type { RequestContext } from "../../../platform/http/request-context.ts";
 
 const LOCK: Statement = {
@@ -62,15 +62,18 @@ export const lockInvitees = (db: Db, location: string, ids: readonly string[]): 
   db.named<Invitee>(LOCK_INVITEES, [location, ids]);
 
 // Who has pre-registered stays so: a second invitation takes nothing back.
-const INVITE = withLog(
-  `c as (update registered_visitors
+const INVITE: Statement = {
+  name: "invite-registered-visitors",
+  text: withLog(
+    `c as (update registered_visitors
   set status = case when status = 'preregistered' then status else 'invited' end,
     invited_date = $3::timestamptz, mod_date = $3::timestamptz, rev = rev + 1
   where company_id = $1 and _id = any($2::text[]) returning _id, take_change(_id) as change)`,
-  4,
-  undefined,
-  "c.change",
-);
+    4,
+    undefined,
+    "c.change",
+  ),
+};
 
 /** Notes that registered visitors were invited; fires no event (rules 5). */
 export const markInvited = async (
@@ -80,7 +83,7 @@ export const markInvited = async (
   at: string,
 ): Promise<void> => {
   const entry = { location, action: "registered_visitor.invite", subject: "registered_visitor" };
-  await ctx.db.rows({ sql: INVITE, parameters: [location, ids, at, ...logValues(ctx, entry)] });
+  await runLogged(ctx, INVITE, [location, ids, at], entry);
 };
 
 const COUNT: Statement = {

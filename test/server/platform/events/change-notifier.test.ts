@@ -4,7 +4,6 @@ import { setImmediate as turn } from "node:timers/promises";
 
 import { linkChangeNotifier } from "../../../../server/platform/events/change-link.ts";
 import {
-  LogWriteMarker,
   makeChangeNotifier,
   withChangeNotifications,
   type NotifierEnds,
@@ -60,9 +59,9 @@ describe("the wake of the readers of the log", () => {
     const db = withChangeNotifications(world.db, wake);
     const both = async (end: () => void): Promise<void> =>
       db.transaction(async (outer) => {
-        await outer.named(write, [new LogWriteMarker("a")]);
-        await outer.transaction((inner) => inner.rows({ sql: write.text, parameters: [new LogWriteMarker("b")] }));
-        await outer.named(write, [new LogWriteMarker("a")]);
+        await outer.named({ ...write, logLocation: "a" }, ["a"]);
+        await outer.transaction((inner) => inner.rows({ sql: write.text, parameters: ["b"], logLocation: "b" }));
+        await outer.named({ ...write, logLocation: "a" }, ["a"]);
         await turn();
         assert.deepEqual(told, []);
         end();
@@ -79,7 +78,7 @@ describe("the wake of the readers of the log", () => {
     const wake = makeChangeNotifier();
     const told = listen(wake);
     const fail = { name: "fail-for-wake", text: "select 1 / length($1::text)" };
-    await assert.rejects(withChangeNotifications(world.db, wake).named(fail, [new LogWriteMarker("")]));
+    await assert.rejects(withChangeNotifications(world.db, wake).named({ ...fail, logLocation: "a" }, [""]));
     await turn();
     assert.deepEqual(told, []);
   });
