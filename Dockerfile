@@ -28,6 +28,7 @@ COPY bin ./bin
 COPY cli ./cli
 COPY server ./server
 COPY shared ./shared
+COPY texts ./texts
 COPY demo ./demo
 COPY migrations ./migrations
 COPY web/build.ts ./web/build.ts

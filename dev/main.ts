@@ -14,7 +14,7 @@ import { type ServiceProcess, startServiceProcess } from "./service-process.ts";
 
 const PROJECT = join(import.meta.dirname, "..");
 /** What the service is made of. */
-const WATCHED = ["server", "shared", "cli", "migrations"];
+const WATCHED = ["server", "shared", "texts", "cli", "migrations"];
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {

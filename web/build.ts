@@ -16,6 +16,7 @@ const VITE = join(PROJECT, "node_modules/vite/bin/vite.js");
 export const SOURCES: readonly string[] = [
   "web/**/*",
   "shared/*",
+  "texts/*/*",
   "server/areas/web/compress.ts",
   "client/*",
   "docs/openapi.json",

@@ -5,7 +5,7 @@ import { type Chunk, filesOf, workerSource } from "./bundle-files.ts";
 /** What is kept besides the console's first files: the evacuation page with its texts, and those that every page has. */
 const KEPT = [
   /\/console\/(?:pages\/evacuation\/evacuation-page\.tsx|data\/evacuation-storage\.ts)$/,
-  /\/console\/(?:pages\/evacuation\/)?texts\/[a-z]{2}\.json$/,
+  /\/texts\/[^/]+\/(?:console|evacuation)\.json$/,
 ];
 
 /**

@@ -214,7 +214,7 @@ describe("npm run dev (CONTRIBUTING.md)", () => {
   it("shows a changed text in the browser without a manual reload", async () => {
     const { page } = await open("longest-visits");
     await page.getByRole("heading", { name: "Longest visits" }).waitFor();
-    await edit("web/console/pages/longest-visits/texts/en.json", '"Longest visits"', '"Longest stays"');
+    await edit("texts/en/longest-visits.json", '"Longest visits"', '"Longest stays"');
     await page.getByRole("heading", { name: "Longest stays" }).waitFor();
   });
 

@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const WEB = join(import.meta.dirname, "../../web");
+const PROJECT = join(import.meta.dirname, "../..");
 
-/** A file of the web's sources; its path begins with the face, such as `console/pages/log/log-page.tsx`. */
+/** A file of the sources; that of the web begins with the face, such as `console/pages/log/log-page.tsx`. */
 export type Source = { path: string; text: string };
 
-/** All files that match, with their text. */
-export const sources = (pattern: string): Source[] =>
-  globSync(pattern, { cwd: WEB })
+/** All files that match, with their text. @param folder of the project */
+export const sources = (pattern: string, folder = "web"): Source[] =>
+  globSync(pattern, { cwd: join(PROJECT, folder) })
     .toSorted()
-    .map((path) => ({ path, text: readFileSync(join(WEB, path), "utf8") }));
+    .map((path) => ({ path, text: readFileSync(join(PROJECT, folder, path), "utf8") }));
 
 /** The keys of a catalogue, in dots; plural forms of one text are one key. */
 export const keysOf = (value: unknown, before = ""): string[] =>

@@ -22,7 +22,7 @@ export const readSteps = async (project: string): Promise<Step[]> => {
   }));
 };
 
-/** `texts/{en,nl}.json` is two files. */
+/** `texts/{en,nl}/log.json` is two files. */
 const pathsOf = (path: string): string[] => {
   const [whole, names] = /\{([^}]+)\}/.exec(path) ?? [];
   return whole === undefined || names === undefined

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { labelsIn } from "../../server/resources/agreements/labels.ts";
-import { PAGE_TEXTS } from "../../server/areas/approvals/page/texts.ts";
-import { TEXTS } from "../../server/areas/sessions/texts.ts";
 import { ODD, ODD_ON_PAGES, oddIn } from "../support/odd-english.ts";
-import { textsOf, sources } from "../support/web-sources.ts";
+import { catalogueOf, NAMESPACES, SERVER } from "../support/catalogue-texts.ts";
+import { textsOf } from "../support/web-sources.ts";
 
-/** The English texts of the pages: where each stands, its key, its words. */
-const pages = sources("**/texts/en.json").flatMap(({ path, text }) =>
-  textsOf(JSON.parse(text)).map(([key, said]) => ({ at: `web/${path} ${key}`, key, said })),
+/** The English texts: where each stands, its key, its words. */
+const texts = NAMESPACES.flatMap((namespace) =>
+  textsOf(catalogueOf("en", namespace)).map(([key, said]) => ({ namespace, at: `${namespace}:${key}`, key, said })),
 );
 
-const server = Object.entries({
-  "server/areas/sessions/texts.ts": TEXTS.en,
-  "server/areas/approvals/page/texts.ts": PAGE_TEXTS.en,
-  "server/resources/agreements/labels.ts": labelsIn("en"),
-}).flatMap(([file, texts]) => textsOf(texts).map(([key, said]) => ({ at: `${file} ${key}`, said })));
+const pages = texts.filter(({ namespace }) => !SERVER.has(namespace));
+/** The name of a command, and what heads the time of a decision. */
+const MEANT: ReadonlySet<string> = new Set(["messages:test.footer", "messages:hosts.decided"]);
+const server = texts.filter(({ namespace, at }) => SERVER.has(namespace) && !MEANT.has(at));
+
+/** What visitors read. */
+const VISITORS: ReadonlySet<string> = new Set(["kiosk", "visitor", "visitor-flow"]);
 
 const TITLE = /\b(?:title|label|action|column|tab|status|state)(?:_one|_other)?$/;
 const BUTTON = /^(?!act\.).*\b(?:action|create|add|open|print(?:[A-Z]\w*)?)$/;
@@ -40,7 +40,7 @@ describe("the English of the pages", () => {
   });
 
   it("ends no title, label or column with a full stop; a visitor is greeted in sentences, and a notice goes on after its first", () => {
-    const titles = pages.filter(({ at, key }) => at.startsWith("web/console/") && TITLE.test(key));
+    const titles = pages.filter(({ namespace, key }) => !VISITORS.has(namespace) && TITLE.test(key));
     assert.deepEqual(
       titles.filter(({ key, said }) => said.endsWith(".") && !key.startsWith("undelivered.title")),
       [],

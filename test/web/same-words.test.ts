@@ -2,48 +2,43 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
 import { catalogueTexts } from "../support/catalogue-texts.ts";
-import { serverTexts } from "../support/server-texts.ts";
 
 /** What one thing is called, by the place where it is read: each place holds the word, in any form. */
 const CONCEPTS: Record<string, { at: readonly string[]; words: Record<"fr" | "nl" | "de", RegExp> }> = {
   host: {
-    at: ["console/log:column.recipient", "console/audit:field.recipient", "mails.hosts.host"],
+    at: ["log:column.recipient", "audit:field.recipient", "messages:hosts.host"],
     words: { fr: /^Hôte$/, nl: /^Contactpersoon$/, de: /^Ansprechperson$/ },
   },
   "the host as visitors read": {
-    at: ["visitor-flow:field.recipient", "mails.words.invitation.host", "pages.document.host"],
+    at: ["visitor-flow:field.recipient", "messages:invitation.host", "documents:host"],
     words: { fr: /^Personne visitée$/, nl: /^Contactpersoon$/, de: /^Ansprechperson$/ },
   },
   approve: {
-    at: ["console/reception:approve", "mails.hosts.toDecide.approve", "pages.decision.approve"],
+    at: ["reception:approve", "messages:hosts.toDecide.approve", "approvals:approve"],
     words: { fr: /^Accepter$/, nl: /^Goedkeuren$/, de: /^Genehmigen$/ },
   },
   reject: {
-    at: ["console/reception:reject", "mails.hosts.toDecide.reject", "pages.decision.reject"],
+    at: ["reception:reject", "messages:hosts.toDecide.reject", "approvals:reject"],
     words: { fr: /^Refuser$/, nl: /^Weigeren$/, de: /^Ablehnen$/ },
   },
   "visit type": {
-    at: ["console/log:column.visit_type", "console/audit:field.visit_type", "mails.hosts.visitType"],
+    at: ["log:column.visit_type", "audit:field.visit_type", "messages:hosts.visitType"],
     words: { fr: /^Type de visite$/, nl: /^Bezoektype$/, de: /^Besuchsart$/ },
   },
   entrance: {
-    at: ["console/log:column.entrypoint_id", "console/audit:field.entrypoint_id", "mails.hosts.entrance"],
+    at: ["log:column.entrypoint_id", "audit:field.entrypoint_id", "messages:hosts.entrance"],
     words: { fr: /^Entrée$/, nl: /^Ingang$/, de: /^Eingang$/ },
   },
   reception: {
-    at: ["console:nav.reception", "mails.hosts.byReception", "pages.decision.reception"],
+    at: ["console:nav.reception", "messages:hosts.byReception", "approvals:reception"],
     words: { fr: /accueil$/i, nl: /receptie$/i, de: /Empfang$/ },
   },
   "emergency message": {
-    at: [
-      "console/audit:act.emergency.send",
-      "console/audit:exact.emergency.send.real",
-      "console/audit:subject.emergency",
-    ],
+    at: ["audit:act.emergency.send", "audit:exact.emergency.send.real", "audit:subject.emergency"],
     words: { fr: /^Messages? d’alerte/, nl: /^Alarmbericht/, de: /^Alarmmeldung/ },
   },
   "erasure request": {
-    at: ["console:nav.erasures", "console/audit:subject.erasure_request", "console/audit:goneWith.erasure_requests"],
+    at: ["console:nav.erasures", "audit:subject.erasure_request", "audit:goneWith.erasure_requests"],
     words: { fr: /^Demandes d’effacement$/, nl: /^Wisverzoeken$/, de: /^Löschanträge$/ },
   },
 };
@@ -55,7 +50,7 @@ describe("one word for one thing", () => {
   for (const [concept, { at, words }] of Object.entries(CONCEPTS))
     it(`${concept}: console, mails and pages say the same`, () => {
       for (const language of ["fr", "nl", "de"] as const) {
-        const texts = new Map([...catalogueTexts(language), ...serverTexts(language)]);
+        const texts = new Map(catalogueTexts(language));
         for (const where of at) assert.match(texts.get(where) ?? "", words[language], `${language} ${where}`);
       }
     });
@@ -75,19 +70,19 @@ describe("one word for one thing", () => {
 
 /** Labels for who does not see the screen, and the button whose visible word they hold (WCAG 2.5.3). */
 const NAMED: readonly (readonly [catalogue: string, label: string, button: string])[] = [
-  ["console/reception", "approveName", "approve"],
-  ["console/reception", "rejectName", "reject"],
-  ["console/reception", "signInName", "signIn"],
-  ["console/reception", "signOutName", "signOut"],
-  ["console/reception", "askAgainName", "askAgain"],
-  ["console/account", "endNamed", "end"],
-  ["console/undelivered", "againName", "again"],
-  ["console/evacuation", "markSafe", "safe"],
-  ["console/evacuation", "markNotSafe", "notSafe"],
-  ["console/general", "uploadOf", "upload"],
-  ["console/general", "replaceOf", "replace"],
-  ["console/agreements", "uploadFor", "upload"],
-  ["console/agreements", "replaceFor", "replace"],
+  ["reception", "approveName", "approve"],
+  ["reception", "rejectName", "reject"],
+  ["reception", "signInName", "signIn"],
+  ["reception", "signOutName", "signOut"],
+  ["reception", "askAgainName", "askAgain"],
+  ["account", "endNamed", "end"],
+  ["undelivered", "againName", "again"],
+  ["evacuation", "markSafe", "safe"],
+  ["evacuation", "markNotSafe", "notSafe"],
+  ["general", "uploadOf", "upload"],
+  ["general", "replaceOf", "replace"],
+  ["agreements", "uploadFor", "upload"],
+  ["agreements", "replaceFor", "replace"],
 ];
 
 describe("buttons", () => {

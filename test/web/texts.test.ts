@@ -1,33 +1,16 @@
 import assert from "node:assert/strict";
-import { basename } from "node:path";
 import { describe, it } from "node:test";
 
-import { keysOf, type Source, sources, withoutComments, withoutPlural } from "../support/web-sources.ts";
+import { catalogueOf, LANGUAGES, NAMESPACES, SERVER } from "../support/catalogue-texts.ts";
+import { keysOf, type Source, sources, textsOf, withoutComments, withoutPlural } from "../support/web-sources.ts";
 
-const LANGUAGES = ["en", "nl", "fr", "de"];
-
-type Catalogue = { folder: string; language: string; texts: Record<string, unknown> };
-
-const catalogues: Catalogue[] = sources("**/texts/*.json").map(({ path, text }) => {
-  const [, folder = "", language = ""] = /^(.*)\/texts\/(.*)\.json$/.exec(path) ?? [];
-  return { folder, language, texts: JSON.parse(text) as Record<string, unknown> };
-});
-
-const folders = [...new Set(catalogues.map(({ folder }) => folder))];
-
-const catalogue = (folder: string, language: string): Record<string, unknown> =>
-  catalogues.find((one) => one.folder === folder && one.language === language)?.texts ?? {};
+const catalogues = NAMESPACES.flatMap((namespace) => LANGUAGES.map((language) => ({ namespace, language })));
 
 const code = sources("**/*.{ts,tsx}").map(({ path, text }) => ({ path, text: withoutComments(text) }));
 
-/** Where the texts of a catalogue may be used: in its folder, in a feature of the same name, and everywhere for those of kiosk and phone. */
-const users = (folder: string): Source[] =>
-  code.filter(
-    ({ path }) =>
-      path.startsWith(`${folder}/`) ||
-      path.startsWith(`console/features/${basename(folder)}/`) ||
-      folder === "visitor-flow",
-  );
+/** Where the texts of a namespace may be used: in the folders of its name, and everywhere for those of kiosk and phone. */
+const users = (namespace: string): Source[] =>
+  code.filter(({ path }) => path.split("/").includes(namespace) || namespace === "visitor-flow");
 
 const isUsed = (key: string, files: readonly Source[]): boolean => {
   const parts = key.split(".");
@@ -44,62 +27,79 @@ const isUsed = (key: string, files: readonly Source[]): boolean => {
 const placeholders = (text: unknown): string[] =>
   [...String(text).matchAll(/\{\{\s*(\w+)/g)].map(([, name = ""]) => name).toSorted();
 
-const flat = (folder: string, language: string): Map<string, string> => {
-  const at = (value: unknown, path: readonly string[]): unknown =>
-    path.length === 0 ? value : at(Object(value)[path[0] ?? ""], path.slice(1));
-  return new Map(
-    keysOf(catalogue(folder, language)).map((key) => [key, String(at(catalogue(folder, language), key.split(".")))]),
-  );
-};
+const flat = (namespace: string, language: string): Map<string, string> =>
+  new Map(textsOf(catalogueOf(language, namespace)));
 
-describe("the texts of the pages", () => {
-  it("every catalogue is there in English, Dutch, French and German with the same keys", () => {
-    for (const folder of folders) {
-      const english = [...new Set(keysOf(catalogue(folder, "en")).map(withoutPlural))].toSorted();
-      for (const language of LANGUAGES) {
-        const keys = [...new Set(keysOf(catalogue(folder, language)).map(withoutPlural))].toSorted();
-        assert.deepEqual(keys, english, `web/${folder}/texts/${language}.json`);
-      }
-    }
+const keysIn = (namespace: string, language: string): string[] =>
+  [...new Set(keysOf(catalogueOf(language, namespace)).map(withoutPlural))].toSorted();
+
+describe("the texts of the product (texts/)", () => {
+  it("are there in English, Dutch, French and German", () => {
+    for (const language of ["en", "nl", "fr", "de"]) assert.ok(LANGUAGES.includes(language), language);
+  });
+
+  it("every namespace has the same keys in each language", () => {
+    for (const { namespace, language } of catalogues)
+      assert.deepEqual(keysIn(namespace, language), keysIn(namespace, "en"), `texts/${language}/${namespace}.json`);
   });
 
   it("each has the plural forms that its language needs", () => {
-    for (const { folder, language } of catalogues) {
-      const keys = keysOf(catalogue(folder, language));
+    for (const { namespace, language } of catalogues) {
+      const keys = keysOf(catalogueOf(language, namespace));
       const plural = [...new Set(keys.filter((key) => withoutPlural(key) !== key).map(withoutPlural))];
       const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
       for (const key of plural)
         for (const form of forms)
-          assert.ok(keys.includes(`${key}_${form}`), `web/${folder}/texts/${language}.json lacks ${key}_${form}`);
+          assert.ok(keys.includes(`${key}_${form}`), `texts/${language}/${namespace}.json lacks ${key}_${form}`);
     }
   });
 
   it("a text holds the same placeholders in each language", () => {
-    for (const folder of folders) {
-      const english = flat(folder, "en");
-      for (const language of LANGUAGES) {
-        const plain = [...flat(folder, language)].filter(([key]) => withoutPlural(key) === key);
-        for (const [key, text] of plain)
-          assert.deepEqual(placeholders(text), placeholders(english.get(key)), `${folder} ${language} ${key}`);
-      }
+    for (const { namespace, language } of catalogues) {
+      const english = flat(namespace, "en");
+      const plain = [...flat(namespace, language)].filter(([key]) => withoutPlural(key) === key);
+      for (const [key, text] of plain)
+        assert.deepEqual(placeholders(text), placeholders(english.get(key)), `${namespace} ${language} ${key}`);
     }
   });
 
   it("no text is empty, shouts, or says please wait", () => {
-    for (const { folder, language } of catalogues)
-      for (const [key, text] of flat(folder, language)) {
-        assert.notEqual(text.trim(), "", `web/${folder}/texts/${language}.json ${key}`);
-        assert.doesNotMatch(text, /!|please wait|successfully|—/i, `web/${folder}/texts/${language}.json ${key}`);
+    for (const { namespace, language } of catalogues)
+      for (const [key, text] of flat(namespace, language)) {
+        assert.notEqual(text.trim(), "", `texts/${language}/${namespace}.json ${key}`);
+        assert.doesNotMatch(text, /!|please wait|successfully|—/i, `texts/${language}/${namespace}.json ${key}`);
       }
   });
 
   it("every text is used", () => {
-    const unused = folders.flatMap((folder) =>
-      [...new Set(keysOf(catalogue(folder, "en")).map(withoutPlural))]
-        .filter((key) => !isUsed(key, users(folder)))
-        .map((key) => `web/${folder}/texts/en.json ${key}`),
+    const unused = NAMESPACES.filter((namespace) => !SERVER.has(namespace)).flatMap((namespace) =>
+      keysIn(namespace, "en")
+        .filter((key) => !isUsed(key, users(namespace)))
+        .map((key) => `texts/en/${namespace}.json ${key}`),
     );
     assert.deepEqual(unused, []);
+  });
+
+  it("every text of the service is used", () => {
+    const service = sources("**/*.ts", "server").map(({ text }) => withoutComments(text));
+    // `source_` for `source_0`: the number is put in.
+    const isNamed = (key: string): boolean =>
+      key.split(".").every((part) => service.some((text) => new RegExp(`\\b${part.replace(/\d+$/, "")}`).test(text)));
+    const unused = [...SERVER].flatMap((namespace) =>
+      keysIn(namespace, "en").flatMap((key) => (isNamed(key) ? [] : [`${namespace}:${key}`])),
+    );
+    assert.deepEqual(unused, []);
+  });
+
+  it("every namespace that a page names is there", () => {
+    const NAMED = /useTranslation\("([\w-]+)"|(?:\bt|common|exists)\([^()"`]*["`]([\w-]+):/g;
+    const unknown = code.flatMap(({ path, text }) =>
+      [...text.matchAll(NAMED)]
+        .map(([, namespace, before]) => namespace ?? before ?? "")
+        .filter((namespace) => !NAMESPACES.includes(namespace))
+        .map((namespace) => `web/${path}: ${namespace}`),
+    );
+    assert.deepEqual(unknown, []);
   });
 
   it("no words stand in the code of a page", () => {

@@ -14,13 +14,11 @@ import { languageOf, startTexts } from "../shared/texts.ts";
 import { queryClient } from "./data/api.ts";
 import { prefetchLocation } from "./data/prefetch.ts";
 import { ReauthHost } from "./app/reauthentication/reauth-host.tsx";
+import { catalogues } from "./lib/catalogues.ts";
 import { trackOverlays } from "./lib/overlay-keys.ts";
 import { preference } from "./lib/preferences.ts";
 import { router } from "./routes.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
-
-/** What visitors read is shown here, too. */
-const catalogues = import.meta.glob(["./texts/*.json", "./*/*/texts/*.json", "../visitor-flow/texts/*.json"]);
 
 /** The policy lets in only styles that carry this answer's nonce; Mantine puts some into the page. */
 const nonce = (): string => document.querySelector<HTMLMetaElement>("meta[name=style-nonce]")?.nonce ?? "";
@@ -34,7 +32,7 @@ Reflect.set(globalThis, "__webpack_nonce__", nonce());
 
 prefetchLocation(globalThis.location);
 trackOverlays();
-await startTexts(catalogues, language);
+await startTexts("console", catalogues, language);
 createRoot(root).render(
   <StrictMode>
     <MantineProvider

@@ -12,7 +12,7 @@ import { labelOf } from "./done/label.ts";
 import { Kiosk } from "./kiosk.tsx";
 import { registerServiceWorker } from "./worker/register-service-worker.ts";
 
-const catalogues = import.meta.glob(["./texts/*.json", "../visitor-flow/texts/*.json"]);
+const catalogues = import.meta.glob("../../texts/*/{kiosk,visitor-flow}.json");
 
 /** There is no one at a kiosk to press "reload". */
 const RECOVER_MS = 5000;
@@ -25,7 +25,7 @@ if (location.pathname === "/kiosk") location.replace(`/kiosk/${location.search}`
 else {
   labelOf();
   const [texts, device] = await Promise.all([
-    startTexts(catalogues, languageOf(navigator.languages) ?? "en"),
+    startTexts("kiosk", catalogues, languageOf(navigator.languages) ?? "en"),
     startDevice(),
   ]);
   // All languages are at hand, with network or without.

@@ -1,7 +1,5 @@
+import { localeOf } from "../../shared/languages.ts";
 import { atLineStart, dayAsWritten } from "../../shared/typography.ts";
-
-/** English dates are written as in Britain: the day before the month, 24 hours. */
-const localeOf = (language: string): string => (language.startsWith("en") ? "en-GB" : language);
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 

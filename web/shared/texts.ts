@@ -1,17 +1,22 @@
 import i18next, { type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 
-/** The languages whose catalogues are complete, in their own words. */
-export const LANGUAGES = { en: "English", nl: "Nederlands", fr: "Français", de: "Deutsch" } as const;
+import { findLanguage, orderLanguages, ownNameOf } from "../../shared/languages.ts";
 
-/** One of the languages above. */
-export type Language = keyof typeof LANGUAGES;
+const folders = Object.keys(import.meta.glob("../../texts/*/visitor-flow.json")).map(
+  (path) => path.split("/").at(-2) ?? "",
+);
+
+/** The languages that there are texts in, in their own words, by code: the folders of texts/. */
+export const LANGUAGES: Readonly<Record<string, string>> = Object.fromEntries(
+  orderLanguages(folders).map((code) => [code, ownNameOf(code)]),
+);
 
 /** English with every text a third longer and accented: shows what is clipped, and what stands outside the catalogues. */
 const PSEUDO = "en-XA";
 
 type Catalogue = Record<string, unknown>;
-/** What `import.meta.glob("…/texts/*.json")` gives. */
+/** What `import.meta.glob` gives. */
 export type Catalogues = Record<string, () => Promise<unknown>>;
 
 const isCatalogue = (value: unknown): value is Catalogue => typeof value === "object" && value !== null;
@@ -40,13 +45,9 @@ const pseudo = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, pseudo(inner)]));
 };
 
-/** `../console/pages/log/texts/en.json` holds the texts of `log`; those of a face itself, such as `./texts/en.json`, are `common`. */
+/** `texts/en/log.json` holds the English texts of `log`. */
 const pathOf = (catalogues: Catalogues, language: string, namespace: string): string | undefined =>
-  Object.keys(catalogues).find((path) =>
-    namespace === "common"
-      ? path === `./texts/${language}.json`
-      : path.endsWith(`/${namespace}/texts/${language}.json`),
-  );
+  Object.keys(catalogues).find((path) => path.endsWith(`/${language}/${namespace}.json`));
 
 const loaded = async (catalogues: Catalogues, language: string, namespace: string): Promise<Catalogue> => {
   const path = pathOf(catalogues, language === PSEUDO ? "en" : language, namespace);
@@ -56,17 +57,15 @@ const loaded = async (catalogues: Catalogues, language: string, namespace: strin
   return isCatalogue(shown) ? shown : {};
 };
 
-/** Whether we have texts in it; `nl-BE` has Dutch ones. */
-export const languageOf = (wanted: readonly string[]): Language | undefined => {
-  const bases = wanted.map((tag) => tag.toLowerCase().split("-")[0] ?? "");
-  return bases.find((base): base is Language => base in LANGUAGES);
-};
+/** The first of these that there are texts in; `nl-BE` has Dutch ones. */
+export const languageOf = (wanted: readonly string[]): string | undefined =>
+  findLanguage(Object.keys(LANGUAGES), wanted);
 
 /**
  * Gets the texts of a face ready, and loads those of every page. A catalogue is loaded when it is first used.
- * @param catalogues of the face, as `import.meta.glob` gives them
+ * @param face names the texts that every page has @param catalogues of the face, as `import.meta.glob` gives them
  */
-export const startTexts = async (catalogues: Catalogues, language: string): Promise<i18n> => {
+export const startTexts = async (face: string, catalogues: Catalogues, language: string): Promise<i18n> => {
   const backend = {
     type: "backend" as const,
     init: () => {},
@@ -79,8 +78,8 @@ export const startTexts = async (catalogues: Catalogues, language: string): Prom
       lng: language,
       fallbackLng: "en",
       load: "currentOnly",
-      ns: ["common"],
-      defaultNS: "common",
+      ns: [face],
+      defaultNS: face,
       interpolation: { escapeValue: false },
       returnEmptyString: false,
     });

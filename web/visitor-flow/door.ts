@@ -37,9 +37,3 @@ export const inLanguage = <T>(texts: ByLanguage<T>, language: string, fallback: 
   const key = wanted.find((code) => texts[code] !== undefined && texts[code] !== "");
   return key === undefined ? Object.values(texts)[0] : texts[key];
 };
-
-/** What a language calls itself: `Nederlands`. */
-export const ownNameOf = (language: string): string => {
-  const name = new Intl.DisplayNames([language], { type: "language", fallback: "code" }).of(language) ?? language;
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
-};

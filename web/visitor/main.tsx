@@ -9,12 +9,12 @@ import { createRoot } from "react-dom/client";
 import { languageOf, startTexts } from "../shared/texts.ts";
 import { Visitor } from "./visitor.tsx";
 
-const catalogues = import.meta.glob(["./texts/*.json", "../visitor-flow/texts/*.json"]);
+const catalogues = import.meta.glob("../../texts/*/{visitor,visitor-flow}.json");
 
 const root = document.getElementById("foyer");
 if (root === null) throw new Error("The page has no place for the visitor's page");
 
-const texts = await startTexts(catalogues, languageOf(navigator.languages) ?? "en");
+const texts = await startTexts("visitor", catalogues, languageOf(navigator.languages) ?? "en");
 await texts.loadNamespaces(["visitor-flow"]);
 createRoot(root).render(
   <StrictMode>

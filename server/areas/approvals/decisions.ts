@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/database.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { pickText, type Texts } from "../../platform/lib/texts.ts";
-import { type Language, mailLanguage } from "../../resources/messages/language.ts";
+import { chooseLanguage } from "../../platform/lib/language.ts";
 import { decideOnce } from "../../resources/visits/transitions.ts";
 import { type Photo, photoOf } from "./photo.ts";
 import * as store from "./store.ts";
@@ -16,7 +16,7 @@ export type ScreenedVisit = {
   logo: string | null;
   colour: string | null;
   timezone: string;
-  language: Language;
+  language: string;
   visitor: string | null;
   company: string | null;
   host: string | null;
@@ -81,7 +81,7 @@ export const readScreenedVisit = async (
 ): Promise<ScreenedVisit | undefined> => {
   const row = await store.findScreenedVisit(db, location, visit);
   if (row === undefined || row.approval === null) return undefined;
-  const language = mailLanguage(asked, row.default_language);
+  const language = chooseLanguage(asked, row.default_language);
   const inLanguage = (texts: Texts | null): string | null =>
     texts && (pickText(texts, { preferred: language, fallback: row.default_language }) ?? null);
   return {

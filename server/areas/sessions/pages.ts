@@ -7,13 +7,14 @@ import { FormBody } from "../../platform/http/body.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { SESSION_COOKIE, setCookie } from "../../platform/http/cookies.ts";
 import { sendPage } from "../../platform/http/html-page.ts";
+import { chooseAccepted, chooseLanguage } from "../../platform/lib/language.ts";
 import { findAccountByToken } from "../../resources/users/accounts.ts";
 import { PASSWORD_LENGTH_MAX } from "./contract.ts";
 import { KNOWN_COOKIE, KNOWN_MS } from "./browser.ts";
 import { setPasswordByToken, personalWords } from "./passwords.ts";
 import type { PageHandler } from "./router.ts";
 import type { SessionCookies } from "./sessions.ts";
-import { pageLanguage, TEXTS } from "./texts.ts";
+import { sessionTexts } from "./texts.ts";
 import { endedPage, passwordPage, savedPage } from "./view.ts";
 
 /** Makes the browser a known one: it is not slowed when an attacker guesses its user's password. */
@@ -51,12 +52,16 @@ export const textOf = (pairs: unknown, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
+/** The user's own language, else the browser's. */
+const languageFor = (user: { language_id: string | null } | undefined, { headers }: FastifyRequest): string =>
+  user?.language_id ? chooseLanguage(user.language_id) : chooseAccepted(headers["accept-language"]);
+
 /** The page of a link to set a password. */
 export const showPasswordForm: PageHandler = async ({ context, db }, request, reply) => {
   const token = textOf(request.query, "token");
   const user = await findAccountByToken(context, db, token);
-  if (user === undefined) return sendPage(reply, 403, endedPage(pageLanguage(request.headers["accept-language"])));
-  const language = pageLanguage(user.language_id ?? request.headers["accept-language"]);
+  if (user === undefined) return sendPage(reply, 403, endedPage(chooseAccepted(request.headers["accept-language"])));
+  const language = languageFor(user, request);
   return sendPage(reply, 200, passwordPage({ token, email: user.email, invited: user.password === null, language }));
 };
 
@@ -74,9 +79,9 @@ export const submitPasswordForm: PageHandler = async (ctx, request, reply) => {
     fieldOf(request, "repeat"),
   ];
   const user = await findAccountByToken(context, db, token);
-  const language = pageLanguage(user?.language_id ?? request.headers["accept-language"]);
+  const language = languageFor(user, request);
   if (user === undefined) return sendPage(reply, 403, endedPage(language));
-  const texts = TEXTS[language];
+  const texts = sessionTexts(language);
   const again = (problem: string): FastifyReply =>
     sendPage(
       reply,

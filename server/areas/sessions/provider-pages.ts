@@ -5,6 +5,7 @@ import { lookUpSession } from "../../platform/auth/sessions.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { cookieOf, isForeignCall, setCookie, readSessionCookie } from "../../platform/http/cookies.ts";
 import { sendPage } from "../../platform/http/html-page.ts";
+import { chooseAccepted } from "../../platform/lib/language.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { refusalSource } from "../../platform/lib/ip-address.ts";
 import {
@@ -20,7 +21,6 @@ import { FLOW_COOKIE, FLOW_MS, type Provider, SignInFailure, type VerifiedIdenti
 import { clearCookie, setSessionCookies, textOf } from "./pages.ts";
 import type { PageHandler } from "./router.ts";
 import { confirmSession, type SessionCookies, startSession } from "./sessions.ts";
-import { pageLanguage } from "./texts.ts";
 import { confirmedPage, failedPage } from "./view.ts";
 
 const sayWhyNot =
@@ -28,7 +28,7 @@ const sayWhyNot =
   (error: unknown): FastifyReply => {
     if (!(error instanceof SignInFailure)) throw error;
     context.log.info({ requestId, problem: error.problem, reason: error.message }, "login with the provider failed");
-    const language = pageLanguage(request.headers["accept-language"]);
+    const language = chooseAccepted(request.headers["accept-language"]);
     return sendPage(
       reply,
       error.problem === "unreachable" ? 503 : 403,
@@ -119,7 +119,7 @@ export const handleProviderCallback =
       const kept = session === undefined ? signInAs(ctx, request, vouched) : confirmAs(ctx, vouched, session);
       setSessionCookies(ctx, reply, await kept);
       if (session === undefined) return await reply.redirect(`${context.config.publicUrl}/`, 302);
-      return sendPage(reply, 200, confirmedPage(pageLanguage(request.headers["accept-language"])));
+      return sendPage(reply, 200, confirmedPage(chooseAccepted(request.headers["accept-language"])));
     } catch (error) {
       if (error instanceof SignInFailure && error.problem === "refused") await incrementCounter(db, counter, now);
       return sayWhyNot(ctx, request, reply, provider)(error);

@@ -1,13 +1,13 @@
 import { htmlPage, type HtmlPage, problemLine } from "../../platform/http/html-page.ts";
 import { escapeHtml } from "../../platform/lib/html.ts";
-import { type PageLanguage, type SignInProblem, TEXTS } from "./texts.ts";
+import { type SignInProblem, sessionTexts } from "./texts.ts";
 
 /** For whom the form is: the address helps the browser's password store; passwords are never sent back. */
-export type PasswordForm = { token: string; email: string; invited: boolean; language: PageLanguage };
+export type PasswordForm = { token: string; email: string; invited: boolean; language: string };
 
 /** The form in which a user chooses their password. @param problem what to mend, after a mistake */
 export const passwordPage = ({ token, email, invited, language }: PasswordForm, problem?: string): HtmlPage => {
-  const texts = TEXTS[language];
+  const texts = sessionTexts(language);
   const title = invited ? texts.welcome : texts.renew;
   const password = 'type="password" autocomplete="new-password" required minlength="12" maxlength="1000"';
   return htmlPage(
@@ -27,8 +27,8 @@ ${problem === undefined ? "" : problemLine(problem)}
 const openLink = (text: string, publicUrl: string): string => `<p><a href="${escapeHtml(publicUrl)}/">${text}</a></p>`;
 
 /** After the password was saved. */
-export const savedPage = (language: PageLanguage, publicUrl: string): HtmlPage => {
-  const texts = TEXTS[language];
+export const savedPage = (language: string, publicUrl: string): HtmlPage => {
+  const texts = sessionTexts(language);
   return htmlPage(
     texts.saved,
     `<h1>${texts.saved}</h1>\n<p>${texts.savedText}</p>\n${openLink(texts.open, publicUrl)}`,
@@ -37,20 +37,20 @@ export const savedPage = (language: PageLanguage, publicUrl: string): HtmlPage =
 };
 
 /** A link that is not, or no longer, of use. */
-export const endedPage = (language: PageLanguage): HtmlPage => {
-  const texts = TEXTS[language];
+export const endedPage = (language: string): HtmlPage => {
+  const texts = sessionTexts(language);
   return htmlPage(texts.ended, `<h1>${texts.ended}</h1>\n<p>${texts.endedText}</p>`, language);
 };
 
 /** After a user has confirmed their identity, in a page of its own beside the one they were on. */
-export const confirmedPage = (language: PageLanguage): HtmlPage => {
-  const texts = TEXTS[language];
+export const confirmedPage = (language: string): HtmlPage => {
+  const texts = sessionTexts(language);
   return htmlPage(texts.confirmed, `<h1>${texts.confirmed}</h1>\n<p>${texts.confirmedText}</p>`, language);
 };
 
 /** When a user could not log in at the identity provider. */
-export const failedPage = (language: PageLanguage, problem: SignInProblem, provider: string): HtmlPage => {
-  const texts = TEXTS[language];
+export const failedPage = (language: string, problem: SignInProblem, provider: string): HtmlPage => {
+  const texts = sessionTexts(language);
   const reason = texts.problems[problem].replaceAll("%provider%", () => escapeHtml(provider));
   return htmlPage(
     texts.failed,

@@ -9,7 +9,7 @@ import { notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { invitationFiles } from "../../resources/messages/invitation-mail.ts";
 import { invitationPageLink } from "../../resources/messages/invitation-link.ts";
-import { mailLanguage } from "../../resources/messages/language.ts";
+import { chooseLanguage } from "../../platform/lib/language.ts";
 import {
   type InvitedVisitor,
   type PreRegistration,
@@ -189,7 +189,7 @@ export const readCalendar = async (call: Call, asked: string | undefined): Promi
       to: row.visiting_to,
       location: call.location,
       made: call.now,
-      language: mailLanguage(asked, row.language_id, door.location.default_language),
+      language: chooseLanguage(asked, row.language_id, door.location.default_language),
     },
     { publicUrl, secretKey: call.context.secretKey },
   );

@@ -1,10 +1,9 @@
 import { fillPlaceholders, systemValues, type PlaceholderValues } from "../../platform/lib/placeholders.ts";
 import { pickText } from "../../platform/lib/texts.ts";
 import { oneLine } from "../../resources/messages/send-failure.ts";
-import { hostTexts } from "../../resources/messages/host-texts.ts";
-import type { Language } from "../../resources/messages/language.ts";
 import type { HostNotice, OwnTexts, VisitParameters } from "../../resources/messages/queue.ts";
 import { formatDayAndTime, formatDay, formatTime } from "../../resources/messages/format-dates.ts";
+import { messageTexts } from "../../resources/messages/texts.ts";
 import type { NotificationKey } from "../../resources/visit-types/notification-texts.ts";
 import type { NotifiableVisit } from "./store.ts";
 
@@ -57,9 +56,9 @@ const stored = ({ doc }: NotifiableVisit): PlaceholderValues =>
 const handy = (
   notifiable: NotifiableVisit,
   { visitor, entrance, locationName, signedIn, by }: VisitParameters,
-  language: Language,
+  language: string,
 ) => {
-  const { unnamedVisitor, decisions, byHost, byReception } = hostTexts[language];
+  const { unnamedVisitor, decisions, byHost, byReception } = messageTexts(language).hosts;
   const { timezone, approval } = notifiable;
   return {
     visitor: visitor ?? unnamedVisitor,
@@ -73,7 +72,7 @@ const handy = (
 };
 
 /** What an own text may name (rules 4); ids stand for the names they have, instants for times at the location. */
-const valuesOf = (notifiable: NotifiableVisit, parameters: VisitParameters, language: Language): PlaceholderValues => {
+const valuesOf = (notifiable: NotifiableVisit, parameters: VisitParameters, language: string): PlaceholderValues => {
   const inWords = (instant: string | null): string | null =>
     instant && formatDayAndTime(Date.parse(instant), notifiable.timezone, language);
   return {
@@ -109,7 +108,7 @@ export const customTextsOf = (
   notifiable: NotifiableVisit,
   template: HostNotice["template"],
   parameters: VisitParameters,
-  language: Language,
+  language: string,
 ): OwnTexts | undefined => {
   const own: OwnTexts = {};
   for (const part of ["subject", "text", "sms"] as const) {

@@ -1,7 +1,7 @@
 import { isEmailAddress } from "../../../shared/email.ts";
 import { pickText, type Texts } from "../../platform/lib/texts.ts";
 import { oneLine } from "../../resources/messages/send-failure.ts";
-import { mailLanguage } from "../../resources/messages/language.ts";
+import { chooseLanguage } from "../../platform/lib/language.ts";
 import type { HostNotice, QueuedMessage, VisitParameters } from "../../resources/messages/queue.ts";
 import { UNNOTIFIED_START } from "../../resources/visits/visits.ts";
 import { customTextsOf } from "./custom-texts.ts";
@@ -19,7 +19,7 @@ const line = (text: string | null): string | null => oneLine(text ?? "") || null
 const address = (text: string | null): string | undefined => (text !== null && isEmailAddress(text) ? text : undefined);
 
 const named = (texts: Texts | null, { default_language }: NotifiableVisit): string | null => {
-  const language = mailLanguage(default_language);
+  const language = chooseLanguage(default_language);
   return texts && line(pickText(texts, { preferred: language, fallback: default_language }) ?? null);
 };
 
@@ -103,7 +103,7 @@ const NOTICES: Readonly<Record<string, (notifiable: NotifiableVisit) => Notice[]
 export const isNotifiable = (event: string | null): boolean => event !== null && Object.hasOwn(NOTICES, event);
 
 const queued = (notifiable: NotifiableVisit, location: string, notices: readonly Notice[]): QueuedMessage[] => {
-  const language = mailLanguage(notifiable.default_language);
+  const language = chooseLanguage(notifiable.default_language);
   return notices.map(({ parameters, ...notice }) => {
     const own = customTextsOf(notifiable, notice.template, parameters, language);
     return {

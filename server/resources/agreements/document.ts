@@ -1,5 +1,6 @@
 import Pdf from "pdfkit";
 
+import { fillPlaceholders } from "../../platform/lib/placeholders.ts";
 import { CJK, cjkFont } from "./cjk-font.ts";
 import { type Faces, loadFaces } from "./fonts.ts";
 import { labelsIn, momentIn } from "./labels.ts";
@@ -51,7 +52,8 @@ const SIGNATURE = { width: 220, height: 84 };
 const PRINTED_MAX = 80_000;
 const LINES_MAX = 1_200;
 
-const head = (sheet: PdfPage, { place, name, version, signer, signed_at, timezone }: SignedDocument): void => {
+const head = (sheet: PdfPage, document: SignedDocument): void => {
+  const { place, name, version, language, signer, signed_at, timezone } = document;
   const { labels } = sheet;
   const [location = "", ...address] = place.map((line) => clip(line, 120));
   put(sheet, location, STRONG);
@@ -65,7 +67,7 @@ const head = (sheet: PdfPage, { place, name, version, signer, signed_at, timezon
   drawField(sheet, labels.visitor, signer.name, STRONG);
   drawField(sheet, labels.company, signer.company);
   drawField(sheet, labels.host, signer.host);
-  drawField(sheet, labels.signedAt, momentIn(labels, signed_at, timezone));
+  drawField(sheet, labels.signedAt, momentIn(language, signed_at, timezone));
   sheet.y += 10;
   rule(sheet);
   sheet.y += 16;
@@ -158,7 +160,7 @@ const foot = ({ doc, set, faces, labels }: PdfPage, { name, version }: SignedDoc
   const { count } = doc.bufferedPageRange();
   for (let n = 0; n < count; n += 1) {
     doc.switchToPage(n);
-    const page = labels.page.replace("{n}", String(n + 1)).replace("{total}", String(count));
+    const page = fillPlaceholders(labels.page, { n: n + 1, total: count });
     const width = set.width(page, SMALL);
     const title = drawable(clip(name, 80), faces.regular).text;
     const [left] = set.lines(`${labels.version} ${version} · ${title}`, WIDTH - width - 20, SMALL);

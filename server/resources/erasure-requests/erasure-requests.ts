@@ -6,7 +6,7 @@ import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { newId } from "../../platform/lib/ids.ts";
 import { iso } from "../../platform/lib/time.ts";
 import * as locations from "../locations/locations.ts";
-import { mailLanguage } from "../messages/language.ts";
+import { chooseLanguage } from "../../platform/lib/language.ts";
 import { queueMessages } from "../messages/queue.ts";
 import { remove } from "../registered-visitors/removal.ts";
 import { insideWindowOn } from "../visits/lists.ts";
@@ -45,7 +45,7 @@ const notifyAdministrators = async (ctx: RequestContext, location: string, subje
   await queueMessages(
     ctx.db,
     administrators.map(({ email, language_id }) => {
-      const language = mailLanguage(language_id, default_language);
+      const language = chooseLanguage(language_id, default_language);
       const parameters = erasureMail(language, name, link);
       const { now } = ctx;
       return {

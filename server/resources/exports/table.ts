@@ -1,8 +1,8 @@
 import { type Cell, COLUMNS_MAX, type Sheet } from "../../../shared/spreadsheet.ts";
-import { type LanguagePreference, pickText } from "../../platform/lib/texts.ts";
+import type { LanguagePreference } from "../../platform/lib/texts.ts";
 import { isDate, parseInstant } from "../../platform/lib/time.ts";
 import { wallClock } from "../../platform/lib/wall-clock.ts";
-import { isLabel, type Label, LABELS } from "./labels.ts";
+import { exportTexts, isLabel, type Label } from "./labels.ts";
 
 /** A visit as the log answers it. */
 export type Visit = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export type TableContext = {
 type Column = { header: string; width: number; cell: (visit: Visit) => Cell };
 type CellReader = (value: unknown, terms: TableContext) => Cell;
 
-const word = (name: Label, languages: LanguagePreference): string => pickText(LABELS[name], languages) ?? name;
+const word = (name: Label, languages: LanguagePreference): string => exportTexts(languages.preferred ?? "en")[name];
 
 const moment: CellReader = (value, { timezone }) => {
   const ms = typeof value === "string" ? parseInstant(value) : undefined;

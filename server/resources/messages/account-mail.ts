@@ -1,6 +1,5 @@
-import type { Language } from "./language.ts";
 import type { Letter } from "./letter.ts";
-import { mailTexts } from "./mail-texts.ts";
+import { messageTexts } from "./texts.ts";
 
 const SENDER = "Foyer";
 
@@ -8,22 +7,22 @@ const SENDER = "Foyer";
 export const accountLetter = (
   template: "user_invitation" | "password_reset",
   url: string,
-  language: Language,
+  language: string,
 ): { subject: string; letter: Letter } => {
-  const { hello: _hello, account, reset } = mailTexts[language];
+  const { account, reset } = messageTexts(language);
   const { subject, text, button, once, footer } = template === "user_invitation" ? account : reset;
   const letter = { language, from: SENDER, paragraphs: [text], button: { label: button, url }, hint: once, footer };
   return { subject, letter };
 };
 
 /** The mail of `foyer mail test`. */
-export const testLetter = (language: Language): { subject: string; letter: Letter } => {
-  const { subject, text, footer } = mailTexts[language].test;
+export const testLetter = (language: string): { subject: string; letter: Letter } => {
+  const { subject, text, footer } = messageTexts(language).test;
   return { subject, letter: { language, from: SENDER, paragraphs: [text], footer } };
 };
 
 /** A text that is ready, such as a notification, as a letter: a paragraph for each part between blank lines. */
-export const noticeLetter = (text: string, language: Language): Letter => ({
+export const noticeLetter = (text: string, language: string): Letter => ({
   language,
   from: SENDER,
   paragraphs: text.split(/\n\s*\n/).filter((part) => part.trim() !== ""),

@@ -1,20 +1,17 @@
+import { localeOf } from "../../../shared/languages.ts";
 import { dateOf, startOfDay } from "../../platform/lib/time.ts";
 import { dayAsWritten } from "../../../shared/typography.ts";
-import type { Language } from "./language.ts";
-import { mailTexts } from "./mail-texts.ts";
-
-/** English dates as most of the world writes them: Tuesday 19 May 2026, 14:05. */
-const LOCALES: Record<Language, string> = { en: "en-GB", nl: "nl", fr: "fr", de: "de" };
+import { messageTexts } from "./texts.ts";
 
 const DAY = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
 const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-const formatOf = (language: Language, timeZone: string, part: "day" | "time"): Intl.DateTimeFormat => {
+const formatOf = (language: string, timeZone: string, part: "day" | "time"): Intl.DateTimeFormat => {
   const key = `${language} ${part} ${timeZone}`;
   const format =
-    formats.get(key) ?? new Intl.DateTimeFormat(LOCALES[language], { ...(part === "day" ? DAY : TIME), timeZone });
+    formats.get(key) ?? new Intl.DateTimeFormat(localeOf(language), { ...(part === "day" ? DAY : TIME), timeZone });
   formats.set(key, format);
   return format;
 };
@@ -23,52 +20,52 @@ const formatOf = (language: Language, timeZone: string, part: "day" | "time"): I
 export type VisitSpan = { from: string | null; to: string | null; timezone: string };
 
 /** The day of an instant in a zone, in words: Tuesday 19 May 2026. */
-export const formatDay = (ms: number, timezone: string, language: Language): string =>
+export const formatDay = (ms: number, timezone: string, language: string): string =>
   dayAsWritten(formatOf(language, timezone, "day").format(ms), language);
 
 const isMidnight = (ms: number, timezone: string): boolean => startOfDay(dateOf(ms, timezone), timezone) === ms;
 
 /** The time of an instant in a zone: 14:05. */
-export const formatTime = (ms: number, timezone: string, language: Language): string =>
+export const formatTime = (ms: number, timezone: string, language: string): string =>
   formatOf(language, timezone, "time").format(ms);
 
 /** Day and time of an instant in a zone: Tuesday 19 May 2026, 14:05. */
-export const formatDayAndTime = (ms: number, timezone: string, language: Language): string =>
+export const formatDayAndTime = (ms: number, timezone: string, language: string): string =>
   `${formatDay(ms, timezone, language)}, ${formatTime(ms, timezone, language)}`;
 
 /** A beginning alone: midnight is the day. */
-const since = (ms: number, timezone: string, language: Language): string =>
-  `${mailTexts[language].span.from} ${(isMidnight(ms, timezone) ? formatDay : formatDayAndTime)(ms, timezone, language)}`;
+const since = (ms: number, timezone: string, language: string): string =>
+  `${messageTexts(language).span.from} ${(isMidnight(ms, timezone) ? formatDay : formatDayAndTime)(ms, timezone, language)}`;
 
 /** An end alone: at midnight the day before is the last one. */
-const until = (ms: number, timezone: string, language: Language): string => {
-  const { until: untilTime, untilDay } = mailTexts[language].span;
+const until = (ms: number, timezone: string, language: string): string => {
+  const { until: untilTime, untilDay } = messageTexts(language).span;
   return isMidnight(ms, timezone)
     ? `${untilDay} ${formatDay(ms - 1, timezone, language)}`
     : `${untilTime} ${formatDayAndTime(ms, timezone, language)}`;
 };
 
 /** Whole days by their dates; the end is not part of them, so they end on the day before. */
-const days = (from: number, to: number, timezone: string, language: Language): string[] => {
+const days = (from: number, to: number, timezone: string, language: string): string[] => {
   const [first, last] = [from, to - 1].map((ms) => formatDay(ms, timezone, language));
   return first === last ? [first ?? ""] : [first ?? "", last ?? ""];
 };
 
-const hours = (from: number, to: number, timezone: string, language: Language): string[] => {
+const hours = (from: number, to: number, timezone: string, language: string): string[] => {
   const start = formatDayAndTime(from, timezone, language);
   if (from === to) return [start];
   const sameDay = dateOf(from, timezone) === dateOf(to, timezone);
   return [start, (sameDay ? formatTime : formatDayAndTime)(to, timezone, language)];
 };
 
-const between = (from: number, to: number, timezone: string, language: Language): string => {
+const between = (from: number, to: number, timezone: string, language: string): string => {
   const whole = isMidnight(from, timezone) && isMidnight(to, timezone) && to > from;
-  const { to: toTime, toDay } = mailTexts[language].span;
+  const { to: toTime, toDay } = messageTexts(language).span;
   return (whole ? days : hours)(from, to, timezone, language).join(` ${whole ? toDay : toTime} `);
 };
 
 /** When a visitor is expected, in words and in the location's zone; undefined for one who always is. */
-export const formatVisitSpan = ({ from, to, timezone }: VisitSpan, language: Language): string | undefined => {
+export const formatVisitSpan = ({ from, to, timezone }: VisitSpan, language: string): string | undefined => {
   if (from !== null && to !== null) return between(Date.parse(from), Date.parse(to), timezone, language);
   if (from !== null) return since(Date.parse(from), timezone, language);
   return to === null ? undefined : until(Date.parse(to), timezone, language);

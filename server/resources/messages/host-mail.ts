@@ -1,15 +1,13 @@
 import { fillPlaceholders } from "../../platform/lib/placeholders.ts";
 import type { HostNotice } from "./columns.ts";
 import { decisionLink } from "./decision-link.ts";
-import { hostTexts } from "./host-texts.ts";
-import type { Language } from "./language.ts";
 import type { Letter } from "./letter.ts";
 import type { LinkSettings } from "./rendered-message.ts";
 import { formatDayAndTime, formatTime } from "./format-dates.ts";
-import { mailTexts } from "./mail-texts.ts";
+import { messageTexts } from "./texts.ts";
 
 /** A notification as it is about to be written: of which location, in which language. */
-export type HostNotification = HostNotice & { location: string; language: Language };
+export type HostNotification = HostNotice & { location: string; language: string };
 
 const TEXTS = {
   visitor_arrived: "arrived",
@@ -22,15 +20,16 @@ const TEXTS = {
 /** Texts of people keep within a line of an SMS; what is longer can be read in the console. */
 const SMS_VALUE_LENGTH_MAX = 60;
 
-const textsOf = (notification: HostNotification) => hostTexts[notification.language][TEXTS[notification.template]];
+const textsOf = (notification: HostNotification) =>
+  messageTexts(notification.language).hosts[TEXTS[notification.template]];
 
 const decidedBy = ({ parameters: { by }, language }: HostNotification): string | undefined =>
-  by && (by.name ?? (by.kind === "host" ? hostTexts[language].byHost : hostTexts[language].byReception));
+  by && (by.name ?? messageTexts(language).hosts[by.kind === "host" ? "byHost" : "byReception"]);
 
 const valuesOf = (notification: HostNotification) => {
   const { parameters, language } = notification;
   return {
-    visitor: parameters.visitor ?? hostTexts[language].unnamedVisitor,
+    visitor: parameters.visitor ?? messageTexts(language).hosts.unnamedVisitor,
     company: parameters.visitor === parameters.company ? null : parameters.company,
     location: parameters.locationName,
     time: formatTime(Date.parse(parameters.signedIn), parameters.timezone, language),
@@ -42,7 +41,7 @@ const at = ({ parameters: { timezone }, language }: HostNotification, instant: s
   formatDayAndTime(Date.parse(instant), timezone, language);
 
 const factsOf = (notification: HostNotification): (readonly [string, string])[] => {
-  const text = hostTexts[notification.language];
+  const text = messageTexts(notification.language).hosts;
   const { visitor, company, visitType, host, entrance, signedIn, signedOut, by } = notification.parameters;
   const facts: (readonly [string, string | null | undefined])[] = [
     [text.visitor, visitor],
@@ -73,7 +72,7 @@ const buttonsOf = (
   sending: LinkSettings,
 ): Pick<Letter, "button" | "second" | "hint"> => {
   if (notification.template !== "visitor_to_decide") return {};
-  const { approve, reject, hint } = hostTexts[notification.language].toDecide;
+  const { approve, reject, hint } = messageTexts(notification.language).hosts.toDecide;
   return {
     button: { label: approve, url: linkTo(notification, sending, "approve") },
     second: { label: reject, url: linkTo(notification, sending, "reject") },
@@ -88,7 +87,7 @@ export const hostSubject = (notification: HostNotification): string =>
 /** Our words: a greeting, what happened, and the facts. */
 const defaultBody = (notification: HostNotification): Pick<Letter, "paragraphs" | "facts"> => ({
   paragraphs: [
-    fillPlaceholders(mailTexts[notification.language].hello, { name: notification.parameters.greeting }),
+    fillPlaceholders(messageTexts(notification.language).hello, { name: notification.parameters.greeting }),
     fillPlaceholders(textsOf(notification).text, valuesOf(notification)),
   ],
   facts: factsOf(notification),
@@ -108,7 +107,7 @@ export const hostLetter = (notification: HostNotification, sending: LinkSettings
     from: locationName,
     ...(own?.text === undefined ? defaultBody(notification) : customBody(notification, own.text)),
     ...buttonsOf(notification, sending),
-    footer: fillPlaceholders(hostTexts[notification.language].footer, valuesOf(notification)),
+    footer: fillPlaceholders(messageTexts(notification.language).hosts.footer, valuesOf(notification)),
   };
 };
 

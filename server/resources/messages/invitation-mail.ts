@@ -3,15 +3,14 @@ import { greetedAs } from "../../../shared/typography.ts";
 import { calendarFile } from "./calendar.ts";
 import type { InvitationParameters } from "./columns.ts";
 import { invitationPageLink } from "./invitation-link.ts";
-import type { Language } from "./language.ts";
 import type { Letter } from "./letter.ts";
 import { qrCode } from "./qr-code.ts";
 import type { Attachment, LinkSettings } from "./rendered-message.ts";
 import { formatDay, formatVisitSpan } from "./format-dates.ts";
-import { mailTexts } from "./mail-texts.ts";
+import { messageTexts } from "./texts.ts";
 
 /** The invitation as it is about to be written: for whom, when it was queued, in which language. */
-export type Invitation = InvitationParameters & { location: string; made: number; language: Language };
+export type Invitation = InvitationParameters & { location: string; made: number; language: string };
 
 const filled = (invitation: Invitation, template: string): string => {
   const { firstName, lastName, host, locationName, from, timezone, language } = invitation;
@@ -24,7 +23,7 @@ const linkOf = (invitation: Invitation, { publicUrl, secretKey }: LinkSettings):
   invitationPageLink({ publicUrl, secretKey }, invitation, invitation);
 
 const factsOf = (invitation: Invitation): (readonly [string, string])[] => {
-  const { invitation: text } = mailTexts[invitation.language];
+  const { invitation: text } = messageTexts(invitation.language);
   const when = formatVisitSpan(invitation, invitation.language);
   const where = [invitation.locationName, invitation.address].filter((part) => part !== null).join(", ");
   return [
@@ -36,11 +35,11 @@ const factsOf = (invitation: Invitation): (readonly [string, string])[] => {
 
 /** The subject of an invitation. */
 export const invitationSubject = (invitation: Invitation): string =>
-  filled(invitation, mailTexts[invitation.language].invitation.subject);
+  filled(invitation, messageTexts(invitation.language).invitation.subject);
 
 /** An invitation as a letter, without its picture: what the outbox shows needs none. */
 export const invitationLetter = (invitation: Invitation, sending: LinkSettings): Letter => {
-  const { hello, invitation: text } = mailTexts[invitation.language];
+  const { hello, invitation: text } = messageTexts(invitation.language);
   return {
     language: invitation.language,
     from: invitation.locationName,
@@ -57,8 +56,8 @@ export const invitationLetter = (invitation: Invitation, sending: LinkSettings):
 /** The QR code of the link: what the kiosk reads on arrival. */
 export const invitationPicture = (invitation: Invitation, sending: LinkSettings): NonNullable<Letter["picture"]> => ({
   name: "code",
-  alt: mailTexts[invitation.language].invitation.codeName,
-  caption: mailTexts[invitation.language].invitation.code,
+  alt: messageTexts(invitation.language).invitation.codeName,
+  caption: messageTexts(invitation.language).invitation.code,
   ...qrCode(linkOf(invitation, sending)),
 });
 
@@ -70,7 +69,7 @@ export const invitationFiles = (invitation: Invitation, sending: LinkSettings): 
     uid: `${registeredVisitorId}@${new URL(sending.publicUrl).hostname}`,
     from,
     to,
-    summary: filled(invitation, mailTexts[language].invitation.event),
+    summary: filled(invitation, messageTexts(language).invitation.event),
     location: [locationName, address].filter((part) => part !== null).join(", "),
     url: linkOf(invitation, sending),
     written: made,

@@ -1,13 +1,12 @@
 import { escapeHtml } from "../../platform/lib/html.ts";
 import { colonIn } from "../../../shared/typography.ts";
-import type { Language } from "./language.ts";
 
 /** A picture that travels with its mail; only who reads it as HTML sees it and its caption. */
 export type Picture = { name: string; alt: string; caption: string; size: number; bytes: Buffer };
 
 /** A mail as it is written: each part becomes plain text and HTML. */
 export type Letter = {
-  language: Language;
+  language: string;
   /** Whose mail it is: the location, or Foyer. */
   from: string;
   paragraphs: readonly string[];

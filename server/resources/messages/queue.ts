@@ -18,7 +18,7 @@ export type QueuedMessage = Content & {
   recipient: string;
   /** The record it is about: erasing that one erases the message. */
   subjectId?: string | undefined;
-  /** A language code; en, nl, fr and de are known, anything else is written in English. */
+  /** A language code; what there are no texts in is written in English. */
   language?: string | undefined;
   /** Goes out before everything that waits. */
   urgent?: true;

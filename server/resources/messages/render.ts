@@ -10,7 +10,7 @@ import {
   invitationPicture,
   invitationSubject,
 } from "./invitation-mail.ts";
-import { mailLanguage } from "./language.ts";
+import { chooseLanguage } from "../../platform/lib/language.ts";
 import { type Letter, letterHtml, letterText } from "./letter.ts";
 import type { RenderedMessage, LinkSettings } from "./rendered-message.ts";
 import type { MessageRow } from "./store.ts";
@@ -28,7 +28,7 @@ const invitationOf = ({ parameters, company_id, create_date, language }: Invitat
   ...parameters,
   location: company_id,
   made: Date.parse(create_date),
-  language: mailLanguage(language),
+  language: chooseLanguage(language),
 });
 
 type NotificationRow = Extract<MessageRow, { template: HostNotification["template"] }>;
@@ -37,12 +37,12 @@ const notificationOf = ({ template, parameters, company_id, language }: Notifica
   template,
   parameters,
   location: company_id,
-  language: mailLanguage(language),
+  language: chooseLanguage(language),
 });
 
 /** Subject and letter of a mail; undefined when there is nothing to say any more, or the template is none of this version. */
 const write = async (source: Source, message: MessageRow): Promise<MailDraft | undefined> => {
-  const language = mailLanguage(message.language);
+  const language = chooseLanguage(message.language);
   switch (message.template) {
     case "registered_visitor_invitation": {
       const invitation = invitationOf(message);
@@ -81,7 +81,7 @@ const smsText = (source: Source, message: MessageRow): string | undefined => {
     case "notice":
       return message.parameters.text;
     case "emergency":
-      return emergencySms(message.parameters, mailLanguage(message.language));
+      return emergencySms(message.parameters, chooseLanguage(message.language));
     case "visitor_arrived":
     case "visitor_to_decide":
       return hostSms(notificationOf(message), sendingOf(source));

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 
+import en from "../../../texts/en/visitor-flow.json" with { type: "json" };
 import type { Static } from "../../platform/http/schemas.ts";
+import { readCatalogue } from "../../platform/lib/catalogue.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
 import { newId } from "../../platform/lib/ids.ts";
+import { LANGUAGES } from "../../platform/lib/language.ts";
 import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/texts.ts";
 import type { Field, VisitTypeInput } from "./contract.ts";
 
@@ -21,7 +24,9 @@ export type StoredField = {
   index: number;
 };
 
-type BuiltIn = Pick<StoredField, "field_name" | "type" | "required" | "visible"> & { label: Texts };
+const visitorTexts = readCatalogue("visitor-flow", en);
+
+type BuiltIn = Pick<StoredField, "type" | "required" | "visible"> & { field_name: keyof (typeof en)["field"] };
 
 /** The documented fields that stand in the list of questions (rules 4), and how a new visit type asks them. */
 const BUILT_INS: readonly BuiltIn[] = [
@@ -30,63 +35,54 @@ const BUILT_INS: readonly BuiltIn[] = [
     type: "text",
     required: true,
     visible: true,
-    label: { en: "First name", nl: "Voornaam", fr: "Prénom", de: "Vorname" },
   },
   {
     field_name: "last_name",
     type: "text",
     required: true,
     visible: true,
-    label: { en: "Last name", nl: "Achternaam", fr: "Nom", de: "Nachname" },
   },
   {
     field_name: "company",
     type: "text",
     required: false,
     visible: true,
-    label: { en: "Company", nl: "Bedrijf", fr: "Société", de: "Firma" },
   },
   {
     field_name: "email",
     type: "email",
     required: false,
     visible: false,
-    label: { en: "Email", nl: "E-mail", fr: "E-mail", de: "E-Mail" },
   },
   {
     field_name: "phone",
     type: "phone",
     required: false,
     visible: false,
-    label: { en: "Phone", nl: "Telefoon", fr: "Téléphone", de: "Telefon" },
   },
   {
     field_name: "address",
     type: "text",
     required: false,
     visible: false,
-    label: { en: "Street address", nl: "Adres", fr: "Adresse", de: "Adresse" },
   },
   {
     field_name: "zip_code",
     type: "text",
     required: false,
     visible: false,
-    label: { en: "Postcode", nl: "Postcode", fr: "Code postal", de: "Postleitzahl" },
   },
   {
     field_name: "city",
     type: "text",
     required: false,
     visible: false,
-    label: { en: "City", nl: "Plaats", fr: "Ville", de: "Ort" },
   },
   {
     field_name: "recipient",
     type: "text",
     required: true,
     visible: true,
-    label: { en: "Host", nl: "Contactpersoon", fr: "Personne visitée", de: "Ansprechperson" },
   },
 ];
 
@@ -174,8 +170,12 @@ const fresh = (field_name: string, location: string, index: number): StoredField
 const englishLabel = (input: Input): string =>
   pickText(mergeTexts({}, input.label, input.translations?.label), { preferred: "en", fallback: "en" }) ?? "";
 
+const labelOf = ({ field_name }: BuiltIn): Texts =>
+  Object.fromEntries(LANGUAGES.map((language) => [language, visitorTexts(language).field[field_name]]));
+
 /** The questions a new visit type begins with. */
-export const builtInFields = (): StoredField[] => BUILT_INS.map((field, index) => ({ ...field, options: {}, index }));
+export const builtInFields = (): StoredField[] =>
+  BUILT_INS.map((field, index) => ({ ...field, label: labelOf(field), options: {}, index }));
 
 /** The name of the stored question that a sent one means: by its name or its id. */
 const knownName = (known: ReadonlyMap<string, StoredField>, input: Input): string | undefined => {

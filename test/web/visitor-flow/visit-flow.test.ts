@@ -5,7 +5,7 @@ import { layoutsOf } from "../../../web/kiosk/keyboard/layouts.ts";
 import { parseBlocks } from "../../../web/visitor-flow/agreement-blocks.ts";
 import { isDay, optionIndexOf, problemOf } from "../../../web/visitor-flow/answers.ts";
 import { accentsOf, contrastWithWhite } from "../../../web/shared/colour.ts";
-import { type Door, type DoorField, type DoorType, inLanguage, ownNameOf } from "../../../web/visitor-flow/door.ts";
+import { type Door, type DoorField, type DoorType, inLanguage } from "../../../web/visitor-flow/door.ts";
 import { emptyDraft, problemsOf, signInOf, findStepForField } from "../../../web/visitor-flow/draft.ts";
 import { sizeWithin } from "../../../web/visitor-flow/picture.ts";
 import { stepsOf } from "../../../web/visitor-flow/steps.ts";
@@ -170,7 +170,6 @@ describe("what the visitors' pages are made of", () => {
       inLanguage({}, "de", "fr"),
     ];
     assert.deepEqual(found, ["N", "E", "F", "I", undefined]);
-    assert.deepEqual(["en", "nl", "fr", "de"].map(ownNameOf), ["English", "Nederlands", "Français", "Deutsch"]);
   });
 
   it("a location's colour is darkened until white on it has 4.5:1", () => {

@@ -1,9 +1,13 @@
 import { useTranslation } from "react-i18next";
 
+import { LANGUAGES } from "../../shared/texts.ts";
 import { useLocation } from "../data/location.ts";
 
 /** A configured text by language code. */
 export type LocalisedTexts = Readonly<Record<string, string>>;
+
+/** The languages that there are texts in, to choose one. */
+export const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
 
 /** The name of a language as it stands within a sentence of the console's language: "Dutch", "néerlandais". */
 export const useInlineLanguageName = (): ((code: string) => string) => {

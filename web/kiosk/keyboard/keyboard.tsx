@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { SimpleKeyboard } from "simple-keyboard/build/index.modern.esm.js";
 
-import { ownNameOf } from "../../visitor-flow/door.ts";
+import { ownNameOf } from "../../../shared/languages.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./keys.module.css";
 import { type Layouts, layoutsOf } from "./layouts.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { colonIn } from "../../../shared/typography.ts";
-import { ownNameOf } from "../../visitor-flow/door.ts";
+import { ownNameOf } from "../../../shared/languages.ts";
 import { usePageContext } from "../lib/page-context.ts";
 import styles from "./languages.module.css";
 

@@ -13,7 +13,7 @@ import { sendPage } from "../../../platform/http/html-page.ts";
 import { refusalSource } from "../../../platform/lib/ip-address.ts";
 import { notFound, forbidden } from "../../../platform/lib/errors.ts";
 import { type Choice, type DecisionTarget, readDecisionToken } from "../../../resources/messages/decision-link.ts";
-import { type Language, mailLanguage } from "../../../resources/messages/language.ts";
+import { chooseAccepted, chooseLanguage } from "../../../platform/lib/language.ts";
 import { addressOf, endedPage, failedPage, tooManyPage, visitPage } from "./view.ts";
 
 /** Two words and a button's name. */
@@ -24,9 +24,8 @@ const queryOf = (request: FastifyRequest, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-/** The browser's first language, for a page without a visitor. */
-const browserLanguage = ({ headers }: FastifyRequest) =>
-  mailLanguage(headers["accept-language"]?.split(/[,;]/, 1)[0]?.trim());
+/** The browser's language, for a page without a visitor. */
+const browserLanguage = ({ headers }: FastifyRequest) => chooseAccepted(headers["accept-language"]);
 
 /**
  * Whether the link was opened, as far as the browser says: a picture in a page or mail that names it is not opened by its reader, who
@@ -60,9 +59,9 @@ const guardDecisions = async (context: Context, request: FastifyRequest): Promis
 };
 
 /** The language that was chosen on the page. */
-const languageIn = (request: FastifyRequest): Language | undefined => {
+const languageIn = (request: FastifyRequest): string | undefined => {
   const asked = queryOf(request, "language_id");
-  return asked === "" ? undefined : mailLanguage(asked);
+  return asked === "" ? undefined : chooseLanguage(asked);
 };
 
 type DecisionRequest = RequestContext & DecisionTarget;

@@ -6,12 +6,13 @@ import { accentOf } from "../../../platform/lib/colour.ts";
 import { escapeHtml as escape } from "../../../platform/lib/html.ts";
 import { fillPlaceholders, type PlaceholderValues } from "../../../platform/lib/placeholders.ts";
 import { dateOf } from "../../../platform/lib/time.ts";
+import { ownNameOf } from "../../../../shared/languages.ts";
 import { colonIn, greetedAs } from "../../../../shared/typography.ts";
 import type { Choice } from "../../../resources/messages/decision-link.ts";
-import { type Language, mailLanguage } from "../../../resources/messages/language.ts";
+import { LANGUAGES } from "../../../platform/lib/language.ts";
 import { formatDay, formatTime } from "../../../resources/messages/format-dates.ts";
 import { STYLE } from "./style.ts";
-import { LANGUAGE_NAMES, PAGE_TEXTS } from "./texts.ts";
+import { pageTexts } from "./texts.ts";
 
 /** The location's colour takes the place of the house's (look: "A location's colour"). */
 const styleFor = (colour: string | null): string => {
@@ -34,7 +35,7 @@ const policyFor = (style: string): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-const page = (language: Language, title: string, body: string, colour: string | null = null): HtmlPage => {
+const page = (language: string, title: string, body: string, colour: string | null = null): HtmlPage => {
   const style = styleFor(colour);
   return {
     policy: policyFor(style),
@@ -43,7 +44,7 @@ const page = (language: Language, title: string, body: string, colour: string | 
 };
 
 /** What a page is made of: the visit, the token that leads to it, the language chosen, and now in milliseconds since 1970. */
-export type DecisionPageState = { visit: ScreenedVisit; token: string; asked: Language | undefined; now: number };
+export type DecisionPageState = { visit: ScreenedVisit; token: string; asked: string | undefined; now: number };
 
 /** The page's own address; a language that was chosen stays. */
 export const addressOf = ({ token, asked }: Pick<DecisionPageState, "token" | "asked">): string =>
@@ -59,13 +60,14 @@ const markOf = ({ location, logo }: ScreenedVisit): string => {
 };
 
 const languages = ({ visit, token }: DecisionPageState): string => {
-  const links = Object.entries(LANGUAGE_NAMES).map(([code, name]) => {
+  const links = LANGUAGES.map((code) => {
     const current = code === visit.language ? ' aria-current="true"' : "";
-    const address = addressOf({ token, asked: mailLanguage(code) });
-    return `<a href="${escape(address)}" lang="${code}" hreflang="${code}"${current}>${name}</a>`;
+    const address = addressOf({ token, asked: code });
+    return `<a href="${escape(address)}" lang="${code}" hreflang="${code}"${current}>${ownNameOf(code)}</a>`;
   });
-  const label = escape(PAGE_TEXTS[visit.language].language);
-  return `<details class="languages"><summary aria-label="${label}${colonIn(visit.language)} ${LANGUAGE_NAMES[visit.language]}">${GLOBE}${LANGUAGE_NAMES[visit.language]}</summary><nav aria-label="${label}">${links.join("")}</nav></details>`;
+  const own = ownNameOf(visit.language);
+  const label = escape(pageTexts(visit.language).language);
+  return `<details class="languages"><summary aria-label="${label}${colonIn(visit.language)} ${own}">${GLOBE}${own}</summary><nav aria-label="${label}">${links.join("")}</nav></details>`;
 };
 
 const header = (pageState: DecisionPageState): string =>
@@ -84,7 +86,7 @@ const moment = ({ visit: { timezone, language }, now }: DecisionPageState, at: n
 /** How long they have waited, and where; or since when they are here. Markup. */
 const waiting = (pageState: DecisionPageState): string => {
   const { visit, now } = pageState;
-  const { waiting: text, arrived } = PAGE_TEXTS[visit.language];
+  const { waiting: text, arrived } = pageTexts(visit.language);
   const minutes = Math.max(0, Math.floor((now - visit.signedIn) / MINUTE_MS));
   const { entrance } = visit;
   if (visit.decision === undefined && minutes <= WAITING_MINUTES_MAX)
@@ -101,7 +103,7 @@ const initialsOf = (name: string): string =>
     .toUpperCase();
 
 const nameOf = ({ visitor, company, language }: ScreenedVisit): string =>
-  visitor ?? company ?? PAGE_TEXTS[language].unnamedVisitor;
+  visitor ?? company ?? pageTexts(language).unnamedVisitor;
 
 const face = ({ visit, token }: DecisionPageState): string =>
   visit.hasPhoto
@@ -110,8 +112,8 @@ const face = ({ visit, token }: DecisionPageState): string =>
 
 const ANSWER_LENGTH_MAX = 2_000;
 
-const answerText = (value: unknown, language: Language): string => {
-  if (typeof value === "boolean") return PAGE_TEXTS[language][value ? "yes" : "no"];
+const answerText = (value: unknown, language: string): string => {
+  if (typeof value === "boolean") return pageTexts(language)[value ? "yes" : "no"];
   if (Array.isArray(value)) return value.map((part) => answerText(part, language)).join(", ");
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length <= ANSWER_LENGTH_MAX ? text : `${text.slice(0, ANSWER_LENGTH_MAX).toWellFormed()}…`;
@@ -120,7 +122,7 @@ const answerText = (value: unknown, language: Language): string => {
 const row = (name: string, value: string): string => `<div><dt>${escape(name)}</dt><dd>${escape(value)}</dd></div>`;
 
 const facts = (visit: ScreenedVisit): string => {
-  const { visitType, signed, version } = PAGE_TEXTS[visit.language];
+  const { visitType, signed, version } = pageTexts(visit.language);
   const rows = [
     ...(visit.visitType === null ? [] : [row(visitType, visit.visitType)]),
     ...visit.answers.map(([name, value]) => row(name, answerText(value, visit.language))),
@@ -130,7 +132,7 @@ const facts = (visit: ScreenedVisit): string => {
 };
 
 const decided = (pageState: DecisionPageState, { approval, at, by, name }: Decision): string => {
-  const texts = PAGE_TEXTS[pageState.visit.language];
+  const texts = pageTexts(pageState.visit.language);
   const { you, other } = texts[approval];
   const values = { ...moment(pageState, at), name: name ?? texts.reception };
   return `<p role="status">${escape(fillPlaceholders(by === "link" ? you : other, values))}</p><p class="quiet">${escape(texts.final)}</p>`;
@@ -140,14 +142,14 @@ const button = (choice: Choice, label: string, first: boolean): string =>
   `<button name="choice" value="${choice}" class="${first ? "first" : ""}${choice === "reject" ? " no" : ""}">${choice === "approve" ? CHECK : ""}<span>${escape(label)}</span></button>`;
 
 /** How a host is spoken to: by the first name, where it can be told and the language does so. */
-const greeted = (host: string, language: Language): string => {
+const greeted = (host: string, language: string): string => {
   const [, first, last] = /^([^\s,.]{2,}) (.+)$/s.exec(host) ?? [];
   return greetedAs({ first, last }, language) ?? host;
 };
 
 const form = (pageState: DecisionPageState, choice: Choice, problem: string): string => {
   const { visit } = pageState;
-  const { approve, reject, question } = PAGE_TEXTS[visit.language];
+  const { approve, reject, question } = pageTexts(visit.language);
   const ask =
     visit.host === null ? question.open : fillPlaceholders(question.to, { host: greeted(visit.host, visit.language) });
   return `<form method="post" action="${escape(addressOf(pageState))}">${problem}<p>${escape(ask)}</p>
@@ -161,7 +163,7 @@ const form = (pageState: DecisionPageState, choice: Choice, problem: string): st
  */
 export const visitPage = (pageState: DecisionPageState, choice: Choice, unchosen = false): HtmlPage => {
   const { visit } = pageState;
-  const texts = PAGE_TEXTS[visit.language];
+  const texts = pageTexts(visit.language);
   const name = nameOf(visit);
   const problem = unchosen ? `<p class="problem" role="alert">${escape(texts.choose)}</p>` : "";
   const foot = visit.decision === undefined ? form(pageState, choice, problem) : decided(pageState, visit.decision);
@@ -178,7 +180,7 @@ export const visitPage = (pageState: DecisionPageState, choice: Choice, unchosen
   );
 };
 
-const messagePage = (language: Language, { title, hint }: { title: string; hint: string }): HtmlPage =>
+const messagePage = (language: string, { title, hint }: { title: string; hint: string }): HtmlPage =>
   page(
     language,
     title,
@@ -186,10 +188,10 @@ const messagePage = (language: Language, { title, hint }: { title: string; hint:
   );
 
 /** A link that is none of ours, whose time has passed, or whose visit is gone: they look alike. */
-export const endedPage = (language: Language): HtmlPage => messagePage(language, PAGE_TEXTS[language].ended);
+export const endedPage = (language: string): HtmlPage => messagePage(language, pageTexts(language).ended);
 
 /** For an address that tried too many links that are none. */
-export const tooManyPage = (language: Language): HtmlPage => messagePage(language, PAGE_TEXTS[language].tooMany);
+export const tooManyPage = (language: string): HtmlPage => messagePage(language, pageTexts(language).tooMany);
 
 /** When the service could not do it. */
-export const failedPage = (language: Language): HtmlPage => messagePage(language, PAGE_TEXTS[language].failed);
+export const failedPage = (language: string): HtmlPage => messagePage(language, pageTexts(language).failed);

@@ -5,7 +5,7 @@ import type { Static } from "../../../platform/http/schemas.ts";
 import { inTransaction } from "../../../platform/http/in-transaction.ts";
 import { isEmailAddress } from "../../../../shared/email.ts";
 import { forbidden } from "../../../platform/lib/errors.ts";
-import { mailLanguage } from "../../messages/language.ts";
+import { chooseLanguage } from "../../../platform/lib/language.ts";
 import { type QueuedMessage, queueMessages } from "../../messages/queue.ts";
 import { nothingToSendWith } from "../../messages/delivery.ts";
 import { smsNumber } from "../../../platform/lib/sms-number.ts";
@@ -62,7 +62,7 @@ const messageTo = (
   template: "emergency",
   parameters: { text: message, drill: drill === true, locationName: place.name, isInside: visit !== undefined },
   subjectId: visit,
-  language: mailLanguage(language, place.default_language),
+  language: chooseLanguage(language, place.default_language),
   urgent: true,
   now: place.now,
 });

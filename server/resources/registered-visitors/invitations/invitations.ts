@@ -5,7 +5,7 @@ import { inTransaction } from "../../../platform/http/in-transaction.ts";
 import { isEmailAddress } from "../../../../shared/email.ts";
 import { forbidden } from "../../../platform/lib/errors.ts";
 import { iso } from "../../../platform/lib/time.ts";
-import { mailLanguage } from "../../messages/language.ts";
+import { chooseLanguage } from "../../../platform/lib/language.ts";
 import { type QueuedMessage, queueMessages } from "../../messages/queue.ts";
 import type { InvitationCounts } from "./contract.ts";
 import * as store from "./store.ts";
@@ -46,7 +46,7 @@ const messageTo = (
     to: invitee.visiting_to,
   },
   subjectId: invitee._id,
-  language: mailLanguage(invitee.language_id, from.default_language),
+  language: chooseLanguage(invitee.language_id, from.default_language),
   now,
 });
 

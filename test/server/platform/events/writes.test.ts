@@ -26,9 +26,7 @@ before(async () => {
 });
 after(() => world.close());
 
-const english: Body = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../../../../web/console/pages/audit/texts/en.json"), "utf8"),
-);
+const english: Body = JSON.parse(readFileSync(join(import.meta.dirname, "../../../../texts/en/audit.json"), "utf8"));
 const textAt = (key: string | undefined): unknown =>
   (key ?? "").split(".").reduce((texts: Body, part) => texts?.[part], english);
 /** A key that the writes of this test add to a record, as an integrator may. */

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { mailLanguage } from "../../../../server/resources/messages/language.ts";
 import { formatVisitSpan } from "../../../../server/resources/messages/format-dates.ts";
-import { mailTexts } from "../../../../server/resources/messages/mail-texts.ts";
 
 const timezone = "Europe/Brussels";
 const say = (from: string | null, to: string | null, language: "en" | "nl" | "fr" | "de" = "en") =>
@@ -48,31 +46,5 @@ describe("When a visit is, in words", () => {
     assert.equal(say(null, midnight, "nl"), "tot en met dinsdag 19 mei 2026");
     assert.equal(say("2026-05-19T07:00:00.000Z", "2026-05-19T07:00:00.000Z"), "Tuesday 19 May 2026, 09:00");
     assert.equal(say(null, null), undefined);
-  });
-});
-
-describe("The languages of mails", () => {
-  it("the first that is known counts, case and region ignored; else English", () => {
-    assert.equal(mailLanguage("NL-be", "fr"), "nl");
-    assert.equal(mailLanguage("tlh", "fr"), "fr");
-    assert.equal(mailLanguage(null, undefined, ""), "en");
-    assert.equal(mailLanguage("english"), "en");
-  });
-
-  it("every text is there in every language, with the same placeholders", () => {
-    const flat = (value: object): [string, string][] =>
-      Object.entries(value).flatMap(([key, inner]) =>
-        typeof inner === "string" ? [[key, inner] as [string, string]] : flat(inner as object),
-      );
-    const signs = (text: string) => [...text.matchAll(/%\w+%/g)].map(([sign]) => sign).toSorted();
-    const english = flat(mailTexts.en);
-    for (const language of ["nl", "fr", "de"] as const) {
-      const texts = flat(mailTexts[language]);
-      assert.deepEqual(
-        texts.map(([key, text]) => [key, signs(text)]),
-        english.map(([key, text]) => [key, signs(text)]),
-      );
-      for (const [key, text] of texts) assert.ok(text.trim() !== "", key);
-    }
   });
 });

@@ -6,10 +6,10 @@ import { init } from "i18next";
 import { FoyerError } from "../../../../client/client.ts";
 import { ERROR_CODES } from "../../../../shared/error-codes.ts";
 import { errorMessage } from "../../../../web/console/data/error-message.ts";
-import german from "../../../../web/console/texts/de.json" with { type: "json" };
-import english from "../../../../web/console/texts/en.json" with { type: "json" };
-import french from "../../../../web/console/texts/fr.json" with { type: "json" };
-import dutch from "../../../../web/console/texts/nl.json" with { type: "json" };
+import german from "../../../../texts/de/console.json" with { type: "json" };
+import english from "../../../../texts/en/console.json" with { type: "json" };
+import french from "../../../../texts/fr/console.json" with { type: "json" };
+import dutch from "../../../../texts/nl/console.json" with { type: "json" };
 import { buildDesk, minutesFromNow, signIn } from "../../../support/desk.ts";
 import { type Answer, makeWorld, type World } from "../../../support/world.ts";
 

@@ -43,7 +43,7 @@ const useTitle = (hit: SearchHit): string => {
   const { t } = useTranslation("palette");
   if (hit.kind === "page") return hit.label;
   if (hit.kind === "host") return hit.host.cn;
-  if (hit.kind === "action") return hit.name === "" ? t("common:signInVisitor") : t("signInNew", { name: hit.name });
+  if (hit.kind === "action") return hit.name === "" ? t("console:signInVisitor") : t("signInNew", { name: hit.name });
   return nameOf(hit.kind === "expected" ? hit.person : hit.visit);
 };
 

@@ -129,7 +129,7 @@ const Finder = ({ close }: { close: () => void }) => {
       </label>
       <div id={pick.listId} role="listbox" aria-label={t("title")} className={styles.list} tabIndex={-1}>
         <Found sections={sections} pick={pick} likely={likely} take={take} />
-        {hits.length === 0 && <p className={styles.none}>{t("common:nothingMatches")}</p>}
+        {hits.length === 0 && <p className={styles.none}>{t("console:nothingMatches")}</p>}
       </div>
     </>
   );

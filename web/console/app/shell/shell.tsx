@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useAlreadyInsidePrompt } from "../../actions/already-inside.ts";
+import { NAMESPACES } from "../../lib/catalogues.ts";
 import { registerPreload, loadConsole, loadTexts } from "../../lib/lazy-code.ts";
 import { loadMenu } from "../../components/menu-button.tsx";
 import { usePreloadWhenIdle } from "../../components/lazy-popup.tsx";
@@ -45,11 +46,6 @@ const PRELOADS = [
   () => loadTexts("visit"),
   loadMenu,
 ];
-
-/** The catalogues of all pages, by their folders. */
-const NAMESPACES = Object.keys(import.meta.glob("../../*/*/texts/en.json")).flatMap(
-  (path) => path.split("/").at(-3) ?? [],
-);
 
 /** Command or control and K opens the palette wherever one is, also in a field. */
 const usePaletteKey = (open: () => void): void => {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { LANGUAGES } from "../../../shared/texts.ts";
+import { LANGUAGE_CHOICES } from "../../components/languages.ts";
 import { problemOf } from "../../components/use-draft.ts";
 import { Section } from "../../components/page-layout.tsx";
 import { showToast } from "../../components/toast.tsx";
@@ -11,7 +12,6 @@ import styles from "./account.module.css";
 import { updateProfile } from "./sessions.ts";
 
 const THEMES = ["light", "dark", "auto"] as const;
-const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
 
 const LanguageField = () => {
   const { t, i18n } = useTranslation("account");

@@ -74,7 +74,7 @@ const DocumentRow = ({ language, document, instead, href, set }: DocumentRowProp
       {document === undefined && (
         <span className={styles.none}>
           {problem ||
-            (instead === undefined ? t("noPdf") : t("common:shownUntilFilled", { language: wordOf(instead) }))}
+            (instead === undefined ? t("noPdf") : t("console:shownUntilFilled", { language: wordOf(instead) }))}
         </span>
       )}
       <input
@@ -101,7 +101,7 @@ const DocumentRow = ({ language, document, instead, href, set }: DocumentRowProp
           aria-label={t("removeFor", { language: wordOf(language) })}
           onClick={() => set(undefined)}
         >
-          {t("common:remove")}
+          {t("console:remove")}
         </Button>
       )}
     </div>

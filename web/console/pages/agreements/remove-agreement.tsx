@@ -23,7 +23,7 @@ export const RemoveAgreement = ({ agreement, name }: { agreement: Agreement; nam
   };
   return (
     <ConfirmButton
-      button={<Button kind="danger">{t("common:remove")}</Button>}
+      button={<Button kind="danger">{t("console:remove")}</Button>}
       title={t("remove.title", { name })}
       action={t("remove.action")}
       run={remove}

@@ -27,14 +27,12 @@ export const useEntryLabel = (): ((entry: AuditEntry) => string) => {
   };
 };
 
-const LANGUAGE_NAMES: Readonly<Record<string, string>> = LANGUAGES;
-
 /** The name of a field: "Signed out at", "Questions › plate › Label › English". */
 export const useFieldLabel = (): ((field: string) => string) => {
   const { t, i18n } = useTranslation("audit");
   return (field) =>
     pathSteps(field, (part) => i18n.exists(`audit:field.${part}`))
-      .map((step) => ("field" in step ? t(`field.${step.field}`) : (LANGUAGE_NAMES[step.name] ?? step.name)))
+      .map((step) => ("field" in step ? t(`field.${step.field}`) : (LANGUAGES[step.name] ?? step.name)))
       .join(" › ");
 };
 

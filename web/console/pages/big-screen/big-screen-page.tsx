@@ -62,7 +62,7 @@ const Top = ({ hidden, turn }: { hidden: boolean; turn: () => void }) => {
       <LocationMark location={location} size={40} />
       <span className={styles.name}>{location.name}</span>
       <span className={styles.date}>{formatDayHeading(now, writing)}</span>
-      <LiveDot live={live}>{t(`common:${connection}`)}</LiveDot>
+      <LiveDot live={live}>{t(`console:${connection}`)}</LiveDot>
       <span className={styles.controls}>
         <IconButton label={hidden ? t("showNames") : t("hideNames")} onClick={turn}>
           {hidden ? <IconEye /> : <IconEyeOff />}

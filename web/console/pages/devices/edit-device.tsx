@@ -34,7 +34,7 @@ export const EditDevice = ({ device, close }: { device: Device; close: () => voi
     const before = { name: device.name, entrypoint_id: device.entrypoint_id ?? null };
     try {
       await save(location, device._id, { name: name.trim(), entrypoint_id: door });
-      const undo = { label: t("common:undo"), hint: "Z", run: () => void save(location, device._id, before) };
+      const undo = { label: t("console:undo"), hint: "Z", run: () => void save(location, device._id, before) };
       showToast({ words: t("changed", { name: name.trim() }), action: undo });
       close();
     } catch (error) {
@@ -59,10 +59,10 @@ export const EditDevice = ({ device, close }: { device: Device; close: () => voi
       <DoorSelect value={door} choose={setDoor} />
       <div className={styles.buttons}>
         <Button kind="primary" size="input" type="submit" disabled={name.trim() === ""}>
-          {t("common:save")}
+          {t("console:save")}
         </Button>
         <Button kind="quiet" size="input" onClick={close}>
-          {t("common:cancel")}
+          {t("console:cancel")}
         </Button>
       </div>
     </form>

@@ -94,7 +94,7 @@ export const PairDevice = ({ close }: { close: () => void }) => {
           {t("pairNow")}
         </Button>
         <Button kind="quiet" size="input" onClick={close}>
-          {t("common:cancel")}
+          {t("console:cancel")}
         </Button>
       </div>
     </form>

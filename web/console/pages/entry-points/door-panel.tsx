@@ -78,7 +78,7 @@ const PosterPart = ({ door, name }: { door: EntryPoint; name: string }) => {
       <h3 className={styles.heading}>{t("poster")}</h3>
       <p className={styles.help}>{t("posterHelp")}</p>
       {error !== null && (
-        <Notice kind="bad" title={t("common:failed")}>
+        <Notice kind="bad" title={t("console:failed")}>
           {errorMessage(error)}
         </Notice>
       )}

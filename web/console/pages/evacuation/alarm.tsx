@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { FoyerError } from "../../../../client/client.ts";
 import { formatTime } from "../../../shared/format.ts";
-import { languageOf, LANGUAGES, type Language } from "../../../shared/texts.ts";
+import { languageOf, LANGUAGES } from "../../../shared/texts.ts";
 import { type Answer, api } from "../../data/api.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import type { Evacuation } from "../../data/evacuation-storage.ts";
@@ -18,7 +18,7 @@ type AlarmResult = { text: string; at: Date; answer: Answer<"POST /companies/{co
 const TEXT_MAX = 2000;
 
 /** The languages of the location that we have words in; theirs are loaded at once, so that they are at hand without network. */
-const useOwnLanguages = (): Language[] => {
+const useOwnLanguages = (): string[] => {
   const { default_language, languages } = useLocation();
   const own = [...new Set([default_language, ...languages].flatMap((language) => languageOf([language]) ?? []))];
   const wanted = own.join(" ");
@@ -29,7 +29,7 @@ const useOwnLanguages = (): Language[] => {
   return loaded === wanted ? own : [];
 };
 
-const proposalIn = (language: Language): string => i18next.getFixedT(language, "evacuation")("proposal");
+const proposalIn = (language: string): string => i18next.getFixedT(language, "evacuation")("proposal");
 
 const Proposals = ({ text, write }: { text: string; write: (text: string) => void }) => {
   const { t } = useTranslation("evacuation");
@@ -99,7 +99,7 @@ export const Alarm = ({ evacuation, close }: { evacuation: Evacuation; close: ()
     <section className={styles.alarm} aria-label={t("writeMessage")}>
       <header className={styles.head}>
         <h2>{t("writeMessage")}</h2>
-        <IconButton label={t("common:close")} onClick={close}>
+        <IconButton label={t("console:close")} onClick={close}>
           <IconX />
         </IconButton>
       </header>

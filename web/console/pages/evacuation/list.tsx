@@ -81,7 +81,7 @@ const Nobody = ({ evacuation, isSafe }: { evacuation: Evacuation; isSafe: boolea
   const { t, i18n } = useTranslation("evacuation");
   const isAll = evacuation.persons.every(({ safe }) => safe);
   if (isSafe) return <Empty title={t("nobodySafe")} />;
-  if (!isAll) return <Empty title={t("common:nothingMatches")} />;
+  if (!isAll) return <Empty title={t("console:nothingMatches")} />;
   const last = Math.max(0, ...evacuation.persons.map(({ seconds = 0 }) => seconds));
   return (
     <Empty title={t("everybodySafe")}>

@@ -181,7 +181,10 @@ export const Report = ({ id }: { id: string }) => {
   if (data !== undefined) return <Drawn evacuation={data} />;
   if (error === null) return <SkeletonRows rows={8} label={t("report")} />;
   return (
-    <Empty title={t("common:notDrawn")} action={<Button onClick={() => void refetch()}>{t("common:tryAgain")}</Button>}>
+    <Empty
+      title={t("console:notDrawn")}
+      action={<Button onClick={() => void refetch()}>{t("console:tryAgain")}</Button>}
+    >
       {errorMessage(error)}
     </Empty>
   );

@@ -53,7 +53,7 @@ const UndoLine = ({
         {others > 0 && <span className={styles.others}>{t("before", { count: others })}</span>}
       </span>
       <button type="button" className={styles.button} onClick={takeBack}>
-        {t("common:undo")}
+        {t("console:undo")}
       </button>
     </div>
   );

@@ -63,7 +63,7 @@ export const PictureField = ({ label, help, value, onChange, side, type, wide = 
         </Button>
         {value !== "" && (
           <Button kind="danger" aria-label={t("removeOf", { label })} onClick={() => onChange("")}>
-            {t("common:remove")}
+            {t("console:remove")}
           </Button>
         )}
       </div>

@@ -1,14 +1,15 @@
 import { MultiSelect, Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
+import { LANGUAGES } from "../../../shared/texts.ts";
 import { problemAt } from "../../components/use-draft.ts";
 import { useLanguageName } from "../../components/languages.ts";
 import { Section } from "../../components/page-layout.tsx";
 import styles from "./general.module.css";
 import type { LocationDraftState } from "./general-page.tsx";
 
-/** Those that Foyer itself speaks stand first; texts can be written in the others too. */
-const LANGUAGES = "en nl fr de es it pt da sv nb fi pl cs sk hu ro bg hr sl el tr uk ru ar he zh ja ko".split(" ");
+/** Texts can be written in these, too. */
+const OTHERS = "es it pt da sv nb fi pl cs sk hu ro bg hr sl el tr uk ru ar he zh ja ko".split(" ");
 
 const HELP_BELOW = {
   inputWrapperOrder: ["label", "input", "description", "error"] satisfies (
@@ -26,7 +27,7 @@ const Languages = ({ editing: { draft, set, problem } }: { editing: LocationDraf
   const { t } = useTranslation("general");
   const nameOf = useLanguageName();
   const { languages, default_language } = draft;
-  const known = [...new Set([...LANGUAGES, ...languages])];
+  const known = [...new Set([...Object.keys(LANGUAGES), ...OTHERS, ...languages])];
   const choose = (next: string[]): void => {
     const [first = default_language] = next;
     set({ languages: next, default_language: next.includes(default_language) ? default_language : first });
@@ -95,7 +96,7 @@ export const Place = ({ editing }: { editing: LocationDraftState }) => {
           data={zones}
           value={draft.timezone}
           error={problemAt(problem, "timezone")}
-          nothingFoundMessage={t("common:nothingMatches")}
+          nothingFoundMessage={t("console:nothingMatches")}
           onChange={(zone) => zone !== null && set({ timezone: zone })}
         />
         <Languages editing={editing} />

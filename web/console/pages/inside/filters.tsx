@@ -97,7 +97,7 @@ export const SelectionBar = ({
         {t("chooseAll")}
       </Button>
       <Button size="input" kind="quiet" onClick={clear}>
-        {t("common:cancel")}
+        {t("console:cancel")}
       </Button>
     </div>
   );

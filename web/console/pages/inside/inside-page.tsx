@@ -49,11 +49,14 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) => {
   const clear = (): void => void navigate({ to: ".", search: {} });
   if (isFiltered)
     return (
-      <Empty title={t("common:nothingMatches")} action={<Button onClick={clear}>{t("common:clearFilters")}</Button>} />
+      <Empty
+        title={t("console:nothingMatches")}
+        action={<Button onClick={clear}>{t("console:clearFilters")}</Button>}
+      />
     );
   const signIn = (
     <ButtonLink to="/at/$location/sign-in" params={{ location }}>
-      {t("common:signInVisitor")}
+      {t("console:signInVisitor")}
     </ButtonLink>
   );
   return (
@@ -86,7 +89,7 @@ const Instead = ({ shown }: { shown: readonly Visit[] }) => {
   if (visits !== undefined) return shown.length === 0 && <Nothing isFiltered={visits.length > 0} />;
   if (error === null) return <SkeletonRows rows={12} label={t("title")} />;
   return (
-    <Empty title={t("common:notDrawn")} action={<Button onClick={again}>{t("common:tryAgain")}</Button>}>
+    <Empty title={t("console:notDrawn")} action={<Button onClick={again}>{t("console:tryAgain")}</Button>}>
       {errorMessage(error)}
     </Empty>
   );

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { LANGUAGES } from "../../../shared/texts.ts";
 import { api, queryClient } from "../../data/api.ts";
+import { LANGUAGE_CHOICES } from "../../components/languages.ts";
 import { type FormProblem, problemAt, problemOf } from "../../components/use-draft.ts";
 import { Panel, PanelForm } from "../../components/panel.tsx";
 import { locationsQuery } from "../../data/location.ts";
@@ -12,8 +13,6 @@ import { locationsQuery } from "../../data/location.ts";
 type Fields = { name: string; timezone: string; default_language: string };
 
 const ZONES_SHOWN = 40;
-
-const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
 
 /** Where the browser is, most likely the location is too. */
 const guess = (language: string): Fields => ({

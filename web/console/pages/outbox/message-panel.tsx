@@ -24,7 +24,7 @@ const useMoment = (): ((instant: string) => string) => {
   };
 };
 
-const languageName = (id: string): string => Object.entries(LANGUAGES).find(([language]) => language === id)?.[1] ?? id;
+const languageName = (id: string): string => LANGUAGES[id] ?? id;
 
 /** Why it has not gone out, and what becomes of it. */
 const Reason = ({ message: { state, error, next_attempt } }: { message: Message }) => {

@@ -25,7 +25,7 @@ const Clock = () => {
       <time className={styles.time}>{formatTime(now, writing)}</time>
       <span className={styles.date}>{formatDayHeading(now, writing)}</span>
       <span className={styles.live} data-away={live ? undefined : connection}>
-        <LiveDot live={live}>{t(`common:${connection}`)}</LiveDot>
+        <LiveDot live={live}>{t(`console:${connection}`)}</LiveDot>
       </span>
     </div>
   );
@@ -58,7 +58,7 @@ export const Bar = () => {
             icon={<IconPlus aria-hidden="true" />}
             hint="N"
           >
-            {t("common:signInVisitor")}
+            {t("console:signInVisitor")}
           </ButtonLink>
         )}
       </div>

@@ -38,7 +38,7 @@ const Nobody = () => {
       {...(writes && {
         action: (
           <ButtonLink to="/at/$location/sign-in" params={{ location }}>
-            {t("common:signInVisitor")}
+            {t("console:signInVisitor")}
           </ButtonLink>
         ),
       })}
@@ -84,7 +84,7 @@ export const InsideList = ({ fresh, open }: InsideListProps) => {
       <div className={styles.inside}>
         {visits === undefined && error === null && <SkeletonRows rows={10} label={t("insideNow")} />}
         {visits === undefined && error !== null && (
-          <Empty title={t("common:notDrawn")} action={<Button onClick={again}>{t("common:tryAgain")}</Button>}>
+          <Empty title={t("console:notDrawn")} action={<Button onClick={again}>{t("console:tryAgain")}</Button>}>
             {errorMessage(error)}
           </Empty>
         )}

@@ -45,7 +45,7 @@ const Shown = ({ id, listed, ...ways }: PanelProps) => {
   return (
     <RowPanel ways={ways} words={{ title: t("panel"), previous: t("previous"), next: t("next") }}>
       {person === undefined ? (
-        <LoadingState label={t("common:loading")} error={error} again={refetch} />
+        <LoadingState label={t("console:loading")} error={error} again={refetch} />
       ) : (
         <Sheet person={person} edit={() => setEditing(true)} gone={ways.close} />
       )}

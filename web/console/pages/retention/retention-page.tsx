@@ -111,7 +111,7 @@ const Tonight = ({ days }: { days: number | null }) => {
   const before = erasedBefore(now, timezone, (days ?? 1) - 1);
   const { data } = useQuery({ ...dueQuery(location, before), enabled: days !== null });
   if (days === null) return <p className={styles.words}>{t("nothingEver")}</p>;
-  if (data === undefined) return <p className={styles.words}>{t("common:loading")}</p>;
+  if (data === undefined) return <p className={styles.words}>{t("console:loading")}</p>;
   const day = formatShortDay(new Date(`${before}T12:00:00Z`), { ...writing, timeZone: "UTC" });
   return (
     <p className={styles.words}>{t("tonightCount", { count: data, number: formatNumber(data, i18n.language), day })}</p>
@@ -169,7 +169,7 @@ const Refusal = ({ editing: { problem } }: { editing: RetentionDraftState }) => 
   if (problem === undefined || problemAt(problem, "settings.retention_days") !== undefined) return null;
   return (
     <div className={styles.warning}>
-      <Notice kind="bad" title={t("common:failed")}>
+      <Notice kind="bad" title={t("console:failed")}>
         {problem.words}
       </Notice>
     </div>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../../shared/format.ts";
-import { languageOf, type Language, LANGUAGES } from "../../../shared/texts.ts";
+import { languageOf, LANGUAGES } from "../../../shared/texts.ts";
 import { api, queryClient } from "../../data/api.ts";
 import { problemAt, problemOf, type FormProblem } from "../../components/use-draft.ts";
 import { locationQuery, locationsQuery } from "../../data/location.ts";
@@ -15,7 +15,7 @@ import { browserTimeZone } from "./setup.ts";
 import box from "../../components/box.module.css";
 import styles from "./location.module.css";
 
-const ALL = Object.keys(LANGUAGES) as Language[];
+const ALL = Object.keys(LANGUAGES);
 
 const useZones = (): { value: string; label: string }[] => {
   const { t, i18n } = useTranslation("setup");
@@ -27,11 +27,11 @@ const useZones = (): { value: string; label: string }[] => {
   }));
 };
 
-type LanguagesProps = { chosen: readonly Language[]; first: Language; choose: (languages: Language[]) => void };
+type LanguagesProps = { chosen: readonly string[]; first: string; choose: (languages: string[]) => void };
 
 const Languages = ({ chosen, first, choose }: LanguagesProps) => {
   const { t } = useTranslation("setup");
-  const turn = (language: Language): void => {
+  const turn = (language: string): void => {
     const next = chosen.includes(language) ? chosen.filter((one) => one !== language) : [...chosen, language];
     if (next.length > 0) choose(next);
   };
@@ -58,7 +58,7 @@ const useCreate = () => {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<FormProblem | undefined>();
-  const create = async (name: string, timezone: string, languages: readonly Language[]): Promise<void> => {
+  const create = async (name: string, timezone: string, languages: readonly string[]): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
     try {
@@ -82,7 +82,7 @@ export const FirstLocation = () => {
   const own = languageOf([i18n.language]) ?? "en";
   const [name, setName] = useState("");
   const [zone, setZone] = useState(browserTimeZone);
-  const [languages, setLanguages] = useState<Language[]>(() => [
+  const [languages, setLanguages] = useState<string[]>(() => [
     ...new Set([own, ...navigator.languages.flatMap((tag) => languageOf([tag]) ?? [])]),
   ]);
   const { create, busy, problem, setProblem } = useCreate();

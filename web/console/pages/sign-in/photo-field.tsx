@@ -31,7 +31,7 @@ const Camera = ({ take, leave }: { take: (photo: string) => void; leave: () => v
           </Button>
         )}
         <Button kind="quiet" onClick={leave}>
-          {t("common:cancel")}
+          {t("console:cancel")}
         </Button>
       </div>
     </>
@@ -66,7 +66,7 @@ const Sources = ({ photo, set, start }: PhotoFieldProps & { start: () => void })
         </Button>
         {photo !== undefined && (
           <Button kind="quiet" onClick={() => set(undefined)}>
-            {t("common:remove")}
+            {t("console:remove")}
           </Button>
         )}
         <input

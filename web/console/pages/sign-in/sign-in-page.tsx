@@ -135,7 +135,7 @@ const Form = (props: FormProps) => {
         />
         <span className={styles.buttons}>
           <Button kind="quiet" onClick={form.back}>
-            {t("common:cancel")}
+            {t("console:cancel")}
           </Button>
           <Button kind="primary" type="submit" form={FORM} busy={form.busy}>
             {t("signIn")}
@@ -176,7 +176,7 @@ const SignIn = () => {
   const isReady = types !== undefined && (id === undefined || known !== undefined);
   return (
     <PageLayout title={t("title")}>
-      {!isReady && <SkeletonRows label={t("common:loading")} />}
+      {!isReady && <SkeletonRows label={t("console:loading")} />}
       {isReady && types.length === 0 && <NoTypes />}
       {isReady && types.length > 0 && <Form key={id ?? "new"} types={types} known={known} choose={setId} />}
     </PageLayout>

@@ -31,7 +31,7 @@ export const useRejectedSyncActions = () => {
       });
       showToast({ words: t("sentAgain", { name: nameOf(item), device: item.device }) });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : t("common:failed");
+      const reason = error instanceof Error ? error.message : t("console:failed");
       showToast({ kind: "problem", words: t("notDone", { reason }) });
     }
     await client.invalidateQueries({ queryKey });

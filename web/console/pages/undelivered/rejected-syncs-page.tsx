@@ -62,7 +62,7 @@ const Acts = ({ item, discard }: ItemProps & { discard: () => void }) => {
   return (
     <>
       <Button kind="danger" size="row" aria-label={t("discardName", { name })} onClick={discard}>
-        {t("common:discard")}
+        {t("console:discard")}
       </Button>
       <Button size="row" aria-label={t("againName", { name })} onClick={() => void again(item)}>
         {t("again")}

@@ -2,8 +2,8 @@ import { Select, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { LANGUAGES } from "../../../shared/texts.ts";
 import { api } from "../../data/api.ts";
+import { LANGUAGE_CHOICES } from "../../components/languages.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { type FormProblem, problemAt, problemOf } from "../../components/use-draft.ts";
@@ -138,8 +138,6 @@ const NameFields = ({ fields, set, problem }: FieldsProps) => {
     </>
   );
 };
-
-const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
 
 /** Invites a user, or changes one. Users only give roles whose rights they have (rules 4). */
 export const UserForm = ({ user, close }: { user: User | undefined; close: () => void }) => {

@@ -119,7 +119,7 @@ export const Choices = ({ name, choices, error, onChange, onLanguage }: ChoicesP
             ))}
             {language === first && (
               <Button kind="quiet" size="row" icon={<IconPlus />} onClick={add}>
-                {t("common:add")}
+                {t("console:add")}
               </Button>
             )}
           </div>

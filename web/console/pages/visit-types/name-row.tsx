@@ -52,7 +52,7 @@ export const NameRow = ({ editing }: { editing: VisitTypeDraftState }) => {
   const parts = editing.draft.questions.filter(({ key }) => NAME_FIELDS.includes(key));
   const asked = parts.filter(({ visible }) => visible);
   const isRequired = asked.some(({ required }) => required);
-  const state = isRequired ? t("required") : t("common:optional");
+  const state = isRequired ? t("required") : t("console:optional");
   return (
     <OpenRow
       editing={editing}

@@ -30,7 +30,7 @@ export const AgreementRow = ({ editing, id }: { editing: VisitTypeDraftState; id
       rowKey={`agreement.${id}`}
       front={<span className={styles.lock} />}
       icon={IconSignature}
-      title={agreement === undefined ? t("common:loading") : t("versionOf", { name, version: agreement.version })}
+      title={agreement === undefined ? t("console:loading") : t("versionOf", { name, version: agreement.version })}
       kind={t("kind.agreement")}
       state={agreement?.active === false ? t("notAsked") : t("required")}
       quiet={agreement?.active === false}
@@ -44,7 +44,7 @@ export const AgreementRow = ({ editing, id }: { editing: VisitTypeDraftState; id
           {t("openAgreement")}
         </Link>
         <Button kind="danger" size="row" onClick={remove}>
-          {t("common:remove")}
+          {t("console:remove")}
         </Button>
       </div>
     </OpenRow>
@@ -73,7 +73,7 @@ export const PictureRow = ({ editing, kind }: { editing: VisitTypeDraftState; ki
       icon={ICONS[kind]}
       title={t(`picture.${kind}`)}
       kind={t(`kind.${kind}`)}
-      state={value === "required" ? t("required") : t("common:optional")}
+      state={value === "required" ? t("required") : t("console:optional")}
       quiet={value !== "required"}
     >
       <p className={styles.lead}>{t(`pictureHelp.${kind}`)}</p>
@@ -83,12 +83,12 @@ export const PictureRow = ({ editing, kind }: { editing: VisitTypeDraftState; ki
           value={value}
           onChange={choose}
           data={[
-            { value: "optional", label: t("common:optional") },
+            { value: "optional", label: t("console:optional") },
             { value: "required", label: t("required") },
           ]}
         />
         <Button kind="danger" size="row" onClick={remove}>
-          {t("common:remove")}
+          {t("console:remove")}
         </Button>
       </div>
     </OpenRow>

@@ -138,7 +138,7 @@ export const Preview = ({ editing, tab, close }: { editing: VisitTypeDraftState;
         />
         <Languages editing={editing} lacking={lacking} />
         {close !== undefined && (
-          <IconButton label={t("common:close")} onClick={close}>
+          <IconButton label={t("console:close")} onClick={close}>
             <IconX />
           </IconButton>
         )}

@@ -44,7 +44,7 @@ const Foot = ({ editing, question }: QuestionProps) => {
         </span>
       )}
       <Button kind="danger" size="row" onClick={remove}>
-        {t("common:remove")}
+        {t("console:remove")}
       </Button>
     </div>
   );
@@ -98,7 +98,7 @@ export const QuestionRow = ({ editing, question, handle }: QuestionProps & { han
   const { draft, problem } = editing;
   const { key, label, visible, required } = question;
   const position = draft.questions.findIndex((one) => one.key === key);
-  const state = required ? t("required") : t("common:optional");
+  const state = required ? t("required") : t("console:optional");
   return (
     <OpenRow
       editing={editing}

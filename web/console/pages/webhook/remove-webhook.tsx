@@ -16,7 +16,7 @@ export const RemoveWebhook = ({ location }: { location: string }) => {
   };
   return (
     <ConfirmButton
-      button={<Button kind="danger">{t("common:remove")}</Button>}
+      button={<Button kind="danger">{t("console:remove")}</Button>}
       title={t("remove.title")}
       action={t("remove.action")}
       run={remove}

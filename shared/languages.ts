@@ -1,0 +1,33 @@
+/** In which order readers choose one; a language that was added since comes after these, by its code. */
+const ORDER: readonly string[] = ["en", "nl", "fr", "de"];
+
+/** The languages by code, in the order in which they are offered. */
+export const orderLanguages = (codes: readonly string[]): string[] => [
+  ...ORDER.filter((code) => codes.includes(code)),
+  ...codes.filter((code) => !ORDER.includes(code)).toSorted(),
+];
+
+/** The first wanted language that there is: `nl-BE` finds `nl` where there is no `nl-BE`; the case of letters is ignored. */
+export const findLanguage = (
+  known: readonly string[],
+  wanted: readonly (string | null | undefined)[],
+): string | undefined => {
+  const codes = wanted.map((one) => (one ?? "").toLowerCase());
+  const found = codes.map((code) => known.find((one) => one.toLowerCase() === code || one === code.split("-", 1)[0]));
+  return found.find((one) => one !== undefined);
+};
+
+/**
+ * By which locale dates and numbers of a language are written. English dates are as in most of the world: the day before the month, 24 hours;
+ * so are those of a language that Intl doesn't know.
+ */
+export const localeOf = (language: string): string => {
+  const isEnglish = language.toLowerCase().split("-", 1)[0] === "en";
+  return isEnglish || Intl.DateTimeFormat.supportedLocalesOf(language).length === 0 ? "en-GB" : language;
+};
+
+/** What a language calls itself: `Nederlands`. */
+export const ownNameOf = (language: string): string => {
+  const name = new Intl.DisplayNames([language], { type: "language", fallback: "code" }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+};

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+
+import { findLanguage, localeOf, orderLanguages, ownNameOf } from "../../shared/languages.ts";
+
+describe("Languages", () => {
+  it("a region finds its language, whatever the case; what is not there is passed over", () => {
+    const known = ["en", "nl", "pt-BR"];
+    const found = [["NL-be", "en"], ["tlh", "en"], ["pt-br"], ["pt"], [null, undefined, ""], ["english"]];
+    assert.deepEqual(
+      found.map((wanted) => findLanguage(known, wanted)),
+      ["nl", "en", "pt-BR", undefined, undefined, undefined],
+    );
+  });
+
+  it("one that was added stands after the first four", () => {
+    assert.deepEqual(orderLanguages(["de", "eo", "cs", "en", "fr", "nl"]), ["en", "nl", "fr", "de", "cs", "eo"]);
+  });
+
+  it("each names itself, and English is written as in Britain", () => {
+    assert.deepEqual(["en", "nl", "fr", "de"].map(ownNameOf), ["English", "Nederlands", "Français", "Deutsch"]);
+    assert.deepEqual(["en", "en-US", "nl-BE", "tlh"].map(localeOf), ["en-GB", "en-GB", "nl-BE", "en-GB"]);
+  });
+});
