@@ -51,7 +51,7 @@ const useSubmit = ({ door, version, readAgain, done }: SignInProps, flow: Flow) 
     setBusy(true);
     setTrouble(undefined);
     const body = { ...signInOf(door, draft, language), client_ref: ref, version };
-    const { answer, failure } = await call<SignInAnswer>("POST", "/visits", { token, body });
+    const { answer, failure } = await call(token)("POST /visits", { body });
     setBusy(false);
     if (failure !== undefined) return refuse(failure);
     keepVisit(answer);

@@ -23,8 +23,8 @@ const useHosts = (typed: string): readonly DoorHost[] | undefined => {
   useEffect(() => {
     const asked = { isOld: false };
     const ask = async (): Promise<void> => {
-      const query = words.length < 2 ? "" : `?${new URLSearchParams({ q: words.slice(0, 200) }).toString()}`;
-      const { answer } = await call<readonly DoorHost[]>("GET", `/hosts${query}`, { token });
+      const query = words.length < 2 ? {} : { q: words.slice(0, 200) };
+      const { answer } = await call(token)("GET /hosts", { query });
       if (!asked.isOld) setHosts(answer ?? []);
     };
     const timer = setTimeout(() => void ask(), words === "" ? 0 : REST_MS);
