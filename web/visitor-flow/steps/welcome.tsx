@@ -9,6 +9,7 @@ import { usePages } from "../use-pages.ts";
 import { useFace } from "./face.ts";
 import { Paper } from "./paper.tsx";
 import { frameOf, Next, type StepPropsOf } from "./step.tsx";
+import styles from "./welcome.module.css";
 
 /** What the location does with the visitor's data. */
 export const NoticeStep = (props: StepPropsOf<"notice">) => {
@@ -46,13 +47,15 @@ const KnownFacts = ({ draft }: { draft: Draft }) => {
   ].filter(({ value = "" }) => value !== "");
   if (facts.length === 0) return null;
   return (
-    <Facts>
-      {facts.map(({ name, Icon, value }) => (
-        <Fact key={name} name={name} icon={<Icon size={26} stroke={1.6} aria-hidden="true" />}>
-          {value}
-        </Fact>
-      ))}
-    </Facts>
+    <div className={styles.known}>
+      <Facts>
+        {facts.map(({ name, Icon, value }) => (
+          <Fact key={name} name={name} icon={<Icon size={26} stroke={1.6} aria-hidden="true" />}>
+            {value}
+          </Fact>
+        ))}
+      </Facts>
+    </div>
   );
 };
 
