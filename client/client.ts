@@ -32,7 +32,7 @@ export type Input<E extends Endpoint> = Part<"params", E["params"]> &
   Extras;
 
 /** A call needs no input at all when nothing in it is required. */
-type RequestArguments<E extends Endpoint> = object extends Input<E> ? [input?: Input<E>] : [input: Input<E>];
+export type RequestArguments<E extends Endpoint> = object extends Input<E> ? [input?: Input<E>] : [input: Input<E>];
 
 /** One row of a list: of a page's `visitors`, or of a plain array. */
 export type Row<Answer> = Answer extends { visitors: (infer One)[] } ? One : Answer extends (infer One)[] ? One : never;

@@ -83,15 +83,17 @@ type EndpointInput<P extends Properties, Q extends Properties, B extends TSchema
   "params" | "query"
 > & { params?: P; query?: Q };
 
-/** Declares an endpoint; without `params` or `query` it has none. */
+/** Declares an endpoint; without `params` or `query` it has none. Its type keeps method and path, which name it in typed clients. */
 export const endpoint = <
   R extends TSchema,
+  Method extends Endpoint["method"],
+  Path extends string,
   P extends Properties = Record<never, never>,
   Q extends Properties = Record<never, never>,
   B extends TSchema = TSchema,
 >(
-  given: EndpointInput<P, Q, B, R>,
-): Endpoint<P, Q, B, R> => ({
+  given: EndpointInput<P, Q, B, R> & { method: Method; path: Path },
+): Endpoint<P, Q, B, R> & { method: Method; path: Path } => ({
   ...given,
   params: given.params ?? ({} as Defaults<P, P>),
   query: given.query ?? ({} as Defaults<Q, Q>),

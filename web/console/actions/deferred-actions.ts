@@ -1,11 +1,9 @@
-import { connect } from "../../../client/client.ts";
-import type { Endpoints } from "../../../client/dist/endpoints.d.ts";
 import { dismissToast, showToast, type ToastOptions } from "../components/toast.tsx";
 import { showFailed, type FailedAction } from "../data/failed-actions.ts";
 import { hasPending, markPending, type PendingKind, clearPending } from "../data/pending-actions.ts";
 import { invalidatePeople } from "../data/invalidation.ts";
 import { errorMessage } from "../data/error-message.ts";
-import { fetchWithTimeout } from "../lib/fetch-with-timeout.ts";
+import { isSessionExpired, onSessionExpired } from "../data/session-expiry.ts";
 
 /**
  * What cannot be taken back once it is sent, such as a sign-out or a decision, is sent when its toast leaves: until then Undo
@@ -17,18 +15,11 @@ type DeferredAction = {
   ids: readonly string[];
   words: ToastOptions["words"];
   undo: string;
-  /** Sends one of them. */
+  /** Sends one of them, without a body: so it is sent also while the page is left (data/api.ts). */
   send: (id: string) => Promise<unknown>;
   /** What is said of one of them that the service did not do; it is shown again as it was. */
   failed: (id: string) => Pick<FailedAction, "words" | "isDone">;
 };
-
-/** Sends also while the page is being left. */
-export const keepaliveClient = connect<Endpoints>({
-  url: globalThis.location.origin,
-  fetch: (input, init) => fetchWithTimeout(input, { ...init, keepalive: true }),
-  retries: 0,
-});
 
 const CONCURRENCY = 4;
 /** Browsers give up what a page sends while it is left where that is more than twenty. */
@@ -41,16 +32,19 @@ const inFlight = new Set<SendRemaining>();
 /** Sends a few at a time. @returns why, of those that were refused */
 const sendAll = async ({ ids, send }: DeferredAction): Promise<ReadonlyMap<string, string>> => {
   const left = [...ids];
-  const sent: Promise<unknown>[] = [];
+  const sent = new Set<Promise<unknown>>();
   const problems = new Map<string, string>();
   const start = (id: string): Promise<unknown> => {
-    const answered = send(id).catch((error: unknown) => problems.set(id, errorMessage(error)));
-    sent.push(answered);
+    const answered = send(id)
+      .catch((error: unknown) => problems.set(id, errorMessage(error)))
+      .finally(() => sent.delete(answered));
+    sent.add(answered);
     return answered;
   };
   const sendRemaining = (): number => {
     for (const id of left.splice(0, KEEPALIVE_MAX)) void start(id);
-    return left.length;
+    // What was refused because the session has ended waits for the next login on this page.
+    return left.length + (isSessionExpired() ? sent.size : 0);
   };
   inFlight.add(sendRemaining);
   const work = async (): Promise<void> => {
@@ -105,6 +99,8 @@ globalThis.addEventListener("beforeunload", (event) => {
   if (!opensExternalApp() && flushDeferred() > 0) event.preventDefault();
 });
 globalThis.addEventListener("pagehide", flushDeferred);
+// It was taken by the user of this session, and no other who may log in next does it.
+onSessionExpired(flushDeferred);
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") flushDeferred();
 });

@@ -5,7 +5,7 @@ import { api, queryClient } from "../data/api.ts";
 import { InterpolatedText, slot } from "../components/interpolated-text.tsx";
 import { showToast } from "../components/toast.tsx";
 import { showFailed } from "../data/failed-actions.ts";
-import { deferWithUndo, keepaliveClient } from "./deferred-actions.ts";
+import { deferWithUndo } from "./deferred-actions.ts";
 import { markPending, clearPending } from "../data/pending-actions.ts";
 import { invalidatePeople } from "../data/invalidation.ts";
 import { errorMessage } from "../data/error-message.ts";
@@ -27,7 +27,7 @@ export const signOut = (visits: readonly Visit[]): void => {
     ids: visits.map(({ _id }) => _id),
     words: withBoldName(i18next.t("done.signedOut", { name: slot(0), count: visits.length }), name),
     undo: i18next.t("undo"),
-    send: (visitorId) => keepaliveClient.request("POST /visitors/{visitorId}/signout", { params: { visitorId } }),
+    send: (visitorId) => api.request("POST /visitors/{visitorId}/signout", { params: { visitorId } }),
     failed: (id) => ({
       words: i18next.t("done.notSignedOut", { name: visitorNames(visits.filter(({ _id }) => _id === id)) }),
       isDone: (inside) => inside.every(({ _id }) => _id !== id),
@@ -45,7 +45,7 @@ export const decide = (visit: Visit, decision: "approve" | "reject"): void => {
     ids: [visit._id],
     words: withBoldName(i18next.t(`done.${outcome}`, { name: slot(0) }), name),
     undo: i18next.t("undo"),
-    send: (visitorId) => keepaliveClient.request(`POST /visitors/{visitorId}/${decision}`, { params: { visitorId } }),
+    send: (visitorId) => api.request(`POST /visitors/{visitorId}/${decision}`, { params: { visitorId } }),
     failed: (id) => ({
       words: i18next.t("done.notDecided", { name }),
       isDone: (inside) => inside.every(({ _id, approval }) => _id !== id || approval !== "pending"),

@@ -4,16 +4,27 @@ import { connect, failureOf, FoyerError, isJson } from "../../../client/client.t
 import type { Endpoints } from "../../../client/dist/endpoints.d.ts";
 import { fetchWithReauth } from "./reauthentication.ts";
 import { withTags } from "./record-tags.ts";
+import { untilRenewed } from "./session-expiry.ts";
 import { isTimeout } from "../lib/fetch-with-timeout.ts";
 
 const sendTagged = withTags(fetchWithReauth);
 
-/** A call that is refused may mean that the session has ended: then it is asked who is logged in (session.ts). */
-const send: typeof fetch = async (input, init) => {
-  const response = await sendTagged(input, init);
-  if (response.status === 403 && !response.url.endsWith("/users/me"))
-    void queryClient.invalidateQueries({ queryKey: ["me"] });
-  return response;
+/** What is written without a body, such as a sign-out, is sent also while the page is left. */
+const withKeepalive = (init: RequestInit): RequestInit => ({ ...init, keepalive: init.body === undefined });
+
+/**
+ * A call that is refused may mean that the session has ended: then it is asked who is logged in (session.ts). What was to be written is
+ * sent again when the same user has logged in again; what was read is read again with the page.
+ */
+const send: typeof fetch = async (input, init = {}) => {
+  const isWrite = (init.method ?? "GET") !== "GET";
+  const attempt = () => sendTagged(input, isWrite ? withKeepalive(init) : init);
+  const response = await attempt();
+  if (response.status !== 403 || response.url.endsWith("/users/me")) return response;
+  const asked = queryClient.invalidateQueries({ queryKey: ["me"] });
+  if (!isWrite) return response;
+  await asked;
+  return (await untilRenewed()) ? attempt() : response;
 };
 
 /** The interface that integrators use; the session's cookie is the credential. */

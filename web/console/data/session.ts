@@ -3,7 +3,7 @@ import { createContext, useContext } from "react";
 
 import { FoyerError } from "../../../client/client.ts";
 import { type Answer, callInternal, api, queryClient } from "./api.ts";
-import { setSessionExpired } from "./session-expiry.ts";
+import { expireSession, renewSession } from "./session-expiry.ts";
 import { roleCan, type Permission } from "./permissions.ts";
 import { savePreference, preference } from "../lib/preferences.ts";
 
@@ -29,16 +29,20 @@ const finishPendingLogout = async (): Promise<boolean> => {
 globalThis.addEventListener("online", () => void finishPendingLogout());
 
 const readMe = async (): Promise<Me | null> => {
-  if (await finishPendingLogout()) return null;
+  const known = queryClient.getQueryData<Me | null>(["me"]) ?? null;
+  const keep = (me: Me | null): Me | null => {
+    renewSession(me?._id === known?._id);
+    return me;
+  };
+  if (await finishPendingLogout()) return keep(null);
   try {
     const me = await api.request("GET /users/me");
-    setSessionExpired(false);
-    return "email" in me ? me : null;
+    return keep("email" in me ? me : null);
   } catch (error) {
     if (!(error instanceof FoyerError && error.status === 403)) throw error;
     // Who was logged in when the session ended keeps the page and what is typed on it.
-    const known = queryClient.getQueryData<Me | null>(["me"]) ?? null;
-    setSessionExpired(known !== null);
+    if (known === null) return keep(null);
+    expireSession();
     return known;
   }
 };

@@ -1,9 +1,6 @@
 import { initialsOf } from "../../shared/format.ts";
+import { imageSource } from "../../visitor-flow/picture.ts";
 import styles from "./location-logo.module.css";
-
-/** A logo may be kept as a data: URL or as bare Base64. */
-export const imageSource = (image: string): string =>
-  /^(data:|\/)/.test(image) ? image : `data:image/png;base64,${image}`;
 
 /** The location: its logo, or its first letter, and its name. */
 export const LocationLogo = ({
@@ -22,12 +19,5 @@ export const LocationLogo = ({
       <img className={styles.logo} src={imageSource(logo)} alt="" />
     )}
     <span className={styles.name}>{name}</span>
-  </span>
-);
-
-/** A face, or what stands for it, in the arch. */
-export const Arch = ({ name, children }: { name?: string; children?: React.ReactNode }) => (
-  <span className={styles.arch} aria-hidden="true">
-    {children || initialsOf(name)}
   </span>
 );

@@ -1,19 +1,15 @@
-import { callJson, type CallOptions, type CallResult } from "../../visitor-flow/call.ts";
+import type * as contract from "../../../server/areas/kiosk/contract.ts";
+import { makeCaller } from "../../visitor-flow/call.ts";
+import type { DoorEndpoints, EndpointsOf } from "../../visitor-flow/endpoints.ts";
 import { syncClock } from "./clock.ts";
+
+/** What a kiosk calls (docs/kiosks.md). */
+export type KioskEndpoints = DoorEndpoints & EndpointsOf<typeof contract>;
 
 const TIMEOUT_MS = 8000;
 
-/**
- * Calls `/kiosk/api` (docs/kiosks.md). Never throws: a kiosk stands there whatever the network does.
- * @param path below `/kiosk/api`
- */
-export const call = <T>(
-  method: "GET" | "POST",
-  path: string,
-  options: Pick<CallOptions, "credential" | "body"> = {},
-): Promise<CallResult<T>> =>
-  callJson(method, `/kiosk/api${path}`, {
-    ...options,
-    timeoutMs: TIMEOUT_MS,
-    received: ({ headers }) => syncClock(headers.get("date")),
-  });
+/** Calls `/kiosk/api` with a credential, or without one. Never throws: a kiosk stands there whatever the network does. */
+export const call = makeCaller<KioskEndpoints>("/kiosk", {
+  timeoutMs: () => TIMEOUT_MS,
+  received: ({ headers }) => syncClock(headers.get("date")),
+});

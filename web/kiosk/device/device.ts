@@ -8,8 +8,8 @@ import type {
   SignOut,
 } from "../../visitor-flow/door.ts";
 import { createStore, type Store as StateStore } from "../../shared/store.ts";
-import type { CallResult, CallOptions, Failure } from "../../visitor-flow/call.ts";
-import { call } from "./call.ts";
+import type { Caller, CallResult, Failure } from "../../visitor-flow/call.ts";
+import { call, type KioskEndpoints } from "./call.ts";
 import { cacheDocuments } from "./documents.ts";
 import { deletePairing, saveValue, type StoredValues, openStore, loadValue, type Store } from "./device-storage.ts";
 import { pair, type PairingDisplay } from "./pairing.ts";
@@ -33,8 +33,6 @@ export type DeviceState = {
 /** What came of a sign-in or sign-out. `queued`: it is kept and will be sent. */
 export type DeliveryResult<T> = { answer: T } | { queued: true } | { failure: Failure };
 
-type HeartbeatAnswer = { location: { _id: string }; beat_seconds: number };
-
 /** Between two tries while there is no network. */
 const RETRY_MS = 5000;
 const BEAT_MS = 30_000;
@@ -45,7 +43,7 @@ export type Device = {
   credential: () => string;
   recognise: (code: string) => Promise<CallResult<RecognisedVisitor>>;
   findExpected: (first_name: string, last_name: string) => Promise<CallResult<RecognisedVisitor>>;
-  visitState: (token: string) => Promise<CallResult<{ approval?: SignInAnswer["approval"]; signed_out: boolean }>>;
+  visitState: (token: string) => Promise<CallResult<KioskEndpoints["POST /visits/state"]["answer"]>>;
   signIn: (input: SignIn) => Promise<DeliveryResult<SignInAnswer>>;
   signOut: (input: SignOut) => Promise<DeliveryResult<SignOutAnswer>>;
   /** Reads what has changed at the location. */
@@ -74,7 +72,7 @@ type Core = {
   wake: () => void;
   set: (change: Partial<DeviceState>) => void;
   /** As this device; what the answer says of network and pairing is noted. */
-  ask: <T>(method: "GET" | "POST", path: string, options?: CallOptions) => Promise<CallResult<T>>;
+  ask: Caller<KioskEndpoints>;
 };
 
 const saveDeviceValue = async <K extends keyof StoredValues>(
@@ -87,19 +85,15 @@ const saveDeviceValue = async <K extends keyof StoredValues>(
 
 const readDoor = async (core: Core): Promise<void> => {
   const { version } = core.state.get();
-  const { answer } = await core.ask<Partial<StoredValues["door"]>>(
-    "GET",
-    `/door?${new URLSearchParams({ version }).toString()}`,
-  );
-  if (answer?.door === undefined || answer.version === undefined) return;
+  const { answer } = await core.ask("GET /door", { query: { version } });
+  if (answer?.door === undefined) return;
   core.set({ phase: "ready", version: answer.version, door: answer.door });
   await saveDeviceValue(core, "door", { version: answer.version, door: answer.door });
 };
 
 const readHosts = async (core: Core): Promise<void> => {
-  const query = new URLSearchParams({ version: core.hostsVersion });
-  const { answer } = await core.ask<Partial<StoredValues["hosts"]>>("GET", `/hosts/all?${query.toString()}`);
-  if (answer?.hosts === undefined || answer.version === undefined) return;
+  const { answer } = await core.ask("GET /hosts/all", { query: { version: core.hostsVersion } });
+  if (answer?.hosts === undefined) return;
   core.hostsVersion = answer.version;
   core.set({ hosts: answer.hosts });
   await saveDeviceValue(core, "hosts", { version: answer.version, hosts: answer.hosts });
@@ -141,9 +135,9 @@ const makeCore = (store: Store | undefined): Core => {
     hostsVersion: "",
     wake: () => undefined,
     set: (change) => core.state.set({ ...core.state.get(), ...change }),
-    ask: async (method, path, options) => {
+    ask: async (name, ...input) => {
       const { credential } = core;
-      const called = await call<never>(method, path, { ...options, credential });
+      const called = await call(credential)(name, ...input);
       const isOnline = called.failure?.status !== 0;
       if (isOnline !== core.state.get().isOnline) core.set({ isOnline });
       // One refusal is enough: going on would use up those of the whole address (docs/kiosks.md).
@@ -157,7 +151,7 @@ const makeCore = (store: Store | undefined): Core => {
 type Report = () => Promise<void>;
 
 const beat = async (core: Core, queue: Queue, report: Report): Promise<number> => {
-  const { answer } = await core.ask<HeartbeatAnswer>("POST", "/heartbeat", { body: { app_version: FOYER_VERSION } });
+  const { answer } = await core.ask("POST /heartbeat", { body: { app_version: FOYER_VERSION } });
   if (answer === undefined) return RETRY_MS;
   if (core.location !== answer.location._id) {
     core.location = answer.location._id;
@@ -173,7 +167,7 @@ const beat = async (core: Core, queue: Queue, report: Report): Promise<number> =
 
 /** Pairs where it must, then beats for as long as the page stands. */
 const runDevice = async (core: Core, queue: Queue): Promise<never> => {
-  const report = rejectedSyncReporter(queue, (body) => core.ask("POST", "/undelivered", { body }));
+  const report = rejectedSyncReporter(queue, (body) => core.ask("POST /undelivered", { body }));
   for (;;) {
     if (core.credential === undefined) {
       core.set({ phase: "pairing" });
@@ -202,10 +196,14 @@ const untilDue = (core: Core, ms: number): Promise<void> =>
     window.addEventListener("online", go, { signal: due.signal });
   });
 
-const deliver = async <T>(core: Core, queue: Queue, job: Job): Promise<DeliveryResult<T>> => {
+/** Sends it, or keeps it for later. @param send sends it now */
+const deliver = async <T>(
+  { core, queue, job }: { core: Core; queue: Queue; job: Job },
+  send: () => Promise<CallResult<T>>,
+): Promise<DeliveryResult<T>> => {
   // What happened before goes first. Known to be without network, the visitor should not wait for it to fail once more.
   if (queue.counts().waiting === 0 && core.state.get().isOnline) {
-    const called = await core.ask<T>("POST", job.path, { body: job.body });
+    const called = await send();
     if (called.failure === undefined) return { answer: called.answer };
     const { status } = called.failure;
     if (status !== 0 && status < 500) return { failure: called.failure };
@@ -226,7 +224,7 @@ export const startDevice = async (): Promise<Device> => {
   const queue = await openQueue({
     store,
     location: () => core.location,
-    send: (path, body) => core.ask("POST", path, { body }),
+    send: (path, body) => core.ask(`POST ${path}`, { body }),
     changed: () => core.set(queue.counts()),
   });
   core.set(queue.counts());
@@ -234,11 +232,13 @@ export const startDevice = async (): Promise<Device> => {
   return {
     state: core.state,
     credential: () => core.credential ?? "",
-    recognise: (code) => core.ask("POST", "/recognise", { body: { code } }),
-    findExpected: (first_name, last_name) => core.ask("POST", "/expected", { body: { first_name, last_name } }),
-    visitState: (token) => core.ask("POST", "/visits/state", { body: { token } }),
-    signIn: (input) => deliver(core, queue, jobOf("/visits", input)),
-    signOut: (input) => deliver(core, queue, jobOf("/signout", input)),
+    recognise: (code) => core.ask("POST /recognise", { body: { code } }),
+    findExpected: (first_name, last_name) => core.ask("POST /expected", { body: { first_name, last_name } }),
+    visitState: (token) => core.ask("POST /visits/state", { body: { token } }),
+    signIn: (input) =>
+      deliver({ core, queue, job: jobOf("/visits", input) }, () => core.ask("POST /visits", { body: input })),
+    signOut: (input) =>
+      deliver({ core, queue, job: jobOf("/signout", input) }, () => core.ask("POST /signout", { body: input })),
     refresh: () => readDoor(core),
   };
 };

@@ -12,7 +12,7 @@ const openCache = async (): Promise<Cache | undefined> =>
 
 const fetchDocument = (agreement: string, language: string, credential: string): Promise<Response | undefined> => {
   const query = new URLSearchParams({ language_id: language });
-  return fetchFile(`/kiosk/api/agreements/${agreement}/pdf?${query.toString()}`, { credential });
+  return fetchFile(`/kiosk/api/agreements/${agreement}/pdf?${query.toString()}`, credential);
 };
 
 type DocumentRequest = { agreement: DoorAgreement; language: string; fallback: string };

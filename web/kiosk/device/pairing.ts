@@ -1,10 +1,12 @@
-import { call } from "./call.ts";
+import { call, type KioskEndpoints } from "./call.ts";
 
 /** What a kiosk shows until an administrator has entered its code. */
 export type PairingDisplay = { code?: string; trouble?: "network" | "busy" };
 
-type PairingStart = { code: string; token: string; poll_seconds: number };
-type PairingStatus = { status: "waiting" | "expired" | "paired"; credential?: string };
+type PairingStart = KioskEndpoints["POST /pairing"]["answer"];
+
+/** The kiosk has no credential yet. */
+const request = call(undefined);
 
 const RETRY_MS = 5000;
 const BUSY_MS = 60_000;
@@ -23,7 +25,7 @@ const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const waitFor = async ({ code, token, poll_seconds }: PairingStart, show: (showing: PairingDisplay) => void) => {
   for (;;) {
     await delay(poll_seconds * 1000);
-    const { answer, failure } = await call<PairingStatus>("POST", "/pairing/poll", { body: { token } });
+    const { answer, failure } = await request("POST /pairing/poll", { body: { token } });
     if (answer?.status === "paired") return answer.credential;
     if (answer?.status === "expired" || (failure !== undefined && failure.status >= 400 && failure.status < 500))
       return undefined;
@@ -52,7 +54,7 @@ export const pair = async (show: (showing: PairingDisplay) => void): Promise<str
   for (;;) {
     const credential = started && (await showUntilUsed(started, show));
     if (credential !== undefined) return credential;
-    const { answer, failure } = await call<PairingStart>("POST", "/pairing");
+    const { answer, failure } = await request("POST /pairing");
     started = answer;
     if (answer !== undefined) continue;
     const isBusy = failure.status === 429 || failure.status === 503;

@@ -1,16 +1,9 @@
 import type { CallResult } from "../../visitor-flow/call.ts";
+import type { KioskEndpoints } from "./call.ts";
 import type { Queue, RejectedJob } from "./queue.ts";
 
-type DeskDecisions = { again: string[]; discard: string[] };
-type ReportItem = {
-  ref: string;
-  kind: "sign_in" | "sign_out";
-  queued_at: string;
-  name?: string;
-  company?: string;
-  field?: string;
-  tries: number;
-};
+type Reporting = KioskEndpoints["POST /undelivered"];
+type ReportItem = Reporting["body"]["items"][number];
 
 /** As many as a report holds; the others are told of when there are fewer. */
 const ITEMS_MAX = 500;
@@ -43,7 +36,10 @@ const itemOf = ({ ref, tries, field, job }: RejectedJob): ReportItem => {
  * decided about it there (docs/kiosks.md).
  * @returns what is called with each beat
  */
-export const rejectedSyncReporter = (queue: Queue, send: (body: unknown) => Promise<CallResult<DeskDecisions>>) => {
+export const rejectedSyncReporter = (
+  queue: Queue,
+  send: (body: Reporting["body"]) => Promise<CallResult<Reporting["answer"]>>,
+) => {
   // Before the first report it is unknown what the service still lists of this kiosk.
   let reportedCount = -1;
   const sendReport = async (): Promise<void> => {

@@ -6,7 +6,8 @@ import { typeOf } from "../../visitor-flow/steps.ts";
 import { type Flow, useFlow } from "../../visitor-flow/use-flow.ts";
 import type { Failure } from "../../visitor-flow/call.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
-import { StepScreen } from "./step-screen.tsx";
+import { CurrentStep } from "../../visitor-flow/steps/current-step.tsx";
+import { KioskFace, TroubleLine } from "./kiosk-face.tsx";
 
 /** A visitor who has signed in: the service's answer, or what is known without it. */
 export type CompletedSignIn = {
@@ -97,14 +98,16 @@ export const SignIn = ({ recognised, leave, done }: SignInProps) => {
     if (flow.next(change)) void submit({ ...flow.draft, ...change });
   };
   return (
-    <StepScreen
-      flow={flow}
-      next={next}
-      back={() => {
-        if (!flow.back()) leave();
-      }}
-      isBusy={isBusy}
-      trouble={trouble}
-    />
+    <KioskFace>
+      <CurrentStep
+        flow={flow}
+        next={next}
+        back={() => {
+          if (!flow.back()) leave();
+        }}
+        isBusy={isBusy}
+        trouble={trouble && <TroubleLine trouble={trouble} />}
+      />
+    </KioskFace>
   );
 };

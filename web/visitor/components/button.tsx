@@ -24,6 +24,9 @@ export const MainButton = ({ arrow = false, ...rest }: Props & { arrow?: boolean
 /** Another thing to do: white, with an edge. */
 export const SideButton = (props: Props) => <Plain {...props} look={styles.side} />;
 
+/** A small thing to do within a panel. */
+export const PanelButton = (props: Props) => <Plain {...props} look={styles.panel} />;
+
 /** What cannot be undone. */
 export const EraseButton = (props: Props) => <Plain {...props} look={styles.erase} />;
 

@@ -20,16 +20,11 @@ import { Start } from "./start.tsx";
 /** What the page behind a poster begins with. */
 type DoorPageData = { door: Door; version: string; known: PhoneOwner | undefined };
 
-type VersionedDoor = { version: string; door?: Door };
-
 /** Whether this phone's visit goes on; one of another location, or that is over, is none here. */
 const findStoredVisit = async (token: string): Promise<PhoneOwner | undefined> => {
   const visit = loadItem("visit");
   if (visit === undefined) return undefined;
-  const { answer } = await call<{ signed_out: boolean; approval?: SignInAnswer["approval"] }>("POST", "/visits/state", {
-    token,
-    body: { token: visit.token },
-  });
+  const { answer } = await call(token)("POST /visits/state", { body: { token: visit.token } });
   return answer === undefined || answer.signed_out || answer.approval === "rejected"
     ? undefined
     : { kind: "inside", code: visit.token, name: visit.name, since: visit.since };
@@ -40,14 +35,14 @@ const findStoredInvitation = async (token: string): Promise<PhoneOwner | undefin
   const invitation = loadItem("invitation");
   if (invitation === undefined) return undefined;
   const { code } = invitation;
-  const { answer } = await call<RecognisedVisitor>("POST", "/recognise", { token, body: { code } });
+  const { answer } = await call(token)("POST /recognise", { body: { code } });
   if (answer?.outcome === "inside") return { kind: "inside", code, name: answer.first_name };
   return answer?.outcome === "expected" ? { kind: "expected", recognised: answer } : undefined;
 };
 
 const readDoorPage = async (token: string): Promise<DoorPageData | Failure> => {
   const [{ answer, failure }, visit, invitation] = await Promise.all([
-    call<VersionedDoor>("GET", "/door", { token }),
+    call(token)("GET /door"),
     findStoredVisit(token),
     findStoredInvitation(token),
   ]);

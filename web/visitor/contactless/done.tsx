@@ -25,7 +25,7 @@ const useApproval = (signedIn: SignInAnswer): Approval | undefined => {
     if (approval !== "pending") return;
     const timer = setInterval(async () => {
       const body = { token: signedIn.token };
-      const { answer } = await call<{ approval?: Approval }>("POST", "/visits/state", { token, body });
+      const { answer } = await call(token)("POST /visits/state", { body });
       if (answer?.approval !== undefined) setApproval(answer.approval);
     }, ASK_EVERY_MS);
     return () => clearInterval(timer);

@@ -40,7 +40,7 @@ const useLookUp = (go: (recognised: RecognisedVisitor) => void) => {
     const body = { first_name: name.first_name.trim(), last_name: name.last_name.trim() };
     if (body.first_name === "" || body.last_name === "") return setSaid("empty");
     setBusy(true);
-    const { answer, failure } = await call<RecognisedVisitor>("POST", "/expected", { token, body });
+    const { answer, failure } = await call(token)("POST /expected", { body });
     setBusy(false);
     if (answer?.outcome === "expected") return go(answer);
     setSaid(lookupProblemOf(failure?.status));

@@ -29,7 +29,7 @@ const useSignOut = (code: string, done: (signedOut: SignOutAnswer) => void) => {
     setBusy(true);
     setSaid(undefined);
     const body = { client_ref: ref, code, language_id: language };
-    const { answer, failure } = await call<SignOutAnswer>("POST", "/signout", { token, body });
+    const { answer, failure } = await call(token)("POST /signout", { body });
     setBusy(false);
     if (failure !== undefined)
       return setSaid(failure.status === 0 ? "network" : failure.status === 429 ? "busy" : "unknown");

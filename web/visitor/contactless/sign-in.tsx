@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 
 import type { Door, RecognisedVisitor, SignInAnswer } from "../../visitor-flow/door.ts";
 import { type Draft, signInOf } from "../../visitor-flow/draft.ts";
@@ -51,7 +50,7 @@ const useSubmit = ({ door, version, readAgain, done }: SignInProps, flow: Flow) 
     setBusy(true);
     setTrouble(undefined);
     const body = { ...signInOf(door, draft, language), client_ref: ref, version };
-    const { answer, failure } = await call<SignInAnswer>("POST", "/visits", { token, body });
+    const { answer, failure } = await call(token)("POST /visits", { body });
     setBusy(false);
     if (failure !== undefined) return refuse(failure);
     keepVisit(answer);
@@ -62,18 +61,10 @@ const useSubmit = ({ door, version, readAgain, done }: SignInProps, flow: Flow) 
 
 /** The kiosk's questions, on the visitor's own phone. */
 export const SignIn = (props: SignInProps) => {
-  const { t } = useTranslation("visitor-flow");
   const { door, recognised, leave } = props;
   const flow = useFlow(door, ROOM, recognised, { arrange });
   const { submit, isBusy, trouble, limit, goOn } = useSubmit(props, flow);
   // What was typed stays: they come back to the page they were on.
   if (limit !== undefined) return <LoadFailure failure={limit} link="poster" again={goOn} />;
-  return (
-    <Steps
-      {...{ door, flow, isBusy, trouble, leave }}
-      submit={(draft) => void submit(draft)}
-      words={{ last: t("signIn"), few: t("title.few") }}
-      documents=""
-    />
-  );
+  return <Steps {...{ door, flow, isBusy, trouble, leave }} submit={(draft) => void submit(draft)} documents="" />;
 };

@@ -33,7 +33,7 @@ const useKeeping = ({ invitation, photo }: FillInProps) => {
   const send = (draft: Draft, more: Partial<InvitationInput>): Promise<CallResult<Invitation>> => {
     const given = signInOf(doorOf(invitation), draft, language);
     const body = { ...inputOf(invitation, draft, { given, language, before: photo }), ...more };
-    const sent = last.current.then(() => call<Invitation>("PUT", "/invitation", { token, body }));
+    const sent = last.current.then(() => call(token)("PUT /invitation", { body }));
     last.current = sent;
     return sent;
   };

@@ -18,10 +18,10 @@ type InvitationPageData = { invitation: InvitationRecord; photo: string | undefi
 
 /** The invitation, with the photo that was given: it can be looked at, and taken again. */
 const readInvitationPage = async (token: string): Promise<InvitationPageData | Failure> => {
-  const { answer, failure } = await call<InvitationRecord>("GET", "/invitation", { token });
+  const { answer, failure } = await call(token)("GET /invitation");
   if (failure !== undefined) return failure;
   if (!answer.has_photo) return { invitation: answer, photo: undefined };
-  const { answer: own } = await call<{ given_before?: { photo?: string } }>("GET", "/data", { token });
+  const { answer: own } = await call(token)("GET /data");
   return { invitation: answer, photo: own?.given_before?.photo };
 };
 

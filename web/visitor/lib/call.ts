@@ -1,25 +1,19 @@
-import { callJson, type CallResult, fetchFile, type Method } from "../../visitor-flow/call.ts";
+import type * as contract from "../../../server/areas/visitor-pages/contract.ts";
+import { fetchFile, makeCaller } from "../../visitor-flow/call.ts";
+import type { DoorEndpoints, EndpointsOf } from "../../visitor-flow/endpoints.ts";
 
 const TIMEOUT_MS = 20_000;
 /** The copy of one's own data may be a hundred megabytes. */
 const COPY_TIMEOUT_MS = 15 * 60_000;
 
-const timeoutFor = (path: string): number => (path === "/data" ? COPY_TIMEOUT_MS : TIMEOUT_MS);
-
-/**
- * Calls `/visit/api` (docs/visitor-pages.md). Never throws: what went wrong is said on the page.
- * @param path below `/visit/api`
- */
-export const call = <T>(
-  method: Method,
-  path: string,
-  { token, body }: { token: string; body?: unknown },
-): Promise<CallResult<T>> =>
-  callJson(method, `/visit/api${path}`, { credential: token, body, timeoutMs: timeoutFor(path) });
+/** Calls `/visit/api` with the token of a link (docs/visitor-pages.md). Never throws: what went wrong is said on the page. */
+export const call = makeCaller<DoorEndpoints & EndpointsOf<typeof contract>>("/visit", {
+  timeoutMs: (address) => (typeof address === "string" && address.endsWith("/data") ? COPY_TIMEOUT_MS : TIMEOUT_MS),
+});
 
 /** A file, such as the calendar entry; undefined when it could not be read. */
 export const readFile = async (path: string, token: string): Promise<Blob | undefined> => {
-  const response = await fetchFile(`/visit/api${path}`, { credential: token, timeoutMs: timeoutFor(path) });
+  const response = await fetchFile(`/visit/api${path}`, token, TIMEOUT_MS);
   return response?.blob().catch(() => undefined);
 };
 

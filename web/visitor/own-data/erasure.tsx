@@ -19,7 +19,7 @@ const useAsk = (asked: (state: State) => void) => {
   const ask = async (): Promise<void> => {
     setBusy(true);
     setTrouble(undefined);
-    const { answer, failure } = await call<State>("POST", "/data/erasure", { token, body: {} });
+    const { answer, failure } = await call(token)("POST /data/erasure", { body: {} });
     setBusy(false);
     if (answer !== undefined) return asked(answer);
     setTrouble(failure.status === 0 ? "network" : "failed");

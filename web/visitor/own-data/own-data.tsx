@@ -120,7 +120,7 @@ const InLanguage = ({ data }: { data: Data }) => {
 };
 
 const readAll = async (token: string): Promise<Data | Failure> => {
-  const { answer, failure } = await call<Data>("GET", "/data", { token });
+  const { answer, failure } = await call(token)("GET /data");
   return answer ?? failure;
 };
 

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatLongDay, formatTime } from "../../shared/format.ts";
 import { Fact, Facts } from "../components/facts.tsx";
-import { imageSource } from "../components/location-logo.tsx";
+import { imageSource } from "../../visitor-flow/picture.ts";
 import { usePageContext } from "../lib/page-context.ts";
 import { linesOf, type OwnData, textIn } from "./data.ts";
 import styles from "./own-data.module.css";

@@ -1,11 +1,18 @@
 import { useEffect } from "react";
 
+import type { Door } from "../../visitor-flow/door.ts";
 import type { Draft } from "../../visitor-flow/draft.ts";
-import { StepPage } from "./step-page.tsx";
-import type { StepProps } from "./step.tsx";
+import { CurrentStep } from "../../visitor-flow/steps/current-step.tsx";
+import type { StepProps } from "../../visitor-flow/steps/step.tsx";
+import type { Flow } from "../../visitor-flow/use-flow.ts";
+import { PhoneFace } from "./phone-face.tsx";
+import { type SubmitProblem, SubmitProblemLine } from "./submit-problem-line.tsx";
 import { useHistoryBack } from "./use-history-back.ts";
 
-type StepsProps = Omit<StepProps, "next" | "back"> & {
+type StepsProps = Pick<StepProps, "flow" | "isBusy" | "words"> & {
+  door: Door;
+  documents: string;
+  trouble: SubmitProblem | undefined;
   /** Called with everything when the last page is complete. */
   submit: (draft: Draft) => void;
   /** Called when a page was completed and another follows. */
@@ -14,13 +21,21 @@ type StepsProps = Omit<StepProps, "next" | "back"> & {
   leave?: (() => void) | undefined;
 };
 
+/** The first field that is wrong, so that it is found without looking for it. */
+const useFocusOnWrong = ({ problems }: Flow): void => {
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) document.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [problems]);
+};
+
 /** The way from the first question to the last. */
-export const Steps = ({ submit, passed, leave, ...props }: StepsProps) => {
+export const Steps = ({ submit, passed, leave, door, documents, trouble, ...props }: StepsProps) => {
   const { flow } = props;
   const base = leave === undefined ? 0 : 1;
   const back = useHistoryBack(flow.number - 1 + base, () => {
     if (!flow.back()) leave?.();
   });
+  useFocusOnWrong(flow);
   // What was entered of the way when this page is left otherwise is of no use to the next one.
   useEffect(() => () => history.replaceState(null, ""), []);
   const next = (change: Partial<Draft> = {}): void => {
@@ -28,5 +43,14 @@ export const Steps = ({ submit, passed, leave, ...props }: StepsProps) => {
     if (flow.next(change)) submit(draft);
     else passed?.(draft);
   };
-  return <StepPage {...props} next={next} back={flow.number > 1 || leave !== undefined ? back : undefined} />;
+  return (
+    <PhoneFace door={door} documents={documents}>
+      <CurrentStep
+        {...props}
+        next={next}
+        back={flow.number > 1 || leave !== undefined ? back : undefined}
+        trouble={trouble && <SubmitProblemLine trouble={trouble} />}
+      />
+    </PhoneFace>
+  );
 };

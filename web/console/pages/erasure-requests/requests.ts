@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { api } from "../../data/api.ts";
 import type { ErasureRequest } from "../../data/erasure-requests.ts";
-import { deferWithUndo, keepaliveClient } from "../../actions/deferred-actions.ts";
+import { deferWithUndo } from "../../actions/deferred-actions.ts";
 import { invalidatePeople } from "../../data/invalidation.ts";
 import { useLocationId } from "../../data/location.ts";
 
@@ -33,7 +33,7 @@ export const useDecline = (): ((request: ErasureRequest) => void) => {
       words: t("declined", { name: nameOf(request) || t("unnamedVisitor") }),
       undo: common("undo"),
       send: (id) =>
-        keepaliveClient.request("POST /companies/{company_id}/erasurerequests/{id}/decline", {
+        api.request("POST /companies/{company_id}/erasurerequests/{id}/decline", {
           params: { company_id: location, id },
         }),
       failed: () => ({ words: t("notDeclined") }),

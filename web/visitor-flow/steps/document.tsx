@@ -2,27 +2,20 @@ import { IconZoomIn, IconZoomOut } from "@tabler/icons-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { type DoorAgreement, inLanguage } from "../../visitor-flow/door.ts";
-import { PdfPage } from "../../visitor-flow/pdf-page.tsx";
-import { type PdfReader, usePdf } from "../../visitor-flow/use-pdf.ts";
-import { readFile } from "../lib/call.ts";
-import { TextButton } from "../components/button.tsx";
-import { usePageContext } from "../lib/page-context.ts";
+import { type DoorAgreement, inLanguage } from "../door.ts";
+import { PdfPage } from "../pdf-page.tsx";
+import { type PdfReader, usePdf } from "../use-pdf.ts";
+import { useFace } from "./face.ts";
 import { PageTurns, Sheet } from "./paper.tsx";
 import styles from "./paper.module.css";
 
-/** `unseen`: it cannot be agreed to yet. `broken`: it does not show here. */
+/** `unseen`: it is on its way, or not watched to the end: it cannot be agreed to yet. `broken`: it does not show here. */
 export type DocumentState = "unseen" | "seen" | "broken";
 
-type DocumentProps = { agreement: DoorAgreement; title: string; see: (seen: DocumentState) => void };
-
-/** The document of an agreement. @param path below `/visit/api`, without the document's own part */
-export const useDocument = (agreement: DoorAgreement, path: string, see: (seen: DocumentState) => void): PdfReader => {
-  const { token, language } = usePageContext();
-  const read = useCallback(() => {
-    const query = new URLSearchParams({ language_id: language }).toString();
-    return readFile(`${path}/agreements/${agreement._id}/pdf?${query}`, token);
-  }, [agreement._id, language, path, token]);
+/** The document of an agreement; one that is none, or cannot be read here, is broken. @param see is one function */
+export const useDocument = (agreement: DoorAgreement, see: (seen: DocumentState) => void): PdfReader => {
+  const { readDocument } = useFace();
+  const read = useCallback(() => readDocument(agreement), [agreement, readDocument]);
   const reading = usePdf(agreement.type === "pdf" ? read : undefined);
   const { pdf } = reading;
   useEffect(() => {
@@ -32,47 +25,42 @@ export const useDocument = (agreement: DoorAgreement, path: string, see: (seen: 
   return reading;
 };
 
-/** A page made for paper is small on a phone: who wants it larger moves it about. */
-const LARGE = 2.25;
-
-/** A document, a page at a time. */
+/** A document, a page at a time. One made for paper is small on a screen: who wants it larger moves it about. */
 export const Document = ({ title, reading }: { title: string; reading: PdfReader }) => {
   const { t } = useTranslation("visitor-flow");
+  const { TurnButton, bySize } = useFace();
   const { pdf, page, fail } = reading;
   const [isLarge, setLarge] = useState(false);
+  const Zoom = isLarge ? IconZoomOut : IconZoomIn;
   const classNames = { box: styles.document, text: "hidden" };
   return (
-    <Sheet title={title}>
+    <Sheet title={title} isBusy={pdf === undefined}>
       {pdf === null && <p role="status">{t("pdfBroken")}</p>}
-      {pdf === undefined && <div className={styles.document} aria-busy="true" />}
-      {pdf && <PdfPage {...{ pdf, page, classNames, title, fail }} zoom={isLarge ? LARGE : 1} />}
+      {pdf === undefined && <div className={styles.document} />}
+      {pdf && <PdfPage {...{ pdf, page, classNames, title, fail }} zoom={isLarge ? bySize(1.75, 2.25) : 1} />}
       {pdf && (
         <PageTurns pages={reading}>
-          <TextButton
-            icon={
-              isLarge ? (
-                <IconZoomOut size={18} stroke={1.8} aria-hidden="true" />
-              ) : (
-                <IconZoomIn size={18} stroke={1.8} aria-hidden="true" />
-              )
-            }
+          <TurnButton
+            icon={<Zoom size={bySize(22, 18)} stroke={1.8} aria-hidden="true" />}
             onClick={() => setLarge(!isLarge)}
           >
             {t(isLarge ? "smaller" : "larger")}
-          </TextButton>
+          </TurnButton>
         </PageTurns>
       )}
     </Sheet>
   );
 };
 
+type VideoProps = { agreement: DoorAgreement; title: string; see: (seen: DocumentState) => void };
+
 /** Watched to the end: who jumps ahead is taken back to where they were. */
-export const Video = ({ agreement, title, see }: DocumentProps) => {
+export const Video = ({ agreement, title, see }: VideoProps) => {
   const { t } = useTranslation("visitor-flow");
-  const { location, language } = usePageContext();
+  const { door, language, bySize } = useFace();
   const reached = useRef(0);
   const [isBroken, setBroken] = useState(false);
-  const url = inLanguage(agreement.video, language, location?.default_language ?? "en");
+  const url = inLanguage(agreement.video, language, door.location.default_language);
   const fail = (): void => {
     setBroken(true);
     see("broken");
@@ -90,7 +78,7 @@ export const Video = ({ agreement, title, see }: DocumentProps) => {
             controls
             playsInline
             disablePictureInPicture
-            controlsList="nodownload noplaybackrate"
+            controlsList={`nodownload noplaybackrate ${bySize("nofullscreen", "")}`}
             aria-label={title}
             onTimeUpdate={({ currentTarget: video }) => {
               if (!video.seeking) reached.current = Math.max(reached.current, video.currentTime);

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Problem } from "../../visitor-flow/answers.ts";
-import { Field, Label, FieldError } from "../components/field.tsx";
+import { Field, Label, FieldError } from "./field.tsx";
 import styles from "./day-field.module.css";
 
 type DayFieldProps = {

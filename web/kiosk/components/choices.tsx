@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { searchNames } from "../../../shared/name-search.ts";
 import { optionCountOf, optionIndexOf, type Problem } from "../../visitor-flow/answers.ts";
 import { type DoorField, inLanguage } from "../../visitor-flow/door.ts";
-import { Field, FieldError } from "../components/field.tsx";
+import { Field, FieldError } from "./field.tsx";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./choices.module.css";
 

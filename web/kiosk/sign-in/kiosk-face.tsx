@@ -1,0 +1,83 @@
+import { type ReactNode, useCallback } from "react";
+import { useTranslation } from "react-i18next";
+
+import { searchNames } from "../../../shared/name-search.ts";
+import type { DoorAgreement, DoorHost } from "../../visitor-flow/door.ts";
+import { FaceContext, type Face, type StepFrameProps } from "../../visitor-flow/steps/face.ts";
+import { MainButton, PanelButton, SideButton, TextButton } from "../components/button.tsx";
+import { Fact, Facts } from "../components/facts.tsx";
+import { Field, FieldError } from "../components/field.tsx";
+import { Screen } from "../components/screen.tsx";
+import { readDocument } from "../device/documents.ts";
+import { useKioskContext } from "../lib/kiosk-context.ts";
+import { Answer } from "./answer.tsx";
+import styles from "./kiosk-face.module.css";
+import type { SignInProblem } from "./sign-in.tsx";
+
+const SHOWN_MAX = 4;
+
+/** Those whose name is meant, then the pinned ones, four at most: the kiosk knows all names. */
+const useHosts = (typed: string): readonly DoorHost[] => {
+  const { hosts } = useKioskContext().state;
+  const found = searchNames(hosts, typed, SHOWN_MAX);
+  const pinned = hosts.filter(({ sticky, _id }) => sticky && !found.some((one) => one._id === _id));
+  return [...found, ...pinned].slice(0, SHOWN_MAX);
+};
+
+const FoundHosts: Face["FoundHosts"] = ({ typed, children }) => children(useHosts(typed));
+
+const Frame = ({ isFull = false, search, note, main, side, ...rest }: StepFrameProps) => (
+  <Screen
+    {...rest}
+    layout={isFull ? "stack" : "split"}
+    aside={search}
+    foot={note}
+    action={
+      main === undefined ? undefined : (
+        <>
+          {side}
+          {main}
+        </>
+      )
+    }
+  />
+);
+
+const PARTS = {
+  size: "large",
+  Frame,
+  MainButton,
+  SideButton,
+  PanelButton,
+  TextButton,
+  Answer,
+  NameField: Field,
+  FieldError,
+  Facts,
+  Fact,
+  FoundHosts,
+  TurnButton: PanelButton,
+} as const;
+
+/** Draws the steps of a sign-in on the kiosk. */
+export const KioskFace = ({ children }: { children: ReactNode }) => {
+  const { device, door, language, hasKeys } = useKioskContext();
+  const fallback = door.location.default_language;
+  const read = useCallback(
+    (agreement: DoorAgreement) => readDocument({ agreement, language, fallback }, device.credential()),
+    [language, fallback, device],
+  );
+  const days = door.settings.retention_days;
+  const face: Face = { ...PARTS, door, language, days, hasKeys, readDocument: read };
+  return <FaceContext value={face}>{children}</FaceContext>;
+};
+
+/** What came in the way of a sign-in. */
+export const TroubleLine = ({ trouble }: { trouble: SignInProblem }) => {
+  const { t } = useTranslation("visitor-flow");
+  return (
+    <p role="alert" className={styles.failed}>
+      {t(`trouble.${trouble}`)}
+    </p>
+  );
+};

@@ -1,0 +1,34 @@
+import { AgreementStep } from "./agreement.tsx";
+import { HostStep, TypeStep } from "./host.tsx";
+import { PhotoStep } from "./photo.tsx";
+import { QuestionsStep } from "./questions.tsx";
+import { SignatureStep } from "./signing.tsx";
+import type { StepProps } from "./step.tsx";
+import { HelloStep, NoticeStep } from "./welcome.tsx";
+
+/** The step that the flow is at, drawn by the face around it. */
+export const CurrentStep = (props: StepProps) => {
+  const { step } = props.flow;
+  // A key each: what a screen remembers of one agreement is nothing of the next.
+  const key = step?.key;
+  switch (step?.kind) {
+    case "notice":
+      return <NoticeStep key={key} {...props} step={step} />;
+    case "type":
+      return <TypeStep key={key} {...props} step={step} />;
+    case "hello":
+      return <HelloStep key={key} {...props} step={step} />;
+    case "questions":
+      return <QuestionsStep key={key} {...props} step={step} />;
+    case "host":
+      return <HostStep key={key} {...props} step={step} />;
+    case "agreement":
+      return <AgreementStep key={key} {...props} step={step} />;
+    case "signature":
+      return <SignatureStep key={key} {...props} step={step} />;
+    case "photo":
+      return <PhotoStep key={key} {...props} step={step} />;
+    case undefined:
+      return null;
+  }
+};

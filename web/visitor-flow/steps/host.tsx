@@ -1,0 +1,154 @@
+import { IconChevronRight, IconPin, IconSearch, IconX } from "@tabler/icons-react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { initialsOf } from "../../shared/format.ts";
+import type { Problem } from "../answers.ts";
+import type { DoorHost } from "../door.ts";
+import { typeNameOf } from "../labels.ts";
+import { useFace } from "./face.ts";
+import styles from "./host.module.css";
+import { frameOf, type StepPropsOf } from "./step.tsx";
+
+/** As many as a kiosk has room for. */
+const SHOWN_MAX = 4;
+
+type RowProps = { name: string; arch?: ReactNode; isPinned?: boolean; choose: () => void };
+
+const Row = ({ name, arch, isPinned = false, choose }: RowProps) => (
+  <li>
+    <button type="button" className={styles.row} data-pinned={isPinned || undefined} onClick={choose}>
+      {arch !== undefined && (
+        <span className={styles.arch} aria-hidden="true">
+          {arch}
+        </span>
+      )}
+      <span className={styles.name}>{name}</span>
+      <IconChevronRight className={styles.chevron} stroke={1.7} aria-hidden="true" />
+    </button>
+  </li>
+);
+
+type SearchProps = { typed: string; change: (typed: string) => void; problem: Problem | undefined };
+
+/** Where a name is typed. The list beside it follows. */
+const Search = ({ typed, change, problem }: SearchProps) => {
+  const { t } = useTranslation("visitor-flow");
+  const { FieldError, hasKeys, bySize } = useFace();
+  const id = useId();
+  return (
+    <>
+      <div className={styles.search}>
+        <IconSearch className={styles.glass} size={bySize(28, 22)} stroke={1.6} aria-hidden="true" />
+        <input
+          type="text"
+          aria-label={t("hostName")}
+          aria-invalid={problem !== undefined || undefined}
+          aria-describedby={problem === undefined ? undefined : id}
+          value={typed}
+          onChange={({ target }) => change(target.value)}
+          inputMode={hasKeys ? "none" : "text"}
+          autoComplete="off"
+          autoCorrect="off"
+          autoCapitalize="words"
+          enterKeyHint="search"
+          spellCheck={false}
+        />
+        {typed !== "" && (
+          <button type="button" className={styles.clear} aria-label={t("clearName")} onClick={() => change("")}>
+            <IconX size={bySize(24, 20)} stroke={1.8} aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      <FieldError id={id} problem={problem} />
+    </>
+  );
+};
+
+type ListProps = Pick<StepPropsOf<"host">, "step" | "next"> & { typed: string; hosts: readonly DoorHost[] | undefined };
+
+const HostList = ({ step, next, typed, hosts }: ListProps) => {
+  const { t } = useTranslation("visitor-flow");
+  const { door, TextButton, bySize, isLarge } = useFace();
+  const name = typed.trim();
+  const mustBeKnown = door.settings.hosts_must_be_valid;
+  const isNobody = hosts !== undefined && name.length > 1 && !hosts.some(({ sticky }) => !sticky);
+  const hasRoom = !isLarge || (hosts ?? []).length < SHOWN_MAX;
+  return (
+    <>
+      <ul className={styles.list} aria-label={t("hosts")}>
+        {(hosts ?? []).map(({ _id, cn, sticky }) => (
+          <Row
+            key={_id}
+            name={cn}
+            isPinned={sticky}
+            arch={sticky ? <IconPin size={bySize(22, 18)} stroke={1.7} /> : initialsOf(cn)}
+            choose={() => next({ host: { _id, cn } })}
+          />
+        ))}
+        {name !== "" && !mustBeKnown && hasRoom && (
+          <Row name={t("otherName", { name })} isPinned choose={() => next({ host: { cn: name } })} />
+        )}
+      </ul>
+      <p className={styles.nobody} role="status">
+        {isNobody && (isLarge || mustBeKnown) && t("nobody")}
+      </p>
+      {!step.field.required && name === "" && (
+        <p className={styles.skip}>
+          <TextButton onClick={() => next({ host: undefined })}>{t("noHost")}</TextButton>
+        </p>
+      )}
+    </>
+  );
+};
+
+/** Whom the visitor comes to see: names only, from two letters on. */
+export const HostStep = (props: StepPropsOf<"host">) => {
+  const { t } = useTranslation("visitor-flow");
+  const { Frame, FoundHosts, isLarge } = useFace();
+  const { flow, next } = props;
+  // What was typed stands there again after a step back.
+  const [typed, setTyped] = useState(flow.draft.host?.cn ?? "");
+  const chooseFirst = (first: DoorHost | undefined) => (event: FormEvent) => {
+    event.preventDefault();
+    if (isLarge && typed.trim().length > 1 && first !== undefined) next({ host: { _id: first._id, cn: first.cn } });
+  };
+  return (
+    <FoundHosts typed={typed}>
+      {(hosts) => (
+        <Frame
+          {...frameOf(props)}
+          title={t("title.host")}
+          hint={t("hint.host")}
+          types
+          search={
+            <form className={styles.around} onSubmit={chooseFirst(hosts?.[0])}>
+              <Search typed={typed} change={setTyped} problem={flow.problems["recipient"]} />
+            </form>
+          }
+        >
+          <HostList {...{ ...props, typed, hosts }} />
+        </Frame>
+      )}
+    </FoundHosts>
+  );
+};
+
+/** The purpose of the visit. */
+export const TypeStep = (props: StepPropsOf<"type">) => {
+  const { t } = useTranslation("visitor-flow");
+  const { Frame, door, language } = useFace();
+  return (
+    <Frame {...frameOf(props)} title={t("title.type")}>
+      <ul className={`${styles.list} ${styles.types}`} aria-label={t("title.type")}>
+        {door.visit_types.map((type) => (
+          <Row
+            key={type._id}
+            name={typeNameOf(type, { t, door, language })}
+            choose={() => props.next({ typeId: type._id })}
+          />
+        ))}
+      </ul>
+    </Frame>
+  );
+};

@@ -1,0 +1,81 @@
+import { IconShieldCheck } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { labelOf, titleOf } from "../labels.ts";
+import { isChoice, typeOf } from "../steps.ts";
+import { useFace } from "./face.ts";
+import styles from "./questions.module.css";
+import { frameOf, Next, type StepPropsOf } from "./step.tsx";
+
+type QuestionsProps = StepPropsOf<"questions">;
+
+const isName = (field: string): boolean => /^(first|last)_name$/.test(field);
+
+/** The questions of one thought. */
+const Questions = ({ step: { fields }, flow, next }: QuestionsProps) => {
+  const { t } = useTranslation();
+  const { Answer, door, language } = useFace();
+  const isAlone = fields.length === 1;
+  return (
+    <div className={`${styles.fields} ${isAlone ? styles.alone : ""}`}>
+      {fields.map((field, n) => (
+        <div key={field.field_name} className={isName(field.field_name) ? styles.half : styles.whole}>
+          <Answer
+            {...{ field, isAlone }}
+            label={labelOf(field, { t, door, language })}
+            value={flow.draft.answers[field.field_name]}
+            problem={flow.problems[field.field_name]}
+            change={(value) => flow.answer(field.field_name, value)}
+            submit={n === fields.length - 1 ? () => next() : undefined}
+          />
+        </div>
+      ))}
+    </div>
+  );
+};
+
+/** How long data is kept. */
+const RetentionNote = () => {
+  const { t } = useTranslation("visitor-flow");
+  const { days } = useFace();
+  return days === undefined ? null : (
+    <>
+      <IconShieldCheck size={24} stroke={1.6} aria-hidden="true" />
+      <span>{t("erased", { count: days })}</span>
+    </>
+  );
+};
+
+/** A screen of questions. A phone says on every page how long data is kept, and its keyboard has a key that goes on. */
+export const QuestionsStep = (props: QuestionsProps) => {
+  const { t } = useTranslation();
+  const { Frame, door, language, isLarge } = useFace();
+  const { step, flow, next, words } = props;
+  const isOnBadge =
+    isLarge && step.fields.some(({ field_name }) => isName(field_name)) && typeOf(door, flow.draft)?.badge;
+  const title = step.topic === "few" && words !== undefined ? words.few : titleOf(step, { t, door, language });
+  return (
+    <Frame
+      {...frameOf(props)}
+      title={title}
+      hint={isOnBadge === true ? t("visitor-flow:hint.badge") : undefined}
+      types={step.fields.some((field) => !isChoice(field) && field.type !== "checkbox")}
+      note={props.trouble ?? (isLarge && <RetentionNote />)}
+      main={<Next {...props} />}
+    >
+      {isLarge ? (
+        <Questions {...props} />
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            next();
+          }}
+        >
+          <Questions {...props} />
+          <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+        </form>
+      )}
+    </Frame>
+  );
+};

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Draft } from "../draft.ts";
+import type { Step } from "../steps.ts";
+import type { Flow } from "../use-flow.ts";
+import { useFace } from "./face.ts";
+
+/** A screen of the flow, and the ways out of it. */
+export type StepProps = {
+  flow: Flow;
+  /** Keeps a change and goes on, or sends it all where it was the last screen. */
+  next: (change?: Partial<Draft>) => void;
+  back: (() => void) | undefined;
+  isBusy: boolean;
+  /** What came in the way; undefined where nothing did. */
+  trouble: ReactNode;
+  /** What the last screen does, and how questions of all kinds are headed, where that is not a sign-in. */
+  words?: { last: string; few: string };
+};
+
+/** A screen of one kind. */
+export type StepPropsOf<K extends Step["kind"]> = StepProps & { step: Extract<Step, { kind: K }> };
+
+/** What each screen of the flow has in common. */
+export const frameOf = ({ flow, back, trouble }: StepProps) => ({
+  name: flow.step?.key ?? "",
+  back,
+  progress: { number: flow.number, of: flow.steps.length },
+  note: trouble,
+});
+
+/** "Continue", or what the last one does. */
+export const Next = ({ flow, next, isBusy, words }: StepProps) => {
+  const { t } = useTranslation("visitor-flow");
+  const { MainButton } = useFace();
+  return (
+    <MainButton arrow busy={isBusy} onClick={() => next()}>
+      {flow.isLast ? (words?.last ?? t("signIn")) : t("continue")}
+    </MainButton>
+  );
+};

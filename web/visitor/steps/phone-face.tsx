@@ -1,0 +1,106 @@
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+
+import type { Door, DoorAgreement, DoorHost } from "../../visitor-flow/door.ts";
+import { FaceContext, type Face, type StepFrameProps } from "../../visitor-flow/steps/face.ts";
+import { MainButton, PanelButton, SideButton, TextButton } from "../components/button.tsx";
+import { Fact, Facts } from "../components/facts.tsx";
+import { FieldError, TextField } from "../components/field.tsx";
+import { Frame as PhoneFrame } from "../components/frame.tsx";
+import { call, readFile } from "../lib/call.ts";
+import { usePageContext } from "../lib/page-context.ts";
+import { Answer } from "./answer.tsx";
+
+/** People type faster than this. */
+const REST_MS = 180;
+
+const useHosts = (typed: string): readonly DoorHost[] | undefined => {
+  const { token } = usePageContext();
+  const [hosts, setHosts] = useState<readonly DoorHost[]>();
+  const words = typed.trim();
+  useEffect(() => {
+    const asked = { isOld: false };
+    const ask = async (): Promise<void> => {
+      const query = words.length < 2 ? {} : { q: words.slice(0, 200) };
+      const { answer } = await call(token)("GET /hosts", { query });
+      if (!asked.isOld) setHosts(answer ?? []);
+    };
+    const timer = setTimeout(() => void ask(), words === "" ? 0 : REST_MS);
+    return () => {
+      asked.isOld = true;
+      clearTimeout(timer);
+    };
+  }, [token, words]);
+  return hosts;
+};
+
+const FoundHosts: Face["FoundHosts"] = ({ typed, children }) => children(useHosts(typed));
+
+const Frame = ({
+  name,
+  title,
+  hint,
+  back,
+  progress,
+  isFull = false,
+  search,
+  note,
+  main,
+  side,
+  children,
+}: StepFrameProps) => (
+  <PhoneFrame
+    {...{ name, title, hint, back, isFull }}
+    progress={progress.of > 1 ? progress : undefined}
+    tellsWho
+    action={
+      (main ?? note) && (
+        <>
+          {note}
+          {main}
+          {side}
+        </>
+      )
+    }
+  >
+    {search}
+    {children}
+  </PhoneFrame>
+);
+
+const PARTS = {
+  size: "small",
+  hasKeys: false,
+  Frame,
+  MainButton,
+  SideButton,
+  PanelButton,
+  TextButton,
+  Answer,
+  NameField: TextField,
+  FieldError,
+  Facts,
+  Fact,
+  FoundHosts,
+  TurnButton: TextButton,
+} as const;
+
+type PhoneFaceProps = {
+  door: Door;
+  /** Where the documents of agreements are, below `/visit/api`. */
+  documents: string;
+  children: ReactNode;
+};
+
+/** Draws the steps of a sign-in on the visitor's own phone. */
+export const PhoneFace = ({ door, documents, children }: PhoneFaceProps) => {
+  const { token, language, days } = usePageContext();
+  const readDocument = useCallback(
+    ({ _id }: DoorAgreement) => {
+      const query = new URLSearchParams({ language_id: language }).toString();
+      return readFile(`${documents}/agreements/${_id}/pdf?${query}`, token);
+    },
+    [language, documents, token],
+  );
+  const face: Face = { ...PARTS, door, language, days, readDocument };
+  return <FaceContext value={face}>{children}</FaceContext>;
+};
