@@ -96,11 +96,10 @@ const waiting: DatabaseCheck = async (db, { config, unusable }) => {
     parameters: [],
   });
   return channels.flatMap((channel) => {
-    const { kind, noun } = channel;
-    const [setting, n] = [urlSettingOf(channel), rows.find((row) => row.kind === kind)?.n ?? 0];
-    if (n === 0 || config.channels[kind] !== undefined || unusable.has(setting)) return [];
+    const [setting, n] = [urlSettingOf(channel), rows.find(({ kind }) => kind === channel.kind)?.n ?? 0];
+    if (n === 0 || config.channels[channel.kind] !== undefined || unusable.has(setting)) return [];
     const fix = `Set ${setting}. Messages queued for more than 24 hours are dropped.`;
-    return [warning(setting, `it isn't set, but messages are queued: ${countOf(n, noun.one, noun.many)}`, fix)];
+    return [warning(setting, `it isn't set, but ${countOf(n, "message")} can't be sent`, fix)];
   });
 };
 

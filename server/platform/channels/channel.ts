@@ -30,7 +30,7 @@ export type OutgoingMessage = RenderedMessage & { id: string; to: string };
 
 /** What a channel hands messages over with, for as long as there are some. */
 export type Sender = {
-  /** Hands one over. @returns what the other side answered. Errors: SendFailure; any other is tried again as well */
+  /** Hands one over. @returns what the other side answered. Errors: SendFailure */
   send(message: OutgoingMessage): Promise<string>;
   close?(): void;
 };
@@ -39,8 +39,6 @@ export type Sender = {
 export type Channel<Kind extends string = string, Setting extends string = string> = {
   /** What it is called in the database and on the wire. The pages show it, too, where they have no text for it. */
   kind: Kind;
-  /** Its messages in a sentence. */
-  noun: { one: string; many: string };
   /** The name of its background work in /metrics. */
   tick: string;
   /** What its first setting is the address of, such as "a mail server". */

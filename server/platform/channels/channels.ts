@@ -33,12 +33,9 @@ export const urlOf = (configs: ChannelConfigs, channel: Channel<MessageKind>): s
   return settings?.[urlSettingOf(channel)];
 };
 
-/** What keeps messages of a kind from leaving where its channel is off. */
-export const missingFor = (kind: MessageKind): string => {
-  const channel = findChannel(kind);
-  if (channel === undefined) return "This version of Foyer can't send it.";
-  return `No ${channel.server.replace(/^an? /, "")} is set up. Set ${urlSettingOf(channel)}.`;
-};
+/** What keeps messages from leaving while their channel is off. */
+export const missingFor = (channel: Channel): string =>
+  `No ${channel.server.replace(/^an? /, "")} is set up. Set ${urlSettingOf(channel)}.`;
 
 /** The switches of a visit type: which channels notify hosts of what. All are on at first (rules 4). */
 export const NOTIFICATION_FLAGS: readonly string[] = (["in", "out"] as const).flatMap((event) =>

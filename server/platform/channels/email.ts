@@ -83,7 +83,6 @@ const envelopeOf = (message: OutgoingMessage, mailFrom: string, domain: string) 
 /** Emails through an SMTP server. */
 export const email = defineChannel({
   kind: "mail",
-  noun: { one: "email", many: "emails" },
   tick: "send mails",
   server: "a mail server",
   settings: {

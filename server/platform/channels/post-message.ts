@@ -6,22 +6,20 @@ import { SendFailure } from "./send-failure.ts";
 const ANSWER_BYTES_MAX = 64 * 1024;
 const SHOWN_LENGTH_MAX = 200;
 
-/** What is posted, and to whom: `server` as sentences name it, such as "the SMS gateway". */
+/** What is posted, and to what: `server` as sentences name it, such as "SMS gateway". */
 export type MessagePost = { server: string; url: string; headers: Record<string, string>; body: string };
 
 /** Another answer than success: a wrong request stays wrong, a server in trouble may recover. */
 const refusalOf = (server: string, status: number, answer: string): SendFailure => {
   const permanent = status >= 300 && status < 500 && ![408, 425, 429].includes(status);
   const said = answer.trim() === "" ? "" : `: ${answer.slice(0, SHOWN_LENGTH_MAX)}`;
-  return new SendFailure(`${server.replace(/^t/, "T")} responded with ${status}${said}`, permanent);
+  return new SendFailure(`The ${server} responded with ${status}${said}`, permanent);
 };
 
 /** Without the library's words: a URL may hold what is secret. */
 const networkFailure = (server: string, { kind, code }: FailedCall): SendFailure =>
   new SendFailure(
-    kind === "timeout"
-      ? `${server.replace(/^t/, "T")} did not answer in time.`
-      : `Couldn't reach ${server} (${code ?? kind}).`,
+    kind === "timeout" ? `The ${server} did not answer in time.` : `Couldn't reach the ${server} (${code ?? kind}).`,
     false,
   );
 

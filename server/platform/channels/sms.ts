@@ -32,7 +32,6 @@ export const smsBody = (template: string, sms: Sms): { type: string; body: strin
 /** SMS through an HTTP gateway. */
 export const sms = defineChannel({
   kind: "sms",
-  noun: { one: "SMS", many: "SMS" },
   tick: "send SMS",
   server: "an SMS gateway",
   settings: {
@@ -62,7 +61,7 @@ export const sms = defineChannel({
     send: ({ to, text }) => {
       const { type, body } = smsBody(template, { to, text });
       const headers = { "content-type": type, ...(auth !== "" && { authorization: auth }) };
-      return postMessage({ server: "the SMS gateway", url, headers, body }, timeoutMs);
+      return postMessage({ server: "SMS gateway", url, headers, body }, timeoutMs);
     },
   }),
 });

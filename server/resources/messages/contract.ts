@@ -40,13 +40,12 @@ export const listOutbox = endpoint({
   response: Type.Array(OutboxMessage),
 });
 
+type HealthFlags<T> = Record<`${MessageKind}_configured`, T>;
+
 /** `<kind>_configured` for each channel. */
-export const eachChannel = <T>(valueOf: (channel: Channel<MessageKind>) => T): Record<`${MessageKind}_configured`, T> =>
+export const eachChannel = <T>(valueOf: (channel: Channel<MessageKind>) => T): HealthFlags<T> =>
   // Made of the channels themselves: Object.fromEntries can't know.
-  Object.fromEntries(channels.map((channel) => [`${channel.kind}_configured`, valueOf(channel)])) as Record<
-    `${MessageKind}_configured`,
-    T
-  >;
+  Object.fromEntries(channels.map((one) => [`${one.kind}_configured`, valueOf(one)])) as HealthFlags<T>;
 
 const OutboxHealth = Type.Object({
   ...eachChannel((channel) => Type.Boolean({ description: `There is ${channel.server} (${urlSettingOf(channel)})` })),

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 import { type Channel, type RenderedMessage, SEND_MS_MAX } from "../../platform/channels/channel.ts";
-import { MESSAGE_KINDS, type MessageKind, missingFor } from "../../platform/channels/channels.ts";
+import { channels, type MessageKind, missingFor } from "../../platform/channels/channels.ts";
 import { oneLine, SendFailure } from "../../platform/channels/send-failure.ts";
 import type { Context } from "../../platform/context.ts";
 import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
@@ -124,7 +124,7 @@ export const giveUpOldMessages = async ({ db, now }: Context): Promise<void> => 
     now: iso(at),
     queuedUntil: iso(at - WAITING_MS_MAX),
     prefix: "Not sent within 24 hours. ",
-    reasons: Object.fromEntries(MESSAGE_KINDS.map((kind) => [kind, missingFor(kind)])),
+    reasons: Object.fromEntries(channels.map((channel) => [channel.kind, missingFor(channel)])),
   });
 };
 

@@ -1,4 +1,4 @@
-import { missingFor } from "../../platform/channels/channels.ts";
+import { findChannel, missingFor } from "../../platform/channels/channels.ts";
 import type { Context } from "../../platform/context.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
@@ -14,8 +14,12 @@ const PAGE_COUNT = 50;
 const isConfigured = ({ config }: Context, { kind }: store.MessageRow): boolean => config.channels[kind] !== undefined;
 
 /** The last error; of one that waits with nothing to send it with, that. */
-const reasonOf = (context: Context, row: store.MessageRow): string | null =>
-  row.state === "queued" && !isConfigured(context, row) ? missingFor(row.kind) : row.error;
+const reasonOf = (context: Context, row: store.MessageRow): string | null => {
+  const channel = findChannel(row.kind);
+  return row.state === "queued" && channel !== undefined && !isConfigured(context, row)
+    ? missingFor(channel)
+    : row.error;
+};
 
 /** One that goes out before others is due since before it was queued (queue.ts). */
 const nextAttempt = ({ next_at, create_date }: store.MessageRow): string | null =>
@@ -74,11 +78,7 @@ export const health = async (
 ): Promise<Static<typeof readOutboxHealth.response>> => {
   const { config } = ctx.context;
   const { waiting, failed } = await store.countUnsent(ctx.db, location);
-  return {
-    ...eachChannel(({ kind }) => config.channels[kind] !== undefined),
-    waiting,
-    failed,
-  };
+  return { ...eachChannel(({ kind }) => config.channels[kind] !== undefined), waiting, failed };
 };
 
 /** The newest messages of every location, and of the service itself: invitations of users, forgotten passwords. */

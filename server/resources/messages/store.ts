@@ -97,7 +97,7 @@ export const recordFailure = async (
 
 const GIVE_UP: Statement = {
   name: "give-up-messages",
-  text: `update messages set state = 'failed', next_at = null, lease = null, mod_date = $1::timestamptz, error = $3::text || coalesce(error, $4::jsonb ->> kind, 'This version of Foyer can''t send it.')
+  text: `update messages set state = 'failed', next_at = null, lease = null, mod_date = $1::timestamptz, error = rtrim($3::text || coalesce(error, $4::jsonb ->> kind, ''))
 where state in ('queued', 'sending') and next_at <= $1::timestamptz and create_date <= $2::timestamptz`,
 };
 

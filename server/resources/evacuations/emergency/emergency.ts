@@ -1,5 +1,7 @@
 import type { LocationClock as Clock } from "../../../platform/auth/location-clock.ts";
 import { missingFor } from "../../../platform/channels/channels.ts";
+import { email as emailChannel } from "../../../platform/channels/email.ts";
+import { sms as smsChannel } from "../../../platform/channels/sms.ts";
 import { change } from "../../../platform/events/log.ts";
 import type { RequestContext } from "../../../platform/http/request-context.ts";
 import type { Static } from "../../../platform/http/schemas.ts";
@@ -72,11 +74,11 @@ const answerOf = ({ config }: RequestContext["context"], mails: number, sms: num
   const sentences = [`Queued: ${mails} ${mails === 1 ? "email" : "emails"} and ${sms} SMS.`];
   const warnings: NonNullable<Answer["warnings"]> = [];
   if (mails > 0 && config.channels.mail === undefined) {
-    sentences.push(missingFor("mail"));
+    sentences.push(missingFor(emailChannel));
     warnings.push("no_mail_server");
   }
   if (numbers > 0 && config.channels.sms === undefined) {
-    sentences.push(missingFor("sms"));
+    sentences.push(missingFor(smsChannel));
     warnings.push("no_sms_gateway");
   }
   return { message: sentences.join(" "), mails, sms, ...(warnings.length > 0 && { warnings }) };

@@ -226,6 +226,16 @@ describe("Without SMTP_URL (rules 6)", () => {
     assert.equal(error, "Not sent within 24 hours. No mail server is set up. Set SMTP_URL.");
     assert.equal(mailbox.received.length, 1);
   });
+
+  it("one of a channel that this version doesn't have fails after a day, too", async () => {
+    frozenAt(Date.now());
+    await queued();
+    await world.db.pool.query("update messages set kind = 'pigeon'");
+    world.clock.now += 24 * HOUR_MS;
+    await giveUpOldMessages(world.context);
+    const { rows } = await world.db.pool.query("select state, error from messages");
+    assert.deepEqual(rows, [{ state: "failed", error: "Not sent within 24 hours." }]);
+  });
 });
 
 describe("A process that ends while it sends", () => {
