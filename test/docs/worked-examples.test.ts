@@ -222,7 +222,7 @@ describe("the worked examples (docs/worked-examples.md)", () => {
 
   it("the channel is in /metrics and in foyer doctor", async () => {
     const metrics = await (await fetch(`${dev.url}/metrics`)).text();
-    assert.match(metrics, /^foyer_messages_total\{kind="mattermost",outcome="sent"\} 1$/m);
+    assert.match(metrics, /^foyer_messages_total\{kind="mattermost",outcome="sent"\} 2$/m);
     assert.match(metrics, /^foyer_messages_waiting\{kind="mattermost",state="queued"\} 0$/m);
     assert.match(metrics, /^foyer_tick_runs_total\{tick="send to Mattermost",outcome="done"\} \d+$/m);
     const settings = [`DATA_DIR=${dataDir}`, `MATTERMOST_URL=${chatUrl}`];
