@@ -211,7 +211,7 @@ describe("the worked examples (docs/worked-examples.md)", () => {
 
   it("the channel's messages are in the outbox page, and its switches in the visit type", async () => {
     const { page, complaints } = await open("outbox");
-    await page.getByText("@ann").click();
+    await page.getByRole("row").filter({ hasText: "@ann" }).filter({ hasText: "Arrival notification" }).click();
     await page.getByText("Mattermost, Arrival notification").waitFor();
     const [{ _id }] = await call("GET", `/companies/${location}/visittypes`);
     await page.goto(`${dev.url}/at/${location}/settings/visit-types/${_id}?tab=notifications`);
