@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 
+import { channels, urlSettingOf } from "./platform/channels/channels.ts";
 import type { Config } from "./platform/config/config.ts";
 import { SKEW_MS_MAX } from "./platform/db/server-info.ts";
 import { VERSION } from "./platform/lib/version.ts";
@@ -19,8 +20,7 @@ const settingsOf = (config: Config): Record<string, unknown> => ({
     DATABASE_DIRECT_URL: config.directUrl,
     DATABASE_REPLICA_URL: config.replica,
     TLS_CERT: config.tls,
-    SMTP_URL: config.smtpUrl,
-    SMS_GATEWAY_URL: config.smsGateway,
+    ...Object.fromEntries(channels.map((channel) => [urlSettingOf(channel), config.channels[channel.kind]])),
     OIDC_ISSUER: config.oidc,
     SECRET_KEY: config.secretKey,
     SECRET_KEY_PREVIOUS: config.previousKey,

@@ -3,6 +3,7 @@ import { deleteExpiredKnownAddresses } from "./platform/auth/known-addresses.ts"
 import { deleteExpiredRefusals } from "./platform/auth/refusals.ts";
 import { backUpDaily } from "./jobs/backup/daily.ts";
 import { recordErasures } from "./jobs/backup/erasures.ts";
+import { channels } from "./platform/channels/channels.ts";
 import type { Context } from "./platform/context.ts";
 import { withQuota } from "./platform/db/connection-quota.ts";
 import { deleteEndedPairings } from "./resources/devices/pairing.ts";
@@ -13,7 +14,7 @@ import { removeLateWrites } from "./resources/locations/locations.ts";
 import { deleteEndedSessions } from "./areas/sessions/sessions.ts";
 import { queueNotifications } from "./jobs/notifications/notifications.ts";
 import { eraseDue } from "./jobs/retention/retention.ts";
-import { deleteOldAccountMails, giveUpOldMessages, sendMails, sendSms } from "./resources/messages/delivery.ts";
+import { deleteOldAccountMails, giveUpOldMessages, sendMessages } from "./resources/messages/delivery.ts";
 import { deleteOldDeliveries } from "./resources/webhooks/deliveries.ts";
 
 /** Work that is done again and again beside the requests. Every process runs it, so it must be safe when two do at once. */
@@ -35,8 +36,11 @@ const ticks: readonly Tick[] = [
     run: ({ db, now }) => deleteExpiredIdempotencyKeys(db, now()),
   },
   { name: "queue notifications", everyMs: 1_000, run: queueNotifications },
-  { name: "send mails", everyMs: 1_000, run: sendMails },
-  { name: "send SMS", everyMs: 1_000, run: sendSms },
+  ...channels.map((channel) => ({
+    name: channel.tick,
+    everyMs: 1_000,
+    run: (context: Context) => sendMessages(context, channel),
+  })),
   { name: "give up old messages", everyMs: MINUTE_MS, run: giveUpOldMessages },
   { name: "forget account mails", everyMs: MINUTE_MS, run: deleteOldAccountMails },
   {

@@ -255,7 +255,7 @@ describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
       ["problem", "SMS_GATEWAY_URL", /can't be reached \(ECONNREFUSED\)/, /host, port and firewall/],
       ["problem", "OIDC_ISSUER", /can't be reached/, /with a password/],
       ["warning", "OTEL_EXPORTER_OTLP_ENDPOINT", /doesn't accept traces/, /Start the collector/],
-      ["warning", "SMTP_URL", /isn't set, but messages are queued: 1 email/, /Set SMTP_URL/],
+      ["warning", "SMTP_URL", /isn't set, but 1 message can't be sent/, /Set SMTP_URL/],
     ]);
   });
 

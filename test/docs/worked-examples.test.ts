@@ -32,8 +32,9 @@ let dataDir: string;
 let dev: Running;
 let browser: Browser;
 let location: string;
-/** What the SMS gateway was sent. */
-const posted: { id: string; to: string }[] = [];
+/** What the server of the new channel was sent. */
+const posted: { channel: string; text: string }[] = [];
+let chatUrl: string;
 /** The examples' types, checked while their service starts. */
 let types: Promise<unknown>;
 
@@ -44,23 +45,23 @@ const call = async (method: string, path: string, body?: unknown): Promise<Body>
 };
 const startVisit = (body: object): Promise<Body> => call("POST", "/visitors", { company_id: location, ...body });
 
-const startGateway = async (): Promise<string> => {
-  const gateway = createServer(async (request, response) => {
+const startChat = async (): Promise<string> => {
+  const chat = createServer(async (request, response) => {
     posted.push(JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString()));
     response.end();
   }).listen(0, "127.0.0.1");
-  await once(gateway, "listening");
-  undoLater(() => gateway.close());
-  return `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`;
+  await once(chat, "listening");
+  undoLater(() => chat.close());
+  return `http://127.0.0.1:${(chat.address() as AddressInfo).port}/`;
 };
 
 const startDev = async (): Promise<Running> => {
   dataDir = await makeFolder();
+  chatUrl = await startChat();
   const settings = {
     DATA_DIR: dataDir,
     PORT: String(await freePort()),
-    SMS_GATEWAY_URL: await startGateway(),
-    SMS_GATEWAY_BODY: '{"id":"%id%","to":"%to%"}',
+    MATTERMOST_URL: chatUrl,
   };
   return startReady(settings, [join(copy, "bin/run.mjs"), "dev/main.ts"]);
 };
@@ -180,16 +181,56 @@ describe("the worked examples (docs/worked-examples.md)", () => {
     assert.match(JSON.stringify(await call("GET", "/openapi.json")), /"VisitorMarkedSafeEvent"/);
   });
 
-  it("the SMS to a host goes out with the ID of its message", async () => {
-    await call("POST", "/visitees", { company_id: location, cn: "Ann Peeters", mobile: "+32470000001" });
-    await startVisit({ last_name: "Rung", recipient: "Ann Peeters" });
-    const [message] = await until("the message", async () => {
-      const messages = await call("GET", `/companies/${location}/outbox`);
-      return messages.length > 0 ? messages : undefined;
+  it("a host is notified by the channel, unless the visit type turns it off", async () => {
+    const host = { company_id: location, cn: "Ann Peeters", mattermost: "@ann" };
+    await call("POST", "/visitees", host);
+    const flags = { host_notifications: { mattermost_in: false } };
+    const type = await call("POST", `/companies/${location}/visittypes`, { name: "Quiet", ...flags });
+    assert.deepEqual(type.host_notifications, {
+      email_in: true,
+      sms_in: true,
+      mattermost_in: false,
+      email_out: true,
+      mattermost_out: true,
     });
-    // The gateway is sent those of the demo as well.
-    const sent = await until("the SMS", async () => posted.find(({ id }) => id === message._id));
-    assert.equal(sent.to, "+32470000001");
+    await startVisit({ last_name: "Hushed", recipient: "Ann Peeters", visit_type: type._id });
+    const { _id } = await startVisit({ last_name: "Rung", recipient: "Ann Peeters" });
+    const sent = await until("the message", async () => posted.find(({ channel }) => channel === "@ann"));
+    assert.match(sent.text, /^Rung signed in at Harbour at \d\d:\d\d and is here for you\.$/);
+    const outbox = await until("the outbox", async () => {
+      const messages: Body[] = await call("GET", `/companies/${location}/outbox`);
+      return messages.some(({ state }) => state === "sent") ? messages : undefined;
+    });
+    assert.deepEqual(
+      outbox.map(({ kind, to, text, state }) => [kind, to, text, state]),
+      [["mattermost", "@ann", sent.text, "sent"]],
+    );
+    await call("POST", `/visitors/${_id}/signout`);
+    await until("the other message", async () => posted.find(({ text }) => text === "Rung signed out at Harbour."));
+  });
+
+  it("the channel's messages are in the outbox page, and its switches in the visit type", async () => {
+    const { page, complaints } = await open("outbox");
+    await page.getByRole("row").filter({ hasText: "@ann" }).filter({ hasText: "Arrival notification" }).click();
+    await page.getByText("Mattermost, Arrival notification").waitFor();
+    const [{ _id }] = await call("GET", `/companies/${location}/visittypes`);
+    await page.goto(`${dev.url}/at/${location}/settings/visit-types/${_id}?tab=notifications`);
+    const notify = page.getByRole("switch", { name: "Mattermost message to the host when the visitor signs in" });
+    assert.equal(await notify.isChecked(), false);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("the channel is in /metrics and in foyer doctor", async () => {
+    const metrics = await (await fetch(`${dev.url}/metrics`)).text();
+    assert.match(metrics, /^foyer_messages_total\{kind="mattermost",outcome="sent"\} 2$/m);
+    assert.match(metrics, /^foyer_messages_waiting\{kind="mattermost",state="queued"\} 0$/m);
+    assert.match(metrics, /^foyer_tick_runs_total\{tick="send to Mattermost",outcome="done"\} \d+$/m);
+    const settings = [`DATA_DIR=${dataDir}`, `MATTERMOST_URL=${chatUrl}`];
+    const doctor = [process.execPath, "bin/foyer.mjs", "doctor"];
+    assert.match(
+      await runIn(copy, "env", [...settings, ...doctor]),
+      /MATTERMOST_URL\s+127\.0\.0\.1:\d+ can be reached/,
+    );
   });
 });
 

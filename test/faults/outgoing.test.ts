@@ -3,7 +3,6 @@ import { after, describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { queueMessage } from "../../server/resources/messages/queue.ts";
-import { sendMails } from "../../server/resources/messages/delivery.ts";
 import { startDeliveries } from "../../server/resources/webhooks/worker.ts";
 import { type Fault, FAULTS, openFaultProxy } from "../support/fault-proxy.ts";
 import { type Mailbox, openMailbox } from "../support/mailbox.ts";
@@ -12,6 +11,7 @@ import { makeRandom, seedOf } from "../support/random.ts";
 import { roundsOf } from "../support/size.ts";
 import { buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
 import { openReceiver, type Receiver } from "../server/resources/webhooks/receiver.ts";
+import { sendMails } from "../support/sending.ts";
 
 after(cleanUp);
 

@@ -112,7 +112,7 @@ const isOwn = (from: string, to: string): boolean => dirname(from) === dirname(t
 
 /** Whether a file of a resource may import another one, by what they are. Platform and shared are open to all but contracts. */
 const MAY: Record<string, (from: string, to: string) => boolean> = {
-  contract: (_, to) => roleOf(to) === "contract" || /^server\/platform\/(http|lib|auth\/passwords)/.test(to),
+  contract: (_, to) => roleOf(to) === "contract" || /^server\/platform\/(http|lib|channels|auth\/passwords)/.test(to),
   routes: (from, to) =>
     (isOwn(from, to) && /contract|rules/.test(roleOf(to) ?? "")) || /^server\/platform\/(http|lib)\//.test(to),
   rules: (from, to) =>

@@ -77,6 +77,9 @@ export const formatDuration = (ms: number, language: string): string => {
 export const formatList = (parts: readonly string[], language: string): string =>
   new Intl.ListFormat(localeOf(language)).format(parts);
 
+/** `Mattermost` for `mattermost`: a channel that the texts have no word for. */
+export const formatChannel = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1);
+
 /** `1,204` as the language groups digits. */
 export const formatNumber = (value: number, language: string): string =>
   new Intl.NumberFormat(localeOf(language)).format(value);

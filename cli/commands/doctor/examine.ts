@@ -3,11 +3,11 @@ import { explainError } from "../../../server/explain-error.ts";
 import { releaseDatabase } from "../../lib/database.ts";
 import { backupChecks } from "./backups.ts";
 import { certificateChecks } from "./certificate.ts";
+import { channelChecks } from "./channels.ts";
 import { type Check, CHECK_MS_MAX, type Finding, problem, type CheckInput, within } from "./check.ts";
 import { clusterChecks, timeouts } from "./cluster.ts";
 import { databaseChecks } from "./database.ts";
 import { machineChecks } from "./machine.ts";
-import { mailChecks } from "./mail.ts";
 import { metricsChecks } from "./metrics.ts";
 import { networkChecks } from "./network.ts";
 import { outboundChecks } from "./outbound.ts";
@@ -93,7 +93,7 @@ export const examine = async (env: CheckInput["env"], now: number): Promise<Exam
     examineDatabase(situation),
     carryOutAll("Network", [...networkChecks, ...metricsChecks, ...outboundChecks, ...clusterChecks], situation),
     carryOutAll("TLS certificate", certificateChecks, situation),
-    carryOutAll("SMTP_URL", mailChecks, situation),
+    carryOutAll("SMTP_URL", channelChecks, situation),
   ]);
   const findings = [...settings, ...machine, ...database.findings, ...network, ...certificate, ...mail];
   return { findings, late: database.late || findings.includes(LATE) };

@@ -1,14 +1,6 @@
+import { channels, urlOf, urlSettingOf } from "../../../server/platform/channels/channels.ts";
 import { type Check, isLoopback, ok, problem, warning } from "./check.ts";
 import { hostOf, unreachable } from "./connect-to.ts";
-
-const smsGateway: Check = async ({ config }) => {
-  if (config.smsGateway === undefined) return [];
-  const { url } = config.smsGateway;
-  const reason = await unreachable(url);
-  if (reason === undefined) return [ok("SMS_GATEWAY_URL", `${hostOf(url)} can be reached`)];
-  const fix = "Check the host, port and firewall. SMS messages are dropped after 24 hours.";
-  return [problem("SMS_GATEWAY_URL", `${hostOf(url)} can't be reached (${reason})`, fix)];
-};
 
 const signInProvider: Check = async ({ config }) => {
   if (config.oidc === undefined) return [];
@@ -30,7 +22,11 @@ const collector: Check = async ({ config }) => {
 
 const clearText: Check = ({ config }) =>
   [
-    { name: "SMS_GATEWAY_URL", url: config.smsGateway?.url, what: "telephone numbers and texts" },
+    ...channels.map((channel) => ({
+      name: urlSettingOf(channel),
+      url: urlOf(config.channels, channel),
+      what: "addresses and texts",
+    })),
     { name: "OTEL_EXPORTER_OTLP_ENDPOINT", url: config.traces?.url, what: "traces" },
   ].flatMap(({ name, url, what }) => {
     if (url === undefined || !url.startsWith("http:") || isLoopback(new URL(url).hostname)) return [];
@@ -38,4 +34,4 @@ const clearText: Check = ({ config }) =>
   });
 
 /** Checks of what Foyer calls by its settings: each is connected to, and told nothing. */
-export const outboundChecks: readonly Check[] = [smsGateway, signInProvider, collector, clearText];
+export const outboundChecks: readonly Check[] = [signInProvider, collector, clearText];

@@ -70,7 +70,8 @@ const webhookNetworks: Check = ({ config }) => {
 };
 
 const mailFrom: Check = ({ config, unusable }) => {
-  if (config.smtpUrl === undefined || config.mailFrom !== undefined || unusable.has("MAIL_FROM")) return [];
+  if (config.channels.mail === undefined || config.channels.mail.MAIL_FROM !== "" || unusable.has("MAIL_FROM"))
+    return [];
   return [
     warning("MAIL_FROM", "SMTP_URL is set, but there's no sender address", "Set MAIL_FROM to one of your addresses."),
   ];

@@ -1,5 +1,6 @@
 import { keyIdOf, sealingKey } from "../../../server/resources/audit/seals.ts";
 import { findPreviousKey, findSecretKey } from "../../../server/platform/secret-key.ts";
+import { channels, urlSettingOf } from "../../../server/platform/channels/channels.ts";
 import { checkUrl } from "../../../server/platform/outbound/call-out.ts";
 import { openCredentials } from "../../../server/resources/webhooks/credentials.ts";
 import { countOf } from "../../lib/count-of.ts";
@@ -88,23 +89,17 @@ const previousKey: DatabaseCheck = async (db, { config, unusable, now }) => {
   ];
 };
 
-/** Mails that wait with nothing to send them. */
+/** Messages that wait with nothing to send them. */
 const waiting: DatabaseCheck = async (db, { config, unusable }) => {
   const rows = await db.rows<{ kind: string; n: number }>({
-    sql: "select kind, count(*)::int as n from messages where state in ('queued', 'sending') group by 1 order by 1",
+    sql: "select kind, count(*)::int as n from messages where state in ('queued', 'sending') group by 1",
     parameters: [],
   });
-  return rows.flatMap(({ kind, n }) => {
-    const [setting, given] = kind === "mail" ? ["SMTP_URL", config.smtpUrl] : ["SMS_GATEWAY_URL", config.smsGateway];
-    if (setting === undefined || given !== undefined || unusable.has(setting)) return [];
+  return channels.flatMap((channel) => {
+    const [setting, n] = [urlSettingOf(channel), rows.find(({ kind }) => kind === channel.kind)?.n ?? 0];
+    if (n === 0 || config.channels[channel.kind] !== undefined || unusable.has(setting)) return [];
     const fix = `Set ${setting}. Messages queued for more than 24 hours are dropped.`;
-    return [
-      warning(
-        setting,
-        `it isn't set, but messages are queued: ${kind === "mail" ? countOf(n, "email") : `${n} SMS`}`,
-        fix,
-      ),
-    ];
+    return [warning(setting, `it isn't set, but ${countOf(n, "message")} can't be sent`, fix)];
   });
 };
 

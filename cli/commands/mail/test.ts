@@ -1,10 +1,11 @@
+import { SEND_MS_MAX } from "../../../server/platform/channels/channel.ts";
+import { email } from "../../../server/platform/channels/email.ts";
+import { SendFailure } from "../../../server/platform/channels/send-failure.ts";
 import { readConfig } from "../../../server/platform/config/config.ts";
 import { isEmailAddress } from "../../../shared/email.ts";
 import { newId } from "../../../server/platform/lib/ids.ts";
 import { testLetter } from "../../../server/resources/messages/account-mail.ts";
-import { SendFailure } from "../../../server/resources/messages/send-failure.ts";
 import { letterHtml, letterText } from "../../../server/resources/messages/letter.ts";
-import { openMailer } from "../../../server/resources/messages/mailer.ts";
 import { type Command, EXIT, Failure, wrongUsage } from "../../lib/command.ts";
 import { printToStderr } from "../../lib/output.ts";
 
@@ -24,20 +25,20 @@ export const testMail: Command = {
   run: async (given) => {
     const [to = ""] = given.operands;
     if (!isEmailAddress(to)) throw wrongUsage(`"${to}" isn't an email address.`);
-    const config = readConfig();
-    if (config.smtpUrl === undefined) throw new Failure(NO_SERVER);
+    const { channels, publicUrl } = readConfig();
+    if (channels.mail === undefined) throw new Failure(NO_SERVER);
     const { subject, letter } = testLetter("en");
     const rendered = { subject, text: letterText(letter), html: letterHtml(letter), fromName: letter.from };
-    const mailer = openMailer(config, config.smtpUrl);
+    const mailer = await email.open(channels.mail, { publicUrl, timeoutMs: SEND_MS_MAX });
     try {
-      const answer = await mailer.send({ to, messageId: newId(), rendered });
-      printToStderr(`${new URL(config.smtpUrl).host} accepted the email to ${to}: ${answer}`);
+      const answer = await mailer.send({ to, id: newId(), ...rendered });
+      printToStderr(`${new URL(channels.mail.SMTP_URL).host} accepted the email to ${to}: ${answer}`);
       return EXIT.done;
     } catch (error) {
       if (!(error instanceof SendFailure)) throw error;
       throw new Failure(`The email wasn't sent. ${error.message}\n${HINT}`);
     } finally {
-      mailer.close();
+      mailer.close?.();
     }
   },
 };

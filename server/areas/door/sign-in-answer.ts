@@ -1,4 +1,5 @@
 import { optional, textOrUndefined } from "../../platform/lib/optional.ts";
+import { hostAddresses } from "../../platform/channels/channels.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { fillPlaceholders, systemValues, type PlaceholderValues } from "../../platform/lib/placeholders.ts";
@@ -56,22 +57,17 @@ const badgeOf = (visit: Visit, door: WholeDoor, type: Type, photo: boolean): Sta
   };
 };
 
-/** Whether a mail or SMS to the host goes out: wanted by the type, with an address, and a mail server or SMS gateway. */
+/** Whether a message to the host goes out: wanted by the type, with an address, and by a channel that is on. */
 const isHostTold = async (
   ctx: RequestContext,
   location: string,
   visit: Visit,
   host: HostContact | undefined,
 ): Promise<boolean> => {
-  const { smtpUrl, smsGateway } = ctx.context.config;
   if (ctx.now - Date.parse(String(visit["signed_in"])) > NEWS_MS) return false;
-  const wanted = {
-    email_in: true,
-    sms_in: true,
-    ...(await findHostNotifications(ctx.db, location, textOrUndefined(visit["visit_type"]))),
-  };
-  const mail = wanted.email_in && textOrUndefined(visit["recipient_mail"]) !== undefined && smtpUrl !== undefined;
-  return mail || (wanted.sms_in && typeof host?.mobile === "string" && smsGateway !== undefined);
+  const flags = await findHostNotifications(ctx.db, location, textOrUndefined(visit["visit_type"]));
+  const reached = hostAddresses("in", { ...host?.doc, mail: visit["recipient_mail"] }, flags);
+  return reached.some(({ kind }) => ctx.context.config.channels[kind] !== undefined);
 };
 
 /** Keys of a visit that say nothing of the visitor. */

@@ -12,15 +12,21 @@ const HOSTS: Statement = {
 export const selectHostNames = (db: Db, location: string): Promise<HostName[]> => db.named<HostName>(HOSTS, [location]);
 
 /** A host as a sign-in needs them. */
-export type HostContact = { cn: string; mail: string | null; mobile: string | null; telephone_number: string | null };
+export type HostContact = {
+  cn: string;
+  mail: string | null;
+  telephone_number: string | null;
+  /** As the API shows them, extra keys too. */
+  doc: Record<string, unknown>;
+};
 
 const HOST_BY_ID: Statement = {
   name: "find-visited-by-id",
-  text: "select cn, mail, mobile, telephone_number from hosts where company_id = $1 and _id = $2",
+  text: "select cn, mail, telephone_number, doc::jsonb as doc from hosts where company_id = $1 and _id = $2",
 };
 const HOST_BY_NAME: Statement = {
   name: "find-visited-by-name",
-  text: `select cn, mail, mobile, telephone_number from hosts
+  text: `select cn, mail, telephone_number, doc::jsonb as doc from hosts
 where company_id = $1 and hashtextextended(cn, 0) = hashtextextended($2, 0) and cn = $2 order by n limit 1`,
 };
 
@@ -75,12 +81,8 @@ export const findHostNotifications = async (
   db: Db,
   location: string,
   type: string | undefined,
-): Promise<Partial<Record<"email_in" | "sms_in", boolean>>> =>
+): Promise<Record<string, boolean>> =>
   type === undefined
     ? {}
-    : ((
-        await db.named<{ host_notifications: Partial<Record<"email_in" | "sms_in", boolean>> }>(NOTIFIED, [
-          location,
-          type,
-        ])
-      )[0]?.host_notifications ?? {});
+    : ((await db.named<{ host_notifications: Record<string, boolean> }>(NOTIFIED, [location, type]))[0]
+        ?.host_notifications ?? {});

@@ -1,3 +1,4 @@
+import { MESSAGE_KINDS } from "../../platform/channels/channels.ts";
 import { Answers, DoorAgreement, DoorField, DoorLocation, signatureInput } from "../door/contract.ts";
 import { BODY_LIMITS, endpoint } from "../../platform/http/contract.ts";
 import { Id, Instant, Language, OpenObject, Texts, Type, OneOf } from "../../platform/http/schemas.ts";
@@ -127,7 +128,7 @@ export const OwnData = Type.Object({
     }),
   ),
   messages: Type.Array(
-    Type.Object({ kind: OneOf("mail", "sms"), to: Type.String(), template: Type.String(), at: Instant }),
+    Type.Object({ kind: OneOf(...MESSAGE_KINDS), to: Type.String(), template: Type.String(), at: Instant }),
   ),
   erasure: Type.Optional(Type.Object({ state: ErasureState, create_date: Instant, mod_date: Instant })),
 });

@@ -1,3 +1,4 @@
+import type { MessageKind } from "../../platform/channels/channels.ts";
 import type { Db, Statement } from "../../platform/db/database.ts";
 
 const VISITS: Statement = {
@@ -50,7 +51,7 @@ export const selectSigned = async (
 ];
 
 /** A message that went to the visitor. */
-export type OwnMessage = { kind: "mail" | "sms"; to: string; template: string; at: string };
+export type OwnMessage = { kind: MessageKind; to: string; template: string; at: string };
 
 // Those to hosts and to the desk are about the visitor, but to others.
 const MESSAGES: Statement = {

@@ -1,6 +1,7 @@
 import { fillPlaceholders, systemValues, type PlaceholderValues } from "../../platform/lib/placeholders.ts";
+import { textOrUndefined } from "../../platform/lib/optional.ts";
 import { pickText } from "../../platform/lib/texts.ts";
-import { oneLine } from "../../resources/messages/send-failure.ts";
+import { oneLine } from "../../platform/channels/send-failure.ts";
 import type { HostNotice, OwnTexts, VisitParameters } from "../../resources/messages/queue.ts";
 import { formatDayAndTime, formatDay, formatTime } from "../../resources/messages/format-dates.ts";
 import { messageTexts } from "../../resources/messages/texts.ts";
@@ -82,8 +83,8 @@ const valuesOf = (notifiable: NotifiableVisit, parameters: VisitParameters, lang
     entrypoint_id: parameters.entrance,
     signed_in: inWords(notifiable.signed_in),
     signed_out: inWords(notifiable.signed_out),
-    telephone_number: notifiable.telephone_number,
-    mobile: notifiable.mobile,
+    telephone_number: textOrUndefined(notifiable.host?.["telephoneNumber"]),
+    mobile: textOrUndefined(notifiable.host?.["mobile"]),
     ...systemValues(Date.parse(notifiable.at), notifiable.timezone),
   };
 };

@@ -1,17 +1,15 @@
 import { isEmailAddress } from "../../../shared/email.ts";
+import { type HostAddress, hostAddresses } from "../../platform/channels/channels.ts";
+import { oneLine } from "../../platform/channels/send-failure.ts";
 import { pickText, type Texts } from "../../platform/lib/texts.ts";
-import { oneLine } from "../../resources/messages/send-failure.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
 import type { HostNotice, QueuedMessage, VisitParameters } from "../../resources/messages/queue.ts";
 import { UNNOTIFIED_START } from "../../resources/visits/visits.ts";
 import { customTextsOf } from "./custom-texts.ts";
-import { smsNumber } from "../../platform/lib/sms-number.ts";
 import type { NotifiableVisit } from "./store.ts";
 
 /** What was recorded later than this is no news (docs/decisions/0021-notifications.md). */
 const NEWS_MS = 60 * 60_000;
-/** A visit type that says nothing else, and a visit without one (rules 4). */
-const DEFAULTS = { email_in: true, sms_in: true, email_out: true };
 
 /** Texts of people as they may stand in a subject and an SMS. */
 const line = (text: string | null): string | null => oneLine(text ?? "") || null;
@@ -44,39 +42,35 @@ const parametersOf = (notifiable: NotifiableVisit, greeting: string | null): Vis
 };
 
 /** A message to be queued: to whom, and what it says. */
-type Notice = Pick<QueuedMessage, "kind" | "recipient"> & HostNotice;
+type Notice = HostAddress & HostNotice;
+
+/** Where the host is reached: by email at the visit's address, otherwise at those of the first host of the recipient's name. */
+const hostsAt = (notifiable: NotifiableVisit, event: "in" | "out"): HostAddress[] =>
+  hostAddresses(event, { ...notifiable.host, mail: notifiable.recipient_mail }, notifiable.host_notifications);
 
 const ofArrival = (notifiable: NotifiableVisit): Notice[] => {
-  const wanted = { ...DEFAULTS, ...notifiable.host_notifications };
   const pending = notifiable.approval === "pending";
-  const template = pending ? "visitor_to_decide" : "visitor_arrived";
-  const mail = wanted.email_in ? address(notifiable.recipient_mail) : undefined;
-  // There must be an approver: without the mail to the host, the type's confirmation address is asked.
-  const instead = pending && mail === undefined ? address(notifiable.screening_mail) : undefined;
-  const number = wanted.sms_in ? smsNumber(notifiable.mobile) : undefined;
+  const template = pending ? ("visitor_to_decide" as const) : ("visitor_arrived" as const);
   const host = line(notifiable.recipient);
-  return [
-    ...(mail === undefined
-      ? []
-      : [{ kind: "mail", recipient: mail, template, parameters: parametersOf(notifiable, host) } as const]),
-    ...(instead === undefined
-      ? []
-      : [{ kind: "mail", recipient: instead, template, parameters: parametersOf(notifiable, null) } as const]),
-    ...(number === undefined
-      ? []
-      : [{ kind: "sms", recipient: number, template, parameters: parametersOf(notifiable, host) } as const]),
-  ];
+  const notices = hostsAt(notifiable, "in").map((to) => ({
+    ...to,
+    template,
+    parameters: parametersOf(notifiable, host),
+  }));
+  // There must be an approver: without the mail to the host, the type's confirmation address is asked.
+  const instead =
+    pending && notices.every(({ kind }) => kind !== "mail") ? address(notifiable.screening_mail) : undefined;
+  if (instead === undefined) return notices;
+  return [{ kind: "mail", recipient: instead, template, parameters: parametersOf(notifiable, null) }, ...notices];
 };
 
 const arrival = (notifiable: NotifiableVisit): Notice[] =>
   notifiable.act === UNNOTIFIED_START || !isNews(notifiable, notifiable.signed_in) ? [] : ofArrival(notifiable);
 
 const departure = (notifiable: NotifiableVisit): Notice[] => {
-  const mail = address(notifiable.recipient_mail);
-  if (mail === undefined || !isNews(notifiable, notifiable.signed_out)) return [];
-  if (!{ ...DEFAULTS, ...notifiable.host_notifications }.email_out) return [];
+  if (!isNews(notifiable, notifiable.signed_out)) return [];
   const parameters = parametersOf(notifiable, line(notifiable.recipient));
-  return [{ kind: "mail", recipient: mail, template: "visitor_left", parameters }];
+  return hostsAt(notifiable, "out").map((to) => ({ ...to, template: "visitor_left", parameters }));
 };
 
 const decision = (notifiable: NotifiableVisit, template: "visitor_approved" | "visitor_rejected"): Notice[] => {
@@ -122,7 +116,7 @@ export const decisionRequestsOf = (notifiable: NotifiableVisit, location: string
   queued(notifiable, location, ofArrival(notifiable));
 
 /**
- * The mails and SMS about an event of a visit, in the language of its location (interface 3, rules 4 "Visit type"). They are
+ * The messages about an event of a visit, in the language of its location (interface 3, rules 4 "Visit type"). They are
  * as old as the event: so they leave in its order, and are given up a day after it.
  */
 export const noticesOf = (notifiable: NotifiableVisit, location: string): QueuedMessage[] =>

@@ -75,14 +75,13 @@ export type NotifiableVisit = {
   signed_in: string;
   signed_out: string | null;
   approval: string | null;
-  /** Of the first host of the recipient's name. */
-  mobile: string | null;
-  telephone_number: string | null;
+  /** The first host of the recipient's name as the API shows it, extra keys too. */
+  host: Record<string, unknown> | null;
   visit_type: Texts | null;
   screening_mail: string | null;
   /** By key and language. */
   notification_texts: Record<string, Texts> | null;
-  host_notifications: Partial<Record<"email_in" | "sms_in" | "email_out", boolean>> | null;
+  host_notifications: Record<string, boolean> | null;
   entry_point: Texts | null;
   location: string;
   timezone: string;
@@ -97,13 +96,13 @@ const TOLD: Statement = {
   exists (select 1 from log o where o.company_id = $1 and o.subject_id = e.subject_id and o.seq <> e.seq and o.act = e.act
     and o.request_id = e.request_id and o.event in ('visitor_signed_in', 'visitor_signed_out')) as recorded_whole,
   v._id, v.doc::jsonb as doc, v.first_name, v.last_name, v.company, v.recipient, v.recipient_mail, v.signed_in, v.signed_out, v.approval,
-  h.mobile, h.telephone_number,
+  h.doc::jsonb as host,
   t.name as visit_type, t.screening_mail, t.host_notifications, t.notification_texts, p.name as entry_point,
   l.name as location, l.timezone, l.default_language
 from log e
 join visits v on v.company_id = $1 and v._id = e.subject_id
 join companies l on l._id = $1
-left join lateral (select mobile, telephone_number from hosts where company_id = $1
+left join lateral (select doc from hosts where company_id = $1
   and hashtextextended(cn, 0) = hashtextextended(v.recipient, 0) and cn = v.recipient order by n limit 1) h on true
 left join visit_types t on t.company_id = $1 and t._id = v.visit_type
 left join entry_points p on p.company_id = $1 and p._id = v.entrypoint_id

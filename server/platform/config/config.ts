@@ -2,14 +2,17 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 import { type BackupSettings, readBackups } from "./backup.ts";
+import { readChannels } from "./channels.ts";
 import { type Environment, makeReader, type Reader } from "./reader.ts";
 import { DEFAULTS, type SettingName } from "./settings.ts";
+import type { ChannelConfigs } from "../channels/channels.ts";
 import { type DatabaseSettings, readDatabase } from "../db/settings.ts";
 import { withoutTrailingSlashes } from "../lib/base-url.ts";
-import { isEmailAddress, isSender } from "../../../shared/email.ts";
+import { isEmailAddress } from "../../../shared/email.ts";
 import { isRange } from "../lib/ip-address.ts";
 import { localHostOf } from "../lib/listen-address.ts";
 import { misspelledSettings } from "../lib/setting-names.ts";
+import { isUrlOf } from "../lib/url-checks.ts";
 import { readMetricsToken, readTraces, type Traces } from "../observe/settings.ts";
 
 /** What a process does: serve requests, do the work beside them, or both. */
@@ -26,9 +29,7 @@ export type Config = DatabaseSettings & {
   adminPassword: string | undefined;
   publicUrl: string;
   tls: { cert: string; key: string } | undefined;
-  smtpUrl: string | undefined;
-  mailFrom: string | undefined;
-  smsGateway: { url: string; body: string; auth: string | undefined } | undefined;
+  channels: ChannelConfigs;
   secretKey: string | undefined;
   previousKey: string | undefined;
   trustedProxies: string[];
@@ -56,19 +57,7 @@ export class ConfigError extends Error {
   }
 }
 
-const isJson = (value: string): boolean => {
-  try {
-    JSON.parse(value);
-    return true;
-  } catch {
-    return false;
-  }
-};
 const isPort = (value: string): boolean => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
-const isUrlOf =
-  (...protocols: string[]) =>
-  (value: string): boolean =>
-    URL.canParse(value) && protocols.includes(new URL(value).protocol);
 const list = (value: string | undefined): string[] => (value ?? "").split(/[\s,]+/).filter((part) => part !== "");
 const isRanges = (value: string): boolean => list(value).every(isRange);
 /** A proxy is an address of the operator's; trusting every address would let callers choose the address we see. */
@@ -108,45 +97,8 @@ const tls = (reader: Reader): Config["tls"] => {
   return pair && { cert: readPem(reader, "TLS_CERT", pair[0]), key: readPem(reader, "TLS_KEY", pair[1]) };
 };
 
-const isPlainUrl = (value: string): boolean => isUrlOf("http:", "https:")(value) && !/^[^/]*\/\/[^/?#]*@/.test(value);
 /** Foyer is served at the root of its host: what stands behind it would be in every link, and lead nowhere. */
 const isOrigin = (value: string): boolean => isUrlOf("http:", "https:")(value) && /^[^/]*\/\/[^/?#]+\/*$/.test(value);
-/** A body that begins with a bracket is JSON (server/resources/messages/sms-gateway.ts). */
-const isBody = (value: string): boolean => !/^\s*[{[]/.test(value) || isJson(value);
-const isHeader = (value: string): boolean => /^[\x20-\x7e]*$/.test(value);
-
-const smsGateway = (reader: Reader): Config["smsGateway"] => {
-  const before = reader.problems.length;
-  const url = reader.checked(
-    "SMS_GATEWAY_URL",
-    isPlainUrl,
-    "an http(s) URL without a username or password (use SMS_GATEWAY_AUTH)",
-  );
-  const isGiven = url !== undefined || reader.problems.length > before;
-  const body = reader.checked("SMS_GATEWAY_BODY", isBody, "valid JSON if it starts with a bracket");
-  const auth = reader.checked("SMS_GATEWAY_AUTH", isHeader, "the value of an Authorization header, on one line");
-  for (const [name, isSet] of Object.entries({
-    SMS_GATEWAY_BODY: body !== DEFAULTS.SMS_GATEWAY_BODY,
-    SMS_GATEWAY_AUTH: auth !== undefined,
-  }))
-    if (isSet && !isGiven) reader.problems.push(`${name} has no effect without SMS_GATEWAY_URL. Set both.`);
-  return url === undefined ? undefined : { url, body, auth };
-};
-
-const messages = (reader: Reader): Pick<Config, "smtpUrl" | "mailFrom" | "smsGateway"> => ({
-  smtpUrl: reader.checked(
-    "SMTP_URL",
-    isUrlOf("smtp:", "smtps:"),
-    "a URL such as smtp://user:password@mail.example.org:587",
-  ),
-  mailFrom: reader.checked(
-    "MAIL_FROM",
-    isSender,
-    'an email address, or one with a name: "Reception <desk@example.org>"',
-  ),
-  smsGateway: smsGateway(reader),
-});
-
 const isSecret = (value: string): boolean => value.length >= SECRET_LENGTH_MIN;
 
 const keys = (reader: Reader): Pick<Config, "secretKey" | "previousKey"> => {
@@ -245,7 +197,7 @@ export const readConfig = (env: Environment = process.env, over: Environment = {
     ...admin(reader),
     publicUrl: withoutTrailingSlashes(publicUrl),
     tls: certificates,
-    ...messages(reader),
+    channels: readChannels(reader),
     ...security(reader),
     oidc: oidc(reader),
     logLevel: reader.choice("LOG_LEVEL", LEVELS),

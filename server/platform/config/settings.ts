@@ -1,3 +1,10 @@
+import { type ChannelSettingName, channels } from "../channels/channels.ts";
+
+// Those of each channel in their order: Object.fromEntries can't know their names.
+const channelDefaults = Object.fromEntries(
+  channels.flatMap(({ settings }) => Object.entries(settings).map(([name, { fallback }]) => [name, fallback])),
+) as Record<ChannelSettingName, string | undefined>;
+
 /**
  * Every setting with its default, as it would be written in the environment (rules 6). Without one, a setting is off or follows
  * from others, as docs/settings.md says.
@@ -24,11 +31,7 @@ export const DEFAULTS = {
   SECRET_KEY_PREVIOUS: undefined,
   ADMIN_EMAIL: undefined,
   ADMIN_PASSWORD: undefined,
-  SMTP_URL: undefined,
-  MAIL_FROM: undefined,
-  SMS_GATEWAY_URL: undefined,
-  SMS_GATEWAY_BODY: '{"to":"%to%","text":"%text%"}',
-  SMS_GATEWAY_AUTH: undefined,
+  ...channelDefaults,
   WEBHOOK_ALLOWED_NETWORKS: undefined,
   IDP_AUTHORITY: "https://login.microsoftonline.com",
   OIDC_ISSUER: undefined,

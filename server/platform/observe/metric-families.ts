@@ -1,3 +1,4 @@
+import { MESSAGE_KINDS } from "../channels/channels.ts";
 import { VERSION } from "../lib/version.ts";
 import type { FreeSpace } from "./free-space.ts";
 import type { DatabaseGauges } from "./gauges.ts";
@@ -159,14 +160,14 @@ const messagesWaiting = (gauges: DatabaseGauges): MetricFamily[] => [
   gauge(
     "foyer_messages_waiting",
     "Emails and SMS not sent yet, by kind and state.",
-    ["mail", "sms"].flatMap((kind) =>
+    MESSAGE_KINDS.flatMap((kind) =>
       ["queued", "sending"].map((state) => ({ labels: { kind, state }, value: waitingOf(gauges, kind, state) })),
     ),
   ),
   gauge(
     "foyer_messages_oldest_age_seconds",
     "Age of the oldest unsent email or SMS.",
-    ["mail", "sms"].map((kind) => ({
+    MESSAGE_KINDS.map((kind) => ({
       labels: { kind },
       value: Math.max(0, ...gauges.waiting.filter((row) => row.kind === kind).map(({ age }) => age)),
     })),

@@ -1,6 +1,3 @@
-/** How a message travels. */
-export type MessageKind = "mail" | "sms";
-
 /** What an invitation says; as it was when it was queued, so that the outbox shows what was sent. */
 export type InvitationParameters = {
   registeredVisitorId: string;

@@ -1,3 +1,5 @@
+import type { Channel } from "../../platform/channels/channel.ts";
+import { channels, MESSAGE_KINDS, type MessageKind, urlSettingOf } from "../../platform/channels/channels.ts";
 import { named } from "../../platform/http/components.ts";
 import { endpoint, LocationParams } from "../../platform/http/contract.ts";
 import { Id, Instant, OptionalPaging, recordKeys, Type, OneOf } from "../../platform/http/schemas.ts";
@@ -5,7 +7,7 @@ import { Id, Instant, OptionalPaging, recordKeys, Type, OneOf } from "../../plat
 export const OutboxMessage = Type.Object({
   ...recordKeys,
   company_id: Id,
-  kind: OneOf("mail", "sms"),
+  kind: OneOf(...MESSAGE_KINDS),
   to: Type.String({ description: "Email address or telephone number" }),
   template: Type.String(),
   language_id: Type.Optional(Type.String()),
@@ -38,9 +40,15 @@ export const listOutbox = endpoint({
   response: Type.Array(OutboxMessage),
 });
 
+type HealthFlags<T> = Record<`${MessageKind}_configured`, T>;
+
+/** `<kind>_configured` for each channel. */
+export const eachChannel = <T>(valueOf: (channel: Channel<MessageKind>) => T): HealthFlags<T> =>
+  // Made of the channels themselves: Object.fromEntries can't know.
+  Object.fromEntries(channels.map((one) => [`${one.kind}_configured`, valueOf(one)])) as HealthFlags<T>;
+
 const OutboxHealth = Type.Object({
-  mail_configured: Type.Boolean({ description: "There is a mail server (SMTP_URL)" }),
-  sms_configured: Type.Boolean({ description: "There is an SMS gateway (SMS_GATEWAY_URL)" }),
+  ...eachChannel((channel) => Type.Boolean({ description: `There is ${channel.server} (${urlSettingOf(channel)})` })),
   waiting: Type.Integer({ description: "Queued, or being sent now" }),
   failed: Type.Integer({ description: "Given up" }),
 });

@@ -5,6 +5,9 @@ const PURPOSE = "decide";
 /** How long a visitor can be decided on by link, from their sign-in on. */
 const LINK_MS = 48 * 60 * 60_000;
 
+/** What links need of the service: they begin with the one and are signed with the other. */
+export type LinkSettings = { publicUrl: string; secretKey: string };
+
 /** The visit a link decides on. */
 export type DecisionTarget = { location: string; visitId: string };
 
@@ -19,7 +22,7 @@ export type Choice = "approve" | "reject";
  * @param choice which of the two buttons was pressed in the mail
  */
 export const decisionLink = (
-  { publicUrl, secretKey }: { publicUrl: string; secretKey: string },
+  { publicUrl, secretKey }: LinkSettings,
   { location, visitId }: DecisionTarget,
   signedIn: string,
   choice?: Choice,

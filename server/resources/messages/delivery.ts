@@ -1,15 +1,14 @@
 import { randomBytes } from "node:crypto";
 
+import { type Channel, type RenderedMessage, SEND_MS_MAX } from "../../platform/channels/channel.ts";
+import { channels, type MessageKind, missingFor } from "../../platform/channels/channels.ts";
+import { oneLine, SendFailure } from "../../platform/channels/send-failure.ts";
 import type { Context } from "../../platform/context.ts";
 import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { traceOutboundCall } from "../../platform/observe/tracing.ts";
-import type { MessageKind } from "./columns.ts";
-import { oneLine, SendFailure } from "./send-failure.ts";
-import type { Mailer } from "./mailer.ts";
 import { WAITING_MS_MAX } from "./queue.ts";
 import { render } from "./render.ts";
-import { handToGateway } from "./sms-gateway.ts";
 import * as store from "./store.ts";
 
 const MINUTE_MS = 60_000;
@@ -20,7 +19,6 @@ const ATTEMPTS_MAX = WAITS_MS.length + 1;
 const LEASE_MS = 30_000;
 /** A run of the sender begins no more messages after this time; the next run goes on. */
 const RUN_MS = 900;
-const SMS_LANES = 2;
 
 /** Hands a rendered message over. @returns what the other side answered. Errors: SendFailure */
 type Transport = (message: store.MessageRow) => Promise<string>;
@@ -92,59 +90,42 @@ const runLanes = async (context: Context, hand: Transport, first: store.MessageR
   if (broken !== undefined) throw broken.reason;
 };
 
-const rendered = async (context: Context, message: store.MessageRow) => {
+const rendered = async (context: Context, message: store.MessageRow): Promise<RenderedMessage> => {
   const content = await render(context, message);
   if (content === undefined) throw new SendFailure("There is nothing left to send.", true);
   return content;
 };
 
-const byMail =
-  (context: Context, mailer: Mailer): Transport =>
-  async (message) =>
-    mailer.send({ to: message.recipient, messageId: message._id, rendered: await rendered(context, message) });
-
 /**
- * Sends the mails that are due, for about a second. Each is taken under a lease and recorded as sent once; of several processes
- * one takes it. A process that ends in between leaves it to the next one after the lease: sent twice perhaps, never lost, and
- * never again once it was recorded. Does nothing without `SMTP_URL`.
+ * Sends the messages of a channel that are due, for about a second. Each is taken under a lease and recorded as sent once; of
+ * several processes one takes it. A process that ends in between leaves it to the next one after the lease: sent twice perhaps,
+ * never lost, and never again once it was recorded. Does nothing while the channel is off.
  */
-export const sendMails = async (context: Context): Promise<void> => {
-  const { config } = context;
-  if (config.smtpUrl === undefined) return;
-  const first = await take(context, "mail");
+export const sendMessages = async (context: Context, channel: Channel<MessageKind>): Promise<void> => {
+  const { channels: settings, publicUrl } = context.config;
+  const own = settings[channel.kind];
+  if (own === undefined) return;
+  const first = await take(context, channel.kind);
   if (first === undefined) return;
-  // Loaded with the first mail: a service without SMTP does not carry the mail client.
-  const { MAIL_LANES, openMailer } = await import("./mailer.ts");
-  const mailer = openMailer(config, config.smtpUrl);
-  try {
-    await runLanes(context, byMail(context, mailer), first, MAIL_LANES);
-  } finally {
-    mailer.close();
-  }
-};
-
-/** Sends the SMS that are due, as `sendMails` does mails. Does nothing without `SMS_GATEWAY_URL`. */
-export const sendSms = async (context: Context): Promise<void> => {
-  const gateway = context.config.smsGateway;
-  if (gateway === undefined) return;
-  const first = await take(context, "sms");
-  if (first === undefined) return;
+  const sender = await channel.open(own, { publicUrl, timeoutMs: SEND_MS_MAX });
   const hand: Transport = async (message) =>
-    handToGateway(gateway, { to: message.recipient, text: (await rendered(context, message)).text });
-  await runLanes(context, hand, first, SMS_LANES);
+    sender.send({ ...(await rendered(context, message)), id: message._id, to: message.recipient });
+  try {
+    await runLanes(context, hand, first, channel.lanes);
+  } finally {
+    sender.close?.();
+  }
 };
 
 /** Gives up what has waited for a day, with the last reason, or that there is nothing to send it with. */
 export const giveUpOldMessages = async ({ db, now }: Context): Promise<void> => {
   const at = now();
-  for (const kind of ["mail", "sms"] as const)
-    await store.giveUpMessages(db, {
-      kind,
-      now: iso(at),
-      queuedUntil: iso(at - WAITING_MS_MAX),
-      prefix: "Not sent within 24 hours. ",
-      reason: nothingToSendWith(kind),
-    });
+  await store.giveUpMessages(db, {
+    now: iso(at),
+    queuedUntil: iso(at - WAITING_MS_MAX),
+    prefix: "Not sent within 24 hours. ",
+    reasons: Object.fromEntries(channels.map((channel) => [channel.kind, missingFor(channel)])),
+  });
 };
 
 /** Mails about accounts belong to no location, whose retention would erase them. */
@@ -153,7 +134,3 @@ const ACCOUNT_MAILS_KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
 /** Removes old mails about accounts: their addresses may be of people who left. */
 export const deleteOldAccountMails = ({ db, now }: Context): Promise<void> =>
   store.deleteMessages(db, SERVICE_LOCATION, iso(now() - ACCOUNT_MAILS_KEPT_MS));
-
-/** Why messages of a kind wait when nothing is configured to send them with. */
-export const nothingToSendWith = (kind: MessageKind): string =>
-  kind === "mail" ? "No mail server is set up. Set SMTP_URL." : "No SMS gateway is set up. Set SMS_GATEWAY_URL.";

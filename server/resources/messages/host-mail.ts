@@ -1,8 +1,7 @@
 import { fillPlaceholders } from "../../platform/lib/placeholders.ts";
 import type { HostNotice } from "./columns.ts";
-import { decisionLink } from "./decision-link.ts";
+import { decisionLink, type LinkSettings } from "./decision-link.ts";
 import type { Letter } from "./letter.ts";
-import type { LinkSettings } from "./rendered-message.ts";
 import { formatDayAndTime, formatTime } from "./format-dates.ts";
 import { messageTexts } from "./texts.ts";
 
@@ -114,19 +113,19 @@ export const hostLetter = (notification: HostNotification, sending: LinkSettings
 const shortened = (text: string): string =>
   text.length <= SMS_VALUE_LENGTH_MAX ? text : `${text.slice(0, SMS_VALUE_LENGTH_MAX - 1).toWellFormed()}…`;
 
-/** The SMS of a notification, which ends in the link where a decision is needed; undefined for one that is mailed only. */
-export const hostSms = (notification: HostNotification, sending: LinkSettings): string | undefined => {
+/** The short text of a notification, such as an SMS, which ends in the link where a decision is needed. */
+export const hostSms = (notification: HostNotification, sending: LinkSettings): string => {
   const texts = textsOf(notification);
-  if (!("sms" in texts)) return undefined;
   const own = notification.parameters.own?.sms;
   const isQuestion = notification.template === "visitor_to_decide";
   if (own !== undefined) return isQuestion ? `${own} ${linkTo(notification, sending)}` : own;
-  const { visitor, company, location, time } = valuesOf(notification);
-  return fillPlaceholders(texts.sms, {
+  const { visitor, company, location, time, by } = valuesOf(notification);
+  return fillPlaceholders("sms" in texts ? texts.sms : texts.text, {
     visitor: shortened(visitor),
     company: company && shortened(company),
     location: shortened(location),
     time,
+    by: by && shortened(by),
     link: isQuestion ? linkTo(notification, sending) : null,
   });
 };

@@ -1,11 +1,12 @@
 import { fillPlaceholders } from "../../platform/lib/placeholders.ts";
 import { greetedAs } from "../../../shared/typography.ts";
+import type { Attachment } from "../../platform/channels/channel.ts";
 import { calendarFile } from "./calendar.ts";
 import type { InvitationParameters } from "./columns.ts";
+import type { LinkSettings } from "./decision-link.ts";
 import { invitationPageLink } from "./invitation-link.ts";
 import type { Letter } from "./letter.ts";
 import { qrCode } from "./qr-code.ts";
-import type { Attachment, LinkSettings } from "./rendered-message.ts";
 import { formatDay, formatVisitSpan } from "./format-dates.ts";
 import { messageTexts } from "./texts.ts";
 

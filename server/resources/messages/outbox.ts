@@ -1,9 +1,9 @@
+import { findChannel, missingFor } from "../../platform/channels/channels.ts";
 import type { Context } from "../../platform/context.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
-import type { OutboxMessage, readOutboxHealth } from "./contract.ts";
+import { eachChannel, type OutboxMessage, type readOutboxHealth } from "./contract.ts";
 import { preview } from "./render.ts";
-import { nothingToSendWith } from "./delivery.ts";
 import * as store from "./store.ts";
 
 type Wire = Static<typeof OutboxMessage>;
@@ -11,12 +11,15 @@ type Wire = Static<typeof OutboxMessage>;
 const NEWEST = 1_000;
 const PAGE_COUNT = 50;
 
-const isConfigured = ({ config }: Context, { kind }: store.MessageRow): boolean =>
-  (kind === "mail" ? config.smtpUrl : config.smsGateway) !== undefined;
+const isConfigured = ({ config }: Context, { kind }: store.MessageRow): boolean => config.channels[kind] !== undefined;
 
 /** The last error; of one that waits with nothing to send it with, that. */
-const reasonOf = (context: Context, row: store.MessageRow): string | null =>
-  row.state === "queued" && !isConfigured(context, row) ? nothingToSendWith(row.kind) : row.error;
+const reasonOf = (context: Context, row: store.MessageRow): string | null => {
+  const channel = findChannel(row.kind);
+  return row.state === "queued" && channel !== undefined && !isConfigured(context, row)
+    ? missingFor(channel)
+    : row.error;
+};
 
 /** One that goes out before others is due since before it was queued (queue.ts). */
 const nextAttempt = ({ next_at, create_date }: store.MessageRow): string | null =>
@@ -73,9 +76,9 @@ export const health = async (
   ctx: RequestContext,
   location: string,
 ): Promise<Static<typeof readOutboxHealth.response>> => {
-  const { smtpUrl, smsGateway } = ctx.context.config;
+  const { config } = ctx.context;
   const { waiting, failed } = await store.countUnsent(ctx.db, location);
-  return { mail_configured: smtpUrl !== undefined, sms_configured: smsGateway !== undefined, waiting, failed };
+  return { ...eachChannel(({ kind }) => config.channels[kind] !== undefined), waiting, failed };
 };
 
 /** The newest messages of every location, and of the service itself: invitations of users, forgotten passwords. */

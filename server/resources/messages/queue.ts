@@ -1,7 +1,8 @@
+import type { MessageKind } from "../../platform/channels/channels.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { newId } from "../../platform/lib/ids.ts";
 import { iso } from "../../platform/lib/time.ts";
-import type { Content, MessageKind } from "./columns.ts";
+import type { Content } from "./columns.ts";
 import { insertMessages } from "./store.ts";
 
 export type { HostNotice, CustomTexts as OwnTexts, VisitParameters } from "./columns.ts";
@@ -14,7 +15,7 @@ export type QueuedMessage = Content & {
   /** Whose outbox shows it; SERVICE_LOCATION for mails about accounts, which no location's outbox shows. */
   location: string;
   kind: MessageKind;
-  /** An e-mail address or a telephone number. */
+  /** Its address, as the channel of that kind sends to it. */
   recipient: string;
   /** The record it is about: erasing that one erases the message. */
   subjectId?: string | undefined;

@@ -1,5 +1,8 @@
 import type { Db } from "../../platform/db/database.ts";
 import { passwordLink } from "../../platform/auth/password-link.ts";
+import type { RenderedMessage } from "../../platform/channels/channel.ts";
+import { findChannel } from "../../platform/channels/channels.ts";
+import type { LinkSettings } from "./decision-link.ts";
 import { accountLetter, noticeLetter, testLetter } from "./account-mail.ts";
 import { emergencyLetter, emergencySms } from "./emergency-mail.ts";
 import { hostLetter, hostSms, hostSubject, type HostNotification } from "./host-mail.ts";
@@ -12,7 +15,6 @@ import {
 } from "./invitation-mail.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
 import { type Letter, letterHtml, letterText } from "./letter.ts";
-import type { RenderedMessage, LinkSettings } from "./rendered-message.ts";
 import type { MessageRow } from "./store.ts";
 
 /** What rendering takes from the context. */
@@ -76,7 +78,9 @@ const write = async (source: Source, message: MessageRow): Promise<MailDraft | u
   }
 };
 
-const smsText = (source: Source, message: MessageRow): string | undefined => {
+const isShort = ({ kind }: MessageRow): boolean => findChannel(kind)?.form === "short";
+
+const shortText = (source: Source, message: MessageRow): string | undefined => {
   switch (message.template) {
     case "notice":
       return message.parameters.text;
@@ -84,6 +88,9 @@ const smsText = (source: Source, message: MessageRow): string | undefined => {
       return emergencySms(message.parameters, chooseLanguage(message.language));
     case "visitor_arrived":
     case "visitor_to_decide":
+    case "visitor_left":
+    case "visitor_approved":
+    case "visitor_rejected":
       return hostSms(notificationOf(message), sendingOf(source));
     default:
       return undefined;
@@ -95,8 +102,8 @@ export const preview = async (
   source: Source,
   message: MessageRow,
 ): Promise<Pick<RenderedMessage, "subject" | "text"> | undefined> => {
-  if (message.kind === "sms") {
-    const text = smsText(source, message);
+  if (isShort(message)) {
+    const text = shortText(source, message);
     return text === undefined ? undefined : { text };
   }
   const written = await write(source, message);
@@ -111,7 +118,7 @@ const pictured = ({ letter, invitation }: MailDraft, sending: LinkSettings): Let
  * @returns undefined when there is nothing to send: the account is gone or needs no password, the template is unknown
  */
 export const render = async (source: Source, message: MessageRow): Promise<RenderedMessage | undefined> => {
-  if (message.kind === "sms") return preview(source, message);
+  if (isShort(message)) return preview(source, message);
   const written = await write(source, message);
   if (written === undefined) return undefined;
   const sending = sendingOf(source);

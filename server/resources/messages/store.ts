@@ -1,5 +1,6 @@
+import type { MessageKind } from "../../platform/channels/channels.ts";
 import type { Db, Statement } from "../../platform/db/database.ts";
-import type { Content, MessageKind } from "./columns.ts";
+import type { Content } from "./columns.ts";
 
 export type MessageState = "queued" | "sending" | "sent" | "failed";
 
@@ -96,18 +97,15 @@ export const recordFailure = async (
 
 const GIVE_UP: Statement = {
   name: "give-up-messages",
-  text: `update messages set state = 'failed', next_at = null, lease = null, mod_date = $2::timestamptz, error = $4::text || coalesce(error, $5)
-where kind = $1 and state in ('queued', 'sending') and next_at <= $2::timestamptz and create_date <= $3::timestamptz`,
+  text: `update messages set state = 'failed', next_at = null, lease = null, mod_date = $1::timestamptz, error = rtrim($3::text || coalesce(error, $4::jsonb ->> kind, ''))
+where state in ('queued', 'sending') and next_at <= $1::timestamptz and create_date <= $2::timestamptz`,
 };
 
-/** Which messages are given up, and what is said of it: `prefix` before the last error, or before `reason` where there is none. */
-export type GiveUpCriteria = { kind: MessageKind; now: string; queuedUntil: string; prefix: string; reason: string };
+/** Which messages are given up, and what is said of it: `prefix` before the last error, or before the reason of their kind where there is none. */
+export type GiveUpCriteria = { now: string; queuedUntil: string; prefix: string; reasons: Record<string, string> };
 
-export const giveUpMessages = async (
-  db: Db,
-  { kind, now, queuedUntil, prefix, reason }: GiveUpCriteria,
-): Promise<void> => {
-  await db.named(GIVE_UP, [kind, now, queuedUntil, prefix, reason]);
+export const giveUpMessages = async (db: Db, { now, queuedUntil, prefix, reasons }: GiveUpCriteria): Promise<void> => {
+  await db.named(GIVE_UP, [now, queuedUntil, prefix, JSON.stringify(reasons)]);
 };
 
 const FORGET: Statement = {

@@ -1,3 +1,4 @@
+import { NOTIFICATION_FLAGS } from "../../platform/channels/channels.ts";
 import { named } from "../../platform/http/components.ts";
 import { endpoint, LocationParams } from "../../platform/http/contract.ts";
 import {
@@ -69,7 +70,9 @@ const FieldInput = OpenObject(
 
 named({ VisitTypeFieldInput: FieldInput });
 
-const Notifications = Type.Object({ email_in: Flag, sms_in: Flag, email_out: Flag });
+/** Which channels notify hosts of what; all of them at first. */
+export const NOTIFICATIONS = Object.fromEntries(NOTIFICATION_FLAGS.map((flag) => [flag, true]));
+const Notifications = Type.Object(Object.fromEntries(NOTIFICATION_FLAGS.map((flag) => [flag, Flag])));
 
 const SUBJECT_LENGTH_MAX = 200;
 const TEXT_LENGTH_MAX = 5_000;
@@ -165,10 +168,12 @@ export const VisitTypeInput = Type.Object({
   signature: Type.Optional(Image),
   badge: Type.Optional(Flag),
   host_notifications: Type.Optional(
-    Type.Partial(Notifications, {
-      additionalProperties: false,
-      "x-expected": "an object of email_in, sms_in and email_out",
-    }),
+    Type.Unsafe<Record<string, boolean>>(
+      Type.Partial(Notifications, {
+        additionalProperties: false,
+        "x-expected": `an object of ${NOTIFICATION_FLAGS.join(", ").replace(/, (?=\w+$)/, " and ")}`,
+      }),
+    ),
   ),
   welcome_message: Type.Optional(Type.String()),
   signout_message: Type.Optional(Type.String()),

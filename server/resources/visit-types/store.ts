@@ -23,7 +23,7 @@ export type VisitTypeRow = {
   photo: Image;
   signature: Image;
   badge: boolean;
-  host_notifications: { email_in: boolean; sms_in: boolean; email_out: boolean };
+  host_notifications: Record<string, boolean>;
   welcome_message: Texts;
   signout_message: Texts;
   notification_texts: NotificationTexts;

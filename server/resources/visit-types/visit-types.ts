@@ -13,7 +13,7 @@ import { newId } from "../../platform/lib/ids.ts";
 import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/texts.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { checkTotal, isLarger } from "../../platform/lib/record-limits.ts";
-import type { LocationField, VisitType, VisitTypeInput } from "./contract.ts";
+import { type LocationField, NOTIFICATIONS, type VisitType, type VisitTypeInput } from "./contract.ts";
 import { builtInFields, isBuiltIn, mergeFields, type StoredField, wireField } from "./fields.ts";
 import { mergeNotificationTexts, plainNotificationTexts } from "./notification-texts.ts";
 import * as store from "./store.ts";
@@ -22,12 +22,12 @@ type Input = Static<typeof VisitTypeInput>;
 type Wire = Static<typeof VisitType>;
 type Update = UpdateInput<Input>;
 
-const NOTIFICATIONS = { email_in: true, sms_in: true, email_out: true };
-
 const wire = (row: store.VisitTypeRow, languages: LanguagePreference): Wire => {
   const { screening_mail, welcome_message, signout_message, notification_texts, name, fields, ...rest } = row;
   const answer = {
     ...rest,
+    // Stored before a channel was added, it lacks that one.
+    host_notifications: { ...NOTIFICATIONS, ...rest.host_notifications },
     name: pickText(name, languages) ?? "",
     fields: fields.map((field) => wireField(field, languages)),
     ...optional("screening_mail", screening_mail),

@@ -1,4 +1,7 @@
 import type { LocationClock as Clock } from "../../../platform/auth/location-clock.ts";
+import { missingFor } from "../../../platform/channels/channels.ts";
+import { email as emailChannel } from "../../../platform/channels/email.ts";
+import { sms as smsChannel } from "../../../platform/channels/sms.ts";
 import { change } from "../../../platform/events/log.ts";
 import type { RequestContext } from "../../../platform/http/request-context.ts";
 import type { Static } from "../../../platform/http/schemas.ts";
@@ -7,7 +10,6 @@ import { isEmailAddress } from "../../../../shared/email.ts";
 import { forbidden } from "../../../platform/lib/errors.ts";
 import { chooseLanguage } from "../../../platform/lib/language.ts";
 import { type QueuedMessage, queueMessages } from "../../messages/queue.ts";
-import { nothingToSendWith } from "../../messages/delivery.ts";
 import { smsNumber } from "../../../platform/lib/sms-number.ts";
 import { insideWindowOn } from "../../visits/lists.ts";
 import type { sendEmergency } from "./contract.ts";
@@ -19,6 +21,7 @@ type Answer = Static<typeof sendEmergency.response>;
 /** Written to the queue at once: each carries the text. */
 const BATCH = 500;
 
+/** Emergencies go by the two channels that the interface counts; visitors have no other address. */
 type EmergencyRecipient = { kind: "mail" | "sms"; to: string; language: string | null; visit?: string };
 
 /** Each address once, with its first recipient; people at the same desk share one. */
@@ -70,12 +73,12 @@ const messageTo = (
 const answerOf = ({ config }: RequestContext["context"], mails: number, sms: number, numbers: number): Answer => {
   const sentences = [`Queued: ${mails} ${mails === 1 ? "email" : "emails"} and ${sms} SMS.`];
   const warnings: NonNullable<Answer["warnings"]> = [];
-  if (mails > 0 && config.smtpUrl === undefined) {
-    sentences.push(nothingToSendWith("mail"));
+  if (mails > 0 && config.channels.mail === undefined) {
+    sentences.push(missingFor(emailChannel));
     warnings.push("no_mail_server");
   }
-  if (numbers > 0 && config.smsGateway === undefined) {
-    sentences.push(nothingToSendWith("sms"));
+  if (numbers > 0 && config.channels.sms === undefined) {
+    sentences.push(missingFor(smsChannel));
     warnings.push("no_sms_gateway");
   }
   return { message: sentences.join(" "), mails, sms, ...(warnings.length > 0 && { warnings }) };
@@ -91,7 +94,7 @@ export const send = (ctx: RequestContext, clock: Clock, input: EmergencyInput): 
     const place = await store.findEmergencyLocation(db, clock._id);
     if (place === undefined) throw forbidden("the location was removed a moment ago");
     const reached = await reach(inner, clock);
-    const recipients = reached.filter(({ kind }) => kind === "mail" || context.config.smsGateway !== undefined);
+    const recipients = reached.filter(({ kind }) => kind === "mail" || context.config.channels.sms !== undefined);
     const messages = recipients.map((one) => messageTo(one, input, { ...place, location: clock._id, now }));
     for (let from = 0; from < messages.length; from += BATCH)
       await queueMessages(db, messages.slice(from, from + BATCH));

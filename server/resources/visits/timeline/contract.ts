@@ -1,3 +1,4 @@
+import { MESSAGE_KINDS } from "../../../platform/channels/channels.ts";
 import { named } from "../../../platform/http/components.ts";
 import { endpoint } from "../../../platform/http/contract.ts";
 import { Id, Instant, Type, OneOf } from "../../../platform/http/schemas.ts";
@@ -18,7 +19,7 @@ const Moment = Type.Object({
     "safety_changed",
     "signed_out",
   ),
-  by: Type.Optional(Type.Array(OneOf("mail", "sms"), { description: "How the host was notified or asked" })),
+  by: Type.Optional(Type.Array(OneOf(...MESSAGE_KINDS), { description: "How the host was notified or asked" })),
   state: Type.Optional(OneOf("waiting", "sent", "failed")),
 });
 

@@ -1,3 +1,4 @@
+import type { MessageKind } from "../../../platform/channels/channels.ts";
 import type { Db, Statement } from "../../../platform/db/database.ts";
 
 const VISIT: Statement = {
@@ -38,15 +39,15 @@ const MESSAGES: Statement = {
 where company_id = $1 and subject_id = $2 and template = any ($3::text[]) order by create_date desc, _id desc limit $4`,
 };
 
-/** A mail or SMS about a visit; `at` is when it left, or was written when it has not. */
+/** A message about a visit; `at` is when it left, or was written when it has not. */
 export type VisitMessage = {
-  kind: "mail" | "sms";
+  kind: MessageKind;
   template: string;
   state: "queued" | "sending" | "sent" | "failed";
   at: string;
 };
 
-/** The newest mails and SMS about a record, of these templates. */
+/** The newest messages about a record, of these templates. */
 export const selectMessagesOf = (
   db: Db,
   location: string,

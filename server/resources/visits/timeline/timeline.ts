@@ -46,7 +46,7 @@ const ofMessage = ({ template, kind, state, at }: store.VisitMessage): Moment[] 
   return what === undefined ? [] : [{ what, at, by: [kind], state: STATES[state] }];
 };
 
-/** A mail and an SMS of the same news are one moment, where the same became of them. */
+/** Messages of the same news by several channels are one moment, where the same became of them. */
 const joined = (moments: readonly Moment[]): Moment[] => {
   const byNews = Map.groupBy(moments, ({ what, state }) => `${what} ${state}`);
   return [...byNews.values()].flatMap(([first, ...others]) => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 
-import { sendMails } from "../../../../server/resources/messages/delivery.ts";
 import { queueNotifications } from "../../../../server/jobs/notifications/notifications.ts";
 import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
 import { type Body, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
+import { sendMails } from "../../../support/sending.ts";
 
 let world: World;
 let mailbox: Mailbox;

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 
 import { queueNotifications } from "../../../../server/jobs/notifications/notifications.ts";
-import { sendMails } from "../../../../server/resources/messages/delivery.ts";
 import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
 import {
   type Body,
@@ -13,6 +12,7 @@ import {
   makeWorld,
   type World,
 } from "../../../support/world.ts";
+import { sendMails } from "../../../support/sending.ts";
 
 const MINUTE_MS = 60_000;
 

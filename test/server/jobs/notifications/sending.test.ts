@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, before, describe, it } from "node:test";
 
-import { sendMails, sendSms } from "../../../../server/resources/messages/delivery.ts";
 import { queueNotifications } from "../../../../server/jobs/notifications/notifications.ts";
 import { startBrowser } from "../../../support/browser.ts";
 import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
 import { buildLocation, buildVisit, listen, makeWorld, type World } from "../../../support/world.ts";
+import { sendMails, sendSms } from "../../../support/sending.ts";
 
 let world: World;
 let mailbox: Mailbox;

@@ -84,9 +84,14 @@ const EXPECTED = {
   adminPassword: "twelve-chars",
   publicUrl: "https://visitors.example.org",
   tls: { cert: "CERT\n", key: "KEY\n" },
-  smtpUrl: "smtps://user:password@mail.example.org",
-  mailFrom: "reception@example.org",
-  smsGateway: { url: "https://sms.example.org/send", body: '{"to":"%to%"}', auth: "Bearer x" },
+  channels: {
+    mail: { SMTP_URL: "smtps://user:password@mail.example.org", MAIL_FROM: "reception@example.org" },
+    sms: {
+      SMS_GATEWAY_URL: "https://sms.example.org/send",
+      SMS_GATEWAY_BODY: '{"to":"%to%"}',
+      SMS_GATEWAY_AUTH: "Bearer x",
+    },
+  },
   dbPrepare: false,
   secretKey: SECRET,
   previousKey: `previous-${SECRET}`,
@@ -126,9 +131,7 @@ describe("settings (rules 6)", () => {
       adminPassword: undefined,
       publicUrl: "http://127.0.0.1:8080",
       tls: undefined,
-      smtpUrl: undefined,
-      mailFrom: undefined,
-      smsGateway: undefined,
+      channels: { mail: undefined, sms: undefined },
       dbPrepare: true,
       secretKey: undefined,
       previousKey: undefined,
@@ -242,7 +245,7 @@ describe("settings (rules 6)", () => {
       assert.equal(more.length, 0);
     }
     for (const body of ["to=%to%", '["%to%"]', " {}"])
-      assert.equal(readConfig({ ...ALL, SMS_GATEWAY_BODY: body }).smsGateway?.body, body);
+      assert.equal(readConfig({ ...ALL, SMS_GATEWAY_BODY: body }).channels.sms?.SMS_GATEWAY_BODY, body);
     for (const [name, value] of Object.entries({ SMS_GATEWAY_BODY: '{"to":%to%}', SMS_GATEWAY_AUTH: "Bearer\nx" }))
       assert.match(problemsOf({ ...ALL, [name]: value }).join(), new RegExp(`^${name} must be`));
   });
@@ -285,7 +288,7 @@ describe("settings (rules 6)", () => {
 
   it("MAIL_FROM is an address, alone or after a name", () => {
     for (const good of ["desk@example.org", "Reception <desk@example.org>", '"Desk, Brussels" <desk@example.org>'])
-      assert.equal(readConfig({ MAIL_FROM: good }).mailFrom, good);
+      assert.equal(readConfig({ ...ALL, MAIL_FROM: good }).channels.mail?.MAIL_FROM, good);
     for (const bad of [
       "Reception",
       "Reception <>",
@@ -379,7 +382,10 @@ describe("settings (rules 6)", () => {
     const given = Object.fromEntries(lines.map(([name], n) => [name, values[n] ?? ""]));
     const { TLS_CERT: _cert, TLS_KEY: _key, ...rest } = given;
     const password = { ADMIN_PASSWORD: "twelve-or-more-characters" };
-    const { smsGateway, oidc } = readConfig({ ...rest, ...password, OIDC_CLIENT_SECRET: "hush" });
-    assert.deepEqual([smsGateway?.body, oidc?.name], ['{"phone":"%to%","message":"%text%"}', "Example SSO"]);
+    const { channels, oidc } = readConfig({ ...rest, ...password, OIDC_CLIENT_SECRET: "hush" });
+    assert.deepEqual(
+      [channels.sms?.SMS_GATEWAY_BODY, oidc?.name],
+      ['{"phone":"%to%","message":"%text%"}', "Example SSO"],
+    );
   });
 });

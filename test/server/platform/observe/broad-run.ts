@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 
 import { readConfig } from "../../../../server/platform/config/config.ts";
 import { makeLogger } from "../../../../server/platform/logger.ts";
-import { sendMails, sendSms } from "../../../../server/resources/messages/delivery.ts";
 import { queueNotifications } from "../../../../server/jobs/notifications/notifications.ts";
 import { openTracing, type Tracing } from "../../../../server/platform/observe/tracing.ts";
 import { deliverNext } from "../../../../server/resources/webhooks/deliver.ts";
@@ -14,6 +13,7 @@ import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
 import { type Answer, basic, buildKey, buildUser, makeWorld, type World } from "../../../support/world.ts";
 import { openReceiver, type Receiver, status } from "../../resources/webhooks/receiver.ts";
 import { type Collector, openCollector } from "./collector.ts";
+import { sendMails, sendSms } from "../../../support/sending.ts";
 
 const canary = (): string => `canary${randomBytes(6).toString("hex")}`;
 

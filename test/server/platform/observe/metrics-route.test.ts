@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { makeLogger } from "../../../../server/platform/logger.ts";
-import { sendMails } from "../../../../server/resources/messages/delivery.ts";
 import { makeHistogram } from "../../../../server/platform/observe/counters.ts";
 import { startTicks } from "../../../../server/ticks.ts";
 import { deliverNext } from "../../../../server/resources/webhooks/deliver.ts";
@@ -12,6 +11,7 @@ import { until } from "../../../support/process.ts";
 import { buildKey, buildLocation, buildRegistered, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 import { openReceiver, type Receiver, status } from "../../resources/webhooks/receiver.ts";
 import { type Metrics, readMetrics } from "./read-metrics.ts";
+import { sendMails } from "../../../support/sending.ts";
 
 let mailbox: Mailbox;
 let receiver: Receiver;

@@ -3,9 +3,10 @@ import { after, afterEach, before, describe, it } from "node:test";
 
 import { SERVICE_LOCATION } from "../../../../server/platform/lib/ids.ts";
 import { type QueuedMessage, queueMessage, queueMessages } from "../../../../server/resources/messages/queue.ts";
-import { deleteOldAccountMails, giveUpOldMessages, sendMails } from "../../../../server/resources/messages/delivery.ts";
+import { deleteOldAccountMails, giveUpOldMessages } from "../../../../server/resources/messages/delivery.ts";
 import { closedPort, type Mailbox, openListener, openMailbox } from "../../../support/mailbox.ts";
 import { type Body, buildLocation, makeWorld, type World } from "../../../support/world.ts";
+import { sendMails, withChannels } from "../../../support/sending.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -56,11 +57,9 @@ const frozenAt = (ms: number): void => {
   world.clock.frozen = true;
 };
 
-/** The same service with another mail server. */
-const withSmtp = (smtpUrl: string | undefined) => ({
-  ...world.context,
-  config: { ...world.context.config, smtpUrl },
-});
+/** The same service with another mail server, or none. */
+const withSmtp = (url: string | undefined) =>
+  withChannels(world.context, { mail: url === undefined ? undefined : { SMTP_URL: url, MAIL_FROM: "" } });
 
 describe("Sending mails (interface 4.6: queued, rules 5: outbox)", () => {
   it("a queued mail arrives once, as text and HTML, and the outbox says so", async () => {
@@ -90,12 +89,12 @@ describe("Sending mails (interface 4.6: queued, rules 5: outbox)", () => {
   });
 
   it("MAIL_FROM is who it is from; a bare address gets the name of who writes", async () => {
-    for (const [mailFrom, name, address] of [
+    for (const [MAIL_FROM, name, address] of [
       ["reception@example.org", "Foyer", "reception@example.org"],
       ["Front desk <desk@example.org>", "Front desk", "desk@example.org"],
     ] as const) {
       await queued();
-      await sendMails({ ...world.context, config: { ...world.context.config, mailFrom } });
+      await sendMails(withChannels(world.context, { mail: { SMTP_URL: mailbox.url, MAIL_FROM } }));
       const { from, mail } = mailbox.received.at(-1) ?? assert.fail();
       assert.deepEqual([from, mail.from?.name, mail.from?.address], [address, name, address]);
     }
@@ -226,6 +225,16 @@ describe("Without SMTP_URL (rules 6)", () => {
     assert.equal(state, "failed");
     assert.equal(error, "Not sent within 24 hours. No mail server is set up. Set SMTP_URL.");
     assert.equal(mailbox.received.length, 1);
+  });
+
+  it("one of a channel that this version doesn't have fails after a day, too", async () => {
+    frozenAt(Date.now());
+    await queued();
+    await world.db.pool.query("update messages set kind = 'pigeon'");
+    world.clock.now += 24 * HOUR_MS;
+    await giveUpOldMessages(world.context);
+    const { rows } = await world.db.pool.query("select state, error from messages");
+    assert.deepEqual(rows, [{ state: "failed", error: "Not sent within 24 hours." }]);
   });
 });
 

@@ -4,11 +4,11 @@ import { after, before, describe, it } from "node:test";
 import type { Email } from "postal-mime";
 import { decodeQR } from "qr/decode.js";
 
-import { sendMails } from "../../../../server/resources/messages/delivery.ts";
 import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
 import { pixelsOf } from "../../../support/png.ts";
 import { tokenOf, visitorCall } from "../../../support/visitor.ts";
 import { buildLocation, makeWorld, type World } from "../../../support/world.ts";
+import { sendMails } from "../../../support/sending.ts";
 
 const PUBLIC_URL = "https://visitors.example.org";
 const visiting_on = { startDate: "2036-05-19T07:00:00Z", endDate: "2036-05-19T12:30:00Z" };

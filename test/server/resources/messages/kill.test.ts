@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
 import { queueMessage } from "../../../../server/resources/messages/queue.ts";
-import { sendMails } from "../../../../server/resources/messages/delivery.ts";
 import { PROJECT, urlOf } from "../../../cli/foyer.ts";
 import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
 import { cleanUp, COMPILED, freePort, startReady, undoLater, until } from "../../../support/process.ts";
 import { buildLocation, makeWorld, type World } from "../../../support/world.ts";
+import { sendMails } from "../../../support/sending.ts";
 
 let world: World;
 let mailbox: Mailbox;

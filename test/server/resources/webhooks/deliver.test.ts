@@ -596,12 +596,12 @@ describe("POST /companies/{company_id}/webhooks/deliveries/{id}/replay (rules 5)
 
 describe("the mail about a webhook that was switched off", () => {
   it("goes out through the mail server, one a reader (interface 6.3)", async () => {
-    const { sendMails } = await import("../../../../server/resources/messages/delivery.ts");
+    const { sendMails, withChannels } = await import("../../../support/sending.ts");
     const mailbox = await openMailbox();
     const location = await withWebhook();
     await world.db.pool.query("delete from messages");
     await failTimes(location, 5);
-    const context = { ...world.context, config: { ...world.context.config, smtpUrl: mailbox.url } };
+    const context = withChannels(world.context, { mail: { SMTP_URL: mailbox.url, MAIL_FROM: "" } });
     await sendMails(context);
     await sendMails(context);
     await mailbox.close();

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { dayOf, formatList, formatShortDay, formatTime } from "../../../shared/format.ts";
+import { dayOf, formatChannel, formatList, formatShortDay, formatTime } from "../../../shared/format.ts";
 import { InterpolatedText, slot } from "../../components/interpolated-text.tsx";
 import { useFormatContext } from "../../data/location.ts";
 import { useCan } from "../../data/session.ts";
@@ -16,7 +16,7 @@ const useHow = (): ((by: TimelineEvent["by"]) => string) => {
   const { t, i18n } = useTranslation("visit");
   return (by = []) =>
     formatList(
-      by.map((kind) => t(`by.${kind}`)),
+      by.map((kind) => t(`by.${kind}`, formatChannel(kind))),
       i18n.language,
     );
 };

@@ -2,7 +2,7 @@ import { IconMail, IconMessage } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatTime } from "../../../shared/format.ts";
+import { formatChannel, formatTime } from "../../../shared/format.ts";
 import { type Column, TwoLines } from "../../components/data-table.tsx";
 import { useFormatContext } from "../../data/location.ts";
 import { MessageState } from "./message-state.tsx";
@@ -16,7 +16,7 @@ const Kind = ({ kind }: Pick<Message, "kind">) => {
   return (
     <span className={styles.kind}>
       <Icon size={18} stroke={1.6} aria-hidden="true" />
-      <span className="hidden">{t(`kind.${kind}`)}</span>
+      <span className="hidden">{t(`kind.${kind}`, formatChannel(kind))}</span>
     </span>
   );
 };

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import { atLineStart } from "../../../../shared/typography.ts";
-import { dayOf, formatDay, formatNumber, formatTime } from "../../../shared/format.ts";
+import { dayOf, formatChannel, formatDay, formatNumber, formatTime } from "../../../shared/format.ts";
 import { LANGUAGES } from "../../../shared/texts.ts";
 import { Notice } from "../../components/notice.tsx";
 import { Fact, Facts, Panel } from "../../components/panel.tsx";
@@ -57,7 +57,7 @@ export const MessagePanel = ({ message, close }: { message: Message; close: () =
         <Fact name={t("status")}>
           <MessageState state={state} />
         </Fact>
-        <Fact name={t("what")}>{`${t(`kind.${kind}`)}, ${purpose(message)}`}</Fact>
+        <Fact name={t("what")}>{`${t(`kind.${kind}`, formatChannel(kind))}, ${purpose(message)}`}</Fact>
         <Fact name={t("queuedAt")}>{moment(create_date)}</Fact>
         {sent_at !== undefined && <Fact name={t("sentAt")}>{moment(sent_at)}</Fact>}
         {attempts > 0 && <Fact name={t("attempts")}>{formatNumber(attempts, i18n.language)}</Fact>}

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { type Answer, api } from "../../data/api.ts";
 import { nextPageNumber, PAGE_SIZE, useInfiniteList } from "../../components/use-infinite-list.ts";
 
-/** A mail or an SMS. */
+/** A message, by whichever channel. */
 export type Message = Answer<"GET /companies/{company_id}/outbox">[number];
 /** The states that are tabs; being sent takes a moment only. */
 export const FILTERED_STATES = ["queued", "sent", "failed"] as const;

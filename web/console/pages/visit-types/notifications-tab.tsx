@@ -2,6 +2,7 @@ import { Switch } from "@mantine/core";
 import { useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
 
+import { formatChannel } from "../../../shared/format.ts";
 import { problemAt } from "../../components/use-draft.ts";
 import { Section } from "../../components/page-layout.tsx";
 import type { VisitTypeDraftState } from "./draft-state.ts";
@@ -66,12 +67,19 @@ export const CustomMessageTexts = ({
   );
 };
 
+/** The switches of the other channels, which have no words of their own: `mattermost_in`. */
+const otherFlags = (flags: Readonly<Record<string, boolean>>): string[] =>
+  Object.keys(flags).filter((flag) => GROUPS.every((group) => group.switch !== flag));
+
 const SIGNS = ["visitor", "location", "entrance", "date", "time", "telephone_number"];
 
 /** What the host is told, how, and in which words. */
 export const NotificationsTab = ({ editing }: { editing: VisitTypeDraftState }) => {
   const { t } = useTranslation("visit-types");
   const { draft, set } = editing;
+  const flags: Readonly<Record<string, boolean>> = draft.host_notifications;
+  const turn = (flag: string, on: boolean): void =>
+    set({ host_notifications: { ...draft.host_notifications, [flag]: on } });
   return (
     <>
       {GROUPS.map((group) => (
@@ -80,17 +88,25 @@ export const NotificationsTab = ({ editing }: { editing: VisitTypeDraftState }) 
             label={t(`notify.${group.key}`)}
             description={t(`notifyHelp.${group.key}`)}
             checked={draft.host_notifications[group.switch]}
-            onChange={(event) =>
-              set({
-                host_notifications: { ...draft.host_notifications, [group.switch]: event.currentTarget.checked },
-              })
-            }
+            onChange={(event) => turn(group.switch, event.currentTarget.checked)}
           />
           {draft.host_notifications[group.switch] && (
             <CustomMessageTexts editing={editing} group={group} signs={SIGNS} />
           )}
         </Section>
       ))}
+      {otherFlags(flags).map((flag) => {
+        const [, channel = "", at = ""] = /^(.*)_(in|out)$/.exec(flag) ?? [];
+        return (
+          <Section key={flag}>
+            <Switch
+              label={t(`notify.other_${at}`, { channel: formatChannel(channel) })}
+              checked={flags[flag] === true}
+              onChange={(event) => turn(flag, event.currentTarget.checked)}
+            />
+          </Section>
+        );
+      })}
     </>
   );
 };

@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net";
 import { after, before, beforeEach, describe, it } from "node:test";
 
 import { queueMessage } from "../../../../../server/resources/messages/queue.ts";
-import { sendMails, sendSms } from "../../../../../server/resources/messages/delivery.ts";
 import { type Mailbox, openMailbox } from "../../../../support/mailbox.ts";
 import {
   type Body,
@@ -17,6 +16,7 @@ import {
   makeWorld,
   type World,
 } from "../../../../support/world.ts";
+import { sendMails, sendSms } from "../../../../support/sending.ts";
 
 const TEXT = 'Leave by the <b>north</b> exit & "wait"\nat the car park.\n\n%email% {stay}';
 

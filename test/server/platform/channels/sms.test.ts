@@ -3,13 +3,12 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { after, afterEach, before, describe, it } from "node:test";
 
-import { DEFAULTS } from "../../../../server/platform/config/settings.ts";
-import { SendFailure } from "../../../../server/resources/messages/send-failure.ts";
+import { sms, smsBody } from "../../../../server/platform/channels/sms.ts";
+import { SendFailure } from "../../../../server/platform/channels/send-failure.ts";
 import { type QueuedMessage, queueMessage } from "../../../../server/resources/messages/queue.ts";
-import { sendSms } from "../../../../server/resources/messages/delivery.ts";
-import { handToGateway, smsBody } from "../../../../server/resources/messages/sms-gateway.ts";
 import { closedPort } from "../../../support/mailbox.ts";
 import { type Body, buildLocation, makeWorld, type World } from "../../../support/world.ts";
+import { sendSms, withChannels } from "../../../support/sending.ts";
 
 type Posted = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
 
@@ -119,7 +118,7 @@ describe("Sending SMS (interface 2.4, rules 3)", () => {
 
   it("without SMS_GATEWAY_URL it waits in the outbox (rules 6)", async () => {
     const { look } = await queued();
-    await sendSms({ ...world.context, config: { ...world.context.config, smsGateway: undefined } });
+    await sendSms(withChannels(world.context, { sms: undefined }));
     assert.deepEqual([(await look()).state, posted.length], ["queued", 0]);
     await world.db.pool.query("delete from messages");
   });
@@ -141,9 +140,14 @@ describe("SMS_GATEWAY_BODY (rules 6)", () => {
 });
 
 describe("Handing an SMS to the gateway", () => {
-  const failureOf = async (url: string, timeoutMs = 5_000): Promise<SendFailure> => {
+  const handOver = async (url: string, timeoutMs = 5_000): Promise<string> => {
+    const settings = { SMS_GATEWAY_URL: url, SMS_GATEWAY_BODY: '{"to":"%to%","text":"%text%"}', SMS_GATEWAY_AUTH: "" };
+    const sender = await sms.open(settings, { publicUrl: "https://visitors.example.org", timeoutMs });
+    return sender.send({ id: "66f1a2b3c4d5e6f708192a3b", to, text });
+  };
+  const failureOf = async (url: string, timeoutMs?: number): Promise<SendFailure> => {
     try {
-      await handToGateway({ url, body: DEFAULTS.SMS_GATEWAY_BODY, auth: undefined }, { to, text }, timeoutMs);
+      await handOver(url, timeoutMs);
     } catch (error) {
       assert.ok(error instanceof SendFailure, String(error));
       return error;
@@ -199,7 +203,7 @@ describe("Handing an SMS to the gateway", () => {
       response.on("close", resolve);
       more();
     };
-    const said = await handToGateway({ url: base, body: DEFAULTS.SMS_GATEWAY_BODY, auth: undefined }, { to, text });
+    const said = await handOver(base);
     assert.equal(said, "x".repeat(200));
     await promise;
   });

@@ -1,17 +1,20 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { readConfig } from "../../../../server/platform/config/config.ts";
-import { SendFailure } from "../../../../server/resources/messages/send-failure.ts";
-import { openMailer } from "../../../../server/resources/messages/mailer.ts";
+import { email } from "../../../../server/platform/channels/email.ts";
+import { SendFailure } from "../../../../server/platform/channels/send-failure.ts";
 import { type Mailbox, openListener, openMailbox } from "../../../support/mailbox.ts";
 
-const config = readConfig({ PUBLIC_URL: "http://[::1]:8080" });
 const TIMEOUT_MS = 300;
+const openMailer = async (url: string, timeoutMs = 10_000) =>
+  email.open({ SMTP_URL: url, MAIL_FROM: "" }, { publicUrl: "http://[::1]:8080", timeoutMs });
 const mail = (subject = "S", fromName = "Head office") => ({
   to: "jo@example.org",
-  messageId: "66f1a2b3c4d5e6f708192a3b",
-  rendered: { subject, text: "T", html: "<p>T</p>", fromName },
+  id: "66f1a2b3c4d5e6f708192a3b",
+  subject,
+  text: "T",
+  html: "<p>T</p>",
+  fromName,
 });
 
 let mailbox: Mailbox;
@@ -21,14 +24,14 @@ before(async () => {
 after(() => mailbox.close());
 
 const failureOf = async (url: string, timeoutMs = TIMEOUT_MS): Promise<SendFailure> => {
-  const mailer = openMailer(config, url, timeoutMs);
+  const mailer = await openMailer(url, timeoutMs);
   try {
     await mailer.send(mail());
   } catch (error) {
     assert.ok(error instanceof SendFailure, String(error));
     return error;
   } finally {
-    mailer.close();
+    mailer.close?.();
   }
   return assert.fail("it was sent");
 };
@@ -79,9 +82,9 @@ describe("Handing a mail to the mail server", () => {
     const { message, permanent } = await failureOf(secure.url, 3_000);
     assert.match(message, /certificate/i);
     assert.equal(permanent, false);
-    const mailer = openMailer(config, `${secure.url}?tls.rejectUnauthorized=false`);
+    const mailer = await openMailer(`${secure.url}?tls.rejectUnauthorized=false`);
     await mailer.send(mail());
-    mailer.close();
+    mailer.close?.();
     assert.equal(secure.received.length, 1);
     await secure.close();
   });
@@ -99,7 +102,7 @@ describe("Handing a mail to the mail server", () => {
   });
 
   it("hostile texts cannot become headers, addresses or lines of the protocol", async () => {
-    const mailer = openMailer(config, mailbox.url);
+    const mailer = await openMailer(mailbox.url);
     for (const nasty of [
       "A\r\nBcc: x@example.org",
       'Head "office" <x@example.org>, y@example.org',
@@ -108,7 +111,7 @@ describe("Handing a mail to the mail server", () => {
       "a".repeat(2_000),
     ]) {
       mailbox.received.length = 0;
-      await mailer.send({ ...mail(nasty, nasty), rendered: { ...mail(nasty, nasty).rendered, text: nasty } });
+      await mailer.send({ ...mail(nasty, nasty), text: nasty });
       assert.equal(mailbox.received.length, 1);
       const { to, raw, mail: parsed } = mailbox.received[0] ?? assert.fail();
       assert.deepEqual(to, ["jo@example.org"]);
@@ -117,14 +120,14 @@ describe("Handing a mail to the mail server", () => {
       assert.ok(!/^(bcc|cc):/im.test(raw.split("\r\n\r\n", 1)[0] ?? ""));
       assert.equal(parsed.subject?.replaceAll(/\s+/g, " ").trim(), nasty.replaceAll(/\s+/g, " ").trim());
     }
-    mailer.close();
+    mailer.close?.();
   });
 
   it("says that a program sent it, and has the same id each time", async () => {
-    const mailer = openMailer(config, mailbox.url);
+    const mailer = await openMailer(mailbox.url);
     mailbox.received.length = 0;
     const answers = [await mailer.send(mail()), await mailer.send(mail())];
-    mailer.close();
+    mailer.close?.();
     assert.ok(answers.every((answer) => answer.startsWith("250")));
     const [first, second] = mailbox.received.map((one) => one.mail);
     assert.equal(first?.messageId, "<66f1a2b3c4d5e6f708192a3b@[IPv6:::1]>");

@@ -2,7 +2,9 @@ import { connect, isIP, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { connect as connectTls } from "node:tls";
 
+import { channels, urlOf, urlSettingOf } from "../../../server/platform/channels/channels.ts";
 import { type Check, type Finding, isLoopback, ok, problem, warning } from "./check.ts";
+import { hostOf, unreachable } from "./connect-to.ts";
 
 const SMTP_MS_MAX = 5_000;
 const NAME = "SMTP_URL";
@@ -67,17 +69,31 @@ const judgeOffers = (offers: readonly string[], { host, secure, hasLogin }: Serv
   return ok(NAME, `${host} responds`);
 };
 
-const mail: Check = async ({ config }) => {
-  if (config.smtpUrl === undefined) return [];
-  const server = serverOf(config.smtpUrl);
+const greetMailServer = async (url: string): Promise<Finding> => {
+  const server = serverOf(url);
   try {
-    return [judgeOffers(await talk(server), server)];
+    return judgeOffers(await talk(server), server);
   } catch (error) {
     const reason = error instanceof Error ? (Reflect.get(error, "code") ?? error.message) : "";
     const fix = "Check the host, port and firewall. Use smtps:// for port 465, smtp:// for 587 and 25.";
-    return [problem(NAME, `${server.host}:${server.port} can't be reached (${reason})`, fix)];
+    return problem(NAME, `${server.host}:${server.port} can't be reached (${reason})`, fix);
   }
 };
 
-/** The check of the mail server: it is greeted, and no mail is sent. */
-export const mailChecks: readonly Check[] = [mail];
+const reachServer = async (name: string, url: string): Promise<Finding> => {
+  const reason = await unreachable(url);
+  if (reason === undefined) return ok(name, `${hostOf(url)} can be reached`);
+  const fix = "Check the host, port and firewall. Messages are dropped after 24 hours.";
+  return problem(name, `${hostOf(url)} can't be reached (${reason})`, fix);
+};
+
+const checkChannel =
+  (channel: (typeof channels)[number]): Check =>
+  async ({ config }) => {
+    const url = urlOf(config.channels, channel);
+    if (url === undefined) return [];
+    return [await (url.startsWith("smtp") ? greetMailServer(url) : reachServer(urlSettingOf(channel), url))];
+  };
+
+/** A check of each channel's server: a mail server is greeted, any other connected to, and nothing is sent. */
+export const channelChecks: readonly Check[] = channels.map(checkChannel);
