@@ -20,12 +20,13 @@ const catalogue = (folder: string, language: string): Record<string, unknown> =>
 
 const code = sources("**/*.{ts,tsx}").map(({ path, text }) => ({ path, text: withoutComments(text) }));
 
-/** Where the texts of a catalogue may be used: in its folder, in a feature of the same name, and everywhere for those of kiosk and phone. */
+/** Where the texts of a catalogue may be used: in its folder, in a feature of the same name or that draws lists, and everywhere for those of kiosk and phone. */
 const users = (folder: string): Source[] =>
   code.filter(
     ({ path }) =>
       path.startsWith(`${folder}/`) ||
       path.startsWith(`console/features/${basename(folder)}/`) ||
+      path.startsWith("console/features/list/") ||
       folder === "visitor-flow",
   );
 
