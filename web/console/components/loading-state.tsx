@@ -8,7 +8,7 @@ import { errorMessage } from "../data/error-message.ts";
 type LoadingStateProps = {
   /** What is on its way. */
   label: string;
-  /** What is said when it did not come; else that something went wrong. */
+  /** The heading when it did not come, where it is not the general one. */
   failed?: string;
   /** Why it did not come. */
   error: Error | null;

@@ -5,15 +5,17 @@ import type { ListDescription, Row } from "./description.ts";
 import { useRows } from "./use-rows.ts";
 import { useView } from "./use-view.ts";
 
-const useChosen = <Item extends Row>(rows: readonly Item[]) => {
+/** The rows that are chosen: those that are no longer shown are not. */
+export const useChosen = <Item extends Row>(rows: readonly Item[]) => {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const chosen = useMemo(() => rows.filter(({ _id }) => ids.has(_id)), [rows, ids]);
   const choose = (id: string, isChosen: boolean): void =>
     setIds(isChosen ? new Set([...ids, id]) : ids.difference(new Set([id])));
-  return { chosen, ids, choose, clear: () => setIds(new Set()) };
+  return { chosen, ids, choose, setIds, clear: () => setIds(new Set()) };
 };
 
-const useOpenRow = <Item extends Row>(name: string, rows: readonly Item[]) => {
+/** The row beside a list, with the ways to those before and after it. @param name the parameter of the address that has its ID */
+export const useOpenRow = <Item extends Row>(name: string, rows: readonly Item[]) => {
   const [open, setOpen] = useAddressState(name);
   const index = rows.findIndex(({ _id }) => _id === open);
   const step = (by: 1 | -1): (() => void) | undefined => {

@@ -52,7 +52,7 @@ const useStay = (): ((visit: Visit, standing: VisitStatus) => string) => {
 /**
  * What the log shows of a visit, where that is not a field as it is.
  * @param byDay whether each visit stands under its day
- * @param choosing how rows are chosen, for those who may do something with them
+ * @param choosing how rows are chosen; undefined for roles that only read
  */
 export const useCells = (byDay: boolean, choosing: Choosing | undefined): Cells<Visit> => {
   const { t } = useTranslation("log");
