@@ -8,7 +8,8 @@ import type { Page } from "playwright-core";
 
 import { draw, openKiosk, startWithCamera } from "../test/support/kiosk-page.ts";
 import { pairKiosk } from "../test/support/kiosk.ts";
-import { type Address, consolePages, type Demo, following, NOW, openDemo, startDemo } from "../test/support/demo.ts";
+import { type Address, consolePages, type Demo, NOW, openDemo, startDemo } from "../test/support/demo.ts";
+import { following } from "../test/support/following.ts";
 import { inviteVisitor, posterOf } from "../test/support/visitor.ts";
 import { openPage } from "../test/support/web.ts";
 import { buildPages } from "../web/build.ts";

@@ -1,7 +1,5 @@
-import type { Page } from "playwright-core";
-
 import { seed } from "../../demo/seed.ts";
-import { until } from "./process.ts";
+import { pages } from "../../web/console/data/pages.ts";
 import { openAs, type Opened, startWeb, type Web } from "./web.ts";
 
 /** A Tuesday in May, 09:42 in Amsterdam: the desk is busy. */
@@ -51,32 +49,14 @@ export type Address = readonly [name: string, path: string];
 /** Every page of the console. */
 export const consolePages = ({ location, ids }: Demo): Address[] => {
   const at = `/at/${location}`;
-  const own = [
-    "reception",
-    "sign-in",
-    "inside",
-    "log",
-    "registered-visitors",
-    "hosts",
-    "insights",
-    "outbox",
-    "settings",
-  ];
-  const settings = ["general", "users", "visit-types", "agreements", "entry-points", "devices", "retention", "webhook"];
-  const service = ["api-keys", "identity-provider", "audit", "erasure-requests"];
   return [
-    ...own.map((name): Address => [name, `${at}/${name}`]),
-    ...[...settings, ...service].map((name): Address => [`settings-${name}`, `${at}/settings/${name}`]),
+    ...pages.map(({ path, code }): Address => {
+      const [name = ""] = path.includes("$") ? code.split("/").slice(-1) : [path.replace("/", "-")];
+      return [name, `${at}/${path.replaceAll(/\$(\w+)/g, (_, id: Named) => ids[id])}`];
+    }),
     ["log-visit", `${at}/log?visit=${ids.visit}`],
-    ["visit", `${at}/visits/${ids.visit}`],
-    ["badge", `${at}/badge/${ids.visit}`],
-    ["visit-type", `${at}/settings/visit-types/${ids.visitType}`],
-    ["agreement", `${at}/settings/agreements/${ids.agreement}`],
-    ["big-screen", `${at}/big-screen`],
-    ["evacuation", `${at}/evacuation`],
     ["locations", "/locations"],
     ["account", "/account"],
-    ["undelivered", `${at}/undelivered`],
     ["nowhere", `${at}/nowhere`],
   ];
 };
@@ -90,26 +70,4 @@ export const openDemo = async (demo: Demo, { language = "en", device = {} }: Loo
   await opened.page.clock.setFixedTime(NOW);
   await opened.context.addInitScript(`localStorage.setItem("foyer", '${JSON.stringify({ language })}')`);
   return opened;
-};
-
-const STREAM = /\/events\b/;
-const QUIET_ROUNDS = 3;
-
-/** Follows what a page asks for; gives a function that waits until it has all of it and has drawn it. */
-export const following = (page: Page): (() => Promise<void>) => {
-  const open = new Set<unknown>();
-  page.on("request", (request) => void (STREAM.test(request.url()) || open.add(request)));
-  page.on("requestfinished", (request) => void open.delete(request));
-  page.on("requestfailed", (request) => void open.delete(request));
-  return async () => {
-    let rounds = 0;
-    await until("the page to be whole", async () => {
-      const drawn =
-        "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(document.querySelector('h1, main') !== null), 30)))";
-      const isDrawn = await page.evaluate<boolean>(drawn);
-      rounds = isDrawn && open.size === 0 ? rounds + 1 : 0;
-      return rounds >= QUIET_ROUNDS ? true : undefined;
-    });
-    await page.evaluate("document.fonts.ready.then(() => undefined)");
-  };
 };

@@ -4,7 +4,8 @@ import { after, before, describe, it } from "node:test";
 import type { BrowserContext, Page } from "playwright-core";
 
 import { violationsOf } from "../support/axe.ts";
-import { type Address, consolePages, type Demo, following, type Looks, openDemo, startDemo } from "../support/demo.ts";
+import { type Address, consolePages, type Demo, type Looks, openDemo, startDemo } from "../support/demo.ts";
+import { following } from "../support/following.ts";
 import { posterOf } from "../support/visitor.ts";
 import { openPage } from "../support/web.ts";
 

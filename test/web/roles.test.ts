@@ -1,47 +1,20 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
 import type { Page } from "playwright-core";
 
 import { ROLES, type Role } from "../../shared/roles.ts";
-import { roleCan, type Permission } from "../../web/console/data/permissions.ts";
+import { pages } from "../../web/console/data/pages.ts";
+import { roleCan } from "../../web/console/data/permissions.ts";
 import { buildDesk, signIn } from "../support/desk.ts";
 import { until } from "../support/process.ts";
 import { openAs, startWeb, type Web } from "../support/web.ts";
 
-/** What a role must be allowed to see each page (rules 4); null: everybody does. */
-const PAGES: Record<string, Permission | null> = {
-  reception: null,
-  "sign-in": "visits.write",
-  inside: null,
-  log: null,
-  "visits/$visit": null,
-  "registered-visitors": "registered_visitors",
-  hosts: "hosts.read",
-  insights: "counters.read",
-  outbox: "location.manage",
-  undelivered: "visits.write",
-  settings: "location.manage",
-  "settings/users": "users.manage",
-  "settings/visit-types": "location.manage",
-  "settings/visit-types/$visitType": "location.manage",
-  "settings/agreements": "location.manage",
-  "settings/agreements/$agreement": "location.manage",
-  "settings/entry-points": "location.manage",
-  "settings/devices": "location.manage",
-  "settings/general": "location.manage",
-  "settings/retention": "location.manage",
-  "settings/webhook": "location.manage",
-  "settings/api-keys": "service.manage",
-  "settings/identity-provider": "service.manage",
-  "settings/erasure-requests": "location.manage",
-  "settings/audit": "location.manage",
-  "big-screen": null,
-  "badge/$visit": "visits.write",
-  evacuation: "visits.mark_safe",
-};
+const FOLDER = join(import.meta.dirname, "../../web/console/pages");
+/** Pages that belong to no location, for every user who logs in; and the first run. */
+const WITHOUT_LOCATION = ["account/account", "locations/locations", "setup/setup"];
 
 const NOT_HERE = "You don’t have access to this page";
 
@@ -92,24 +65,23 @@ const wrongFor = async (role: Role): Promise<string[]> => {
   await page.goto(`${web.url}/at/${location}/log`);
   await settled();
   const wrong: string[] = [];
-  for (const [name, permission] of Object.entries(PAGES)) {
-    const path = name.replaceAll(/\$\w+/g, (id) => ids[id] ?? "");
-    const heading = await go(page, `/at/${location}/${path}`);
+  for (const { path, may } of pages) {
+    const heading = await go(page, `/at/${location}/${path.replaceAll(/\$\w+/g, (id) => ids[id] ?? "")}`);
     await settled();
     const isShown = heading !== NOT_HERE;
-    const isAllowed = permission === null || roleCan(role, permission);
-    if (isShown !== isAllowed) wrong.push(`${name}: ${isShown ? "shown" : "not shown"}`);
-    wrong.push(...refused.splice(0).map((answer) => `${name}: ${answer}`), ...complaints.splice(0));
+    if (isShown !== roleCan(role, may)) wrong.push(`${path}: ${isShown ? "shown" : "not shown"}`);
+    wrong.push(...refused.splice(0).map((answer) => `${path}: ${answer}`), ...complaints.splice(0));
   }
   await context.close();
   return wrong;
 };
 
 describe("the pages of the console, by role (rules 4)", () => {
-  it("each of them is named here", () => {
-    const source = readFileSync(join(import.meta.dirname, "../../web/console/routes.tsx"), "utf8");
-    const routes = [...source.matchAll(/\b(?:page|bare)\(\s*"([^"]+)"/g)].map(([, path = ""]) => path);
-    assert.deepEqual(routes.toSorted(), Object.keys(PAGES).toSorted());
+  it("each of them has a file in pages/ with nothing but the page, and each file is a page", () => {
+    const found = globSync("*/*-page.tsx", { cwd: FOLDER }).map((file) => file.replace("-page.tsx", ""));
+    assert.deepEqual(found.toSorted(), [...pages.map(({ code }) => code), ...WITHOUT_LOCATION].toSorted());
+    for (const code of found)
+      assert.equal(readFileSync(join(FOLDER, `${code}-page.tsx`), "utf8").match(/^export (?!type)/gm)?.length, 1, code);
   });
 
   it("each role sees its pages and the plain sentence elsewhere, and asks for nothing that is refused", async () => {

@@ -8,9 +8,12 @@ const catalogues = NAMESPACES.flatMap((namespace) => LANGUAGES.map((language) =>
 
 const code = sources("**/*.{ts,tsx}").map(({ path, text }) => ({ path, text: withoutComments(text) }));
 
-/** Where the texts of a namespace may be used: in the folders of its name, and everywhere for those of kiosk and phone. */
+/** Where the texts of a namespace may be used: in the folders of its name, in those that draw lists, and everywhere for those of kiosk and phone. */
 const users = (namespace: string): Source[] =>
-  code.filter(({ path }) => path.split("/").includes(namespace) || namespace === "visitor-flow");
+  code.filter(
+    ({ path }) =>
+      path.split("/").includes(namespace) || path.startsWith("console/features/list/") || namespace === "visitor-flow",
+  );
 
 const isUsed = (key: string, files: readonly Source[]): boolean => {
   const parts = key.split(".");

@@ -56,6 +56,13 @@ export const formatShortDay = (instant: Date, { language, timeZone }: FormatCont
 export const dayOf = (instant: Date, timeZone: string): string =>
   formatter("sv", timeZone, { year: "numeric", month: "2-digit", day: "2-digit" }).format(instant);
 
+/** The day so many days after another, as `2026-05-20`; before it, where they are less than none. */
+export const dayAfter = (day: string, days = 1): string => {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+};
+
 /** `1 h 2 min` in English, where a unit stays with its number; `1 h 02` in French and German, `1 u 02` in Dutch. */
 const formatHours = (minutes: number, language: string): string => {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];

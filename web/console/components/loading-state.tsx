@@ -8,17 +8,19 @@ import { errorMessage } from "../data/error-message.ts";
 type LoadingStateProps = {
   /** What is on its way. */
   label: string;
+  /** The heading when it did not come, where it is not the general one. */
+  failed?: string;
   /** Why it did not come. */
   error: Error | null;
   again: () => unknown;
 };
 
 /** What stands in the place of what is read, until it is there; and why it is not, with a way to try again. */
-export const LoadingState = ({ label, error, again }: LoadingStateProps) => {
+export const LoadingState = ({ label, failed, error, again }: LoadingStateProps) => {
   const { t } = useTranslation();
   if (error === null) return <SkeletonRows label={label} />;
   return (
-    <Empty title={t("failed")} action={<Button onClick={() => void again()}>{t("tryAgain")}</Button>}>
+    <Empty title={failed ?? t("failed")} action={<Button onClick={() => void again()}>{t("tryAgain")}</Button>}>
       {errorMessage(error)}
     </Empty>
   );

@@ -5,12 +5,5 @@ import { useLocation } from "./location.ts";
 /** More than this on one day and the page shows the first of them; its counts come from the service. */
 export const DAY_ROWS_MAX = 2000;
 
-/** The day after, as `2026-05-20`. */
-export const dayAfter = (day: string): string => {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + 1);
-  return date.toISOString().slice(0, 10);
-};
-
 /** The day it is at the location. */
 export const useToday = (): string => dayOf(new Date(useNow()), useLocation().timezone);

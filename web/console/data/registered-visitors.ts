@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
+import { dayAfter } from "../../shared/format.ts";
 import { type Answer, api } from "./api.ts";
-import { dayAfter, DAY_ROWS_MAX, useToday } from "./day.ts";
+import { DAY_ROWS_MAX, useToday } from "./day.ts";
 import { useLocation } from "./location.ts";
 import { usePendingIds } from "./pending-actions.ts";
 import { useCan } from "./session.ts";

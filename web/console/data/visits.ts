@@ -2,9 +2,9 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useMemo } from "react";
 import i18next from "i18next";
 
-import { formatDuration } from "../../shared/format.ts";
+import { dayAfter, formatDuration } from "../../shared/format.ts";
 import { type Answer, api } from "./api.ts";
-import { dayAfter, DAY_ROWS_MAX, useToday } from "./day.ts";
+import { DAY_ROWS_MAX, useToday } from "./day.ts";
 import { useLocation } from "./location.ts";
 import { usePendingIds } from "./pending-actions.ts";
 

@@ -105,6 +105,23 @@ describe("the page of registered visitors", () => {
     assert.doesNotMatch(page.url(), /status|q=/);
   });
 
+  it("shows the days of a filter in words, and the columns in the order that was chosen, also the next time", async () => {
+    await register({ last_name: "Ordered", email: "ordered@example.org" });
+    const { page } = await openAs(web, "receptionist", [location]);
+    await page.goto(address("?when=2026-05-01..2026-05-19"));
+    await page.getByRole("button", { name: "Change Expected filter: 1 May to 19 May" }).waitFor();
+    await page.goto(address("?q=ordered"));
+    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("checkbox", { name: "Email" }).check();
+    const handle = page.getByRole("button", { name: "Move Email" });
+    for (const before of ["status", "visit_type", "visiting_on", "recipient"]) {
+      await handle.press("ArrowUp");
+      await page.waitForURL(new RegExp(`email(%2C|,)${before}`));
+    }
+    await page.goto(address("?q=ordered"));
+    await page.getByRole("columnheader").nth(1).filter({ hasText: "Email" }).waitFor();
+  });
+
   it("imports a file: days as people write them, types by name, and each row's outcome", async () => {
     const { page, complaints } = await openAs(web, "employee", [location]);
     await page.goto(address("?visitor=import"));

@@ -6,7 +6,7 @@ import { api } from "../../data/api.ts";
 import { useLocationId } from "../../data/location.ts";
 import { roleCan } from "../../data/permissions.ts";
 import { useCan, useMe } from "../../data/session.ts";
-import { DAILY, SETTINGS } from "../../data/navigation.ts";
+import { DAILY, SETTINGS } from "../../data/pages.ts";
 import { matches } from "../../../shared/text-matching.ts";
 import { useRegisteredToday } from "../../data/registered-visitors.ts";
 import { useVisitsInside, type Visit } from "../../data/visits.ts";
@@ -40,8 +40,7 @@ const usePages = (typed: string): SearchHit[] => {
   const { t } = useTranslation();
   const { role } = useMe();
   const all = [...DAILY, ...SETTINGS.flatMap(({ pages }) => pages)].filter(({ may }) => roleCan(role, may));
-  const once = new Map(all.map((page) => [page.to, page]));
-  const pages = [...once.values()].map(({ key, to, icon }): Extract<SearchHit, { kind: "page" }> => ({
+  const pages = [...new Set(all)].map(({ key, to, icon }): Extract<SearchHit, { kind: "page" }> => ({
     kind: "page",
     id: to,
     to,

@@ -1,13 +1,4 @@
-import {
-  IconDots,
-  IconLayoutColumns,
-  IconNotebook,
-  IconPlus,
-  IconSearch,
-  IconUrgent,
-  IconUser,
-  type TablerIcon,
-} from "@tabler/icons-react";
+import { IconDots, IconPlus, IconSearch, IconUser } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
@@ -16,31 +7,31 @@ import { useLocationId } from "../../data/location.ts";
 import { roleCan } from "../../data/permissions.ts";
 import { useCan, useMe } from "../../data/session.ts";
 import styles from "./bottom-bar.module.css";
-import { DAILY, type Destination } from "../../data/navigation.ts";
+import { ALWAYS, DAILY, type Destination } from "../../data/pages.ts";
 
-const Item = ({
-  to,
-  icon: Icon,
-  label,
-  alarm = false,
-}: {
-  to: Destination["to"];
-  icon: TablerIcon;
-  label: string;
-  alarm?: boolean;
-}) => (
-  <Link to={to} params={{ location: useLocationId() }} className={styles.item} data-alarm={alarm || undefined}>
-    <Icon size={22} stroke={1.6} aria-hidden="true" />
-    {label}
-  </Link>
-);
+/** The pages of the day that have a place in the bar. */
+const IN_BAR: ReadonlySet<string> = new Set(["reception", "log"]);
+
+type ItemProps = { destination: Destination; alarm?: boolean };
+
+const Item = ({ destination: { key, to, icon: Icon, may }, alarm = false }: ItemProps) => {
+  const { t } = useTranslation();
+  const location = useLocationId();
+  if (!useCan(may)) return null;
+  return (
+    <Link to={to} params={{ location }} className={styles.item} data-alarm={alarm || undefined}>
+      <Icon size={22} stroke={1.6} aria-hidden="true" />
+      {t([`nav.${key}Short`, `nav.${key}`])}
+    </Link>
+  );
+};
 
 const More = ({ openPalette }: { openPalette: () => void }) => {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const location = useLocationId();
   const { role } = useMe();
-  const others = DAILY.filter(({ key, may }) => key !== "reception" && key !== "log" && roleCan(role, may));
+  const others = DAILY.filter(({ key, may }) => !IN_BAR.has(key) && roleCan(role, may));
   const size = { size: 18, stroke: 1.6 };
   const entries = [
     { label: t("search"), icon: <IconSearch {...size} />, choose: openPalette },
@@ -70,17 +61,20 @@ const More = ({ openPalette }: { openPalette: () => void }) => {
 export const BottomBar = ({ openPalette }: { openPalette: () => void }) => {
   const { t } = useTranslation();
   const location = useLocationId();
-  const [writes, marks] = [useCan("visits.write"), useCan("visits.mark_safe")];
+  const writes = useCan("visits.write");
   return (
     <nav className={styles.bar} aria-label={t("nav.label")}>
-      <Item to="/at/$location/reception" icon={IconLayoutColumns} label={t("nav.reception")} />
-      <Item to="/at/$location/log" icon={IconNotebook} label={t("nav.logShort")} />
+      {DAILY.filter(({ key }) => IN_BAR.has(key)).map((destination) => (
+        <Item key={destination.key} destination={destination} />
+      ))}
       {writes && (
         <Link to="/at/$location/sign-in" params={{ location }} className={styles.plus} aria-label={t("signInVisitor")}>
           <IconPlus size={26} stroke={1.8} aria-hidden="true" />
         </Link>
       )}
-      {marks && <Item to="/at/$location/evacuation" icon={IconUrgent} label={t("nav.evacuation")} alarm />}
+      {ALWAYS.map((destination) => (
+        <Item key={destination.key} destination={destination} alarm />
+      ))}
       <More openPalette={openPalette} />
     </nav>
   );

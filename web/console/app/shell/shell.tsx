@@ -14,12 +14,12 @@ import { useLiveEvents } from "../../data/live.ts";
 import { useLocationId } from "../../data/location.ts";
 import { roleCan } from "../../data/permissions.ts";
 import { savePreference } from "../../lib/preferences.ts";
-import { useCan, useMe } from "../../data/session.ts";
+import { useMe } from "../../data/session.ts";
 import { RouteAnnouncer } from "./route-announcer.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { FailedActionsBar } from "./failed-actions-bar.tsx";
 import { useKeys } from "../../lib/use-keys.ts";
-import { DAILY } from "../../data/navigation.ts";
+import { pages } from "../../data/pages.ts";
 import styles from "./shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -98,23 +98,21 @@ const ROW_KEYS = {
 const useShellKeys = (openPalette: () => void, showKeys: () => void): void => {
   const navigate = useNavigate();
   const location = useLocationId();
-  const [writes, marks] = [useCan("visits.write"), useCan("visits.mark_safe")];
   const { role } = useMe();
   const actions = useMemo(() => {
-    const go = (to: (typeof DAILY)[number]["to"]) => () => void navigate({ to, params: { location } });
-    const pages = DAILY.flatMap(({ letter, to, may }) =>
-      letter === undefined || !roleCan(role, may) ? [] : [[`g ${letter}`, go(to)] as const],
-    );
+    const keys = pages
+      .filter(({ may }) => roleCan(role, may))
+      .flatMap(({ letter, shortcut = letter && `g ${letter}`, to }) =>
+        shortcut === undefined ? [] : [[shortcut, () => void navigate({ to, params: { location } })] as const],
+      );
     return {
-      ...Object.fromEntries(pages),
-      ...(writes ? { n: go("/at/$location/sign-in") } : {}),
-      ...(marks ? { e: go("/at/$location/evacuation") } : {}),
+      ...Object.fromEntries(keys),
       "/": () => focusSearch() || openPalette(),
       z: () => runToastAction(UNDO_KEY),
       "?": showKeys,
       ...ROW_KEYS,
     };
-  }, [navigate, location, writes, marks, role, openPalette, showKeys]);
+  }, [navigate, location, role, openPalette, showKeys]);
   useKeys(actions);
 };
 

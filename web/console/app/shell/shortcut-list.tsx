@@ -8,13 +8,12 @@ import { roleCan, type Permission } from "../../data/permissions.ts";
 import { savePreference, areShortcutsEnabled } from "../../lib/preferences.ts";
 import { useMe } from "../../data/session.ts";
 import styles from "./shortcut-list.module.css";
-import { DAILY } from "../../data/navigation.ts";
+import { DAILY, SHORTCUTS } from "../../data/pages.ts";
 
 const OTHERS: readonly (readonly [key: string, name: string, may?: Permission])[] = [
   ["/", "search"],
   ["Ctrl K", "palette"],
-  ["N", "signIn", "visits.write"],
-  ["E", "evacuation", "visits.mark_safe"],
+  ...SHORTCUTS.map(({ shortcut = "", key = "", may }) => [shortcut.toUpperCase(), key, may] as const),
   ["J K", "rows"],
   ["O", "open"],
   ["1 2 3 4", "lists"],

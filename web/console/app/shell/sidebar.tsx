@@ -1,4 +1,4 @@
-import { IconArrowLeft, IconSearch, IconUrgent } from "@tabler/icons-react";
+import { IconArrowLeft, IconSearch } from "@tabler/icons-react";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,7 +13,7 @@ import { ConnectionNotice } from "./connection-notice.tsx";
 import { Badge } from "./navigation-badges.tsx";
 import { KioskStatus } from "./kiosk-status.tsx";
 import { LocationSwitcher } from "./location-switcher.tsx";
-import { DAILY, type Destination, SETTINGS } from "../../data/navigation.ts";
+import { ALWAYS, DAILY, type Destination, SETTINGS } from "../../data/pages.ts";
 import styles from "./sidebar.module.css";
 
 const Item = ({ destination: { key, to, icon: Icon, may } }: { destination: Destination }) => {
@@ -80,7 +80,7 @@ export const Sidebar = ({ openPalette }: { openPalette: () => void }) => {
   const { t } = useTranslation();
   const location = useLocationId();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const marks = useCan("visits.mark_safe");
+  const { role } = useMe();
   return (
     <aside className={styles.sidebar} aria-label={t("nav.side")}>
       <div className={styles.top}>
@@ -103,17 +103,18 @@ export const Sidebar = ({ openPalette }: { openPalette: () => void }) => {
         )}
       </nav>
       <div className={styles.foot}>
-        {marks && (
+        {ALWAYS.filter(({ may }) => roleCan(role, may)).map(({ key, to, icon: Icon }) => (
           <Link
-            to="/at/$location/evacuation"
+            key={key}
+            to={to}
             params={{ location }}
             className={`${styles.item} ${styles.evacuation}`}
-            title={t("nav.evacuation")}
+            title={t(`nav.${key}`)}
           >
-            <IconUrgent size={18} stroke={1.6} aria-hidden="true" />
-            <span className={styles.name}>{t("nav.evacuation")}</span>
+            <Icon size={18} stroke={1.6} aria-hidden="true" />
+            <span className={styles.name}>{t(`nav.${key}`)}</span>
           </Link>
-        )}
+        ))}
         {/* Reception says so in its own bar. */}
         {!path.endsWith("/reception") && <ConnectionNotice />}
         <KioskStatus />

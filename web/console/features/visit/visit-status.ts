@@ -1,17 +1,10 @@
-import { dayOf } from "../../../shared/format.ts";
+import { dayAfter, dayOf } from "../../../shared/format.ts";
 import { useLocation } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
 import type { Visit } from "../../data/visits.ts";
 
 /** How a visit stands: what a list and a panel say in one word. */
 export type VisitStatus = "undecided" | "rejected" | "inside" | "overdue" | "out";
-
-/** The day so many days before another, as `2026-05-17`. */
-export const dayBefore = (day: string, days: number): string => {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() - days);
-  return date.toISOString().slice(0, 10);
-};
 
 /**
  * How a visit stands (rules 3): inside as long as the location's days for signing out last, overdue when they passed.
@@ -23,7 +16,7 @@ const visitStatusOf = (
 ): VisitStatus => {
   if (visit.approval === "rejected") return "rejected";
   if (visit.signed_out !== undefined) return "out";
-  const since = dayBefore(dayOf(new Date(now), timezone), days);
+  const since = dayAfter(dayOf(new Date(now), timezone), -days);
   if (dayOf(new Date(visit.signed_in), timezone) < since) return "overdue";
   return visit.approval === "pending" ? "undecided" : "inside";
 };

@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { RequirePermission } from "../../components/require-permission.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
 import { LoadingState } from "../../components/loading-state.tsx";
 import { useLocationId } from "../../data/location.ts";
 import { Editor } from "./editor.tsx";
 import { agreementQuery } from "./queries.ts";
 
-const Inner = () => {
+/** One agreement: what is signed, by whom, for how long, and its versions. */
+export const AgreementPage = () => {
   const { t } = useTranslation("agreements");
   const { agreement = "" } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(agreementQuery(useLocationId(), agreement));
@@ -20,10 +20,3 @@ const Inner = () => {
     </PageLayout>
   );
 };
-
-/** One agreement: what is signed, by whom, for how long, and its versions. */
-export const AgreementPage = () => (
-  <RequirePermission may="location.manage">
-    <Inner />
-  </RequirePermission>
-);

@@ -9,7 +9,6 @@ import { formatList } from "../../../shared/format.ts";
 import { useInlineLanguageName, useTextLanguages } from "../../components/languages.ts";
 import { ActiveSwitch, OrderedPage, useNameOf, useNewRecord } from "../../components/ordered-page.tsx";
 import { saveOrderedRecords } from "../../components/ordered-records.ts";
-import { RequirePermission } from "../../components/require-permission.tsx";
 import { RecordRow } from "../../components/record-row.tsx";
 import { StatusLabel, Tag } from "../../components/status-label.tsx";
 import { useLocationId } from "../../data/location.ts";
@@ -80,7 +79,8 @@ const useCreate = (count: number): ((name: string) => Promise<void>) => {
   };
 };
 
-const Inner = () => {
+/** What visitors are asked to sign, with how complete it is. */
+export const AgreementsPage = () => {
   const { t } = useTranslation("agreements");
   const location = useLocationId();
   const list = useQuery(agreementsQuery(location));
@@ -97,10 +97,3 @@ const Inner = () => {
     </OrderedPage>
   );
 };
-
-/** What visitors are asked to sign, with how complete it is. */
-export const AgreementsPage = () => (
-  <RequirePermission may="location.manage">
-    <Inner />
-  </RequirePermission>
-);

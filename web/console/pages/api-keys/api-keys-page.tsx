@@ -9,7 +9,6 @@ import { Button } from "../../components/button.tsx";
 import { type Column, OnPhone, TwoLines } from "../../components/data-table.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { LocationNames } from "../../components/location-picker.tsx";
-import { RequirePermission } from "../../components/require-permission.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
 import { Records } from "../../components/records.tsx";
 import { StatusLabel } from "../../components/status-label.tsx";
@@ -82,7 +81,8 @@ const useColumns = (): readonly Column<ApiKey>[] => {
   }, [t, common, writing, now, nameOf]);
 };
 
-const Keys = () => {
+/** The keys that programs call the interface with (interface 5). */
+export const ApiKeysPage = () => {
   const { t } = useTranslation("api-keys");
   const { data } = useQuery(keysQuery);
   const [open, setOpen] = useAddressState("key");
@@ -122,10 +122,3 @@ const Keys = () => {
     </PageLayout>
   );
 };
-
-/** The keys that programs call the interface with (interface 5). */
-export const ApiKeysPage = () => (
-  <RequirePermission may="service.manage">
-    <Keys />
-  </RequirePermission>
-);

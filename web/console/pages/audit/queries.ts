@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 
+import { dayAfter } from "../../../shared/format.ts";
 import { type Answer, api } from "../../data/api.ts";
 import { nextPageNumber, PAGE_SIZE, useInfiniteList } from "../../components/use-infinite-list.ts";
 
@@ -14,12 +15,6 @@ export type AuditFilters = {
   day: string | undefined;
   /** The id of a record. */
   record: string | undefined;
-};
-
-const dayAfter = (day: string): string => {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + 1);
-  return date.toISOString().slice(0, 10);
 };
 
 /** A day that is half typed into the address is none. */

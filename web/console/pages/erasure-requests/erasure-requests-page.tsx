@@ -5,7 +5,6 @@ import { formatShortDay, formatTime } from "../../../shared/format.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { Confirm } from "../../components/confirm.tsx";
 import { Empty } from "../../components/empty.tsx";
-import { RequirePermission } from "../../components/require-permission.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
 import { Portrait } from "../../components/portrait.tsx";
 import { RecordList, RecordRow } from "../../components/record-row.tsx";
@@ -120,7 +119,8 @@ const Rows = ({ requests }: { requests: readonly ErasureRequest[] }) => {
   );
 };
 
-const Inner = () => {
+/** Visitors who ask for what is stored about them to be erased: confirmed or declined here. */
+export const ErasureRequestsPage = () => {
   const { t } = useTranslation("erasure-requests");
   const { requests, pending, error, refetch } = useErasureRequests();
   return (
@@ -133,10 +133,3 @@ const Inner = () => {
     </PageLayout>
   );
 };
-
-/** Visitors who ask for what is stored about them to be erased: confirmed or declined here. */
-export const ErasureRequestsPage = () => (
-  <RequirePermission may="location.manage">
-    <Inner />
-  </RequirePermission>
-);

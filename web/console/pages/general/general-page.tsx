@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import { api, queryClient } from "../../data/api.ts";
 import { useDraft } from "../../components/use-draft.ts";
 import { Notice } from "../../components/notice.tsx";
-import { RequirePermission } from "../../components/require-permission.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
 import { UnsavedBar } from "../../components/unsaved-bar.tsx";
 import { locationQuery, locationsQuery, useLocation } from "../../data/location.ts";
@@ -35,7 +34,8 @@ const useEditing = (): LocationDraftState => {
 const SHOWN_IN_PLACE =
   /^(name|timezone|logo|colour|kiosk_background|settings\.\w|translations\.privacy_notice|default_language|languages)/;
 
-const Form = () => {
+/** Everything that can be set about a location, explained in its place. */
+export const GeneralPage = () => {
   const { t } = useTranslation("general");
   const editing = useEditing();
   const serves = useCan("service.manage");
@@ -59,10 +59,3 @@ const Form = () => {
     </PageLayout>
   );
 };
-
-/** Everything that can be set about a location, explained in its place. */
-export const GeneralPage = () => (
-  <RequirePermission may="location.manage">
-    <Form />
-  </RequirePermission>
-);

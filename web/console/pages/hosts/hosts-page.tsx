@@ -11,7 +11,6 @@ import { problemOf } from "../../components/use-draft.ts";
 import { Empty } from "../../components/empty.tsx";
 import { ListSearch } from "../../components/list-search.tsx";
 import { usePreloadWhenIdle } from "../../components/lazy-popup.tsx";
-import { RequirePermission } from "../../components/require-permission.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
 import { Fact, Facts, Panel } from "../../components/panel.tsx";
 import { SkeletonRows } from "../../components/skeleton.tsx";
@@ -161,7 +160,8 @@ const Actions = ({ open, busy }: { open: (what: string) => void; busy: boolean }
   );
 };
 
-const List = () => {
+/** Whom visitors come for. */
+export const HostsPage = () => {
   const { t, i18n } = useTranslation("hosts");
   const { t: common } = useTranslation();
   const { data, error, refetch } = useQuery(hostsQuery(useLocationId()));
@@ -196,10 +196,3 @@ const List = () => {
     </PageLayout>
   );
 };
-
-/** Whom visitors come for. */
-export const HostsPage = () => (
-  <RequirePermission may="hosts.read">
-    <List />
-  </RequirePermission>
-);

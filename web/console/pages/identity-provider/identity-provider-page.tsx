@@ -7,7 +7,6 @@ import { Button } from "../../components/button.tsx";
 import { type Column, TwoLines } from "../../components/data-table.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { LocationNames } from "../../components/location-picker.tsx";
-import { RequirePermission } from "../../components/require-permission.tsx";
 import { PageLayout, Section } from "../../components/page-layout.tsx";
 import { Records } from "../../components/records.tsx";
 import { CredentialForm } from "./credential-form.tsx";
@@ -45,7 +44,8 @@ const useColumns = (): readonly Column<IdpCredential>[] => {
   );
 };
 
-const Credentials = () => {
+/** The applications of a directory whose tokens the interface accepts (interface 5). */
+export const IdentityProviderPage = () => {
   const { t } = useTranslation("identity-provider");
   const { data } = useQuery(credentialsQuery);
   const [open, setOpen] = useAddressState("credential");
@@ -85,10 +85,3 @@ const Credentials = () => {
     </PageLayout>
   );
 };
-
-/** The applications of a directory whose tokens the interface accepts (interface 5). */
-export const IdentityProviderPage = () => (
-  <RequirePermission may="service.manage">
-    <Credentials />
-  </RequirePermission>
-);

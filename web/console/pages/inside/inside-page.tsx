@@ -1,6 +1,6 @@
 import { IconPrinter } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber } from "../../../shared/format.ts";
@@ -15,6 +15,7 @@ import { errorMessage } from "../../data/error-message.ts";
 import { useCan } from "../../data/session.ts";
 import { useDoors } from "../../data/doors.ts";
 import { nameOf, useVisitsInside, type Visit } from "../../data/visits.ts";
+import { useChosen, useOpenRow } from "../../features/list/use-list.ts";
 import { VisitPanel } from "../../features/visit/visit-panel.tsx";
 import { useColumns } from "./columns.tsx";
 import { SelectionBar, Filters } from "./filters.tsx";
@@ -30,15 +31,6 @@ const useView = () => {
   const [sort = NEWEST, setSort] = useAddressState("sort");
   const view = useMemo(() => ({ text, door, host, sort }), [text, door, host, sort]);
   return { view, setText, setDoor, setHost, setSort };
-};
-
-/** Those who left, or are not shown any more, are chosen no more. */
-const useChosen = (visits: readonly Visit[]) => {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const chosen = visits.filter(({ _id }) => ids.has(_id));
-  const choose = (id: string, on: boolean): void =>
-    setIds(new Set(on ? [...ids, id] : [...ids].filter((other) => other !== id)));
-  return { ids, chosen, choose, setIds };
 };
 
 const Nothing = ({ isFiltered }: { isFiltered: boolean }) => {
@@ -66,22 +58,6 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) => {
   );
 };
 
-const Beside = ({ id, shown }: { id: string; shown: readonly Visit[] }) => {
-  const [, open] = useAddressState("visit");
-  const index = shown.findIndex(({ _id }) => _id === id);
-  const before = index > 0 ? shown[index - 1]?._id : undefined;
-  const after = index < 0 ? undefined : shown[index + 1]?._id;
-  const go = useMemo(
-    () => ({
-      close: () => open(undefined),
-      previous: before === undefined ? undefined : () => open(before),
-      next: after === undefined ? undefined : () => open(after),
-    }),
-    [open, before, after],
-  );
-  return <VisitPanel id={id} {...go} />;
-};
-
 /** What stands in the list's place while there is none. */
 const Instead = ({ shown }: { shown: readonly Visit[] }) => {
   const { t } = useTranslation("inside");
@@ -102,13 +78,14 @@ type ListProps = {
   setSort: (sort: string) => void;
   chosen: ReadonlySet<string>;
   choose: (id: string, on: boolean) => void;
+  open: string | undefined;
+  setOpen: (id: string) => void;
 };
 
-const List = ({ shown, names, sort, setSort, chosen, choose }: ListProps) => {
+const List = ({ shown, names, sort, setSort, chosen, choose, open, setOpen }: ListProps) => {
   const { t } = useTranslation("inside");
   const columns = useColumns(names);
   const writes = useCan("visits.write");
-  const [open, setOpen] = useAddressState("visit");
   const sorted = parseSort(sort);
   return (
     <DataTable
@@ -140,8 +117,8 @@ export const InsidePage = () => {
     () => filterVisits(visits ?? [], view, { doors: names, language: i18n.language }),
     [visits, view, names, i18n.language],
   );
-  const { ids, chosen, choose, setIds } = useChosen(shown);
-  const [open] = useAddressState("visit");
+  const { ids, chosen, choose, setIds, clear } = useChosen(shown);
+  const { open, setOpen, ways } = useOpenRow("visit", shown);
   return (
     <PageLayout
       title={t("title")}
@@ -151,14 +128,10 @@ export const InsidePage = () => {
           {t("print")}
         </Button>
       }
-      panel={open === undefined ? null : <Beside id={open} shown={shown} />}
+      panel={open !== undefined && <VisitPanel id={open} {...ways} />}
     >
       {chosen.length > 0 ? (
-        <SelectionBar
-          visits={chosen}
-          all={() => setIds(new Set(shown.map(({ _id }) => _id)))}
-          clear={() => setIds(new Set())}
-        />
+        <SelectionBar visits={chosen} all={() => setIds(new Set(shown.map(({ _id }) => _id)))} clear={clear} />
       ) : (
         <Filters
           view={view}
@@ -171,7 +144,16 @@ export const InsidePage = () => {
       )}
       <Instead shown={shown} />
       {shown.length > 0 && (
-        <List shown={shown} names={names} sort={view.sort} setSort={setSort} chosen={ids} choose={choose} />
+        <List
+          shown={shown}
+          names={names}
+          sort={view.sort}
+          setSort={setSort}
+          chosen={ids}
+          choose={choose}
+          open={open}
+          setOpen={setOpen}
+        />
       )}
       <PrintedVisits visits={shown} doors={names} />
     </PageLayout>

@@ -8,7 +8,6 @@ import { Button } from "../../components/button.tsx";
 import { saveFile } from "../../components/csv.ts";
 import { Empty } from "../../components/empty.tsx";
 import { InterpolatedText, slot } from "../../components/interpolated-text.tsx";
-import { RequirePermission } from "../../components/require-permission.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
 import { LoadingState } from "../../components/loading-state.tsx";
 import { useLocation, useFormatContext } from "../../data/location.ts";
@@ -113,7 +112,8 @@ const useDays = (days: DayRange): string => {
   return days.start === days.end ? day(days.start) : t("daysOf", { from: day(days.start), to: day(days.end) });
 };
 
-const Insights = () => {
+/** When visitors come, through which door and what for. */
+export const InsightsPage = () => {
   const { t } = useTranslation("insights");
   const { t: common } = useTranslation();
   const today = useToday();
@@ -143,10 +143,3 @@ const Insights = () => {
     </PageLayout>
   );
 };
-
-/** When visitors come, through which door and what for. */
-export const InsightsPage = () => (
-  <RequirePermission may="counters.read">
-    <Insights />
-  </RequirePermission>
-);

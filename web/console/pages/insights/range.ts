@@ -1,3 +1,5 @@
+import { dayAfter } from "../../../shared/format.ts";
+
 /** Spans that go with the day. */
 export const SPANS = ["7d", "30d", "90d", "12m", "month", "year"] as const;
 
@@ -8,10 +10,6 @@ const DAY_MS = 86_400_000;
 const FIRST = "30d";
 
 const midnight = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-
-/** The day so many days after another (before it when negative). */
-const dayAfter = (day: string, days: number): string =>
-  new Date(midnight(day) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** How many days there are from one to the other, both counted. */
 export const lengthOf = ({ start, end }: DayRange): number =>

@@ -4,14 +4,15 @@ import { useTranslation } from "react-i18next";
 import { downloads } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { useLocationId } from "../../data/location.ts";
-import { queryOf, type LogView } from "./view.ts";
-import { useClock } from "./visits.ts";
+import { useClock } from "../../features/list/clock.ts";
+import type { ListView } from "../../features/list/description.ts";
+import { queryOf } from "./query.ts";
 
 /** Rows that the service puts into one workbook (interface 8). */
 const ROWS = 200;
 
 /** All that is shown as a file: a workbook while it fits into one, else a table of any length. */
-export const ExportButton = ({ view, total }: { view: LogView; total: number }) => {
+export const ExportButton = ({ view, total }: { view: ListView; total: number }) => {
   const { t, i18n } = useTranslation("log");
   const location = useLocationId();
   const clock = useClock();

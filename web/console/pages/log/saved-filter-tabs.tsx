@@ -10,8 +10,10 @@ import { Tab, Tabs } from "../../components/tabs.tsx";
 import { savePreference, preference } from "../../lib/preferences.ts";
 import { useLocationId } from "../../data/location.ts";
 import styles from "./log.module.css";
+import type { ListView } from "../../features/list/description.ts";
+import { filterKeyOf, searchOf, viewOf } from "../../features/list/view.ts";
+import { LOG } from "./list.ts";
 import { SaveFilter } from "./on-demand.ts";
-import { DEFAULT_VIEW, searchOf, filterKeyOf, type LogView, viewOf } from "./view.ts";
 
 /** A set of filters under a name. */
 type SavedFilter = { name: string; search: Record<string, unknown> };
@@ -31,22 +33,22 @@ const useSavedFilters = (): [readonly SavedFilter[], (kept: readonly SavedFilter
 };
 
 /** Sets of filters as tabs: those there always are, those that were kept in this browser, and the one on the screen to be kept. */
-export const SavedFilterTabs = ({ view }: { view: LogView }) => {
+export const SavedFilterTabs = ({ view }: { view: ListView }) => {
   const { t } = useTranslation("log");
   const navigate = useNavigate();
   const [kept, setKept] = useSavedFilters();
   const fixed: readonly SavedFilter[] = [
-    { name: t("all"), search: searchOf(DEFAULT_VIEW) },
-    { name: t("state.undecided"), search: searchOf({ ...DEFAULT_VIEW, state: "undecided" }) },
-    { name: t("filterState.overdue"), search: searchOf({ ...DEFAULT_VIEW, state: "overdue" }) },
+    { name: t("all"), search: {} },
+    { name: t("state.undecided"), search: { state: "undecided" } },
+    { name: t("filterState.overdue"), search: { state: "overdue" } },
   ];
   const [all, ...others] = fixed;
   const tabs = [...(all === undefined ? [] : [all]), ...kept, ...others];
-  const now = filterKeyOf(view);
-  const isNow = ({ search }: SavedFilter): boolean => filterKeyOf(viewOf(search)) === now;
+  const now = filterKeyOf(LOG, view);
+  const isNow = ({ search }: SavedFilter): boolean => filterKeyOf(LOG, viewOf(LOG, search)) === now;
   const line = useRef<HTMLDivElement>(null);
   const keep = (name: string): void => {
-    setKept([...kept.filter((other) => other.name !== name), { name, search: { ...searchOf(view) } }]);
+    setKept([...kept.filter((other) => other.name !== name), { name, search: searchOf(LOG, view) }]);
     // The button that was pressed goes; the tab it made has its place.
     afterPaint(() => line.current?.querySelector<HTMLElement>("[aria-current=page]")?.focus());
   };

@@ -8,11 +8,14 @@ import { useFormatContext } from "../../data/location.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
 import styles from "./log.module.css";
 
+/** The rows that are chosen, and how to choose one. */
+export type Choosing = { chosen: ReadonlySet<string>; choose: (id: string, chosen: boolean) => void };
+
 type VisitorCellProps = {
   visit: Visit;
   /** Shown on a phone, where its column is not. */
   door: string;
-  choosing: { chosen: ReadonlySet<string>; choose: (id: string, chosen: boolean) => void } | undefined;
+  choosing: Choosing | undefined;
 };
 
 /** Face, name and company. Where rows can be chosen, the box for it takes the place of the face while the row is hovered. */

@@ -7,7 +7,6 @@ import { DataTable } from "../../components/data-table.tsx";
 import { useDayGroups } from "../../components/day-groups.ts";
 import { Empty } from "../../components/empty.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { RequirePermission } from "../../components/require-permission.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
 import { Tab, Tabs } from "../../components/tabs.tsx";
 import { LoadingState } from "../../components/loading-state.tsx";
@@ -69,7 +68,8 @@ const Nothing = ({ shown, health }: { shown: OutboxFilter; health: OutboxHealth 
 
 const queuedAt = ({ create_date }: Message): string => create_date;
 
-const Outbox = () => {
+/** Every mail and SMS of the location, and whether it went out. */
+export const OutboxPage = () => {
   const { t } = useTranslation("outbox");
   const { t: common } = useTranslation();
   const location = useLocationId();
@@ -109,10 +109,3 @@ const Outbox = () => {
     </PageLayout>
   );
 };
-
-/** Every mail and SMS of the location, and whether it went out. */
-export const OutboxPage = () => (
-  <RequirePermission may="location.manage">
-    <Outbox />
-  </RequirePermission>
-);

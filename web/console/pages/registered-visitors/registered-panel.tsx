@@ -10,7 +10,7 @@ import { LoadingState } from "../../components/loading-state.tsx";
 import { useLocationId } from "../../data/location.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { nameOf } from "../../data/visits.ts";
-import { StatusWord } from "./columns.tsx";
+import { StatusWord } from "./cells.tsx";
 import { Actions } from "./registered-actions.tsx";
 import { Answers, Details, Steps } from "./registered-facts.tsx";
 import { registeredOneQuery } from "./queries.ts";

@@ -9,7 +9,6 @@ import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/confirm.tsx";
 import { problemAt, problemOf, useDraft } from "../../components/use-draft.ts";
 import { Notice } from "../../components/notice.tsx";
-import { RequirePermission } from "../../components/require-permission.tsx";
 import { PageLayout, Section } from "../../components/page-layout.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { UnsavedBar } from "../../components/unsaved-bar.tsx";
@@ -211,7 +210,8 @@ const Saving = ({ editing }: { editing: RetentionDraftState }) => {
   );
 };
 
-const Form = () => {
+/** How long visits are kept, what goes tonight, and what stays. */
+export const RetentionPage = () => {
   const { t } = useTranslation("retention");
   const { settings } = useLocation();
   const editing = useEditing();
@@ -226,10 +226,3 @@ const Form = () => {
     </PageLayout>
   );
 };
-
-/** How long visits are kept, what goes tonight, and what stays. */
-export const RetentionPage = () => (
-  <RequirePermission may="location.manage">
-    <Form />
-  </RequirePermission>
-);

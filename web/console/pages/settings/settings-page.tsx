@@ -3,12 +3,11 @@ import { Link, Navigate } from "@tanstack/react-router";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { RequirePermission } from "../../components/require-permission.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
 import { useLocationId } from "../../data/location.ts";
 import { roleCan } from "../../data/permissions.ts";
 import { useMe } from "../../data/session.ts";
-import { type Destination, SETTINGS } from "../../data/navigation.ts";
+import { type Destination, SETTINGS } from "../../data/pages.ts";
 import styles from "./settings.module.css";
 
 const Item = ({ destination: { key, to, icon: Icon } }: { destination: Destination }) => {
@@ -25,7 +24,8 @@ const Item = ({ destination: { key, to, icon: Icon } }: { destination: Destinati
   );
 };
 
-const Settings = () => {
+/** On a desktop the sidebar lists the settings, so the first of them is shown; on a phone this is the list. */
+export const SettingsPage = () => {
   const { t } = useTranslation();
   const location = useLocationId();
   const { role } = useMe();
@@ -50,10 +50,3 @@ const Settings = () => {
     </PageLayout>
   );
 };
-
-/** On a desktop the sidebar lists the settings, so the first of them is shown; on a phone this is the list. */
-export const SettingsPage = () => (
-  <RequirePermission may="location.manage">
-    <Settings />
-  </RequirePermission>
-);

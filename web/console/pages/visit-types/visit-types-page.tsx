@@ -7,7 +7,6 @@ import { formatNumber } from "../../../shared/format.ts";
 import { api, queryClient } from "../../data/api.ts";
 import { ActiveSwitch, OrderedPage, useNameOf, useNewRecord } from "../../components/ordered-page.tsx";
 import { saveOrderedRecords } from "../../components/ordered-records.ts";
-import { RequirePermission } from "../../components/require-permission.tsx";
 import { RecordRow } from "../../components/record-row.tsx";
 import { useLocationId } from "../../data/location.ts";
 import { usedQuery, type VisitType, visitTypesQuery } from "./queries.ts";
@@ -74,7 +73,8 @@ const useCreate = (count: number): ((name: string) => Promise<void>) => {
   };
 };
 
-const Inner = () => {
+/** The visit types of the location in the order in which the door offers them. */
+export const VisitTypesPage = () => {
   const { t } = useTranslation("visit-types");
   const location = useLocationId();
   const list = useQuery(visitTypesQuery(location));
@@ -91,10 +91,3 @@ const Inner = () => {
     </OrderedPage>
   );
 };
-
-/** The visit types of the location in the order in which the door offers them. */
-export const VisitTypesPage = () => (
-  <RequirePermission may="location.manage">
-    <Inner />
-  </RequirePermission>
-);

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { useLocationId } from "../data/location.ts";
-import type { Permission } from "../data/permissions.ts";
-import { useCan, useMe } from "../data/session.ts";
-import { ButtonLink } from "./button.tsx";
-import { Empty } from "./empty.tsx";
-import { PageTitle } from "./page-title.tsx";
+import { useLocationId } from "../../data/location.ts";
+import type { Permission } from "../../data/permissions.ts";
+import { useCan, useMe } from "../../data/session.ts";
+import { ButtonLink } from "../../components/button.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
 
 type RequirePermissionProps = {
   may: Permission;

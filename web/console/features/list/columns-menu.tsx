@@ -5,17 +5,20 @@ import { Button } from "../../components/button.tsx";
 import type { ButtonElement } from "../../components/lazy-popup.tsx";
 import { PopoverButton } from "../../components/popover-button.tsx";
 import { SortableList } from "../../components/sortable.tsx";
-import { useColumnNames } from "./columns.tsx";
-import styles from "./log.module.css";
-import { COLUMNS } from "./view.ts";
+import { LOCKED } from "./columns.tsx";
+import styles from "./list.module.css";
 
-type ColumnsMenuProps = { columns: readonly string[]; set: (columns: readonly string[]) => void };
+type ColumnsMenuProps = {
+  /** Every column there is, with its name. */
+  names: ReadonlyMap<string, string>;
+  /** Those that are shown at first. */
+  first: readonly string[];
+  columns: readonly string[];
+  set: (columns: readonly string[]) => void;
+};
 
-const LOCKED = "visitor";
-
-const Choice = ({ columns, set }: ColumnsMenuProps) => {
+const Choice = ({ names, first, columns, set }: ColumnsMenuProps) => {
   const { t } = useTranslation();
-  const names = useColumnNames();
   const shown = columns.filter((key) => names.has(key) && key !== LOCKED);
   const hidden = [...names.keys()].filter((key) => !shown.includes(key) && key !== LOCKED);
   const put = (keys: readonly string[]): void => set([LOCKED, ...keys]);
@@ -40,7 +43,7 @@ const Choice = ({ columns, set }: ColumnsMenuProps) => {
           <Checkbox key={key} label={names.get(key)} checked={false} onChange={() => put([...shown, key])} />
         ))}
       </div>
-      <Button size="row" kind="quiet" onClick={() => set(COLUMNS)}>
+      <Button size="row" kind="quiet" onClick={() => set(first)}>
         {t("filters.columnsAsFirst")}
       </Button>
     </>

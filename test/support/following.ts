@@ -1,0 +1,25 @@
+import type { Page } from "playwright-core";
+
+import { until } from "./process.ts";
+
+const STREAM = /\/events\b/;
+const QUIET_ROUNDS = 3;
+
+/** Follows what a page asks for; gives a function that waits until it has all of it and has drawn it. */
+export const following = (page: Page): (() => Promise<void>) => {
+  const open = new Set<unknown>();
+  page.on("request", (request) => void (STREAM.test(request.url()) || open.add(request)));
+  page.on("requestfinished", (request) => void open.delete(request));
+  page.on("requestfailed", (request) => void open.delete(request));
+  return async () => {
+    let rounds = 0;
+    await until("the page to be whole", async () => {
+      const drawn =
+        "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(document.querySelector('h1, main') !== null), 30)))";
+      const isDrawn = await page.evaluate<boolean>(drawn);
+      rounds = isDrawn && open.size === 0 ? rounds + 1 : 0;
+      return rounds >= QUIET_ROUNDS ? true : undefined;
+    });
+    await page.evaluate("document.fonts.ready.then(() => undefined)");
+  };
+};

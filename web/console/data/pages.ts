@@ -1,0 +1,119 @@
+import {
+  IconAddressBook,
+  IconBuilding,
+  IconCalendarUser,
+  IconChartBar,
+  IconClipboardList,
+  IconClockX,
+  IconDeviceTablet,
+  IconDoor,
+  IconEraser,
+  IconFingerprint,
+  IconHistory,
+  IconKey,
+  IconLayoutColumns,
+  IconNotebook,
+  IconSend,
+  IconSettings,
+  IconSignature,
+  IconUrgent,
+  IconUserShield,
+  IconUsers,
+  IconWebhook,
+  type TablerIcon,
+} from "@tabler/icons-react";
+
+import type { Permission } from "./permissions.ts";
+
+/** A page of a location. */
+type PageEntry = {
+  /** What a role must be allowed to do to see it (rules 4). */
+  may: Permission;
+  /** Its text in lists of pages is `nav.<key>`. */
+  key?: string;
+  icon?: TablerIcon;
+  /** It stands in the sidebar, and `G` and this letter go there. */
+  letter?: string;
+  /** It stands in this group of the settings, called `nav.<group>`. */
+  group?: string;
+  /** The one key that goes there, called `keys.<key>`. */
+  shortcut?: string;
+  /** It fills the screen, without the sidebar. */
+  bare?: boolean;
+  /** Its code is `pages/<code>-page.tsx`, where that is not named after its address; the folder has its texts. */
+  code?: string;
+};
+
+/**
+ * Every page of a location, by its address below `/at/$location/`, in the order of sidebar and settings. The routes, the sidebar, the
+ * settings, the palette, the shortcuts and the tests read it.
+ */
+const PAGES: Readonly<Record<string, PageEntry>> = {
+  reception: { key: "reception", icon: IconLayoutColumns, may: "visits.read", letter: "r" },
+  inside: { key: "inside", icon: IconUsers, may: "visits.read", letter: "i" },
+  log: { key: "log", icon: IconNotebook, may: "visits.read", letter: "l" },
+  "registered-visitors": { key: "registered", icon: IconCalendarUser, may: "registered_visitors", letter: "v" },
+  hosts: { key: "hosts", icon: IconAddressBook, may: "hosts.read", letter: "h", group: "people" },
+  insights: { key: "insights", icon: IconChartBar, may: "counters.read", letter: "n" },
+  "settings/users": { key: "users", icon: IconUserShield, may: "users.manage", group: "people" },
+  "settings/visit-types": { key: "visitTypes", icon: IconClipboardList, may: "location.manage", group: "door" },
+  "settings/agreements": { key: "agreements", icon: IconSignature, may: "location.manage", group: "door" },
+  "settings/entry-points": { key: "entryPoints", icon: IconDoor, may: "location.manage", group: "door" },
+  "settings/devices": { key: "devices", icon: IconDeviceTablet, may: "location.manage", group: "door" },
+  "settings/general": { key: "general", icon: IconBuilding, may: "location.manage", group: "location" },
+  "settings/retention": { key: "retention", icon: IconClockX, may: "location.manage", group: "location" },
+  "settings/webhook": { key: "webhook", icon: IconWebhook, may: "location.manage", group: "connections" },
+  "settings/api-keys": { key: "apiKeys", icon: IconKey, may: "service.manage", group: "connections" },
+  "settings/identity-provider": {
+    key: "identityProvider",
+    icon: IconFingerprint,
+    may: "service.manage",
+    group: "connections",
+  },
+  "settings/audit": { key: "audit", icon: IconHistory, may: "location.manage", group: "records" },
+  "settings/erasure-requests": { key: "erasures", icon: IconEraser, may: "location.manage", group: "records" },
+  outbox: { key: "outbox", icon: IconSend, may: "location.manage", letter: "o", group: "records" },
+  settings: { key: "settings", icon: IconSettings, may: "location.manage", letter: "s" },
+  "sign-in": { key: "signIn", may: "visits.write", shortcut: "n" },
+  evacuation: { key: "evacuation", icon: IconUrgent, may: "visits.mark_safe", shortcut: "e", bare: true },
+  undelivered: { may: "visits.write", code: "undelivered/rejected-syncs" },
+  "visits/$visit": { may: "visits.read", code: "visit/visit" },
+  "settings/visit-types/$visitType": { may: "location.manage", code: "visit-types/visit-type" },
+  "settings/agreements/$agreement": { may: "location.manage", code: "agreements/agreement" },
+  "big-screen": { may: "visits.read", bare: true },
+  "badge/$visit": { may: "visits.write", bare: true },
+};
+
+/** A page with all that its entry says. `to` is its address for the router; `folder` has its code, in `code`, and its texts. */
+export type ConsolePage = PageEntry & { path: string; to: string; folder: string; code: string };
+
+/** All of them, in the table's order. */
+export const pages: readonly ConsolePage[] = Object.entries(PAGES).map(([path, entry]) => {
+  const word = path.split("/").findLast((part) => !part.startsWith("$"));
+  const { code = `${word}/${word}` } = entry;
+  return { ...entry, path, to: `/at/$location/${path}`, folder: code.split("/")[0] ?? "", code };
+});
+
+/** A page that the sidebar leads to. */
+export type Destination = ConsolePage & { key: string; icon: TablerIcon };
+
+const isDestination = (page: ConsolePage): page is Destination => page.key !== undefined && page.icon !== undefined;
+
+const destinations = pages.filter(isDestination);
+
+/** What is used all day. */
+export const DAILY = destinations.filter(({ letter }) => letter !== undefined);
+
+/** What is set once, in groups. */
+export const SETTINGS: readonly { key: string; pages: readonly Destination[] }[] = [
+  ...Map.groupBy(
+    destinations.filter(({ group }) => group !== undefined),
+    ({ group = "" }) => group,
+  ),
+].map(([key, members]) => ({ key, pages: members }));
+
+/** What is always at hand, on every page. */
+export const ALWAYS = destinations.filter(({ letter, group }) => letter === undefined && group === undefined);
+
+/** The pages that one key goes to. */
+export const SHORTCUTS = pages.filter(({ shortcut }) => shortcut !== undefined);

@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Column } from "../../components/data-table.tsx";
+import { useDoors } from "../../data/doors.ts";
+import { useVisitTypes } from "../../data/visit-types.ts";
+import { useFields } from "../visit/queries.ts";
+import type { ListColumn, ListDescription, ListView, Row } from "./description.ts";
+import styles from "./list.module.css";
+
+/** The column that no user takes away. */
+export const LOCKED = "visitor";
+
+/** What a column shows of a row, by its key, where that is not the field as it is. */
+export type Cells<Item extends Row> = Readonly<Record<string, (item: Item) => ReactNode>>;
+
+/** The name of each column: the choice of columns and the table show the same. */
+export const useColumnNames = <Item extends Row>({
+  name,
+  columns,
+}: ListDescription<Item>): ReadonlyMap<string, string> => {
+  const { t } = useTranslation(name);
+  const own = columns.map(({ key }): [string, string] => [key, t(`column.${key}`)]);
+  return new Map([...own, ...useFields().map(({ field_name, label }): [string, string] => [field_name, label])]);
+};
+
+/** The name of a record that a row names by its ID; "" where there is none. */
+export const nameIn = (list: readonly { _id: string; name: string }[], id: unknown): string =>
+  list.find(({ _id }) => _id === id)?.name ?? "";
+
+const answer = (value: unknown, yes: string, no: string): string => {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "boolean") return value ? yes : no;
+  return typeof value === "string" ? value : JSON.stringify(value);
+};
+
+const useOwnCells = <Item extends Row>(): Cells<Item> => {
+  const [types, doors] = [useVisitTypes(), useDoors()];
+  return {
+    visit_type: ({ visit_type }) => nameIn(types, visit_type),
+    entrypoint_id: ({ entrypoint_id }) => nameIn(doors, entrypoint_id),
+  };
+};
+
+/** The columns of a view, in its order. @param given what the list itself shows in its cells */
+export const useColumns = <Item extends Row>(
+  list: ListDescription<Item>,
+  { columns: keys }: ListView,
+  given: Cells<Item>,
+): readonly Column<Item>[] => {
+  const { t } = useTranslation(list.name);
+  const [own, names, fields] = [useOwnCells<Item>(), useColumnNames(list), useFields()];
+  const cells = { ...own, ...given };
+  const described = (key: string): Omit<ListColumn, "key"> => {
+    const isNumber = fields.some(({ field_name, type }) => field_name === key && type === "number");
+    return list.columns.find((column) => column.key === key) ?? { ...list.answerColumn, right: isNumber };
+  };
+  return keys.flatMap((key): Column<Item>[] => {
+    const label = names.get(key);
+    if (label === undefined) return [];
+    const { width, drops, right = false, sortable = false, quiet = false } = described(key);
+    const cell = cells[key] ?? ((item: Item) => answer(item[key], t("yes"), t("no")));
+    const shown = quiet ? (item: Item) => <span className={styles.quiet}>{cell(item)}</span> : cell;
+    return [{ key, label, cell: shown, width, drops, right, sortable }];
+  });
+};
+
+/** How the table is sorted, and what a press on the head of a column does. */
+export const sortingOf = <Item extends Row>(
+  { columns }: ListDescription<Item>,
+  { sort }: ListView,
+  set: (change: Partial<ListView>) => void,
+) => {
+  const sorted = columns.find(({ sortedBy }) => sortedBy === sort.key)?.key ?? sort.key;
+  const onSort = (column: string): void => {
+    const { sortedBy: key = column, descending = false } = columns.find((one) => one.key === column) ?? {};
+    set({ sort: { key, descending: sort.key === key ? !sort.descending : descending } });
+  };
+  return { sort: { key: sorted, descending: sort.descending }, onSort };
+};

@@ -1,0 +1,94 @@
+import { type ComponentProps, type ReactNode, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatNumber } from "../../../shared/format.ts";
+import { Button } from "../../components/button.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { usePreloadWhenIdle } from "../../components/lazy-popup.tsx";
+import { LoadingState } from "../../components/loading-state.tsx";
+import { PageLayout } from "../../components/page-layout.tsx";
+import { type Cells, sortingOf, useColumns } from "./columns.tsx";
+import type { Row } from "./description.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { ON_DEMAND } from "./on-demand.ts";
+import type { ListState } from "./use-list.ts";
+import { isUnfiltered } from "./view.ts";
+
+type ListPageProps<Item extends Row> = Pick<ComponentProps<typeof PageLayout>, "actions" | "tabs" | "panel"> & {
+  state: ListState<Item>;
+  cells: Cells<Item>;
+  /** What can be done with the rows that are chosen, in place of the filters. */
+  chosenBar: ReactNode;
+  /** Between filters and rows. */
+  notice?: ReactNode;
+  /** In place of the rows when there is none at all. */
+  empty: ReactNode;
+  /** What this list's table has beside rows and columns. */
+  table?: Partial<ComponentProps<typeof DataTable<Item>>>;
+};
+
+const NotFilled = <Item extends Row>({ state, empty }: Pick<ListPageProps<Item>, "state" | "empty">) => {
+  const { t } = useTranslation([state.list.name, "console"]);
+  const { isRead, error, again, view, set, list } = state;
+  if (!isRead || error !== null)
+    return (
+      <LoadingState label={t("console:loading")} failed={t(["notRead", "console:failed"])} error={error} again={again} />
+    );
+  if (isUnfiltered(view)) return empty;
+  const clear = (): void => set({ search: "", filters: {}, sort: list.sort });
+  return (
+    <Empty title={t("console:nothingMatches")} action={<Button onClick={clear}>{t("console:clearFilters")}</Button>} />
+  );
+};
+
+const Table = <Item extends Row>({ state, cells, table }: Pick<ListPageProps<Item>, "state" | "cells" | "table">) => {
+  const { t } = useTranslation(state.list.name);
+  const { list, view, set, rows, total, hasMore, more, open, setOpen } = state;
+  const columns = useColumns(list, view, cells);
+  return (
+    <DataTable
+      label={t("title")}
+      columns={columns}
+      rows={rows}
+      idOf={({ _id }) => _id}
+      total={total ?? rows.length + (hasMore ? 1 : 0)}
+      loadMore={more}
+      {...sortingOf(list, view, set)}
+      {...(open === undefined ? {} : { selected: open, onRowFocus: ({ _id }: Item) => setOpen(_id) })}
+      onOpen={({ _id }) => setOpen(_id)}
+      {...table}
+    />
+  );
+};
+
+/** A long list that is searched, filtered and sorted, whose columns and rows are chosen, with one row beside it. */
+export const ListPage = <Item extends Row>({
+  state,
+  cells,
+  chosenBar,
+  notice,
+  empty,
+  table,
+  ...layout
+}: ListPageProps<Item>) => {
+  const { t, i18n } = useTranslation(state.list.name);
+  const { list, view, set, rows, total, chosen } = state;
+  const count = total ?? 0;
+  usePreloadWhenIdle(ON_DEMAND);
+  return (
+    <PageLayout
+      title={t("title")}
+      note={total === undefined ? undefined : t("count", { count, number: formatNumber(count, i18n.language) })}
+      {...layout}
+    >
+      {chosen.length > 0 ? <Suspense>{chosenBar}</Suspense> : <FilterBar list={list} view={view} set={set} />}
+      <Suspense>{notice}</Suspense>
+      {rows.length === 0 ? (
+        <NotFilled state={state} empty={empty} />
+      ) : (
+        <Table state={state} cells={cells} {...(table && { table })} />
+      )}
+    </PageLayout>
+  );
+};

@@ -1,0 +1,88 @@
+import { useTranslation } from "react-i18next";
+
+import { formatShortDay } from "../../../shared/format.ts";
+import { useFormatContext } from "../../data/location.ts";
+import { useDoors } from "../../data/doors.ts";
+import { useVisitTypes } from "../../data/visit-types.ts";
+import { type CustomField, useFields } from "../visit/queries.ts";
+import type { ListDescription, ListFilter, Row } from "./description.ts";
+import { answerFilter } from "./view.ts";
+
+/** What a filter can be set to. */
+export type Choice = { value: string; label: string };
+
+/** A filter in words: its name, how it is set, its choices, and what it is set to. */
+export type ShownFilter = {
+  key: string;
+  name: string;
+  kind: ListFilter["kind"];
+  choices: readonly Choice[];
+  /** A text that is one of the hosts, as a rule. */
+  ofHosts: boolean;
+  inWords: (value: string) => string;
+};
+
+const chosenIn = (choices: readonly Choice[], value: string): string =>
+  value
+    .split(",")
+    .flatMap((part) => choices.find((choice) => choice.value === part)?.label ?? [])
+    .join(", ");
+
+const named = (list: readonly { _id: string; name: string }[]): readonly Choice[] =>
+  list.map(({ _id, name }) => ({ value: _id, label: name }));
+
+const useDays = (texts: string): ((value: string) => string) => {
+  const { t } = useTranslation(texts);
+  const { language } = useFormatContext();
+  const day = (date: string): string => formatShortDay(new Date(`${date}T12:00:00Z`), { language, timeZone: "UTC" });
+  return (value) => {
+    const [from = "", to = ""] = value.split("..");
+    if (!value.includes("..") || (from === "" && to === "")) return "";
+    if (to === "") return t("span.since", { day: day(from) });
+    return from === "" ? t("span.until", { day: day(to) }) : t("span.between", { from: day(from), to: day(to) });
+  };
+};
+
+/** The filters that a list describes. */
+const useOwnFilters = <Item extends Row>({ name, filters }: ListDescription<Item>): readonly ShownFilter[] => {
+  const { t } = useTranslation(name);
+  const records = { "visit-types": named(useVisitTypes()), doors: named(useDoors()), hosts: [] };
+  const days = useDays(name);
+  return filters.map((filter) => {
+    const { key, kind, of = [] } = filter;
+    const textOf = "textOf" in filter ? filter.textOf : (span: string): string => `span.${span}`;
+    const choices = typeof of === "string" ? records[of] : of.map((value) => ({ value, label: t(textOf(value)) }));
+    const free = { text: (value: string) => value, days, one: () => "", several: () => "" }[kind];
+    const inWords = (value: string): string => chosenIn(choices, value) || free(value);
+    return { key, name: t(`filter.${key}`), kind, choices, ofHosts: of === "hosts", inWords };
+  });
+};
+
+/** The filter of a custom question. */
+const ofQuestion = ({ field_name, label, type, options }: CustomField, yes: string, no: string): ShownFilter => {
+  const isChoice = type === "dropdown" || type === "radio";
+  const answers: readonly Choice[] = isChoice ? options.map((value) => ({ value, label: value })) : [];
+  const turned = [
+    { value: "true", label: yes },
+    { value: "false", label: no },
+  ];
+  const choices = type === "checkbox" ? turned : answers;
+  return {
+    key: answerFilter(field_name),
+    name: label,
+    kind: choices.length === 0 && !isChoice ? "text" : "one",
+    choices,
+    ofHosts: false,
+    inWords: (value) => choices.find((choice) => choice.value === value)?.label ?? value,
+  };
+};
+
+/** Everything that a list can be filtered by, in the order in which it is offered. */
+export const useFilters = <Item extends Row>(list: ListDescription<Item>): readonly ShownFilter[] => {
+  const { t } = useTranslation(list.name);
+  const [own, fields] = [useOwnFilters(list), useFields()];
+  const questions = list.answersMax === 0 ? [] : fields.map((field) => ofQuestion(field, t("yes"), t("no")));
+  const all = [...own, ...questions];
+  // Two visit types may ask the same question.
+  return all.filter(({ key }, index) => all.findIndex((other) => other.key === key) === index);
+};

@@ -1,0 +1,37 @@
+import { useMemo, useState } from "react";
+
+import { useAddressState } from "../../components/address-state.ts";
+import type { ListDescription, Row } from "./description.ts";
+import { useRows } from "./use-rows.ts";
+import { useView } from "./use-view.ts";
+
+/** The rows that are chosen: those that are no longer shown are not. */
+export const useChosen = <Item extends Row>(rows: readonly Item[]) => {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const chosen = useMemo(() => rows.filter(({ _id }) => ids.has(_id)), [rows, ids]);
+  const choose = (id: string, isChosen: boolean): void =>
+    setIds(isChosen ? new Set([...ids, id]) : ids.difference(new Set([id])));
+  return { chosen, ids, choose, setIds, clear: () => setIds(new Set()) };
+};
+
+/** The row beside a list, with the ways to those before and after it. @param name the parameter of the address that has its ID */
+export const useOpenRow = <Item extends Row>(name: string, rows: readonly Item[]) => {
+  const [open, setOpen] = useAddressState(name);
+  const index = rows.findIndex(({ _id }) => _id === open);
+  const step = (by: 1 | -1): (() => void) | undefined => {
+    const other = index < 0 ? undefined : rows[index + by];
+    return other === undefined ? undefined : () => setOpen(other._id);
+  };
+  const close = (): void => setOpen(undefined);
+  return { open, setOpen, listed: rows[index], ways: { close, previous: step(-1), next: step(1) } };
+};
+
+/** A list as it is now: its view and rows, those that are chosen, and the one that is open beside it. */
+export const useList = <Item extends Row>(list: ListDescription<Item>) => {
+  const [view, set] = useView(list);
+  const read = useRows(list, view);
+  return { list, view, set, ...read, ...useChosen(read.rows), ...useOpenRow(list.opens, read.rows) };
+};
+
+/** What `useList` gives. */
+export type ListState<Item extends Row> = ReturnType<typeof useList<Item>>;

@@ -1,0 +1,55 @@
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+
+import { useLocationId } from "../../data/location.ts";
+import { useClock } from "./clock.ts";
+import type { ListDescription, ListView, Row } from "./description.ts";
+
+/** Rows that are read at a time. */
+const PAGE = 100;
+
+type Query = Readonly<Record<string, unknown>>;
+
+const rowsQuery = <Item extends Row>(list: ListDescription<Item>, location: string, query: Query) =>
+  infiniteQueryOptions({
+    queryKey: [location, ...list.queryKey, query],
+    queryFn: ({ pageParam, signal }) =>
+      list.read(
+        location,
+        { count: PAGE, page: pageParam, ...(list.countsApart && { total_at_most: PAGE }), ...query },
+        signal,
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ visitors, total }, pages) => {
+      const hasMore = list.countsApart ? visitors.length === PAGE : pages.length * PAGE < total;
+      return hasMore ? pages.length + 1 : undefined;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** The rows of a view as far as they were read, whether there are more, and how many in all once that is known. */
+export const useRows = <Item extends Row>(list: ListDescription<Item>, view: ListView) => {
+  const location = useLocationId();
+  const query = list.queryOf(view, useClock());
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
+    rowsQuery(list, location, query),
+  );
+  const rows = useMemo(() => data?.pages.flatMap(({ visitors }) => visitors) ?? [], [data]);
+  const { data: counted } = useQuery({
+    queryKey: [location, ...list.queryKey, "total", query],
+    queryFn: async ({ signal }) => (await list.read(location, { count: 1, page: 1, ...query }, signal)).total,
+    enabled: list.countsApart && hasNextPage,
+  });
+  const read = list.countsApart ? data && rows.length : data?.pages[0]?.total;
+  return {
+    rows,
+    isRead: data !== undefined,
+    hasMore: hasNextPage,
+    total: list.countsApart && hasNextPage ? counted : read,
+    error,
+    again: () => void refetch(),
+    more: () => {
+      if (!isFetchingNextPage) void fetchNextPage();
+    },
+  };
+};

@@ -1,0 +1,90 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import {
+  dayOf,
+  formatDayHeading,
+  formatDuration,
+  formatShortDay,
+  formatTime,
+  type FormatContext,
+} from "../../../shared/format.ts";
+import { StatusLabel } from "../../components/status-label.tsx";
+import { useDoors } from "../../data/doors.ts";
+import { useFormatContext } from "../../data/location.ts";
+import { usePendingIds } from "../../data/pending-actions.ts";
+import type { Visit } from "../../data/visits.ts";
+import { type Cells, nameIn } from "../../features/list/columns.tsx";
+import { type VisitStatus, useVisitStatus } from "../../features/visit/visit-status.ts";
+import { useNow } from "../../lib/use-now.ts";
+import styles from "./log.module.css";
+import { type Choosing, VisitorCell } from "./visitor-cell.tsx";
+
+const moment = (instant: string | undefined, writing: FormatContext, near: string | undefined): string => {
+  if (instant === undefined) return "";
+  const date = new Date(instant);
+  const time = formatTime(date, writing);
+  const isNear = near !== undefined && dayOf(date, writing.timeZone) === dayOf(new Date(near), writing.timeZone);
+  return isNear ? time : `${formatShortDay(date, writing)}, ${time}`;
+};
+
+const KINDS = { undecided: "undecided", rejected: "rejected", inside: "inside", overdue: "overdue" } as const;
+
+const End = ({ visit, standing, byDay }: { visit: Visit; standing: VisitStatus; byDay: boolean }) => {
+  const { t } = useTranslation("log");
+  const writing = useFormatContext();
+  const leaving = usePendingIds("out").has(visit._id);
+  if (visit.signed_out === undefined && leaving) return <StatusLabel kind="quiet">{t("leaving")}</StatusLabel>;
+  if (standing !== "out") return <StatusLabel kind={KINDS[standing]}>{t(`state.${standing}`)}</StatusLabel>;
+  return moment(visit.signed_out, writing, byDay ? visit.signed_in : undefined);
+};
+
+const useStay = (): ((visit: Visit, standing: VisitStatus) => string) => {
+  const now = useNow();
+  const { language } = useFormatContext();
+  return (visit, standing) => {
+    if (standing !== "out" && standing !== "overdue") return "";
+    const end = visit.signed_out === undefined ? now : Date.parse(visit.signed_out);
+    return formatDuration(end - Date.parse(visit.signed_in), language);
+  };
+};
+
+/**
+ * What the log shows of a visit, where that is not a field as it is.
+ * @param byDay whether each visit stands under its day
+ * @param choosing how rows are chosen; undefined for roles that only read
+ */
+export const useCells = (byDay: boolean, choosing: Choosing | undefined): Cells<Visit> => {
+  const { t } = useTranslation("log");
+  const [doors, standing, stay, writing] = [useDoors(), useVisitStatus(), useStay(), useFormatContext()];
+  return {
+    visitor: (visit) => <VisitorCell visit={visit} door={nameIn(doors, visit.entrypoint_id)} choosing={choosing} />,
+    signed_in: (visit) => moment(visit.signed_in, writing, byDay ? visit.signed_in : undefined),
+    signed_out: (visit) => <End visit={visit} standing={standing(visit)} byDay={byDay} />,
+    stay: (visit) => stay(visit, standing(visit)),
+    signed_in_source: (visit) => t(`source.${visit.signed_in_source}`),
+  };
+};
+
+/** The day under which a row stands, and how many are known to stand there. */
+export const useDays = (visits: readonly Visit[], complete: boolean) => {
+  const writing = useFormatContext();
+  const counts = useMemo(() => {
+    const days = Map.groupBy(visits, ({ signed_in }) => dayOf(new Date(signed_in), writing.timeZone));
+    // The last day goes on in the rows that were not read yet.
+    const last = complete ? undefined : [...days.keys()].at(-1);
+    return new Map([...days].map(([day, rows]) => [day, day === last ? undefined : rows.length]));
+  }, [visits, complete, writing.timeZone]);
+  return ({ signed_in }: Visit) => {
+    const date = new Date(signed_in);
+    const key = dayOf(date, writing.timeZone);
+    return {
+      key,
+      heading: (
+        <>
+          {formatDayHeading(date, writing)} <span className={styles.dayCount}>{counts.get(key)}</span>
+        </>
+      ),
+    };
+  };
+};

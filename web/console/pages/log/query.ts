@@ -1,0 +1,51 @@
+import { dayAfter } from "../../../shared/format.ts";
+import type { Clock } from "../../features/list/clock.ts";
+import type { ListView } from "../../features/list/description.ts";
+import { type DayRange, dayRange, type Spans } from "../../features/list/day-range.ts";
+import { answersOf, filled } from "../../features/list/view.ts";
+
+/** The states that a visit can be looked for by; `overdue` are those who never signed out. */
+export const STATES = ["inside", "undecided", "overdue", "out", "approved", "rejected"] as const;
+
+const SPANS: Spans = { today: [0], yesterday: [-1, 0], "7d": [-6, 1], "30d": [-29, 1] };
+/** The days from the first of the month. */
+const MONTH = "month";
+
+/** What `when` can be, beside two days. */
+export const WHEN = [...Object.keys(SPANS), MONTH];
+
+const later = (a: string | undefined, b: string | undefined): string | undefined => ((a ?? "") > (b ?? "") ? a : b);
+const earlier = (a: string | undefined, b: string | undefined): string | undefined =>
+  a === undefined || (b !== undefined && b < a) ? b : a;
+
+/** What a state comes to for the service (rules 3): inside is open since the days for signing out, overdue before them. */
+const stateQuery = (state: string, { today, days }: Clock): { open?: boolean; approval?: string } & DayRange => {
+  const since = dayAfter(today, -days);
+  if (state === "inside") return { open: true, startDate: since };
+  if (state === "overdue") return { open: true, endDate: since };
+  if (state === "out") return { open: false };
+  if (state === "undecided") return { open: true, approval: "pending" };
+  return state === "" ? {} : { approval: state };
+};
+
+/** The query of a view for the log, its export and its count. */
+export const queryOf = (view: ListView, clock: Clock): Readonly<Record<string, unknown>> => {
+  const { when = "", types, state = "", host, company, doors } = view.filters;
+  const { startDate, endDate, open, approval } = stateQuery(state, clock);
+  const month = [1 - Number(clock.today.slice(-2)), 1] as const;
+  const days = dayRange(when, { ...SPANS, [MONTH]: month }, clock.today);
+  return {
+    search: filled(view.search),
+    visit_types: types,
+    entry_points: doors,
+    open,
+    filter: {
+      ...answersOf(view),
+      recipient: host,
+      company,
+      approval,
+      signed_in: { startDate: later(startDate, days.startDate), endDate: earlier(endDate, days.endDate) },
+    },
+    sorting: { [view.sort.key]: view.sort.descending ? "desc" : "asc" },
+  };
+};

@@ -1,0 +1,35 @@
+import { useTranslation } from "react-i18next";
+
+import { formatShortDay } from "../../../shared/format.ts";
+import { TwoLines } from "../../components/data-table.tsx";
+import { Portrait } from "../../components/portrait.tsx";
+import { StatusLabel } from "../../components/status-label.tsx";
+import { useFormatContext } from "../../data/location.ts";
+import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
+import { nameOf } from "../../data/visits.ts";
+import type { Cells } from "../../features/list/columns.tsx";
+import { useExpectedOn } from "./expected-on.ts";
+
+const KINDS = { created: "quiet", invited: "expected", preregistered: "ok" } as const;
+
+/** The state of a registered visitor, as a word in its colour. */
+export const StatusWord = ({ person }: { person: RegisteredVisitor }) => {
+  const { t } = useTranslation("registered-visitors");
+  return <StatusLabel kind={KINDS[person.status]}>{t(`status.${person.status}`)}</StatusLabel>;
+};
+
+/** What the list shows of a registered visitor, where that is not a field as it is. */
+export const useCells = (): Cells<RegisteredVisitor> => {
+  const { t } = useTranslation("registered-visitors");
+  const [writing, expectedOn] = [useFormatContext(), useExpectedOn()];
+  return {
+    visitor: (person) => {
+      const name = nameOf(person) || t("unnamed");
+      const company = person.company === name ? undefined : person.company;
+      return <TwoLines lead={<Portrait person={person} />} title={name} below={company} />;
+    },
+    visiting_on: expectedOn,
+    status: (person) => <StatusWord person={person} />,
+    create_date: ({ create_date }) => formatShortDay(new Date(create_date), writing),
+  };
+};
