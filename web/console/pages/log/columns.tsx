@@ -10,6 +10,7 @@ import {
   type FormatContext,
 } from "../../../shared/format.ts";
 import type { Column } from "../../components/data-table.tsx";
+import { useFieldLabel } from "../../components/field-label.ts";
 import { StatusLabel } from "../../components/status-label.tsx";
 import { usePendingIds } from "../../data/pending-actions.ts";
 import { useFormatContext } from "../../data/location.ts";
@@ -20,6 +21,7 @@ import type { Visit } from "../../data/visits.ts";
 import { type CustomField, useFields } from "../../features/visit/queries.ts";
 import { type VisitStatus, useVisitStatus } from "../../features/visit/visit-status.ts";
 import styles from "./log.module.css";
+import { COLUMNS, MORE_COLUMNS } from "./view.ts";
 import { VisitorCell } from "./visitor-cell.tsx";
 
 type NamedRecords = readonly { _id: string; name: string }[];
@@ -64,11 +66,12 @@ const answer = (value: unknown, yes: string, no: string): string => {
 /** What each column is called: the choice of columns and the table show the same. */
 export const useColumnNames = (): ReadonlyMap<string, string> => {
   const { t } = useTranslation("log");
-  const fields = useFields();
-  const own = ["visitor", "recipient", "visit_type", "signed_in", "signed_out", "stay", "company", "entrypoint_id"];
-  const others = ["email", "phone", "city", "signed_in_source"];
+  const [fields, label] = [useFields(), useFieldLabel()];
   return new Map([
-    ...[...own, ...others].map((key): [string, string] => [key, t(`column.${key}` as "column.visitor")]),
+    ...COLUMNS.concat(MORE_COLUMNS).map((key): [string, string] => [
+      key,
+      key === "visitor" || key === "stay" ? t(`column.${key}`) : label(key),
+    ]),
     ...fields.map(({ field_name, label }): [string, string] => [field_name, label]),
   ]);
 };

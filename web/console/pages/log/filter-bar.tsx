@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { FilterChip } from "../../components/filter-chip.tsx";
 import { FilterLine } from "../../components/filter-line.tsx";
-import { useFields } from "../../features/visit/queries.ts";
+import { useFilterFields } from "./filter-fields.ts";
 import { useFilterLabels } from "./filter-labels.ts";
 import { addable, type FilterKey, filtersOf, valueOf, withFilter } from "./filters.ts";
 import { ColumnsMenu, OpenedFilter } from "./on-demand.ts";
@@ -39,7 +39,7 @@ const On = ({ filter, value, set, open, turn }: OnProps) => {
 export const FilterBar = ({ view, set }: BarProps) => {
   const { t } = useTranslation("log");
   const words = useFilterLabels();
-  const all = filtersOf(useFields());
+  const all = filtersOf(useFilterFields());
   const [open, setOpen] = useState<FilterKey>();
   const on = all.filter((key) => valueOf(view, key) !== "" || key === open);
   const off = addable(all, on);

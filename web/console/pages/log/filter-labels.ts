@@ -4,7 +4,7 @@ import { formatShortDay } from "../../../shared/format.ts";
 import { useFormatContext } from "../../data/location.ts";
 import { useDoors } from "../../data/doors.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
-import { useFields } from "../../features/visit/queries.ts";
+import { useFilterFields } from "./filter-fields.ts";
 import { fieldOf, type FilterKey } from "./filters.ts";
 import { SPANS, STATES } from "./view.ts";
 
@@ -37,7 +37,7 @@ export const useFilterLabels = (): {
   value: (key: FilterKey, text: string) => string;
 } => {
   const { t } = useTranslation("log");
-  const [fields, types, doors] = [useFields(), useVisitTypes(), useDoors()];
+  const [fields, types, doors] = [useFilterFields(), useVisitTypes(), useDoors()];
   const span = useSpan();
   const written: Partial<Record<FilterKey, (text: string) => string>> = {
     when: span,

@@ -5,7 +5,8 @@ import { useTranslation } from "react-i18next";
 import { DaySpan } from "../../components/day-span.tsx";
 import { useDoors } from "../../data/doors.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
-import { type CustomField, useFields, useHosts } from "../../features/visit/queries.ts";
+import { useHosts } from "../../features/visit/queries.ts";
+import { type FilterField, useFilterFields } from "./filter-fields.ts";
 import { useFilterLabels } from "./filter-labels.ts";
 import { fieldOf, type FilterKey } from "./filters.ts";
 import styles from "./log.module.css";
@@ -107,7 +108,7 @@ const Span = ({ label, value, set, done }: Omit<ValueProps, "filter"> & { label:
   );
 };
 
-const choicesOf = (field: CustomField | undefined, yes: string, no: string): readonly Choice[] | undefined => {
+const choicesOf = (field: FilterField | undefined, yes: string, no: string): readonly Choice[] | undefined => {
   if (field?.type === "checkbox")
     return [
       { value: "true", label: yes },
@@ -125,7 +126,7 @@ export const FilterValue = (props: ValueProps) => {
   const { t } = useTranslation("log");
   const { filter } = props;
   const label = useFilterLabels().name(filter);
-  const [types, doors, hosts, fields] = [useVisitTypes(), useDoors(), useHosts(), useFields()];
+  const [types, doors, hosts, fields] = [useVisitTypes(), useDoors(), useHosts(), useFilterFields()];
   const choices = choicesOf(
     fields.find(({ field_name }) => field_name === fieldOf(filter)),
     t("yes"),

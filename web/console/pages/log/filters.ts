@@ -1,7 +1,7 @@
-import type { CustomField } from "../../features/visit/queries.ts";
+import type { FilterField } from "./filter-fields.ts";
 import { ANSWERS_MAX, type LogView } from "./view.ts";
 
-/** What the log can be filtered by; a custom question is `answer:<field name>`. */
+/** What the log can be filtered by; a custom question, or a field that is one to the filters, is `answer:<field name>`. */
 export type FilterKey = "when" | "types" | "state" | "host" | "company" | "doors" | `answer:${string}`;
 
 const OWN_FILTERS = ["when", "types", "state", "host", "company", "doors"] as const;
@@ -11,7 +11,7 @@ export const fieldOf = (key: FilterKey): string | undefined =>
   key.startsWith("answer:") ? key.slice("answer:".length) : undefined;
 
 /** All filters there are, in the order in which they are offered. */
-export const filtersOf = (fields: readonly CustomField[]): readonly FilterKey[] => [
+export const filtersOf = (fields: readonly Pick<FilterField, "field_name">[]): readonly FilterKey[] => [
   ...OWN_FILTERS,
   ...new Set(fields.map(({ field_name }): FilterKey => `answer:${field_name}`)),
 ];

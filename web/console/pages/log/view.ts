@@ -1,3 +1,5 @@
+import { namesHaving } from "../../../../shared/fields.ts";
+import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
 import { dayBefore } from "../../features/visit/visit-status.ts";
 
 /** The states that a visit can be looked for by. */
@@ -23,7 +25,11 @@ export type LogView = {
   columns: readonly string[];
 };
 
-export const COLUMNS = ["visitor", "recipient", "visit_type", "signed_in", "signed_out", "stay"] as const;
+const LISTED = namesHaving(VISIT_FIELDS, "listed");
+type ColumnName = "visitor" | "stay" | (typeof LISTED)[number];
+export const COLUMNS: readonly ColumnName[] = ["visitor", "recipient", "visit_type", "signed_in", "signed_out", "stay"];
+/** Columns that can be shown as well. */
+export const MORE_COLUMNS = LISTED.filter((name) => !COLUMNS.includes(name));
 const LATEST_FIRST = { key: "signed_in", descending: true };
 
 export const DEFAULT_VIEW: LogView = {

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatShortDay } from "../../../shared/format.ts";
 import { type Column, TwoLines } from "../../components/data-table.tsx";
+import { useFieldLabel } from "../../components/field-label.ts";
 import { Portrait } from "../../components/portrait.tsx";
 import { StatusLabel } from "../../components/status-label.tsx";
 import { useFormatContext } from "../../data/location.ts";
@@ -26,7 +27,11 @@ export const StatusWord = ({ person }: { person: RegisteredVisitor }) => {
 /** Every column there is, with its name: the table and the choice of columns show the same. */
 export const useColumnNames = (): ReadonlyMap<string, string> => {
   const { t } = useTranslation("registered-visitors");
-  const own = [...COLUMNS, ...MORE_COLUMNS].map((key): [string, string] => [key, t(`column.${key}`)]);
+  const label = useFieldLabel();
+  const own = COLUMNS.concat(MORE_COLUMNS).map((key): [string, string] => [
+    key,
+    key === "visitor" ? t("column.visitor") : label(key),
+  ]);
   return new Map([...own, ...useFields().map(({ field_name, label }): [string, string] => [field_name, label])]);
 };
 

@@ -1,3 +1,5 @@
+import { namesHaving } from "../../../../shared/fields.ts";
+import { REGISTERED_FIELDS } from "../../../../shared/registered-visitor-fields.ts";
 import { textOf } from "../../lib/text-value.ts";
 
 /** How far a registered visitor is: written down, written to, or ready to come. */
@@ -17,9 +19,11 @@ export type RegisteredView = {
   columns: readonly string[];
 };
 
-export const COLUMNS = ["visitor", "recipient", "visiting_on", "visit_type", "status"] as const;
+const LISTED = namesHaving(REGISTERED_FIELDS, "listed");
+type ColumnName = "visitor" | (typeof LISTED)[number];
+export const COLUMNS: readonly ColumnName[] = ["visitor", "recipient", "visiting_on", "visit_type", "status"];
 /** Columns that can be shown as well. */
-export const MORE_COLUMNS = ["company", "email", "phone", "entrypoint_id", "create_date"] as const;
+export const MORE_COLUMNS = LISTED.filter((name) => !COLUMNS.includes(name));
 
 const NEWEST_FIRST = { key: "create_date", descending: true };
 
