@@ -42,10 +42,10 @@ export type FieldDefinition = {
 /** The documented fields of a record, in the order in which they are answered. */
 export type Fields = Readonly<Record<string, FieldDefinition>>;
 
-/** The names of the fields with these properties. */
-export type NamesWith<F extends Fields, Part> = {
-  [Name in keyof F & string]: F[Name] extends Part ? Name : never;
-}[keyof F & string];
+/** The names of the fields with these properties; any name, where the rows themselves aren't known. */
+export type NamesWith<F extends Fields, Part> = string extends keyof F
+  ? string
+  : { [Name in keyof F & string]: F[Name] extends Part ? Name : never }[keyof F & string];
 
 const entriesOf = (fields: Fields): [string, FieldDefinition][] => Object.entries(fields);
 

@@ -7,7 +7,7 @@ import { serverTexts } from "../support/server-texts.ts";
 /** What one thing is called, by the place where it is read: each place holds the word, in any form. */
 const CONCEPTS: Record<string, { at: readonly string[]; words: Record<"fr" | "nl" | "de", RegExp> }> = {
   host: {
-    at: ["console:field.recipient", "console/audit:field.recipient", "mails.hosts.host"],
+    at: ["console:field.recipient", "mails.hosts.host"],
     words: { fr: /^Hôte$/, nl: /^Contactpersoon$/, de: /^Ansprechperson$/ },
   },
   "the host as visitors read": {
@@ -23,11 +23,11 @@ const CONCEPTS: Record<string, { at: readonly string[]; words: Record<"fr" | "nl
     words: { fr: /^Refuser$/, nl: /^Weigeren$/, de: /^Ablehnen$/ },
   },
   "visit type": {
-    at: ["console:field.visit_type", "console/audit:field.visit_type", "mails.hosts.visitType"],
+    at: ["console:field.visit_type", "mails.hosts.visitType"],
     words: { fr: /^Type de visite$/, nl: /^Bezoektype$/, de: /^Besuchsart$/ },
   },
   entrance: {
-    at: ["console:field.entrypoint_id", "console/audit:field.entrypoint_id", "mails.hosts.entrance"],
+    at: ["console:field.entrypoint_id", "mails.hosts.entrance"],
     words: { fr: /^Entrée$/, nl: /^Ingang$/, de: /^Eingang$/ },
   },
   reception: {
