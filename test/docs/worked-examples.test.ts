@@ -22,12 +22,13 @@ import {
 } from "../support/process.ts";
 import { copyProject, runIn } from "../support/project-copy.ts";
 import { openPage } from "../support/web.ts";
-import { applyStep, readSteps } from "../support/worked-examples.ts";
+import { applyStep, readSteps, type Step } from "../support/worked-examples.ts";
 import { basic, type Body } from "../support/world.ts";
 
 const ADMIN = { email: emailOf("global_admin"), password: PASSWORD };
 
 let copy: string;
+let steps: Step[];
 let dataDir: string;
 let dev: Running;
 let browser: Browser;
@@ -70,7 +71,8 @@ const tsc = (...project: string[]): Promise<unknown> => runIn(copy, "node_module
 
 before(async () => {
   copy = await copyProject();
-  for (const step of await readSteps(copy)) await applyStep(copy, step);
+  steps = await readSteps(copy);
+  for (const step of steps) await applyStep(copy, step);
   types = Promise.all([tsc(), tsc("-p", "web")]);
   types.catch(() => undefined);
   [dev, browser] = await Promise.all([startDev(), startBrowser()]);
@@ -141,11 +143,43 @@ describe("the worked examples (docs/worked-examples.md)", () => {
     assert.deepEqual([wrong.status, wrong.body.field], [400, "parking_space"]);
     const log = `/visitors/bycompany/${location}?count=10&page=1&filter[parking_space]`;
     assert.deepEqual([(await call("GET", `${log}=p12`)).total, (await call("GET", `${log}=p13`)).total], [1, 0]);
+    const csv = await callOver(dev.url, "GET", `/api/companies/${location}/visitors/export?language_id=nl`, {
+      as: basic(ADMIN.email, ADMIN.password),
+    });
+    assert.match(csv.body, /^\uFEFF?Voornaam;.*;Plaats;Parking space;.*\r\n/);
+    assert.match(csv.body, /;P12;/);
     const { page, complaints } = await open(`visits/${_id}`);
     const fact = page.getByText("Parking space", { exact: true });
     await fact.waitFor();
     assert.match((await fact.locator("xpath=..").textContent()) ?? "", /P12/);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Edit details" }).click();
+    await page.getByLabel("Parking space").fill("P13");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("P13", { exact: true }).waitFor();
     assert.deepEqual(complaints, []);
+  });
+
+  it("the field of a visit is a column of the log, and a filter", async () => {
+    await startVisit({ last_name: "Garage", parking_space: "G7" });
+    await startVisit({ last_name: "Walker" });
+    const { page, complaints } = await open("log?cols=visitor,parking_space");
+    await page.getByRole("columnheader", { name: "Parking space" }).waitFor();
+    await page.getByRole("row").filter({ hasText: "Garage" }).getByText("G7", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Add filter" }).click();
+    await page.getByRole("menuitem", { name: "Parking space" }).click();
+    await page.getByRole("textbox", { name: "Parking space" }).fill("g7");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Change Parking space filter: g7" }).waitFor();
+    await page.getByRole("row").filter({ hasText: "Walker" }).waitFor({ state: "detached" });
+    await page.getByRole("row").filter({ hasText: "Garage" }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("the field of a visit takes at most three files of code, and a line in each language", () => {
+    const paths = steps.flatMap(({ section, path = "" }) => (section === "A field of a visit" ? [path] : []));
+    const [texts, code] = [true, false].map((isText) => paths.filter((path) => path.endsWith(".json") === isText));
+    assert.deepEqual([texts?.length, code?.length], [2, 1]);
   });
 
   it("200: the endpoint answers, and the test that is written for it passes", async () => {

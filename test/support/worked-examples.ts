@@ -9,13 +9,14 @@ const BLOCK = /(?:^`(?<path>[^`\n]+)`:\n\n)?^```(?<language>\w+)\n(?<text>[^]*?)
 /** What the page writes for the rest of a line. */
 const REST = "…";
 
-/** A step of the page: a file to change or to make, or what is typed into a shell. */
-export type Step = { path: string | undefined; language: string; text: string };
+/** A step of a section of the page: a file to change or to make, or what is typed into a shell. */
+export type Step = { section: string; path: string | undefined; language: string; text: string };
 
 /** Every step of the page, in its order. */
 export const readSteps = async (project: string): Promise<Step[]> => {
   const page = await readFile(join(project, PAGE), "utf8");
-  return [...page.matchAll(BLOCK)].map(({ groups = {} }) => ({
+  return [...page.matchAll(BLOCK)].map(({ index, groups = {} }) => ({
+    section: [...page.slice(0, index).matchAll(/^## (.*)$/gm)].at(-1)?.[1] ?? "",
     path: groups["path"],
     language: groups["language"] ?? "",
     text: groups["text"] ?? "",
@@ -80,7 +81,7 @@ const makeFile = async (project: string, path: string, text: string): Promise<vo
 };
 
 /** Does what a step of the page says. Errors: the page no longer fits the files */
-export const applyStep = async (project: string, { path, language, text }: Step): Promise<void> => {
+export const applyStep = async (project: string, { path, language, text }: Omit<Step, "section">): Promise<void> => {
   if (language === "sh") return void (await runIn(project, "bash", ["-euo", "pipefail", "-c", text]));
   if (path === undefined) throw new Error(`${PAGE} has a block without the name of its file:\n${text}`);
   const apply = language === "diff" ? changeFile : makeFile;

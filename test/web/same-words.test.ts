@@ -6,7 +6,7 @@ import { catalogueTexts } from "../support/catalogue-texts.ts";
 /** What one thing is called, by the place where it is read: each place holds the word, in any form. */
 const CONCEPTS: Record<string, { at: readonly string[]; words: Record<"fr" | "nl" | "de", RegExp> }> = {
   host: {
-    at: ["log:column.recipient", "audit:field.recipient", "messages:hosts.host"],
+    at: ["console:field.recipient", "messages:hosts.host"],
     words: { fr: /^Hôte$/, nl: /^Contactpersoon$/, de: /^Ansprechperson$/ },
   },
   "the host as visitors read": {
@@ -22,11 +22,11 @@ const CONCEPTS: Record<string, { at: readonly string[]; words: Record<"fr" | "nl
     words: { fr: /^Refuser$/, nl: /^Weigeren$/, de: /^Ablehnen$/ },
   },
   "visit type": {
-    at: ["log:column.visit_type", "audit:field.visit_type", "messages:hosts.visitType"],
+    at: ["console:field.visit_type", "messages:hosts.visitType"],
     words: { fr: /^Type de visite$/, nl: /^Bezoektype$/, de: /^Besuchsart$/ },
   },
   entrance: {
-    at: ["log:column.entrypoint_id", "audit:field.entrypoint_id", "messages:hosts.entrance"],
+    at: ["console:field.entrypoint_id", "messages:hosts.entrance"],
     words: { fr: /^Entrée$/, nl: /^Ingang$/, de: /^Eingang$/ },
   },
   reception: {

@@ -1,5 +1,8 @@
 import type { ColumnType, JSONColumnType } from "kysely";
 
+import type { RowOf } from "../../../shared/fields.ts";
+import type { REGISTERED_FIELDS } from "../../../shared/registered-visitor-fields.ts";
+
 /** A timestamp: read as ISO 8601 text (db/database.ts), written as text or Date. */
 type Timestamp = ColumnType<string, string, string>;
 type NullableTimestamp = ColumnType<string | null, string | null | undefined, string | null>;
@@ -31,57 +34,14 @@ export type CompaniesTable = StoredRecord & {
   settings: Json<Record<string, unknown>>;
 };
 
-export type VisitsTable = LocationRecord & {
-  first_name: string | null;
-  last_name: string | null;
-  company: string | null;
-  email: string | null;
-  phone: string | null;
-  address: string | null;
-  zip_code: string | null;
-  city: string | null;
-  recipient: string | null;
-  recipient_mail: string | null;
-  visit_type: string | null;
-  entrypoint_id: string | null;
-  known_visitor_id: string | null;
-  signed_in: Timestamp;
-  signed_out: NullableTimestamp;
-  signed_in_source: number;
-  signed_out_source: number | null;
-  approval: string | null;
-  safe: boolean;
-  user_id: string | null;
-  signed_in_user: string | null;
-  signed_out_user: string | null;
-  language_id: string | null;
-  agreements: Json<string[]>;
-  extra: Json<Record<string, unknown>>;
-  client_ref: string | null;
-  doc: string;
-  search: string;
-};
-
-export type RegisteredVisitorsTable = LocationRecord & {
-  visit_type: string | null;
-  first_name: string | null;
-  last_name: string | null;
-  company: string | null;
-  email: string | null;
-  phone: string | null;
-  recipient: string | null;
-  visiting_from: NullableTimestamp;
-  visiting_to: NullableTimestamp;
-  persistent: boolean;
-  entrypoint_id: string | null;
-  language_id: string | null;
-  status: string;
-  invited_date: NullableTimestamp;
-  preregistered_date: NullableTimestamp;
-  extra: Json<Record<string, unknown>>;
-  doc: ColumnType<string, never, never>;
-  search: ColumnType<string, never, never>;
-};
+export type RegisteredVisitorsTable = LocationRecord &
+  RowOf<typeof REGISTERED_FIELDS> & {
+    visiting_from: NullableTimestamp;
+    visiting_to: NullableTimestamp;
+    extra: Json<Record<string, unknown>>;
+    doc: ColumnType<string, never, never>;
+    search: ColumnType<string, never, never>;
+  };
 
 export type HostsTable = LocationRecord & {
   cn: string;
@@ -250,7 +210,6 @@ export type DeliveriesTable = {
 /** The tables that queries are built on; the log, refusals and the like have statements of their own. */
 export type Tables = {
   companies: CompaniesTable;
-  visits: VisitsTable;
   registered_visitors: RegisteredVisitorsTable;
   hosts: HostsTable;
   visit_types: VisitTypesTable;

@@ -13,3 +13,16 @@ export const mergeValue = <T>(
   stored: T,
   empty: T,
 ): T => (removed.has(name) ? empty : (sent ?? stored));
+
+/**
+ * The values of the fields that are stored as sent.
+ * @param stored what they were; without it the record is new
+ */
+export const mergeSent = <Name extends string>(
+  names: readonly Name[],
+  { body, removed }: UpdateInput<{ readonly [Key in Name]?: string }>,
+  stored?: Readonly<Record<Name, string | null>>,
+): Record<Name, string | null> => {
+  const values = names.map((name) => [name, mergeValue({ removed }, name, body[name], stored?.[name] ?? null, null)]);
+  return Object.fromEntries(values) as Record<Name, string | null>;
+};

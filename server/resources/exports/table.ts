@@ -1,3 +1,5 @@
+import { type FieldDefinition, type FieldKind, namesHaving } from "../../../shared/fields.ts";
+import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import { type Cell, COLUMNS_MAX, type Sheet } from "../../../shared/spreadsheet.ts";
 import type { LanguagePreference } from "../../platform/lib/texts.ts";
 import { isDate, parseInstant } from "../../platform/lib/time.ts";
@@ -52,36 +54,20 @@ const inWords =
     return value !== undefined && isLabel(name) ? word(name, languages) : plain(value);
   };
 
-/** The console's columns in their order: the specification's (interface 2.1), with what the decisions add; no image, no id. */
-const COLUMNS: readonly (readonly [Label, width: number, read: CellReader])[] = [
-  ["first_name", 16, plain],
-  ["last_name", 18, plain],
-  ["company", 22, plain],
-  ["email", 28, plain],
-  ["phone", 18, plain],
-  ["address", 24, plain],
-  ["zip_code", 12, plain],
-  ["city", 16, plain],
-  ["recipient", 22, plain],
-  ["recipient_mail", 28, plain],
-  ["visit_type", 16, named],
-  ["entrypoint_id", 16, named],
-  ["signed_in", 20, moment],
-  ["signed_out", 20, moment],
-  ["signed_in_source", 16, inWords("source_")],
-  ["signed_out_source", 16, inWords("source_")],
-  ["approval", 14, inWords("")],
-  ["safe", 12, plain],
-  ["visitor_number", 16, plain],
-  ["signed_in_user", 22, plain],
-  ["signed_out_user", 22, plain],
-  ["language_id", 12, plain],
-  ["mod_date", 20, moment],
-];
+const READERS: Partial<Record<FieldKind, CellReader>> = { id: named, date: moment, number: inWords("source_") };
+
+const readerOf = ({ kind, words }: FieldDefinition): CellReader =>
+  words === undefined ? (READERS[kind] ?? plain) : inWords("");
+
+/** The columns of documented fields, in the order of interface 2.1; no image, no ID. */
+const COLUMNS = namesHaving(VISIT_FIELDS, "exported").map((name) => {
+  const field = VISIT_FIELDS[name];
+  return { name, width: field.exported, read: readerOf(field) };
+});
 
 const CUSTOM_WIDTH = 20;
 
-const builtIn = ([name, width, read]: (typeof COLUMNS)[number], terms: TableContext): Column => ({
+const builtIn = ({ name, width, read }: (typeof COLUMNS)[number], terms: TableContext): Column => ({
   header: word(name, terms.languages),
   width,
   cell: (visit) => read(visit[name], terms),

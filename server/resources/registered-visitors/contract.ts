@@ -1,14 +1,13 @@
+import { REGISTERED_FIELDS } from "../../../shared/registered-visitor-fields.ts";
 import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
 import { named } from "../../platform/http/components.ts";
 import { BODY_LIMITS, endpoint, LocationParams } from "../../platform/http/contract.ts";
+import { answerSchemas, bodySchemas, ignoredIn } from "../../platform/http/field-schemas.ts";
 import { Search } from "../../platform/http/list-query.ts";
 import {
   PageSize,
-  Email,
   Filtering,
   Id,
-  Instant,
-  InstantOrNull,
   Message,
   OpenObject,
   PageNumber,
@@ -20,64 +19,12 @@ import { startVisit, VisitInput } from "../visits/contract.ts";
 
 const TAG = "Registered visitors";
 
-/** The texts of a registered visitor that a body may set, each stored as sent. */
-export const REGISTERED_TEXTS = ["first_name", "last_name", "company", "phone", "recipient", "language_id"] as const;
-
-const text = (description: string, example: string) => Type.Optional(Type.String({ description, examples: [example] }));
-
-const details = {
-  visit_type: Type.Optional(Id),
-  first_name: text("", "Jo"),
-  last_name: text("", "Janssens"),
-  company: text("The organisation the visitor comes from", "Acme"),
-  email: Type.Optional(Email),
-  phone: text("International format", "+3225550100"),
-  recipient: text("Name of the host to be visited", "Ann Peeters"),
-  entrypoint_id: Type.Optional(Id),
-  language_id: text("Language of messages to the visitor", "nl"),
-};
-
-const Status = OneOf("created", "invited", "preregistered");
-const dates = { invited_date: Type.Optional(Instant), preregistered_date: Type.Optional(Instant) };
-
-/** When a visitor is expected, [startDate, endDate). */
-const Span = Type.Object({ startDate: Type.Optional(Instant), endDate: Type.Optional(Instant) });
-
 /** Custom fields and extra keys stand beside the documented ones (interface 1). */
-const RegisteredVisitor = OpenObject({
-  ...recordKeys,
-  company_id: Id,
-  ...details,
-  visiting_on: Type.Optional(Span),
-  persistent: Type.Boolean({ description: "Never erased by retention" }),
-  status: Status,
-  ...dates,
-});
+const RegisteredVisitor = OpenObject({ ...recordKeys, company_id: Id, ...answerSchemas(REGISTERED_FIELDS) });
 
-const Bound = Type.Optional({
-  ...InstantOrNull,
-  "x-expected": "an ISO 8601 timestamp or a date such as 2026-11-21",
-});
+const { company_id, ...settable } = bodySchemas(REGISTERED_FIELDS);
 
-const SpanInput = Type.Object(
-  { startDate: Bound, endDate: Bound },
-  {
-    additionalProperties: false,
-    description:
-      "Half-open; with one bound it is open-ended. A plain date is that day in the location's time zone: its start as startDate, its end as endDate. If left out, expected on any day",
-    "x-expected": '{ "startDate", "endDate" }, or null',
-  },
-);
-
-export const RegisteredInput = OpenObject({
-  company_id: Type.Optional(Type.String({ description: "The location" })),
-  ...details,
-  visiting_on: Type.Optional(SpanInput),
-  persistent: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
-  status: Type.Optional(Status),
-  invited_date: Type.Optional(Instant),
-  preregistered_date: Type.Optional(Instant),
-});
+export const RegisteredInput = OpenObject({ company_id, ...settable });
 
 const RegisteredVisitorPage = Type.Object({ total: Type.Integer(), visitors: Type.Array(RegisteredVisitor) });
 /** What is known of the visitor may be said otherwise for this visit; the location is the registered visitor's. */
@@ -85,7 +32,7 @@ const VisitSignIn = { ...VisitInput, examples: [{ phone: "+3225550100" }] };
 
 named({ RegisteredVisitor, RegisteredVisitorInput: RegisteredInput, RegisteredVisitorPage, VisitSignIn });
 
-const ignored = ["_id", "create_date", "mod_date"];
+const ignored = ignoredIn(REGISTERED_FIELDS);
 const ById = { id: Id };
 
 const search = Search("the record's", "names, company, address, host, answers");

@@ -1,7 +1,10 @@
-import { type UpdateInput, mergeValue } from "../../platform/http/update-input.ts";
+import { mergeSent, mergeValue, type UpdateInput } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
+import { namesWith } from "../../../shared/fields.ts";
+import { REGISTERED_FIELDS } from "../../../shared/registered-visitor-fields.ts";
 import { change } from "../../platform/events/log.ts";
+import { documentedIn } from "../../platform/http/field-schemas.ts";
 import { type RequestContext, RawJson } from "../../platform/http/request-context.ts";
 import { checkIfMatch } from "../../platform/http/conditional.ts";
 import type { Static } from "../../platform/http/schemas.ts";
@@ -12,14 +15,16 @@ import { newId } from "../../platform/lib/ids.ts";
 import { iso, parseInstant } from "../../platform/lib/time.ts";
 import { withInstants } from "../../platform/http/location-dates.ts";
 import { checkReferences } from "../visits/visits.ts";
-import { REGISTERED_TEXTS, RegisteredInput } from "./contract.ts";
+import { RegisteredInput } from "./contract.ts";
 import { type VisitingSpan, spanOf } from "./visiting-span.ts";
 import * as store from "./store.ts";
 
 type Input = Static<typeof RegisteredInput>;
 type Update = UpdateInput<Input>;
 
-const DOCUMENTED: ReadonlySet<string> = new Set(Object.keys(RegisteredInput.properties));
+const DOCUMENTED = documentedIn(REGISTERED_FIELDS, RegisteredInput);
+/** Columns that hold what a body sends. */
+const AS_SENT = namesWith(REGISTERED_FIELDS, { body: "as_sent", column: "of_rules" });
 
 const DATES = ["invited_date", "preregistered_date"] as const;
 
@@ -35,28 +40,17 @@ const only = ([row]: { _id: string; doc: string }[]): RawJson => {
   return new RawJson(row.doc, row._id);
 };
 
-/** Who knows nothing of a visitor yet: what a new one begins with. */
-const BLANK: store.RegisteredRow = {
-  visit_type: null,
-  first_name: null,
-  last_name: null,
-  company: null,
-  email: null,
-  phone: null,
-  recipient: null,
+/** What a new one begins with beside what is sent. */
+const BLANK = {
+  ...mergeSent(AS_SENT, { body: {}, removed: new Set() }),
   visiting_from: null,
   visiting_to: null,
   persistent: false,
-  entrypoint_id: null,
-  language_id: null,
   status: "created",
   invited_date: null,
   preregistered_date: null,
   extra: {},
-};
-
-type PlainColumn = "visit_type" | "email" | "entrypoint_id" | (typeof REGISTERED_TEXTS)[number];
-const PLAIN: readonly PlainColumn[] = ["visit_type", "email", "entrypoint_id", ...REGISTERED_TEXTS];
+} satisfies store.RegisteredRow;
 
 const instant = (text: string | undefined): string | undefined => {
   const ms = text === undefined ? undefined : parseInstant(text);
@@ -69,10 +63,10 @@ const merged = (
   old: store.RegisteredRow,
   span: VisitingSpan | undefined,
 ): store.RegisteredRow => {
-  const row = { ...old, ...(removed.has("visiting_on") ? { visiting_from: null, visiting_to: null } : span) };
-  for (const name of PLAIN) row[name] = mergeValue({ removed }, name, body[name], old[name], null);
   return {
-    ...row,
+    ...old,
+    ...(removed.has("visiting_on") ? { visiting_from: null, visiting_to: null } : span),
+    ...mergeSent(AS_SENT, { body, removed }, old),
     persistent: removed.has("persistent") ? BLANK.persistent : (body.persistent ?? old.persistent),
     status: removed.has("status") ? BLANK.status : (body.status ?? old.status),
     invited_date: mergeValue({ removed }, "invited_date", instant(body.invited_date), old.invited_date, null),

@@ -1,27 +1,22 @@
+import { namesHaving, namesWith } from "../../../shared/fields.ts";
+import { REGISTERED_FIELDS } from "../../../shared/registered-visitor-fields.ts";
+import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import type { ShownAgreement } from "../agreements/signing.ts";
 import type { RawJson, RequestContext } from "../../platform/http/request-context.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { newAjv } from "../../platform/http/validate.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import { startVisit, VisitInput } from "../visits/contract.ts";
+import { VisitInput } from "../visits/contract.ts";
 import { type SignedOrigin, startSigned } from "../visits/start-signed.ts";
 import { fullVisit, type Input as VisitBody, read, type WholeVisit } from "../visits/visits.ts";
 import { deletePreRegistration, findPreRegistration, type PreRegistration } from "./pre-registration-store.ts";
 import * as store from "./store.ts";
 
 /** Keys that tell of one visit and not of the visitor: they are never taken from what is known of them. */
-const OF_THE_VISIT: ReadonlySet<string> = new Set([
-  ...(startVisit.ignored ?? []),
-  "company_id",
-  "known_visitor_id",
-  "signed_in",
-  "signed_out",
-  "signed_in_source",
-  "signed_out_source",
-  "safe",
-  "agreements",
-  "notify_host",
-]);
+const OF_THE_VISIT: ReadonlySet<string> = new Set([...Object.keys(VISIT_FIELDS), "notify_host"]).difference(
+  new Set<string>(namesHaving(VISIT_FIELDS, "copied")),
+);
+const COPIED_COLUMNS = namesWith(REGISTERED_FIELDS, { column: "of_rules", copied: "always" });
 
 const ajv = newAjv();
 
@@ -36,11 +31,9 @@ const fits = ([key, value]: [string, unknown]): boolean => {
 
 /** What a visit of theirs begins with. */
 export const copiedFields = (known: store.StoredRegistered): Record<string, unknown> => {
-  const { visit_type, first_name, last_name, company, email, phone, recipient, entrypoint_id, language_id, extra } =
-    known;
-  const shared = { visit_type, first_name, last_name, company, email, phone, recipient, entrypoint_id, language_id };
-  const filled = Object.entries(shared).filter(([, value]) => value !== null);
-  return Object.fromEntries([...Object.entries(extra).filter(fits), ...filled]);
+  const shared = COPIED_COLUMNS.map((name) => [name, known[name]] as const);
+  const filled = shared.filter(([, value]) => value !== null);
+  return Object.fromEntries([...Object.entries(known.extra).filter(fits), ...filled]);
 };
 
 /** How a sign-in differs at the door from one in the console or by the API. */

@@ -1,30 +1,18 @@
 import { sql } from "kysely";
 
+import { namesWith, type RowOf } from "../../../shared/fields.ts";
+import { REGISTERED_FIELDS } from "../../../shared/registered-visitor-fields.ts";
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
 import { erasureSql } from "../../platform/events/erasure.ts";
 import { type LogEntry, runLogged } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Extra } from "../../platform/lib/extra.ts";
 
+const { span: VISITING } = REGISTERED_FIELDS.visiting_on;
+
 /** The columns of a registered visitor that rules set; timestamps as the wire writes them. */
-export type RegisteredRow = {
-  visit_type: string | null;
-  first_name: string | null;
-  last_name: string | null;
-  company: string | null;
-  email: string | null;
-  phone: string | null;
-  recipient: string | null;
-  visiting_from: string | null;
-  visiting_to: string | null;
-  persistent: boolean;
-  entrypoint_id: string | null;
-  language_id: string | null;
-  status: string;
-  invited_date: string | null;
-  preregistered_date: string | null;
-  extra: Extra;
-};
+export type RegisteredRow = RowOf<typeof REGISTERED_FIELDS> &
+  Record<(typeof VISITING)["from" | "to"], string | null> & { extra: Extra };
 
 /** Names a registered visitor by its location and id. */
 export type RegisteredKey = { company_id: string; _id: string };
@@ -33,21 +21,8 @@ export type RegisteredKey = { company_id: string; _id: string };
 export type StoredRegistered = RegisteredRow & { doc: string };
 
 const columns = [
-  "visit_type",
-  "first_name",
-  "last_name",
-  "company",
-  "email",
-  "phone",
-  "recipient",
-  "visiting_from",
-  "visiting_to",
-  "persistent",
-  "entrypoint_id",
-  "language_id",
-  "status",
-  "invited_date",
-  "preregistered_date",
+  ...namesWith(REGISTERED_FIELDS, { column: "of_rules" }).filter((name) => name !== "visiting_on"),
+  ...Object.values(VISITING),
   "extra",
   "doc",
 ] as const;

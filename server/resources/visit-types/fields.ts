@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 
 import en from "../../../texts/en/visitor-flow.json" with { type: "json" };
+import { REGISTERED_FIELDS } from "../../../shared/registered-visitor-fields.ts";
+import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { readCatalogue } from "../../platform/lib/catalogue.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
@@ -92,11 +94,11 @@ const BUILT_IN_NAMES: ReadonlySet<string> = new Set(BUILT_INS.map(({ field_name 
 export const isBuiltIn = ({ field_name }: { field_name: string }): boolean => BUILT_IN_NAMES.has(field_name);
 
 /** Documented and control keys of visits and registered visitors: no custom field may take one. */
-const RESERVED: ReadonlySet<string> = new Set(
-  "_id company_id first_name last_name company email phone address zip_code city recipient recipient_mail visit_type entrypoint_id known_visitor_id signed_in signed_out signed_in_source signed_out_source approval safe agreements photo signature visitor_number user_id signed_in_user signed_out_user language_id create_date mod_date notify_host visiting_on persistent status invited_date preregistered_date".split(
-    " ",
-  ),
-);
+const RESERVED: ReadonlySet<string> = new Set([
+  ...Object.keys(VISIT_FIELDS),
+  ...Object.keys(REGISTERED_FIELDS),
+  "notify_host",
+]);
 
 const NAME_LENGTH_MAX = 100;
 

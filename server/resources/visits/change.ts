@@ -1,4 +1,4 @@
-import { type UpdateInput, mergeValue } from "../../platform/http/update-input.ts";
+import { mergeSent, mergeValue, type UpdateInput } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { distinct } from "../agreements/assignments.ts";
@@ -11,27 +11,21 @@ import { iso } from "../../platform/lib/time.ts";
 import { checkExtra, extraOf, mergeExtra } from "../../platform/lib/extra.ts";
 import { withInstants } from "../../platform/http/location-dates.ts";
 import type { VisitRow } from "./columns.ts";
-import type { VISIT_TEXTS } from "./contract.ts";
 import { checkRegisteredChange } from "./registered.ts";
 import * as store from "./store.ts";
-import { checkOrder, checkReferences, CONSOLE, DOCUMENTED, fullVisit, type Input, timeOf, TIMES } from "./visits.ts";
+import {
+  AS_SENT,
+  checkOrder,
+  checkReferences,
+  CONSOLE,
+  DOCUMENTED,
+  fullVisit,
+  type Input,
+  timeOf,
+  TIMES,
+} from "./visits.ts";
 
 type Update = UpdateInput<Input>;
-
-const keptTexts = (input: Update, old: VisitRow): Pick<VisitRow, (typeof VISIT_TEXTS)[number]> => {
-  const { body } = input;
-  return {
-    first_name: mergeValue(input, "first_name", body.first_name, old.first_name, null),
-    last_name: mergeValue(input, "last_name", body.last_name, old.last_name, null),
-    company: mergeValue(input, "company", body.company, old.company, null),
-    phone: mergeValue(input, "phone", body.phone, old.phone, null),
-    address: mergeValue(input, "address", body.address, old.address, null),
-    zip_code: mergeValue(input, "zip_code", body.zip_code, old.zip_code, null),
-    city: mergeValue(input, "city", body.city, old.city, null),
-    recipient: mergeValue(input, "recipient", body.recipient, old.recipient, null),
-    language_id: mergeValue(input, "language_id", body.language_id, old.language_id, null),
-  };
-};
 
 const keptTimes = (
   ctx: RequestContext,
@@ -64,13 +58,8 @@ const changedRow = (ctx: RequestContext, input: Update, old: VisitRow, numbering
   }
   return {
     ...old,
-    ...keptTexts(input, old),
+    ...mergeSent(AS_SENT, input, old),
     ...times,
-    email: mergeValue(input, "email", body.email, old.email, null),
-    recipient_mail: mergeValue(input, "recipient_mail", body.recipient_mail, old.recipient_mail, null),
-    visit_type: mergeValue(input, "visit_type", body.visit_type, old.visit_type, null),
-    entrypoint_id: mergeValue(input, "entrypoint_id", body.entrypoint_id, old.entrypoint_id, null),
-    known_visitor_id: mergeValue(input, "known_visitor_id", body.known_visitor_id, old.known_visitor_id, null),
     signed_out_source: closes ? CONSOLE : old.signed_out_source,
     signed_out_user: closes ? ctx.principal.name : old.signed_out_user,
     safe: removed.has("safe") ? false : (body.safe ?? old.safe),

@@ -1,30 +1,10 @@
+import { namesWith, type RowOf } from "../../../shared/fields.ts";
+import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
+import { SQL_TYPES } from "../../platform/db/field-columns.ts";
 import type { Extra } from "../../platform/lib/extra.ts";
 
 /** The columns of a visit that rules look at and set; timestamps as the wire writes them. */
-export type VisitRow = {
-  first_name: string | null;
-  last_name: string | null;
-  company: string | null;
-  email: string | null;
-  phone: string | null;
-  address: string | null;
-  zip_code: string | null;
-  city: string | null;
-  recipient: string | null;
-  recipient_mail: string | null;
-  visit_type: string | null;
-  entrypoint_id: string | null;
-  known_visitor_id: string | null;
-  signed_in: string;
-  signed_out: string | null;
-  signed_in_source: number;
-  signed_out_source: number | null;
-  safe: boolean;
-  user_id: string | null;
-  signed_in_user: string | null;
-  signed_out_user: string | null;
-  language_id: string | null;
-  agreements: string[];
+export type VisitRow = RowOf<typeof VISIT_FIELDS> & {
   extra: Extra;
   /** What the page that signed it in calls it; unique in a location (decisions: kiosks send again what was not answered). */
   client_ref: string | null;
@@ -36,39 +16,16 @@ export type Images = { photo: string | null; signature: string | null };
 /** A stored visit: its list form as JSON text, and its agreements as JSON text. */
 export type StoredVisit = { _id: string; doc: string; agreements: string };
 
-/** The columns a rule sets, with their types in PostgreSQL. */
-const TYPES: Record<keyof VisitRow, string> = {
-  first_name: "text",
-  last_name: "text",
-  company: "text",
-  email: "text",
-  phone: "text",
-  address: "text",
-  zip_code: "text",
-  city: "text",
-  recipient: "text",
-  recipient_mail: "text",
-  visit_type: "text",
-  entrypoint_id: "text",
-  known_visitor_id: "text",
-  signed_in: "timestamptz",
-  signed_out: "timestamptz",
-  signed_in_source: "smallint",
-  signed_out_source: "smallint",
-  safe: "boolean",
-  user_id: "text",
-  signed_in_user: "text",
-  signed_out_user: "text",
-  language_id: "text",
-  agreements: "jsonb",
-  extra: "jsonb",
-  client_ref: "text",
+/** The columns a rule sets. */
+export const COLUMNS = [...namesWith(VISIT_FIELDS, { column: "of_rules" }), "extra", "client_ref"] as const;
+
+const typeOf = (column: keyof VisitRow): string => {
+  if (column === "extra") return "jsonb";
+  return column === "client_ref" ? "text" : SQL_TYPES[VISIT_FIELDS[column].kind];
 };
-const isColumn = (key: string): key is keyof VisitRow => Object.hasOwn(TYPES, key);
-export const COLUMNS = Object.keys(TYPES).filter(isColumn);
 
 export const valuesOf = (row: VisitRow): unknown[] =>
-  COLUMNS.map((column) => (TYPES[column] === "jsonb" ? JSON.stringify(row[column]) : row[column]));
+  COLUMNS.map((column) => (typeOf(column) === "jsonb" ? JSON.stringify(row[column]) : row[column]));
 
 export const EVENT_IDS =
   "jsonb_strip_nulls(jsonb_build_object('visitorId', c._id, 'visitTypeId', c.visit_type, 'knownVisitorId', c.known_visitor_id))";
@@ -77,7 +34,7 @@ export const DECISION_IDS =
 export const RETURNED = "returning _id, visit_type, known_visitor_id, approval, doc, agreements::text as agreements";
 
 /** Parameters: $1 location, $2 id, $3 time of the change, the columns from $4 on, then photo and signature. */
-export const placeholderOf = (column: keyof VisitRow): string => `$${4 + COLUMNS.indexOf(column)}::${TYPES[column]}`;
+export const placeholderOf = (column: keyof VisitRow): string => `$${4 + COLUMNS.indexOf(column)}::${typeOf(column)}`;
 export const PHOTO = `$${4 + COLUMNS.length}::text`;
 export const SIGNATURE = `$${5 + COLUMNS.length}::text`;
 export const NEXT = 6 + COLUMNS.length;

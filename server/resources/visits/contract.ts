@@ -1,90 +1,31 @@
+import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
 import { named } from "../../platform/http/components.ts";
 import { BODY_LIMITS, endpoint, LocationParams } from "../../platform/http/contract.ts";
+import { answerSchemas, bodySchemas, ignoredIn } from "../../platform/http/field-schemas.ts";
 import { IdList, Search, TotalAtMost } from "../../platform/http/list-query.ts";
 import {
-  Base64Image,
   PageSize,
-  Email,
   Filtering,
   Id,
   Instant,
   Message,
   OpenObject,
   PageNumber,
-  Source,
-  SourceInput,
   Type,
-  OneOf,
 } from "../../platform/http/schemas.ts";
 
 const TAG = "Visitors";
 
-/** The texts of a visit that a body may set, each stored as sent. */
-export const VISIT_TEXTS = [
-  "first_name",
-  "last_name",
-  "company",
-  "phone",
-  "address",
-  "zip_code",
-  "city",
-  "recipient",
-  "language_id",
-] as const;
-
-const text = (description: string, example: string) => Type.Optional(Type.String({ description, examples: [example] }));
-
-const details = {
-  first_name: text("", "Jo"),
-  last_name: text("", "Janssens"),
-  company: text("The organisation the visitor comes from", "Acme"),
-  email: Type.Optional(Email),
-  phone: text("International format", "+3225550100"),
-  address: text("", "Main street 1"),
-  zip_code: text("", "1000"),
-  city: text("", "Brussels"),
-  recipient: text("Name of the host being visited", "Ann Peeters"),
-  recipient_mail: Type.Optional(Email),
-  visit_type: Type.Optional(Id),
-  entrypoint_id: Type.Optional(Id),
-  known_visitor_id: Type.Optional(Id),
-  language_id: text("Language the visitor was asked in", "nl"),
-};
-
 /** One visit as it is answered (interface 2.1): custom fields and extra keys stand beside the documented ones. */
-const Visit = OpenObject({
-  _id: Id,
-  company_id: Id,
-  ...details,
-  signed_in: Instant,
-  signed_out: Type.Optional(Instant),
-  signed_in_source: Source,
-  signed_out_source: Type.Optional(Source),
-  approval: Type.Optional(OneOf("pending", "approved", "rejected")),
-  safe: Type.Boolean(),
-  agreements: Type.Optional(Type.Array(Id)),
-  photo: Type.Optional(Base64Image),
-  signature: Type.Optional(Base64Image),
-  user_id: Type.Optional(Type.String()),
-  signed_in_user: Type.Optional(Type.String()),
-  signed_out_user: Type.Optional(Type.String()),
-  create_date: Instant,
-  mod_date: Instant,
-});
+const Visit = OpenObject({ _id: Id, company_id: Id, ...answerSchemas(VISIT_FIELDS) });
+
+const { company_id, ...settable } = bodySchemas(VISIT_FIELDS);
 
 /** What a body may set; `signed_in_source` and `signed_out_source` are checked and then follow the credential. */
 export const VisitInput = OpenObject({
-  company_id: Type.Optional(Type.String({ description: "The location" })),
-  ...details,
-  signed_in: Type.Optional(Instant),
-  signed_out: Type.Optional(Instant),
-  signed_in_source: Type.Optional(SourceInput),
-  signed_out_source: Type.Optional(SourceInput),
-  safe: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
-  agreements: Type.Optional(Type.Array(Id, { "x-expected": "an array of agreement IDs" })),
-  photo: Type.Optional(Base64Image),
-  signature: Type.Optional(Base64Image),
+  company_id,
+  ...settable,
   notify_host: Type.Optional(Type.Boolean({ "x-expected": "true or false", description: "Default true; not stored" })),
 });
 
@@ -100,7 +41,7 @@ const VisitPage = Type.Object({ total: Type.Integer(), visitors: Type.Array(Visi
 
 named({ Visit, VisitInput, SignOut, VisitIds, SafetyMarks, VisitPage });
 
-const ignored = ["_id", "create_date", "mod_date", "approval", "user_id", "signed_in_user", "signed_out_user"];
+const ignored = ignoredIn(VISIT_FIELDS);
 const ById = { visitorId: Id };
 const example = {
   company_id: "66f1a2b3c4d5e6f708192a3b",

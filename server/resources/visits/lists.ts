@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 
+import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import type { Db, Statement } from "../../platform/db/database.ts";
-import type { FieldKind, ListSource, Sql } from "../../platform/db/listing/fields.ts";
+import { listSourceOf } from "../../platform/db/field-columns.ts";
+import type { ListSource, Sql } from "../../platform/db/listing/fields.ts";
 import { docsByIds, listDocs, listIds, type Listing, type ListPage, listPage } from "../../platform/db/listing/page.ts";
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import {
@@ -16,47 +18,8 @@ import { isId } from "../../platform/lib/ids.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
 import { addDays, dateOf, dayOf, iso, startOfDay } from "../../platform/lib/time.ts";
 
-const fields: Record<string, FieldKind> = {
-  _id: "id",
-  company_id: "id",
-  first_name: "text",
-  last_name: "text",
-  company: "text",
-  email: "text",
-  phone: "text",
-  address: "text",
-  zip_code: "text",
-  city: "text",
-  recipient: "text",
-  recipient_mail: "text",
-  visit_type: "id",
-  entrypoint_id: "id",
-  known_visitor_id: "id",
-  signed_in: "date",
-  signed_out: "date",
-  signed_in_source: "number",
-  signed_out_source: "number",
-  approval: "word",
-  safe: "boolean",
-  agreements: "json",
-  photo: "images",
-  signature: "images",
-  user_id: "word",
-  signed_in_user: "word",
-  signed_out_user: "word",
-  language_id: "text",
-  create_date: "date",
-  mod_date: "date",
-};
-
 /** The visits as a list that is filtered and sorted by any field. */
-const VISITS: ListSource = {
-  table: "visits",
-  fields,
-  always: new Set(["_id", "company_id", "signed_in", "signed_in_source", "safe", "create_date", "mod_date"]),
-  sortable: new Set(["last_name", "company", "recipient"]),
-  newest: "signed_in",
-};
+const VISITS: ListSource = { ...listSourceOf("visits", VISIT_FIELDS), newest: "signed_in" };
 
 const LATEST_FIRST = [{ field: "signed_in", direction: "desc" }] as const;
 const LOG_DOC = sql`v.doc`;

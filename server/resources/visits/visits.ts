@@ -1,5 +1,9 @@
+import { namesWith } from "../../../shared/fields.ts";
+import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import { distinct } from "../agreements/assignments.ts";
 import { recordSignatures, agreementChangesOf } from "../agreements/signing.ts";
+import { documentedIn } from "../../platform/http/field-schemas.ts";
+import { mergeSent } from "../../platform/http/update-input.ts";
 import { type RequestContext, RawJson } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
@@ -9,7 +13,7 @@ import { newId } from "../../platform/lib/ids.ts";
 import { sourceName } from "../../platform/observe/metric-registry.ts";
 import { iso, parseInstant } from "../../platform/lib/time.ts";
 import { withInstants } from "../../platform/http/location-dates.ts";
-import { type VISIT_TEXTS, VisitInput } from "./contract.ts";
+import { VisitInput } from "./contract.ts";
 import type { Images, StoredVisit, VisitKey, VisitRow } from "./columns.ts";
 import { startForRegistered } from "./registered.ts";
 import * as store from "./store.ts";
@@ -19,7 +23,10 @@ export type Input = Static<typeof VisitInput>;
 /** How far a given time may lie ahead: clocks differ (rules 5). */
 const AHEAD_MS_MAX = 5 * 60_000;
 /** Documented keys, and the control keys that are not stored: none of them is an extra key. */
-export const DOCUMENTED: ReadonlySet<string> = new Set(Object.keys(VisitInput.properties));
+export const DOCUMENTED = documentedIn(VISIT_FIELDS, VisitInput);
+/** Columns that hold what a body sends. */
+export const AS_SENT = namesWith(VISIT_FIELDS, { body: "as_sent", column: "of_rules" });
+const NONE: ReadonlySet<string> = new Set();
 /** How the log names the start of a visit, and that of one whose host is not to be told (`notify_host`, rules 4). */
 const START = "visit.start";
 export const UNNOTIFIED_START = "visit.start_quietly";
@@ -97,27 +104,10 @@ export const checkReferences = (found: Pick<store.References, "visit_type" | "en
     );
 };
 
-const texts = (body: Input): Record<(typeof VISIT_TEXTS)[number], string | null> => ({
-  first_name: body.first_name ?? null,
-  last_name: body.last_name ?? null,
-  company: body.company ?? null,
-  phone: body.phone ?? null,
-  address: body.address ?? null,
-  zip_code: body.zip_code ?? null,
-  city: body.city ?? null,
-  recipient: body.recipient ?? null,
-  language_id: body.language_id ?? null,
-});
-
 const newRow = (ctx: RequestContext, body: Input, { source, clientRef }: Origin): VisitRow => {
   const signedOut = body.signed_out === undefined ? null : timeOf("signed_out", body.signed_out, ctx.now);
   return {
-    ...texts(body),
-    email: body.email ?? null,
-    recipient_mail: body.recipient_mail ?? null,
-    visit_type: body.visit_type ?? null,
-    entrypoint_id: body.entrypoint_id ?? null,
-    known_visitor_id: body.known_visitor_id ?? null,
+    ...mergeSent(AS_SENT, { body, removed: NONE }),
     signed_in: body.signed_in === undefined ? iso(ctx.now) : timeOf("signed_in", body.signed_in, ctx.now),
     signed_out: signedOut,
     signed_in_source: source,

@@ -1,10 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-/**
- * What kind of value a documented field holds: `text` is in the search column, `word` is text that is not, `span` is kept in
- * two columns, `images` are kept elsewhere and match nothing.
- */
-export type FieldKind = "text" | "word" | "id" | "date" | "number" | "boolean" | "json" | "span" | "images";
+import type { FieldKind } from "../../../../shared/fields.ts";
 
 /** The two columns of a span of time, either of which may be null: open-ended. Both null is no span. */
 export type SpanColumns = { from: string; to: string };

@@ -26,13 +26,16 @@ before(async () => {
 });
 after(() => world.close());
 
-const english: Body = JSON.parse(readFileSync(join(import.meta.dirname, "../../../../texts/en/audit.json"), "utf8"));
+const catalogue = (namespace: string): Body =>
+  JSON.parse(readFileSync(join(import.meta.dirname, `../../../../texts/en/${namespace}.json`), "utf8"));
+const english = catalogue("audit");
+const FIELD_NAMES = { ...catalogue("console").field, ...english.field };
 const textAt = (key: string | undefined): unknown =>
   (key ?? "").split(".").reduce((texts: Body, part) => texts?.[part], english);
 /** A key that the writes of this test add to a record, as an integrator may. */
 const OWN_KEY = "odd";
 const hasWords = (field: string): boolean => {
-  const [first] = pathSteps(field, (part) => part in english.field);
+  const [first] = pathSteps(field, (part) => part in FIELD_NAMES);
   return first !== undefined && "field" in first;
 };
 

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { namesHaving } from "../../../../shared/fields.ts";
 import type { Column } from "../../components/data-table.tsx";
+import { useFieldLabel } from "../../components/field-label.ts";
 import { useDoors } from "../../data/doors.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
 import { useFields } from "../visit/queries.ts";
@@ -18,9 +20,12 @@ export type Cells<Item extends Row> = Readonly<Record<string, (item: Item) => Re
 export const useColumnNames = <Item extends Row>({
   name,
   columns,
+  fields,
 }: ListDescription<Item>): ReadonlyMap<string, string> => {
   const { t } = useTranslation(name);
-  const own = columns.map(({ key }): [string, string] => [key, t(`column.${key}`)]);
+  const label = useFieldLabel();
+  const keys = new Set([...columns.map(({ key }) => key), ...namesHaving(fields, "listed")]);
+  const own = [...keys].map((key): [string, string] => [key, key in fields ? label(key) : t(`column.${key}`)]);
   return new Map([...own, ...useFields().map(({ field_name, label }): [string, string] => [field_name, label])]);
 };
 
@@ -53,7 +58,7 @@ export const useColumns = <Item extends Row>(
   const cells = { ...own, ...given };
   const described = (key: string): Omit<ListColumn, "key"> => {
     const isNumber = fields.some(({ field_name, type }) => field_name === key && type === "number");
-    return list.columns.find((column) => column.key === key) ?? { ...list.answerColumn, right: isNumber };
+    return list.columns.find((column) => column.key === key) ?? { ...list.addedColumn, right: isNumber };
   };
   return keys.flatMap((key): Column<Item>[] => {
     const label = names.get(key);

@@ -1,9 +1,10 @@
+import type { Fields } from "../../../../shared/fields.ts";
 import type { Clock } from "./clock.ts";
 
 /** A record that a list shows. */
 export type Row = { _id: string; [field: string]: unknown };
 
-/** A column, by the field that it shows. Its name is the text `column.<key>` of the list. */
+/** A column, by the field that it shows. Its name is that of the field; of what is no field, the text `column.<key>` of the list. */
 export type ListColumn = {
   key: string;
   /** As in `grid-template-columns`. */
@@ -18,8 +19,6 @@ export type ListColumn = {
   descending?: boolean;
   /** In the quieter colour. */
   quiet?: boolean;
-  /** Not there until the user chooses it. */
-  hidden?: boolean;
 };
 
 /** A filter, by its name in the address. It is called `filter.<key>`, a span of days `span.<span>`, and a choice what `textOf` gives. */
@@ -41,9 +40,12 @@ export type ListDescription<Item extends Row> = {
   name: string;
   /** The parameter of the address that has the open row. */
   opens: string;
+  /** The documented fields of its records: those marked so can be columns and filters as well. */
+  fields: Fields;
+  /** Those that are there at first. */
   columns: readonly ListColumn[];
-  /** How the columns of custom questions are shown. */
-  answerColumn: Omit<ListColumn, "key">;
+  /** How the columns are shown that a user adds. */
+  addedColumn: Omit<ListColumn, "key">;
   filters: readonly ListFilter[];
   /** It can be filtered by custom questions, so many at once. */
   answersMax: number;

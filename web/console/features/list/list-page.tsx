@@ -33,7 +33,12 @@ const NotFilled = <Item extends Row>({ state, empty }: Pick<ListPageProps<Item>,
   const { isRead, error, again, view, set, list } = state;
   if (!isRead || error !== null)
     return (
-      <LoadingState label={t("console:loading")} failed={t(["notRead", "console:failed"])} error={error} again={again} />
+      <LoadingState
+        label={t("console:loading")}
+        failed={t(["notRead", "console:failed"])}
+        error={error}
+        again={again}
+      />
     );
   if (isUnfiltered(view)) return empty;
   const clear = (): void => set({ search: "", filters: {}, sort: list.sort });

@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 
+import { namesHaving } from "../../../../shared/fields.ts";
 import { formatShortDay } from "../../../shared/format.ts";
+import { useFieldLabel } from "../../components/field-label.ts";
 import { useFormatContext } from "../../data/location.ts";
 import { useDoors } from "../../data/doors.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
@@ -58,8 +60,21 @@ const useOwnFilters = <Item extends Row>({ name, filters }: ListDescription<Item
   });
 };
 
-/** The filter of a custom question. */
-const ofQuestion = ({ field_name, label, type, options }: CustomField, yes: string, no: string): ShownFilter => {
+type Question = Pick<CustomField, "field_name" | "label" | "type" | "options">;
+
+/** The documented fields that are filtered by as the answer to a question is. */
+const useDocumented = <Item extends Row>({ fields }: ListDescription<Item>): readonly Question[] => {
+  const label = useFieldLabel();
+  return namesHaving(fields, "filtered").map((name) => ({
+    field_name: name,
+    label: label(name),
+    type: "text",
+    options: [],
+  }));
+};
+
+/** The filter of a question. */
+const ofQuestion = ({ field_name, label, type, options }: Question, yes: string, no: string): ShownFilter => {
   const isChoice = type === "dropdown" || type === "radio";
   const answers: readonly Choice[] = isChoice ? options.map((value) => ({ value, label: value })) : [];
   const turned = [
@@ -80,8 +95,9 @@ const ofQuestion = ({ field_name, label, type, options }: CustomField, yes: stri
 /** Everything that a list can be filtered by, in the order in which it is offered. */
 export const useFilters = <Item extends Row>(list: ListDescription<Item>): readonly ShownFilter[] => {
   const { t } = useTranslation(list.name);
-  const [own, fields] = [useOwnFilters(list), useFields()];
-  const questions = list.answersMax === 0 ? [] : fields.map((field) => ofQuestion(field, t("yes"), t("no")));
+  const own = useOwnFilters(list);
+  const asked = [...useDocumented(list), ...useFields()];
+  const questions = list.answersMax === 0 ? [] : asked.map((field) => ofQuestion(field, t("yes"), t("no")));
   const all = [...own, ...questions];
   // Two visit types may ask the same question.
   return all.filter(({ key }, index) => all.findIndex((other) => other.key === key) === index);

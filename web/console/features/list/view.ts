@@ -22,8 +22,7 @@ export const answersOf = ({ filters }: ListView): Record<string, string> =>
   );
 
 /** The columns that a list has at first. */
-export const firstColumns = ({ columns }: List): readonly string[] =>
-  columns.filter(({ hidden = false }) => !hidden).map(({ key }) => key);
+export const firstColumns = ({ columns }: List): readonly string[] => columns.map(({ key }) => key);
 
 /** Filters with one set to a value; an empty one takes it away. */
 export const withFilter = (filters: ListView["filters"], key: string, value: string): ListView["filters"] =>

@@ -1,5 +1,7 @@
 import i18next from "i18next";
 
+import type { FieldDefinition } from "../../../../shared/fields.ts";
+import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
 import { showSignedIn } from "../../actions/visit-actions.tsx";
 import { confirmSignIn } from "../../actions/already-inside.ts";
 import { api, queryClient } from "../../data/api.ts";
@@ -61,25 +63,9 @@ export const markSafe = async (visits: readonly Visit[], safe: boolean, isUndo =
 };
 
 /** Keys of one visit alone: what the service sets, what was signed, and when it was. */
-const SINGLE_VISIT_KEYS: ReadonlySet<string> = new Set([
-  "_id",
-  "create_date",
-  "mod_date",
-  "approval",
-  "safe",
-  "agreements",
-  "photo",
-  "signature",
-  "visitor_number",
-  "signed_in",
-  "signed_out",
-  "signed_in_source",
-  "signed_out_source",
-  "user_id",
-  "signed_in_user",
-  "signed_out_user",
-  "known_visitor_id",
-]);
+const SINGLE_VISIT_KEYS: ReadonlySet<string> = new Set(
+  Object.entries<FieldDefinition>(VISIT_FIELDS).flatMap(([name, { copied }]) => (copied === "always" ? [] : [name])),
+);
 
 /** What a new visit of the same person has in common with an earlier one. */
 const again = (visit: Visit): Record<string, unknown> =>

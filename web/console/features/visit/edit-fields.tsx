@@ -1,6 +1,10 @@
+import type { ReactNode } from "react";
 import { Autocomplete, Checkbox, NumberInput, Select, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
+import { type FieldDefinition, type Fields, namesHaving, type NamesWith } from "../../../../shared/fields.ts";
+import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
+import { useFieldLabel } from "../../components/field-label.ts";
 import { useDoors } from "../../data/doors.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
 import type { VisitForm } from "./edit-visit.tsx";
@@ -10,14 +14,17 @@ import { textOf } from "../../lib/text-value.ts";
 
 const HOSTS_SHOWN = 20;
 
-type TextName = "first_name" | "last_name" | "company" | "email" | "phone" | "address" | "zip_code" | "city";
+type FormName = NamesWith<typeof VISIT_FIELDS, Record<"form", unknown>>;
+type InputProps = { form: VisitForm; field: FormName };
 
-const Text = ({ form, field }: { form: VisitForm; field: TextName }) => {
-  const { t } = useTranslation("visit");
+const INPUT_TYPES = { email: "email", phone: "tel", text: "text" } as const;
+
+const Text = ({ form, field }: InputProps) => {
+  const definition: FieldDefinition = VISIT_FIELDS[field];
   return (
     <TextInput
-      label={t(`field.${field}`)}
-      type={field === "email" ? "email" : field === "phone" ? "tel" : "text"}
+      label={useFieldLabel()(field)}
+      type={INPUT_TYPES[definition.format ?? "text"]}
       value={textOf(form.valueOf(field))}
       error={form.problem(field)}
       onChange={(event) => form.set(field, event.currentTarget.value)}
@@ -25,32 +32,26 @@ const Text = ({ form, field }: { form: VisitForm; field: TextName }) => {
   );
 };
 
-/** Who it is, and how they are reached. */
-export const PersonFields = ({ form }: { form: VisitForm }) => (
-  <>
-    <div className={styles.pair}>
-      <Text form={form} field="first_name" />
-      <Text form={form} field="last_name" />
-    </div>
-    <Text form={form} field="company" />
-    <div className={styles.pair}>
-      <Text form={form} field="email" />
-      <Text form={form} field="phone" />
-    </div>
-  </>
-);
-
-/** Whom they visit, what for, through which door. */
-export const PlaceFields = ({ form }: { form: VisitForm }) => {
+const HostInput = ({ form }: InputProps) => {
   const { t } = useTranslation("visit");
-  const named = (list: readonly { _id: string; name: string }[]) =>
-    list.map(({ _id, name }) => ({ value: _id, label: name }));
-  const [types, doors] = [named(useVisitTypes()), named(useDoors())];
-  const hosts = [...new Set(useHosts().map(({ cn }) => cn))];
-  const select = (field: "visit_type" | "entrypoint_id", data: typeof types) => (
+  return (
+    <Autocomplete
+      label={t("field.recipient")}
+      data={[...new Set(useHosts().map(({ cn }) => cn))]}
+      limit={HOSTS_SHOWN}
+      value={textOf(form.valueOf("recipient"))}
+      error={form.problem("recipient")}
+      onChange={(value) => form.set("recipient", value)}
+    />
+  );
+};
+
+const OneOf = ({ form, field, list }: InputProps & { list: readonly { _id: string; name: string }[] }) => {
+  const { t } = useTranslation("visit");
+  return (
     <Select
-      label={t(`field.${field}`)}
-      data={data}
+      label={useFieldLabel()(field)}
+      data={list.map(({ _id, name }) => ({ value: _id, label: name }))}
       clearable
       clearButtonProps={{ "aria-label": t("clear") }}
       value={textOf(form.valueOf(field)) || null}
@@ -58,23 +59,44 @@ export const PlaceFields = ({ form }: { form: VisitForm }) => {
       onChange={(value) => form.set(field, value)}
     />
   );
-  return (
-    <>
-      <Autocomplete
-        label={t("field.recipient")}
-        data={hosts}
-        limit={HOSTS_SHOWN}
-        value={textOf(form.valueOf("recipient"))}
-        error={form.problem("recipient")}
-        onChange={(value) => form.set("recipient", value)}
-      />
-      <div className={styles.pair}>
-        {select("visit_type", types)}
-        {select("entrypoint_id", doors)}
-      </div>
-    </>
-  );
 };
+const TypeInput = (props: InputProps) => <OneOf {...props} list={useVisitTypes()} />;
+const DoorInput = (props: InputProps) => <OneOf {...props} list={useDoors()} />;
+
+/** Whom they visit, what for, through which door: inputs of their own. */
+const OF_THE_PLACE = new Map<FormName, (props: InputProps) => ReactNode>([
+  ["recipient", HostInput],
+  ["visit_type", TypeInput],
+  ["entrypoint_id", DoorInput],
+]);
+
+const EditFields = ({ form, fields }: { form: VisitForm; fields: readonly FormName[] }) => (
+  <div className={styles.fields}>
+    {fields.map((field) => {
+      const Input = OF_THE_PLACE.get(field) ?? Text;
+      return (
+        <div key={field} className={styles[VISIT_FIELDS[field].form]}>
+          <Input form={form} field={field} />
+        </div>
+      );
+    })}
+  </div>
+);
+
+const FORM = namesHaving(VISIT_FIELDS, "form");
+
+/**
+ * Who it is, how they are reached, and what else is known of them.
+ * @param of the fields that the record has
+ */
+export const PersonFields = ({ form, of = VISIT_FIELDS }: { form: VisitForm; of?: Fields }) => (
+  <EditFields form={form} fields={FORM.filter((field) => field in of && !OF_THE_PLACE.has(field))} />
+);
+
+/** Whom they visit, what for, through which door. */
+export const PlaceFields = ({ form }: { form: VisitForm }) => (
+  <EditFields form={form} fields={[...OF_THE_PLACE.keys()]} />
+);
 
 const Answer = ({ form, field }: { form: VisitForm; field: CustomField }) => {
   const { t } = useTranslation("visit");

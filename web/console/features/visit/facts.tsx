@@ -2,6 +2,9 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { dayOf, formatShortDay, formatTime } from "../../../shared/format.ts";
+import { namesHaving } from "../../../../shared/fields.ts";
+import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
+import { useFieldLabel } from "../../components/field-label.ts";
 import { MailLink } from "../../components/mail-link.tsx";
 import { useFormatContext } from "../../data/location.ts";
 import { useToday } from "../../data/day.ts";
@@ -10,6 +13,9 @@ import { useVisitTypes } from "../../data/visit-types.ts";
 import type { Visit } from "../../data/visits.ts";
 import { useHosts } from "./queries.ts";
 import styles from "./visit.module.css";
+
+/** Facts that are shown as they are. */
+const PANEL = namesHaving(VISIT_FIELDS, "panel");
 
 const SOURCES = ["desk", "kiosk", "phone"] as const;
 
@@ -45,15 +51,16 @@ const namedIn = (list: readonly { _id: string; name: string }[], id: string | un
 
 const Door = ({ visit }: { visit: Visit }) => {
   const { t } = useTranslation("visit");
+  const label = useFieldLabel();
   const doors = useDoors();
   const moment = useMoment();
   const how = t(`source.${sourceOf(visit.signed_in_source)}`);
   const came = [how, moment(visit.signed_in)].join(", ");
   const door = namedIn(doors, visit.entrypoint_id);
   return door === undefined ? (
-    <Fact label={t("field.signed_in")}>{came}</Fact>
+    <Fact label={label("signed_in")}>{came}</Fact>
   ) : (
-    <Fact label={t("field.entrypoint_id")} aside={came}>
+    <Fact label={label("entrypoint_id")} aside={came}>
       {door}
     </Fact>
   );
@@ -72,36 +79,44 @@ const placeOf = ({ address, zip_code, city }: Visit): string =>
 
 const Approval = ({ visit }: { visit: Visit }) => {
   const { t } = useTranslation("visit");
+  const label = useFieldLabel();
   if (visit.approval === undefined || visit.approval === "pending") return null;
-  return <Fact label={t("field.approval")}>{t(`approval.${visit.approval}`)}</Fact>;
+  return <Fact label={label("approval")}>{t(`approval.${visit.approval}`)}</Fact>;
 };
 
 /** Whom they visit, how they came, how they are reached. */
 export const Facts = ({ visit }: { visit: Visit }) => {
   const { t } = useTranslation("visit");
+  const label = useFieldLabel();
   const types = useVisitTypes();
   const moment = useMoment();
   const desk = useDesk(visit.recipient);
   const left = `${t(`source.${sourceOf(visit.signed_out_source)}`)}, ${moment(visit.signed_out)}`;
-  const number = visit["visitor_number"];
   return (
     <dl className={styles.facts}>
       <Fact label={t("field.recipient")} aside={desk}>
         {visit.recipient}
       </Fact>
-      <Fact label={t("field.visit_type")}>{namedIn(types, visit.visit_type)}</Fact>
+      <Fact label={label("visit_type")}>{namedIn(types, visit.visit_type)}</Fact>
       <Door visit={visit} />
-      {visit.signed_out !== undefined && <Fact label={t("field.signed_out")}>{left}</Fact>}
+      {visit.signed_out !== undefined && <Fact label={label("signed_out")}>{left}</Fact>}
       <Approval visit={visit} />
       {visit.safe && <Fact label={t("field.safe")}>{t("safe")}</Fact>}
-      <Fact label={t("field.email")}>{visit.email !== undefined && <MailLink to={visit.email} />}</Fact>
-      <Fact label={t("field.phone")}>
+      <Fact label={label("email")}>{visit.email !== undefined && <MailLink to={visit.email} />}</Fact>
+      <Fact label={label("phone")}>
         {visit.phone !== undefined && <a href={`tel:${visit.phone.replaceAll(/[^+\d]/g, "")}`}>{visit.phone}</a>}
       </Fact>
-      <Fact label={t("field.address")}>{placeOf(visit)}</Fact>
-      {(typeof number === "number" || typeof number === "string") && (
-        <Fact label={t("field.visitor_number")}>{number}</Fact>
-      )}
+      <Fact label={label("address")}>{placeOf(visit)}</Fact>
+      {PANEL.map((name) => {
+        const value = visit[name];
+        return (
+          (typeof value === "number" || typeof value === "string") && (
+            <Fact key={name} label={label(name)}>
+              {value}
+            </Fact>
+          )
+        );
+      })}
     </dl>
   );
 };

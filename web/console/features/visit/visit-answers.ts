@@ -1,40 +1,9 @@
+import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
 import type { Visit } from "../../data/visits.ts";
 import type { CustomField } from "./queries.ts";
 
 /** Keys of a visit that are no answers: documented ones, and what the service keeps beside them. */
-const NON_ANSWER_KEYS: ReadonlySet<string> = new Set([
-  "_id",
-  "company_id",
-  "first_name",
-  "last_name",
-  "company",
-  "email",
-  "phone",
-  "address",
-  "zip_code",
-  "city",
-  "recipient",
-  "recipient_mail",
-  "visit_type",
-  "entrypoint_id",
-  "known_visitor_id",
-  "signed_in",
-  "signed_out",
-  "signed_in_source",
-  "signed_out_source",
-  "approval",
-  "safe",
-  "agreements",
-  "photo",
-  "signature",
-  "user_id",
-  "signed_in_user",
-  "signed_out_user",
-  "language_id",
-  "visitor_number",
-  "create_date",
-  "mod_date",
-]);
+const NON_ANSWER_KEYS: ReadonlySet<string> = new Set(Object.keys(VISIT_FIELDS));
 
 /** An answer as it was given, with the question's label. */
 export type VisitAnswer = { name: string; label: string; value: unknown };

@@ -30,9 +30,10 @@ export const useEntryLabel = (): ((entry: AuditEntry) => string) => {
 /** The name of a field: "Signed out at", "Questions › plate › Label › English". */
 export const useFieldLabel = (): ((field: string) => string) => {
   const { t, i18n } = useTranslation("audit");
+  const keysOf = (part: string) => [`audit:field.${part}`, `console:field.${part}`];
   return (field) =>
-    pathSteps(field, (part) => i18n.exists(`audit:field.${part}`))
-      .map((step) => ("field" in step ? t(`field.${step.field}`) : (LANGUAGES[step.name] ?? step.name)))
+    pathSteps(field, (part) => keysOf(part).some((key) => i18n.exists(key)))
+      .map((step) => ("field" in step ? t(keysOf(step.field)) : (LANGUAGES[step.name] ?? step.name)))
       .join(" › ");
 };
 

@@ -1,3 +1,4 @@
+import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
 import { api } from "../../data/api.ts";
 import type { Visit } from "../../data/visits.ts";
 import type { ListDescription } from "../../features/list/description.ts";
@@ -6,12 +7,13 @@ import { queryOf, STATES, WHEN } from "./query.ts";
 /** The service takes 20 filters at once; the four of a visit's own fields always have room beside these. */
 const ANSWERS_MAX = 16;
 
-const OTHER = { width: "minmax(110px, 1fr)", drops: 3, sortable: true } as const;
+const ADDED = { width: "minmax(110px, 1fr)", drops: 3, sortable: true } as const;
 
 /** The visitor log. */
 export const LOG: ListDescription<Visit> = {
   name: "log",
   opens: "visit",
+  fields: VISIT_FIELDS,
   columns: [
     { key: "visitor", width: "minmax(174px, 2.1fr)", drops: 0, sortable: true, sortedBy: "last_name" },
     { key: "recipient", width: "minmax(108px, 1.2fr)", drops: 2, sortable: true, quiet: true },
@@ -19,14 +21,8 @@ export const LOG: ListDescription<Visit> = {
     { key: "signed_in", width: "minmax(100px, 1fr)", drops: 1, sortable: true, descending: true },
     { key: "signed_out", width: "minmax(128px, 1.1fr)", drops: 0, sortable: true, descending: true },
     { key: "stay", width: "minmax(72px, 0.7fr)", drops: 3, right: true, quiet: true },
-    { key: "company", width: "minmax(120px, 1.2fr)", drops: 3, sortable: true, hidden: true },
-    { key: "entrypoint_id", ...OTHER, hidden: true },
-    { key: "email", ...OTHER, hidden: true },
-    { key: "phone", ...OTHER, hidden: true },
-    { key: "city", ...OTHER, hidden: true },
-    { key: "signed_in_source", ...OTHER, hidden: true, descending: true },
   ],
-  answerColumn: OTHER,
+  addedColumn: ADDED,
   filters: [
     { key: "when", kind: "days", of: WHEN },
     { key: "types", kind: "several", of: "visit-types" },

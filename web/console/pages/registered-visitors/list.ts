@@ -1,3 +1,4 @@
+import { REGISTERED_FIELDS } from "../../../../shared/registered-visitor-fields.ts";
 import { api } from "../../data/api.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { dayRange, type Spans } from "../../features/list/day-range.ts";
@@ -10,7 +11,7 @@ const STATUSES = ["created", "invited", "preregistered"] as const;
 /** When visitors are expected, beside two days. */
 const SPANS: Spans = { today: [0, 1], tomorrow: [1, 2], "7d": [0, 7], "30d": [0, 30], past: [undefined, 0] };
 
-const OTHER = { width: "minmax(120px, 1fr)", drops: 3, sortable: true, quiet: true } as const;
+const ADDED = { width: "minmax(120px, 1fr)", drops: 3, sortable: true, quiet: true } as const;
 
 const queryOf = ({ search, filters, sort }: ListView, { today }: { today: string }) => ({
   search: filled(search),
@@ -26,19 +27,15 @@ const queryOf = ({ search, filters, sort }: ListView, { today }: { today: string
 export const REGISTERED_VISITORS: ListDescription<RegisteredVisitor> = {
   name: "registered-visitors",
   opens: "visitor",
+  fields: REGISTERED_FIELDS,
   columns: [
     { key: "visitor", width: "minmax(200px, 2fr)", drops: 0, sortable: true, sortedBy: "last_name" },
     { key: "recipient", width: "minmax(120px, 1.2fr)", drops: 2, sortable: true, quiet: true },
     { key: "visiting_on", width: "minmax(150px, 1.4fr)", drops: 1, sortable: true },
     { key: "visit_type", width: "minmax(100px, 1fr)", drops: 3, quiet: true },
     { key: "status", width: "minmax(144px, 0.9fr)", drops: 0, sortable: true },
-    { key: "company", ...OTHER, hidden: true },
-    { key: "email", ...OTHER, hidden: true },
-    { key: "phone", ...OTHER, hidden: true },
-    { key: "entrypoint_id", ...OTHER, hidden: true, quiet: false },
-    { key: "create_date", ...OTHER, hidden: true, quiet: false },
   ],
-  answerColumn: OTHER,
+  addedColumn: ADDED,
   filters: [
     { key: "status", kind: "one", of: STATUSES, textOf: (status) => `status.${status}` },
     { key: "when", kind: "days", of: Object.keys(SPANS) },

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatShortDay, formatTime } from "../../../shared/format.ts";
+import { useFieldLabel } from "../../components/field-label.ts";
 import { useLanguageName } from "../../components/languages.ts";
 import { MailLink } from "../../components/mail-link.tsx";
 import { Fact, Facts } from "../../components/panel.tsx";
@@ -30,16 +31,17 @@ const Line = ({ name, children }: { name: string; children: ReactNode }) =>
 /** When and whom they visit, and how they are reached. */
 export const Details = ({ person }: { person: RegisteredVisitor }) => {
   const { t } = useTranslation("registered-visitors");
+  const label = useFieldLabel();
   const [types, doors, expectedOn, languageName] = [useVisitTypes(), useDoors(), useExpectedOn(), useLanguageName()];
   return (
     <div className={styles.facts}>
       <Facts>
-        <Line name={t("column.visiting_on")}>{expectedOn(person)}</Line>
-        <Line name={t("column.recipient")}>{person.recipient}</Line>
-        <Line name={t("column.visit_type")}>{named(types, person.visit_type)}</Line>
-        <Line name={t("column.entrypoint_id")}>{named(doors, person.entrypoint_id)}</Line>
-        <Line name={t("column.email")}>{person.email !== undefined && <MailLink to={person.email} />}</Line>
-        <Line name={t("column.phone")}>{person.phone}</Line>
+        <Line name={label("visiting_on")}>{expectedOn(person)}</Line>
+        <Line name={label("recipient")}>{person.recipient}</Line>
+        <Line name={label("visit_type")}>{named(types, person.visit_type)}</Line>
+        <Line name={label("entrypoint_id")}>{named(doors, person.entrypoint_id)}</Line>
+        <Line name={label("email")}>{person.email !== undefined && <MailLink to={person.email} />}</Line>
+        <Line name={label("phone")}>{person.phone}</Line>
         <Line name={t("field.language_id")}>
           {person.language_id !== undefined && languageName(person.language_id)}
         </Line>

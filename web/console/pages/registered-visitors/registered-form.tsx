@@ -2,6 +2,8 @@ import { Select, Switch, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { namesHaving } from "../../../../shared/fields.ts";
+import { REGISTERED_FIELDS } from "../../../../shared/registered-visitor-fields.ts";
 import { api } from "../../data/api.ts";
 import { type FormProblem, problemOf } from "../../components/use-draft.ts";
 import { useLanguageName, useTextLanguages } from "../../components/languages.ts";
@@ -115,8 +117,11 @@ type RegisteredFormProps = {
   done: (saved: RegisteredVisitor) => void;
 };
 
-const SHOWN_IN_PLACE =
-  /^(first_name|last_name|company|email|phone|recipient|visit_type|entrypoint_id|visiting_on|language_id)$/;
+const SHOWN_IN_PLACE: ReadonlySet<string> = new Set([
+  ...namesHaving(REGISTERED_FIELDS, "form"),
+  "visiting_on",
+  "language_id",
+]);
 
 /** The details of a registered visitor as fields: a new one, or in place of what is shown. */
 export const RegisteredForm = ({ person, close, done }: RegisteredFormProps) => {
@@ -131,7 +136,7 @@ export const RegisteredForm = ({ person, close, done }: RegisteredFormProps) => 
   const asked = questionsOf(useFields(), textOf(form.valueOf("visit_type")) || undefined);
   const isShown =
     problem !== undefined &&
-    (SHOWN_IN_PLACE.test(problem.field) || asked.some(({ field_name }) => field_name === problem.field));
+    (SHOWN_IN_PLACE.has(problem.field) || asked.some(({ field_name }) => field_name === problem.field));
   return (
     <Panel title={person === undefined ? t("add") : nameOf(person)} close={close}>
       <PanelForm
@@ -141,7 +146,7 @@ export const RegisteredForm = ({ person, close, done }: RegisteredFormProps) => 
         submit={submit}
         close={close}
       >
-        <PersonFields form={form} />
+        <PersonFields form={form} of={REGISTERED_FIELDS} />
         <WhenFields form={form} />
         <PlaceFields form={form} />
         <AnswerFields form={form} asked={asked} />

@@ -15,10 +15,7 @@ const ID = "0123456789abcdef01234567";
 const COLUMN = { width: "1fr", drops: 0 } as const;
 
 const LIST: Pick<ListDescription<Row>, "columns" | "filters" | "answersMax" | "sort"> = {
-  columns: [
-    { key: "visitor", ...COLUMN },
-    { key: "company", ...COLUMN, hidden: true },
-  ],
+  columns: [{ key: "visitor", ...COLUMN }],
   filters: [
     { key: "when", kind: "days", of: ["today"] },
     { key: "state", kind: "one", of: ["in", "out"], textOf: String },

@@ -1,0 +1,101 @@
+import { type FieldDefinition, type FieldKind, type Fields, namesWith } from "../shared/fields.ts";
+import { REGISTERED_FIELDS } from "../shared/registered-visitor-fields.ts";
+import { VISIT_FIELDS } from "../shared/visit-fields.ts";
+
+/** Columns as a migration adds them. */
+const COLUMN_TYPES: Partial<Record<FieldKind, string>> = {
+  text: "text",
+  word: "text",
+  id: 'text collate "C"',
+  date: "timestamptz(3)",
+  number: "smallint",
+};
+
+const valueOf = (name: string, { kind, span }: FieldDefinition): string => {
+  if (span !== undefined) return `span_json(v.${span.from}, v.${span.to})`;
+  return kind === "date" ? `iso(v.${name})` : `v.${name}`;
+};
+
+/** What stands in the list form: agreements and images don't. */
+const listed = (fields: Fields): [string, FieldDefinition][] =>
+  Object.entries(fields).filter(([, { kind, column }]) => column !== undefined && kind !== "json");
+
+const docBody = (fields: Fields): string => `
+declare
+  doc text := json_strip_nulls(json_build_object(
+    ${listed(fields)
+      .map(([name, field]) => `'${name}', ${valueOf(name, field)}`)
+      .join(",\n    ")}));
+begin
+  if v.extra = '{}' then
+    return doc;
+  end if;
+  return left(doc, -1) || ',' || substr(v.extra::text, 2);
+end `;
+
+const searchBody = (fields: Fields): string => `
+declare
+  parts text := concat_ws(E'\\x01', ${namesWith(fields, { kind: "text" })
+    .filter((name) => fields[name]?.column !== undefined)
+    .map((name) => `v.${name}`)
+    .join(", ")});
+begin
+  if v.extra <> '{}' then
+    parts := concat_ws(E'\\x01', parts, (select string_agg(json_text(value), E'\\x01') from jsonb_each(v.extra)));
+  end if;
+  return fold(parts);
+end `;
+
+/** A function of the database that derives a column of a record's row: `body` is what stands between `$$`. */
+export type FieldFunction = { name: string; table: string; fields: Fields; body: string };
+
+/**
+ * The functions of a record: its answer as JSON text, and the folded texts that the search looks in.
+ * @param record as their names begin
+ */
+export const functionsOf = (record: string, table: string, fields: Fields): FieldFunction[] => [
+  { name: `${record}_doc`, table, fields, body: docBody(fields) },
+  { name: `${record}_search`, table, fields, body: searchBody(fields) },
+];
+
+/** The functions that follow from the documented fields. */
+export const FIELD_FUNCTIONS: readonly FieldFunction[] = [
+  ...functionsOf("visit", "visits", VISIT_FIELDS),
+  ...functionsOf("registered_visitor", "registered_visitors", REGISTERED_FIELDS),
+];
+
+/** SQL as it compares: however it is broken into lines. */
+export const flatten = (sql: string): string => sql.replaceAll(/\s+/g, " ").replaceAll("( ", "(").trim();
+
+/** The body of a function where these migrations wrote it last. */
+const newestBody = (migrations: string, name: string): string =>
+  [...migrations.matchAll(new RegExp(`create (?:or replace )?function ${name}\\([^$]*\\$\\$([^]*?)\\$\\$`, "g"))].at(
+    -1,
+  )?.[1] ?? "";
+
+const columnsIn = (body: string): Set<string> =>
+  new Set([...body.matchAll(/\bv\.(\w+)/g)].map(([, name = ""]) => name));
+
+const addedColumns = ({ table, fields, body }: FieldFunction, old: string): string[] =>
+  [...columnsIn(body).difference(columnsIn(old))].map((name) => {
+    const type = COLUMN_TYPES[fields[name]?.kind ?? "json"];
+    if (type === undefined) throw new Error(`${table}.${name}: write the migration of this column by hand`);
+    return `alter table ${table} add column if not exists ${name} ${type};\n`;
+  });
+
+const definitionOf = ({ name, table, body }: FieldFunction): string =>
+  `create or replace function ${name}(v ${table}) returns text\n  language plpgsql immutable parallel safe as\n$$${body}$$;\n`;
+
+/**
+ * The migration that brings the database up to the documented fields: new columns, then the functions that changed.
+ * @param migrations those there are, one after the other @returns empty when nothing changed
+ */
+export const migrationOf = (migrations: string, functions: readonly FieldFunction[] = FIELD_FUNCTIONS): string => {
+  const changed = functions
+    .map((one) => ({ one, old: newestBody(migrations, one.name) }))
+    .filter(({ one, old }) => flatten(one.body) !== flatten(old));
+  const columns = new Set(changed.flatMap(({ one, old }) => addedColumns(one, old)));
+  return [[...columns].join(""), ...changed.map(({ one }) => definitionOf(one))]
+    .filter((part) => part !== "")
+    .join("\n");
+};
