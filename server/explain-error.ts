@@ -44,7 +44,8 @@ const BY_CODE: readonly [codes: RegExp, words: (code: string, listening: ListenA
 
 const byMessage = (message: string): string | undefined => {
   if (/timeout expired|timeout exceeded when trying to connect/.test(message)) return cannotUse("it isn't responding");
-  if (/Connection terminated/.test(message)) return "The connection to the database was lost. Try again.";
+  if (/Connection terminated|is not queryable/.test(message))
+    return "The connection to the database was lost. Try again.";
   if (/does not support SSL/.test(message))
     return "The database at DATABASE_URL doesn't support TLS. Turn it on there, or remove sslmode from the URL.";
   if (/unsupported startup parameter/.test(message))

@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Config, readConfig } from "../../server/platform/config/config.ts";
 import { type Database, openDatabase } from "../../server/platform/db/database.ts";
 import { InUseError } from "../../server/platform/db/embedded/errors.ts";
+import { isLostConnection } from "../../server/platform/db/lost-connection.ts";
 import { migrate } from "../../server/platform/db/migrate.ts";
 import { openSourceBeside, type DatabaseSource } from "../../server/platform/db/source.ts";
 import { Failure } from "./command.ts";
@@ -78,7 +79,9 @@ const openOnce = async (config: Config): Promise<DatabaseHandle> => {
 /** A service that is just starting, or another command, has the embedded database for a moment before it can be shared or is free. */
 const isTransient = (error: unknown, { databaseUrl }: Config): boolean =>
   databaseUrl === undefined &&
-  (error instanceof InUseError || /^(57P|ECONN|ENOENT)/.test(String(Reflect.get(Object(error), "code"))));
+  (error instanceof InUseError ||
+    isLostConnection(error) ||
+    /^(57P|ECONN|ENOENT)/.test(String(Reflect.get(Object(error), "code"))));
 
 const openWithRetry = async (config: Config): Promise<DatabaseHandle> => {
   const endMs = Date.now() + PATIENCE_MS;

@@ -3,13 +3,12 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseError } from "pg";
 
+import { isLostConnection } from "../db/lost-connection.ts";
 import { badRequest, bodyTooLarge, HttpError, unavailable } from "../lib/errors.ts";
 import { drainRequest } from "./deadlines.ts";
 
 /** Classes of PostgreSQL errors that mean "not now": connection, resources, operator intervention, cancelled, lock not had. */
 const NOT_NOW = /^(08|53|57|40|55P03|25006)/;
-/** What the driver says of a connection it has lost or cannot make; these errors carry no code. */
-const LOST = /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/;
 const NETWORK =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
 
@@ -70,7 +69,7 @@ const fromFastify = (error: FastifyError): HttpError => {
 export const toHttpError = (error: unknown): HttpError => {
   if (error instanceof HttpError) return error;
   if (error instanceof DatabaseError) return fromDatabase(error);
-  if (error instanceof Error && LOST.test(error.message))
+  if (isLostConnection(error))
     return unavailable(
       "The database is unavailable. Try again shortly.",
       "database_unavailable",
