@@ -24,7 +24,7 @@ export const readSteps = async (project: string): Promise<Step[]> => {
 };
 
 /** `texts/{en,nl}/log.json` is two files. */
-const pathsOf = (path: string): string[] => {
+export const pathsOf = (path: string): string[] => {
   const [whole, names] = /\{([^}]+)\}/.exec(path) ?? [];
   return whole === undefined || names === undefined
     ? [path]
