@@ -79,10 +79,12 @@ export const signIn = (
     const before = door.proven ? await findPreRegistration(inner.db, { location, id }) : undefined;
     const whole = { ...copiedFields(known), ...body, known_visitor_id: id };
     if (before === undefined) return startSigned(inner, location, whole, door);
-    await deletePreRegistration(inner.db, { location, id });
     const photo = before.photo === null ? {} : { photo: before.photo };
     const shown = [...signedBefore(before, door), ...door.shown];
-    return startSigned(inner, location, { ...photo, ...whole }, { ...door, shown });
+    const visit = await startSigned(inner, location, { ...photo, ...whole }, { ...door, shown });
+    // Only now: where they can't be signed in, the caller may go on in this transaction.
+    await deletePreRegistration(inner.db, { location, id });
+    return visit;
   });
 
 /** The same in the console and by the API, as the interface answers it (rules 5). */

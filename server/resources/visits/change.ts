@@ -87,6 +87,7 @@ const resolve = async (
 };
 
 const pickRow = ({
+  _id,
   rev: _rev,
   approval: _approval,
   doc: _doc,

@@ -3,6 +3,7 @@ import { showFailed, type FailedAction } from "../data/failed-actions.ts";
 import { hasPending, markPending, type PendingKind, clearPending } from "../data/pending-actions.ts";
 import { invalidatePeople } from "../data/invalidation.ts";
 import { errorMessage } from "../data/error-message.ts";
+import { sendAfterLogin } from "./send-after-login.ts";
 import { isSessionExpired, onSessionExpired } from "../data/session-expiry.ts";
 
 /**
@@ -35,7 +36,7 @@ const sendAll = async ({ ids, send }: DeferredAction): Promise<ReadonlyMap<strin
   const sent = new Set<Promise<unknown>>();
   const problems = new Map<string, string>();
   const start = (id: string): Promise<unknown> => {
-    const answered = send(id)
+    const answered = sendAfterLogin(() => send(id))
       .catch((error: unknown) => problems.set(id, errorMessage(error)))
       .finally(() => sent.delete(answered));
     sent.add(answered);

@@ -4,27 +4,20 @@ import { connect, failureOf, FoyerError, isJson } from "../../../client/client.t
 import type { Endpoints } from "../../../client/dist/endpoints.d.ts";
 import { fetchWithReauth } from "./reauthentication.ts";
 import { withTags } from "./record-tags.ts";
-import { untilRenewed } from "./session-expiry.ts";
 import { isTimeout } from "../lib/fetch-with-timeout.ts";
 
 const sendTagged = withTags(fetchWithReauth);
 
-/** What is written without a body, such as a sign-out, is sent also while the page is left. */
-const withKeepalive = (init: RequestInit): RequestInit => ({ ...init, keepalive: init.body === undefined });
-
 /**
- * A call that is refused may mean that the session has ended: then it is asked who is logged in (session.ts). What was to be written is
- * sent again when the same user has logged in again; what was read is read again with the page.
+ * A call that is refused may mean that the session has ended: then it is asked who is logged in (session.ts). What is written without a
+ * body, such as a sign-out, is sent also while the page is left.
  */
 const send: typeof fetch = async (input, init = {}) => {
-  const isWrite = (init.method ?? "GET") !== "GET";
-  const attempt = () => sendTagged(input, isWrite ? withKeepalive(init) : init);
-  const response = await attempt();
-  if (response.status !== 403 || response.url.endsWith("/users/me")) return response;
-  const asked = queryClient.invalidateQueries({ queryKey: ["me"] });
-  if (!isWrite) return response;
-  await asked;
-  return (await untilRenewed()) ? attempt() : response;
+  const keepalive = (init.method ?? "GET") !== "GET" && init.body === undefined;
+  const response = await sendTagged(input, { ...init, keepalive });
+  if (response.status === 403 && !response.url.endsWith("/users/me"))
+    void queryClient.invalidateQueries({ queryKey: ["me"] });
+  return response;
 };
 
 /** The interface that integrators use; the session's cookie is the credential. */

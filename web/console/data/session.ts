@@ -28,18 +28,18 @@ const finishPendingLogout = async (): Promise<boolean> => {
 };
 globalThis.addEventListener("online", () => void finishPendingLogout());
 
-const readMe = async (): Promise<Me | null> => {
+const readMe = async ({ signal }: { signal: AbortSignal }): Promise<Me | null> => {
   const known = queryClient.getQueryData<Me | null>(["me"]) ?? null;
   const keep = (me: Me | null): Me | null => {
-    renewSession(me?._id === known?._id);
+    renewSession(me !== null && me._id === known?._id);
     return me;
   };
   if (await finishPendingLogout()) return keep(null);
   try {
-    const me = await api.request("GET /users/me");
+    const me = await api.request("GET /users/me", { signal });
     return keep("email" in me ? me : null);
   } catch (error) {
-    if (!(error instanceof FoyerError && error.status === 403)) throw error;
+    if (signal.aborted || !(error instanceof FoyerError && error.status === 403)) throw error;
     // Who was logged in when the session ended keeps the page and what is typed on it.
     if (known === null) return keep(null);
     expireSession();

@@ -171,6 +171,24 @@ describe("PUT /visit/api/invitation (interface 3, 6.2; rules 5)", () => {
     assert.equal(kept.rowCount, 1);
   });
 
+  it("200: a sign-in from a queue whose visitor is inside by now leaves them for the next visit", async () => {
+    const own = await buildSite(world, { ...QUESTIONS, photo: "optional" });
+    const { token } = await invite(own, on(0, 2));
+    const saved = await save(token, { answers: { plate: "x" }, photo: PICTURE });
+    const { recognition } = (await atKiosk(world, own, "/recognise", { code: saved.body.code })).body;
+    const name = { first_name: "Rosa", last_name: "Known" };
+    const byName = (await atKiosk(world, own, "/expected", name)).body;
+    assert.equal((await arrive(world, own, { recognition: byName.recognition, answers: name })).status, 200);
+    const queued = {
+      queued_at: new Date(world.context.now()).toISOString(),
+      sent_at: new Date(world.context.now()).toISOString(),
+    };
+    assert.equal((await arrive(world, own, { recognition, answers: name, queued })).status, 200);
+    assert.ok(!("known_visitor_id" in (await newestVisit(world, own))));
+    const kept = await world.db.pool.query("select 1 from preregistrations where company_id = $1", [own.location]);
+    assert.equal(kept.rowCount, 1);
+  });
+
   it("200: a new version of an agreement is asked again", async () => {
     const own = await buildSite(world, QUESTIONS);
     const rules = await buildAgreement(world, own);

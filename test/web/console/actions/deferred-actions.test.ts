@@ -76,6 +76,17 @@ describe("an action whose session ended while Undo was offered", () => {
     await untilApproved(id);
   });
 
+  it("isn't done after more than five minutes: it failed on its row", async () => {
+    const { page, id } = await approve();
+    const dialog = await endSession(page);
+    await page.evaluate("(() => { const now = Date.now; Date.now = () => now() + 301_000; })()");
+    await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await failure(page).waitFor();
+    assert.equal(await approvalOf(id), "pending");
+  });
+
   it("keeps the page open until who leaves it confirms that it is lost", async () => {
     const { page, id } = await approve();
     const dialog = await endSession(page);

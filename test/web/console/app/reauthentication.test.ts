@@ -108,6 +108,7 @@ describe("being asked who it is (docs/sessions.md)", () => {
     await ended.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await ended.getByRole("button", { name: "Log in", exact: true }).click();
     await ended.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Confirm", exact: true }).click();
     await page.getByText("Invitation sent to cook@example.org").waitFor();
   });
 
