@@ -7,15 +7,19 @@ export const orderLanguages = (codes: readonly string[]): string[] => [
   ...codes.filter((code) => !ORDER.includes(code)).toSorted(),
 ];
 
-/** The first wanted language that there is: `nl-BE` finds `nl` where there is no `nl-BE`; the case of letters is ignored. */
+/** The language of a code, else that of its beginning: `nl-BE` finds `nl` where there is no `nl-BE`. */
+const findCode = (known: readonly string[], code: string): string | undefined => {
+  const found = known.find((one) => one.toLowerCase() === code);
+  const dash = code.lastIndexOf("-");
+  return found ?? (dash < 0 ? undefined : findCode(known, code.slice(0, dash)));
+};
+
+/** The first wanted language that there is; the case of letters is ignored. */
 export const findLanguage = (
   known: readonly string[],
   wanted: readonly (string | null | undefined)[],
-): string | undefined => {
-  const codes = wanted.map((one) => (one ?? "").toLowerCase());
-  const found = codes.map((code) => known.find((one) => one.toLowerCase() === code || one === code.split("-", 1)[0]));
-  return found.find((one) => one !== undefined);
-};
+): string | undefined =>
+  wanted.map((code) => findCode(known, (code ?? "").toLowerCase())).find((one) => one !== undefined);
 
 /**
  * By which locale dates and numbers of a language are written. English dates are as in most of the world: the day before the month, 24 hours;

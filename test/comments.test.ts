@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, it } from "node:test";
 
 import { parseSync } from "vite";
@@ -25,6 +25,12 @@ const rolelessIn = (path: string, text: string): string[] => {
     .map((line) => `${path}: ${line.trim()}`);
 };
 
+const FILE_NAME = /(?<![\w.*>-])[a-z\d][\w.-]*\.(?:tsx?|sql)\b/g;
+
+/** The files that comments name. */
+const filesNamedIn = (path: string, text: string): string[] =>
+  parseSync(path, text).comments.flatMap(({ value }) => value.match(FILE_NAME) ?? []);
+
 /** Put together, so that it is no name of a test of this file. */
 const NAMED = ["it(", '"tells nobody",'].join("");
 
@@ -40,5 +46,22 @@ describe("comments and the names of tests", () => {
     assert.equal(rolelessIn("server/a.ts", '/** For whoever\n * asks. */\nconst a = "Somebody";').length, 1);
     assert.equal(rolelessIn("test/a.test.ts", `${NAMED} () => {}); // Someone`).length, 2);
     assert.deepEqual(rolelessIn("server/a.ts", "// Runs as the account nobody.\nexport const nobody = 1;"), []);
+  });
+
+  it("files that are named are there", () => {
+    const names = new Set(
+      globSync("{*,*/**/*}.{ts,tsx,sql}", { cwd: ROOT, exclude: ["node_modules", "dist"] }).map((path) =>
+        basename(path),
+      ),
+    );
+    const found = globSync(SOURCES, { cwd: ROOT }).flatMap((path) => {
+      const gone = path.includes("/dist/") ? [] : filesNamedIn(path, readFileSync(join(ROOT, path), "utf8"));
+      return gone.filter((name) => !names.has(name)).map((name) => `${path}: ${name}`);
+    });
+    assert.deepEqual(found, []);
+    assert.deepEqual(filesNamedIn("a.ts", "// As in lib/time.ts, *.d.ts and b-c.test.tsx.\nf('no.ts');"), [
+      "time.ts",
+      "b-c.test.tsx",
+    ]);
   });
 });

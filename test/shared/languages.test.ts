@@ -13,6 +13,12 @@ describe("Languages", () => {
     );
   });
 
+  it("the nearest is found: a region before its language, a script before neither", () => {
+    const known = ["en", "pt", "pt-BR", "zh-Hant"];
+    const found = ["pt-BR", "pt-PT", "zh-Hant-TW", "zh-TW"].map((wanted) => findLanguage(known, [wanted]));
+    assert.deepEqual(found, ["pt-BR", "pt", "zh-Hant", undefined]);
+  });
+
   it("one that was added stands after the first four", () => {
     assert.deepEqual(orderLanguages(["de", "eo", "cs", "en", "fr", "nl"]), ["en", "nl", "fr", "de", "cs", "eo"]);
   });

@@ -96,4 +96,7 @@ const checkChannel =
   };
 
 /** A check of each channel's server: a mail server is greeted, any other connected to, and nothing is sent. */
-export const channelChecks: readonly Check[] = channels.map(checkChannel);
+export const channelChecks: readonly { name: string; check: Check }[] = channels.map((channel) => ({
+  name: urlSettingOf(channel),
+  check: checkChannel(channel),
+}));

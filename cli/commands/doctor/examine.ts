@@ -88,13 +88,13 @@ export const examine = async (env: CheckInput["env"], now: number): Promise<Exam
   const { config, problems, unusable } = readSettings(env);
   const situation: CheckInput = { env, config, unusable, now };
   const settings = [...settingFindings(problems), ...(await carryOutAll("Settings", settingChecks, situation))];
-  const [machine, database, network, certificate, mail] = await Promise.all([
+  const [machine, database, network, certificate, ...sending] = await Promise.all([
     carryOutAll("Machine", [...machineChecks, ...backupChecks], situation),
     examineDatabase(situation),
     carryOutAll("Network", [...networkChecks, ...metricsChecks, ...outboundChecks, ...clusterChecks], situation),
     carryOutAll("TLS certificate", certificateChecks, situation),
-    carryOutAll("SMTP_URL", channelChecks, situation),
+    ...channelChecks.map(({ name, check }) => carryOutAll(name, [check], situation)),
   ]);
-  const findings = [...settings, ...machine, ...database.findings, ...network, ...certificate, ...mail];
+  const findings = [...settings, ...machine, ...database.findings, ...network, ...certificate, ...sending.flat()];
   return { findings, late: database.late || findings.includes(LATE) };
 };

@@ -1,3 +1,4 @@
+import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import { BODY_LIMITS, endpoint } from "../../platform/http/contract.ts";
 import { Base64Image, Id, Instant, Type, WholeNumber, OneOf } from "../../platform/http/schemas.ts";
 
@@ -79,7 +80,7 @@ export const Badge = Type.Object({
   photo: Type.Boolean({ description: "The badge has a photo; the page that took it has it" }),
 });
 
-const Approval = Type.Optional(OneOf("pending", "approved", "rejected"));
+const Approval = Type.Optional(OneOf(...VISIT_FIELDS.approval.words));
 
 export const SignedIn = Type.Object({
   token: Type.String({ description: "Signs this visit out and reads its status; gives no other access" }),

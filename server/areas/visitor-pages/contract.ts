@@ -1,3 +1,4 @@
+import { REGISTERED_FIELDS } from "../../../shared/registered-visitor-fields.ts";
 import { MESSAGE_KINDS } from "../../platform/channels/channels.ts";
 import { Answers, DoorAgreement, DoorField, DoorLocation, signatureInput } from "../door/contract.ts";
 import { BODY_LIMITS, endpoint } from "../../platform/http/contract.ts";
@@ -29,7 +30,7 @@ export const Invitation = Type.Object({
   answers: Answers,
   signed: Type.Array(Id, { description: "Agreements that are signed in their current version" }),
   has_photo: Type.Boolean(),
-  status: OneOf("created", "invited", "preregistered"),
+  status: OneOf(...REGISTERED_FIELDS.status.words),
   preregistered_date: Type.Optional(Instant),
   code: Type.String({ description: "The text of the QR code to show on arrival" }),
 });

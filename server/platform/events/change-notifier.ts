@@ -12,7 +12,7 @@ export type ChangeNotifier = {
   on(listener: (location: string) => void): () => void;
 };
 
-/** Both ends of a wake: `wake-link.ts` carries it between processes. */
+/** Both ends of a wake: `change-link.ts` carries it between processes. */
 export type NotifierEnds = ChangeNotifier & {
   /** Called when another process has announced a change. */
   heard(location: string): void;

@@ -25,7 +25,7 @@ const isImage = (text: string): boolean => {
   return /;base64$/i.test(head[1] ?? "") ? isBase64(data) : Buffer.byteLength(data) <= IMAGE_BYTES_MAX;
 };
 
-/** An Ajv with our formats; nothing is removed, coerced or defaulted (tidy.ts did what the interface allows). */
+/** An Ajv with our formats; nothing is removed, coerced or defaulted (normalize.ts did what the interface allows). */
 export const newAjv = (): Ajv =>
   new Ajv({
     strict: false,

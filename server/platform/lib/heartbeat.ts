@@ -2,7 +2,7 @@ import { url as debuggerUrl } from "node:inspector";
 
 const EVERY_MS = 1_000;
 
-/** A launcher that is gone is noticed elsewhere (parent.ts). */
+/** A launcher that is gone is noticed elsewhere (parent-process.ts). */
 const beat = (): void => {
   if (process.connected) process.send?.({ alive: true, debugged: debuggerUrl() !== undefined }, () => undefined);
 };

@@ -19,7 +19,7 @@ export type PoolState = { total: number; idle: number; waiting: number };
 
 /**
  * What this process counts of itself. Plain numbers: counting costs nothing when they are never read, and the library that
- * writes them down is loaded with the first question (exposition.ts).
+ * writes them down is loaded with the first question (prometheus.ts).
  */
 export type Metrics = {
   /** The meter of a route; the same one for the same route. */

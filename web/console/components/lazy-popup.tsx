@@ -48,7 +48,7 @@ type LazyPopupProps = {
   load: () => Promise<unknown>;
   /** As it stands there before its first press, and while what it opens is on its way. */
   button: ButtonElement;
-  /** What takes its place with the first press, and is given the button (opening.ts). */
+  /** What takes its place with the first press, and is given the button (use-auto-open.ts). */
   children: ReactElement<{ button?: ButtonElement }>;
 };
 

@@ -6,7 +6,7 @@ import { useAutoOpen } from "./use-auto-open.ts";
 import styles from "./popover-button.module.css";
 
 type PopoverButtonProps = {
-  /** The plain one that was pressed, which hands itself over (on-demand.tsx); it names what opens, too. */
+  /** The plain one that was pressed, which hands itself over (lazy-popup.tsx); it names what opens, too. */
   button?: ButtonElement | undefined;
   position: "bottom-start" | "bottom-end";
   width: number;

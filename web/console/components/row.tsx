@@ -17,7 +17,7 @@ type RowProps = Omit<ComponentProps<"div">, "title"> & {
   selected?: boolean;
 };
 
-/** Two lines in a list. The list gives it its role, its focus and its keys (rows.ts). */
+/** Two lines in a list. The list gives it its role, its focus and its keys (row-focus.ts). */
 export const Row = ({ lead, title, below, end, action, fresh = false, selected = false, ...rest }: RowProps) => (
   <div {...rest} className={styles.row} data-fresh={fresh || undefined} data-selected={selected || undefined}>
     {lead}

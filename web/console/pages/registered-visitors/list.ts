@@ -5,9 +5,6 @@ import { dayRange, type Spans } from "../../features/list/day-range.ts";
 import type { ListDescription, ListView } from "../../features/list/description.ts";
 import { filled } from "../../features/list/view.ts";
 
-/** How far a registered visitor is: written down, written to, or ready to come. */
-const STATUSES = ["created", "invited", "preregistered"] as const;
-
 /** When visitors are expected, beside two days. */
 const SPANS: Spans = { today: [0, 1], tomorrow: [1, 2], "7d": [0, 7], "30d": [0, 30], past: [undefined, 0] };
 
@@ -37,7 +34,7 @@ export const REGISTERED_VISITORS: ListDescription<RegisteredVisitor> = {
   ],
   addedColumn: ADDED,
   filters: [
-    { key: "status", kind: "one", of: STATUSES, textOf: (status) => `status.${status}` },
+    { key: "status", kind: "one", of: REGISTERED_FIELDS.status.words, textOf: (status) => `status.${status}` },
     { key: "when", kind: "days", of: Object.keys(SPANS) },
     { key: "type", kind: "one", of: "visit-types" },
   ],
