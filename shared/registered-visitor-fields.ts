@@ -15,7 +15,7 @@ export const REGISTERED_FIELDS = {
   last_name,
   company,
   email,
-  phone,
+  phone: { ...phone, panel: true },
   recipient: { ...recipient, description: "Name of the host to be visited" },
   visiting_on: { kind: "span", ...ruled, span: { from: "visiting_from", to: "visiting_to" }, listed: true },
   persistent: { kind: "boolean", ...ruled, ...always, description: "Never erased by retention" },

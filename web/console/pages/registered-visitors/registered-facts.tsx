@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { namesHaving } from "../../../../shared/fields.ts";
+import { REGISTERED_FIELDS } from "../../../../shared/registered-visitor-fields.ts";
 import { formatShortDay, formatTime } from "../../../shared/format.ts";
 import { useFieldLabel } from "../../components/field-label.ts";
 import { useLanguageName } from "../../components/languages.ts";
@@ -13,6 +15,9 @@ import { useVisitTypes } from "../../data/visit-types.ts";
 import { useFields } from "../../features/visit/queries.ts";
 import { useExpectedOn } from "./expected-on.ts";
 import styles from "./queries.module.css";
+
+/** Facts that are shown as they are. */
+const PANEL = namesHaving(REGISTERED_FIELDS, "panel");
 
 const useMoment = (): ((instant: string) => string) => {
   const writing = useFormatContext();
@@ -41,7 +46,11 @@ export const Details = ({ person }: { person: RegisteredVisitor }) => {
         <Line name={label("visit_type")}>{named(types, person.visit_type)}</Line>
         <Line name={label("entrypoint_id")}>{named(doors, person.entrypoint_id)}</Line>
         <Line name={label("email")}>{person.email !== undefined && <MailLink to={person.email} />}</Line>
-        <Line name={label("phone")}>{person.phone}</Line>
+        {PANEL.map((name) => (
+          <Line key={name} name={label(name)}>
+            {person[name]}
+          </Line>
+        ))}
         <Line name={t("field.language_id")}>
           {person.language_id !== undefined && languageName(person.language_id)}
         </Line>
