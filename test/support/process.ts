@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -28,28 +28,44 @@ export const makeFolder = async (): Promise<string> => {
   return folder;
 };
 
-/**
- * Below the ports that systems give to outgoing connections (from 32768 on): one of those may be gone between the look and its
- * use. Each process looks among its own, so that test files that run beside each other do not find the same one.
- */
+/** Below the ports that systems give to outgoing connections (from 32768 on): one of those may be gone between the look and its use. */
 const PORTS_FROM = 10_000;
 const PORTS_EACH = 50;
 const SHARES = 440;
-let looked = 0;
 
-const isFree = (port: number): Promise<boolean> =>
+/** Listens on a port, where it is free. */
+const listen = (port: number): Promise<Server | undefined> =>
   new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+    const server = createServer().unref();
+    server.once("error", () => resolve(undefined));
+    server.listen(port, "127.0.0.1", () => resolve(server));
   });
+
+/**
+ * The ports of this process alone, so that test files that run beside each other never find the same one: its first port is
+ * held for as long as the process lives, and says so to the others.
+ */
+const claimShare = async (): Promise<number> => {
+  for (let n = 0; n < SHARES; n += 1) {
+    const first = PORTS_FROM + ((process.pid + n) % SHARES) * PORTS_EACH;
+    if ((await listen(first)) !== undefined) return first;
+  }
+  throw new Error("every share of the ports is in use");
+};
+
+let share: Promise<number> | undefined;
+let looked = 0;
 
 /** A port without a listener, for what must be told its port before it starts. Errors: when this process has used all of its own. */
 export const freePort = async (): Promise<number> => {
-  const first = PORTS_FROM + (process.pid % SHARES) * PORTS_EACH;
-  for (let n = 0; n < PORTS_EACH; n += 1) {
-    const port = first + (looked++ % PORTS_EACH);
-    if (await isFree(port)) return port;
+  const first = await (share ??= claimShare());
+  for (let n = 1; n < PORTS_EACH; n += 1) {
+    const port = first + 1 + (looked++ % (PORTS_EACH - 1));
+    const server = await listen(port);
+    if (server === undefined) continue;
+    server.close();
+    await once(server, "close");
+    return port;
   }
   throw new Error(`every port from ${first} to ${first + PORTS_EACH - 1} is in use`);
 };
