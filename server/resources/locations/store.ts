@@ -90,6 +90,7 @@ const HELD = [
   // First: who holds a location's cursor may be waiting for its visits.
   "notification_cursors",
   "visits",
+  "visit_days",
   "visit_images",
   "erased_visits",
   "visitor_numbers",

@@ -19,7 +19,10 @@ import { badRequest } from "../../platform/lib/errors.ts";
 import { addDays, dateOf, dayOf, iso, startOfDay } from "../../platform/lib/time.ts";
 
 /** The visits as a list that is filtered and sorted by any field. */
-const VISITS: ListSource = { ...listSourceOf("visits", VISIT_FIELDS), newest: "signed_in" };
+const VISITS: ListSource = {
+  ...listSourceOf("visits", VISIT_FIELDS),
+  newest: { field: "signed_in", countedIn: "visit_days" },
+};
 
 const LATEST_FIRST = [{ field: "signed_in", direction: "desc" }] as const;
 const LOG_DOC = sql`v.doc`;

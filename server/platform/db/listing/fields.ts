@@ -15,8 +15,8 @@ export type ListSource = {
   always: ReadonlySet<string>;
   /** Text fields with an index for sorting. */
   sortable: ReadonlySet<string>;
-  /** The date by whose index the newest rows are read first. */
-  newest?: string;
+  /** The date by whose index the newest rows are read first, and the table that counts rows by its days. */
+  newest?: { field: string; countedIn: string };
 };
 
 /** An SQL expression of any type. */

@@ -2,8 +2,9 @@ import { sql } from "kysely";
 
 import { build, type Db } from "../database.ts";
 import { column, type ListSource, type Sql } from "./fields.ts";
+import { startOfPage, totalOfDays } from "./days.ts";
 import { type Condition, filterConditions, type Filter, wordConditions } from "./filter.ts";
-import { orderBy, type Sort, type SortKey, sortKeys } from "./order.ts";
+import { type Direction, orderBy, type Sort, type SortKey, sortKeys } from "./order.ts";
 import { joined, type Piece, type Pieces, together } from "./pieces.ts";
 
 /** What to list: of one location, narrowed by `within`, filtered, sorted, one page of it. */
@@ -31,7 +32,16 @@ export type ListPage = Pick<Pieces, "docs" | "bytes"> & { total: number };
 
 const OFFSET_MAX = Number.MAX_SAFE_INTEGER;
 
-type Plan = { table: Sql; where: Sql; keys: readonly SortKey[]; limit: number; offset: number; listing: Listing };
+type Plan = {
+  table: Sql;
+  where: Sql;
+  keys: readonly SortKey[];
+  limit: number;
+  offset: number;
+  listing: Listing;
+  /** Of all rows of the location, where their days are counted. */
+  counted?: ListSource["newest"];
+};
 
 const and = (parts: readonly Sql[]): Sql => sql.join([...parts], sql` and `);
 
@@ -65,7 +75,8 @@ const pageViaIndex = async (db: Db, plan: Plan): Promise<ListPage> => {
   return { ...together(pieces), total: pieces[0]?.total ?? 0 };
 };
 
-const countRows = async (db: Db, { table, where }: Plan, atMost?: number): Promise<number> => {
+const countRows = async (db: Db, { table, where, counted, listing }: Plan, atMost?: number): Promise<number> => {
+  if (counted !== undefined) return totalOfDays(db, counted, listing.location);
   const rows = atMost === undefined ? sql`` : sql` limit ${atMost}`;
   const [row] = await run<{ total: number }>(
     db,
@@ -79,10 +90,29 @@ const readPageRows = async (db: Db, plan: Plan): Promise<Pieces> => {
   return together(await run<Piece>(db, sql`${docsOf(plan, ids)} order by n`));
 };
 
+/** In which direction the rows are sorted by that date alone; undefined where they are not. */
+const directionOf = (
+  { field }: NonNullable<ListSource["newest"]>,
+  { sorts: [only, ...others] }: Listing,
+): Direction | undefined => (others.length === 0 && only?.field === field ? only.direction : undefined);
+
+/** So many rows are skipped faster than the day is found in which a page begins. */
+const SKIPPED_MAX = 1_000;
+
+/** The rows of a page; far back, those of all before its first day are not read. */
+const readFarPageRows = async (db: Db, plan: Plan): Promise<Pieces> => {
+  const { counted, listing, offset } = plan;
+  const direction = counted === undefined ? undefined : directionOf(counted, listing);
+  if (counted === undefined || direction === undefined || offset <= SKIPPED_MAX) return readPageRows(db, plan);
+  const start = await startOfPage(db, counted, { location: listing.location, direction, offset });
+  if (start === undefined) return readPageRows(db, plan);
+  return readPageRows(db, { ...plan, where: and([plan.where, start.where]), offset: start.offset });
+};
+
 /** Page and total are two statements side by side. */
 const pageViaScan = async (db: Db, plan: Plan): Promise<ListPage> => {
   const [{ docs, bytes }, all] = await Promise.all([
-    readPageRows(db, plan),
+    readFarPageRows(db, plan),
     countRows(db, plan, plan.listing.totalAtMost),
   ]);
   return { total: all, docs, bytes };
@@ -113,8 +143,8 @@ const pageFromNewest = async (db: Db, plan: Plan, atMost: number): Promise<ListP
   return (pieces[0]?.found ?? 0) < rowsMax ? undefined : { ...together(pieces), total: atMost };
 };
 
-const isNewestFirst = ({ newest }: ListSource, { sorts: [only, ...others] }: Listing): boolean =>
-  others.length === 0 && only !== undefined && only.field === newest && only.direction === "desc";
+const isNewestFirst = ({ newest }: ListSource, listing: Listing): boolean =>
+  newest !== undefined && directionOf(newest, listing) === "desc";
 
 /**
  * Sorted by an indexed text: the rows that have it come from the index, those without it are appended only where the page
@@ -126,8 +156,9 @@ const pageViaTextIndex = async (db: Db, plan: Plan, field: string): Promise<List
     ...plan,
     where: sql`${plan.where} and ${column(field)} is not null`,
     keys: plan.keys.map((key) => ({ ...key, nullable: false })),
+    counted: undefined,
   };
-  const lacking = { ...plan, where: sql`${plan.where} and ${column(field)} is null`, keys: plan.keys.slice(-1) };
+  const lacking = { ...having, where: sql`${plan.where} and ${column(field)} is null`, keys: plan.keys.slice(-1) };
   const [first, all] = await Promise.all([readPageRows(db, having), countRows(db, plan)]);
   if (first.rows === plan.limit) return { total: all, docs: first.docs, bytes: first.bytes };
   const before = first.rows > 0 ? plan.offset + first.rows : await countRows(db, having);
@@ -148,6 +179,7 @@ const planOf = (source: ListSource, listing: Listing, conditions: readonly Condi
   limit: listing.count,
   offset: Math.min((listing.page - 1) * listing.count, OFFSET_MAX),
   listing,
+  ...(conditions.length === 0 && listing.within === undefined ? { counted: source.newest } : {}),
 });
 
 /** The field whose index gives the order by itself: of all rows of a location, by one text. */
@@ -184,7 +216,7 @@ export const listPage = async (db: Db, source: ListSource, listing: Listing): Pr
 export const listDocs = async (db: Db, source: ListSource, listing: Listing): Promise<Omit<ListPage, "total">> => {
   const conditions = conditionsOf(source, listing);
   const needsTotal = conditions.some(({ indexed }) => indexed) || indexedOrder(source, listing) !== undefined;
-  return needsTotal ? listPage(db, source, listing) : readPageRows(db, planOf(source, listing, conditions));
+  return needsTotal ? listPage(db, source, listing) : readFarPageRows(db, planOf(source, listing, conditions));
 };
 
 /**

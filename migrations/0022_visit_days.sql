@@ -1,0 +1,50 @@
+-- How many visits began on each day (UTC) of a location: their total, and where a page far back begins, without counting rows.
+-- Kept by triggers at the end of each statement, when its writer holds the lock of the location's log already.
+
+create table visit_days (
+  company_id text collate "C" not null,
+  day date not null,
+  n integer not null,
+  primary key (company_id, day)
+) with (fillfactor = 50);
+
+create function day_of(value timestamptz) returns date
+  language sql immutable strict parallel safe
+  return (value at time zone 'UTC')::date;
+
+create function count_added_visits() returns trigger
+  language plpgsql as
+$$
+begin
+  insert into visit_days as d (company_id, day, n)
+  select company_id, day_of(signed_in), count(*) from added group by 1, 2 order by 1, 2
+  on conflict (company_id, day) do update set n = d.n + excluded.n;
+  return null;
+end $$;
+
+create function count_removed_visits() returns trigger
+  language plpgsql as
+$$
+begin
+  insert into visit_days as d (company_id, day, n)
+  select company_id, day_of(signed_in), -count(*) from removed group by 1, 2 order by 1, 2
+  on conflict (company_id, day) do update set n = d.n + excluded.n;
+  return null;
+end $$;
+
+create function count_moved_visit() returns trigger
+  language plpgsql as
+$$
+begin
+  insert into visit_days as d (company_id, day, n)
+  values (old.company_id, day_of(old.signed_in), -1), (new.company_id, day_of(new.signed_in), 1)
+  on conflict (company_id, day) do update set n = d.n + excluded.n;
+  return null;
+end $$;
+
+create trigger visits_added after insert on visits referencing new table as added
+  for each statement execute function count_added_visits();
+create trigger visits_removed after delete on visits referencing old table as removed
+  for each statement execute function count_removed_visits();
+create trigger visits_moved after update of signed_in on visits
+  for each row when (day_of(old.signed_in) <> day_of(new.signed_in)) execute function count_moved_visit();
