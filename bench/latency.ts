@@ -14,8 +14,7 @@ type Question = { what: string; requests: readonly BenchRequest[]; goal?: Goal }
 /** So many of a kind in a round, right after so many visits by their IDs. */
 const ASKED = 5;
 const VISITS = 15;
-/** Sign-ins of the flood, how many come at once, and what is asked after it. */
-const FLOOD = 2_000;
+/** How many sign-ins of a flood come at once, and what is asked after it. */
 const FLOOD_CONNECTIONS = 16;
 const AFTER_FLOOD = new Set(["Log with total, page 1", "Log with total, page 500", "Filter by host"]);
 
@@ -104,14 +103,14 @@ export const singleQuestions = async (run: Asked, rounds: number): Promise<Figur
 };
 
 /** Sign-ins of those who have visited the location before. */
-const floodOf = ({ place, samples }: Prepared): BenchRequest[] =>
-  from(samples, 0, FLOOD).map((sample) => writing("/visitors", { company_id: place._id, ...sample }));
+const floodOf = ({ place, samples }: Prepared, count: number): BenchRequest[] =>
+  from(samples, 0, count).map((sample) => writing("/visitors", { company_id: place._id, ...sample }));
 
-/** Signs visitors in at the large location without a pause, and asks for its log again before a vacuum. */
-export const afterFlood = async (run: Asked, rounds: number): Promise<Figure[]> => {
+/** Signs so many visitors in at the large location without a pause, and asks for its log again before a vacuum. */
+export const afterFlood = async (run: Asked, rounds: number, signIns: number): Promise<Figure[]> => {
   const { service, load, prepared } = run;
   const flood = { port: service.port, authorization: prepared.authorization, connections: FLOOD_CONNECTIONS };
-  await load.run({ ...flood, requests: floodOf(prepared), limit: "once" });
+  await load.run({ ...flood, requests: floodOf(prepared, signIns), limit: "once" });
   const again = questions(prepared)
     .filter(({ what }) => AFTER_FLOOD.has(what))
     .map((question) => ({

@@ -15,8 +15,18 @@ const START_S_MAX = 3;
 const MEGABYTES_MAX = 350;
 
 const given = readArguments(
-  { visits: "1000000", rounds: "7", seconds: "2", filters: "5000", changes: "600", only: "", compare: "", save: "" },
-  { visits: "2000", rounds: "1", seconds: "0.3", filters: "20", changes: "120" },
+  {
+    visits: "1000000",
+    rounds: "7",
+    seconds: "2",
+    filters: "5000",
+    changes: "600",
+    flood: "2000",
+    only: "",
+    compare: "",
+    save: "",
+  },
+  { visits: "2000", rounds: "1", seconds: "0.3", filters: "20", changes: "120", flood: "50" },
 );
 const ROUNDS = Number(given.rounds);
 
@@ -66,7 +76,7 @@ const answers = async (dataDir: string, prepared: Prepared): Promise<Figure[]> =
       ...(await singleQuestions(run, ROUNDS)),
       ...(await filteredPages(run, { rounds: ROUNDS, filters: Number(given.filters) })),
       ...(await againstBare(dataDir, run)),
-      ...(await afterFlood(run, ROUNDS)),
+      ...(await afterFlood(run, ROUNDS, Number(given.flood))),
       startOf(service),
       ...(await memoryFigures(service)),
     ];
