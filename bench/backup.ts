@@ -7,6 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { conclude, inFolders, readArguments } from "./command.ts";
 import { ms, quantile, type Row } from "./figures.ts";
+import { writing } from "./jobs.ts";
 import { connect, type Load, memoryOf, type Service, startLoad, startService } from "./processes.ts";
 import { type Prepared, prepare } from "./setup.ts";
 
@@ -27,13 +28,9 @@ type Asked = { service: Service; load: Load; prepared: Prepared };
 
 const signIns = async ({ service, load, prepared }: Asked, limitMs: number): Promise<number[]> => {
   const { authorization, desk, body } = prepared;
-  const requests = [
-    { method: "POST" as const, path: "/visitors", body: JSON.stringify({ company_id: desk, ...body }) },
-  ];
+  const requests = [writing("/visitors", { company_id: desk, ...body })];
   const job = { port: service.port, authorization, connections: CONNECTIONS, requests, limit: { ms: limitMs } };
-  const { failures, firstFailure, latencies } = await load.run(job);
-  if (failures > 0) throw new Error(`${failures} requests failed, the first with:\n${firstFailure}`);
-  return latencies;
+  return (await load.run(job)).latencies;
 };
 
 const fileIn = async (folder: string, ending: string): Promise<string | undefined> =>

@@ -6,7 +6,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { makePool } from "../server/platform/db/embedded/client.ts";
 import type { LocationClock } from "../server/platform/auth/location-clock.ts";
 import { newId } from "../server/platform/lib/ids.ts";
-import type { Drive, Operation, Outcome } from "./jobs.ts";
 import { type Insert, recordFind, recordInside, recordInsert, recordLookUp } from "./statements.ts";
 
 /** Handed over by the environment. */
@@ -18,12 +17,12 @@ export type Settings = {
   place: LocationClock;
   /** Where the sign-ins go. */
   desk: string;
-  ids: string[];
+  /** The keys of the sign-ins; of their values only the visit type and the entrance matter. */
   body: Record<string, string>;
 };
 
 const settings = JSON.parse(process.env["BENCH_BARE"] ?? "{}") as Settings;
-const { authorization, place, desk, ids, body } = settings;
+const { authorization, place, desk, body } = settings;
 const pool = makePool({ host: settings.host, user: settings.user, database: settings.database, max: 8 });
 pool.on("error", () => undefined);
 
@@ -93,33 +92,6 @@ const server = createServer((request, response) => {
   );
 });
 
-/** The same two statements without HTTP, for how much of the time the driver and the database take. */
-const operations: Record<Operation, (n: number) => Promise<string>> = {
-  "sign-in": () => insertVisit(body),
-  get: (n) => findVisit(ids[n % ids.length] ?? ""),
-  list: listInside,
-};
-
-const drive = async ({ operation, connections, ms }: Drive): Promise<Outcome> => {
-  const started = performance.now();
-  let done = 0;
-  const work = async (): Promise<void> => {
-    while (performance.now() - started < ms) {
-      await admit(authorization, operation === "list" ? place._id : null);
-      await operations[operation]((done += 1));
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, work));
-  const perSecond = (done * 1000) / (performance.now() - started);
-  return { perSecond, failures: 0, firstFailure: "", latencies: [] };
-};
-
-process.on("message", (wanted: Drive) => {
-  void drive(wanted).then(
-    (outcome) => process.send?.(outcome),
-    (error: unknown) => process.send?.({ perSecond: 0, failures: 1, firstFailure: String(error), latencies: [] }),
-  );
-});
 process.on("disconnect", () => process.exit(0));
 server.keepAliveTimeout = 65_000;
 server.listen(0, "127.0.0.1", () => {

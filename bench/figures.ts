@@ -9,18 +9,21 @@ export const median = (values: readonly number[]): number => quantile(values, 0.
 /** One line of the result. */
 export type Row = { what: string; figures: string; target?: string; holds?: boolean };
 
-const verdict = ({ holds }: Row): string => (holds === undefined ? "" : holds ? "holds" : "misses");
+/** What stands beside a goal. */
+export const verdict = (holds: boolean | undefined): string => (holds === undefined ? "" : holds ? "holds" : "misses");
 
-/** Rows as a table that reads in a terminal and as Markdown. */
-export const table = (title: string, rows: readonly Row[]): string => {
-  const lines = [
-    ["", "measured", "target", ""],
-    ...rows.map((row) => [row.what, row.figures, row.target ?? "", verdict(row)]),
-  ];
-  const widths = [0, 1, 2, 3].map((n) => Math.max(...lines.map((line) => line[n]?.length ?? 0), 3));
-  const shown = lines.map((line) => `| ${line.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join(" | ")} |`);
+/** Lines of cells, the first of them the head, as a table that reads in a terminal and as Markdown. */
+export const grid = (lines: readonly (readonly string[])[]): string => {
+  const widths = (lines[0] ?? []).map((_, n) => Math.max(...lines.map((line) => line[n]?.length ?? 0), 3));
+  const shown = lines.map((line) => `| ${widths.map((width, n) => (line[n] ?? "").padEnd(width)).join(" | ")} |`);
   const rule = `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`;
-  return [`\n${title}\n`, shown[0], rule, ...shown.slice(1), ""].join("\n");
+  return [shown[0], rule, ...shown.slice(1), ""].join("\n");
+};
+
+/** Rows with what they were to reach. */
+export const table = (title: string, rows: readonly Row[]): string => {
+  const lines = rows.map((row) => [row.what, row.figures, row.target ?? "", verdict(row.holds)]);
+  return `\n${title}\n\n${grid([["", "measured", "target", ""], ...lines])}`;
 };
 
 export const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;

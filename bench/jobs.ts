@@ -1,6 +1,16 @@
 /** One request as the load process sends it again and again. */
 export type BenchRequest = { method: "GET" | "POST"; path: string; body?: string };
 
+/** A question; the path is the one below /api. */
+export const reading = (path: string): BenchRequest => ({ method: "GET", path });
+
+/** A change. */
+export const writing = (path: string, body: object = {}): BenchRequest => ({
+  method: "POST",
+  path,
+  body: JSON.stringify(body),
+});
+
 /** What the load process is asked to do: these requests in turn, over keep-alive connections. */
 export type Job = {
   port: number;
@@ -12,13 +22,10 @@ export type Job = {
 };
 
 /** What came of it; latencies in milliseconds in the order in which the answers came. */
-export type Outcome = { perSecond: number; failures: number; firstFailure: string; latencies: number[] };
+export type Outcome = { perSecond: number; latencies: number[] };
 
-/** What the bare process is asked to drive without HTTP. */
-export type Drive = { operation: Operation; connections: number; ms: number };
-
-export const OPERATIONS = ["sign-in", "get", "list"] as const;
-export type Operation = (typeof OPERATIONS)[number];
+/** With what was answered otherwise than with 200. */
+export type CheckedOutcome = Outcome & { failures: number; firstFailure: string };
 
 /** What hostile clients do, one client for each of `kinds`, and the paths and bodies that they do it with. */
 export type Attack = {

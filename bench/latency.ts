@@ -1,127 +1,122 @@
-import { ms, median, quantile, type Row } from "./figures.ts";
-import type { BenchRequest } from "./jobs.ts";
+import { byLetters, byPairs, byParts, byValues, logPage } from "./filters.ts";
+import { median } from "./figures.ts";
+import { type BenchRequest, reading, writing } from "./jobs.ts";
 import type { Load, Service } from "./processes.ts";
-import type { Prepared, Sample } from "./setup.ts";
+import type { Figure, Goal } from "./results.ts";
+import type { Prepared } from "./setup.ts";
 
-type Question = { what: string; paths: string[]; targetMs?: number };
-
+/** What is measured, and with what. */
 export type Asked = { service: Service; load: Load; prepared: Prepared };
 
-const REPEAT = 30;
-const COUNT = 50;
-const FLOOR_MS = 50;
-const TIMES_MAX = 5;
+/** Requests of one kind. Those of a filter are all different, so that no plan and no value is ever in a cache already. */
+type Question = { what: string; requests: readonly BenchRequest[]; goal?: Goal };
 
-const query = (pairs: Record<string, string>): string =>
-  Object.entries(pairs)
-    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
-    .join("&");
+/** So many of a kind in a round, right after so many visits by their IDs. */
+const ASKED = 5;
+const VISITS = 15;
+/** How many sign-ins of a flood come at once, and what is asked after it. */
+const FLOOD_CONNECTIONS = 16;
+const AFTER_FLOOD = new Set(["Log with total, page 1", "Log with total, page 500", "Filter by host"]);
 
-const log = ({ place }: Prepared, pairs: Record<string, string> = {}): string =>
-  `/visitors/bycompany/${place._id}?${query({ count: String(COUNT), page: "1", ...pairs })}`;
-
-/** Different values of one field, as filters. */
-const filters = (prepared: Prepared, field: string, count: number): string[] =>
-  [...new Set(prepared.samples.map((sample) => sample[field]).filter((value) => typeof value === "string"))]
-    .slice(0, count)
-    .map((value) => log(prepared, { [`filter[${field}]`]: value }));
-
-const same = (path: string): string[] => Array<string>(REPEAT).fill(path);
+const times = (atMost: number): Goal => ({ of: "ratio", atMost });
+const within = (atMost: number): Goal => ({ of: "value", atMost });
 
 const questions = (prepared: Prepared): Question[] => {
-  const { place, medium } = prepared;
+  const { place } = prepared;
+  const page = (pairs: Record<string, string>): BenchRequest[] => [logPage(prepared, pairs)];
   const today = new Date().toISOString().slice(0, 10);
-  const one = (pairs: Record<string, string>): string[] => same(log(prepared, pairs));
   return [
-    { what: "Log, page 1 with its total (unfiltered total)", paths: one({}), targetMs: 60 },
-    { what: "Log, page 500 with its total", paths: one({ page: "500" }) },
-    { what: "Filter on email, selective", paths: filters(prepared, "email", REPEAT), targetMs: 25 },
-    { what: "Filter on phone, selective", paths: filters(prepared, "phone", REPEAT), targetMs: 25 },
-    { what: "Filter on recipient, selective", paths: filters(prepared, "recipient", REPEAT), targetMs: 25 },
-    {
-      what: "Filter on a custom key (vehicle registration)",
-      paths: filters(prepared, "vehicleregistration", REPEAT),
-      targetMs: 25,
-    },
-    { what: "Filter that matches nothing", paths: one({ "filter[email]": "nobody@nowhere" }), targetMs: 25 },
-    { what: `Filter on last_name, about 1 in 100 (${medium})`, paths: one({ "filter[last_name]": medium }) },
-    { what: "Filter of one character (last_name: e)", paths: one({ "filter[last_name]": "e" }) },
-    { what: "Sort by last_name with total", paths: one({ "sorting[last_name]": "asc" }) },
-    { what: "Sort by a custom key (vehicle registration)", paths: one({ "sorting[vehicleregistration]": "asc" }) },
-    { what: "Inside list (50 people)", paths: same(`/visitors/signed_current/${place._id}`), targetMs: 5 },
-    { what: "Export, 200 rows", paths: same(`/visitors/export/bycompany/${place._id}`), targetMs: 60 },
-    { what: "Statistics", paths: same(`/companies/${place._id}/statistics/${today}`), targetMs: 5 },
+    { what: "Log with total, page 1", requests: page({}), goal: times(6) },
+    { what: "Log with total, page 500", requests: page({ page: "500" }), goal: times(12) },
+    { what: "Log with total, page 5,000", requests: page({ page: "5000" }) },
+    { what: "Filter by host", requests: byValues(prepared, ["recipient"]), goal: times(8) },
+    { what: "Filter by email", requests: byValues(prepared, ["email"]), goal: times(8) },
+    { what: "Filter by a custom key", requests: byValues(prepared, ["vehicleregistration"]), goal: times(8) },
+    { what: "Filter by last name", requests: byValues(prepared, ["last_name"]), goal: times(10) },
+    { what: "Filter by company", requests: byValues(prepared, ["company"]), goal: times(10) },
+    { what: "Filter by part of a name, 1 in 100", requests: byParts(prepared), goal: times(20) },
+    { what: "Filter by one letter", requests: byLetters(prepared), goal: times(30) },
+    { what: "Two filters", requests: byPairs(prepared), goal: times(12) },
+    { what: "Sort by last name", requests: page({ "sorting[last_name]": "asc" }), goal: times(8) },
+    { what: "Sort by a custom key", requests: page({ "sorting[vehicleregistration]": "asc" }), goal: times(200) },
+    { what: "Inside list, 50 visitors", requests: [reading(`/visitors/signed_current/${place._id}`)], goal: within(5) },
+    { what: "Statistics", requests: [reading(`/companies/${place._id}/statistics/${today}`)], goal: within(5) },
+    { what: "Export, 200 rows", requests: [reading(`/visitors/export/bycompany/${place._id}`)], goal: within(60) },
   ];
 };
 
-const get = (path: string): BenchRequest => ({ method: "GET", path });
+/** So many from this one on; after the last comes the first again. */
+const from = <T>(all: readonly T[], first: number, count: number): T[] =>
+  Array.from({ length: count }, (_, n) => all[(first + n) % all.length]).filter((one) => one !== undefined);
 
-/** Asks one after the other, as a single user would. */
-const latencies = async ({ service, load, prepared }: Asked, paths: readonly string[]): Promise<number[]> => {
-  const base = { port: service.port, authorization: prepared.authorization, connections: 1 };
-  const {
-    failures,
-    firstFailure,
-    latencies: found,
-  } = await load.run({
-    ...base,
-    requests: paths.map(get),
-    limit: "once",
-  });
-  if (failures > 0) throw new Error(`${failures} requests failed, the first with:\n${firstFailure}`);
-  return found;
+/** Asks one after the other, as a single caller would. @returns how long each took, in milliseconds */
+const ask = async ({ service, load, prepared }: Asked, requests: readonly BenchRequest[]): Promise<number[]> => {
+  const job = { port: service.port, authorization: prepared.authorization, connections: 1, limit: "once" as const };
+  return (await load.run({ ...job, requests: [...requests] })).latencies;
 };
 
-const rowOf = ({ what, targetMs }: Question, found: readonly number[]): Row => ({
-  what,
-  figures: `${ms(median(found))} (p99 ${ms(quantile(found, 0.99))})`,
-  ...(targetMs === undefined ? {} : { target: `≤ ${targetMs} ms`, holds: median(found) <= targetMs }),
-});
+const visitsOf = ({ ids }: Prepared, block: number): BenchRequest[] =>
+  from(ids, block * VISITS, VISITS).map((id) => reading(`/visitors/${id}`));
 
-/** Each question asked thirty times, after some to warm up. */
-export const singleQuestions = async (run: Asked): Promise<Row[]> => {
-  const rows: Row[] = [];
-  for (const question of questions(run.prepared)) {
-    await latencies(run, question.paths.slice(0, 5));
-    rows.push(rowOf(question, await latencies(run, question.paths)));
-  }
-  return rows;
-};
+type Timed = { question: Question; visits: number[]; found: number[]; ratios: number[] };
 
-const FIELDS = ["first_name", "last_name", "company", "email", "phone", "recipient", "vehicleregistration"];
-
-const mixed = (samples: readonly Sample[], count: number): { field: string; value: string }[] => {
-  const found = new Map<string, { field: string; value: string }>();
-  for (const [n, sample] of samples.entries()) {
-    // Every field in turn, the next one where a visit has none or its value was taken.
-    for (let step = 0; step < FIELDS.length; step += 1) {
-      const field = FIELDS[(n + step) % FIELDS.length] ?? "email";
-      const value = sample[field];
-      if (typeof value !== "string" || found.has(`${field} ${value}`)) continue;
-      found.set(`${field} ${value}`, { field, value });
-      break;
+/** Each question once in every round, visits by their IDs right before it: what the machine does besides falls on both. */
+const timeAll = async (run: Asked, all: readonly Question[], rounds: number): Promise<Timed[]> => {
+  const timed = all.map((question): Timed => ({ question, visits: [], found: [], ratios: [] }));
+  // The first round warms up.
+  for (let round = 0; round <= rounds; round += 1)
+    for (const [n, { question, visits, found, ratios }] of timed.entries()) {
+      const asked = from(question.requests, round * ASKED, ASKED);
+      const took = await ask(run, [...visitsOf(run.prepared, round * all.length + n), ...asked]);
+      if (round === 0) continue;
+      const [before, after] = [took.slice(0, VISITS), took.slice(VISITS)];
+      visits.push(...before);
+      found.push(...after);
+      ratios.push(median(after) / median(before));
     }
-    if (found.size >= count) break;
-  }
-  return [...found.values()];
+  return timed;
 };
 
-/**
- * Many different values over all fields: the planner sees each for the first time.
- * @param judged whether the figure has a target; right after a flood of writes it is only told
- */
-export const manyFilters = async (run: Asked, count: number, judged = true): Promise<Row[]> => {
-  const values = mixed(run.prepared.samples, count);
-  const paths = values.map(({ field, value }) => log(run.prepared, { [`filter[${field}]`]: value }));
-  const found = await latencies(run, paths);
-  const [middle, late] = [median(found), quantile(found, 0.99)];
-  const slowest = values[found.indexOf(Math.max(...found))];
-  const limit = Math.max(FLOOR_MS, TIMES_MAX * middle);
-  return [
-    {
-      what: `${values.length} different filter values`,
-      figures: `p99 ${ms(late)}, median ${ms(middle)}, slowest ${ms(Math.max(...found))} (${slowest?.field}: ${slowest?.value})`,
-      ...(judged ? { target: `p99 ≤ ${ms(limit)}`, holds: late <= limit } : {}),
-    },
-  ];
+const figuresOf = (timed: readonly Timed[]): Figure[] =>
+  timed.map(({ question: { requests: _, ...question }, found, ratios }) => ({
+    ...question,
+    value: median(found),
+    unit: "ms",
+    ratio: median(ratios),
+  }));
+
+/** Every question by one caller: medians, and the medians of the rounds' ratios. */
+export const singleQuestions = async (run: Asked, rounds: number): Promise<Figure[]> => {
+  const { ids } = run.prepared;
+  await ask(
+    run,
+    ids.map((id) => reading(`/visitors/${id}`)),
+  );
+  const timed = await timeAll(run, questions(run.prepared), rounds);
+  const visit = {
+    what: "A visit by its ID",
+    value: median(timed.flatMap(({ visits }) => visits)),
+    unit: "ms",
+    ratio: 1,
+  };
+  return [visit, ...figuresOf(timed)];
+};
+
+/** Sign-ins of those who have visited the location before. */
+const floodOf = ({ place, samples }: Prepared, count: number): BenchRequest[] =>
+  from(samples, 0, count).map((sample) => writing("/visitors", { company_id: place._id, ...sample }));
+
+/** Signs so many visitors in at the large location without a pause, and asks for its log again before a vacuum. */
+export const afterFlood = async (run: Asked, rounds: number, signIns: number): Promise<Figure[]> => {
+  const { service, load, prepared } = run;
+  const flood = { port: service.port, authorization: prepared.authorization, connections: FLOOD_CONNECTIONS };
+  await load.run({ ...flood, requests: floodOf(prepared, signIns), limit: "once" });
+  const again = questions(prepared)
+    .filter(({ what }) => AFTER_FLOOD.has(what))
+    .map((question) => ({
+      ...question,
+      what: `${question.what}, right after a flood of sign-ins there`,
+      requests: question.requests.toReversed(),
+    }));
+  return figuresOf(await timeAll(run, again, rounds));
 };

@@ -2,7 +2,7 @@
 // node:http, because the client shares the cores with the server and must not be what is measured.
 import { connect, type Socket } from "node:net";
 
-import type { Job, Outcome, BenchRequest } from "./jobs.ts";
+import type { BenchRequest, CheckedOutcome, Job } from "./jobs.ts";
 
 const BLANK_LINE = "\r\n\r\n";
 const CONTENT_LENGTH = /content-length: *(\d+)/i;
@@ -55,7 +55,7 @@ const exchangeOver = (socket: Socket): Exchange => {
     });
 };
 
-type Counter = { next: () => Buffer | undefined; outcome: Outcome };
+type Counter = { next: () => Buffer | undefined; outcome: CheckedOutcome };
 
 const sendAll = async (job: Job, { next, outcome }: Counter): Promise<void> => {
   const socket = connect({ port: job.port, host: "127.0.0.1", noDelay: true });
@@ -84,7 +84,7 @@ const makeCounter = (job: Job): Counter => {
   return { next, outcome: { perSecond: 0, failures: 0, firstFailure: "", latencies: [] } };
 };
 
-const run = async (job: Job): Promise<Outcome> => {
+const run = async (job: Job): Promise<CheckedOutcome> => {
   const counter = makeCounter(job);
   const started = performance.now();
   await Promise.all(Array.from({ length: job.connections }, () => sendAll(job, counter)));

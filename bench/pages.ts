@@ -1,52 +1,36 @@
-import type { Client } from "pg";
+import { byValues } from "./filters.ts";
+import { median, quantile } from "./figures.ts";
+import type { Asked } from "./latency.ts";
+import type { Figure } from "./results.ts";
 
-import { makeClient } from "../server/platform/db/embedded/client.ts";
-import { findEmbedded } from "../server/platform/db/embedded/embedded.ts";
-import type { Selection } from "../server/platform/http/request-context.ts";
-import { ms, median, quantile, type Row } from "./figures.ts";
-import type { Prepared } from "./setup.ts";
-import { recordLog } from "./statements.ts";
+const CONNECTIONS = 16;
+const FIELDS = ["recipient", "email", "vehicleregistration", "last_name", "company"];
+const WHAT = `Filtered page of 50 with total, ${CONNECTIONS} connections`;
 
-const REPEAT = 30;
-
-type Page = { what: string; page: number; sorting: Selection["sorting"]; targetMs: number };
-
-const PAGES: readonly Page[] = [
-  { what: "Log, page 1 without the total", page: 1, sorting: [], targetMs: 10 },
-  { what: "Log, page 500 without the total", page: 500, sorting: [], targetMs: 20 },
-  {
-    what: "Sort by last_name without the total",
-    page: 1,
-    sorting: [{ field: "last_name", direction: "asc" }],
-    targetMs: 10,
-  },
-];
-
-const timed = async (client: Client, text: string, values: readonly unknown[]): Promise<number> => {
-  const started = performance.now();
-  await client.query(text, [...values]);
-  return performance.now() - started;
-};
-
-/**
- * The page alone: the interface always answers with the total beside it, which the service asks for at the same time and which
- * has a target of its own. The statement is the one the service sends.
- */
-export const pagesAlone = async (dataDir: string, { place }: Prepared): Promise<Row[]> => {
-  const address = await findEmbedded(dataDir);
-  if (address === undefined) throw new Error("the database is not running");
-  const client = makeClient({ host: address.socketDir, user: address.user, database: address.database });
-  await client.connect();
-  const rows: Row[] = [];
-  for (const { what, page, sorting, targetMs } of PAGES) {
-    const [only] = await recordLog(place, { count: 50, page, filter: [], sorting });
-    if (only === undefined) throw new Error("no statement was recorded");
-    const times: number[] = [];
-    for (let n = 0; n < REPEAT + 5; n += 1) times.push(await timed(client, only.statement.text, only.values));
-    const found = times.slice(5);
-    const figures = `${ms(median(found))} (p99 ${ms(quantile(found, 0.99))})`;
-    rows.push({ what, figures, target: `≤ ${targetMs} ms`, holds: median(found) <= targetMs });
+/** How many filtered pages are answered a second, each by a value of its own: so many in all, in so many rounds. */
+export const filteredPages = async (
+  { service, load, prepared }: Asked,
+  { rounds, filters }: { rounds: number; filters: number },
+): Promise<Figure[]> => {
+  const all = byValues(prepared, FIELDS).slice(0, filters);
+  const { authorization } = prepared;
+  const outcomes = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const requests = all.filter((_, n) => n % (rounds + 1) === round);
+    const job = { port: service.port, authorization, connections: CONNECTIONS, requests, limit: "once" as const };
+    outcomes.push(await load.run(job));
   }
-  await client.end();
-  return rows;
+  // The first round warms up.
+  const measured = outcomes.slice(1);
+  const latencies = measured.flatMap((outcome) => outcome.latencies);
+  return [
+    {
+      what: WHAT,
+      value: median(measured.map(({ perSecond }) => perSecond)),
+      unit: "/s",
+      goal: { of: "value", atLeast: 1_000 },
+    },
+    { what: `${WHAT}: median`, value: median(latencies), unit: "ms" },
+    { what: `${WHAT}: p99`, value: quantile(latencies, 0.99), unit: "ms" },
+  ];
 };

@@ -10,7 +10,7 @@ import type { Client } from "pg";
 import { makeClient } from "../server/platform/db/embedded/client.ts";
 import { findEmbedded } from "../server/platform/db/embedded/embedded.ts";
 import type { Settings } from "./bare.ts";
-import type { Attack, Attacked, Drive, Held, Job, Outcome } from "./jobs.ts";
+import type { Attack, Attacked, CheckedOutcome, Held, Job, Outcome } from "./jobs.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 /** As bin/handover.mjs starts it. */
@@ -99,12 +99,18 @@ const ask = async <T>(child: ChildProcess, message: object): Promise<T> => {
   return answer as T;
 };
 
-/** The load process. */
+/** The load process. `run` fails when a request was not answered with 200. */
 export type Load = { pid: number; run(job: Job): Promise<Outcome>; stop(): Promise<void> };
+
+const runJob = async (child: ChildProcess, job: Job): Promise<Outcome> => {
+  const { failures, firstFailure, ...outcome } = await ask<CheckedOutcome>(child, job);
+  if (failures > 0) throw new Error(`${failures} requests failed, the first with:\n${firstFailure}`);
+  return outcome;
+};
 
 export const startLoad = (): Load => {
   const child = fork(new URL("./load.ts", import.meta.url));
-  return { pid: child.pid ?? 0, run: (job) => ask<Outcome>(child, job), stop: () => stopChild(child) };
+  return { pid: child.pid ?? 0, run: (job) => runJob(child, job), stop: () => stopChild(child) };
 };
 
 /** The process of the hostile clients. */
@@ -115,15 +121,15 @@ export const startHostile = (): Hostile => {
   return { run: (attack, ms) => ask<Attacked>(child, { ...attack, ms }), stop: () => stopChild(child) };
 };
 
-/** The bare server, which also drives its statements without HTTP. */
-export type Bare = { port: number; pid: number; drive(wanted: Drive): Promise<Outcome>; stop(): Promise<void> };
+/** The bare server. */
+export type Bare = { port: number; pid: number; stop(): Promise<void> };
 
 export const startBare = async (settings: Settings): Promise<Bare> => {
   const child = fork(new URL("./bare.ts", import.meta.url), [], {
     env: { PATH: process.env["PATH"], BENCH_BARE: JSON.stringify(settings) },
   });
   const [{ port }] = await once(child, "message");
-  return { port, pid: child.pid ?? 0, drive: (wanted) => ask<Outcome>(child, wanted), stop: () => stopChild(child) };
+  return { port, pid: child.pid ?? 0, stop: () => stopChild(child) };
 };
 
 /** /proc/PID/stat from the state on: the name before it may hold blanks. */

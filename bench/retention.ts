@@ -5,6 +5,7 @@ import type { Client } from "pg";
 
 import { conclude, inFolders, readArguments } from "./command.ts";
 import { ms, quantile, type Row } from "./figures.ts";
+import { writing } from "./jobs.ts";
 import { connect, type Load, type Service, startLoad, startService } from "./processes.ts";
 import { type Prepared, prepare } from "./setup.ts";
 
@@ -28,13 +29,9 @@ type Asked = { service: Service; load: Load; prepared: Prepared };
 /** The latencies of sign-ins, one after the other over each connection. */
 const signIns = async ({ service, load, prepared }: Asked, limitMs: number): Promise<number[]> => {
   const { authorization, desk, body } = prepared;
-  const requests = [
-    { method: "POST" as const, path: "/visitors", body: JSON.stringify({ company_id: desk, ...body }) },
-  ];
+  const requests = [writing("/visitors", { company_id: desk, ...body })];
   const job = { port: service.port, authorization, connections: CONNECTIONS, requests, limit: { ms: limitMs } };
-  const { failures, firstFailure, latencies } = await load.run(job);
-  if (failures > 0) throw new Error(`${failures} requests failed, the first with:\n${firstFailure}`);
-  return latencies;
+  return (await load.run(job)).latencies;
 };
 
 const OLD = "visits where signed_in < now() - interval '3 days' and company_id in (select _id from companies)";

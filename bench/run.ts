@@ -3,85 +3,124 @@ import { cpus } from "node:os";
 
 import { findEmbedded } from "../server/platform/db/embedded/embedded.ts";
 import { inFolders, readArguments } from "./command.ts";
-import { type Row, table } from "./figures.ts";
-import { manyFilters, singleQuestions } from "./latency.ts";
-import { pagesAlone } from "./pages.ts";
+import { afterFlood, type Asked, singleQuestions } from "./latency.ts";
+import { filteredPages } from "./pages.ts";
 import { type Bare, memoryOf, type Service, startBare, startLoad, startService } from "./processes.ts";
+import { type BenchRun, type Figure, holds, readRun, resultTable, saveRun } from "./results.ts";
 import { type Prepared, prepare } from "./setup.ts";
 import { throughput } from "./throughput.ts";
+import { writes } from "./writes.ts";
 
-const START_MS_MAX = 3_000;
+const START_S_MAX = 3;
 const MEGABYTES_MAX = 350;
 
 const given = readArguments(
-  { visits: "1000000", rounds: "7", seconds: "2", filters: "5000" },
-  { visits: "2000", rounds: "1", seconds: "0.3", filters: "20" },
+  {
+    visits: "1000000",
+    rounds: "7",
+    seconds: "2",
+    filters: "5000",
+    changes: "600",
+    flood: "2000",
+    only: "",
+    compare: "",
+    save: "",
+  },
+  { visits: "2000", rounds: "1", seconds: "0.3", filters: "20", changes: "120", flood: "50" },
 );
+const ROUNDS = Number(given.rounds);
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
-
-const startRow = ({ readyMs }: Service): Row => ({
-  what: "Second start to ready (/readyz)",
-  figures: `${(readyMs / 1000).toFixed(2)} s`,
-  target: "≤ 3 s",
-  holds: readyMs <= START_MS_MAX,
-});
-
-const memoryRow = async ({ pid }: Service): Promise<Row> => {
-  const { megabytes, own, processes } = await memoryOf(pid);
-  return {
-    what: `Memory (PSS) of the service and its PostgreSQL, ${processes} processes`,
-    figures: `${megabytes.toFixed(0)} MB (of it the service ${own.toFixed(0)} MB)`,
-    target: "< 350 MB",
-    holds: megabytes > 0 && megabytes < MEGABYTES_MAX,
-  };
-};
 
 const bareFor = async (dataDir: string, prepared: Prepared): Promise<Bare> => {
   const address = await findEmbedded(dataDir);
   if (address === undefined) throw new Error("the database is not running");
   const { socketDir: host, user, database } = address;
-  const { authorization, place, desk, ids, body } = prepared;
-  return startBare({ host, user, database, authorization, place, desk, ids, body });
+  const { authorization, place, desk, body } = prepared;
+  return startBare({ host, user, database, authorization, place, desk, body });
 };
 
-const print = (title: string, rows: readonly Row[]): Row[] => {
-  say(table(title, rows));
-  return [...rows];
-};
-
-const measure = async (dataDir: string, prepared: Prepared): Promise<Row[]> => {
-  const load = startLoad();
-  const service = await startService(dataDir);
-  const bare = await bareFor(dataDir, prepared);
-  const run = { service, load, prepared };
-  const here = `at the location with ${prepared.visitsThere.toLocaleString("en")} visits`;
-  const wanted = { rounds: Number(given.rounds), roundMs: Number(given.seconds) * 1000 };
+const againstBare = async (dataDir: string, run: Asked): Promise<Figure[]> => {
+  const bare = await bareFor(dataDir, run.prepared);
   try {
-    const rows = [
-      ...print("Starting", [startRow(service)]),
-      ...print(`Pages alone, as statements, ${here}`, await pagesAlone(dataDir, prepared)),
-      ...print(`Answers over HTTP, one caller, ${here}`, await singleQuestions(run)),
-      ...print("Filters", await manyFilters(run, Number(given.filters))),
-      ...print("Against a bare server", await throughput(wanted, { service, bare, load, prepared })),
-      ...print("Filters right after the sign-ins", await manyFilters(run, Math.ceil(Number(given.filters) / 5), false)),
-    ];
+    return await throughput({ rounds: ROUNDS, roundMs: Number(given.seconds) * 1000 }, { ...run, bare });
+  } finally {
     // Its connections are not the service's.
     await bare.stop();
-    return [...rows, ...print("Memory", [await memoryRow(service)])];
+  }
+};
+
+const startOf = ({ readyMs }: Service): Figure => ({
+  what: "Second start to ready (/readyz)",
+  value: readyMs / 1000,
+  unit: "s",
+  goal: { of: "value", atMost: START_S_MAX },
+});
+
+const memoryFigures = async ({ pid }: Service): Promise<Figure[]> => {
+  const { megabytes, own } = await memoryOf(pid);
+  const what = "Memory (PSS) of the service and its PostgreSQL";
+  return [
+    { what, value: megabytes, unit: "MB", goal: { of: "value", atMost: MEGABYTES_MAX } },
+    { what: "Memory (PSS) of the service alone", value: own, unit: "MB" },
+  ];
+};
+
+/** Everything that is asked of the service as it is started in earnest. */
+const answers = async (dataDir: string, prepared: Prepared): Promise<Figure[]> => {
+  const load = startLoad();
+  const service = await startService(dataDir, { BACKUP_TIME: "off" });
+  const run = { service, load, prepared };
+  try {
+    return [
+      ...(await singleQuestions(run, ROUNDS)),
+      ...(await filteredPages(run, { rounds: ROUNDS, filters: Number(given.filters) })),
+      ...(await againstBare(dataDir, run)),
+      ...(await afterFlood(run, ROUNDS, Number(given.flood))),
+      startOf(service),
+      ...(await memoryFigures(service)),
+    ];
   } finally {
-    await Promise.all([bare.stop(), load.stop()]);
+    await load.stop();
     await service.stop();
   }
 };
 
-await inFolders(given, async (dataDir) => {
-  say(`${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.version}`);
+const PARTS = {
+  answers,
+  writes: (dataDir: string, prepared: Prepared) => writes(dataDir, prepared, Number(given.changes)),
+};
+
+/** All parts, or the one that was named. */
+const wantedParts = (): (typeof PARTS)[keyof typeof PARTS][] => {
+  const named = Object.entries(PARTS).filter(([name]) => given.only === "" || given.only === name);
+  if (named.length === 0) throw new Error(`There is no part ${given.only}; there are ${Object.keys(PARTS).join(", ")}`);
+  return named.map(([, part]) => part);
+};
+
+const measure = async (dataDir: string): Promise<BenchRun> => {
+  const parts = wantedParts();
   const prepared = await prepare(dataDir, Number(given.visits));
-  const rows = await measure(dataDir, prepared);
-  const missed = rows.filter(({ holds }) => holds === false);
-  say(`${rows.filter(({ holds }) => holds).length} targets hold, ${missed.length} are missed`);
-  for (const { what, figures, target } of missed) say(`  ${what}: ${figures}, target ${target}`);
+  const figures: Figure[] = [];
+  for (const part of parts) figures.push(...(await part(dataDir, prepared)));
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.version}`;
+  const { visits, visitsThere } = prepared;
+  return { at: new Date().toISOString(), machine, visits, visitsThere, figures };
+};
+
+const titleOf = ({ at, machine, visits, visitsThere }: BenchRun): string =>
+  `${at}: ${visits.toLocaleString("en")} visits, ${visitsThere.toLocaleString("en")} of them at the location; ${machine}`;
+
+await inFolders(given, async (dataDir) => {
+  // Before ten minutes of measuring, lest the file be missing afterwards.
+  const earlier = given.compare === "" ? undefined : await readRun(given.compare);
+  const run = await measure(dataDir);
+  if (given.save !== "") await saveRun(given.save, run);
+  say(
+    `\n${titleOf(run)}${earlier === undefined ? "" : `\nbeside ${titleOf(earlier)}`}\n\n${resultTable(run, earlier)}`,
+  );
+  const missed = run.figures.filter((figure) => holds(figure) === false);
+  say(`${run.figures.filter((figure) => holds(figure)).length} goals hold, ${missed.length} are missed`);
   // A machine that others use may miss; only a run on a quiet one is a verdict.
   if (missed.length > 0 && !given.isTrial) process.exitCode = 1;
 });

@@ -3,8 +3,8 @@ import { availableParallelism } from "node:os";
 
 import { startEmbedded } from "../server/platform/db/embedded/embedded.ts";
 import { inFolders, readArguments } from "./command.ts";
-import { quantile } from "./figures.ts";
-import type { Outcome, BenchRequest } from "./jobs.ts";
+import { grid, quantile } from "./figures.ts";
+import { type BenchRequest, type Outcome, reading, writing } from "./jobs.ts";
 import { cpuOf, familyCpuOf, type Load, type Service, startLoad, startService } from "./processes.ts";
 import { type Prepared, prepare } from "./setup.ts";
 
@@ -24,7 +24,7 @@ type Kind = { name: string; requests: (prepared: Prepared) => BenchRequest[] };
 
 const signIn = (company_id: string, { body }: Prepared): BenchRequest => {
   const { visit_type: _type, entrypoint_id: _door, ...person } = body;
-  return { method: "POST", path: "/visitors", body: JSON.stringify({ company_id, ...person }) };
+  return writing("/visitors", { company_id, ...person });
 };
 
 const KINDS: readonly Kind[] = [
@@ -35,7 +35,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     name: "reads of a visit",
-    requests: ({ ids }) => ids.map((id) => ({ method: "GET", path: `/visitors/${id}` })),
+    requests: ({ ids }) => ids.map((id) => reading(`/visitors/${id}`)),
   },
 ];
 
@@ -55,19 +55,16 @@ const costsOf = async ({ apis, worker, database, loads }: Step): Promise<Costs> 
   loads: await sumOf(loads.map(({ pid }) => pid)),
 });
 
-const drive = async ({ apis, loads, prepared }: Step, { requests }: Kind, ms: number): Promise<Outcome[]> => {
+const drive = ({ apis, loads, prepared }: Step, { requests }: Kind, ms: number): Promise<Outcome[]> => {
   const { authorization } = prepared;
   const connections = CALLERS / apis.length;
   const all = requests(prepared);
-  const outcomes = await Promise.all(
+  return Promise.all(
     loads.map((load, n) => {
       const port = apis[n]?.port ?? 0;
       return load.run({ port, authorization, connections, requests: all, limit: { ms } });
     }),
   );
-  const failed = outcomes.find(({ failures }) => failures > 0);
-  if (failed !== undefined) throw new Error(`requests failed, the first with:\n${failed.firstFailure}`);
-  return outcomes;
 };
 
 const HEAD = ["processes", "load", "a second", "p99", "cores busy", "processes' µs", "database's µs", "worker's µs"];
@@ -114,13 +111,6 @@ const stepOf = async (count: number, { dataDir, prepared, server }: Started): Pr
   }
 };
 
-const print = (lines: readonly string[][]): void => {
-  const widths = HEAD.map((_, n) => Math.max(...lines.map((line) => line[n]?.length ?? 0)));
-  const shown = lines.map((line) => `| ${line.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join(" | ")} |`);
-  const rule = `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`;
-  process.stdout.write(`${[shown[0], rule, ...shown.slice(1), ""].join("\n")}\n`);
-};
-
 const run = async (dataDir: string): Promise<void> => {
   const prepared = await prepare(dataDir, Number(given.visits));
   const embedded = await startEmbedded({ dataDir });
@@ -133,7 +123,7 @@ const run = async (dataDir: string): Promise<void> => {
     await embedded.stop();
   }
   process.stdout.write(`${availableParallelism()} cores for everything: load, processes and database\n\n`);
-  print(lines);
+  process.stdout.write(grid(lines));
 };
 
 await inFolders(given, run);

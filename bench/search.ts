@@ -1,6 +1,7 @@
 // node bin/run.mjs bench/search.ts: how long a search for one visitor among a million visits takes. See bench/README.md.
 import { conclude, inFolders, readArguments } from "./command.ts";
 import { median, ms, quantile, type Row } from "./figures.ts";
+import { reading } from "./jobs.ts";
 import { familyCpuOf, type Load, type Service, startLoad, startService } from "./processes.ts";
 import { type Prepared, prepare, type Sample } from "./setup.ts";
 
@@ -35,10 +36,7 @@ const pathOf = ({ place }: Prepared, text: string, capped: boolean): string =>
 
 const ask = async ({ service, load, prepared }: Asked, paths: readonly string[]): Promise<number[]> => {
   const job = { port: service.port, authorization: prepared.authorization, connections: 1, limit: "once" as const };
-  const requests = paths.map((path) => ({ method: "GET" as const, path }));
-  const { failures, firstFailure, latencies } = await load.run({ ...job, requests });
-  if (failures > 0) throw new Error(`${failures} requests failed, the first with:\n${firstFailure}`);
-  return latencies;
+  return (await load.run({ ...job, requests: paths.map(reading) })).latencies;
 };
 
 const textsOf = ({ samples }: Prepared, text: (sample: Sample) => string): string[] =>

@@ -15,6 +15,8 @@ export type Prepared = {
   /** The largest location, which lists and filters are asked of. */
   place: LocationClock;
   visitsThere: number;
+  /** Of all locations. */
+  visits: number;
   /** Where the sign-ins go, so that the inside list stays as long as it is. */
   desk: string;
   /** A visitor at the desk. */
@@ -22,11 +24,11 @@ export type Prepared = {
   /** Visits of the largest location. */
   ids: string[];
   samples: Sample[];
-  /** The beginning of a last name that about one visit in a hundred has. */
-  medium: string;
+  /** Parts of last names that about one visit in a hundred has, folded. */
+  parts: string[];
 };
 
-/** Values of one stored visit that can be filtered by. */
+/** Values of one stored visit that can be filtered by, without those that it has not. */
 export type Sample = Record<string, string>;
 
 const INSIDE = 50;
@@ -94,32 +96,53 @@ const deskBody = async (client: Client, desk: string): Promise<Record<string, st
   return { ...visitor, phone: "+447700900123", language_id: "en", ...row };
 };
 
-const samplesOf = (client: Client, location: string): Promise<Sample[]> =>
-  values<Sample>(
+const samplesOf = async (client: Client, location: string): Promise<Sample[]> => {
+  const samples = await values<{ sample: Sample }>(
     client,
-    `select first_name, last_name, company, email, phone, recipient, extra ->> 'vehicleregistration' as vehicleregistration
+    `select jsonb_strip_nulls(jsonb_build_object('first_name', first_name, 'last_name', last_name, 'company', company, 'email', email,
+       'phone', phone, 'recipient', recipient, 'vehicleregistration', extra ->> 'vehicleregistration')) as sample
      from visits where company_id = $1 order by md5(_id) limit ${SAMPLES}`,
     [location],
   );
+  return samples.map(({ sample }) => sample);
+};
 
-const mediumOf = async (client: Client, location: string, visits: number): Promise<string> => {
-  const [row] = await values<{ start: string }>(
-    client,
-    `select left(fold(last_name), 4) as start, count(*) as n from visits where company_id = $1 and last_name ~ '^\\w{4}'
-     group by 1 order by abs(count(*) - $2) limit 1`,
-    [location, Math.round(visits / 100)],
+const PARTS = 100;
+/** Shorter ones are in no trigram, and longer ones name one family. */
+const PART_LENGTHS = [3, 4];
+
+const partsIn = (name: string): string[] =>
+  PART_LENGTHS.flatMap((length) => name.split("").map((_, at) => name.slice(at, at + length))).filter((part) =>
+    /^[a-z]{3,4}$/.test(part),
   );
-  return row?.start ?? "mart";
+
+/** How far a number is from another, however many digits they have. */
+const distance = (one: number, other: number): number => Math.abs(Math.log(one / other));
+
+const partsOf = async (client: Client, location: string, visits: number): Promise<string[]> => {
+  const names = await values<{ name: string; n: string }>(
+    client,
+    "select fold(last_name) as name, count(*) as n from visits where company_id = $1 and last_name <> '' group by 1",
+    [location],
+  );
+  const fitting = new Map<string, number>();
+  for (const { name, n } of names)
+    for (const part of new Set(partsIn(name))) fitting.set(part, (fitting.get(part) ?? 0) + Number(n));
+  return [...fitting]
+    .toSorted(([, a], [, b]) => distance(a, visits / 100) - distance(b, visits / 100))
+    .slice(0, PARTS)
+    .map(([part]) => part);
 };
 
 const prepareIn = async (client: Client): Promise<Prepared> => {
-  const [big, desk] = await values<LocationClock & { n: string }>(
+  const [big, desk] = await values<LocationClock & { n: string; visits: string }>(
     client,
-    `select c._id, timezone, default_language as language, (settings ->> 'signout_days')::integer as "signoutDays", count(*) as n
+    `select c._id, timezone, default_language as language, (settings ->> 'signout_days')::integer as "signoutDays", count(*) as n,
+       sum(count(*)) over () as visits
      from companies c join visits v on v.company_id = c._id group by c._id order by n desc limit 2`,
   );
   if (big === undefined || desk === undefined) throw new Error("there are no visits to measure with");
-  const { n, ...place } = big;
+  const { n, visits, ...place } = big;
   await fillBuilding(client, place._id);
   await client.query("vacuum (analyze) visits");
   await client.query("checkpoint");
@@ -132,11 +155,12 @@ const prepareIn = async (client: Client): Promise<Prepared> => {
     authorization: await addKey(client),
     place,
     visitsThere: Number(n),
+    visits: Number(visits),
     desk: desk._id,
     body: await deskBody(client, desk._id),
     ids: ids.map(({ _id }) => _id),
     samples: await samplesOf(client, place._id),
-    medium: await mediumOf(client, place._id, Number(n)),
+    parts: await partsOf(client, place._id, Number(n)),
   };
 };
 

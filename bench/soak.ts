@@ -64,7 +64,7 @@ const STEPS: readonly Step[] = [
   change,
   read(({ place }, n) => `/api/visitors/bycompany/${place._id}?count=50&page=${1 + (n % 20)}`),
   signOut,
-  read(({ place, medium }) => `/api/visitors/bycompany/${place._id}?count=50&page=1&filter[last_name]=${medium}`),
+  read(({ place, parts }) => `/api/visitors/bycompany/${place._id}?count=50&page=1&filter[last_name]=${parts[0]}`),
   read(({ desk }) => `/api/companies/${desk}/statistics/${new Date().toISOString().slice(0, 10)}`),
   read(({ desk }) => `/api/visitees/bycompany/${desk}`),
   read(() => "/"),

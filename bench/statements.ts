@@ -5,7 +5,7 @@ import type { LocationClock } from "../server/platform/auth/location-clock.ts";
 import type { Db, Statement } from "../server/platform/db/database.ts";
 import type { RequestContext } from "../server/platform/http/request-context.ts";
 import { makeMetrics } from "../server/platform/observe/metric-registry.ts";
-import { listInside, logPage } from "../server/resources/visits/lists.ts";
+import { listInside } from "../server/resources/visits/lists.ts";
 import { findVisit } from "../server/resources/visits/store.ts";
 import { start } from "../server/resources/visits/visits.ts";
 
@@ -96,13 +96,4 @@ export const recordInside = async (place: LocationClock, now: number): Promise<R
   const recorder = makeRecorder();
   await listInside(actOn(recorder.db, now), place, {});
   return first(recorder);
-};
-
-type Selection = Parameters<typeof logPage>[2];
-
-/** The statements of a page of the log: the page itself first, then the total. */
-export const recordLog = async (place: LocationClock, query: Selection): Promise<Recorded[]> => {
-  const recorder = makeRecorder();
-  await logPage(recorder, place, query);
-  return recorder.recorded;
 };

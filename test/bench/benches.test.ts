@@ -9,7 +9,7 @@ const run = promisify(execFile);
 
 /** Each bench with the title of the last table of figures that it prints. */
 const BENCHES: Readonly<Record<string, RegExp>> = {
-  "bench/run.ts": /^\d+ targets hold, \d+ are missed$/m,
+  "bench/run.ts": /^\d+ goals hold, \d+ are missed$/m,
   "bench/scale.ts": /\| 2 +\| reads of a visit +\|/,
   "bench/backup.ts": /\| Restore into a new data folder, every row read back +\| [\d.]+ s/,
   "bench/search.ts": /\| Five letters, all of them counted +\| [\d.]+ ms/,

@@ -73,7 +73,7 @@ const logListing = (place: LocationClock, query: LogQuery, bytesMax: number): Li
 });
 
 /** The page of the visitor log that a request asks for. Errors: `400` where it is too large, as filters that are not well formed. */
-export const logPage = (
+const logPage = (
   ctx: Pick<RequestContext, "db" | "takeTurn">,
   place: LocationClock,
   query: LogQuery,
