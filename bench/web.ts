@@ -150,7 +150,7 @@ const listLines = async (dataDir: string): Promise<Line[]> => {
 await buildPages(DIST);
 for (const face of FACES) tell(firstScripts(face));
 await inFolders(given, (dataDir) => measured("lists", () => listLines(dataDir)));
-const demo = await startDemo();
+const demo = await startDemo(given.isTrial ? { visits: Number(given.visits) } : {});
 try {
   await measured("acts", () => timeActs(demo));
   await measured("kiosk", async () => [await timeKiosk(demo)]);

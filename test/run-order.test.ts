@@ -20,11 +20,12 @@ describe("the order of the test files (CONTRIBUTING.md)", () => {
     assert.deepEqual(longestFirst(files, measured), ["test/z.test.ts", "test/b.test.ts", "test/a.test.ts", "test/web/c.test.ts"]); // prettier-ignore
   });
 
-  it("puts ten files into a process, but those that start browsers, services or servers alone", () => {
+  it("puts ten files into a process, three of those with browsers, and those that start services or servers alone", () => {
     const light = Array.from({ length: 12 }, (_, n) => `test/server/${n}.test.ts`);
-    const batches = batchesOf(["test/web/a.test.ts", ...light]);
-    assert.deepEqual(batches.map(({ length }) => length), [1, 6, 6]); // prettier-ignore
-    assert.deepEqual(batches.flat().toSorted(), [...light, "test/web/a.test.ts"].toSorted());
+    const heavy = ["cli/a", "web/a", "web/b", "web/c", "web/d"].map((name) => `test/${name}.test.ts`);
+    const batches = batchesOf([...heavy, ...light]);
+    assert.deepEqual(batches.map(({ length }) => length), [1, 2, 2, 6, 6]); // prettier-ignore
+    assert.deepEqual(batches.flat().toSorted(), [...light, ...heavy].toSorted());
     assert.deepEqual(longestBatchFirst(batches, { "test/server/3.test.ts": 90_000 })[0]?.length, 6);
   });
 
