@@ -4,9 +4,9 @@ import { join } from "node:path";
 
 import { isRunnable } from "./debian.ts";
 
-/** Where Linux keeps files in memory: to make and remove the files of a database costs a tenth of what a disk takes. */
+/** Where Linux keeps files in memory: to make and remove the files of a database costs a fifth of the time. */
 const MEMORY = "/dev/shm";
-/** Twice what a whole run has there at its most, so that the rest of the machine keeps its own. */
+/** With less, browsers and services could be short of memory beside the files. */
 const BYTES_MIN = 6 * 2 ** 30;
 
 /** A container's is too small, and some let no program run from it. */
