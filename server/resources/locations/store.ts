@@ -89,6 +89,8 @@ export const deleteLocation = (id: string) => build.deleteFrom("companies").wher
 const HELD = [
   // First: who holds a location's cursor may be waiting for its visits.
   "notification_cursors",
+  "visits_to_index",
+  "visit_fields",
   "visits",
   "visit_days",
   "visit_images",

@@ -2,10 +2,8 @@ import { sql } from "kysely";
 
 import { build, type Db } from "../database.ts";
 import { addDays } from "../../lib/time.ts";
-import { column, type ListSource, type Sql } from "./fields.ts";
+import { column, type Newest, type Sql } from "./fields.ts";
 import type { Direction } from "./order.ts";
-
-type Newest = NonNullable<ListSource["newest"]>;
 
 /** How many rows a location has, as the table of days knows it (migrations/0022_visit_days.sql). */
 export const totalOfDays = async (db: Db, { countedIn }: Newest, location: string): Promise<number> => {

@@ -5,6 +5,12 @@ import type { FieldKind } from "../../../../shared/fields.ts";
 /** The two columns of a span of time, either of which may be null: open-ended. Both null is no span. */
 export type SpanColumns = { from: string; to: string };
 
+/** A date with an index, and the table that counts rows by its days. */
+export type Newest = { field: string; countedIn: string };
+
+/** The tables of the values (docs/decisions/0039-values-of-visits.md). */
+export type ValueTables = { fields: string; values: string; postings: string; pending: string };
+
 /** A table whose rows are listed by filter and sort. */
 export type ListSource = {
   table: string;
@@ -15,8 +21,10 @@ export type ListSource = {
   always: ReadonlySet<string>;
   /** Text fields with an index for sorting. */
   sortable: ReadonlySet<string>;
-  /** The date by whose index the newest rows are read first, and the table that counts rows by its days. */
-  newest?: { field: string; countedIn: string };
+  /** The date by which the newest rows are read first. */
+  newest?: Newest;
+  /** Where the values of the text fields are, and the rows that have each. Without it a trigram index finds rows by their texts. */
+  values?: ValueTables;
 };
 
 /** An SQL expression of any type. */

@@ -8,8 +8,17 @@ import { column, kindOf, type ListSource, spanColumns, type Sql, textOf } from "
 /** One `filter[field]` of a request: a substring, or one bound of a date range. */
 export type Filter = { field: string; bound: "startDate" | "endDate" | undefined; value: string };
 
-/** A condition on a row, and whether the trigram index can find the rows it holds for. */
-export type Condition = { where: Sql; indexed: boolean };
+/** What the value of a row must be like: of one field, or of any. */
+export type Term = {
+  field: string | undefined;
+  /** Patterns of which the folded value must fit one. */
+  patterns: Sql[];
+  /** A pattern that all of them imply and the trigram index of the values can look for; undefined where they are too short. */
+  probe: Sql | undefined;
+};
+
+/** A condition on a row, whether the trigram index can find the rows it holds for, and what it asks of their values. */
+export type Condition = { where: Sql; indexed: boolean; term?: Term };
 
 /** Three letters or digits in a row are what a trigram index needs; without them it is slower than a scan (docs/decisions/0006-lists.md). */
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
@@ -53,6 +62,12 @@ const isRealDay = (value: string): boolean => {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day) && !day.startsWith("0000");
 };
 
+const termOf = (field: string | undefined, value: string): Term => ({
+  field,
+  patterns: [contains(value)],
+  probe: HAS_TRIGRAM.test(value) ? contains(probe(value)) : undefined,
+});
+
 const substring = (source: ListSource, { field, value }: Filter): Condition => {
   const kind = kindOf(source, field);
   if (kind === "images") return NOTHING;
@@ -60,6 +75,8 @@ const substring = (source: ListSource, { field, value }: Filter): Condition => {
   if (kind === "date" && ISO_PREFIX.test(value) && isRealDay(value))
     return { where: prefixRange(field, value), indexed: false };
   const exact = exactly(source, field, value);
+  if (source.values !== undefined && (kind === "text" || kind === "extra"))
+    return { where: exact, indexed: false, term: termOf(kind === "extra" ? `.${field}` : field, value) };
   const indexed = (kind === "text" || kind === "extra") && HAS_TRIGRAM.test(value);
   return indexed
     ? { where: sql`(search like ${contains(probe(value))} and ${exact})`, indexed }
@@ -77,9 +94,18 @@ const begins = (word: string): Sql =>
     sql` or `,
   )})`;
 
-const wordCondition = (word: string): Condition => {
-  if (IS_SHORT.test(word)) return { where: begins(word), indexed: true };
-  const exact = sql`search like ${contains(word)}`;
+/** A word of one or two characters begins a value, or a word in it. */
+const beginTerm = (word: string): Term => ({
+  field: undefined,
+  patterns: ["", "% "].map((before) => sql`(${before} || fold(${escaped(word)}::text) || '%')`),
+  probe: undefined,
+});
+
+const wordCondition = (word: string, ofValues: boolean): Condition => {
+  const isShort = IS_SHORT.test(word);
+  const exact = isShort ? begins(word) : sql`search like ${contains(word)}`;
+  if (ofValues) return { where: exact, indexed: false, term: isShort ? beginTerm(word) : termOf(undefined, word) };
+  if (isShort) return { where: exact, indexed: true };
   const indexed = HAS_TRIGRAM.test(word);
   const start = probe(word);
   if (!indexed || start === word) return { where: exact, indexed };
@@ -91,12 +117,12 @@ const wordCondition = (word: string): Condition => {
  * two letters stand in nearly every text; they are looked for where a word begins.
  * @param text the words, with spaces between
  */
-export const wordConditions = (text: string): Condition[] =>
+export const wordConditions = ({ values }: Pick<ListSource, "values">, text: string): Condition[] =>
   text
     .split(/\s+/)
     .filter((word) => word !== "")
     .slice(0, WORDS_MAX)
-    .map(wordCondition);
+    .map((word) => wordCondition(word, values !== undefined));
 
 /** Sorts after every date that four digits of a year can write. */
 const BEYOND_DATES = "9999-12-32";

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 
 import { build, type Db } from "../database.ts";
-import { column, type ListSource, type Sql } from "./fields.ts";
+import { column, type ListSource, type Newest, type Sql, type ValueTables } from "./fields.ts";
 import { startOfPage, totalOfDays } from "./days.ts";
 import { type Condition, filterConditions, type Filter, wordConditions } from "./filter.ts";
 import { type Direction, orderBy, type Sort, type SortKey, sortKeys } from "./order.ts";
+import { hasValue, idsByDate, type Match, matchesOf } from "./values.ts";
 import { joined, type Piece, type Pieces, together } from "./pieces.ts";
 
 /** What to list: of one location, narrowed by `within`, filtered, sorted, one page of it. */
@@ -40,7 +41,7 @@ type Plan = {
   offset: number;
   listing: Listing;
   /** Of all rows of the location, where their days are counted. */
-  counted?: ListSource["newest"];
+  counted?: Newest | undefined;
 };
 
 const and = (parts: readonly Sql[]): Sql => sql.join([...parts], sql` and `);
@@ -91,10 +92,8 @@ const readPageRows = async (db: Db, plan: Plan): Promise<Pieces> => {
 };
 
 /** In which direction the rows are sorted by that date alone; undefined where they are not. */
-const directionOf = (
-  { field }: NonNullable<ListSource["newest"]>,
-  { sorts: [only, ...others] }: Listing,
-): Direction | undefined => (others.length === 0 && only?.field === field ? only.direction : undefined);
+const directionOf = ({ field }: Newest, { sorts: [only, ...others] }: Listing): Direction | undefined =>
+  others.length === 0 && only?.field === field ? only.direction : undefined;
 
 /** So many rows are skipped faster than the day is found in which a page begins. */
 const SKIPPED_MAX = 1_000;
@@ -191,11 +190,85 @@ const indexedOrder = (source: ListSource, listing: Listing): string | undefined 
 
 const conditionsOf = (source: ListSource, { filters, words = "", timezone }: Listing): Condition[] => [
   ...filterConditions(source, filters, timezone),
-  ...wordConditions(words),
+  ...wordConditions(source, words),
 ];
 
-const countMatches = (db: Db, source: ListSource, plan: Plan, conditions: readonly Condition[]): Promise<ListPage> => {
+/** Fewer rows than these are read to test the other conditions on them. */
+const CANDIDATES_MAX = 20_000;
+/** Reading a row and testing its text takes as long as reading so many postings. */
+const ROW_IN_POSTINGS = 6;
+
+type ByValues = { tables: ValueTables; matches: Match[]; rarest: Match | undefined };
+
+/** What the filters find among the values; undefined where nothing is asked of them, or they are not all there. */
+const findValues = async (
+  db: Db,
+  { values: tables }: ListSource,
+  { location }: Listing,
+  conditions: readonly Condition[],
+): Promise<ByValues | undefined> => {
+  const terms = conditions.flatMap(({ term }) => term ?? []);
+  if (tables === undefined || terms.length === 0) return undefined;
+  const matches = await matchesOf(db, tables, location, terms);
+  const [rarest] = matches?.filter(({ values }) => values !== undefined).toSorted((a, b) => a.rows - b.rows) ?? [];
+  return matches && { tables, matches, rarest };
+};
+
+/** The plan for the rows with the rarest of the values alone, where they are few. */
+const narrowed = (plan: Plan, found: ByValues | undefined): Plan | undefined => {
+  const { values, rows = Infinity } = found?.rarest ?? {};
+  if (found === undefined || values === undefined || rows > CANDIDATES_MAX) return undefined;
+  return { ...plan, where: and([plan.where, hasValue(found.tables, values)]) };
+};
+
+/** A page by date of all rows that fit one filter: from the postings of its values, or newest first until it is full. */
+const pageOfOneFilter = async (
+  db: Db,
+  newest: Newest,
+  plan: Plan,
+  { tables, matches: [match] }: ByValues,
+): Promise<Pieces | undefined> => {
+  const { limit, offset, listing } = plan;
+  const direction = directionOf(newest, listing);
+  if (match === undefined || direction === undefined) return undefined;
+  const read = limit + offset;
+  const postings = match.values === undefined ? Infinity : Math.min(match.rows, match.values.length * read);
+  const scanned = (read * (await totalOfDays(db, newest, listing.location))) / match.rows;
+  if (match.values === undefined || postings > scanned * ROW_IN_POSTINGS) return readPageRows(db, plan);
+  const ids = idsByDate(tables, match.values, { direction, limit, offset });
+  return together(await run<Piece>(db, sql`${docsOf(plan, ids)} order by n`));
+};
+
+const pageByValues = async (
+  db: Db,
+  source: ListSource,
+  plan: Plan,
+  conditions: readonly Condition[],
+): Promise<ListPage | undefined> => {
+  const found = await findValues(db, source, plan.listing, conditions);
+  if (found?.rarest?.rows === 0) return { total: 0, docs: [], bytes: 0 };
+  const [only] = found?.matches ?? [];
+  const isAlone = conditions.length === 1 && plan.listing.within === undefined && only?.isOfOneField === true;
+  if (found !== undefined && isAlone && source.newest !== undefined) {
+    const page = await pageOfOneFilter(db, source.newest, plan, found);
+    if (page !== undefined) return { docs: page.docs, bytes: page.bytes, total: only.rows };
+  }
+  const few = narrowed(plan, found);
+  if (few !== undefined) return pageViaIndex(db, few);
+  if (!isAlone) return undefined;
+  const { docs, bytes } = await readPageRows(db, plan);
+  return { docs, bytes, total: only.rows };
+};
+
+const countMatches = async (
+  db: Db,
+  source: ListSource,
+  plan: Plan,
+  conditions: readonly Condition[],
+): Promise<ListPage> => {
   if (conditions.some(({ indexed }) => indexed)) return pageViaIndex(db, plan);
+  const page = await pageByValues(db, source, plan, conditions);
+  if (page !== undefined) return page;
   const field = conditions.length === 0 ? indexedOrder(source, plan.listing) : undefined;
   return field === undefined ? pageViaScan(db, plan) : pageViaTextIndex(db, plan, field);
 };
@@ -215,7 +288,9 @@ export const listPage = async (db: Db, source: ListSource, listing: Listing): Pr
 /** The same page without its total, which can cost more than the page: for a caller who shows none. */
 export const listDocs = async (db: Db, source: ListSource, listing: Listing): Promise<Omit<ListPage, "total">> => {
   const conditions = conditionsOf(source, listing);
-  const needsTotal = conditions.some(({ indexed }) => indexed) || indexedOrder(source, listing) !== undefined;
+  const needsTotal =
+    conditions.some(({ indexed, term }) => indexed || term !== undefined) ||
+    indexedOrder(source, listing) !== undefined;
   return needsTotal ? listPage(db, source, listing) : readFarPageRows(db, planOf(source, listing, conditions));
 };
 
@@ -224,7 +299,9 @@ export const listDocs = async (db: Db, source: ListSource, listing: Listing): Pr
  * takes the rows in parts. Page and count are not looked at. Errors: `400` for filters that are not well formed.
  */
 export const listIds = async (db: Db, source: ListSource, listing: Listing): Promise<string> => {
-  const { table, where, keys } = planOf(source, listing, conditionsOf(source, listing));
+  const conditions = conditionsOf(source, listing);
+  const all = planOf(source, listing, conditions);
+  const { table, where, keys } = narrowed(all, await findValues(db, source, listing, conditions)) ?? all;
   const inOrder = sql`select _id, row_number() over (order by ${orderBy(keys)}) as n from ${table} where ${where}`;
   const [row] = await runOnAll<{ ids: string }>(
     db,
