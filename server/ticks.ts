@@ -15,6 +15,7 @@ import { deleteEndedSessions } from "./areas/sessions/sessions.ts";
 import { queueNotifications } from "./jobs/notifications/notifications.ts";
 import { eraseDue } from "./jobs/retention/retention.ts";
 import { deleteOldAccountMails, giveUpOldMessages, sendMessages } from "./resources/messages/delivery.ts";
+import { indexVisits } from "./resources/visits/indexing.ts";
 import { deleteOldDeliveries } from "./resources/webhooks/deliveries.ts";
 
 /** Work that is done again and again beside the requests. Every process runs it, so it must be safe when two do at once. */
@@ -56,6 +57,7 @@ const ticks: readonly Tick[] = [
   { name: "forget pairings", everyMs: MINUTE_MS, run: deleteEndedPairings },
   { name: "note erasures beside the backups", everyMs: MINUTE_MS, run: recordErasures },
   { name: "make the daily backup", everyMs: MINUTE_MS, run: backUpDaily },
+  { name: "index visits", everyMs: MINUTE_MS / 12, run: indexVisits },
   { name: "forget deliveries", everyMs: MINUTE_MS, run: deleteOldDeliveries },
 ];
 

@@ -1,12 +1,19 @@
 import type { ClientBase } from "pg";
 
-/** Tables whose rows end with the moment: who is signed in to the console and from where, codes that kiosks show, counters of refusals. */
+/**
+ * Tables whose rows end with the moment: who is signed in to the console and from where, codes that kiosks show, counters of refusals.
+ * And those that are made again from the visits (docs/decisions/0039-values-of-visits.md).
+ */
 export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   "sessions",
   "pairings",
   "refusals",
   "password_requests",
   "known_addresses",
+  "visit_fields",
+  "visit_values",
+  "visit_postings",
+  "visits_to_index",
 ]);
 
 /** The table that says how far the schema is: it is made anew by the migrations. */

@@ -1,6 +1,6 @@
 import type { EventName } from "../../../shared/events.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import type { Statement } from "../db/database.ts";
+import type { Db, Statement } from "../db/database.ts";
 
 /** What the log says of a change. */
 export type LogEntry = {
@@ -24,6 +24,15 @@ const NOTED = "take_change(c._id)";
 
 const VALUES = 9;
 
+const lockOf = (location: string): string => `pg_advisory_xact_lock(hashtextextended(${location}::text, 0))`;
+
+const LOCK: Statement = { name: "lock-log", text: `select ${lockOf("$1")}` };
+
+/** Waits for the changes of a location that are under way and holds up later ones until the transaction ends. */
+export const lockLog = async (db: Db, location: string): Promise<void> => {
+  await db.named(LOCK, [location]);
+};
+
 /**
  * The text of a statement that makes a change and writes its log entries, in commit order per location.
  *
@@ -43,7 +52,7 @@ export const withLog = (ctes: string, first: number, ids: string = NO_IDS, body:
   );
   return `with ${ctes},
 log_lock as materialized (
-  select pg_advisory_xact_lock(hashtextextended(${location}::text, 0)) from c having count(*) > 0),
+  select ${lockOf(location)} from c having count(*) > 0),
 log_row as materialized (
   select nextval('log_seq') as seq, s.*, uuid_send(gen_random_uuid()) as salt
   from log_lock, (

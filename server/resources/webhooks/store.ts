@@ -70,11 +70,6 @@ export const lockTier = async (db: Db, location: string): Promise<string | undef
     )
   )[0]?.tier;
 
-/** Waits for the changes of a location that are under way and holds up later ones until the transaction ends. */
-export const lockLog = async (db: Db, location: string): Promise<void> => {
-  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${location}, 0))`.compile(build));
-};
-
 /** The number of a location's newest log entry; the log must be locked (`lockLog`). */
 export const readHead = async (db: Db, location: string): Promise<number> =>
   (
