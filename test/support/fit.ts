@@ -85,8 +85,9 @@ const findFlaws = ({ mayScroll }: Strictness): string[] => {
 };
 
 const TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))";
-const REST_MS = 700;
-const ANSWER_MS = 5_000;
+/** Only where something is wrong is that much waited for. */
+const REST_MS = 3_000;
+const ANSWER_MS = 30_000;
 
 /** What is cut off, covered, or out of reach on a screen at rest; what it still finds after a moment stays. */
 export const flawsOf = async (page: Page, strictness: Strictness): Promise<string[]> => {
