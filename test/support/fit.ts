@@ -85,7 +85,7 @@ const findFlaws = ({ mayScroll }: Strictness): string[] => {
 };
 
 const TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))";
-/** Only where something is wrong is that much waited for. */
+/** How long a flaw has to go away by itself before it counts. */
 const REST_MS = 3_000;
 const ANSWER_MS = 30_000;
 
