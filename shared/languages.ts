@@ -35,3 +35,9 @@ export const ownNameOf = (language: string): string => {
   const name = new Intl.DisplayNames([language], { type: "language", fallback: "code" }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 };
+
+const RIGHT_TO_LEFT = new Set(["Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg"]);
+
+/** Whether a language is written from left to right, by the script it is written in: `fa` and `ar-EG` are not. */
+export const directionOf = (language: string): "ltr" | "rtl" =>
+  RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? "") ? "rtl" : "ltr";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { findLanguage, localeOf, orderLanguages, ownNameOf } from "../../shared/languages.ts";
+import { directionOf, findLanguage, localeOf, orderLanguages, ownNameOf } from "../../shared/languages.ts";
 
 describe("Languages", () => {
   it("a region finds its language, whatever the case; what is not there is passed over", () => {
@@ -26,5 +26,10 @@ describe("Languages", () => {
   it("each names itself, and English is written as in Britain", () => {
     assert.deepEqual(["en", "nl", "fr", "de"].map(ownNameOf), ["English", "Nederlands", "Français", "Deutsch"]);
     assert.deepEqual(["en", "en-US", "nl-BE", "tlh"].map(localeOf), ["en-GB", "en-GB", "nl-BE", "en-GB"]);
+  });
+
+  it("is written from the right where its script is, whatever the region", () => {
+    assert.deepEqual(["en", "tr", "az"].map(directionOf), ["ltr", "ltr", "ltr"]);
+    assert.deepEqual(["ar", "he", "fa-IR", "az-Arab"].map(directionOf), ["rtl", "rtl", "rtl", "rtl"]);
   });
 });

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 
-import { languageOf } from "../shared/texts.ts";
+import { speakLanguage } from "../shared/texts.ts";
 import { accentsOf } from "../shared/colour.ts";
 import { useStore } from "../shared/store.ts";
 import type { Door, RecognisedVisitor, SignOutAnswer } from "../visitor-flow/door.ts";
@@ -14,7 +13,7 @@ import { Pairing, Preparing } from "./pairing/pairing.tsx";
 import { type KioskContextValue, KioskContext } from "./lib/kiosk-context.ts";
 import { type CompletedSignIn, SignIn } from "./sign-in/sign-in.tsx";
 import { Start } from "./start/start.tsx";
-import { useFieldsPerScreen } from "./lib/use-viewport.ts";
+import { useFieldsPerScreen, useVisibleHeight } from "./lib/use-viewport.ts";
 
 /** Where a visitor is. */
 type ScreenState =
@@ -38,13 +37,11 @@ const useColours = (colour: string | undefined): void => {
 
 /** The language of the screen: the location's own until the visitor chooses. Our own words are loaded with it. */
 const useLanguage = ({ location }: Door) => {
-  const { i18n } = useTranslation();
   const [chosen, setChosen] = useState<string>();
   const language = chosen !== undefined && location.languages.includes(chosen) ? chosen : location.default_language;
   useEffect(() => {
-    document.documentElement.lang = language;
-    void i18n.changeLanguage(languageOf([language]) ?? "en");
-  }, [language, i18n]);
+    void speakLanguage(language);
+  }, [language]);
   return { language, speak: setChosen };
 };
 
@@ -80,7 +77,9 @@ const canIdleOut = (where: ScreenState): boolean =>
 const Paired = ({ device, state, door }: { device: Device; state: DeviceState; door: Door }) => {
   const [where, setWhere] = useState<ScreenState>(START_SCREEN);
   const { language, speak } = useLanguage(door);
-  const room = useFieldsPerScreen();
+  const hasKeys = door.settings.kiosk_keyboard;
+  const room = useFieldsPerScreen(hasKeys);
+  useVisibleHeight();
   useColours(door.location.colour);
   const go = useCallback(
     (next: ScreenState): void => {
@@ -94,8 +93,8 @@ const Paired = ({ device, state, door }: { device: Device; state: DeviceState; d
     [door.location.default_language, speak],
   );
   const place: KioskContextValue = useMemo(
-    () => ({ device, state, door, language, speak, room, hasKeys: door.settings.kiosk_keyboard }),
-    [device, state, door, language, speak, room],
+    () => ({ device, state, door, language, speak, room, hasKeys }),
+    [device, state, door, language, speak, room, hasKeys],
   );
   return (
     <KioskContext value={place}>

@@ -1,7 +1,7 @@
 import i18next, { type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 
-import { findLanguage, orderLanguages, ownNameOf } from "../../shared/languages.ts";
+import { directionOf, findLanguage, orderLanguages, ownNameOf } from "../../shared/languages.ts";
 
 const folders = Object.keys(import.meta.glob("../../texts/*/visitor-flow.json")).map(
   (path) => path.split("/").at(-2) ?? "",
@@ -85,4 +85,14 @@ export const startTexts = async (face: string, catalogues: Catalogues, language:
     });
   document.documentElement.lang = language === PSEUDO ? "en" : language;
   return i18next;
+};
+
+/**
+ * Has the page speak a language: our own words in it, or in English where there are none, and the page marked as what they are in. What a
+ * location says in a language of its own is marked where it stands (visitor-flow/written-in.ts).
+ */
+export const speakLanguage = async (language: string): Promise<void> => {
+  const words = languageOf([language]) ?? "en";
+  Object.assign(document.documentElement, { lang: words, dir: directionOf(words) });
+  await i18next.changeLanguage(words);
 };

@@ -163,3 +163,10 @@ export const stepsOf = (door: Door, draft: Draft, room: number): Step[] => {
 /** Whether a question is answered by picking from a list. */
 export const isChoice = (field: DoorField): boolean =>
   field.type === "dropdown" || field.type === "radio" || (field.type === "checkbox" && optionCountOf(field) > 0);
+
+/** More choices than these are searched, not scrolled. */
+export const CHOICES_SHOWN_MAX = 8;
+
+/** Whether a question is answered by typing, if only to search its choices. */
+export const isTyped = (field: DoorField): boolean =>
+  optionCountOf(field) > CHOICES_SHOWN_MAX || (!isChoice(field) && field.type !== "checkbox");

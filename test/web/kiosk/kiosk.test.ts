@@ -186,6 +186,27 @@ describe("the kiosk: sign in", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("a language we have no words in is marked on the location’s own texts, and our English ones stay English", async () => {
+    const notice = "نحن فقط نرى هذا";
+    const site = await buildSite(web.world, PLAIN, {
+      languages: ["en", "ar"],
+      translations: { privacy_notice: { en: "Only we see this.", ar: notice } },
+    });
+    const { page } = await openKiosk(web, site.kiosk);
+    await page.locator("header [lang=ar]:visible").click();
+    await press(page, "Sign in");
+    const text = page.getByText(notice);
+    const marks = await text.evaluate((element) => [
+      element.closest("[lang]")?.getAttribute("lang"),
+      getComputedStyle(element).direction,
+    ]);
+    assert.deepEqual(marks, ["ar", "rtl"]);
+    assert.deepEqual(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]), [
+      "en",
+      "ltr",
+    ]);
+  });
+
   it("a name that no host has leads nowhere where hosts must be valid, and the kiosk's own keyboard types it", async () => {
     const site = await buildSite(web.world, PLAIN, { settings: { kiosk_keyboard: true } });
     const { page, complaints } = await openKiosk(web, site.kiosk);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { layoutsOf } from "../../../web/kiosk/keyboard/layouts.ts";
 import { parseBlocks } from "../../../web/visitor-flow/agreement-blocks.ts";
 import { isDay, optionIndexOf, problemOf } from "../../../web/visitor-flow/answers.ts";
 import { accentsOf, contrastWithWhite } from "../../../web/shared/colour.ts";
@@ -197,19 +196,5 @@ describe("what the visitors' pages are made of", () => {
       ["point", undefined],
       ["paragraph", undefined],
     ]);
-  });
-
-  it("the keyboard has the order of the language, and @ where an address is typed", () => {
-    const first = (language: string, timeZone: string) => layoutsOf({ language, timeZone, isMail: false }).letters[0];
-    for (const [language, timeZone, begins] of [
-      ["en", "Europe/London", "q w e r t y"],
-      ["nl", "Europe/Amsterdam", "q w e r t y"],
-      ["nl", "Europe/Brussels", "a z e r t y"],
-      ["nl-BE", "Europe/Amsterdam", "a z e r t y"],
-      ["fr", "Europe/Paris", "a z e r t y"],
-      ["de", "Europe/Brussels", "q w e r t z"],
-    ] as const)
-      assert.ok(first(language, timeZone)?.startsWith(begins), `${language} ${timeZone}`);
-    assert.match(layoutsOf({ language: "en", timeZone: "UTC", isMail: true }).letters[3] ?? "", / @ \. /);
   });
 });

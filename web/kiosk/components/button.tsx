@@ -7,7 +7,14 @@ type Props = Omit<ComponentProps<"button">, "className"> & { busy?: boolean };
 
 /** The one thing to do next: bottom right, always at the same place. While it works its words stay. */
 export const MainButton = ({ busy = false, children, arrow = true, ...rest }: Props & { arrow?: boolean }) => (
-  <button type="button" {...rest} className={styles.main} aria-busy={busy} onClick={busy ? undefined : rest.onClick}>
+  <button
+    type="button"
+    {...rest}
+    data-main
+    className={styles.main}
+    aria-busy={busy}
+    onClick={busy ? undefined : rest.onClick}
+  >
     <span>{children}</span>
     {arrow && <IconArrowRight size={22} stroke={2} aria-hidden="true" />}
   </button>

@@ -1,10 +1,11 @@
-import { IconCheck, IconSearch } from "@tabler/icons-react";
+import { IconCheck } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { searchNames } from "../../../shared/name-search.ts";
 import { optionCountOf, optionIndexOf, type Problem } from "../../visitor-flow/answers.ts";
 import { type DoorField, inLanguage } from "../../visitor-flow/door.ts";
+import { CHOICES_SHOWN_MAX } from "../../visitor-flow/steps.ts";
 import { Field, FieldError } from "./field.tsx";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./choices.module.css";
@@ -18,8 +19,9 @@ type ChoicesProps = {
   isAlone: boolean;
 };
 
-/** More than these are searched, not scrolled. */
-const SHOWN_MAX = 8;
+/** As many of them as stand above a keyboard, on a small screen and on others. */
+const SHOWN_SMALL = 2;
+const SHOWN = 4;
 
 const Option = ({ text, isOn, isMany, press }: { text: string; isOn: boolean; isMany: boolean; press: () => void }) => (
   <button
@@ -39,16 +41,19 @@ const Option = ({ text, isOn, isMany, press }: { text: string; isOn: boolean; is
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Which of the texts are shown: all, or those that match what was typed. The chosen one is always there. */
-const shownOf = (texts: readonly string[], typed: string, isOn: (index: number) => boolean): number[] => {
+const shownOf = (
+  texts: readonly string[],
+  { typed, isOn, most }: { typed: string; isOn: (index: number) => boolean; most: number },
+): number[] => {
   const all = texts.map((_, index) => index);
-  if (texts.length <= SHOWN_MAX) return all;
+  if (texts.length <= CHOICES_SHOWN_MAX) return all;
   const found = searchNames(
     texts.map((cn, index) => ({ cn, index })),
     typed,
-    SHOWN_MAX,
+    most,
   ).map(({ index }) => index);
-  const first = typed.trim().length < 2 ? all.slice(0, SHOWN_MAX) : found;
-  return [...new Set([...all.filter(isOn), ...first])].slice(0, SHOWN_MAX);
+  const first = typed.trim().length < 2 ? all.slice(0, most) : found;
+  return [...new Set([...all.filter(isOn), ...first])].slice(0, most);
 };
 
 const Yes = ({ field, value, change, problem, label }: ChoicesProps) => {
@@ -59,7 +64,7 @@ const Yes = ({ field, value, change, problem, label }: ChoicesProps) => {
       <div className={styles.pair}>
         <Option text={t("yes")} isOn={value === true} isMany press={() => change(value !== true)} />
       </div>
-      {!field.required && <p className={styles.note}>{t("mayStayEmpty")}</p>}
+      {!field.required && <p className={styles.note}>{t("optional")}</p>}
       <FieldError id={id} problem={problem} />
     </div>
   );
@@ -67,10 +72,12 @@ const Yes = ({ field, value, change, problem, label }: ChoicesProps) => {
 
 const List = ({ field, value, change, problem, label }: ChoicesProps) => {
   const { t } = useTranslation("visitor-flow");
-  const { door, language } = useKioskContext();
+  const { door, language, room } = useKioskContext();
+  const most = room === 1 ? SHOWN_SMALL : SHOWN;
   const [typed, setTyped] = useState("");
   const id = useId();
   const texts = inLanguage(field.options, language, door.location.default_language) ?? [];
+  const isSearched = texts.length > CHOICES_SHOWN_MAX;
   const isMany = field.type === "checkbox";
   const chosen = new Set((isMany ? asList(value) : [value]).map((one) => optionIndexOf(field, one)));
   const isOn = (index: number): boolean => chosen.has(index);
@@ -80,15 +87,14 @@ const List = ({ field, value, change, problem, label }: ChoicesProps) => {
   };
   return (
     <div>
-      {texts.length > SHOWN_MAX && (
+      {isSearched && (
         <div className={styles.search}>
           <Field
-            label={
-              <>
-                <IconSearch size={22} aria-hidden="true" /> {t("search")}
-              </>
-            }
+            label={t("search")}
+            isLabelHidden
+            placeholder={field.required ? t("search") : `${t("search")}, ${t("optional")}`}
             optional
+            hint={false}
             value={typed}
             change={setTyped}
           />
@@ -100,11 +106,11 @@ const List = ({ field, value, change, problem, label }: ChoicesProps) => {
         aria-describedby={problem === undefined ? undefined : id}
         className={styles.list}
       >
-        {shownOf(texts, typed, isOn).map((index) => (
+        {shownOf(texts, { typed, isOn, most }).map((index) => (
           <Option key={index} text={texts[index] ?? ""} isOn={isOn(index)} isMany={isMany} press={() => press(index)} />
         ))}
       </div>
-      {!field.required && <p className={styles.note}>{t("mayStayEmpty")}</p>}
+      {!field.required && !isSearched && <p className={styles.note}>{t("optional")}</p>}
       <FieldError id={id} problem={problem} />
     </div>
   );

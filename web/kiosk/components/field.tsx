@@ -20,6 +20,7 @@ type FieldProps = {
   /** What the keyboard begins with. */
   capitals?: boolean;
   rows?: number;
+  placeholder?: string;
   submit?: (() => void) | undefined;
 };
 
@@ -68,6 +69,7 @@ export const Field = ({
   kind = "text",
   capitals = false,
   rows = 1,
+  placeholder,
   submit,
 }: FieldProps) => {
   const id = useId();
@@ -81,6 +83,7 @@ export const Field = ({
     autoCorrect: "off",
     autoCapitalize: capitals ? "words" : "off",
     spellCheck: false,
+    placeholder,
     "data-kind": kind,
     "aria-required": !optional,
     "aria-invalid": problem !== undefined,

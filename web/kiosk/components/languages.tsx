@@ -50,8 +50,10 @@ export const LanguageButton = () => {
     >
       <button type="button" className={styles.button} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <IconWorld size={22} stroke={1.6} aria-hidden="true" />
-        <span className={styles.sr}>{`${t("language")}${colonIn(language)} `}</span>
-        {ownNameOf(language)}
+        <span className={styles.sr}>{`${t("language")}${colonIn(language)} ${ownNameOf(language)}`}</span>
+        <span className={styles.own} aria-hidden="true">
+          {ownNameOf(language)}
+        </span>
       </button>
       {isOpen && (
         <div className={styles.list} role="group" aria-label={t("language")}>

@@ -1,5 +1,5 @@
 import { IconArrowLeft } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Keys } from "../keyboard/keys.tsx";
@@ -52,6 +52,25 @@ const BackButton = ({ onClick }: { onClick: () => void }) => {
 
 const TYPED = "input:not([type=checkbox]):not([type=radio]):not([type=file]), textarea";
 
+/** Keeps what is typed into in sight: a keyboard that opens takes half of the room. */
+const useFocusInSight = (screen: RefObject<HTMLElement | null>, name: string): void => {
+  useEffect(() => {
+    const { current } = screen;
+    if (current === null) return;
+    const show = (): void => {
+      if (current.contains(document.activeElement)) document.activeElement?.scrollIntoView({ block: "nearest" });
+    };
+    const observer = new ResizeObserver(show);
+    observer.observe(current);
+    current.addEventListener("focusin", show);
+    return () => {
+      observer.disconnect();
+      current.removeEventListener("focusin", show);
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each screen has a body of its own
+  }, [screen, name]);
+};
+
 /** Where a visitor begins: the first field that is not filled, else the title, so that readers hear it. */
 const focusFirst = (screen: HTMLElement | null): void => {
   const fields = [...(screen?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TYPED) ?? [])];
@@ -77,28 +96,33 @@ export const Screen = ({
   const main = useRef<HTMLElement>(null);
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each screen begins with its own
   useEffect(() => focusFirst(main.current), [name]);
+  useFocusInSight(main, name);
   return (
     <div className={styles.screen}>
-      <header className={styles.header}>
-        {back === undefined ? <span /> : <BackButton onClick={back} />}
-        {progress === undefined ? <span /> : <Progress {...progress} />}
-        <LanguageButton />
-      </header>
-      <NetworkLine />
-      <main ref={main} key={name} className={`${styles.main} ${styles[layout]}`}>
-        <div className={styles.question}>
-          <h1 tabIndex={-1}>{title}</h1>
-          {hint !== undefined && <div className={styles.hint}>{hint}</div>}
-          {aside}
-        </div>
-        <div className={styles.answers}>{children}</div>
-        {(action !== undefined || foot !== undefined) && (
-          <div className={styles.foot}>
-            <div className={styles.note}>{foot}</div>
-            {action}
+      <div className={styles.room}>
+        <header className={styles.header}>
+          {back === undefined ? <span /> : <BackButton onClick={back} />}
+          {progress === undefined ? <span /> : <Progress {...progress} />}
+          <LanguageButton />
+        </header>
+        <NetworkLine />
+        <main ref={main} key={name} className={styles.main}>
+          <div className={`${styles.body} ${styles[layout]}`}>
+            <div className={styles.question}>
+              <h1 tabIndex={-1}>{title}</h1>
+              {hint !== undefined && <div className={styles.hint}>{hint}</div>}
+              {aside}
+            </div>
+            <div className={styles.answers}>{children}</div>
           </div>
-        )}
-      </main>
+          {(action !== undefined || foot !== undefined) && (
+            <div className={styles.foot}>
+              <div className={styles.note}>{foot}</div>
+              {action}
+            </div>
+          )}
+        </main>
+      </div>
       {hasKeys && types && <Keys within={main} screen={name} />}
     </div>
   );

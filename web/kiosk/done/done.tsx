@@ -61,23 +61,25 @@ const Frame = ({ sign, title, words, children, end, seconds, picture }: FramePro
   const Sign = SIGNS[sign];
   return (
     <main className={styles.done}>
-      <div className={styles.words}>
-        <span className={`${styles.sign} ${styles[sign]}`} aria-hidden="true">
-          <Sign size={42} stroke={2.2} />
-        </span>
-        <div role="status">
-          <h1>{title}</h1>
-          <div className={styles.message}>{words}</div>
+      <div className={styles.parts}>
+        <div className={styles.words}>
+          <span className={`${styles.sign} ${styles[sign]}`} aria-hidden="true">
+            <Sign size={42} stroke={2.2} />
+          </span>
+          <div role="status">
+            <h1>{title}</h1>
+            <div className={styles.message}>{words}</div>
+          </div>
+          {children}
+          <div className={styles.foot}>
+            <MainButton arrow={false} autoFocus onClick={end}>
+              {t("done.done")}
+            </MainButton>
+            {seconds !== undefined && <Back seconds={seconds} end={end} />}
+          </div>
         </div>
-        {children}
-        <div className={styles.foot}>
-          <MainButton arrow={false} autoFocus onClick={end}>
-            {t("done.done")}
-          </MainButton>
-          {seconds !== undefined && <Back seconds={seconds} end={end} />}
-        </div>
+        <div className={styles.light}>{picture}</div>
       </div>
-      <div className={styles.light}>{picture}</div>
     </main>
   );
 };

@@ -1,12 +1,13 @@
-/** The labels that a badge printer takes, in millimetres (62x100 and 54x101). */
-export const LABELS = ["62x100", "54x101"] as const;
+import { LABELS, type LabelSize } from "../../shared/badge/badge.tsx";
+
+const USUAL: LabelSize = "62x100";
 
 const KEY = "foyer-label";
 
-const isLabel = (text: string | null): text is (typeof LABELS)[number] => LABELS.some((label) => label === text);
+const isLabel = (text: string | null): text is LabelSize => text !== null && text in LABELS;
 
 /** Which one this kiosk's printer takes: `/kiosk/?label=54x101`, once; the kiosk keeps it. */
-export const labelOf = (): (typeof LABELS)[number] => {
+export const labelOf = (): LabelSize => {
   const asked = new URLSearchParams(location.search).get("label");
   try {
     if (isLabel(asked)) localStorage.setItem(KEY, asked);
@@ -15,5 +16,5 @@ export const labelOf = (): (typeof LABELS)[number] => {
   } catch {
     // A browser that keeps nothing prints on what the address says.
   }
-  return isLabel(asked) ? asked : LABELS[0];
+  return isLabel(asked) ? asked : USUAL;
 };

@@ -5,10 +5,12 @@ import { SimpleKeyboard } from "simple-keyboard/build/index.modern.esm.js";
 import { ownNameOf } from "../../../shared/languages.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./keys.module.css";
-import { type Layouts, layoutsOf } from "./layouts.ts";
-import { deleteBackward, fieldsIn, type TextControl, typeInto } from "./text-control.ts";
+import { HeldLetters } from "./held-letters.tsx";
+import { isPad, type Layer, type Layouts, layoutsOf } from "./layouts.ts";
+import { isMark } from "./letters.ts";
+import { beginsWord, deleteBackward, fieldsIn, type TextControl, typeInto, typeMark } from "./text-control.ts";
+import { useHeldKey } from "./use-held-key.ts";
 
-type Layer = keyof Layouts;
 type Keyboard = InstanceType<typeof SimpleKeyboard>;
 
 const ICONS = {
@@ -20,9 +22,23 @@ const ICONS = {
 
 const ACCENTS = "é ü ç";
 
-/** Names begin with a capital. */
-const layerFor = (field: TextControl | undefined): Layer =>
-  field?.autocapitalize === "words" && field.value === "" ? "capitals" : "letters";
+const kindOf = (field: TextControl): string => field.dataset["kind"] ?? "text";
+
+/** Each part of a name begins with a capital; numbers have keys of their own. */
+const layerFor = (field: TextControl): Layer =>
+  isPad(kindOf(field)) ? "pad" : field.autocapitalize === "words" && beginsWord(field) ? "capitals" : "letters";
+
+/** After a key: digits stay until a blank ends them, and an accent is one letter. */
+const layerAfter = (layer: Layer, key: string, field: TextControl): Layer =>
+  layer === "digits" && key !== "{space}" ? layer : layerFor(field);
+
+const SHIFTED: Readonly<Partial<Record<Layer, Layer>>> = {
+  capitals: "letters",
+  accents: "accentCapitals",
+  accentCapitals: "accents",
+};
+
+const isCapital = (layer: Layer): boolean => layer === "capitals" || layer === "accentCapitals";
 
 type FieldFocus = { kind: string; hasNext: boolean };
 
@@ -43,7 +59,7 @@ const useFocusedField = (within: RefObject<HTMLElement | null>, begin: (field: T
         fields[0];
       if (now === undefined || now === field.current) return;
       field.current = now;
-      setFocused({ kind: now.dataset["kind"] ?? "text", hasNext: fields.indexOf(now) < fields.length - 1 });
+      setFocused({ kind: kindOf(now), hasNext: fields.indexOf(now) < fields.length - 1 });
       tell.current(now);
     };
     look();
@@ -71,7 +87,7 @@ const optionsOf = ({ layer, language, layout, hasNext }: KeyboardState, t: (key:
     { class: styles["wide"] ?? "", buttons: "{shift} {bksp} {next}" },
     { class: styles["space"] ?? "", buttons: "{space}" },
     ...(hasNext ? [{ class: styles["ink"] ?? "", buttons: "{next}" }] : []),
-    ...(layer === "capitals" ? [{ class: styles["on"] ?? "", buttons: "{shift}" }] : []),
+    ...(isCapital(layer) ? [{ class: styles["on"] ?? "", buttons: "{shift}" }] : []),
   ],
   buttonAttributes: [
     // The field keeps the focus, and users of a hardware keyboard need not pass forty keys.
@@ -90,30 +106,12 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   "{accents}": "accents",
 };
 
-/** Types into the field of the screen that has the focus. Keys of the hardware work beside it. */
-export const Keyboard = ({ within }: { within: RefObject<HTMLElement | null> }) => {
-  const { t } = useTranslation();
-  const { door, language } = useKioskContext();
-  const { timezone: timeZone } = door.location;
-  const root = useRef<HTMLDivElement>(null);
+/** The board of keys, drawn once; what a key does is the caller's. */
+const useBoard = (
+  root: RefObject<HTMLDivElement | null>,
+  press: RefObject<(key: string) => void>,
+): RefObject<Keyboard | undefined> => {
   const board = useRef<Keyboard>(undefined);
-  const press = useRef<(key: string) => void>(() => undefined);
-  const [layer, setLayer] = useState<Layer>("letters");
-  const { field, kind, hasNext } = useFocusedField(within, (now) => setLayer(layerFor(now)));
-  useEffect(() => {
-    press.current = (key) => {
-      const { current } = field;
-      const named = LAYERS[key];
-      if (named !== undefined) return setLayer(named);
-      if (key === "{shift}") return setLayer(layer === "capitals" ? "letters" : "capitals");
-      if (current === undefined) return;
-      current.focus({ preventScroll: true });
-      if (key === "{next}") return fieldAfter(within.current, current)?.focus({ preventScroll: true });
-      if (key === "{bksp}") return deleteBackward(current);
-      typeInto(current, key === "{space}" ? " " : key);
-      if (layer === "capitals") setLayer("letters");
-    };
-  });
   useEffect(() => {
     const { current } = root;
     if (current === null) return;
@@ -122,6 +120,7 @@ export const Keyboard = ({ within }: { within: RefObject<HTMLElement | null> }) 
       useButtonTag: true,
       preventMouseDownDefault: true,
       disableCaretPositioning: true,
+      disableButtonHold: true,
       onKeyPress: (key) => press.current(key),
     });
     board.current = made;
@@ -129,12 +128,55 @@ export const Keyboard = ({ within }: { within: RefObject<HTMLElement | null> }) 
       board.current = undefined;
       made.destroy();
     };
-  }, []);
+  }, [root, press]);
+  return board;
+};
+
+/** Types into the field of the screen that has the focus. Keys of the hardware work beside it. */
+export const Keyboard = ({ within }: { within: RefObject<HTMLElement | null> }) => {
+  const { t } = useTranslation();
+  const { door, language } = useKioskContext();
+  const { timezone: timeZone } = door.location;
+  const around = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const press = useRef<(key: string) => void>(() => undefined);
+  const [layer, setLayer] = useState<Layer>("letters");
+  const { field, kind, hasNext } = useFocusedField(within, (now) => setLayer(layerFor(now)));
+  const choose = (letter: string): void => {
+    const { current } = field;
+    if (current === undefined) return;
+    // The key has typed its own letter when it was pressed.
+    deleteBackward(current);
+    if (isMark(letter)) typeMark(current, letter);
+    else typeInto(current, letter);
+    setLayer(layerFor(current));
+  };
+  const held = useHeldKey(around, { erase: () => press.current("{bksp}"), choose });
   useEffect(() => {
-    const layout = layoutsOf({ language, timeZone, isMail: kind === "email" });
+    press.current = (key) => {
+      const { current } = field;
+      const named = LAYERS[key];
+      if (named !== undefined) return setLayer(named === "accents" && isCapital(layer) ? "accentCapitals" : named);
+      if (key === "{shift}") return setLayer(SHIFTED[layer] ?? "capitals");
+      if (current === undefined) return;
+      current.focus({ preventScroll: true });
+      if (key === "{next}") return fieldAfter(within.current, current)?.focus({ preventScroll: true });
+      if (key === "{bksp}") deleteBackward(current);
+      else typeInto(current, key === "{space}" ? " " : key);
+      setLayer(layerAfter(layer, key, current));
+    };
+  });
+  const board = useBoard(root, press);
+  useEffect(() => {
+    const layout = layoutsOf({ language, timeZone, kind });
     board.current?.setOptions(optionsOf({ layer, language, layout, hasNext }, t));
-  }, [layer, language, timeZone, kind, hasNext, t]);
-  return <div ref={root} className="simple-keyboard" />;
+  }, [board, layer, language, timeZone, kind, hasNext, t]);
+  return (
+    <div ref={around} className={styles.around} data-pad={layer === "pad" || undefined}>
+      <div ref={root} className="simple-keyboard" />
+      {held !== undefined && <HeldLetters held={held} />}
+    </div>
+  );
 };
 
 const fieldAfter = (screen: HTMLElement | null, field: TextControl): TextControl | undefined => {

@@ -34,3 +34,16 @@ export const deleteBackward = (field: TextControl): void => {
   setValue(field, field.value.slice(0, from) + field.value.slice(to));
   field.setSelectionRange(from, from);
 };
+
+/** Puts a mark on the character before the caret: e and ´ are é. */
+export const typeMark = (field: TextControl, mark: string): void => {
+  const to = field.selectionStart ?? field.value.length;
+  const last = field.value.slice(to - lastLengthOf(field.value.slice(0, to)), to);
+  if (last === "") return;
+  deleteBackward(field);
+  typeInto(field, `${last}${mark}`.normalize("NFC"));
+};
+
+/** Whether a word begins at the caret: at the beginning, after a blank and after a hyphen. */
+export const beginsWord = (field: TextControl): boolean =>
+  /(^|[\s-])$/.test(field.value.slice(0, field.selectionStart ?? field.value.length));

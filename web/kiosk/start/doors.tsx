@@ -20,9 +20,13 @@ const Door = ({ look, title, sub, onOpen, children }: DoorProps) => {
   };
   return (
     <button type="button" className={`${styles.door} ${styles[look]}`} data-opening={isOpening} onClick={open}>
-      {children}
-      <span className={styles.title}>{title}</span>
-      <span className={styles.sub}>{sub}</span>
+      <span className={styles.inside}>
+        {children}
+        <span className={styles.words}>
+          <span className={styles.title}>{title}</span>
+          <span className={styles.sub}>{sub}</span>
+        </span>
+      </span>
     </button>
   );
 };

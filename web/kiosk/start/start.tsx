@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatDayHeading, formatTime } from "../../shared/format.ts";
 import { SideButton } from "../components/button.tsx";
-import { LanguageRow } from "../components/languages.tsx";
+import { LanguageButton, LanguageRow } from "../components/languages.tsx";
 import { imageSource } from "../../visitor-flow/picture.ts";
 import { LocationLogo } from "../components/location-logo.tsx";
 import { NetworkLine } from "../components/network-line.tsx";
@@ -55,6 +55,25 @@ const Greeting = () => {
   );
 };
 
+/** More than these do not stand beside each other. */
+const IN_ROW_MAX = 5;
+
+/** All languages where they have room, else the one that is spoken, which opens the others. */
+const Languages = () => {
+  const { languages } = useKioskContext().door.location;
+  if (languages.length > IN_ROW_MAX) return <LanguageButton />;
+  return (
+    <>
+      <span className={styles.long}>
+        <LanguageRow />
+      </span>
+      <span className={styles.short}>
+        <LanguageButton />
+      </span>
+    </>
+  );
+};
+
 /** The first screen: two doors as large as hands, sign-out quieter and apart. */
 export const Start = ({ go }: { go: (way: StartChoice) => void }) => {
   const { t } = useTranslation();
@@ -68,7 +87,7 @@ export const Start = ({ go }: { go: (way: StartChoice) => void }) => {
       )}
       <header className={styles.header}>
         <LocationLogo location={location} />
-        <LanguageRow />
+        <Languages />
       </header>
       <NetworkLine />
       <main className={styles.main}>

@@ -21,7 +21,7 @@ const SignatureKept = () => {
 
 /** What is agreed to, as far as it was read: a text page by page, a document, a video. */
 const useReading = ({ step: { agreement } }: AgreementProps) => {
-  const { door, language, isLarge } = useFace();
+  const { door, language, signsBeside } = useFace();
   const inTheirs = (texts: Record<string, string>): string =>
     inLanguage(texts, language, door.location.default_language) ?? "";
   const title = inTheirs(agreement.name);
@@ -36,7 +36,7 @@ const useReading = ({ step: { agreement } }: AgreementProps) => {
     video: <Video {...{ agreement, title, see }} />,
     text: (
       <Paper title={title} text={text} pages={written}>
-        {isLarge && <SignatureKept />}
+        {signsBeside && <SignatureKept />}
       </Paper>
     ),
   }[agreement.type];
@@ -138,7 +138,7 @@ const Sign = ({ reread, ...props }: AgreementProps & { reread: () => void }) => 
   );
 };
 
-/** A phone has no room for both at once: first read, then signed, and the way back to the text is one press. */
+/** A small screen has no room for both at once: first read, then signed, and the way back to the text is one press. */
 const ReadThenSign = (props: AgreementProps) => {
   const [isRead, setRead] = useState(false);
   return isRead ? <Sign {...props} reread={() => setRead(false)} /> : <Read {...props} done={() => setRead(true)} />;
@@ -146,4 +146,4 @@ const ReadThenSign = (props: AgreementProps) => {
 
 /** What is agreed to, and the signature below it. */
 export const AgreementStep = (props: AgreementProps) =>
-  useFace().isLarge ? <ReadAndSign {...props} /> : <ReadThenSign {...props} />;
+  useFace().signsBeside ? <ReadAndSign {...props} /> : <ReadThenSign {...props} />;

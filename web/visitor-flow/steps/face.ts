@@ -58,6 +58,8 @@ export type Face = {
   days: number | undefined;
   /** The page shows a keyboard of its own. */
   hasKeys: boolean;
+  /** There is room to read and to sign side by side. */
+  signsBeside: boolean;
   Frame: ComponentType<StepFrameProps>;
   MainButton: ComponentType<ButtonProps & { arrow?: boolean; busy?: boolean }>;
   SideButton: ComponentType<ButtonProps>;

@@ -6,6 +6,7 @@ import { initialsOf } from "../../shared/format.ts";
 import type { Problem } from "../answers.ts";
 import type { DoorHost } from "../door.ts";
 import { typeNameOf } from "../labels.ts";
+import { writtenIn } from "../written-in.ts";
 import { useFace } from "./face.ts";
 import styles from "./host.module.css";
 import { frameOf, type StepPropsOf } from "./step.tsx";
@@ -13,9 +14,10 @@ import { frameOf, type StepPropsOf } from "./step.tsx";
 /** As many as a kiosk has room for. */
 const SHOWN_MAX = 4;
 
-type RowProps = { name: string; arch?: ReactNode; isPinned?: boolean; choose: () => void };
+type RowProps = { name: string; arch?: ReactNode; isPinned?: boolean; language?: string; choose: () => void };
 
-const Row = ({ name, arch, isPinned = false, choose }: RowProps) => (
+/** @param language the name is a text in it */
+const Row = ({ name, arch, isPinned = false, language, choose }: RowProps) => (
   <li>
     <button type="button" className={styles.row} data-pinned={isPinned || undefined} onClick={choose}>
       {arch !== undefined && (
@@ -23,7 +25,9 @@ const Row = ({ name, arch, isPinned = false, choose }: RowProps) => (
           {arch}
         </span>
       )}
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name} {...(language === undefined ? {} : writtenIn(language))}>
+        {name}
+      </span>
       <IconChevronRight className={styles.chevron} stroke={1.7} aria-hidden="true" />
     </button>
   </li>
@@ -144,6 +148,7 @@ export const TypeStep = (props: StepPropsOf<"type">) => {
         {door.visit_types.map((type) => (
           <Row
             key={type._id}
+            language={language}
             name={typeNameOf(type, { t, door, language })}
             choose={() => props.next({ typeId: type._id })}
           />

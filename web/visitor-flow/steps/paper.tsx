@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { AgreementWords } from "../agreement-words.tsx";
 import type { Pages } from "../use-pages.ts";
+import { writtenIn } from "../written-in.ts";
 import { useFace } from "./face.ts";
 import styles from "./paper.module.css";
 
@@ -43,11 +44,12 @@ type PaperProps = { title: string; text: string; pages: Pages; children?: ReactN
 
 /** A text on a sheet, a page at a time: long ones do not scroll away from the button. */
 export const Paper = ({ title, text, pages, children }: PaperProps) => {
+  const { language } = useFace();
   const { ref } = pages;
   return (
     <Sheet title={title}>
       <div className={styles.room}>
-        <div ref={ref} className={styles.pages}>
+        <div ref={ref} className={styles.pages} data-pages {...writtenIn(language)}>
           <AgreementWords text={text} classNames={styles} />
           {children}
         </div>

@@ -1,15 +1,20 @@
 import { IconShieldCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
+import type { DoorField } from "../door.ts";
 import { labelOf, titleOf } from "../labels.ts";
-import { isChoice, typeOf } from "../steps.ts";
+import { isTyped, typeOf } from "../steps.ts";
 import { useFace } from "./face.ts";
 import styles from "./questions.module.css";
+import { writtenIn } from "../written-in.ts";
 import { frameOf, Next, type StepPropsOf } from "./step.tsx";
 
 type QuestionsProps = StepPropsOf<"questions">;
 
 const isName = (field: string): boolean => /^(first|last)_name$/.test(field);
+
+/** Whether a question is in the location's words. */
+const isOwn = ({ label }: DoorField): boolean => Object.keys(label).length > 0;
 
 /** The questions of one thought. */
 const Questions = ({ step: { fields }, flow, next }: QuestionsProps) => {
@@ -19,7 +24,11 @@ const Questions = ({ step: { fields }, flow, next }: QuestionsProps) => {
   return (
     <div className={`${styles.fields} ${isAlone ? styles.alone : ""}`}>
       {fields.map((field, n) => (
-        <div key={field.field_name} className={isName(field.field_name) ? styles.half : styles.whole}>
+        <div
+          key={field.field_name}
+          className={isName(field.field_name) ? styles.half : styles.whole}
+          {...(isOwn(field) ? writtenIn(language) : {})}
+        >
           <Answer
             {...{ field, isAlone }}
             label={labelOf(field, { t, door, language })}
@@ -57,9 +66,11 @@ export const QuestionsStep = (props: QuestionsProps) => {
   return (
     <Frame
       {...frameOf(props)}
-      title={title}
+      title={
+        step.fields.length === 1 && step.fields.every(isOwn) ? <span {...writtenIn(language)}>{title}</span> : title
+      }
       hint={isOnBadge === true ? t("visitor-flow:hint.badge") : undefined}
-      types={step.fields.some((field) => !isChoice(field) && field.type !== "checkbox")}
+      types={step.fields.some(isTyped)}
       note={props.trouble ?? (isLarge && <RetentionNote />)}
       main={<Next {...props} />}
     >

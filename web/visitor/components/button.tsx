@@ -6,7 +6,14 @@ import styles from "./button.module.css";
 type Props = Omit<ComponentProps<"button">, "className"> & { busy?: boolean; icon?: ReactNode };
 
 const Plain = ({ busy = false, icon, children, onClick, look, ...rest }: Props & { look: string | undefined }) => (
-  <button type="button" {...rest} className={look} aria-busy={busy || undefined} onClick={busy ? undefined : onClick}>
+  <button
+    type="button"
+    {...rest}
+    data-main={look === styles.main || undefined}
+    className={look}
+    aria-busy={busy || undefined}
+    onClick={busy ? undefined : onClick}
+  >
     {icon}
     <span>{children}</span>
   </button>

@@ -1,7 +1,6 @@
-import i18next from "i18next";
 import { useEffect, useState } from "react";
 
-import { languageOf } from "../../shared/texts.ts";
+import { speakLanguage } from "../../shared/texts.ts";
 
 const KEY = "foyer-language";
 
@@ -43,8 +42,7 @@ export const useLanguage = (
   const [chosen, setChosen] = useState(chosenBefore);
   const language = firstOf(offered, [chosen, stored, ...navigator.languages]) ?? offered[0] ?? "en";
   useEffect(() => {
-    document.documentElement.lang = language;
-    void i18next.changeLanguage(languageOf([language]) ?? "en");
+    void speakLanguage(language);
   }, [language]);
   const speak = (next: string): void => {
     remember(next);

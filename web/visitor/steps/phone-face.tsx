@@ -70,6 +70,7 @@ const Frame = ({
 const PARTS = {
   size: "small",
   hasKeys: false,
+  signsBeside: false,
   Frame,
   MainButton,
   SideButton,

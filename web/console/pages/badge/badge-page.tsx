@@ -5,6 +5,7 @@ import { useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { LABELS, type LabelSize } from "../../../shared/badge/badge.tsx";
 import { api } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -13,21 +14,17 @@ import { useLocationId } from "../../data/location.ts";
 import { savePreference, preference } from "../../lib/preferences.ts";
 import { errorMessage } from "../../data/error-message.ts";
 import { visitQuery } from "../../features/visit/queries.ts";
-import { Badge } from "./badge.tsx";
 import styles from "./badge.module.css";
-
-/** Labels of common label printers, in millimetres. */
-const SIZES = { "62x100": [62, 100], "54x101": [54, 101] } as const;
-type Size = keyof typeof SIZES;
+import { VisitBadge } from "./visit-badge.tsx";
 
 const SIZE_KEPT = "view badge";
 
-const sizeKept = (): Size => (preference(SIZE_KEPT) === "54x101" ? "54x101" : "62x100");
+const sizeKept = (): LabelSize => (preference(SIZE_KEPT) === "54x101" ? "54x101" : "62x100");
 
 /** The paper is the label: no margins, so no browser adds its lines. */
-const useLabelPaper = (size: Size): void => {
+const useLabelPaper = (size: LabelSize): void => {
   useEffect(() => {
-    const [width, height] = SIZES[size];
+    const [width, height] = LABELS[size];
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`@page { size: ${width}mm ${height}mm; margin: 0; }`);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
@@ -89,7 +86,6 @@ export const BadgePage = () => {
     savePreference(SIZE_KEPT, next);
     setSize(next === "54x101" ? "54x101" : "62x100");
   };
-  const [width, height] = SIZES[size];
   return (
     <main className={styles.page}>
       <header className={styles.bar}>
@@ -98,7 +94,7 @@ export const BadgePage = () => {
           aria-label={t("size")}
           value={size}
           onChange={choose}
-          data={Object.entries(SIZES).map(([value, [wide, high]]) => ({ value, label: t("mm", { wide, high }) }))}
+          data={Object.entries(LABELS).map(([value, [wide, high]]) => ({ value, label: t("mm", { wide, high }) }))}
         />
         <Button kind="primary" icon={<IconPrinter />} disabled={!ready} onClick={() => globalThis.print()}>
           {t("print")}
@@ -109,9 +105,7 @@ export const BadgePage = () => {
           {errorMessage(error)}
         </Empty>
       )}
-      {visit !== undefined && code !== undefined && (
-        <Badge visit={visit} code={code} photo={photo} width={width} height={height} />
-      )}
+      {visit !== undefined && code !== undefined && <VisitBadge visit={visit} code={code} photo={photo} size={size} />}
     </main>
   );
 };
