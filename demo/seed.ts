@@ -3,7 +3,7 @@ import type { ClientBase } from "pg";
 import type { Database } from "../server/platform/db/database.ts";
 import { writeRelatedRows } from "./related-rows.ts";
 import { copyIn } from "./copy-in.ts";
-import { buildIndexes, dropIndexes } from "./indexes.ts";
+import { buildIndexes, dropIndexes, withValuesAtOnce } from "./indexes.ts";
 import { chunksOf } from "./copy-lines.ts";
 import { BULK, makePlans, type PlannedLocation } from "./plan.ts";
 import { registeredOf } from "./registered.ts";
@@ -76,10 +76,14 @@ const writeVisits = async (
   visits: number,
   made: SeedSource,
 ): Promise<void> => {
-  const indexes = visits >= BULK ? await dropIndexes(client, "visits") : [];
+  const indexes =
+    visits >= BULK ? [...(await dropIndexes(client, "visits")), ...(await dropIndexes(client, "visit_values"))] : [];
   let done = 0;
   const chunks = chunksOf(plans, made.now, (count) => made.onProgress((done += count), visits, "visits"));
-  await copyIn(client, `copy visits (${VISIT_COLUMNS.join(", ")}) from stdin`, chunks);
+  const locations = plans.map(({ site }) => site.location._id);
+  await withValuesAtOnce(client, locations, () =>
+    copyIn(client, `copy visits (${VISIT_COLUMNS.join(", ")}) from stdin`, chunks),
+  );
   await buildIndexes(client, indexes, (n, name) => made.onProgress(n, indexes.length, `index ${name}`));
 };
 
@@ -107,7 +111,7 @@ const load = async (client: ClientBase, visits: number, made: SeedSource): Promi
     await writeRelatedRows(client, plans, made);
   });
   made.onProgress(0, 1, "vacuum");
-  await client.query("vacuum (analyze) visits");
+  await client.query("vacuum (analyze) visits, visit_values, visit_postings");
   await client.query("analyze");
   return plans;
 };

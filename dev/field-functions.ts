@@ -33,10 +33,12 @@ begin
   return left(doc, -1) || ',' || substr(v.extra::text, 2);
 end `;
 
+const textsOf = (fields: Fields): string[] =>
+  namesWith(fields, { kind: "text" }).filter((name) => fields[name]?.column !== undefined);
+
 const searchBody = (fields: Fields): string => `
 declare
-  parts text := concat_ws(E'\\x01', ${namesWith(fields, { kind: "text" })
-    .filter((name) => fields[name]?.column !== undefined)
+  parts text := concat_ws(E'\\x01', ${textsOf(fields)
     .map((name) => `v.${name}`)
     .join(", ")});
 begin
@@ -46,21 +48,40 @@ begin
   return fold(parts);
 end `;
 
-/** A function of the database that derives a column of a record's row: `body` is what stands between `$$`. */
-export type FieldFunction = { name: string; table: string; fields: Fields; body: string };
+/** Own keys begin with a point: none is taken for a field then. */
+const textsBody = (fields: Fields): string => `
+declare
+  texts jsonb := jsonb_build_object(${textsOf(fields)
+    .map((name) => `'${name}', v.${name}`)
+    .join(", ")});
+begin
+  if v.extra = '{}' then
+    return texts;
+  end if;
+  return texts || (select jsonb_object_agg('.' || key, json_text(value)) from jsonb_each(v.extra));
+end `;
+
+/** A function of the database that derives something from a record's row: `body` is what stands between `$$`. */
+export type FieldFunction = { name: string; table: string; fields: Fields; returns: "text" | "jsonb"; body: string };
 
 /**
  * The functions of a record: its answer as JSON text, and the folded texts that the search looks in.
  * @param record as their names begin
  */
-export const functionsOf = (record: string, table: string, fields: Fields): FieldFunction[] => [
-  { name: `${record}_doc`, table, fields, body: docBody(fields) },
-  { name: `${record}_search`, table, fields, body: searchBody(fields) },
+const functionsOf = (record: string, table: string, fields: Fields): FieldFunction[] => [
+  { name: `${record}_doc`, table, fields, returns: "text", body: docBody(fields) },
+  { name: `${record}_search`, table, fields, returns: "text", body: searchBody(fields) },
+];
+
+/** Those of a visit, and the texts of each field, from which the values follow that filters look in. */
+export const functionsOfVisits = (fields: Fields): FieldFunction[] => [
+  ...functionsOf("visit", "visits", fields),
+  { name: "visit_texts", table: "visits", fields, returns: "jsonb", body: textsBody(fields) },
 ];
 
 /** The functions that follow from the documented fields. */
 export const FIELD_FUNCTIONS: readonly FieldFunction[] = [
-  ...functionsOf("visit", "visits", VISIT_FIELDS),
+  ...functionsOfVisits(VISIT_FIELDS),
   ...functionsOf("registered_visitor", "registered_visitors", REGISTERED_FIELDS),
 ];
 
@@ -83,8 +104,8 @@ const addedColumns = ({ table, fields, body }: FieldFunction, old: string): stri
     return `alter table ${table} add column if not exists ${name} ${type};\n`;
   });
 
-const definitionOf = ({ name, table, body }: FieldFunction): string =>
-  `create or replace function ${name}(v ${table}) returns text\n  language plpgsql immutable parallel safe as\n$$${body}$$;\n`;
+const definitionOf = ({ name, table, returns, body }: FieldFunction): string =>
+  `create or replace function ${name}(v ${table}) returns ${returns}\n  language plpgsql immutable parallel safe as\n$$${body}$$;\n`;
 
 /**
  * The migration that brings the database up to the documented fields: new columns, then the functions that changed.

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
-import { FIELD_FUNCTIONS, flatten, functionsOf, migrationOf } from "../../dev/field-functions.ts";
+import { FIELD_FUNCTIONS, flatten, functionsOfVisits, migrationOf } from "../../dev/field-functions.ts";
 import type { Fields } from "../../shared/fields.ts";
 import { VISIT_FIELDS } from "../../shared/visit-fields.ts";
 import { buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
@@ -61,7 +61,7 @@ describe("npm run fields", () => {
 
   it("writes a migration that adds the column, answers it and finds it", async () => {
     const fields: Fields = { ...VISIT_FIELDS, parking_space: { kind: "text", body: "as_sent", column: "of_rules" } };
-    const migration = migrationOf(migrations, functionsOf("visit", "visits", fields));
+    const migration = migrationOf(migrations, functionsOfVisits(fields));
     assert.equal(migration.match(/add column/g)?.length, 1);
     await world.db.pool.query(migration);
     const { _id } = await buildVisit(world, await buildLocation(world));
@@ -69,11 +69,13 @@ describe("npm run fields", () => {
     const { rows } = await world.db.pool.query("select doc, search from visits where _id = $1", [_id]);
     assert.equal(JSON.parse(rows[0].doc).parking_space, "P12");
     assert.ok(rows[0].search.split("\u0001").includes("p12"));
-    assert.equal(migrationOf(migrations + migration, functionsOf("visit", "visits", fields)), "");
+    const values = await world.db.pool.query("select head, n from visit_values where field = 'parking_space'");
+    assert.deepEqual(values.rows, [{ head: "p12", n: 1 }]);
+    assert.equal(migrationOf(migrations + migration, functionsOfVisits(fields)), "");
   });
 
   it("leaves a column that can't be null to a migration by hand", () => {
     const fields: Fields = { ...VISIT_FIELDS, escorted: { kind: "boolean", column: "of_rules", always: true } };
-    assert.throws(() => migrationOf(migrations, functionsOf("visit", "visits", fields)), /visits\.escorted: write/);
+    assert.throws(() => migrationOf(migrations, functionsOfVisits(fields)), /visits\.escorted: write/);
   });
 });

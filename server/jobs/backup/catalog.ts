@@ -10,7 +10,6 @@ export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   "refusals",
   "password_requests",
   "known_addresses",
-  "visit_fields",
   "visit_values",
   "visit_postings",
   "visits_to_index",

@@ -24,9 +24,10 @@ const NOTED = "take_change(c._id)";
 
 const VALUES = 9;
 
-const lockOf = (location: string): string => `pg_advisory_xact_lock(hashtextextended(${location}::text, 0))`;
+/** @param parameter the location's, such as "$1" */
+const lockOf = (parameter = "$1"): string => `pg_advisory_xact_lock(hashtextextended(${parameter}::text, 0))`;
 
-const LOCK: Statement = { name: "lock-log", text: `select ${lockOf("$1")}` };
+const LOCK: Statement = { name: "lock-log", text: `select ${lockOf()}` };
 
 /** Waits for the changes of a location that are under way and holds up later ones until the transaction ends. */
 export const lockLog = async (db: Db, location: string): Promise<void> => {

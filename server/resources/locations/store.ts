@@ -90,7 +90,7 @@ const HELD = [
   // First: who holds a location's cursor may be waiting for its visits.
   "notification_cursors",
   "visits_to_index",
-  "visit_fields",
+  "visit_values",
   "visits",
   "visit_days",
   "visit_images",

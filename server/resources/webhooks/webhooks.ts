@@ -1,5 +1,5 @@
 import type { UpdateInput } from "../../platform/http/update-input.ts";
-import { change } from "../../platform/events/log.ts";
+import { change, lockLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { checkIfMatch, etagStateOf, withState } from "../../platform/http/conditional.ts";
 import type { Static } from "../../platform/http/schemas.ts";
@@ -115,7 +115,7 @@ const write = async (ctx: RequestContext, location: string, desired: DesiredInpu
     return stateOf(old);
   }
   // Under the lock of the log there is no event whose number is not known yet: what occurred before is never sent.
-  await store.lockLog(ctx.db, location);
+  await lockLog(ctx.db, location);
   const head = await store.readHead(ctx.db, location);
   if (old === undefined) await change(ctx, store.insertWebhook(row, head), entry(location, "create"));
   else await change(ctx, store.updateWebhook(row, old.enabled ? undefined : head), entry(location, "change"));
@@ -280,6 +280,6 @@ export const remove = async (ctx: RequestContext, location: string): Promise<{ m
  */
 export const applyPlanChange = async (ctx: RequestContext, location: string): Promise<void> => {
   if ((await store.lockWebhook(ctx.db, location)) === undefined) return;
-  await store.lockLog(ctx.db, location);
+  await lockLog(ctx.db, location);
   await store.moveCursor(ctx.db, location, await store.readHead(ctx.db, location));
 };

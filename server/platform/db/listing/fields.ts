@@ -9,7 +9,7 @@ export type SpanColumns = { from: string; to: string };
 export type Newest = { field: string; countedIn: string };
 
 /** The tables of the values (docs/decisions/0039-values-of-visits.md). */
-export type ValueTables = { fields: string; values: string; postings: string; pending: string };
+export type ValueTables = { values: string; postings: string; pending: string };
 
 /** A table whose rows are listed by filter and sort. */
 export type ListSource = {

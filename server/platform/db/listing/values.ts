@@ -27,18 +27,15 @@ const TEXT = sql`(d.head || d.tail)`;
 const PLAIN_TEXT = sql`(d.head || d.tail || '')`;
 
 const matching = (tables: ValueTables, location: string, { field, patterns, probe }: Term): Sql => {
-  const fields = sql`select _id from ${sql.table(tables.fields)} where company_id = ${location}`;
-  const one = sql`d.field_id = (${fields} and field = ${field})`;
-  const each = found(
-    sql`${field === undefined ? sql`d.field_id in (${fields})` : one} and ${any(PLAIN_TEXT, patterns)}`,
-    tables,
-  );
+  const fits = any(PLAIN_TEXT, patterns);
+  const here = sql`d.company_id = ${location}${field === undefined ? sql`` : sql` and d.field = ${field}`}`;
+  const each = found(sql`${here} and ${fits}`, tables);
   if (probe === undefined) return each;
-  const byTrigrams = sql`${TEXT} like ${probe} and ${any(PLAIN_TEXT, patterns)}`;
-  if (field === undefined) return found(sql`d.field_id in (${fields}) and ${byTrigrams}`, tables);
+  const byTrigrams = found(sql`${here} and ${TEXT} like ${probe} and ${fits}`, tables);
+  if (field === undefined) return byTrigrams;
   const few = sql`(select count(*) <= ${FEW_VALUES} from (
-    select 1 from ${sql.table(tables.values)} d where ${one} limit ${FEW_VALUES + 1}) c)`;
-  return sql`${each} and ${few} union all ${found(sql`${one} and ${byTrigrams} and not ${few}`, tables)}`;
+    select 1 from ${sql.table(tables.values)} d where ${here} limit ${FEW_VALUES + 1}) c)`;
+  return sql`${each} and ${few} union all ${byTrigrams} and not ${few}`;
 };
 
 type MatchRow = { at: number; rows: number; values: string | null; isPending: boolean };

@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import { indexSome } from "../../../../../server/resources/visits/indexing.ts";
+import { makeRandom, type Random, seedOf } from "../../../../support/random.ts";
+import { buildLocation, buildVisit, makeWorld, type World } from "../../../../support/world.ts";
+
+const SEED = seedOf();
+const VISITS = 300;
+const LONG = `${"Ä long text ".repeat(40)}END`;
+const NAMES = ["Ann", "Bo", "Élodie", "O'Neil", "100 %", "a_b", LONG, "", " ", "İstanbul", "ΟΔΟΣ"];
+
+let world: World;
+before(async () => {
+  world = await makeWorld();
+});
+after(() => world.close());
+
+const query = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
+  (await world.db.pool.query<T>(text, values)).rows;
+
+/** Values and postings as they are kept, and as they follow from the visits; those of locations that wait to be indexed apart. */
+const KEPT = `
+  select d.company_id, d.field, d.head || d.tail as value, d.n, array_agg(p.at || encode(p.visit, 'hex') order by p.at, p.visit) as visits
+  from visit_values d left join visit_postings p on p.value_id = d._id group by d._id, 1, 2, 3, 4`;
+const REAL = `
+  select v.company_id, t.field, t.head || t.tail as value, count(*)::integer as n, array_agg(v.signed_in || v._id order by v.signed_in, decode(v._id, 'hex')) as visits
+  from visits v, visit_terms(v) t group by 1, 2, 3`;
+
+const assertKept = async (): Promise<void> => {
+  assert.deepEqual(await query(`(${KEPT}) except (${REAL}) limit 3`), [], "kept, but no visit's");
+  assert.deepEqual(await query(`(${REAL}) except (${KEPT}) limit 3`), [], "a visit's, but not kept");
+  const orphans =
+    "select 1 from visit_postings p where not exists (select from visit_values d where d._id = p.value_id)";
+  assert.deepEqual(await query(orphans), []);
+};
+
+const someTexts = (random: Random) => ({
+  first_name: random.one(NAMES),
+  last_name: random.one(NAMES),
+  ...(random.chance(0.5) ? { company: random.one(NAMES) } : {}),
+  ...(random.chance(0.3) ? { badge_colour: random.one([1, true, "red", { a: "É" }]) } : {}),
+});
+
+const changeAny = (random: Random, id: string): Promise<unknown> => {
+  if (random.chance(0.2)) return world.remove(`/visitors/${id}`);
+  if (random.chance(0.3)) return world.post(`/visitors/${id}/signout`, {});
+  if (random.chance(0.3)) return world.put(`/visitors/${id}`, { signed_in: "2025-02-11T23:59:59.999Z" });
+  return world.put(`/visitors/${id}`, { ...someTexts(random), phone: null });
+};
+
+describe("the values of visits (docs/decisions/0039-values-of-visits.md)", () => {
+  it(`are those of the visits after random changes by several clients at once (TEST_SEED=${SEED})`, async () => {
+    const random = makeRandom(SEED);
+    const places = [await buildLocation(world), await buildLocation(world)];
+    const visits = await Promise.all(
+      Array.from({ length: VISITS / 5 }, () => buildVisit(world, random.one(places), someTexts(random))),
+    );
+    for (let round = 0; round < 3; round += 1)
+      await Promise.all(visits.map(({ _id }) => (random.chance(0.5) ? changeAny(random, _id) : undefined)));
+    await assertKept();
+  });
+
+  it("go with the last visit that has them, and with their location", async () => {
+    const place = await buildLocation(world, { name: "Gone" });
+    const names = () =>
+      query("select head, n from visit_values where company_id = $1 and field = 'last_name'", [place]);
+    const [one, two] = [
+      await buildVisit(world, place, { last_name: "Same" }),
+      await buildVisit(world, place, { last_name: "same" }),
+    ];
+    assert.deepEqual(await names(), [{ head: "same", n: 2 }]);
+    await world.remove(`/visitors/${one._id}`);
+    assert.deepEqual(await names(), [{ head: "same", n: 1 }]);
+    await world.put(`/visitors/${two._id}`, { last_name: "Other" });
+    assert.deepEqual(await names(), [{ head: "other", n: 1 }]);
+    await world.remove(`/companies/${place}`, { body: { name: "Gone" } });
+    assert.deepEqual(await names(), []);
+    await assertKept();
+  });
+});
+
+const FILTERS = [
+  "filter[last_name]=n",
+  "filter[last_name]=visitor%201",
+  "filter[first_name]=%C3%A9lod",
+  "filter[badge_colour]=red",
+  "filter[last_name]=end",
+  "filter[last_name]=visitor&filter[first_name]=o",
+  "filter[company]=acme&sorting[company]=desc",
+];
+
+const listed = async (place: string): Promise<unknown[]> => {
+  const answers: unknown[] = [];
+  for (const filter of FILTERS) {
+    const { status, body, text } = await world.get(`/visitors/bycompany/${place}?count=10&page=2&${filter}`);
+    assert.equal(status, 200, text);
+    answers.push([filter, body.total, body.visitors.map(({ _id }: { _id: string }) => _id)]);
+  }
+  return answers;
+};
+
+/** As a location is after an upgrade or a restore: no value is there, and all of its visits wait. */
+const forget = async (place: string): Promise<void> => {
+  await query("delete from visit_values where company_id = $1", [place]);
+  await query("insert into visits_to_index (company_id) values ($1)", [place]);
+};
+
+const isPending = async (place: string): Promise<boolean> =>
+  (await query("select 1 from visits_to_index where company_id = $1", [place])).length > 0;
+
+describe("visits from before the values were kept", () => {
+  const fill = (place: string): Promise<object[]> =>
+    query(
+      `insert into visits (company_id, _id, first_name, last_name, company, signed_in, signed_in_source, create_date, mod_date, extra)
+       select $1, substr(md5($1 || n), 1, 24), case n % 3 when 0 then 'Élodie' when 1 then 'Bo' end,
+         case when n % 50 = 0 then $3 else 'Visitor ' || n end, case when n % 2 = 0 then 'Acme' || n % 7 end,
+         '2026-02-25T00:00:00Z'::timestamptz + (n / 7) * interval '1 hour', 0, now(), now(),
+         case when n % 4 = 0 then '{"badge_colour": "red"}' else '{}' end::jsonb
+       from generate_series(1, $2::integer) n`,
+      [place, VISITS, LONG],
+    );
+
+  it("200: are found before, while and after they are indexed", async () => {
+    const place = await buildLocation(world);
+    await fill(place);
+    const indexed = await listed(place);
+    assert.ok(
+      indexed.every((answer) => (answer as [string, number])[1] > 0),
+      JSON.stringify(indexed),
+    );
+    await forget(place);
+    assert.deepEqual(await listed(place), indexed);
+    assert.ok(await indexSome(world.db, VISITS / 3));
+    assert.deepEqual(await listed(place), indexed);
+    while (await indexSome(world.db, VISITS / 3));
+    assert.equal(await isPending(place), false);
+    assert.deepEqual(await listed(place), indexed);
+    await assertKept();
+  });
+
+  it("are each indexed once by two processes, beside those who sign in, change and erase visits", async () => {
+    const random = makeRandom(SEED + 1);
+    const places = [await buildLocation(world), await buildLocation(world)];
+    for (const place of places) {
+      await fill(place);
+      await forget(place);
+    }
+    const ids = (await query<{ _id: string }>("select _id from visits where company_id = any ($1)", [places])).map(({ _id }) => _id); // prettier-ignore
+    let working = true;
+    const indexing = async (): Promise<void> => {
+      while (await indexSome(world.db, 7));
+    };
+    const writing = async (): Promise<void> => {
+      while (working) {
+        await changeAny(random, random.one(ids));
+        await buildVisit(world, random.one(places), someTexts(random));
+      }
+    };
+    const writers = Promise.all([writing(), writing()]);
+    await Promise.all([indexing(), indexing()]);
+    working = false;
+    await writers;
+    for (const place of places) assert.equal(await isPending(place), false);
+    await assertKept();
+  });
+});
