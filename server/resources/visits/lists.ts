@@ -4,7 +4,8 @@ import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { listSourceOf } from "../../platform/db/field-columns.ts";
 import type { ListSource, Sql } from "../../platform/db/listing/fields.ts";
-import { docsByIds, listDocs, listIds, type Listing, type ListPage, listPage } from "../../platform/db/listing/page.ts";
+import { docsByIds, listDocs, listIds, listPage } from "../../platform/db/listing/page.ts";
+import type { Listing, ListPage } from "../../platform/db/listing/plan.ts";
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import {
   type RequestContext,

@@ -1,99 +1,27 @@
 import { sql } from "kysely";
 
 import { build, type Db } from "../database.ts";
-import { column, type ListSource, type Newest, type Sql, type ValueTables } from "./fields.ts";
-import { startOfPage, totalOfDays } from "./days.ts";
-import { type Condition, filterConditions, type Filter, wordConditions } from "./filter.ts";
-import { type Direction, orderBy, type Sort, type SortKey, sortKeys } from "./order.ts";
-import { hasValue, idsByDate, type Match, matchesOf } from "./values.ts";
+import { findValues, narrowed, pageByValues } from "./by-values.ts";
+import { startOfPage } from "./days.ts";
+import { column, type ListSource, type Sql } from "./fields.ts";
+import { type Condition, filterConditions, wordConditions } from "./filter.ts";
+import { orderBy } from "./order.ts";
 import { joined, type Piece, type Pieces, together } from "./pieces.ts";
-
-/** What to list: of one location, narrowed by `within`, filtered, sorted, one page of it. */
-export type Listing = {
-  location: string;
-  /** A condition of the list itself, such as "inside"; none for all rows. */
-  within: Sql | undefined;
-  filters: readonly Filter[];
-  /** Words that stand somewhere in a row's texts. */
-  words?: string;
-  sorts: readonly Sort[];
-  timezone: string;
-  count: number;
-  page: number;
-  /** Where counting may stop; the total is exact when left out. */
-  totalAtMost?: number | undefined;
-  /** How many bytes of records may be handed over. */
-  bytesMax: number;
-  /** The row `v` as JSON text. */
-  doc: Sql;
-};
-
-/** One page, and the number of rows in all. Where its records have more `bytes` than asked for, only the first are there. */
-export type ListPage = Pick<Pieces, "docs" | "bytes"> & { total: number };
-
-const OFFSET_MAX = Number.MAX_SAFE_INTEGER;
-
-type Plan = {
-  table: Sql;
-  where: Sql;
-  keys: readonly SortKey[];
-  limit: number;
-  offset: number;
-  listing: Listing;
-  /** Of all rows of the location, where their days are counted. */
-  counted?: Newest | undefined;
-};
-
-const and = (parts: readonly Sql[]): Sql => sql.join([...parts], sql` and `);
-
-/** A page that takes longer asks for too much; others wait for its connection and its processor meanwhile. */
-const LIST_MS_MAX = 3_000;
-
-/** Runs the statement of a page. */
-const run = <T>(db: Db, text: Sql): Promise<T[]> => db.rows<T>({ ...text.compile(build), msMax: LIST_MS_MAX });
+import {
+  and,
+  countRows,
+  directionOf,
+  type Listing,
+  type ListPage,
+  pageViaIndex,
+  type Plan,
+  planOf,
+  readPageRows,
+  run,
+} from "./plan.ts";
 
 /** Runs a statement over all rows of a list, for who takes all of them. */
 const runOnAll = <T>(db: Db, text: Sql): Promise<T[]> => db.rows<T>(text.compile(build));
-
-const docsOf = ({ table, listing }: Plan, ids: Sql): Sql =>
-  joined(
-    sql`select ${listing.doc} as doc, p.n, sum(octet_length(v.doc)) over (order by p.n rows unbounded preceding) as upto
-    from (select _id, row_number() over () as n from (${ids}) q) p
-    join ${table} v on v.company_id = ${listing.location} and v._id = p._id`,
-    listing.bytesMax,
-  );
-
-/** The rows are found once and both counted and paged: for filters that the index answers (docs/decisions/0006-lists.md). */
-const pageViaIndex = async (db: Db, plan: Plan): Promise<ListPage> => {
-  const named = plan.keys.map((key, n) => sql`${key.by} as ${sql.ref(`k${n}`)}`);
-  const keys = plan.keys.map((key, n) => ({ ...key, by: sql.ref(`k${n}`) }));
-  const ids = sql`select _id from m order by ${orderBy(keys)} limit ${plan.limit} offset ${plan.offset}`;
-  const pieces = await run<Piece & { total: number }>(
-    db,
-    sql`with m as materialized (select _id, ${sql.join(named)} from ${plan.table} where ${plan.where})
-      select t.total, j.* from (select count(*) as total from m) t left join (${docsOf(plan, ids)}) j on true order by j.n`,
-  );
-  return { ...together(pieces), total: pieces[0]?.total ?? 0 };
-};
-
-const countRows = async (db: Db, { table, where, counted, listing }: Plan, atMost?: number): Promise<number> => {
-  if (counted !== undefined) return totalOfDays(db, counted, listing.location);
-  const rows = atMost === undefined ? sql`` : sql` limit ${atMost}`;
-  const [row] = await run<{ total: number }>(
-    db,
-    sql`select count(*) as total from (select 1 from ${table} where ${where}${rows}) c`,
-  );
-  return row?.total ?? 0;
-};
-
-const readPageRows = async (db: Db, plan: Plan): Promise<Pieces> => {
-  const ids = sql`select _id from ${plan.table} where ${plan.where} order by ${orderBy(plan.keys)} limit ${plan.limit} offset ${plan.offset}`;
-  return together(await run<Piece>(db, sql`${docsOf(plan, ids)} order by n`));
-};
-
-/** In which direction the rows are sorted by that date alone; undefined where they are not. */
-const directionOf = ({ field }: Newest, { sorts: [only, ...others] }: Listing): Direction | undefined =>
-  others.length === 0 && only?.field === field ? only.direction : undefined;
 
 /** So many rows are skipped faster than the day is found in which a page begins. */
 const SKIPPED_MAX = 1_000;
@@ -167,20 +95,6 @@ const pageViaTextIndex = async (db: Db, plan: Plan, field: string): Promise<List
   return { total: all, docs: [...first.docs, ...rest.docs], bytes: first.bytes + rest.bytes };
 };
 
-const planOf = (source: ListSource, listing: Listing, conditions: readonly Condition[]): Plan => ({
-  table: sql.table(source.table),
-  where: and([
-    sql`company_id = ${listing.location}`,
-    ...(listing.within ? [listing.within] : []),
-    ...conditions.map(({ where }) => where),
-  ]),
-  keys: sortKeys(source, listing.sorts),
-  limit: listing.count,
-  offset: Math.min((listing.page - 1) * listing.count, OFFSET_MAX),
-  listing,
-  ...(conditions.length === 0 && listing.within === undefined ? { counted: source.newest } : {}),
-});
-
 /** The field whose index gives the order by itself: of all rows of a location, by one text. */
 const indexedOrder = (source: ListSource, listing: Listing): string | undefined => {
   const [only, ...others] = listing.sorts;
@@ -192,73 +106,6 @@ const conditionsOf = (source: ListSource, { filters, words = "", timezone }: Lis
   ...filterConditions(source, filters, timezone),
   ...wordConditions(source, words),
 ];
-
-/** Fewer rows than these are read to test the other conditions on them. */
-const CANDIDATES_MAX = 20_000;
-/** Reading a row and testing its text takes as long as reading so many postings. */
-const ROW_IN_POSTINGS = 6;
-
-type ByValues = { tables: ValueTables; matches: Match[]; rarest: Match | undefined };
-
-/** What the filters find among the values; undefined where nothing is asked of them, or they are not all there. */
-const findValues = async (
-  db: Db,
-  { values: tables }: ListSource,
-  { location }: Listing,
-  conditions: readonly Condition[],
-): Promise<ByValues | undefined> => {
-  const terms = conditions.flatMap(({ term }) => term ?? []);
-  if (tables === undefined || terms.length === 0) return undefined;
-  const matches = await matchesOf(db, tables, location, terms);
-  const [rarest] = matches?.filter(({ values }) => values !== undefined).toSorted((a, b) => a.rows - b.rows) ?? [];
-  return matches && { tables, matches, rarest };
-};
-
-/** The plan for the rows with the rarest of the values alone, where they are few. */
-const narrowed = (plan: Plan, found: ByValues | undefined): Plan | undefined => {
-  const { values, rows = Infinity } = found?.rarest ?? {};
-  if (found === undefined || values === undefined || rows > CANDIDATES_MAX) return undefined;
-  return { ...plan, where: and([plan.where, hasValue(found.tables, values)]) };
-};
-
-/** A page by date of all rows that fit one filter: from the postings of its values, or newest first until it is full. */
-const pageOfOneFilter = async (
-  db: Db,
-  newest: Newest,
-  plan: Plan,
-  { tables, matches: [match] }: ByValues,
-): Promise<Pieces | undefined> => {
-  const { limit, offset, listing } = plan;
-  const direction = directionOf(newest, listing);
-  if (match === undefined || direction === undefined) return undefined;
-  const read = limit + offset;
-  const postings = match.values === undefined ? Infinity : Math.min(match.rows, match.values.length * read);
-  const scanned = (read * (await totalOfDays(db, newest, listing.location))) / match.rows;
-  if (match.values === undefined || postings > scanned * ROW_IN_POSTINGS) return readPageRows(db, plan);
-  const ids = idsByDate(tables, match.values, { direction, limit, offset });
-  return together(await run<Piece>(db, sql`${docsOf(plan, ids)} order by n`));
-};
-
-const pageByValues = async (
-  db: Db,
-  source: ListSource,
-  plan: Plan,
-  conditions: readonly Condition[],
-): Promise<ListPage | undefined> => {
-  const found = await findValues(db, source, plan.listing, conditions);
-  if (found?.rarest?.rows === 0) return { total: 0, docs: [], bytes: 0 };
-  const [only] = found?.matches ?? [];
-  const isAlone = conditions.length === 1 && plan.listing.within === undefined && only?.isOfOneField === true;
-  if (found !== undefined && isAlone && source.newest !== undefined) {
-    const page = await pageOfOneFilter(db, source.newest, plan, found);
-    if (page !== undefined) return { docs: page.docs, bytes: page.bytes, total: only.rows };
-  }
-  const few = narrowed(plan, found);
-  if (few !== undefined) return pageViaIndex(db, few);
-  if (!isAlone) return undefined;
-  const { docs, bytes } = await readPageRows(db, plan);
-  return { docs, bytes, total: only.rows };
-};
 
 const countMatches = async (
   db: Db,
