@@ -133,6 +133,29 @@ begin
   return v._id;
 end $$;
 
+-- How many visits of a location have one of the values that fit, and those values, where they are not too many: of one field, or of all for
+-- null. Few values are compared one by one; of many the trigram index finds those that fit a pattern which all others imply, where there is
+-- one. A function, since its plans are kept: planning took longer than looking.
+create function match_values(location text, of_field text, patterns text[], probe text, out visits bigint, out ids text)
+  language plpgsql stable set max_parallel_workers_per_gather = 0 as
+$$
+declare
+  few constant integer := 2000;
+begin
+  if of_field is null and probe is null then
+    select sum(n), case when count(*) <= few then string_agg(_id::text, ',') end into visits, ids from visit_values d
+    where company_id = location and d.head || d.tail || '' like any (patterns);
+  elsif probe is null or of_field is not null and not exists (
+      select from visit_values where company_id = location and field = of_field offset few) then
+    select sum(n), case when count(*) <= few then string_agg(_id::text, ',') end into visits, ids from visit_values d
+    where company_id = location and field = of_field and d.head || d.tail || '' like any (patterns);
+  else
+    select sum(n), case when count(*) <= few then string_agg(_id::text, ',') end into visits, ids from visit_values d
+    where d.head || d.tail like probe and d.head || d.tail || '' like any (patterns)
+      and d.company_id || '' = location and (of_field is null or d.field || '' = of_field);
+  end if;
+end $$;
+
 -- A location that is removed takes its values along, whatever its visits were.
 create function forget_values() returns trigger
   language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as

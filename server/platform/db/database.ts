@@ -28,6 +28,8 @@ type CompiledQuery = LogTarget & {
   parameters: readonly unknown[];
   /** For a statement that must end sooner than others; one in a transaction goes by what the transaction has set. */
   msMax?: number;
+  /** Sent as a named (prepared) statement: for a text of which there are few, and whose plan suits all values. */
+  name?: string | undefined;
 };
 /** A fixed hot statement, sent as a named (prepared) one. */
 export type Statement = LogTarget & { name: string; text: string };
@@ -108,8 +110,8 @@ const send = <T>(client: Sender, text: string, values: readonly unknown[], name?
 /** The ways to run statements on one client. */
 const runner = (client: Sender, prepare: boolean) => ({
   rows: <T>(query: { compile(): CompiledQuery } | CompiledQuery): Promise<T[]> => {
-    const { sql, parameters } = compiled(query);
-    return send<T>(client, sql, parameters);
+    const { sql, parameters, name } = compiled(query);
+    return send<T>(client, sql, parameters, prepare ? name : undefined);
   },
   named: <T>({ text, name }: Statement, values: readonly unknown[]): Promise<T[]> =>
     send<T>(client, text, values, prepare ? name : undefined),
@@ -158,17 +160,23 @@ const watchedRunner = (
 };
 
 /** Runs a statement that may take so many milliseconds and no more: on a pipelined connection all goes in one packet. */
-const runWithin = async <T>(client: PoolClient, { sql, parameters }: CompiledQuery, msMax: number): Promise<T[]> => {
+const runWithin = async <T>(
+  client: PoolClient,
+  query: CompiledQuery,
+  msMax: number,
+  prepare: boolean,
+): Promise<T[]> => {
+  const ask = (): Promise<T[]> => runner(client, prepare).rows<T>(query);
   const begin = (): Promise<unknown> => client.query(`begin; set local statement_timeout = ${Math.round(msMax)}`);
   // After an error it rolls back.
   const end = (): Promise<unknown> => client.query("commit");
   if (!client.pipeline) {
     await begin();
-    return send<T>(client, sql, parameters).finally(end);
+    return ask().finally(end);
   }
   const { stream } = client.connection;
   stream.cork();
-  const all = [begin(), send<T>(client, sql, parameters), end()] as const;
+  const all = [begin(), ask(), end()] as const;
   stream.uncork();
   // The connection is given back when it has answered all of it.
   await Promise.allSettled(all);
@@ -211,7 +219,9 @@ const makeDb = (pool: Pool, prepare: boolean, stalled: StalledConnections): Db =
       const statement = compiled(query);
       const { msMax } = statement;
       return withClient((client) =>
-        msMax === undefined ? runner(client, prepare).rows<T>(statement) : runWithin<T>(client, statement, msMax),
+        msMax === undefined
+          ? runner(client, prepare).rows<T>(statement)
+          : runWithin<T>(client, statement, msMax, prepare),
       );
     },
     named: (statement, values) => withClient((client) => runner(client, prepare).named(statement, values)),

@@ -14,7 +14,7 @@ import {
   pageViaIndex,
   type Plan,
   readPageRows,
-  run,
+  runPlanned,
 } from "./plan.ts";
 import { hasValue, idsByDate, type Match, matchesOf } from "./values.ts";
 
@@ -46,7 +46,25 @@ export const narrowed = (plan: Plan, found: ByValues | undefined): Plan | undefi
   return { ...plan, where: and([plan.where, hasValue(found.tables, values)]) };
 };
 
-/** A page by date of all rows that fit one filter: from the postings of its values, or newest first until it is full. */
+/** Reading so many postings never takes long. */
+const FEW_POSTINGS = 2_000;
+
+/** Whether the page is read from the postings sooner than newest first until it is full. */
+const isByPostings = async (
+  db: Db,
+  newest: Newest,
+  { limit, offset, listing }: Plan,
+  match: Match,
+): Promise<boolean> => {
+  if (match.values === undefined) return false;
+  const read = limit + offset;
+  const postings = Math.min(match.rows, match.values.length * read);
+  if (postings <= FEW_POSTINGS) return true;
+  const scanned = (read * (await totalOfDays(db, newest, listing.location))) / match.rows;
+  return postings <= scanned * ROW_IN_POSTINGS;
+};
+
+/** A page by date of all rows that fit one filter. @returns undefined in another order */
 const pageOfOneFilter = async (
   db: Db,
   newest: Newest,
@@ -56,14 +74,12 @@ const pageOfOneFilter = async (
   const { limit, offset, listing } = plan;
   const direction = directionOf(newest, listing);
   if (match === undefined || direction === undefined) return undefined;
-  const read = limit + offset;
-  const postings = match.values === undefined ? Infinity : Math.min(match.rows, match.values.length * read);
-  const scanned = (read * (await totalOfDays(db, newest, listing.location))) / match.rows;
-  if (match.values === undefined || postings > scanned * ROW_IN_POSTINGS) return readPageRows(db, plan);
-  const ids = idsByDate(tables, match.values, { direction, limit, offset });
-  return together(await run<Piece>(db, sql`${docsOf(plan, ids)} order by n`));
+  if (!(await isByPostings(db, newest, plan, match))) return readPageRows(db, plan);
+  const ids = idsByDate(tables, match.values ?? [], { direction, limit, offset });
+  return together(await runPlanned<Piece>(db, sql`${docsOf(plan, ids)} order by n`));
 };
 
+/** A page of rows whose values fit, where they say more than the rows. @returns undefined where they don't */
 export const pageByValues = async (
   db: Db,
   source: ListSource,

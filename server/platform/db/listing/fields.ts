@@ -8,8 +8,8 @@ export type SpanColumns = { from: string; to: string };
 /** A date with an index, and the table that counts rows by its days. */
 export type Newest = { field: string; countedIn: string };
 
-/** The tables of the values (docs/decisions/0039-values-of-visits.md). */
-export type ValueTables = { values: string; postings: string; pending: string };
+/** The function that finds values, the table of the rows that have each, and that of locations without them yet (docs/decisions/0039-values-of-visits.md). */
+export type ValueTables = { match: string; postings: string; pending: string };
 
 /** A table whose rows are listed by filter and sort. */
 export type ListSource = {
