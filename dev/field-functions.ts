@@ -48,7 +48,7 @@ begin
   return fold(parts);
 end `;
 
-/** Own keys begin with a point: none is taken for a field then. */
+/** Own keys begin with a mark of what they are: none is taken for a field, and they are sorted by it. */
 const textsBody = (fields: Fields): string => `
 declare
   texts jsonb := jsonb_build_object(${textsOf(fields)
@@ -58,7 +58,9 @@ begin
   if v.extra = '{}' then
     return texts;
   end if;
-  return texts || (select jsonb_object_agg('.' || key, json_text(value)) from jsonb_each(v.extra));
+  return texts || (
+    select jsonb_object_agg(case jsonb_typeof(value) when 'number' then '#' when 'string' then '.' else '!' end || key, json_text(value))
+    from jsonb_each(v.extra));
 end `;
 
 /** A function of the database that derives something from a record's row: `body` is what stands between `$$`. */

@@ -33,7 +33,7 @@ create table visits_to_index (
 );
 insert into visits_to_index select _id from companies;
 
--- Texts by the names of their fields; own keys begin with a point.
+-- Texts by the names of their fields. Own keys begin with a mark of what they are: numbers, texts and others are sorted apart.
 create function visit_texts(v visits) returns jsonb
   language plpgsql immutable parallel safe as
 $$
@@ -46,7 +46,9 @@ begin
   if v.extra = '{}' then
     return texts;
   end if;
-  return texts || (select jsonb_object_agg('.' || key, json_text(value)) from jsonb_each(v.extra));
+  return texts || (
+    select jsonb_object_agg(case jsonb_typeof(value) when 'number' then '#' when 'string' then '.' else '!' end || key, json_text(value))
+    from jsonb_each(v.extra));
 end $$;
 
 create function visit_terms(v visits) returns table (field text, head text, tail text)
@@ -133,26 +135,26 @@ begin
   return v._id;
 end $$;
 
--- How many visits of a location have one of the values that fit, and those values, where they are not too many: of one field, or of all for
--- null. Few values are compared one by one; of many the trigram index finds those that fit a pattern which all others imply, where there is
+-- How many visits of a location have one of the values that fit, and those values, where they are not too many: of these fields, or of all
+-- for null. Few values are compared one by one; of many the trigram index finds those that fit a pattern which all others imply, where there is
 -- one. A function, since its plans are kept: planning took longer than looking.
-create function match_values(location text, of_field text, patterns text[], probe text, out visits bigint, out ids text)
+create function match_values(location text, of_fields text[], patterns text[], probe text, out visits bigint, out ids text)
   language plpgsql stable set max_parallel_workers_per_gather = 0 as
 $$
 declare
   few constant integer := 2000;
 begin
-  if of_field is null and probe is null then
+  if of_fields is null and probe is null then
     select sum(n), case when count(*) <= few then string_agg(_id::text, ',') end into visits, ids from visit_values d
     where company_id = location and d.head || d.tail || '' like any (patterns);
-  elsif probe is null or of_field is not null and not exists (
-      select from visit_values where company_id = location and field = of_field offset few) then
+  elsif probe is null or of_fields is not null and not exists (
+      select from visit_values where company_id = location and field = any (of_fields) offset few) then
     select sum(n), case when count(*) <= few then string_agg(_id::text, ',') end into visits, ids from visit_values d
-    where company_id = location and field = of_field and d.head || d.tail || '' like any (patterns);
+    where company_id = location and field = any (of_fields) and d.head || d.tail || '' like any (patterns);
   else
     select sum(n), case when count(*) <= few then string_agg(_id::text, ',') end into visits, ids from visit_values d
     where d.head || d.tail like probe and d.head || d.tail || '' like any (patterns)
-      and d.company_id || '' = location and (of_field is null or d.field || '' = of_field);
+      and d.company_id || '' = location and (of_fields is null or d.field = any (of_fields));
   end if;
 end $$;
 
@@ -169,3 +171,6 @@ create trigger visit_values_gone after delete on visit_values referencing old ta
   for each statement execute function forget_values();
 
 drop index visits_search;
+drop index visits_by_last_name;
+drop index visits_by_company;
+drop index visits_by_recipient;

@@ -11,10 +11,9 @@ export const VISIT_FIELDS = {
   _id: { kind: "id", column: "of_statements", ...always },
   company_id: { kind: "id", body: "by_rule", column: "of_statements", ...always, description: "The location" },
   first_name: { ...text, example: "Jo", exported: 16, form: "half" },
-  last_name: { ...text, indexed: true, example: "Janssens", exported: 18, form: "half" },
+  last_name: { ...text, example: "Janssens", exported: 18, form: "half" },
   company: {
     ...text,
-    indexed: true,
     description: "The organisation the visitor comes from",
     example: "Acme",
     exported: 22,
@@ -36,7 +35,6 @@ export const VISIT_FIELDS = {
   city: { ...text, example: "Brussels", exported: 16, listed: true },
   recipient: {
     ...text,
-    indexed: true,
     description: "Name of the host being visited",
     example: "Ann Peeters",
     exported: 22,

@@ -8,8 +8,16 @@ export type SpanColumns = { from: string; to: string };
 /** A date with an index, and the table that counts rows by its days. */
 export type Newest = { field: string; countedIn: string };
 
-/** The function that finds values, the table of the rows that have each, and that of locations without them yet (docs/decisions/0039-values-of-visits.md). */
-export type ValueTables = { match: string; postings: string; pending: string };
+/** Function and tables of the values (docs/decisions/0039-values-of-visits.md). */
+export type ValueTables = {
+  values: string;
+  /** The rows that have each. */
+  postings: string;
+  /** The locations whose rows are not all there yet. */
+  pending: string;
+  /** The function that finds values. */
+  match: string;
+};
 
 /** A table whose rows are listed by filter and sort. */
 export type ListSource = {
@@ -33,6 +41,13 @@ export type Sql = RawBuilder<unknown>;
 /** The kind of a field; whatever is not documented is an extra key. */
 export const kindOf = (source: ListSource, field: string): FieldKind | "extra" =>
   Object.hasOwn(source.fields, field) ? (source.fields[field] ?? "extra") : "extra";
+
+/** The marks of numbers, texts and others before an own key's name, in the order in which they are sorted (`visit_texts`). */
+const VALUE_MARKS = ["#", ".", "!"] as const;
+
+/** The names under which the values of a field are kept. */
+export const valueFieldsOf = (source: ListSource, field: string): string[] =>
+  kindOf(source, field) === "extra" ? VALUE_MARKS.map((mark) => mark + field) : [field];
 
 /** A documented column. Its name comes from the table's definition, never from a request. */
 export const column = (field: string): Sql => sql.ref(field);

@@ -3,14 +3,15 @@ import { sql } from "kysely";
 import { badRequest } from "../../lib/errors.ts";
 import { boundOf, dateOf, iso, startOfDay, addDays } from "../../lib/time.ts";
 import { isId } from "../../lib/ids.ts";
-import { column, kindOf, type ListSource, spanColumns, type Sql, textOf } from "./fields.ts";
+import { column, kindOf, type ListSource, spanColumns, type Sql, textOf, valueFieldsOf } from "./fields.ts";
 
 /** One `filter[field]` of a request: a substring, or one bound of a date range. */
 export type Filter = { field: string; bound: "startDate" | "endDate" | undefined; value: string };
 
-/** What the value of a row must be like: of one field, or of any. */
+/** What the value of a row must be like. */
 export type Term = {
-  field: string | undefined;
+  /** Of one field, or of any; an own key has one for each kind of value. */
+  fields: readonly string[] | undefined;
   /** Patterns of which the folded value must fit one. */
   patterns: Sql[];
   /** A pattern that all of them imply and the trigram index of the values can look for; undefined where they are too short. */
@@ -62,8 +63,8 @@ const isRealDay = (value: string): boolean => {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day) && !day.startsWith("0000");
 };
 
-const termOf = (field: string | undefined, value: string): Term => ({
-  field,
+const termOf = (fields: Term["fields"], value: string): Term => ({
+  fields,
   patterns: [contains(value)],
   probe: HAS_TRIGRAM.test(value) ? contains(probe(value)) : undefined,
 });
@@ -76,7 +77,7 @@ const substring = (source: ListSource, { field, value }: Filter): Condition => {
     return { where: prefixRange(field, value), indexed: false };
   const exact = exactly(source, field, value);
   if (source.values !== undefined && (kind === "text" || kind === "extra"))
-    return { where: exact, indexed: false, term: termOf(kind === "extra" ? `.${field}` : field, value) };
+    return { where: exact, indexed: false, term: termOf(valueFieldsOf(source, field), value) };
   const indexed = (kind === "text" || kind === "extra") && HAS_TRIGRAM.test(value);
   return indexed
     ? { where: sql`(search like ${contains(probe(value))} and ${exact})`, indexed }
@@ -96,7 +97,7 @@ const begins = (word: string): Sql =>
 
 /** A word of one or two characters begins a value, or a word in it. */
 const beginTerm = (word: string): Term => ({
-  field: undefined,
+  fields: undefined,
   patterns: ["", "% "].map((before) => sql`(${before} || fold(${escaped(word)}::text) || '%')`),
   probe: undefined,
 });

@@ -42,7 +42,9 @@ export type Plan = {
   limit: number;
   offset: number;
   listing: Listing;
-  /** Of all rows of the location, where their days are counted. */
+  /** Whether it lists all rows of the location. */
+  isOfAll: boolean;
+  /** Of all rows, where their days are counted. */
   counted?: Newest | undefined;
 };
 
@@ -106,16 +108,20 @@ export const directionOf = ({ field }: Newest, { sorts: [only, ...others] }: Lis
   others.length === 0 && only?.field === field ? only.direction : undefined;
 
 /** The plan for a page of the rows that fit all conditions. */
-export const planOf = (source: ListSource, listing: Listing, conditions: readonly Condition[]): Plan => ({
-  table: sql.table(source.table),
-  where: and([
-    sql`company_id = ${listing.location}`,
-    ...(listing.within ? [listing.within] : []),
-    ...conditions.map(({ where }) => where),
-  ]),
-  keys: sortKeys(source, listing.sorts),
-  limit: listing.count,
-  offset: Math.min((listing.page - 1) * listing.count, OFFSET_MAX),
-  listing,
-  ...(conditions.length === 0 && listing.within === undefined ? { counted: source.newest } : {}),
-});
+export const planOf = (source: ListSource, listing: Listing, conditions: readonly Condition[]): Plan => {
+  const isOfAll = conditions.length === 0 && listing.within === undefined;
+  return {
+    table: sql.table(source.table),
+    where: and([
+      sql`company_id = ${listing.location}`,
+      ...(listing.within ? [listing.within] : []),
+      ...conditions.map(({ where }) => where),
+    ]),
+    keys: sortKeys(source, listing.sorts),
+    limit: listing.count,
+    offset: Math.min((listing.page - 1) * listing.count, OFFSET_MAX),
+    listing,
+    isOfAll,
+    ...(isOfAll ? { counted: source.newest } : {}),
+  };
+};

@@ -22,17 +22,23 @@ export const matchesOf = async (
 ): Promise<Match[] | undefined> => {
   const isPending = sql`exists (select 1 from ${sql.table(pending)} where company_id = ${location})`;
   const parts = terms.map(
-    ({ field, patterns, probe }, at) =>
+    ({ fields, patterns, probe }, at) =>
       sql`select ${sql.lit(at)} as at, m.visits as rows, m.ids as values, ${isPending} as "isPending"
-      from ${sql.raw(match)}(${location}, ${field ?? null}, array[${sql.join(patterns)}], ${probe ?? null}) m`,
+      from ${sql.raw(match)}(${location}, ${fields ?? null}::text[], array[${sql.join(patterns)}], ${probe ?? null}) m`,
   );
   const rows = await db.rows<MatchRow>(sql.join(parts, sql` union all `).compile(build));
   if (rows.some(({ isPending: still }) => still)) return undefined;
-  return terms.map(({ field }, at) => {
+  return terms.map(({ fields }, at) => {
     const { rows: found, values } = rows.find((one) => one.at === at) ?? { rows: 0, values: null };
-    const isOfOneField = field !== undefined;
+    const isOfOneField = fields !== undefined;
     return { rows: found ?? 0, isOfOneField, values: found === null ? [] : values?.split(",").map(Number) };
   });
+};
+
+/** Whether visits of the location are still being indexed. */
+export const isPending = async (db: Db, { pending }: ValueTables, location: string): Promise<boolean> => {
+  const query = sql`select 1 from ${sql.table(pending)} where company_id = ${location}`;
+  return (await db.rows(query.compile(build))).length > 0;
 };
 
 /** The rows that have one of the values, as a condition. */
