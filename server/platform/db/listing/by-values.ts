@@ -4,9 +4,11 @@ import type { Db } from "../database.ts";
 import { totalOfDays } from "./days.ts";
 import type { ListSource, Newest, ValueTables } from "./fields.ts";
 import type { Condition } from "./filter.ts";
-import { type Piece, type Pieces, together } from "./pieces.ts";
+import type { Direction } from "./order.ts";
+import { type Piece, together } from "./pieces.ts";
 import {
   and,
+  countAndPage,
   directionOf,
   docsOf,
   type Listing,
@@ -16,7 +18,7 @@ import {
   readPageRows,
   runPlanned,
 } from "./plan.ts";
-import { hasValue, idsByDate, type Match, matchesOf } from "./values.ts";
+import { hasValue, idsByDate, type Match, matchesOf, rowsWithAll } from "./values.ts";
 
 /** Fewer rows than these are read to test the other conditions on them. */
 const CANDIDATES_MAX = 20_000;
@@ -64,19 +66,39 @@ const isByPostings = async (
   return postings <= scanned * ROW_IN_POSTINGS;
 };
 
-/** A page by date of all rows that fit one filter. @returns undefined in another order */
+/** A page by date of all rows that fit one filter. */
 const pageOfOneFilter = async (
   db: Db,
   newest: Newest,
   plan: Plan,
-  { tables, matches: [match] }: ByValues,
-): Promise<Pieces | undefined> => {
-  const { limit, offset, listing } = plan;
-  const direction = directionOf(newest, listing);
-  if (match === undefined || direction === undefined) return undefined;
-  if (!(await isByPostings(db, newest, plan, match))) return readPageRows(db, plan);
+  { tables, match, direction }: { tables: ValueTables; match: Match; direction: Direction },
+): Promise<ListPage> => {
+  const { limit, offset } = plan;
+  const total = match.rows;
+  if (!(await isByPostings(db, newest, plan, match))) return { ...(await readPageRows(db, plan)), total };
   const ids = idsByDate(tables, match.values ?? [], { direction, limit, offset });
-  return together(await runPlanned<Piece>(db, sql`${docsOf(plan, ids)} order by n`));
+  return { ...together(await runPlanned<Piece>(db, sql`${docsOf(plan, ids)} order by n`)), total };
+};
+
+/** Reading a row at random takes as long as reading so many postings in order. */
+const RANDOM_ROW_IN_POSTINGS = 50;
+/** So many postings are read in some tens of milliseconds. */
+const POSTINGS_MAX = 300_000;
+
+/** A page by date of the rows that fit several filters, or words, from postings alone. @returns undefined where the rows are sooner read */
+const pageOfAllFilters = (
+  db: Db,
+  plan: Plan,
+  { tables, matches, rarest }: ByValues,
+  direction: Direction,
+): Promise<ListPage> | undefined => {
+  const postings = matches.reduce((sum, { rows }) => sum + rows, 0);
+  const values = matches.flatMap((match) => (match.values === undefined ? [] : [match.values]));
+  const isSooner = postings <= Math.min(POSTINGS_MAX, (rarest?.rows ?? 0) * RANDOM_ROW_IN_POSTINGS);
+  if (values.length < matches.length || !isSooner) return undefined;
+  const order = sql`at ${sql.raw(direction)}, visit ${sql.raw(direction)}`;
+  const ids = sql`select encode(visit, 'hex') as _id from m order by ${order}`;
+  return countAndPage(db, plan, rowsWithAll(tables, values), ids);
 };
 
 /** A page of rows whose values fit, where they say more than the rows. @returns undefined where they don't */
@@ -86,17 +108,20 @@ export const pageByValues = async (
   plan: Plan,
   conditions: readonly Condition[],
 ): Promise<ListPage | undefined> => {
+  const { newest } = source;
   const found = await findValues(db, source, plan.listing, conditions);
-  if (found?.rarest?.rows === 0) return { total: 0, docs: [], bytes: 0 };
-  const [only] = found?.matches ?? [];
-  const isAlone = conditions.length === 1 && plan.listing.within === undefined && only?.isOfOneField === true;
-  if (found !== undefined && isAlone && source.newest !== undefined) {
-    const page = await pageOfOneFilter(db, source.newest, plan, found);
-    if (page !== undefined) return { docs: page.docs, bytes: page.bytes, total: only.rows };
+  if (found === undefined) return undefined;
+  if (found.rarest?.rows === 0) return { total: 0, docs: [], bytes: 0 };
+  const [match, ...others] = found.matches;
+  const areAll = found.matches.length === conditions.length && plan.listing.within === undefined;
+  const isAlone = areAll && others.length === 0 && match?.isOfOneField === true;
+  const direction = areAll && newest !== undefined ? directionOf(newest, plan.listing) : undefined;
+  if (newest !== undefined && direction !== undefined) {
+    if (isAlone) return pageOfOneFilter(db, newest, plan, { tables: found.tables, match, direction });
+    const page = pageOfAllFilters(db, plan, found, direction);
+    if (page !== undefined) return page;
   }
   const few = narrowed(plan, found);
   if (few !== undefined) return pageViaIndex(db, few);
-  if (!isAlone) return undefined;
-  const { docs, bytes } = await readPageRows(db, plan);
-  return { docs, bytes, total: only.rows };
+  return isAlone ? { ...(await readPageRows(db, plan)), total: match.rows } : undefined;
 };

@@ -73,17 +73,23 @@ export const docsOf = ({ table, listing }: Plan, ids: Sql): Sql =>
     listing.bytesMax,
   );
 
-/** The rows are found once and both counted and paged: for filters that the index answers (docs/decisions/0006-lists.md). */
-export const pageViaIndex = async (db: Db, plan: Plan): Promise<ListPage> => {
-  const named = plan.keys.map((key, n) => sql`${key.by} as ${sql.ref(`k${n}`)}`);
-  const keys = plan.keys.map((key, n) => ({ ...key, by: sql.ref(`k${n}`) }));
-  const ids = sql`select _id from m order by ${orderBy(keys)} limit ${plan.limit} offset ${plan.offset}`;
+/** Rows that are found once, both counted and paged. @param met what is found, as `m`; `ids` takes the page from it, in order */
+export const countAndPage = async (db: Db, plan: Plan, met: Sql, ids: Sql): Promise<ListPage> => {
+  const { limit, offset } = plan;
   const pieces = await run<Piece & { total: number }>(
     db,
-    sql`with m as materialized (select _id, ${sql.join(named)} from ${plan.table} where ${plan.where})
-      select t.total, j.* from (select count(*) as total from m) t left join (${docsOf(plan, ids)}) j on true order by j.n`,
+    sql`with m as materialized (${met}) select t.total, j.* from (select count(*) as total from m) t
+      left join (${docsOf(plan, sql`${ids} limit ${limit} offset ${offset}`)}) j on true order by j.n`,
   );
   return { ...together(pieces), total: pieces[0]?.total ?? 0 };
+};
+
+/** For filters that an index answers (docs/decisions/0006-lists.md). */
+export const pageViaIndex = (db: Db, plan: Plan): Promise<ListPage> => {
+  const named = plan.keys.map((key, n) => sql`${key.by} as ${sql.ref(`k${n}`)}`);
+  const keys = plan.keys.map((key, n) => ({ ...key, by: sql.ref(`k${n}`) }));
+  const met = sql`select _id, ${sql.join(named)} from ${plan.table} where ${plan.where}`;
+  return countAndPage(db, plan, met, sql`select _id from m order by ${orderBy(keys)}`);
 };
 
 /** How many rows fit. @param atMost where counting stops */

@@ -56,3 +56,12 @@ export const idsByDate = (
   return sql`select encode(visit, 'hex') as _id from unnest(${values}::bigint[]) v (id) cross join lateral (${each}) p
     order by ${order} limit ${limit} offset ${offset}`;
 };
+
+/** The rows that have one of each of these values, with their date, each once. */
+export const rowsWithAll = ({ postings }: ValueTables, values: readonly (readonly number[])[]): Sql =>
+  sql.join(
+    values.map(
+      (some) => sql`select distinct at, visit from ${sql.table(postings)} where value_id = any (${some}::bigint[])`,
+    ),
+    sql` intersect `,
+  );
