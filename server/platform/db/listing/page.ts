@@ -7,7 +7,7 @@ import type { ListSource, Sql } from "./fields.ts";
 import { type Condition, filterConditions, wordConditions } from "./filter.ts";
 import { orderBy } from "./order.ts";
 import { pageInTextOrder } from "./text-order.ts";
-import { joined, type Piece, type Pieces, together } from "./pieces.ts";
+import type { Pieces } from "./pieces.ts";
 import {
   and,
   countRows,
@@ -18,7 +18,6 @@ import {
   type Plan,
   planOf,
   readPageRows,
-  run,
 } from "./plan.ts";
 
 /** Runs a statement over all rows of a list, for who takes all of them. */
@@ -46,34 +45,6 @@ const pageViaScan = async (db: Db, plan: Plan): Promise<ListPage> => {
   return { total: all, docs, bytes };
 };
 
-/** So many rows are read in a few milliseconds; what fills no page among them is rare enough for the index. */
-const NEWEST = 4_000;
-
-/**
- * The page out of the newest rows alone, for a caller who does not need all counted: a name that many have fills it at once, where
- * the index would gather every row of that name.
- * @returns undefined where they do not suffice
- */
-const pageFromNewest = async (db: Db, plan: Plan, atMost: number): Promise<ListPage | undefined> => {
-  const { table, where, keys, offset, limit, listing } = plan;
-  const rowsMax = Math.max(offset + limit, atMost);
-  if (rowsMax > NEWEST) return undefined;
-  const newest = sql`select * from ${table} where company_id = ${listing.location} order by ${orderBy(keys)} limit ${NEWEST}`;
-  const matching = sql`select n.*, row_number() over () as at from (${newest}) n where ${where} limit ${rowsMax}`;
-  const isShown = sql`v.at > ${offset} and v.at <= ${offset + limit}`;
-  const shown = sql`select ${listing.doc} as doc, v.at as n,
-    sum(octet_length(v.doc)) over (order by v.at rows unbounded preceding) as upto from met v where ${isShown}`;
-  const pieces = await run<Piece & { found: number }>(
-    db,
-    sql`with met as materialized (${matching}) select f.found, j.* from (select count(*) as found from met) f
-      left join (${joined(shown, listing.bytesMax)}) j on true order by j.n`,
-  );
-  return (pieces[0]?.found ?? 0) < rowsMax ? undefined : { ...together(pieces), total: atMost };
-};
-
-const isNewestFirst = ({ newest }: ListSource, listing: Listing): boolean =>
-  newest !== undefined && directionOf(newest, listing) === "desc";
-
 const conditionsOf = (source: ListSource, { filters, words = "", timezone }: Listing): Condition[] => [
   ...filterConditions(source, filters, timezone),
   ...wordConditions(source, words),
@@ -96,9 +67,6 @@ export const listPage = async (db: Db, source: ListSource, listing: Listing): Pr
   const conditions = conditionsOf(source, listing);
   const plan = planOf(source, listing, conditions);
   const { totalAtMost = Infinity } = listing;
-  const newest = totalAtMost < Infinity && conditions.length > 0 && isNewestFirst(source, listing);
-  const page = newest ? await pageFromNewest(db, plan, totalAtMost) : undefined;
-  if (page !== undefined) return page;
   const { total: all, ...found } = await countMatches(db, source, plan, conditions);
   return { ...found, total: Math.min(all, totalAtMost) };
 };
