@@ -107,6 +107,9 @@ create function index_visit() returns trigger
   language plpgsql as
 $$
 begin
+  if tg_op = 'UPDATE' and old.signed_in = new.signed_in and visit_texts(old) = visit_texts(new) then
+    return null;
+  end if;
   if tg_op <> 'INSERT' then
     perform remove_values(old);
   end if;
@@ -116,10 +119,7 @@ begin
   return null;
 end $$;
 
-create trigger visits_index after insert or delete on visits for each row execute function index_visit();
-create trigger visits_index_changed after update on visits for each row
-  when (old.signed_in <> new.signed_in or visit_texts(old) <> visit_texts(new))
-  execute function index_visit();
+create trigger visits_index after insert or update or delete on visits for each row execute function index_visit();
 
 -- Indexes the next visits of a location. The caller holds the lock of its log. Returns the ID of the last one; null when none is left.
 create function index_visits(location text, after_id text, at_most integer) returns text

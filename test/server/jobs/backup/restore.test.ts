@@ -9,6 +9,8 @@ import { describeBackup, type Manifest, MANIFEST, SEAL, sealOf } from "../../../
 import { makePacker, readMember } from "../../../../server/jobs/backup/packing.ts";
 import { isRestorePoint, listRestorePoints } from "../../../../server/jobs/backup/restore-points.ts";
 import { connect } from "../../../../server/jobs/backup/connection.ts";
+import { clientDb } from "../../../../server/platform/db/database.ts";
+import { indexSome } from "../../../../server/resources/visits/indexing.ts";
 import { systemContext } from "../../../../server/platform/http/request-context.ts";
 import { buildLocation, buildRegistered, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 import { backUp, cleanUpPlaces, connectionTo, hashesOf, inDatabase, newFolder, restore } from "./places.ts";
@@ -96,12 +98,13 @@ describe("backup and restore", () => {
     const [source, target] = await Promise.all(
       [world.database, database].map(async (one) => hashesOf(await connectionTo(one))),
     );
-    for (const name of manifest.leftOut) {
+    const leftOut = manifest.leftOut.filter((name) => Object.hasOwn(source ?? {}, name));
+    for (const name of leftOut) {
       assert.equal(target?.[name], "0 ");
       if (source !== undefined) source[name] = "0 ";
     }
     assert.deepEqual(target, source);
-    assert.equal(manifest.tables.length + manifest.leftOut.length, Object.keys(source ?? {}).length);
+    assert.equal(manifest.tables.length + leftOut.length, Object.keys(source ?? {}).length);
   });
 
   it("the restored database has the schema that its migrations make: columns, indexes, functions, triggers", async () => {
@@ -169,6 +172,23 @@ describe("backup and restore", () => {
     const { kept } = await revertToRestorePoint({ connection, folder, now, actOn, point });
     assert.deepEqual(await hashesOf(connection), changed);
     assert.deepEqual(await inDatabase(connection, listRestorePoints), [kept]);
+  });
+
+  it("the values of visits, which are not in a backup, are those of before once the visits are indexed", async () => {
+    const values = async (database: string): Promise<unknown[]> =>
+      inDatabase(await connectionTo(database), async (client) => {
+        const text = `select d.company_id, d.field, d.head, d.tail, d.n, array_agg(p.at || p.visit::text order by p.at, p.visit) as visits
+          from visit_values d join visit_postings p on p.value_id = d._id group by d._id, 1, 2, 3, 4, 5 order by 1, 2, 3, 4`;
+        return (await client.query(text)).rows;
+      });
+    const { database } = await restore(world, (await backUp(world, folder)).path);
+    assert.deepEqual(await values(database), []);
+    await inDatabase(await connectionTo(database), async (client) => {
+      while (await indexSome(clientDb(client)));
+    });
+    const found = await values(database);
+    assert.ok(found.length > 0);
+    assert.deepEqual(found, await values(world.database));
   });
 
   it("nothing is restored into a database that a service or a command is using", async () => {
