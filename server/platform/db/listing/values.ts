@@ -4,6 +4,7 @@ import { build, type Db } from "../database.ts";
 import type { Sql, ValueTables } from "./fields.ts";
 import type { Term } from "./filter.ts";
 import type { Direction } from "./order.ts";
+import { run, runPlanned } from "./plan.ts";
 
 /** What a term fits: how many rows have one of the values, and those, where they are not too many. */
 export type Match = { rows: number; values: number[] | undefined; isOfOneField: boolean };
@@ -26,7 +27,9 @@ export const matchesOf = async (
       sql`select ${sql.lit(at)} as at, m.visits as rows, m.ids as values, ${isPending} as "isPending"
       from ${sql.raw(match)}(${location}, ${fields ?? null}::text[], array[${sql.join(patterns)}], ${probe ?? null}) m`,
   );
-  const rows = await db.rows<MatchRow>(sql.join(parts, sql` union all `).compile(build));
+  const text = sql.join(parts, sql` union all `);
+  // Of one filter there are few texts.
+  const rows = await (terms.length === 1 ? runPlanned : run)<MatchRow>(db, text);
   if (rows.some(({ isPending: still }) => still)) return undefined;
   return terms.map(({ fields }, at) => {
     const { rows: found, values } = rows.find((one) => one.at === at) ?? { rows: 0, values: null };
