@@ -1,10 +1,11 @@
 import { IconX } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, useEffect } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button, IconButton } from "./button.tsx";
 import styles from "./panel.module.css";
 import { useRestoreFocusOnUnmount } from "./restore-focus.ts";
+import { useFocusFirstField, useFocusOnError } from "./use-form-focus.ts";
 
 type PanelProps = { title: ReactNode; close: () => void; children: ReactNode };
 
@@ -46,15 +47,20 @@ type PanelFormProps = {
   danger?: ReactNode;
 };
 
-/** A form in a panel: its fields, and its buttons at the foot. */
+/** A form in a panel: its fields, the first of which takes the keyboard, and its buttons at the foot. */
 export const PanelForm = ({ action, busy, problem, submit, close, children, danger }: PanelFormProps) => {
   const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  useFocusFirstField(form);
+  const sent = useFocusOnError(form, busy);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!busy) submit();
+    if (busy) return;
+    sent();
+    submit();
   };
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
       <div className={styles.fields}>{children}</div>
       {problem !== undefined && problem !== "" && (
         <p className={styles.problem} role="alert">

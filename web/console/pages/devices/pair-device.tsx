@@ -52,7 +52,10 @@ const usePairing = (close: () => void) => {
       setBusy(false);
     }
   };
-  const type = (part: Partial<PairingFields>): void => setTyped({ ...typed, ...part });
+  const type = (part: Partial<PairingFields>): void => {
+    setTyped({ ...typed, ...part });
+    setProblem(undefined);
+  };
   return { typed, type, busy, problem, pair };
 };
 

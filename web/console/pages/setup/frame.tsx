@@ -1,10 +1,11 @@
 import { IconArrowRight, IconCheck } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, useEffect } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../components/button.tsx";
 import { EntranceLayout } from "../../components/entrance-layout.tsx";
 import { LanguageSwitch } from "../../components/language-switch.tsx";
+import { useFocusOnError } from "../../components/use-form-focus.ts";
 import styles from "./frame.module.css";
 import { type SetupPart, STEPS, stepOf } from "./setup.ts";
 
@@ -63,12 +64,16 @@ type FormProps = {
 
 /** The fields of a step and its one button. */
 export const Form = ({ action, busy, problem, submit, beside, children }: FormProps) => {
+  const form = useRef<HTMLFormElement>(null);
+  const sent = useFocusOnError(form, busy);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!busy) submit();
+    if (busy) return;
+    sent();
+    submit();
   };
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
       {children}
       {problem !== undefined && problem !== "" && (
         <p className={styles.problem} role="alert">

@@ -1,7 +1,7 @@
 import { Switch } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { isEmailAddress } from "../../../../shared/email.ts";
@@ -12,6 +12,7 @@ import { Button, ButtonLink } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
 import { SkeletonRows } from "../../components/skeleton.tsx";
+import { useFocusOnError } from "../../components/use-form-focus.ts";
 import { useLocationId } from "../../data/location.ts";
 import { useCan } from "../../data/session.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
@@ -68,15 +69,23 @@ const useForm = ({ types, known }: Omit<FormProps, "choose">) => {
   const [wanted, setType] = useAddressState("type");
   const type = types.find(({ _id }) => _id === (wanted ?? known?.visit_type)) ?? types[0];
   const questions = questionsOf(type);
-  const { answers, set } = useAnswers(known);
+  const { answers, set: answer } = useAnswers(known);
   const [notify, setNotify] = useState(true);
   const [photo, setPhoto] = useState<string>();
   const { problem, busy, submit, setProblem } = useEntry((visit) => {
     showSignedIn(visit, type?.badge ?? false);
     back();
   });
+  const form = useRef<HTMLFormElement>(null);
+  const sent = useFocusOnError(form, busy);
+  const set = (field: string, value: unknown): void => {
+    answer(field, value);
+    // Either name is enough.
+    if (problem?.field === field || problem?.field === "first_name") setProblem(undefined);
+  };
   const send = (event: FormEvent): void => {
     event.preventDefault();
+    sent();
     const unfinished = questions.find(
       ({ field_name, type: kind }) => kind === "email" && !isAddress(answers[field_name]),
     );
@@ -85,7 +94,8 @@ const useForm = ({ types, known }: Omit<FormProps, "choose">) => {
     const names = questions.map(({ field_name }) => field_name);
     void submit({ location, type, questions, answers: only(answers, names), known, notify, photo });
   };
-  return { type, setType, questions, answers, set, notify, setNotify, photo, setPhoto, problem, busy, send, back };
+  const shown = { type, setType, questions, answers, notify, photo, problem, busy };
+  return { ...shown, form, set, setNotify, setPhoto, send, back };
 };
 
 const Form = (props: FormProps) => {
@@ -97,7 +107,7 @@ const Form = (props: FormProps) => {
     <>
       <div className={styles.body}>
         {/* The browser's own messages are in its language, not in the console's. */}
-        <form id={FORM} className={styles.form} onSubmit={form.send} noValidate>
+        <form ref={form.form} id={FORM} className={styles.form} onSubmit={form.send} noValidate>
           <TypeChoice types={props.types} type={type} choose={form.setType} />
           <div className={styles.fields}>
             {questions.map((question, index) => (

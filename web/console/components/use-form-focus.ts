@@ -1,0 +1,34 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+const FIELDS = "input:not([type=hidden]):enabled, textarea:enabled, select:enabled";
+
+/** Whether the keyboard already stands in the place, or goes through the rows of the list that opened it. */
+const isBusyElsewhere = (place: HTMLElement): boolean =>
+  place.contains(document.activeElement) || document.activeElement?.closest("[data-row]") !== null;
+
+/** Takes the keyboard to the first field of a place as it opens. */
+export const useFocusFirstField = (place: RefObject<HTMLElement | null>): void => {
+  useEffect(() => {
+    const { current } = place;
+    if (current !== null && !isBusyElsewhere(current)) current.querySelector<HTMLElement>(FIELDS)?.focus();
+  }, [place]);
+};
+
+/**
+ * Takes the keyboard to the first wrong field of a form that was sent, where readers say its error.
+ * @param busy whether the answer is still awaited
+ * @returns what the form calls when it is sent
+ */
+export const useFocusOnError = (form: RefObject<HTMLElement | null>, busy: boolean): (() => void) => {
+  const isSent = useRef(false);
+  useEffect(() => {
+    if (!isSent.current || busy) return;
+    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    if (wrong === undefined || wrong === null) return;
+    isSent.current = false;
+    wrong.focus();
+  });
+  return () => {
+    isSent.current = true;
+  };
+};
