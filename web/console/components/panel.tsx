@@ -52,11 +52,11 @@ export const PanelForm = ({ action, busy, problem, submit, close, children, dang
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   useFocusFirstField(form);
-  const sent = useFocusOnError(form, busy);
-  const onSubmit = (event: FormEvent): void => {
+  const sent = useFocusOnError(busy);
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (busy) return;
-    sent();
+    sent(event.currentTarget);
     submit();
   };
   return (

@@ -19,16 +19,15 @@ export const useFocusFirstField = (place: RefObject<HTMLElement | null>): void =
  * @param busy whether the answer is still awaited
  * @returns what the form calls when it is sent
  */
-export const useFocusOnError = (form: RefObject<HTMLElement | null>, busy: boolean): (() => void) => {
-  const isSent = useRef(false);
+export const useFocusOnError = (busy: boolean): ((form: HTMLElement) => void) => {
+  const sent = useRef<HTMLElement>(undefined);
   useEffect(() => {
-    if (!isSent.current || busy) return;
-    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    const wrong = busy ? null : sent.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     if (wrong === undefined || wrong === null) return;
-    isSent.current = false;
+    sent.current = undefined;
     wrong.focus();
   });
-  return () => {
-    isSent.current = true;
+  return (form) => {
+    sent.current = form;
   };
 };

@@ -28,7 +28,7 @@ describe("What the columns of a host file become", () => {
 
   it("a pasted list may begin with headings in any of our languages", () => {
     for (const heading of ["Nom complet;E-mail", "Volledige naam", "Vollständiger Name\tE-Mail", "Full name"])
-      assert.deepEqual(hostsIn(`${heading}\nAnn Peeters;ann@example.org`), [
+      assert.deepEqual(hostsIn(`${heading}\nAnn Peeters;ann@example.org`).hosts, [
         { cn: "Ann Peeters", mail: "ann@example.org" },
       ]);
   });

@@ -1,5 +1,5 @@
 import { IconArrowRight, IconCheck } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../components/button.tsx";
@@ -64,16 +64,15 @@ type FormProps = {
 
 /** The fields of a step and its one button. */
 export const Form = ({ action, busy, problem, submit, beside, children }: FormProps) => {
-  const form = useRef<HTMLFormElement>(null);
-  const sent = useFocusOnError(form, busy);
-  const onSubmit = (event: FormEvent): void => {
+  const sent = useFocusOnError(busy);
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (busy) return;
-    sent();
+    sent(event.currentTarget);
     submit();
   };
   return (
-    <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
       {children}
       {problem !== undefined && problem !== "" && (
         <p className={styles.problem} role="alert">

@@ -57,7 +57,8 @@ export const Hosts = () => {
   const [text, setText] = useState("");
   const { busy, problem, run, goOn } = useStep("types");
   const create = useCreateHosts();
-  const hosts = hostsIn(text).slice(0, MOST);
+  const { hosts: found, unusable } = hostsIn(text);
+  const hosts = found.slice(0, MOST);
   const mailless = hosts.filter(({ mail }) => mail === undefined).length;
   return (
     <Frame part="hosts" title={t("whoVisited")} help={t("whoVisitedHelp")}>
@@ -79,6 +80,11 @@ export const Hosts = () => {
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
+          {unusable[0] !== undefined && (
+            <p className={styles.unusable} role="status">
+              {t("hostsUnusable", { count: unusable.length, line: unusable[0] })}
+            </p>
+          )}
           <div className={styles.line}>
             <FileButton take={setText} />
             {hosts.length > 0 && (

@@ -1,7 +1,7 @@
 import { Switch } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { isEmailAddress } from "../../../../shared/email.ts";
@@ -76,16 +76,15 @@ const useForm = ({ types, known }: Omit<FormProps, "choose">) => {
     showSignedIn(visit, type?.badge ?? false);
     back();
   });
-  const form = useRef<HTMLFormElement>(null);
-  const sent = useFocusOnError(form, busy);
+  const sent = useFocusOnError(busy);
   const set = (field: string, value: unknown): void => {
     answer(field, value);
     // Either name is enough.
     if (problem?.field === field || problem?.field === "first_name") setProblem(undefined);
   };
-  const send = (event: FormEvent): void => {
+  const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    sent();
+    sent(event.currentTarget);
     const unfinished = questions.find(
       ({ field_name, type: kind }) => kind === "email" && !isAddress(answers[field_name]),
     );
@@ -95,7 +94,7 @@ const useForm = ({ types, known }: Omit<FormProps, "choose">) => {
     void submit({ location, type, questions, answers: only(answers, names), known, notify, photo });
   };
   const shown = { type, setType, questions, answers, notify, photo, problem, busy };
-  return { ...shown, form, set, setNotify, setPhoto, send, back };
+  return { ...shown, set, setNotify, setPhoto, send, back };
 };
 
 const Form = (props: FormProps) => {
@@ -107,7 +106,7 @@ const Form = (props: FormProps) => {
     <>
       <div className={styles.body}>
         {/* The browser's own messages are in its language, not in the console's. */}
-        <form ref={form.form} id={FORM} className={styles.form} onSubmit={form.send} noValidate>
+        <form id={FORM} className={styles.form} onSubmit={form.send} noValidate>
           <TypeChoice types={props.types} type={type} choose={form.setType} />
           <div className={styles.fields}>
             {questions.map((question, index) => (
