@@ -90,6 +90,7 @@ export const foundationRows: Record<string, Row> = {
     places: { _id: ignored("_id", "host") },
   },
   "DELETE /visitees/{id}": { line: "change hosts", object: "host", silent: true },
+  "GET /companies/{company_id}/visitees/bulk": { line: "read hosts", silent: true },
   "POST /companies/{company_id}/visitees/bulk": {
     line: "change hosts",
     body: ({ canary }) => [{ cn: canary }],

@@ -9,18 +9,32 @@ import { useFocusFirstField, useFocusOnError } from "./use-form-focus.ts";
 
 type PanelProps = { title: ReactNode; close: () => void; children: ReactNode };
 
+/** Escape closes the panel, but for one that closes a dialog or the choices of a field. */
+const useEscape = (close: () => void): void => {
+  useEffect(() => {
+    let isOfField = false;
+    // Before the field hears of it: afterwards its choices are closed.
+    const onKeyFirst = ({ target }: KeyboardEvent): void => {
+      isOfField = target instanceof Element && target.getAttribute("aria-expanded") === "true";
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape" || event.defaultPrevented || isOfField) return;
+      if (document.querySelector("[role=dialog]") === null) close();
+    };
+    globalThis.addEventListener("keydown", onKeyFirst, { capture: true });
+    globalThis.addEventListener("keydown", onKey);
+    return () => {
+      globalThis.removeEventListener("keydown", onKeyFirst, { capture: true });
+      globalThis.removeEventListener("keydown", onKey);
+    };
+  }, [close]);
+};
+
 /** What stands in a page's side panel: a title, a way out (Escape too), its parts. */
 export const Panel = ({ title, close, children }: PanelProps) => {
   const { t } = useTranslation();
   useRestoreFocusOnUnmount();
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key === "Escape" && !event.defaultPrevented && document.querySelector("[role=dialog]") === null)
-        close();
-    };
-    globalThis.addEventListener("keydown", onKey);
-    return () => globalThis.removeEventListener("keydown", onKey);
-  }, [close]);
+  useEscape(close);
   return (
     <div className={styles.panel}>
       <header className={styles.head}>

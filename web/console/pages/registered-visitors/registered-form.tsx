@@ -137,7 +137,10 @@ type RegisteredFormProps = {
 
 const SHOWN_IN_PLACE: ReadonlySet<string> = new Set([
   ...namesHaving(REGISTERED_FIELDS, "form"),
-  ...["visiting_on", "from", "to", "language_id"],
+  "visiting_on",
+  "from",
+  "to",
+  "language_id",
 ]);
 
 /** Says what was done. A new visitor with an address is invited in the same step, where that is wanted. */
