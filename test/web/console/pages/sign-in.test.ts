@@ -94,6 +94,34 @@ describe("the page that signs a visitor in", () => {
     await page.getByText("Eva signed in").waitFor();
   });
 
+  it("offers visitors of earlier visits by name, and fills in what is known of them", async () => {
+    const known = {
+      first_name: "Joseph",
+      last_name: "Robinson",
+      email: "joseph@example.org",
+      recipient: "Claire Dubois",
+    };
+    for (const company of ["Old Mill", "New Mill", "New Mill"]) {
+      const visit = await signIn(web.world, desk.location, { ...known, company, visit_type: desk.visitor });
+      await web.world.post(`/visitors/${visit._id}/signout`);
+    }
+    const { page, complaints } = await open();
+    await page.getByLabel("First name").fill("joseph rob");
+    const before = page.getByRole("region", { name: "Been here before?" });
+    await before.getByRole("button", { name: "Joseph Robinson" }).first().waitFor();
+    assert.equal(await before.getByRole("button").count(), 2);
+    await expectAccessible(page);
+    await before.getByRole("listitem").filter({ hasText: "New Mill" }).getByRole("button").click();
+    await before.waitFor({ state: "detached" });
+    assert.equal(await page.getByLabel("First name").inputValue(), "Joseph");
+    assert.equal(await page.getByLabel("Company").inputValue(), "New Mill");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByText("Joseph Robinson signed in").waitFor();
+    const { email, company, recipient } = await newest();
+    assert.deepEqual([email, company, recipient], [undefined, "New Mill", "Claire Dubois"]);
+    assert.deepEqual(complaints, []);
+  });
+
   it("offers registered visitors by name: in with one press, or as answers to go on from", async () => {
     const { page } = await open();
     const person = { first_name: "Kofi", last_name: "Asante", company: "Brightline Audit", visit_type: desk.interview };

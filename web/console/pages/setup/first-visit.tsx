@@ -10,6 +10,7 @@ import { type FormProblem, problemAt, problemOf } from "../../components/use-dra
 import { entryPointsQuery } from "../../features/entry-points/queries.ts";
 import { invalidatePeople } from "../../data/invalidation.ts";
 import { useLocationId } from "../../data/location.ts";
+import { outboxHealthQuery } from "../../data/status-queries.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
 import styles from "./first-visit.module.css";
 import { Form, Frame } from "./frame.tsx";
@@ -64,6 +65,7 @@ export const FirstVisit = () => {
   const { t } = useTranslation("setup");
   const location = useLocationId();
   const [fields, setFields] = useState<Fields>({ first_name: "", last_name: "", recipient: "" });
+  const { data: health } = useQuery(outboxHealthQuery(location));
   const { signIn, busy, problem, clear } = useSignIn();
   const set = (part: Partial<Fields>): void => {
     setFields((before) => ({ ...before, ...part }));
@@ -100,7 +102,7 @@ export const FirstVisit = () => {
         </div>
         <Autocomplete
           label={t("host")}
-          description={t("hostHelp")}
+          description={t(health?.mail_configured === false ? "hostHelpNoMail" : "hostHelp")}
           size="md"
           limit={6}
           data={useHostNames()}

@@ -21,6 +21,7 @@ import { nameOf } from "../../data/visits.ts";
 import { type Answers, questionsOf, splitName, useEntry } from "./entry.ts";
 import { RegisteredSuggestions } from "./registered-suggestions.tsx";
 import { PhotoField } from "./photo-field.tsx";
+import { ReturningVisitors } from "./returning-visitors.tsx";
 import { QuestionField } from "./question-field.tsx";
 import styles from "./sign-in.module.css";
 import { TypeChoice } from "./type-choice.tsx";
@@ -45,7 +46,13 @@ const useAnswers = (known: RegisteredVisitor | undefined) => {
   const [name] = useAddressState("name");
   const [typed, setTyped] = useState<Answers>({});
   const answers: Answers = { ...splitName(known === undefined ? (name ?? "") : ""), ...known, ...typed };
-  return { answers, set: (field: string, value: unknown) => setTyped((old) => ({ ...old, [field]: value })) };
+  // A visitor who was chosen is looked for no more.
+  const [isChosen, setChosen] = useState(false);
+  const set = (part: Answers, chosen = false): void => {
+    setTyped((old) => ({ ...old, ...part }));
+    setChosen(chosen);
+  };
+  return { answers, set, isChosen };
 };
 
 /** Only what is asked is sent: a registered visitor's record holds more than their answers. */
@@ -69,7 +76,7 @@ const useForm = ({ types, known }: Omit<FormProps, "choose">) => {
   const [wanted, setType] = useAddressState("type");
   const type = types.find(({ _id }) => _id === (wanted ?? known?.visit_type)) ?? types[0];
   const questions = questionsOf(type);
-  const { answers, set: answer } = useAnswers(known);
+  const { answers, set: answer, isChosen } = useAnswers(known);
   const [notify, setNotify] = useState(true);
   const [photo, setPhoto] = useState<string>();
   const { problem, busy, submit, setProblem } = useEntry((visit) => {
@@ -78,7 +85,7 @@ const useForm = ({ types, known }: Omit<FormProps, "choose">) => {
   });
   const sent = useFocusOnError(busy);
   const set = (field: string, value: unknown): void => {
-    answer(field, value);
+    answer({ [field]: value });
     // Either name is enough.
     if (problem?.field === field || problem?.field === "first_name") setProblem(undefined);
   };
@@ -94,7 +101,12 @@ const useForm = ({ types, known }: Omit<FormProps, "choose">) => {
     void submit({ location, type, questions, answers: only(answers, names), known, notify, photo });
   };
   const shown = { type, setType, questions, answers, notify, photo, problem, busy };
-  return { ...shown, set, setNotify, setPhoto, send, back };
+  const fill = (person: Answers): void => {
+    setProblem(undefined);
+    answer(person, true);
+  };
+  const typedName = isChosen ? "" : nameOf(answers);
+  return { ...shown, typedName, fill, set, setNotify, setPhoto, send, back };
 };
 
 const Form = (props: FormProps) => {
@@ -133,6 +145,7 @@ const Form = (props: FormProps) => {
             fill={({ _id }) => props.choose(_id)}
             done={form.back}
           />
+          {props.known === undefined && <ReturningVisitors typed={form.typedName} fill={form.fill} />}
         </div>
       </div>
       <div className={styles.foot}>
