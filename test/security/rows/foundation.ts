@@ -154,6 +154,13 @@ export const foundationRows: Record<string, Row> = {
   },
   "DELETE /users/{id}": { line: "users of own locations", closedToKeys: true, object: "user", silent: true },
 
+  "GET /system": { line: SERVICE, closedToKeys: true, silent: true },
+  "POST /system/testmessage": {
+    line: SERVICE,
+    closedToKeys: true,
+    body: () => ({ kind: "mail", to: "jo@example.org" }),
+    silent: true,
+  },
   "GET /apikeys": { line: SERVICE, closedToKeys: true },
   "POST /apikeys": {
     line: SERVICE,

@@ -25,7 +25,7 @@ import type { Permission } from "../../data/permissions.ts";
 /** What the console itself does, without a page. */
 export type ConsoleAct = "theme" | "keys" | "logOut";
 
-/** Something that can be done, or a setting within a page. Its name is `command.<key>`, and what else finds it `also.<key>`. */
+/** An action, or a setting within a page. Its name is `command.<key>`, and what else finds it `also.<key>`. */
 export type Command = {
   icon: TablerIcon;
   may?: Permission;

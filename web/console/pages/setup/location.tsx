@@ -54,9 +54,9 @@ const Languages = ({ chosen, first, choose }: LanguagesProps) => {
   );
 };
 
-type Saved = { _id: string; name: string; timezone: string; languages: readonly string[] };
+type SavedLocation = { _id: string; name: string; timezone: string; languages: readonly string[] };
 
-const useSave = (saved: Saved | undefined) => {
+const useSave = (saved: SavedLocation | undefined) => {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<FormProblem | undefined>();
@@ -85,7 +85,7 @@ const guessedLanguages = (own: string): string[] => [
 ];
 
 /** The first location: its name, its clock and its languages, guessed from the browser. @param saved the one that was made before */
-export const FirstLocation = ({ saved }: { saved?: Saved }) => {
+export const FirstLocation = ({ saved }: { saved?: SavedLocation }) => {
   const { t, i18n } = useTranslation("setup");
   const own = languageOf([i18n.language]) ?? "en";
   const [name, setName] = useState(saved?.name ?? "");
