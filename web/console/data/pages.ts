@@ -73,7 +73,7 @@ const PAGES: Readonly<Record<string, PageEntry>> = {
   },
   "settings/audit": { key: "audit", icon: IconHistory, may: "location.manage", group: "records" },
   "settings/erasure-requests": { key: "erasures", icon: IconEraser, may: "location.manage", group: "records" },
-  "settings/system": { key: "system", icon: IconServer, may: "service.manage", group: "installation" },
+  "settings/system": { key: "system", icon: IconServer, may: "service.manage", group: "records" },
   outbox: { key: "outbox", icon: IconSend, may: "location.manage", letter: "o" },
   settings: { key: "settings", icon: IconSettings, may: "location.manage", letter: "s" },
   "sign-in": { key: "signIn", may: "visits.write", shortcut: "n" },

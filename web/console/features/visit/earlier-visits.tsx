@@ -12,11 +12,9 @@ const SHOWN = 5;
 
 /** The host that most of the visits were to, where that is more than one of them. */
 const usualHost = (visits: readonly Visit[]): string | undefined => {
-  const hosts = [...Map.groupBy(visits, ({ recipient }) => recipient ?? "")].toSorted(
-    (a, b) => b[1].length - a[1].length,
-  );
-  const [[host, own] = ["", []]] = hosts.filter(([name]) => name !== "");
-  return own.length > 1 ? host : undefined;
+  const hosts = [...Map.groupBy(visits, ({ recipient }) => recipient)].filter(([host]) => host !== undefined);
+  const [most] = hosts.toSorted(([, a], [, b]) => b.length - a.length);
+  return most !== undefined && most[1].length > 1 ? most[0] : undefined;
 };
 
 const Line = ({ visit }: { visit: Visit }) => {
@@ -59,7 +57,7 @@ export const EarlierVisits = ({ visit }: { visit: Visit }) => {
           className={styles.link}
           to="/at/$location/log"
           params={{ location: visit.company_id }}
-          search={{ q: nameOf(visit) } as never}
+          search={{ q: nameOf(visit) }}
         >
           {t("earlier.all")}
         </Link>

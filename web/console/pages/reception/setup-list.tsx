@@ -28,7 +28,7 @@ export const SetupNotice = () => {
   );
   return (
     <div className={styles.notice}>
-      <Notice kind="info" icon={<IconListCheck stroke={1.6} />} title={t("setUp.title")} action={actions}>
+      <Notice kind="info" icon={<IconListCheck stroke={1.6} />} title={t("setUp.notice")} action={actions}>
         {t("setUp.progress", { done: done.size, count: SETUP_STEPS.length })}
         {!done.has("mail") && ` ${t("setUp.noMail")}`}
       </Notice>

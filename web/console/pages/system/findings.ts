@@ -4,7 +4,7 @@ import { isReachable } from "../../components/reachable.ts";
 /** What the server knows of itself. */
 export type SystemStatus = Answer<"GET /system">;
 
-/** One line of the page: `found.<key>.<found>` with the values, and what to do about it `fix.<key>.<found>`. */
+/** One line of the page: `found.<key>.<found>` with the values (a `size` in bytes), and what to do about it `fix.<key>.<found>`. */
 export type Finding = {
   key: "address" | "database" | "backup" | "disk" | "certificate" | "mail" | "sms";
   state: "ok" | "warn" | "bad";
@@ -20,8 +20,6 @@ const ROOM_MIN = 200_000_000;
 
 type Judge = (status: SystemStatus, now: number) => Finding | undefined;
 
-const megabytes = (bytes: number): number => Math.max(1, Math.round(bytes / 1e6));
-
 const address: Judge = ({ public_url }) => {
   const { hostname, protocol } = new URL(public_url);
   const values = { url: public_url };
@@ -34,7 +32,7 @@ const address: Judge = ({ public_url }) => {
 };
 
 const database: Judge = ({ database: { version, embedded, bytes, disk_full } }) => {
-  const values = { version, size: megabytes(bytes) };
+  const values = { version, size: bytes };
   if (disk_full) return { key: "database", state: "bad", found: "full", values };
   return { key: "database", state: "ok", found: embedded ? "embedded" : "own", values };
 };
@@ -47,7 +45,7 @@ const backup: Judge = ({ backup: { daily, newest } }, now) => {
       values: {},
     };
   const days = Math.floor((now - Date.parse(newest.time)) / DAY_MS);
-  const values = { count: days, size: megabytes(newest.bytes) };
+  const values = { count: days, size: newest.bytes };
   if (days > BACKUP_DAYS_MAX) return { key: "backup", state: "warn", found: "old", values };
   return { key: "backup", state: "ok", found: days === 0 ? "today" : "fine", values };
 };
@@ -59,7 +57,7 @@ const disk: Judge = ({ backup: { free_bytes, newest } }) => {
     key: "disk",
     state: isShort ? "warn" : "ok",
     found: isShort ? "low" : "fine",
-    values: { size: megabytes(free_bytes) },
+    values: { size: free_bytes },
   };
 };
 

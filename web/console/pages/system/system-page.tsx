@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
+import { formatBytes } from "../../../shared/format.ts";
 import { api } from "../../data/api.ts";
 import { LoadingState } from "../../components/loading-state.tsx";
 import { PageLayout, Section } from "../../components/page-layout.tsx";
@@ -27,7 +28,10 @@ const Line = ({ finding: { key, state, found, values } }: { finding: Finding }) 
       </span>
       <span className={styles.name}>{t(`name.${key}`)}</span>
       <span>
-        {i18n.t(`system:found.${key}.${found}`, values)}
+        {i18n.t(`system:found.${key}.${found}`, {
+          ...values,
+          size: formatBytes(Number(values["size"] ?? 0), i18n.language),
+        })}
         {i18n.exists(`system:${fix}`) && <span className={styles.fix}>{i18n.t(`system:${fix}`)}</span>}
       </span>
     </li>
