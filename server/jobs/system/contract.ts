@@ -42,7 +42,12 @@ const TestMessageOutcome = Type.Object({
   error: Type.Optional(Type.String({ description: "Why it wasn't sent" })),
 });
 
-named({ SystemStatus, TestMessageOutcome });
+const TestMessageInput = Type.Object({
+  kind: OneOf(...MESSAGE_KINDS),
+  to: Type.String({ maxLength: 254, "x-expected": "an email address, or a telephone number for an SMS" }),
+});
+
+named({ SystemStatus, TestMessageInput, TestMessageOutcome });
 
 const access = { tag: "System", permission: "service.manage", closedToKeys: true } as const;
 
@@ -66,10 +71,7 @@ export const sendTestMessage = endpoint({
   description:
     "Sent immediately, bypassing the outbox; the response has what the mail server or gateway replied, within 10 seconds.",
   body: {
-    ...Type.Object({
-      kind: OneOf(...MESSAGE_KINDS),
-      to: Type.String({ maxLength: 254, "x-expected": "an email address, or a telephone number for an SMS" }),
-    }),
+    ...TestMessageInput,
     examples: [{ kind: "mail", to: "ann@example.org" }],
   },
   response: TestMessageOutcome,

@@ -40,6 +40,14 @@ export const listOutbox = endpoint({
   response: Type.Array(OutboxMessage),
 });
 
+const MessageResend = Type.Object({
+  to: Type.Optional(
+    Type.String({ maxLength: 254, "x-expected": "an email address, or a telephone number for an SMS" }),
+  ),
+});
+
+named({ MessageResend });
+
 export const resendMessage = endpoint({
   operationId: "resendOutboxMessage",
   method: "POST",
@@ -51,11 +59,7 @@ export const resendMessage = endpoint({
   permission: "location.manage",
   params: { ...LocationParams, id: Id },
   body: {
-    ...Type.Object({
-      to: Type.Optional(
-        Type.String({ maxLength: 254, "x-expected": "an email address, or a telephone number for an SMS" }),
-      ),
-    }),
+    ...MessageResend,
     examples: [{ to: "ann.peeters@example.org" }],
   },
   response: OutboxMessage,
