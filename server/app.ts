@@ -46,6 +46,7 @@ import { addRequestMetrics } from "./platform/observe/request-metrics.ts";
 import { notificationRoutes } from "./jobs/notifications/routes.ts";
 import { registeredVisitorRoutes } from "./resources/registered-visitors/routes.ts";
 import { reportRoutes } from "./resources/reports/routes.ts";
+import { systemRoutes } from "./jobs/system/routes.ts";
 import { sessionArea } from "./areas/sessions/routes.ts";
 import { addSetup } from "./areas/setup/setup.ts";
 import { timelineRoutes } from "./resources/visits/timeline/routes.ts";
@@ -83,6 +84,7 @@ const resources: readonly ((router: Router) => void)[] = [
   userRoutes,
   apiKeyRoutes,
   identityProviderRoutes,
+  systemRoutes,
 ];
 
 /** Longer than any request line Node accepts: a long id is a malformed one (`400`), not a path of its own. */

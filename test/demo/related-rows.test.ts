@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { sealAll } from "../../server/resources/audit/seals.ts";
 import { ROLES } from "../../shared/roles.ts";
 import { seed } from "../../demo/seed.ts";
+import { queueNotifications } from "../../server/jobs/notifications/notifications.ts";
 import { type Body, makeWorld, type World } from "../support/world.ts";
 
 /** A Wednesday afternoon in Brussels. */
@@ -53,6 +54,12 @@ describe("foyer seed, around the visits", () => {
     const { body: log } = await world.get(`/companies/${_id}/webhooks/deliveries?count=50&page=1`);
     const failed = log.filter(({ state }: { state: string }) => state === "failed");
     assert.deepEqual([failed.length, log[0].status], [5, 500]);
+  });
+
+  it("200: hosts are not notified of visits that are part of the demo, so no mail waits or fails for want of a server", async () => {
+    await queueNotifications(world.context);
+    const { body } = await world.get(`/companies/${_id}/outbox/health`);
+    assert.deepEqual([body.waiting, body.failed], [0, 1]);
   });
 
   it("200: users of every role beside the administrator, without passwords, and API keys", async () => {

@@ -20,6 +20,7 @@ export type Kind =
   | "device"
   | "undelivered"
   | "delivery"
+  | "failed_message"
   | "erasure_request"
   | "evacuation"
   | "user"
@@ -100,6 +101,15 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
     await world.post(`/companies/${location}/webhooks`, { url: `http://127.0.0.1:9/${canary}` });
     return created(world, `/companies/${location}/webhooks/test`, {});
   },
+  failed_message: async (world, { location, canary }) => {
+    const id = newId(location, Date.now());
+    await world.db.pool.query(
+      `insert into messages (company_id, _id, kind, recipient, template, parameters, state, create_date, mod_date)
+       values ($1, $2, 'mail', $3, 'notice', $4, 'failed', now(), now())`,
+      [location, id, `${canary}@example.org`, { subject: canary, text: canary }],
+    );
+    return id;
+  },
   erasure_request: async (world, place) => {
     // Closed: visitors inside are not erased.
     const visit = await makers.visit(world, place);
@@ -148,6 +158,7 @@ const fillTenant = async (world: World, location: string, canary: string): Promi
     device: await makers.device(world, place),
     undelivered: await makers.undelivered(world, place),
     delivery: await makers.delivery(world, place),
+    failed_message: await makers.failed_message(world, place),
     erasure_request: await makers.erasure_request(world, place),
     evacuation: await makers.evacuation(world, place),
     user: await makers.user(world, place),
@@ -181,6 +192,7 @@ const pathOf = ({ location }: Pick<Tenant, "location">, kind: Kind, id: string):
     device: `/companies/${location}/devices/${id}`,
     undelivered: "",
     delivery: "",
+    failed_message: "",
     erasure_request: "",
     evacuation: "",
     user: `/users/${id}`,
@@ -198,6 +210,7 @@ export const removedObjects = async (world: World, tenant: Tenant): Promise<Reco
       await world.db.pool.query("delete from erasure_requests where _id = $1", [gone[kind]]);
     // Evacuations stay.
     else if (kind === "evacuation") await world.db.pool.query("delete from evacuations where _id = $1", [gone[kind]]);
+    else if (kind === "failed_message") await world.db.pool.query("delete from messages where _id = $1", [gone[kind]]);
     // Deliveries go with time only.
     else if (kind === "delivery") await world.db.pool.query("delete from deliveries where _id = $1", [gone[kind]]);
     else await world.remove(pathOf(tenant, kind, gone[kind]));

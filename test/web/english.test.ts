@@ -10,7 +10,10 @@ const texts = NAMESPACES.flatMap((namespace) =>
   textsOf(catalogueOf("en", namespace)).map(([key, said]) => ({ namespace, at: `${namespace}:${key}`, key, said })),
 );
 
-const pages = texts.filter(({ namespace }) => !SERVER.has(namespace));
+/** What people type to find a page or an action, which no page shows: words that we avoid are found too. */
+const TYPED = /^palette:(?:also|page)\./;
+
+const pages = texts.filter(({ namespace, at }) => !SERVER.has(namespace) && !TYPED.test(at));
 /** The name of a command, and what heads the time of a decision. */
 const MEANT: ReadonlySet<string> = new Set(["messages:test.footer", "messages:hosts.decided"]);
 const server = texts.filter(({ namespace, at }) => SERVER.has(namespace) && !MEANT.has(at));

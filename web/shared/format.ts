@@ -91,6 +91,13 @@ export const formatChannel = (kind: string): string => kind.charAt(0).toUpperCas
 export const formatNumber = (value: number, language: string): string =>
   new Intl.NumberFormat(localeOf(language)).format(value);
 
+/** `29 MB`, `60.1 GB`. @param bytes at least one megabyte is written */
+export const formatBytes = (bytes: number, language: string): string => {
+  const [unit, size] = bytes < 1e9 ? ["megabyte", Math.max(1, Math.round(bytes / 1e6))] : ["gigabyte", bytes / 1e9];
+  const options: Intl.NumberFormatOptions = { style: "unit", unit, maximumFractionDigits: 1 };
+  return new Intl.NumberFormat(localeOf(language), options).format(size);
+};
+
 /** `NJ` for Noor Janssen: what stands where there is no photo. */
 export const initialsOf = (...names: readonly (string | undefined)[]): string => {
   const words = names.flatMap((name) => name?.trim().split(/\s+/) ?? []).filter((word) => word !== "");

@@ -119,9 +119,22 @@ export const removeHost = endpoint({
 });
 
 const Total = WholeNumber(0, 10_000_000);
+const ExternalHostCount = Type.Object({ count: Total });
 const HostUploadCounts = Type.Object({ received: Total, created: Total, updated: Total, removed: Total });
 
-named({ HostUploadCounts });
+named({ ExternalHostCount, HostUploadCounts });
+
+export const countExternalHosts = endpoint({
+  operationId: "countExternalHosts",
+  method: "GET",
+  path: "/companies/{company_id}/visitees/bulk",
+  tag: TAG,
+  summary: "How many external hosts there are",
+  description: "External hosts can't be read back.",
+  permission: "hosts.read",
+  params: LocationParams,
+  response: ExternalHostCount,
+});
 
 export const uploadHosts = endpoint({
   operationId: "uploadHosts",

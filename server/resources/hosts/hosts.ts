@@ -73,6 +73,11 @@ const merged = ({ body, removed }: Update, old: store.HostRow): store.HostRow =>
   extra: checkExtra(mergeExtra(old.extra, extraOf(body, DOCUMENTED), removed)),
 });
 
+/** How many hosts of the bulk upload there are, which nothing reads back (interface 2.2). */
+export const countExternal = async (ctx: RequestContext, location: string): Promise<{ count: number }> => ({
+  count: await store.countExternalHosts(ctx.db, location),
+});
+
 /** Changes a host. Errors: `400`, `404`. */
 export const update = (ctx: RequestContext, location: string, id: string, input: Update): Promise<RawJson> =>
   inTransaction(ctx, async (inner) => {

@@ -20,5 +20,6 @@ export const hostRoutes = ({ on }: Router): void => {
     async (call, id) => hosts.read(call, await locationOfId(call, id), id),
   );
   on(contract.removeHost, async (call) => hosts.remove(call, await locationOfId(call, call.params.id), call.params.id));
+  on(contract.countExternalHosts, (call) => hosts.countExternal(call, call.location));
   on(contract.uploadHosts, (call) => upload(call, call.location, call.body));
 };

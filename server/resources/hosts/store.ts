@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import { build, type Db } from "../../platform/db/database.ts";
+import { build, type Db, type Statement } from "../../platform/db/database.ts";
 import { joined, type Piece, type Pieces, together } from "../../platform/db/listing/pieces.ts";
 import type { Extra } from "../../platform/lib/extra.ts";
 
@@ -108,6 +108,15 @@ export const deleteHost = (key: HostKey) =>
 /** One row of the external set. */
 export type ExternalHost = Pick<HostRow, "cn" | "mail" | "mobile" | "telephone_number">;
 export type StoredExternalHost = ExternalHost & { _id: string };
+
+const COUNT_EXTERNAL: Statement = {
+  name: "count-external-hosts",
+  text: "select count(*)::integer as count from hosts where company_id = $1 and external",
+};
+
+/** How many external hosts a location has. */
+export const countExternalHosts = async (db: Db, location: string): Promise<number> =>
+  (await db.named<{ count: number }>(COUNT_EXTERNAL, [location]))[0]?.count ?? 0;
 
 /** The external hosts of a location, kept from being changed until the transaction ends. */
 export const lockExternalHosts = async (db: Db, location: string): Promise<StoredExternalHost[]> => {

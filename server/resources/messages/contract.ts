@@ -40,6 +40,31 @@ export const listOutbox = endpoint({
   response: Type.Array(OutboxMessage),
 });
 
+const MessageResend = Type.Object({
+  to: Type.Optional(
+    Type.String({ maxLength: 254, "x-expected": "an email address, or a telephone number for an SMS" }),
+  ),
+});
+
+named({ MessageResend });
+
+export const resendMessage = endpoint({
+  operationId: "resendOutboxMessage",
+  method: "POST",
+  path: "/companies/{company_id}/outbox/{id}/resend",
+  tag: "Messages",
+  summary: "Send a failed message again, to the same address or another",
+  description:
+    "It says what it said, takes the place of the failed one and is tried for 24 hours again. `404` unless the message has failed.",
+  permission: "location.manage",
+  params: { ...LocationParams, id: Id },
+  body: {
+    ...MessageResend,
+    examples: [{ to: "ann.peeters@example.org" }],
+  },
+  response: OutboxMessage,
+});
+
 type HealthFlags<T> = Record<`${MessageKind}_configured`, T>;
 
 /** `<kind>_configured` for each channel. */

@@ -2,6 +2,7 @@ import { findChannel, missingFor } from "../../platform/channels/channels.ts";
 import type { Context } from "../../platform/context.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
+import { notFound } from "../../platform/lib/errors.ts";
 import { eachChannel, type OutboxMessage, type readOutboxHealth } from "./contract.ts";
 import { preview } from "./render.ts";
 import * as store from "./store.ts";
@@ -69,6 +70,13 @@ export const list = async (
   const offset = Math.min(((page ?? 1) - 1) * size, Number.MAX_SAFE_INTEGER);
   const selection = { state, limit: size, offset };
   return inOrder(ctx, await store.selectNewest(ctx.db, location, selection));
+};
+
+/** One message of a location. Errors: `404`. */
+export const read = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {
+  const row = await store.findMessage(ctx.db, location, id);
+  if (row === undefined) throw notFound();
+  return wire(ctx, row);
 };
 
 /** Whether messages can be sent, and how many of a location have not been. */

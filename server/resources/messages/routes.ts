@@ -1,9 +1,15 @@
 import type { Router } from "../../platform/http/router.ts";
 import * as contract from "./contract.ts";
 import * as outbox from "./outbox.ts";
+import { resend } from "./resend.ts";
 
-/** Messages: the outbox of a location. */
+/** Messages: the outbox of a location, and sending again what failed. */
 export const messageRoutes = ({ on }: Router): void => {
   on(contract.listOutbox, (call) => outbox.list(call, call.location, call.query));
+  on(
+    contract.resendMessage,
+    (call) => resend(call, call.location, call.params.id, call.body),
+    (call, id) => outbox.read(call, call.location, id),
+  );
   on(contract.readOutboxHealth, (call) => outbox.health(call, call.location));
 };

@@ -1,5 +1,7 @@
 import type { MessageKind } from "../../platform/channels/channels.ts";
 import type { Db, Statement } from "../../platform/db/database.ts";
+import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Content } from "./columns.ts";
 
 export type MessageState = "queued" | "sending" | "sent" | "failed";
@@ -140,6 +142,47 @@ export const selectNewest = (
   state === undefined
     ? db.named<MessageRow>(NEWEST, [location, limit, offset])
     : db.named<MessageRow>(NEWEST_IN_STATE, [location, limit, offset, state]);
+
+const ONE: Statement = {
+  name: "find-message",
+  text: `select ${COLUMNS} from messages where company_id = $1 and _id = $2`,
+};
+
+/** One message of a location. */
+export const findMessage = async (db: Db, location: string, id: string): Promise<MessageRow | undefined> =>
+  (await db.named<MessageRow>(ONE, [location, id]))[0];
+
+const LOCK_FAILED: Statement = {
+  name: "lock-failed-message",
+  text: `select ${COLUMNS} from messages where company_id = $1 and _id = $2 and state = 'failed' for update`,
+};
+
+/** A message that was given up, kept from being changed until the transaction ends. */
+export const lockFailed = async (db: Db, location: string, id: string): Promise<MessageRow | undefined> =>
+  (await db.named<MessageRow>(LOCK_FAILED, [location, id]))[0];
+
+const REPLACE_FAILED: Statement = {
+  name: "replace-failed-message",
+  text: withLog(
+    `gone as (delete from messages where company_id = $1 and _id = $2 returning *),
+c as (
+  insert into messages (company_id, _id, kind, recipient, template, parameters, language, state, next_at, subject_id, create_date, mod_date)
+  select company_id, $3, kind, $4, template, parameters, language, 'queued', $5::timestamptz, subject_id, $5::timestamptz, $5::timestamptz
+  from gone returning _id)`,
+    6,
+    undefined,
+    "null::text",
+  ),
+};
+
+/** Queues a message anew in the place of one that failed. @param id the failed one's; @param at an instant as the wire writes it */
+export const replaceFailed = async (
+  ctx: RequestContext,
+  { company_id, id, _id, recipient, at }: Key & { id: string; recipient: string; at: string },
+  entry: LogEntry,
+): Promise<void> => {
+  await runLogged(ctx, REPLACE_FAILED, [company_id, id, _id, recipient, at], entry);
+};
 
 const UNSENT: Statement = {
   name: "count-unsent",

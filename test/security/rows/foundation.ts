@@ -90,6 +90,7 @@ export const foundationRows: Record<string, Row> = {
     places: { _id: ignored("_id", "host") },
   },
   "DELETE /visitees/{id}": { line: "change hosts", object: "host", silent: true },
+  "GET /companies/{company_id}/visitees/bulk": { line: "read hosts", silent: true },
   "POST /companies/{company_id}/visitees/bulk": {
     line: "change hosts",
     body: ({ canary }) => [{ cn: canary }],
@@ -153,6 +154,13 @@ export const foundationRows: Record<string, Row> = {
   },
   "DELETE /users/{id}": { line: "users of own locations", closedToKeys: true, object: "user", silent: true },
 
+  "GET /system": { line: SERVICE, closedToKeys: true, silent: true },
+  "POST /system/testmessage": {
+    line: SERVICE,
+    closedToKeys: true,
+    body: () => ({ kind: "mail", to: "jo@example.org" }),
+    silent: true,
+  },
   "GET /apikeys": { line: SERVICE, closedToKeys: true },
   "POST /apikeys": {
     line: SERVICE,

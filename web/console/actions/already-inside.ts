@@ -1,28 +1,8 @@
 import { createStore, useStore } from "../../shared/store.ts";
-import { fold } from "../../shared/text-matching.ts";
 import { queryClient } from "../data/api.ts";
 import { isPending } from "../data/pending-actions.ts";
+import { isSamePerson, type Person } from "../data/same-person.ts";
 import { insideQuery, type Visit } from "../data/visits.ts";
-
-/** What a visitor is recognised by at reception. */
-type Person = { first_name?: string; last_name?: string; company?: string; email?: string };
-
-/** Case, accents and punctuation make no other person. */
-const normalize = (text: string | undefined): string =>
-  fold(text ?? "")
-    .split(/[^\p{L}\p{N}@.]+/u)
-    .filter((word) => word !== "")
-    .join(" ");
-
-const nameOf = ({ first_name, last_name }: Person): string => normalize(`${first_name ?? ""} ${last_name ?? ""}`);
-
-/** Given on both sides, and not the same. */
-const areDifferent = (a: string | undefined, b: string | undefined): boolean =>
-  normalize(a) !== "" && normalize(b) !== "" && normalize(a) !== normalize(b);
-
-/** Whether two records seem to be of one person: the same name, and no other address or company where both are known. */
-const isSamePerson = (a: Person, b: Person): boolean =>
-  nameOf(a) !== "" && nameOf(a) === nameOf(b) && !areDifferent(a.email, b.email) && !areDifferent(a.company, b.company);
 
 /** The visit of a person who seems to be inside at this location; undefined where there is none, or it cannot be known now. */
 const findInside = async (location: string, person: Person): Promise<Visit | undefined> => {

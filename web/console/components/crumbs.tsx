@@ -10,10 +10,12 @@ export const Crumbs = ({
   ...link
 }: Omit<LinkProps, "children"> & { children: ReactNode; name: ReactNode }) => (
   <span className={styles.crumbs}>
-    <Link {...link} className={styles.crumb}>
+    <Link {...link} className={styles.crumb} data-crumb>
       {children}
     </Link>
     <span className={styles.arrow} aria-hidden="true" />
-    <span className={styles.name}>{name}</span>
+    <span className={styles.name} data-crumb>
+      {name}
+    </span>
   </span>
 );

@@ -11,14 +11,20 @@ type PageTitleProps = {
   className?: string | undefined;
 };
 
-/** The heading of a page; the window is called by it, such as "Visitor log · Harbour House · Foyer". */
+/** What the heading says, the nearest first: "Courier", then the list that it is in. */
+const partsOf = (heading: HTMLElement): (string | null)[] => {
+  const crumbs = [...heading.querySelectorAll("[data-crumb]")];
+  return crumbs.length === 0 ? [heading.textContent] : crumbs.map(({ textContent }) => textContent).toReversed();
+};
+
+/** The heading of a page; the window is called by it, such as "Courier · Visit types · Harbour House · Foyer". */
 export const PageTitle = ({ children, hidden = false, className }: PageTitleProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const location = useLocationId();
   useEffect(() => {
     const name = queryClient.getQueryData(locationQuery(location).queryKey)?.name;
-    const parts = [heading.current?.textContent, name, "Foyer"].filter((part) => part !== undefined && part !== "");
-    document.title = parts.join(" · ");
+    const own = heading.current === null ? [] : partsOf(heading.current);
+    document.title = [...own, name, "Foyer"].filter((part) => Boolean(part)).join(" · ");
   });
   return (
     <h1 ref={heading} className={hidden ? styles.hidden : className}>

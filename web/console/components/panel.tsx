@@ -1,25 +1,40 @@
 import { IconX } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, useEffect } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button, IconButton } from "./button.tsx";
 import styles from "./panel.module.css";
 import { useRestoreFocusOnUnmount } from "./restore-focus.ts";
+import { useFocusFirstField, useFocusOnError } from "./use-form-focus.ts";
 
 type PanelProps = { title: ReactNode; close: () => void; children: ReactNode };
+
+/** Escape closes the panel, but for one that closes a dialog or the choices of a field. */
+const useEscape = (close: () => void): void => {
+  useEffect(() => {
+    let isOfField = false;
+    // Before the field hears of it: afterwards its choices are closed.
+    const onKeyFirst = ({ target }: KeyboardEvent): void => {
+      isOfField = target instanceof Element && target.getAttribute("aria-expanded") === "true";
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape" || event.defaultPrevented || isOfField) return;
+      if (document.querySelector("[role=dialog]") === null) close();
+    };
+    globalThis.addEventListener("keydown", onKeyFirst, { capture: true });
+    globalThis.addEventListener("keydown", onKey);
+    return () => {
+      globalThis.removeEventListener("keydown", onKeyFirst, { capture: true });
+      globalThis.removeEventListener("keydown", onKey);
+    };
+  }, [close]);
+};
 
 /** What stands in a page's side panel: a title, a way out (Escape too), its parts. */
 export const Panel = ({ title, close, children }: PanelProps) => {
   const { t } = useTranslation();
   useRestoreFocusOnUnmount();
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key === "Escape" && !event.defaultPrevented && document.querySelector("[role=dialog]") === null)
-        close();
-    };
-    globalThis.addEventListener("keydown", onKey);
-    return () => globalThis.removeEventListener("keydown", onKey);
-  }, [close]);
+  useEscape(close);
   return (
     <div className={styles.panel}>
       <header className={styles.head}>
@@ -46,15 +61,20 @@ type PanelFormProps = {
   danger?: ReactNode;
 };
 
-/** A form in a panel: its fields, and its buttons at the foot. */
+/** A form in a panel: its fields, the first of which takes the keyboard, and its buttons at the foot. */
 export const PanelForm = ({ action, busy, problem, submit, close, children, danger }: PanelFormProps) => {
   const { t } = useTranslation();
-  const onSubmit = (event: FormEvent): void => {
+  const form = useRef<HTMLFormElement>(null);
+  useFocusFirstField(form);
+  const sent = useFocusOnError(busy);
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (!busy) submit();
+    if (busy) return;
+    sent(event.currentTarget);
+    submit();
   };
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
       <div className={styles.fields}>{children}</div>
       {problem !== undefined && problem !== "" && (
         <p className={styles.problem} role="alert">

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "./button.tsx";
+import { Confirm } from "./confirm.tsx";
 import styles from "./unsaved-bar.module.css";
 
 type UnsavedBarProps = { changes: number; busy?: boolean; save: () => void; discard: () => void };
@@ -10,14 +11,29 @@ type UnsavedBarProps = { changes: number; busy?: boolean; save: () => void; disc
 const isSaveKey = (event: KeyboardEvent): boolean =>
   (event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "s";
 
+/** Asks before another page takes the place of one with unsaved changes. */
+const LeaveQuestion = ({ changes }: { changes: number }) => {
+  const { t } = useTranslation();
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
+    withResolver: true,
+  });
+  return (
+    <Confirm
+      opened={status === "blocked"}
+      title={t("leaveUnsaved")}
+      action={t("leave")}
+      run={async () => proceed?.()}
+      close={() => reset?.()}
+    >
+      {t("leaveLoses", { count: changes })}
+    </Confirm>
+  );
+};
+
 /** Floats at the foot of an editor while there are unsaved changes; leaving the page asks first. */
 export const UnsavedBar = ({ changes, busy = false, save, discard }: UnsavedBarProps) => {
   const { t } = useTranslation();
-  useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      current.pathname !== next.pathname && changes > 0 && !globalThis.confirm(t("leaveUnsaved")),
-    disabled: changes === 0,
-  });
   useEffect(() => {
     if (changes === 0) return undefined;
     const onKey = (event: KeyboardEvent): void => {
@@ -31,6 +47,7 @@ export const UnsavedBar = ({ changes, busy = false, save, discard }: UnsavedBarP
   if (changes === 0) return null;
   return (
     <div className={styles.bar} role="region" aria-label={t("unsaved", { count: changes })}>
+      <LeaveQuestion changes={changes} />
       <span>{t("unsaved", { count: changes })}</span>
       <Button kind="quiet" onClick={discard}>
         {t("discard")}

@@ -58,6 +58,24 @@ const visitsOnDayQuery = (location: string, day: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** So many of the newest are read: of those the ones count whose own name it is; others have it in their host's. */
+const NAMED_MAX = 50;
+
+/** The newest visits in which the words stand, not counted any further. */
+export const visitsNamedQuery = (location: string, search: string) =>
+  queryOptions({
+    queryKey: [location, "visits", "named", search],
+    queryFn: async (): Promise<readonly Visit[]> => {
+      const page = await api.request("GET /visitors/bycompany/{company_id}", {
+        params: { company_id: location },
+        query: { count: NAMED_MAX, page: 1, total_at_most: NAMED_MAX, search },
+      });
+      return page.visitors;
+    },
+    enabled: search.length > 1,
+    placeholderData: keepPreviousData,
+  });
+
 const NONE: readonly never[] = [];
 
 /** Everybody inside, without those whose sign-out waits for its Undo to pass. */

@@ -115,6 +115,15 @@ describe("POST /companies/{company_id}/visitees/bulk (interface 4.6a, rules 5): 
     );
   });
 
+  it("200: GET counts the external hosts of this location, whom nothing reads back (interface 2.2)", async () => {
+    const place = await buildLocation(world);
+    await upload([{ cn: "One" }, { cn: "Two" }], place);
+    await world.post("/visitees", { company_id: place, cn: "Managed" });
+    const { status, body } = await world.get(path(place));
+    assert.deepEqual([status, body], [200, { count: 2 }]);
+    assert.deepEqual((await world.get(path(await buildLocation(world)))).body, { count: 0 });
+  });
+
   it("200: of this location only", async () => {
     const [one, other] = [await buildLocation(world), await buildLocation(world)];
     await upload([{ cn: "Here" }], one);

@@ -33,6 +33,60 @@ const outbox = async (location: string, query = ""): Promise<Body[]> => {
   return body;
 };
 
+describe("POST /companies/{company_id}/outbox/{id}/resend", () => {
+  const failed = async (location: string): Promise<string> => {
+    await fill(location, ["first"]);
+    await world.db.pool.query(
+      "update messages set state = 'failed', attempts = 6, error = 'refused' where company_id = $1",
+      [location],
+    );
+    return (await outbox(location))[0]?._id;
+  };
+  const resend = (location: string, id: string, body: object = {}) =>
+    world.post(`/companies/${location}/outbox/${id}/resend`, body);
+
+  it("200: the same message is queued anew in the place of the failed one, with a day to go out", async () => {
+    const location = await buildLocation(world);
+    const id = await failed(location);
+    const { status, body } = await resend(location, id);
+    assert.equal(status, 200);
+    assert.deepEqual([body.to, body.subject, body.state, body.attempts], ["jo@example.org", "On first", "queued", 0]);
+    assert.ok(Date.parse(body.create_date) > Date.now() - 60_000);
+    const all = await outbox(location);
+    assert.deepEqual(
+      all.map(({ _id }) => _id),
+      [body._id],
+    );
+    assert.notEqual(body._id, id);
+    const { body: entries } = await world.get(`/companies/${location}/audit`);
+    assert.deepEqual([entries[0].act, entries[0].subject_id], ["message.send", body._id]);
+    assert.equal(JSON.stringify(entries[0]).includes("jo@example.org"), false);
+  });
+
+  it("200: to another address; 400: to what is none", async () => {
+    const location = await buildLocation(world);
+    const id = await failed(location);
+    const wrong = await resend(location, id, { to: "no address" });
+    assert.deepEqual([wrong.status, wrong.body.code, wrong.body.field], [400, "wrong_format", "to"]);
+    assert.equal((await resend(location, id, { to: " ann@example.org " })).body.to, "ann@example.org");
+  });
+
+  it("404: one that hasn't failed, one that was sent again already, and none", async () => {
+    const location = await buildLocation(world);
+    await fill(location, ["first"]);
+    const [queued] = await outbox(location);
+    assert.equal((await resend(location, queued?._id)).status, 404);
+    const other = await buildLocation(world);
+    const id = await failed(other);
+    const both = await Promise.all([resend(other, id), resend(other, id)]);
+    assert.deepEqual(
+      both.map(({ status }) => status).toSorted((a, b) => a - b),
+      [200, 404],
+    );
+    assert.equal((await outbox(other)).length, 1);
+  });
+});
+
 describe("GET /companies/{company_id}/outbox (rules 5)", () => {
   it("200: a plain array, newest first, with state and readable text", async () => {
     const location = await buildLocation(world);

@@ -50,6 +50,38 @@ describe("the palette", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("knows actions and settings by other words, and does them", async () => {
+    const { page, complaints } = await open("local_admin");
+    for (const [typed, first] of [
+      ["tablet", "Kiosks"],
+      ["ipad pair", "Pair kiosk"],
+      ["new host", "Add host"],
+      ["fire drill", "Start an evacuation or drill"],
+      ["gdpr", "Retention"],
+      ["idle", "Kiosk idle time"],
+      ["bounced", "Failed messages"],
+    ] as const) {
+      await page.getByRole("combobox", { name: "Search everything" }).fill(typed);
+      await page.getByRole("option", { name: first, selected: true }).waitFor();
+    }
+    await expectAccessible(page);
+    await page.getByRole("combobox", { name: "Search everything" }).fill("register");
+    await page.getByRole("option", { name: "Register visitor" }).click();
+    await page.getByRole("heading", { name: "Register visitor" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search everything" }).fill("night mode");
+    await page.keyboard.press("Enter");
+    await page.locator("html[data-mantine-color-scheme=dark]").waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("offers no action that the role isn't allowed (rules 4)", async () => {
+    const { page } = await open("receptionist");
+    await page.getByRole("combobox", { name: "Search everything" }).fill("invite user");
+    await page.getByRole("option", { name: "Sign in “invite user”" }).waitFor();
+    assert.equal(await page.getByRole("option").count(), 1);
+  });
+
   it("goes to a page with Enter, and the page takes the keyboard and the window's name", async () => {
     const { page } = await open("receptionist");
     await page.keyboard.type("visitor log");

@@ -112,7 +112,7 @@ describe("the page of hosts", () => {
     assert.equal(await page.getByLabel("Email address").inputValue(), "no address");
   });
 
-  it("imports a directory's file: columns are matched, bad rows named, and what is replaced is asked first (rules 5)", async () => {
+  it("imports a directory's file: columns are matched, bad rows named, and only what is replaced is asked about (rules 5)", async () => {
     const { page, complaints } = await openAs(web, "local_admin", [location]);
     await page.goto(address("?host=import"));
     await page.getByText("Each import replaces the last one.").waitFor();
@@ -122,15 +122,23 @@ describe("the page of hosts", () => {
     await page.getByText("2 rows can’t be imported").waitFor();
     await page.getByText("The email address isn’t valid").waitFor();
     await expectAccessible(page);
+    // Nothing was imported before, so nothing is lost.
+    await page.getByRole("button", { name: "Import 1 host" }).click();
+    await page.getByText("1 host imported", { exact: true }).waitFor();
+    await page.getByText("and 1 imported").waitFor();
+    await page.goto(address("?host=import"));
+    await page.getByLabel("Or paste the rows here").fill(csv.replace("Zoë Petit", "Zoé Petit"));
+    await page.getByRole("button", { name: "Preview rows" }).click();
     await page.getByRole("button", { name: "Replace with 1 host" }).click();
-    await page.getByRole("dialog").getByText("who aren’t in this file").waitFor();
-    await page.getByRole("dialog").getByRole("button", { name: "Replace with 1 host" }).click();
+    const question = page.getByRole("dialog", { name: "Replace the imported host?" });
+    await question.getByText("who aren’t in this file").waitFor();
+    await question.getByRole("button", { name: "Replace with 1 host" }).click();
     await page.getByText("1 host imported", { exact: true }).waitFor();
     const { rows } = await web.world.db.pool.query(
       "select cn, mail, mobile from hosts where company_id = $1 and external",
       [location],
     );
-    assert.deepEqual(rows, [{ cn: "Zoë Petit", mail: "zoe@example.org", mobile: "+33 6" }]);
+    assert.deepEqual(rows, [{ cn: "Zoé Petit", mail: "zoe@example.org", mobile: "+33 6" }]);
     assert.deepEqual(complaints, []);
   });
 

@@ -59,6 +59,26 @@ describe("the page of insights", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("leads from a bar to the visits that it counts", async () => {
+    const { page, complaints } = await openAs(web, "receptionist", [location]);
+    await page.goto(address(SPAN));
+    const table = (name: string) => page.getByRole("region", { name: `${name}, as a table` });
+    await table("By visit type").getByRole("link", { name: "=Contractor" }).click();
+    await page.getByText("1 visit", { exact: true }).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get("types"), type);
+    await page.goto(address(SPAN));
+    await table("By day").getByRole("link", { name: "Wed 10 Jun" }).click();
+    await page.getByText("2 visits", { exact: true }).waitFor();
+    assert.match(page.url(), /when=2026-06-10\.\.2026-06-10/);
+    await page.goto(address(SPAN));
+    await table("By month").getByRole("link", { name: "June 2026" }).click();
+    await page.waitForURL(/when=2026-06-01\.\.2026-06-29/);
+    await page.goto(address(SPAN));
+    await table("By entrance").getByText("No entrance").waitFor();
+    assert.equal(await table("By entrance").getByRole("link").count(), 0);
+    assert.deepEqual(complaints, []);
+  });
+
   it("saves what is shown as CSV without formulas, and as a workbook with a sheet per chart", async () => {
     const { page } = await openAs(web, "receptionist", [location]);
     await page.goto(address(SPAN));

@@ -62,6 +62,26 @@ describe("the page of the outbox", () => {
     assert.equal(new URL(page.url()).searchParams.get("state"), "failed");
   });
 
+  it("sends a failed message again, to the address that is put right", async () => {
+    const location = await buildLocation(web.world);
+    await fill(location, ["badges"]);
+    await setState(location, "failed", "The mail server replied: 550 no such mailbox", "On badges");
+    const { page, complaints } = await openPage(location, "?state=failed");
+    await page.getByRole("row").filter({ hasText: "On badges" }).click();
+    const to = page.getByLabel("Send to");
+    assert.equal(await to.inputValue(), "jo@example.org");
+    await expectAccessible(page);
+    await to.fill("jo@");
+    await page.getByRole("button", { name: "Send again" }).click();
+    await page.locator("input:focus[aria-invalid=true]").fill("joanna@example.org");
+    await page.getByRole("button", { name: "Send again" }).click();
+    await page.getByText("Queued again for joanna@example.org").waitFor();
+    await page.getByText("No failed messages").waitFor();
+    const { body } = await web.world.get(`/companies/${location}/outbox`);
+    assert.deepEqual([body.length, body[0].to, body[0].state], [1, "joanna@example.org", "queued"]);
+    assert.deepEqual(complaints, []);
+  });
+
   it("goes from message to message by the arrow keys while one is open", async () => {
     const location = await buildLocation(web.world);
     await fill(location, ["parking", "badges"]);

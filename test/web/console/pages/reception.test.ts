@@ -38,6 +38,35 @@ const insideNow = async (location: string): Promise<string[]> => {
   return body.map(({ last_name }: { last_name: string }) => last_name);
 };
 
+describe("the list of what is left to set up", () => {
+  it("says to an administrator how much is done and that no mail goes out, and leads to each step", async () => {
+    const { page, location, complaints } = await open("local_admin");
+    await page.getByText("1 of 5 steps done.").waitFor();
+    await page.getByText("No mail server is set up, so hosts aren’t notified by email.").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Show steps" }).click();
+    await page.getByRole("link", { name: "Add a visit type" }).getByLabel("Done").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Add hosts" }).click();
+    await page.waitForURL(/\/hosts$/);
+    await web.world.post("/visitees", { company_id: location, cn: "Ann Peeters" });
+    await page.goto(`${web.url}/at/${location}/reception`);
+    await page.getByText("2 of 5 steps done.").waitFor();
+    await page.getByRole("button", { name: "Hide" }).click();
+    await page.getByText("steps done").waitFor({ state: "detached" });
+    await page.reload();
+    await page.getByText("No one is inside").waitFor();
+    assert.equal(await page.getByText("steps done").count(), 0);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("isn't there for a receptionist, who sets nothing up (rules 4)", async () => {
+    const { page } = await open("receptionist");
+    await page.getByText("No one is expected today").waitFor();
+    assert.equal(await page.getByText("steps done").count(), 0);
+  });
+});
+
 describe("the reception page", () => {
   it("says who is late, who is next, who comes later, and who is inside, with their counts", async () => {
     const { page, complaints } = await open("receptionist", async ({ location, visitor }) => {

@@ -26,20 +26,33 @@ describe("the page of registered visitors", () => {
   it("registers a visitor for an hour of the location's clock, changes them in their place, signs them in", async () => {
     const { page, complaints } = await openAs(web, "receptionist", [location]);
     await page.goto(address());
-    await page.getByText("No registered visitors yet").waitFor();
+    await page.getByText("No upcoming visitors").waitFor();
     await page.getByRole("button", { name: "Register visitor" }).first().click();
-    await page.getByLabel("First name").fill("Sofie");
+    // The keyboard is in the first field, and the day is today's.
+    await page.locator("form input:focus").waitFor();
+    await page.keyboard.type("Sofie");
     await page.getByLabel("Last name").fill("De Smet");
-    await page.getByLabel("Expected from").fill("2026-07-01T09:30");
-    assert.equal(await page.getByLabel("Until").inputValue(), "2026-07-01T23:59");
-    await page.getByLabel("Until").fill("2026-07-01T11:00");
-    await page.getByRole("combobox", { name: "Visit type" }).click();
-    await page.getByRole("option", { name: "Contractor" }).click();
+    const day = page.getByRole("combobox", { name: "Day", exact: true });
+    assert.match(await day.inputValue(), /^Today, /);
+    await day.click();
+    await page.getByRole("option", { name: "Another day" }).click();
+    await page.getByLabel("Day", { exact: true }).fill("2031-07-01");
+    await page.getByRole("combobox", { name: "From", exact: true }).fill("9.30");
+    await page.getByRole("combobox", { name: "To", exact: true }).fill("9");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("Choose a time after the beginning").waitFor();
+    await page.locator("input:focus[aria-invalid=true]").fill("11:00");
+    assert.equal(await page.getByRole("combobox", { name: "From", exact: true }).inputValue(), "09:30");
+    // Escape closes the times, and leaves the form as it is.
+    await page.getByRole("combobox", { name: "To", exact: true }).press("Escape");
+    await page.getByRole("option").first().waitFor({ state: "detached" });
+    assert.equal(await page.getByRole("combobox", { name: "Visit type" }).inputValue(), "Contractor");
+    assert.equal(await page.getByRole("switch", { name: "Send invitation" }).isDisabled(), true);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByText("Sofie De Smet registered").waitFor();
     const made = await registered("De Smet");
-    assert.deepEqual(made.visiting_on, { startDate: "2026-07-01T07:30:00.000Z", endDate: "2026-07-01T09:00:00.000Z" });
+    assert.deepEqual(made.visiting_on, { startDate: "2031-07-01T07:30:00.000Z", endDate: "2031-07-01T09:00:00.000Z" });
     await page.getByRole("heading", { name: "Sofie De Smet" }).waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "More", exact: true }).click();
@@ -55,6 +68,50 @@ describe("the page of registered visitors", () => {
     const { body: inside } = await web.world.get(`/visitors/signed_current/${location}`);
     assert.equal(inside[0].known_visitor_id, made._id);
     assert.deepEqual(complaints, []);
+  });
+
+  it("sends the invitation in the step that registers the visitor, unless that is switched off", async () => {
+    const { page, complaints } = await openAs(web, "employee", [location]);
+    for (const [name, invites] of [
+      ["Vermeer", true],
+      ["Okafor", false],
+    ] as const) {
+      await page.goto(address("?visitor=new"));
+      await page.getByLabel("Last name").fill(name);
+      await page.getByLabel("Email", { exact: false }).first().fill(`${name.toLowerCase()}@example.org`);
+      const send = page.getByRole("switch", { name: "Send invitation" });
+      assert.equal(await send.isChecked(), true);
+      if (!invites) await send.uncheck();
+      await page.getByRole("button", { name: "Add", exact: true }).click();
+      await page.getByText(`${name} registered`).waitFor();
+      assert.equal((await registered(name)).status, invites ? "invited" : "created");
+    }
+    assert.deepEqual(complaints, []);
+  });
+
+  it("lists those to come by time, the past in a tab of its own, and who is inside as such", async () => {
+    const at = (day: string) => ({ startDate: `${day}T09:00:00Z`, endDate: `${day}T10:00:00Z` });
+    await register({ last_name: "Later", visiting_on: at("2041-02-02") });
+    await register({ last_name: "Sooner", visiting_on: at("2041-01-01") });
+    await register({ last_name: "Gone", visiting_on: at("2021-01-01") });
+    const here = await register({ last_name: "Present", visiting_on: at("2040-01-01") });
+    await web.world.post(`/knownvisitors/${here._id}/signin`);
+    const { page } = await openAs(web, "receptionist", [location]);
+    await page.goto(address());
+    const rows = page.locator("[data-row]");
+    await rows.filter({ hasText: "Later" }).waitFor();
+    const names = (await rows.allTextContents()).map((text) => /Present|Sooner|Later|Gone/.exec(text)?.[0]);
+    assert.deepEqual(
+      names.filter((name) => name !== undefined),
+      ["Present", "Sooner", "Later"],
+    );
+    await rows.filter({ hasText: "Present" }).getByText("Inside").waitFor();
+    await page.getByRole("link", { name: "Past" }).click();
+    await rows.filter({ hasText: "Gone" }).waitFor();
+    assert.equal(await rows.filter({ hasText: "Sooner" }).count(), 0);
+    await page.goto(address("?q=gone"));
+    await rows.filter({ hasText: "Gone" }).waitFor();
+    assert.equal(await page.getByRole("link", { name: "All", exact: true }).getAttribute("aria-current"), "page");
   });
 
   it("invites and removes the chosen ones, and tells what became of each (interface 4.6)", async () => {

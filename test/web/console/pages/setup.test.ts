@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 
 import { setupToken } from "../../../../server/areas/setup/link.ts";
 import { backUp, cleanUpPlaces, newFolder } from "../../../server/jobs/backup/places.ts";
-import { expectAccessible, openPage, startWeb, type Web } from "../../../support/web.ts";
+import { expectAccessible, openAs, openPage, startWeb, type Web } from "../../../support/web.ts";
 
 let web: Web;
 let folder: string;
@@ -34,6 +34,34 @@ const type = async (page: Page, ...texts: readonly string[]): Promise<void> => {
     await page.keyboard.type(text);
   }
 };
+
+describe("the way back in the setup", () => {
+  it("goes back to the location that was made, corrects it, and says that no mail server is set up", async () => {
+    const made = await web.world.post("/companies", { name: "Quay Huose", timezone: "Europe/Brussels" });
+    const { page, complaints } = await openAs(web, "global_admin", [made.body._id], DEVICE);
+    await page.goto(`${web.url}/setup/${made.body._id}?step=hosts`);
+    await page.getByText("No mail server is set up yet").waitFor();
+    await page.getByLabel("Hosts").fill("nonsense@@");
+    await page.getByText("“nonsense@@” has no name or no valid email address").waitFor();
+    await page.getByRole("button", { name: "Skip for now" }).waitFor();
+    await page.getByRole("link", { name: "Back" }).click();
+    await page.getByRole("heading", { name: "How long should visits be kept?" }).waitFor();
+    await page.getByRole("link", { name: "Back" }).click();
+    await page.getByRole("heading", { name: "Where do people visit you?" }).waitFor();
+    assert.equal(await page.getByRole("link", { name: "Back" }).count(), 0);
+    const name = page.getByLabel("Location name");
+    assert.equal(await name.inputValue(), "Quay Huose");
+    await expectAccessible(page);
+    await name.fill("");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.locator("input:focus[aria-invalid=true]").waitFor();
+    await page.keyboard.type("Quay House");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("heading", { name: "How long should visits be kept?" }).waitFor();
+    assert.equal((await web.world.get(`/companies/${made.body._id}`)).body.name, "Quay House");
+    assert.deepEqual(complaints, []);
+  });
+});
 
 describe("the first run (issue: at most 12 clicks from the link to the first visit)", () => {
   it("leads from the printed link to the first visit; every step can be read by everybody", async (t) => {

@@ -71,10 +71,55 @@ describe("the page that signs a visitor in", () => {
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByText("Enter a name").waitFor();
     assert.equal(await page.getByLabel("First name").getAttribute("aria-invalid"), "true");
-    await page.getByLabel("First name").fill("Bo");
+    await page.locator("input:focus[name=first_name]").waitFor();
+    await page.keyboard.type("Bo");
+    await page.getByText("Enter a name").waitFor({ state: "detached" });
     await page.getByLabel("Email").fill("bo@");
     await page.keyboard.press("Enter");
     await page.getByText("Enter a full email address").waitFor();
+    await page.locator("input:focus[name=email]").waitFor();
+  });
+
+  it("says of a question that kiosks insist on that reception may skip it (rules 4)", async () => {
+    const fields = [
+      { field_name: "first_name", visible: true, index: 0 },
+      { label: "Badge number", type: "text", required: true, index: 1 },
+    ];
+    const made = await web.world.post(`/companies/${desk.location}/visittypes`, { name: "Numbered", fields });
+    const { page } = await open(`?type=${made.body._id}&name=Eva`);
+    const field = page.getByLabel("Badge number");
+    assert.match((await field.getAttribute("aria-describedby")) ?? "", /description/);
+    await page.getByText("Required on kiosks and phones").waitFor();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByText("Eva signed in").waitFor();
+  });
+
+  it("offers visitors of earlier visits by name, and fills in what is known of them", async () => {
+    const known = {
+      first_name: "Joseph",
+      last_name: "Robinson",
+      email: "joseph@example.org",
+      recipient: "Claire Dubois",
+    };
+    for (const company of ["Old Mill", "New Mill", "New Mill"]) {
+      const visit = await signIn(web.world, desk.location, { ...known, company, visit_type: desk.visitor });
+      await web.world.post(`/visitors/${visit._id}/signout`);
+    }
+    const { page, complaints } = await open();
+    await page.getByLabel("First name").fill("joseph rob");
+    const before = page.getByRole("region", { name: "Been here before?" });
+    await before.getByRole("button", { name: "Joseph Robinson" }).first().waitFor();
+    assert.equal(await before.getByRole("button").count(), 2);
+    await expectAccessible(page);
+    await before.getByRole("listitem").filter({ hasText: "New Mill" }).getByRole("button").click();
+    await before.waitFor({ state: "detached" });
+    assert.equal(await page.getByLabel("First name").inputValue(), "Joseph");
+    assert.equal(await page.getByLabel("Company").inputValue(), "New Mill");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByText("Joseph Robinson signed in").waitFor();
+    const { email, company, recipient } = await newest();
+    assert.deepEqual([email, company, recipient], [undefined, "New Mill", "Claire Dubois"]);
+    assert.deepEqual(complaints, []);
   });
 
   it("offers registered visitors by name: in with one press, or as answers to go on from", async () => {

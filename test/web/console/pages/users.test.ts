@@ -31,6 +31,15 @@ describe("the page of users and roles", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("takes the keyboard into the panel, and back to the button that opened it", async () => {
+    const { page } = await openAs(web, "local_admin", [location]);
+    await page.goto(`${web.url}/at/${location}/settings/users`);
+    await page.getByRole("button", { name: "Invite user" }).press("Enter");
+    await page.locator("input:focus[type=email]").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("button:focus", { hasText: "Invite user" }).waitFor();
+  });
+
   it("offers no role above one's own (rules 4)", async () => {
     const { page } = await openAs(web, "local_admin", [location]);
     await page.goto(`${web.url}/at/${location}/settings/users?user=new`);
@@ -42,11 +51,15 @@ describe("the page of users and roles", () => {
   it("shows a refusal at its field, and keeps what was typed", async () => {
     const { page } = await openAs(web, "local_admin", [location]);
     await page.goto(`${web.url}/at/${location}/settings/users?user=new`);
-    await page.getByLabel("Email address").fill("no address");
+    const field = page.getByLabel("Email address");
+    await field.fill("no address");
     await page.getByRole("button", { name: "Send invitation" }).click();
     await page.locator(".mantine-InputWrapper-error").waitFor();
-    assert.equal(await page.getByLabel("Email address").inputValue(), "no address");
-    assert.equal(await page.getByLabel("Email address").getAttribute("aria-invalid"), "true");
+    assert.equal(await field.inputValue(), "no address");
+    assert.equal(await field.getAttribute("aria-invalid"), "true");
+    await page.locator("input:focus[type=email]").waitFor();
+    await page.keyboard.type("@");
+    await page.locator(".mantine-InputWrapper-error").waitFor({ state: "detached" });
   });
 
   it("removes a user after saying what that means", async () => {

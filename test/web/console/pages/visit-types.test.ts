@@ -89,6 +89,12 @@ describe("the editor of a visit type", () => {
     assert.deepEqual([(await read(type)).badge, await question()], [true, "Op welke etage werkt u?"]);
   });
 
+  it("calls the window by the type, then by the list it is in", async () => {
+    const type = await build({});
+    const { page } = await open(type);
+    await page.waitForFunction(() => document.title === "Contractor · Visit types · Harbour House · Foyer");
+  });
+
   it("keeps what is typed while it saves", async () => {
     const type = await build({ fields: [FLOOR] });
     const { page } = await open(type);

@@ -54,6 +54,22 @@ const open = async ({ _id }: Body, role: Role = "receptionist") => {
 };
 
 describe("the panel of a visit", () => {
+  it("lists the other visits of the same person, with their usual host, and leads to each", async () => {
+    const person = { first_name: "Ines", last_name: "De Smet-Roy", company: "Roy & Co" };
+    const days = ["2026-03-02", "2026-03-03", "2026-03-04"];
+    for (const day of days) await visit({ ...person, signed_in: `${day}T09:00:00Z`, signed_out: `${day}T10:00:00Z` });
+    await visit({ ...person, company: "Another firm", signed_in: "2026-03-05T09:00:00Z" });
+    const shown = await visit({ ...person, company: "ROY & CO", recipient: undefined });
+    const { page, complaints } = await open(shown);
+    await page.getByRole("heading", { name: "3 other visits" }).waitFor();
+    await page.getByText("Usually visiting Anke Müller").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "4 Mar, 09:00" }).click();
+    await page.waitForURL(/\/visits\//);
+    await page.getByRole("heading", { name: "3 other visits" }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   it("says who it is, what was answered and signed, what happened, and when it will be erased", async () => {
     const signature = `data:image/svg+xml,${encodeURIComponent(PICTURE)}`;
     const { page, complaints } = await open(

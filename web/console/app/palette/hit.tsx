@@ -33,6 +33,8 @@ const useBelow = (hit: SearchHit): string | undefined => {
 
 const Lead = ({ hit }: { hit: SearchHit }): ReactNode => {
   if (hit.kind === "page") return <hit.icon className={styles.icon} size={18} stroke={1.6} aria-hidden="true" />;
+  if (hit.kind === "command")
+    return <hit.command.icon className={styles.icon} size={18} stroke={1.6} aria-hidden="true" />;
   if (hit.kind === "action") return <IconPlus className={styles.icon} size={18} stroke={1.6} aria-hidden="true" />;
   if (hit.kind === "host") return <Portrait person={{ first_name: hit.host.cn }} />;
   if (hit.kind === "expected") return <Portrait person={hit.person} />;
@@ -41,7 +43,7 @@ const Lead = ({ hit }: { hit: SearchHit }): ReactNode => {
 
 const useTitle = (hit: SearchHit): string => {
   const { t } = useTranslation("palette");
-  if (hit.kind === "page") return hit.label;
+  if (hit.kind === "page" || hit.kind === "command") return hit.label;
   if (hit.kind === "host") return hit.host.cn;
   if (hit.kind === "action") return hit.name === "" ? t("console:signInVisitor") : t("signInNew", { name: hit.name });
   return nameOf(hit.kind === "expected" ? hit.person : hit.visit);
@@ -56,7 +58,7 @@ export const HitRow = ({ hit, active, likely }: HitRowProps) => {
     <>
       <Lead hit={hit} />
       <span className={styles.words}>
-        <span className={styles.title} data-plain={hit.kind === "page" || hit.kind === "action" || undefined}>
+        <span className={styles.title} data-plain={["page", "command", "action"].includes(hit.kind) || undefined}>
           {useTitle(hit)}
         </span>
         {below !== undefined && <span className={styles.below}>{below}</span>}

@@ -1,6 +1,7 @@
 import type { TablerIcon } from "@tabler/icons-react";
 
 import { fold, matches } from "../../../shared/text-matching.ts";
+import type { Command } from "./commands.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
 
@@ -13,6 +14,7 @@ export type SearchHit =
   | { kind: "expected"; id: string; person: RegisteredVisitor }
   | { kind: "host"; id: string; host: Host }
   | { kind: "page"; id: string; to: string; label: string; icon: TablerIcon }
+  | { kind: "command"; id: string; command: Command; label: string }
   | { kind: "action"; id: string; name: string };
 
 /** Hits of one sort under their heading. */

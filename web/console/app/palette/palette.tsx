@@ -14,14 +14,17 @@ import { HitRow } from "./hit.tsx";
 import type { SearchHit, Section } from "./hits.ts";
 import styles from "./palette.module.css";
 import { useSearch } from "./search.ts";
+import { useRunCommand } from "./use-command.ts";
 
 /** Enter: goes to it. */
 const useOpen = (): ((hit: SearchHit) => void) => {
   const navigate = useNavigate();
   const location = useLocationId();
+  const runCommand = useRunCommand();
   return (hit) => {
     const params = { location };
-    if (hit.kind === "page") void navigate({ to: hit.to, params });
+    if (hit.kind === "command") runCommand(hit.command);
+    else if (hit.kind === "page") void navigate({ to: hit.to, params });
     else if (hit.kind === "host") void navigate({ to: "/at/$location/hosts", params, search: { host: hit.id } });
     else if (hit.kind === "expected")
       void navigate({ to: "/at/$location/registered-visitors", params, search: { visitor: hit.id } });

@@ -1,12 +1,11 @@
-import { useMantineColorScheme } from "@mantine/core";
 import { IconDots, IconKeyboard, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { initialsOf } from "../../../shared/format.ts";
 import { MenuButton } from "../../components/menu-button.tsx";
+import { useTheme } from "../../components/use-theme.ts";
 import { useLocationId } from "../../data/location.ts";
-import { savePreference } from "../../lib/preferences.ts";
 import { logOut } from "../../data/log-out.ts";
 import { useMe } from "../../data/session.ts";
 import styles from "./account-menu.module.css";
@@ -19,14 +18,9 @@ export const AccountMenu = () => {
   const navigate = useNavigate();
   const me = useMe();
   const inShell = useLocationId() !== "";
-  const { setColorScheme } = useMantineColorScheme();
+  const { isDark: readDark, turn } = useTheme();
   const name = [me.first_name, me.last_name].filter((part) => part !== undefined).join(" ") || me.email;
-  const isDark = document.documentElement.dataset["mantineColorScheme"] === "dark";
-  const turn = (): void => {
-    const next = isDark ? "light" : "dark";
-    savePreference("theme", next);
-    setColorScheme(next);
-  };
+  const isDark = readDark();
   const leave = async (): Promise<void> => {
     await logOut();
     await navigate({ to: "/login" });

@@ -89,5 +89,5 @@ export const filterKeyOf = (list: List, { search, filters }: ListView): string =
   JSON.stringify(searchOf(list, { search, filters, sort: list.sort, columns: firstColumns(list) }));
 
 /** Whether the view shows everything. */
-export const isUnfiltered = ({ search, filters }: ListView): boolean =>
+export const isUnfiltered = ({ search, filters }: Pick<ListView, "search" | "filters">): boolean =>
   search === "" && Object.keys(filters).length === 0;

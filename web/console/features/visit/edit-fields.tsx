@@ -33,10 +33,9 @@ const Text = ({ form, field }: InputProps) => {
 };
 
 const HostInput = ({ form }: InputProps) => {
-  const { t } = useTranslation("visit");
   return (
     <Autocomplete
-      label={t("field.recipient")}
+      label={useFieldLabel()("recipient")}
       data={[...new Set(useHosts().map(({ cn }) => cn))]}
       limit={HOSTS_SHOWN}
       value={textOf(form.valueOf("recipient"))}

@@ -47,7 +47,10 @@ const useEdit = (visit: Visit, close: () => void) => {
   };
   const form: VisitForm = {
     valueOf: (field) => (field in draft ? draft[field] : visit[field]),
-    set: (field, value) => setDraft((old) => ({ ...old, [field]: value })),
+    set: (field, value) => {
+      setProblem(undefined);
+      setDraft((old) => ({ ...old, [field]: value }));
+    },
     problem: (field) => (problem?.field === field ? problem.words : undefined),
   };
   return { form, problem, busy, save };

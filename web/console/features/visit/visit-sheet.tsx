@@ -11,6 +11,7 @@ import { errorMessage } from "../../data/error-message.ts";
 import { Actions } from "./actions.tsx";
 import { Agreements } from "./agreements.tsx";
 import { Answers } from "./answers.tsx";
+import { EarlierVisits } from "./earlier-visits.tsx";
 import { EditVisit } from "./edit-visit.tsx";
 import { ErasedOn } from "./erased-on.tsx";
 import { Facts } from "./facts.tsx";
@@ -48,6 +49,7 @@ export const VisitSheet = ({ id, gone, wide = false }: { id: string; gone: () =>
         {!editing && <Answers visit={visit} />}
         <Agreements visit={visit} />
         <Timeline visit={visit} />
+        <EarlierVisits visit={visit} />
       </div>
       <ErasedOn visit={visit} />
     </article>

@@ -92,7 +92,10 @@ const useKeyForm = ({ apiKey, close, made }: FormProps) => {
   });
   const [problem, setProblem] = useState<FormProblem>();
   const [busy, setBusy] = useState(false);
-  const set = (part: Partial<Fields>): void => setFields((before) => ({ ...before, ...part }));
+  const set = (part: Partial<Fields>): void => {
+    setFields((before) => ({ ...before, ...part }));
+    setProblem(undefined);
+  };
   const submit = async (): Promise<void> => {
     setBusy(true);
     try {

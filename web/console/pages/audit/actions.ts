@@ -21,6 +21,7 @@ export const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   device: ["add", "change", "online", "offline", "remove"],
   webhook: ["create", "change", "rotate_secret", "replay", "disable", "remove"],
   delivery: ["create"],
+  message: ["send"],
   evacuation: ["start", "join", "mark", "end"],
   emergency: ["send"],
   erasure_request: ["ask", "confirm", "decline"],

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { dayOf, formatShortDay, formatTime } from "../../../shared/format.ts";
+import { useAddressState } from "../../components/address-state.ts";
 import { Button } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
@@ -59,16 +60,17 @@ const DeviceRow = ({ device }: { device: Device }) => {
 export const DevicesPage = () => {
   const { t } = useTranslation("devices");
   const { data: devices, error, refetch } = useQuery(devicesQuery(useLocationId()));
-  const [pairs, setPairs] = useState(false);
+  const [pair, setPair] = useAddressState("pair");
+  const pairs = pair !== undefined;
   const open = (
-    <Button kind="primary" icon={<IconDeviceTabletPlus />} hidden={pairs} onClick={() => setPairs(true)}>
+    <Button kind="primary" icon={<IconDeviceTabletPlus />} hidden={pairs} onClick={() => setPair("new")}>
       {t("pair")}
     </Button>
   );
   return (
     <PageLayout title={t("title")} note={devices?.length} actions={devices !== undefined && devices.length > 0 && open}>
       <RejectedSyncsNotice />
-      {pairs && <PairDevice close={() => setPairs(false)} />}
+      {pairs && <PairDevice close={() => setPair(undefined)} />}
       {devices !== undefined && devices.length > 0 && (
         <RecordList>
           {devices.map((device) => (

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { api, queryClient } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
+import { isReachable } from "../../components/reachable.ts";
 import { problemOf } from "../../components/use-draft.ts";
 import { showToast } from "../../components/toast.tsx";
 import { useRestoreFocusOnUnmount } from "../../components/restore-focus.ts";
@@ -52,7 +53,10 @@ const usePairing = (close: () => void) => {
       setBusy(false);
     }
   };
-  const type = (part: Partial<PairingFields>): void => setTyped({ ...typed, ...part });
+  const type = (part: Partial<PairingFields>): void => {
+    setTyped({ ...typed, ...part });
+    setProblem(undefined);
+  };
   return { typed, type, busy, problem, pair };
 };
 
@@ -68,7 +72,10 @@ export const PairDevice = ({ close }: { close: () => void }) => {
       onSubmit={(event) => void pair(event)}
       onKeyDown={(event) => event.key === "Escape" && close()}
     >
-      <p className={styles.help}>{t("pairHelp", { address: `${globalThis.location.origin}/kiosk/` })}</p>
+      <p className={styles.help}>
+        {t("pairHelp", { address: `${globalThis.location.origin}/kiosk/` })}{" "}
+        {!isReachable(globalThis.location.hostname) && t("console:notReachable")}
+      </p>
       <TextInput
         className={styles.code ?? ""}
         label={t("code")}

@@ -105,7 +105,6 @@ export const HostForm = ({ host, close }: { host: Host | undefined; close: () =>
             label={t(`field.${name}`)}
             description={t(`help.${name}`)}
             type={KINDS[name] ?? "text"}
-            autoFocus={host === undefined && name === "cn"}
             value={fields[name]}
             error={problemAt(problem, name)}
             onChange={(event) => set({ [name]: event.currentTarget.value })}

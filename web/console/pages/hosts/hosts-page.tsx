@@ -19,7 +19,7 @@ import { showToast } from "../../components/toast.tsx";
 import { LoadingState } from "../../components/loading-state.tsx";
 import { useLocationId } from "../../data/location.ts";
 import { useCan } from "../../data/session.ts";
-import { type Host, hostsQuery, matchesSearch, pin } from "./hosts.ts";
+import { type Host, hostsQuery, importedCountQuery, matchesSearch, pin } from "./hosts.ts";
 import styles from "./hosts.module.css";
 import { HostForm, ImportHosts, ON_DEMAND } from "./on-demand.ts";
 
@@ -145,6 +145,19 @@ const NotFilled = ({ all, clear, add }: { all: readonly Host[]; clear: () => voi
   );
 };
 
+/** How many there are; those of a directory's file are counted apart, since they aren't in the list. */
+const Count = ({ shown }: { shown: number }) => {
+  const { t, i18n } = useTranslation("hosts");
+  const { data: imported = 0 } = useQuery(importedCountQuery(useLocationId()));
+  const number = (count: number): string => formatNumber(count, i18n.language);
+  return (
+    <>
+      {t("count", { count: shown, number: number(shown) })}
+      {imported > 0 && <span title={t("whereImported")}>{t("andImported", { number: number(imported) })}</span>}
+    </>
+  );
+};
+
 const Actions = ({ open, busy }: { open: (what: string) => void; busy: boolean }) => {
   const { t } = useTranslation("hosts");
   if (!useCan("hosts.write")) return null;
@@ -162,7 +175,7 @@ const Actions = ({ open, busy }: { open: (what: string) => void; busy: boolean }
 
 /** Whom visitors come for. */
 export const HostsPage = () => {
-  const { t, i18n } = useTranslation("hosts");
+  const { t } = useTranslation("hosts");
   const { t: common } = useTranslation();
   const { data, error, refetch } = useQuery(hostsQuery(useLocationId()));
   const { open, setOpen, panel } = usePanel(data);
@@ -174,7 +187,7 @@ export const HostsPage = () => {
   return (
     <PageLayout
       title={t("title")}
-      note={data === undefined ? undefined : t("count", { count, number: formatNumber(count, i18n.language) })}
+      note={data === undefined ? undefined : <Count shown={count} />}
       actions={<Actions open={setOpen} busy={open !== undefined} />}
       panel={panel}
     >

@@ -13,6 +13,14 @@ export const hostsQuery = (location: string) =>
     queryFn: () => api.request("GET /visitees/bycompany/{company_id}", { params: { company_id: location } }),
   });
 
+/** How many hosts a directory's file brought; they can't be listed (interface 2.2). */
+export const importedCountQuery = (location: string) =>
+  queryOptions({
+    queryKey: [location, "hosts", "imported"],
+    queryFn: async () =>
+      (await api.request("GET /companies/{company_id}/visitees/bulk", { params: { company_id: location } })).count,
+  });
+
 /** Has the list read again. */
 export const invalidateHosts = (location: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [location, "hosts"] });

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -13,8 +14,10 @@ import { Notice } from "../../components/notice.tsx";
 import { Fact, Facts, Panel } from "../../components/panel.tsx";
 import { RowOutcomes } from "../../components/row-outcomes.tsx";
 import { useLocationId } from "../../data/location.ts";
-import { UserFacingError } from "../../data/error-message.ts";
+import { errorMessage, UserFacingError } from "../../data/error-message.ts";
+import { showToast } from "../../components/toast.tsx";
 import { guessed } from "./guess.ts";
+import { importedCountQuery, invalidateHosts } from "./hosts.ts";
 import { type CheckedRow, checkRows, type HostRow, useImportFields } from "./host-rows.ts";
 import styles from "./hosts.module.css";
 
@@ -64,18 +67,35 @@ type ReadyProps = { table: Table; again: () => void; done: (result: Result) => v
 const Replace = ({ rows, done }: { rows: readonly HostRow[]; done: (result: Result) => void }) => {
   const { t } = useTranslation("hosts");
   const location = useLocationId();
+  const { data: imported } = useQuery(importedCountQuery(location));
   const run = async (): Promise<void> => {
     try {
-      done(
-        await api.request("POST /companies/{company_id}/visitees/bulk", {
-          params: { company_id: location },
-          body: rows.filter((row): row is HostRow & { cn: string } => row.cn !== undefined),
-        }),
-      );
+      const result = await api.request("POST /companies/{company_id}/visitees/bulk", {
+        params: { company_id: location },
+        body: rows.filter((row): row is HostRow & { cn: string } => row.cn !== undefined),
+      });
+      await invalidateHosts(location);
+      done(result);
     } catch (error) {
       throw new UserFacingError(problemOf(error).words, { cause: error });
     }
   };
+  const [busy, setBusy] = useState(false);
+  const start = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await run();
+    } catch (error) {
+      showToast({ kind: "problem", words: errorMessage(error) });
+      setBusy(false);
+    }
+  };
+  if (imported === 0)
+    return (
+      <Button kind="primary" busy={busy} disabled={rows.length === 0} onClick={() => void start()}>
+        {t("importAction", { count: rows.length })}
+      </Button>
+    );
   const action = t("replaceAction", { count: rows.length });
   return (
     <ConfirmButton
@@ -84,8 +104,9 @@ const Replace = ({ rows, done }: { rows: readonly HostRow[]; done: (result: Resu
           {action}
         </Button>
       }
-      title={t("replaceTitle")}
+      title={t("replaceTitle", { count: imported ?? 0 })}
       action={action}
+      kind="primary"
       run={run}
     >
       {t("replaceBody", { count: rows.length })}

@@ -66,6 +66,10 @@ export const CredentialForm = ({ credential, close }: { credential: IdpCredentia
       setBusy(false);
     }
   };
+  const set = (part: Partial<Fields>): void => {
+    setFields((before) => ({ ...before, ...part }));
+    setProblem(undefined);
+  };
   const known = [...NAMED, "companies"].find((field) => problemAt(problem, field) !== undefined);
   return (
     <Panel title={credential?.name ?? t("add")} close={close}>
@@ -84,13 +88,13 @@ export const CredentialForm = ({ credential, close }: { credential: IdpCredentia
             description={t(`help.${name}`)}
             value={fields[name]}
             error={problemAt(problem, name)}
-            onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, [name]: value }))}
+            onChange={({ currentTarget: { value } }) => set({ [name]: value })}
           />
         ))}
         <LocationPicker
           value={fields.companies}
           error={problemAt(problem, "companies")}
-          onChange={(companies) => setFields((before) => ({ ...before, companies }))}
+          onChange={(companies) => set({ companies })}
         />
       </PanelForm>
     </Panel>

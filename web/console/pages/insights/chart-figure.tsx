@@ -1,9 +1,12 @@
 import { IconTableExport } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber } from "../../../shared/format.ts";
 import { IconButton } from "../../components/button.tsx";
 import { saveCsv } from "../../components/csv.ts";
+import { useLocationId } from "../../data/location.ts";
 import { type Chart, type ChartBar, useRowsOf } from "./charts.ts";
 import styles from "./insights.module.css";
 
@@ -14,6 +17,30 @@ const mostOf = (bars: readonly ChartBar[]): number =>
 
 /** With more bars than this only the highest carries its number. */
 const NUMBERED_MAX = 14;
+
+type ToLogProps = Pick<ChartBar, "log"> & {
+  /** Part of the picture, beside which the table has the same link for the keyboard. */
+  drawn?: boolean;
+  className?: string | undefined;
+  style?: CSSProperties;
+  children?: ReactNode;
+};
+
+/** Leads to the visits that a bar counts, where the log can show them. */
+const ToLog = ({ log, drawn = false, ...shown }: ToLogProps) => {
+  const location = useLocationId();
+  if (log === undefined) return <span {...shown} />;
+  return (
+    <Link
+      {...shown}
+      to="/at/$location/log"
+      params={{ location }}
+      search={log}
+      {...(drawn && { tabIndex: -1 })}
+      data-log
+    />
+  );
+};
 
 const Columns = ({ bars }: { bars: readonly ChartBar[] }) => {
   const { i18n } = useTranslation();
@@ -30,7 +57,7 @@ const Columns = ({ bars }: { bars: readonly ChartBar[] }) => {
             {bar.before !== undefined && (
               <span className={styles.ghost} style={{ height: percent(bar.before, most) }} />
             )}
-            <span className={styles.ink} style={{ height: percent(bar.total, most) }} />
+            <ToLog log={bar.log} drawn className={styles.ink} style={{ height: percent(bar.total, most) }} />
             {isNumbered(bar, index) && (
               <span className={styles.number} style={{ bottom: percent(Math.max(bar.total, bar.before ?? 0), most) }}>
                 {formatNumber(bar.total, i18n.language)}
@@ -53,12 +80,16 @@ const Rows = ({ bars }: { bars: readonly ChartBar[] }) => {
     <div className={styles.rows} aria-hidden="true">
       {bars.map((bar) => (
         <div className={styles.row} key={bar.key}>
-          <span className={styles.label}>{bar.name}</span>
+          <span className={styles.label}>
+            <ToLog log={bar.log} drawn>
+              {bar.name}
+            </ToLog>
+          </span>
           <span className={styles.lie}>
             {bar.before !== undefined && (
               <span className={styles.ghostRow} style={{ width: percent(bar.before, most) }} />
             )}
-            <span className={styles.inkRow} style={{ width: percent(bar.total, most) }} />
+            <ToLog log={bar.log} drawn className={styles.inkRow} style={{ width: percent(bar.total, most) }} />
           </span>
           <span className={styles.amount}>{formatNumber(bar.total, i18n.language)}</span>
         </div>
@@ -88,9 +119,11 @@ const Table = ({ chart }: { chart: Chart }) => {
           </tr>
         </thead>
         <tbody>
-          {chart.bars.map(({ key, name, total, before }) => (
+          {chart.bars.map(({ key, name, total, before, log }) => (
             <tr key={key}>
-              <th scope="row">{name}</th>
+              <th scope="row">
+                <ToLog log={log}>{name}</ToLog>
+              </th>
               <td>{formatNumber(total, i18n.language)}</td>
               {compared && <td>{before === undefined ? "" : formatNumber(before, i18n.language)}</td>}
               {compared && <td>{before === undefined ? "" : change(total, before)}</td>}

@@ -1,12 +1,20 @@
 import { useTranslation } from "react-i18next";
 
-import { formatShortDay } from "../../../shared/format.ts";
+import { dayAfter, formatShortDay } from "../../../shared/format.ts";
 import { useFormatContext } from "../../data/location.ts";
 import type { Bar, Statistics, GroupNames } from "./queries.ts";
 import { type DayRange, intervalOf } from "./range.ts";
 
 /** A bar as it is drawn: its name in the table, what stands under it, its numbers. */
-export type ChartBar = { key: string; name: string; tick: string; total: number; before: number | undefined };
+export type ChartBar = {
+  key: string;
+  name: string;
+  tick: string;
+  total: number;
+  before: number | undefined;
+  /** The visits that it counts, as filters of the visitor log; absent where no filter gives them. */
+  log: Readonly<Record<string, string>> | undefined;
+};
 
 /** A chart: `columns` stand beside each other, `rows` under each other. */
 export type Chart = {
@@ -76,6 +84,23 @@ const sameBefore = (
   return old.find((other) => other.key === bar.key)?.total ?? 0;
 };
 
+/** The days of a bar in time, within those of the chart: a week or a month may begin before and end after. */
+const daysOf = (first: string, last: string, { start, end }: DayRange): string =>
+  `${first < start ? start : first}..${last > end ? end : last}`;
+
+const lastOfMonth = (day: string): string => dayAfter(`${dayAfter(`${day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`, -1);
+
+/** The visits of a bar as filters of the log: it has none for weekdays, hours, and what was removed. */
+const logOf = (key: keyof Statistics, bar: Bar, days: DayRange, names: GroupNames): ChartBar["log"] => {
+  const when = `${days.start}..${days.end}`;
+  if (key === "time")
+    return { when: daysOf(bar.key, intervalOf(days) === "week" ? dayAfter(bar.key, 6) : bar.key, days) };
+  if (key === "month") return { when: daysOf(`${bar.key.slice(0, 7)}-01`, lastOfMonth(bar.key), days) };
+  if (!names.has(bar.key)) return undefined;
+  if (key === "visit_type") return { types: bar.key, when };
+  return key === "entrypoint_id" ? { doors: bar.key, when } : undefined;
+};
+
 const ORDER = ["time", "weekday", "hour", "visit_type", "entrypoint_id", "month"] as const;
 
 /** A span, what was counted in it and in the one to compare it with, and how ids are called. */
@@ -98,6 +123,7 @@ export const useCharts = ({ days, counted, old, names }: ChartInput): readonly C
         tick: tick[key](bar.key, index, bars.length),
         total: bar.total,
         before: sameBefore(key, bar, index, old?.[key]),
+        log: bar.total === 0 ? undefined : logOf(key, bar, days, names),
       })),
     };
   });

@@ -66,7 +66,6 @@ export const AddLocation = ({ close }: { close: () => void }) => {
         <TextInput
           label={t("name")}
           description={t("nameHelp")}
-          autoFocus
           value={fields.name}
           error={problemAt(problem, "name")}
           onChange={(event) => set({ name: event.currentTarget.value })}

@@ -8,6 +8,7 @@ import { Fact, Facts, Panel } from "../../components/panel.tsx";
 import { useFormatContext } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { MessageState } from "./message-state.tsx";
+import { Resend } from "./resend.tsx";
 import styles from "./outbox.module.css";
 import type { Message } from "./queries.ts";
 import { titleOf, usePurpose } from "./words.ts";
@@ -52,6 +53,7 @@ export const MessagePanel = ({ message, close }: { message: Message; close: () =
   return (
     <Panel title={titleOf(message)} close={close}>
       <Reason message={message} />
+      {state === "failed" && <Resend message={message} sent={close} />}
       <Facts>
         <Fact name={t("to")}>{to}</Fact>
         <Fact name={t("status")}>

@@ -8,6 +8,7 @@ import { type Line, RowList } from "../../components/row-list.tsx";
 import { SkeletonRows } from "../../components/skeleton.tsx";
 import { useDoors } from "../../data/doors.ts";
 import { Column } from "./column.tsx";
+import { useVisitsToday } from "../../data/visits.ts";
 import { countExpected, type ExpectedVisitor } from "../../data/expected-today.ts";
 import { ExpectedRow } from "./rows.tsx";
 import styles from "./lists.module.css";
@@ -56,6 +57,7 @@ export const ExpectedList = ({ expected }: { expected: readonly ExpectedVisitor[
   const [door = ALL, setDoor] = useAddressState("door");
   const shown = (expected ?? []).filter(({ person }) => door === ALL || person.entrypoint_id === door);
   const lines = useLines(shown);
+  const { total: came } = useVisitsToday();
   return (
     <Column
       count={expected === undefined ? undefined : countExpected(shown)}
@@ -65,7 +67,7 @@ export const ExpectedList = ({ expected }: { expected: readonly ExpectedVisitor[
       <div className={styles.expected}>
         {expected === undefined && <SkeletonRows rows={8} label={t("expectedToday")} />}
         {expected !== undefined && lines.length === 0 && (
-          <Empty title={t("nobodyExpected")}>{t("nobodyExpectedHelp")}</Empty>
+          <Empty title={t(came === 0 ? "nobodyToday" : "nobodyExpected")}>{t("nobodyExpectedHelp")}</Empty>
         )}
         {lines.length > 0 && <RowList label={t("expectedToday")} hint="1" lines={lines} />}
       </div>

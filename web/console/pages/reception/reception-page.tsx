@@ -18,6 +18,7 @@ import { PendingApprovals, OverdueVisits } from "./exceptions.tsx";
 import { ExpectedList } from "./expected-list.tsx";
 import { InsideList } from "./inside-list.tsx";
 import styles from "./reception.module.css";
+import { SetupNotice, SetupPanel } from "./setup-list.tsx";
 
 type Lists = { desk: Desk; fresh: ReadonlySet<string>; open: (id: string) => void };
 
@@ -118,6 +119,12 @@ const Beside = ({ desk, open }: Omit<Lists, "fresh">) => {
         <VisitPanel id={visit} close={() => setVisit(undefined)} />
       </SidePanel>
     );
+  if (shown === "setup")
+    return (
+      <SidePanel over>
+        <SetupPanel close={() => show(undefined)} />
+      </SidePanel>
+    );
   if (shown === undefined || isWide) return null;
   return (
     <SidePanel over>
@@ -139,6 +146,7 @@ export const ReceptionPage = () => {
       <div className={styles.main}>
         <Bar />
         {desk.writes && <RejectedSyncsNotice />}
+        <SetupNotice />
         {!isPhone && desk.expects && (desk.strip === undefined ? <DayStripPlace /> : <DayStrip strip={desk.strip} />)}
         {isPhone ? <Phone desk={desk} fresh={fresh} open={open} /> : <Columns desk={desk} fresh={fresh} open={open} />}
       </div>

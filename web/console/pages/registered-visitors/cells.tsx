@@ -6,15 +6,20 @@ import { Portrait } from "../../components/portrait.tsx";
 import { StatusLabel } from "../../components/status-label.tsx";
 import { useFormatContext } from "../../data/location.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
-import { nameOf } from "../../data/visits.ts";
+import { nameOf, useVisitsInside } from "../../data/visits.ts";
 import type { Cells } from "../../features/list/columns.tsx";
 import { useExpectedOn } from "./expected-on.ts";
 
 const KINDS = { created: "quiet", invited: "expected", preregistered: "ok" } as const;
 
+/** Whether a registered visitor is inside now. */
+export const useIsInside = ({ _id }: RegisteredVisitor): boolean =>
+  useVisitsInside().visits?.some(({ known_visitor_id }) => known_visitor_id === _id) === true;
+
 /** The state of a registered visitor, as a word in its colour. */
 export const StatusWord = ({ person }: { person: RegisteredVisitor }) => {
   const { t } = useTranslation("registered-visitors");
+  if (useIsInside(person)) return <StatusLabel kind="inside">{t("isInside")}</StatusLabel>;
   return <StatusLabel kind={KINDS[person.status]}>{t(`status.${person.status}`)}</StatusLabel>;
 };
 

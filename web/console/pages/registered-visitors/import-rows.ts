@@ -8,7 +8,6 @@ import type { Table } from "../../components/csv.ts";
 import { useLocation } from "../../data/location.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
 import { useFields } from "../../features/visit/queries.ts";
-import { endOf } from "./form-fields.ts";
 
 /** What may be wrong with a row; it is not sent then. */
 type RowProblem = "name" | "email" | "from" | "until" | "order" | "visit_type";
@@ -89,6 +88,9 @@ const wallIn = (cell: string, timeless: "00:00" | "23:59"): string | undefined =
   const read = Date.parse(`${wall}Z`);
   return Number.isNaN(read) || new Date(read).toISOString().slice(0, 16) !== wall ? undefined : wall;
 };
+
+/** A row that has a beginning alone ends with that day. */
+const endOf = (from: string): string => `${from.split("T")[0]}T23:59`;
 
 type ImportContext = { timeZone: string; types: readonly { _id: string; name: string }[] };
 

@@ -3,22 +3,46 @@ import { api } from "../../data/api.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { dayRange, type Spans } from "../../features/list/day-range.ts";
 import type { ListDescription, ListView } from "../../features/list/description.ts";
-import { filled } from "../../features/list/view.ts";
+import { filled, isUnfiltered } from "../../features/list/view.ts";
 
 /** When visitors are expected, beside two days. */
-const SPANS: Spans = { today: [0, 1], tomorrow: [1, 2], "7d": [0, 7], "30d": [0, 30], past: [undefined, 0] };
+const SPANS: Spans = {
+  upcoming: [0],
+  today: [0, 1],
+  tomorrow: [1, 2],
+  "7d": [0, 7],
+  "30d": [0, 30],
+  past: [undefined, 0],
+  all: [undefined],
+};
+
+/** The days that a view shows: without a filter those to come, and a search looks through all. */
+export const daysOf = ({ search, filters }: ListView): string =>
+  filters["when"] ?? (isUnfiltered({ search, filters }) ? "upcoming" : "all");
+
+const SOONEST = { key: "visiting_on", descending: false } as const;
 
 const ADDED = { width: "minmax(120px, 1fr)", drops: 3, sortable: true, quiet: true } as const;
 
-const queryOf = ({ search, filters, sort }: ListView, { today }: { today: string }) => ({
-  search: filled(search),
-  filter: {
-    status: filters["status"],
-    visit_type: filters["type"],
-    visiting_on: dayRange(filters["when"] ?? "", SPANS, today),
-  },
-  sorting: { [sort.key]: sort.descending ? "desc" : "asc" },
-});
+const queryOf = (view: ListView, { today }: { today: string }) => {
+  const { search, filters, sort } = view;
+  return {
+    search: filled(search),
+    filter: {
+      status: filters["status"],
+      visit_type: filters["type"],
+      visiting_on: dayRange(daysOf(view), SPANS, today),
+    },
+    sorting: { [sort.key]: sort.descending ? "desc" : "asc" },
+  };
+};
+
+/** The tabs above the list: each is a filter with its order. */
+export const TABS: readonly { days: string; search: Record<string, unknown> }[] = [
+  { days: "upcoming", search: {} },
+  { days: "past", search: { when: "past", sort: "-visiting_on" } },
+  { days: "all", search: { when: "all" } },
+];
 
 /** Who is registered. */
 export const REGISTERED_VISITORS: ListDescription<RegisteredVisitor> = {
@@ -39,7 +63,7 @@ export const REGISTERED_VISITORS: ListDescription<RegisteredVisitor> = {
     { key: "type", kind: "one", of: "visit-types" },
   ],
   answersMax: 0,
-  sort: { key: "create_date", descending: true },
+  sort: SOONEST,
   queryKey: ["registered-visitors", "list"],
   countsApart: false,
   queryOf,

@@ -13,7 +13,8 @@ import { showToast } from "../../components/toast.tsx";
 import { useCan } from "../../data/session.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
-import { nameOf, useVisitsInside } from "../../data/visits.ts";
+import { nameOf } from "../../data/visits.ts";
+import { useIsInside } from "./cells.tsx";
 import { useInvitationOutcomeText } from "./invitation-outcome-text.ts";
 import { invite, invalidateRegisteredVisitors } from "./queries.ts";
 import styles from "./queries.module.css";
@@ -77,7 +78,7 @@ const Remove = ({
 
 const SignIn = ({ person }: { person: RegisteredVisitor }) => {
   const { t } = useTranslation("registered-visitors");
-  const isInside = useVisitsInside().visits?.some(({ known_visitor_id }) => known_visitor_id === person._id) === true;
+  const isInside = useIsInside(person);
   const type = useVisitTypes().find(({ _id }) => _id === person.visit_type);
   if (isInside)
     return (

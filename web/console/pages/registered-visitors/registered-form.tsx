@@ -1,7 +1,8 @@
-import { Select, Switch, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { Select, Switch } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { isEmailAddress } from "../../../../shared/email.ts";
 import { namesHaving } from "../../../../shared/fields.ts";
 import { REGISTERED_FIELDS } from "../../../../shared/registered-visitor-fields.ts";
 import { api } from "../../data/api.ts";
@@ -9,16 +10,20 @@ import { type FormProblem, problemOf } from "../../components/use-draft.ts";
 import { useLanguageName, useTextLanguages } from "../../components/languages.ts";
 import { Panel, PanelForm } from "../../components/panel.tsx";
 import { showToast } from "../../components/toast.tsx";
+import { useToday } from "../../data/day.ts";
 import { useLocation } from "../../data/location.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
+import { useVisitTypes } from "../../data/visit-types.ts";
 import { nameOf } from "../../data/visits.ts";
 import { AnswerFields, PersonFields, PlaceFields } from "../../features/visit/edit-fields.tsx";
 import type { VisitForm } from "../../features/visit/edit-visit.tsx";
 import { questionsOf } from "../../features/visit/visit-answers.ts";
 import { useFields } from "../../features/visit/queries.ts";
-import { changeOf, type RegisteredVisitorDraft, endOf, valueOf } from "./form-fields.ts";
-import { invalidateRegisteredVisitors } from "./queries.ts";
-import styles from "./queries.module.css";
+import { expectedTimeOf, expectedTimeProblem } from "./expected-time.ts";
+import { changeOf, type RegisteredVisitorDraft } from "./form-fields.ts";
+import { useInvitationOutcomeText } from "./invitation-outcome-text.ts";
+import { invite, invalidateRegisteredVisitors } from "./queries.ts";
+import { WhenFields } from "./when-fields.tsx";
 import { textOf } from "../../lib/text-value.ts";
 
 const send = (
@@ -30,22 +35,38 @@ const send = (
     ? api.request("POST /knownvisitors", { body: { company_id: location, ...change } })
     : api.request("PUT /knownvisitors/{id}", { params: { id: person._id }, body: change });
 
-const useForm = (person: RegisteredVisitor | undefined, done: (saved: RegisteredVisitor) => void) => {
+/** A new visitor is expected today, for the visit type that comes first. */
+const useFirstDraft = (person: RegisteredVisitor | undefined): RegisteredVisitorDraft => {
+  const today = useToday();
+  const type = useVisitTypes().find(({ active }) => active)?._id;
+  if (person !== undefined) return {};
+  return { visit_type: type, expected: { kind: "day", day: today, from: "", lastDay: today, to: "" } };
+};
+
+const useForm = (person: RegisteredVisitor | undefined, done: (saved: RegisteredVisitor) => Promise<void>) => {
   const { t } = useTranslation("registered-visitors");
   const { _id: location, timezone } = useLocation();
-  const [draft, setDraft] = useState<RegisteredVisitorDraft>({});
+  const first = useFirstDraft(person);
+  const [typed, setTyped] = useState<RegisteredVisitorDraft>({});
   const [problem, setProblem] = useState<FormProblem>();
   const [busy, setBusy] = useState(false);
-  const read = (field: string): unknown => valueOf(person, draft, field, timezone);
-  const submit = async (): Promise<void> => {
-    const change = changeOf(person, draft, timezone);
+  const draft: RegisteredVisitorDraft = { ...first, ...typed };
+  const expected = draft.expected ?? expectedTimeOf(person?.visiting_on, timezone);
+  const read = (field: string): unknown => (field in draft ? draft[field] : person?.[field]);
+  const found = (): FormProblem | undefined => {
     const named = ["first_name", "last_name", "company"].some((field) => textOf(read(field)).trim() !== "");
-    if (!named) return setProblem({ field: "last_name", words: t("nameMissing") });
+    if (!named) return { field: "last_name", words: t("nameMissing") };
+    const wrong = expectedTimeProblem(expected);
+    return wrong && { field: wrong.field, words: t(`when.wrong.${wrong.problem}`) };
+  };
+  const submit = async (): Promise<void> => {
+    const wrong = found();
+    if (wrong !== undefined) return setProblem(wrong);
     setBusy(true);
     try {
-      const saved = await send(person, location, change);
+      const saved = await send(person, location, changeOf(person, draft, timezone));
       await invalidateRegisteredVisitors(location);
-      done(saved);
+      await done(saved);
     } catch (error) {
       setProblem(problemOf(error));
       setBusy(false);
@@ -53,46 +74,26 @@ const useForm = (person: RegisteredVisitor | undefined, done: (saved: Registered
   };
   const set = (field: string, value: unknown): void => {
     setProblem(undefined);
-    // Who is given a beginning is not expected for ever after.
-    const until = field === "from" && !read("until") ? { until: endOf(String(value)) } : {};
-    setDraft((old) => ({ ...old, [field]: value, ...until }));
+    setTyped((old) => ({ ...old, [field]: value }));
   };
   const form: VisitForm = {
     valueOf: read,
     set,
     problem: (field) => (problem?.field === field ? problem.words : undefined),
   };
-  return { form, problem, busy, submit: () => void submit() };
-};
-
-const WhenFields = ({ form }: { form: VisitForm }) => {
-  const { t } = useTranslation("registered-visitors");
-  const field = (name: "from" | "until", help: ReactNode, error: string | undefined) => (
-    <TextInput
-      type="datetime-local"
-      label={t(`field.${name}`)}
-      description={help}
-      value={textOf(form.valueOf(name))}
-      error={error}
-      onChange={(event: FormEvent<HTMLInputElement>) => form.set(name, event.currentTarget.value)}
-    />
-  );
-  return (
-    <div className={styles.when}>
-      {field("from", t("help.from"), undefined)}
-      {field("until", undefined, form.problem("visiting_on"))}
-    </div>
-  );
+  return { form, expected, problem, busy, submit: () => void submit() };
 };
 
 const MoreFields = ({ form }: { form: VisitForm }) => {
   const { t } = useTranslation("registered-visitors");
+  const { default_language } = useLocation();
   const nameOfLanguage = useLanguageName();
   const languages = useTextLanguages().map((code) => ({ value: code, label: nameOfLanguage(code) }));
   return (
     <>
       <Select
         label={t("field.language_id")}
+        placeholder={nameOfLanguage(default_language)}
         description={t("help.language_id")}
         data={languages}
         value={textOf(form.valueOf("language_id")) || null}
@@ -111,6 +112,23 @@ const MoreFields = ({ form }: { form: VisitForm }) => {
   );
 };
 
+type InvitationSwitchProps = { form: VisitForm; wanted: boolean; want: (wanted: boolean) => void };
+
+/** Whether the invitation goes out as soon as the visitor is registered. */
+const InvitationSwitch = ({ form, wanted, want }: InvitationSwitchProps) => {
+  const { t } = useTranslation("registered-visitors");
+  const hasAddress = isEmailAddress(textOf(form.valueOf("email")).trim());
+  return (
+    <Switch
+      label={t("sendInvitation")}
+      description={hasAddress ? t("help.invitation") : t("help.noAddress")}
+      disabled={!hasAddress}
+      checked={hasAddress && wanted}
+      onChange={(event) => want(event.currentTarget.checked)}
+    />
+  );
+};
+
 type RegisteredFormProps = {
   person: RegisteredVisitor | undefined;
   close: () => void;
@@ -120,19 +138,39 @@ type RegisteredFormProps = {
 const SHOWN_IN_PLACE: ReadonlySet<string> = new Set([
   ...namesHaving(REGISTERED_FIELDS, "form"),
   "visiting_on",
+  "from",
+  "to",
   "language_id",
 ]);
+
+/** Says what was done. A new visitor with an address is invited in the same step, where that is wanted. */
+const useSaved = (person: RegisteredVisitor | undefined, invites: boolean) => {
+  const { t } = useTranslation("registered-visitors");
+  const words = useInvitationOutcomeText();
+  return async (saved: RegisteredVisitor): Promise<void> => {
+    const name = nameOf(saved) || t("unnamed");
+    if (person !== undefined) return showToast({ words: t("saved", { name }) });
+    if (!invites || saved.email === undefined) return showToast({ words: t("added", { name }) });
+    try {
+      const counts = await invite(saved.company_id, [saved._id]);
+      if (counts.queued === 1) showToast({ words: t("addedAndInvited", { name, email: saved.email }) });
+      else showToast({ kind: "problem", words: t("notInvited", { name, why: words(counts).why }) });
+    } catch (error) {
+      showToast({ kind: "problem", words: t("notInvited", { name, why: problemOf(error).words }) });
+    }
+  };
+};
 
 /** The details of a registered visitor as fields: a new one, or in place of what is shown. */
 export const RegisteredForm = ({ person, close, done }: RegisteredFormProps) => {
   const { t } = useTranslation("registered-visitors");
   const { t: common } = useTranslation();
-  const saved = (registered: RegisteredVisitor): void => {
-    const name = nameOf(registered) || t("unnamed");
-    showToast({ words: person === undefined ? t("added", { name }) : t("saved", { name }) });
-    done(registered);
-  };
-  const { form, problem, busy, submit } = useForm(person, saved);
+  const [invites, setInvites] = useState(true);
+  const tell = useSaved(person, invites);
+  const { form, expected, problem, busy, submit } = useForm(person, async (saved) => {
+    await tell(saved);
+    done(saved);
+  });
   const asked = questionsOf(useFields(), textOf(form.valueOf("visit_type")) || undefined);
   const isShown =
     problem !== undefined &&
@@ -147,9 +185,10 @@ export const RegisteredForm = ({ person, close, done }: RegisteredFormProps) => 
         close={close}
       >
         <PersonFields form={form} of={REGISTERED_FIELDS} />
-        <WhenFields form={form} />
+        <WhenFields expected={expected} set={(next) => form.set("expected", next)} problem={form.problem} />
         <PlaceFields form={form} />
         <AnswerFields form={form} asked={asked} />
+        {person === undefined && <InvitationSwitch form={form} wanted={invites} want={setInvites} />}
         <MoreFields form={form} />
       </PanelForm>
     </Panel>

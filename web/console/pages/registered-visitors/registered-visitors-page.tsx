@@ -6,12 +6,13 @@ import { Button } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { usePreloadWhenIdle } from "../../components/lazy-popup.tsx";
 import { SkeletonRows } from "../../components/skeleton.tsx";
+import { Tab, Tabs } from "../../components/tabs.tsx";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { nameOf } from "../../data/visits.ts";
 import { ListPage } from "../../features/list/list-page.tsx";
 import { type ListState, useList } from "../../features/list/use-list.ts";
 import { useCells } from "./cells.tsx";
-import { REGISTERED_VISITORS } from "./list.ts";
+import { daysOf, REGISTERED_VISITORS, TABS } from "./list.ts";
 import { ChosenBar, ImportRegistered, ON_DEMAND, Outcomes, RegisteredForm, RegisteredPanel } from "./on-demand.ts";
 import type { Outcome } from "./outcomes.tsx";
 
@@ -32,6 +33,19 @@ const NoVisitors = ({ add }: { add: () => void }) => {
     <Empty title={t("none")} action={<Button onClick={add}>{t("add")}</Button>}>
       {t("noneHelp")}
     </Empty>
+  );
+};
+
+const DayTabs = ({ now }: { now: string }) => {
+  const { t } = useTranslation("registered-visitors");
+  return (
+    <Tabs label={t("filter.when")}>
+      {TABS.map(({ days, search }) => (
+        <Tab key={days} to="." search={search as never} current={days === now}>
+          {t(`span.${days}`)}
+        </Tab>
+      ))}
+    </Tabs>
   );
 };
 
@@ -73,6 +87,7 @@ export const RegisteredVisitorsPage = () => {
       state={state}
       cells={cells}
       actions={<Actions open={setOpen} busy={open !== undefined} />}
+      tabs={<DayTabs now={daysOf(state.view)} />}
       panel={panel}
       chosenBar={<ChosenBar chosen={chosen} clear={clear} tell={tell} />}
       notice={outcome !== undefined && <Outcomes outcome={outcome} close={() => tell(undefined)} />}

@@ -60,7 +60,7 @@ const Account = ({ token }: { token: string }) => {
       submit={() => void create(fields)}
     >
       <TextInput
-        label={t("yourName")}
+        label={`${t("yourName")} (${t("optional")})`}
         autoComplete="name"
         autoFocus
         value={fields.name}

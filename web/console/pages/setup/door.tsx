@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import { api, queryClient } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
+import { isReachable } from "../../components/reachable.ts";
 import { problemOf } from "../../components/use-draft.ts";
 import { devicesQuery } from "../../data/status-queries.ts";
 import { PosterOnPaper } from "../../features/entry-points/poster.tsx";
@@ -55,6 +56,7 @@ const Kiosk = ({ door }: { door: string | undefined }) => {
     <section className={styles.way} aria-labelledby="kiosk">
       <h2 id="kiosk">{t("kiosk")}</h2>
       <p>{t("kioskHelp", { address: `${globalThis.location.origin}/kiosk/` })}</p>
+      {!isReachable(globalThis.location.hostname) && <p className={styles.unreachable}>{t("console:notReachable")}</p>}
       {paired ? (
         <p className={styles.done} role="status">
           <IconCheck size={18} stroke={2} aria-hidden="true" />

@@ -6,10 +6,11 @@ import { useTranslation } from "react-i18next";
 
 import { api } from "../../data/api.ts";
 import { showSignedIn } from "../../actions/visit-actions.tsx";
-import { problemOf } from "../../components/use-draft.ts";
+import { type FormProblem, problemAt, problemOf } from "../../components/use-draft.ts";
 import { entryPointsQuery } from "../../features/entry-points/queries.ts";
 import { invalidatePeople } from "../../data/invalidation.ts";
 import { useLocationId } from "../../data/location.ts";
+import { outboxHealthQuery } from "../../data/status-queries.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
 import styles from "./first-visit.module.css";
 import { Form, Frame } from "./frame.tsx";
@@ -23,9 +24,10 @@ const useSignIn = () => {
   const [type] = useVisitTypes();
   const { data: [door] = [] } = useQuery(entryPointsQuery(location));
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | undefined>();
+  const [problem, setProblem] = useState<FormProblem | undefined>();
   const signIn = async (fields: Fields): Promise<void> => {
-    if (`${fields.first_name}${fields.last_name}`.trim() === "") return setProblem(t("whoIsIt"));
+    if (`${fields.first_name}${fields.last_name}`.trim() === "")
+      return setProblem({ field: "first_name", words: t("whoIsIt") });
     setBusy(true);
     setProblem(undefined);
     try {
@@ -42,11 +44,11 @@ const useSignIn = () => {
       await navigate({ to: "/at/$location/reception", params: { location } });
       showSignedIn(visit, type?.badge === true);
     } catch (error) {
-      setProblem(problemOf(error).words);
+      setProblem(problemOf(error));
       setBusy(false);
     }
   };
-  return { signIn, busy, problem };
+  return { signIn, busy, problem, clear: () => setProblem(undefined) };
 };
 
 const useHostNames = (): string[] => {
@@ -63,14 +65,18 @@ export const FirstVisit = () => {
   const { t } = useTranslation("setup");
   const location = useLocationId();
   const [fields, setFields] = useState<Fields>({ first_name: "", last_name: "", recipient: "" });
-  const { signIn, busy, problem } = useSignIn();
-  const set = (part: Partial<Fields>): void => setFields((before) => ({ ...before, ...part }));
+  const { data: health } = useQuery(outboxHealthQuery(location));
+  const { signIn, busy, problem, clear } = useSignIn();
+  const set = (part: Partial<Fields>): void => {
+    setFields((before) => ({ ...before, ...part }));
+    clear();
+  };
   return (
     <Frame part="visit" title={t("firstVisit")} help={t("firstVisitHelp")}>
       <Form
         action={t("signIn")}
         busy={busy}
-        problem={problem}
+        problem={problem?.field === "first_name" ? undefined : problem?.words}
         submit={() => void signIn(fields)}
         beside={
           <Link to="/at/$location/reception" params={{ location }} className={styles.skip}>
@@ -84,6 +90,7 @@ export const FirstVisit = () => {
             autoComplete="off"
             autoFocus
             value={fields.first_name}
+            error={problemAt(problem, "first_name")}
             onChange={(event) => set({ first_name: event.currentTarget.value })}
           />
           <TextInput
@@ -95,7 +102,7 @@ export const FirstVisit = () => {
         </div>
         <Autocomplete
           label={t("host")}
-          description={t("hostHelp")}
+          description={t(health?.mail_configured === false ? "hostHelpNoMail" : "hostHelp")}
           size="md"
           limit={6}
           data={useHostNames()}

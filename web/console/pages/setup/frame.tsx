@@ -1,12 +1,15 @@
-import { IconArrowRight, IconCheck } from "@tabler/icons-react";
+import { IconArrowLeft, IconArrowRight, IconCheck } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../components/button.tsx";
 import { EntranceLayout } from "../../components/entrance-layout.tsx";
+import { useLocationId } from "../../data/location.ts";
 import { LanguageSwitch } from "../../components/language-switch.tsx";
+import { useFocusOnError } from "../../components/use-form-focus.ts";
 import styles from "./frame.module.css";
-import { type SetupPart, STEPS, stepOf } from "./setup.ts";
+import { partBefore, type SetupPart, STEPS, stepOf } from "./setup.ts";
 
 const Steps = ({ now }: { now: number }) => {
   const { t } = useTranslation("setup");
@@ -27,6 +30,20 @@ const Steps = ({ now }: { now: number }) => {
   );
 };
 
+/** The way to the part before, whose answers are still there. */
+const Back = ({ part }: { part: SetupPart }) => {
+  const { t } = useTranslation("setup");
+  const location = useLocationId();
+  const before = partBefore(part);
+  if (before === undefined || location === "") return null;
+  return (
+    <Link to="/setup/$location" params={{ location }} search={{ step: before }} className={styles.back}>
+      <IconArrowLeft size={16} stroke={1.8} aria-hidden="true" />
+      {t("back")}
+    </Link>
+  );
+};
+
 type FrameProps = { part: SetupPart; title: ReactNode; help: ReactNode; children: ReactNode; foot?: ReactNode };
 
 /** One question; the door opens a little further with each. */
@@ -39,7 +56,12 @@ export const Frame = ({ part, title, help, children, foot }: FrameProps) => {
   return (
     <EntranceLayout
       key={part}
-      above={t("stepOf", { step: now + 1, count: STEPS.length })}
+      above={
+        <span className={styles.above}>
+          <Back part={part} />
+          {t("stepOf", { step: now + 1, count: STEPS.length })}
+        </span>
+      }
       title={title}
       help={help}
       open={now / STEPS.length + (part === "retention" || part === "visit" ? 0.1 : 0)}
@@ -63,9 +85,12 @@ type FormProps = {
 
 /** The fields of a step and its one button. */
 export const Form = ({ action, busy, problem, submit, beside, children }: FormProps) => {
-  const onSubmit = (event: FormEvent): void => {
+  const sent = useFocusOnError(busy);
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (!busy) submit();
+    if (busy) return;
+    sent(event.currentTarget);
+    submit();
   };
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>

@@ -16,6 +16,7 @@ const cellsOf = (line: string): string[] =>
 
 const hostOf = (cells: readonly string[]): HostLine | undefined => {
   const mail = cells.find(isEmailAddress);
+  if (cells.some((cell) => cell !== mail && cell.includes("@"))) return undefined;
   const mobile = cells.find((cell) => NUMBER.test(cell));
   const cn = cells.find((cell) => cell !== mail && cell !== mobile);
   if (cn === undefined) return undefined;
@@ -24,11 +25,15 @@ const hostOf = (cells: readonly string[]): HostLine | undefined => {
 
 /**
  * The hosts of a pasted list or file, a line each: the name, and in any order an address and a number. A line of column names
- * is none, and of a name that comes twice the first counts.
+ * is none, and of a name that comes twice the first counts. `unusable` are the lines without a name, or with an address that is none.
  */
-export const hostsIn = (text: string): HostLine[] => {
+export const hostsIn = (text: string): { hosts: HostLine[]; unusable: string[] } => {
   const lines = text.split(/\r?\n/).map(cellsOf);
   const rows = HEADING.test(lines[0]?.[0]?.replace(/^\uFEFF/, "") ?? "") ? lines.slice(1) : lines;
   const hosts = rows.flatMap((cells) => hostOf(cells) ?? []);
-  return [...new Map(hosts.toReversed().map((host) => [host.cn, host])).values()].toReversed();
+  const unusable = rows.filter((cells) => cells.length > 0 && hostOf(cells) === undefined);
+  return {
+    hosts: [...new Map(hosts.toReversed().map((host) => [host.cn, host])).values()].toReversed(),
+    unusable: unusable.map((cells) => cells.join(", ")),
+  };
 };

@@ -1,4 +1,5 @@
 import { Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { IconFileUpload } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { api, queryClient } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { useLocationId } from "../../data/location.ts";
+import { outboxHealthQuery } from "../../data/status-queries.ts";
 import { Form, Frame } from "./frame.tsx";
 import { type HostLine, hostsIn } from "./host-lines.ts";
 import styles from "./hosts.module.css";
@@ -57,7 +59,9 @@ export const Hosts = () => {
   const [text, setText] = useState("");
   const { busy, problem, run, goOn } = useStep("types");
   const create = useCreateHosts();
-  const hosts = hostsIn(text).slice(0, MOST);
+  const { hosts: found, unusable } = hostsIn(text);
+  const hosts = found.slice(0, MOST);
+  const { data: health } = useQuery(outboxHealthQuery(useLocationId()));
   const mailless = hosts.filter(({ mail }) => mail === undefined).length;
   return (
     <Frame part="hosts" title={t("whoVisited")} help={t("whoVisitedHelp")}>
@@ -79,6 +83,12 @@ export const Hosts = () => {
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
+          {unusable[0] !== undefined && (
+            <p className={styles.unusable} role="status">
+              {t("hostsUnusable", { count: unusable.length, line: unusable[0] })}
+            </p>
+          )}
+          {health?.mail_configured === false && <p className={styles.quiet}>{t("noMail")}</p>}
           <div className={styles.line}>
             <FileButton take={setText} />
             {hosts.length > 0 && (

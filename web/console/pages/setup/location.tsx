@@ -8,7 +8,7 @@ import { formatTime } from "../../../shared/format.ts";
 import { languageOf, LANGUAGES } from "../../../shared/texts.ts";
 import { api, queryClient } from "../../data/api.ts";
 import { problemAt, problemOf, type FormProblem } from "../../components/use-draft.ts";
-import { locationQuery, locationsQuery } from "../../data/location.ts";
+import { locationQuery, locationsQuery, useLocation } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { Form, Frame } from "./frame.tsx";
 import { browserTimeZone } from "./setup.ts";
@@ -54,17 +54,21 @@ const Languages = ({ chosen, first, choose }: LanguagesProps) => {
   );
 };
 
-const useCreate = () => {
+type SavedLocation = { _id: string; name: string; timezone: string; languages: readonly string[] };
+
+const useSave = (saved: SavedLocation | undefined) => {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<FormProblem | undefined>();
-  const create = async (name: string, timezone: string, languages: readonly string[]): Promise<void> => {
+  const save = async (name: string, timezone: string, languages: readonly string[]): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
     try {
-      const location = await api.request("POST /companies", {
-        body: { name: name.trim(), timezone, languages: [...languages], default_language: languages[0] ?? "en" },
-      });
+      const body = { name: name.trim(), timezone, languages: [...languages], default_language: languages[0] ?? "en" };
+      const location =
+        saved === undefined
+          ? await api.request("POST /companies", { body })
+          : await api.request("PUT /companies/{company_id}", { params: { company_id: saved._id }, body });
       queryClient.setQueryData(locationQuery(location._id).queryKey, location);
       await queryClient.invalidateQueries({ queryKey: locationsQuery.queryKey });
       await navigate({ to: "/setup/$location", params: { location: location._id }, search: { step: "retention" } });
@@ -73,23 +77,25 @@ const useCreate = () => {
       setBusy(false);
     }
   };
-  return { create, busy, problem, setProblem };
+  return { save, busy, problem, setProblem };
 };
 
-/** The first location: its name, its clock and its languages, guessed from the browser. */
-export const FirstLocation = () => {
+const guessedLanguages = (own: string): string[] => [
+  ...new Set([own, ...navigator.languages.flatMap((tag) => languageOf([tag]) ?? [])]),
+];
+
+/** The first location: its name, its clock and its languages, guessed from the browser. @param saved the one that was made before */
+export const FirstLocation = ({ saved }: { saved?: SavedLocation }) => {
   const { t, i18n } = useTranslation("setup");
   const own = languageOf([i18n.language]) ?? "en";
-  const [name, setName] = useState("");
-  const [zone, setZone] = useState(browserTimeZone);
-  const [languages, setLanguages] = useState<string[]>(() => [
-    ...new Set([own, ...navigator.languages.flatMap((tag) => languageOf([tag]) ?? [])]),
-  ]);
-  const { create, busy, problem, setProblem } = useCreate();
+  const [name, setName] = useState(saved?.name ?? "");
+  const [zone, setZone] = useState(() => saved?.timezone ?? browserTimeZone());
+  const [languages, setLanguages] = useState<string[]>(() => [...(saved?.languages ?? guessedLanguages(own))]);
+  const { save, busy, problem, setProblem } = useSave(saved);
   const zones = useZones();
   const submit = (): void => {
     if (name.trim() === "") setProblem({ field: "name", words: t("nameMissing") });
-    else void create(name, zone, languages);
+    else void save(name, zone, languages);
   };
   return (
     <Frame part="location" title={t("whereVisit")} help={t("whereHelp")}>
@@ -127,3 +133,6 @@ export const FirstLocation = () => {
     </Frame>
   );
 };
+
+/** The location again, to be corrected: the steps after it have begun. */
+export const ChangedLocation = () => <FirstLocation saved={useLocation()} />;

@@ -9,19 +9,26 @@ import { Door } from "./door.tsx";
 import { SetupLinkEnded } from "./setup-link-ended.tsx";
 import { FirstVisit } from "./first-visit.tsx";
 import { Hosts } from "./hosts.tsx";
-import { FirstLocation } from "./location.tsx";
+import { ChangedLocation, FirstLocation } from "./location.tsx";
 import { Retention } from "./retention.tsx";
 import { partOf, setupToken } from "./setup.ts";
 import { Types } from "./visit-types.tsx";
 
-const AT = { retention: Retention, hosts: Hosts, types: Types, door: Door, visit: FirstVisit } as const;
+const AT = {
+  location: ChangedLocation,
+  retention: Retention,
+  hosts: Hosts,
+  types: Types,
+  door: Door,
+  visit: FirstVisit,
+} as const;
 
 /** The parts that belong to a location; they are drawn when it is known. */
 const AtLocation = () => {
   const search: { step?: unknown } = useSearch({ strict: false });
   const part = partOf(search.step);
   const { data, error } = useQuery(locationQuery(useLocationId()));
-  const Part = part === undefined || part === "administrator" || part === "location" ? Retention : AT[part];
+  const Part = part === undefined || part === "administrator" ? Retention : AT[part];
   if (error !== null) return <SetupLinkEnded />;
   if (data === undefined) return null;
   return (

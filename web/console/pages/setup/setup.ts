@@ -20,6 +20,10 @@ export const STEPS: readonly { key: string; parts: readonly SetupPart[] }[] = [
 /** The part an address names. */
 export const partOf = (text: unknown): SetupPart | undefined => PARTS.find((part) => part === text);
 
+/** The part before, to which one can go back; the account is made once. */
+export const partBefore = (part: SetupPart): SetupPart | undefined =>
+  PARTS.slice(1, Math.max(1, PARTS.indexOf(part))).at(-1);
+
 /** The number of the step that a part belongs to, from 0. */
 export const stepOf = (part: SetupPart): number => STEPS.findIndex(({ parts }) => parts.includes(part));
 

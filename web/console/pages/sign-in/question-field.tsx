@@ -22,8 +22,14 @@ const KINDS: Partial<Record<Question["type"], { type?: string; inputMode?: "tel"
   number: { inputMode: "decimal" },
 };
 
-const Choices = ({ question, value, set, label }: FieldProps & { label: React.ReactNode }) => (
-  <Radio.Group label={label} value={typeof value === "string" ? value : ""} onChange={set} className={styles.whole}>
+const Choices = ({ question, value, set, problem, label }: FieldProps & { label: React.ReactNode }) => (
+  <Radio.Group
+    label={label}
+    value={typeof value === "string" ? value : ""}
+    error={problem}
+    onChange={set}
+    className={styles.whole}
+  >
     <div className={styles.choices}>
       {question.options.map((option) => (
         <Radio key={option} value={option} label={option} />
@@ -32,10 +38,14 @@ const Choices = ({ question, value, set, label }: FieldProps & { label: React.Re
   </Radio.Group>
 );
 
+/** What reception may leave blank although a kiosk insists on it (rules 4); without a name and a host there is no visit to speak of. */
+const isSkippable = ({ field_name: name, required }: Question): boolean =>
+  required && !["first_name", "last_name", "recipient"].includes(name);
+
 /** One question as a field of its kind. */
 export const QuestionField = (props: FieldProps) => {
   const { question, value, set, problem, first } = props;
-  const { t } = useTranslation();
+  const { t } = useTranslation(["console", "sign-in"]);
   const { type, field_name: name, required } = question;
   const label = (
     <>
@@ -47,6 +57,7 @@ export const QuestionField = (props: FieldProps) => {
   const common = {
     name,
     error: problem,
+    description: isSkippable(question) ? t("sign-in:requiredElsewhere") : undefined,
     onChange: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value),
   };
   if (name === "recipient") return <HostField label={label} value={text} set={set} problem={problem} />;

@@ -12,6 +12,7 @@ import { Button, ButtonLink } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
 import { SkeletonRows } from "../../components/skeleton.tsx";
+import { useFocusOnError } from "../../components/use-form-focus.ts";
 import { useLocationId } from "../../data/location.ts";
 import { useCan } from "../../data/session.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
@@ -20,6 +21,7 @@ import { nameOf } from "../../data/visits.ts";
 import { type Answers, questionsOf, splitName, useEntry } from "./entry.ts";
 import { RegisteredSuggestions } from "./registered-suggestions.tsx";
 import { PhotoField } from "./photo-field.tsx";
+import { ReturningVisitors } from "./returning-visitors.tsx";
 import { QuestionField } from "./question-field.tsx";
 import styles from "./sign-in.module.css";
 import { TypeChoice } from "./type-choice.tsx";
@@ -44,7 +46,13 @@ const useAnswers = (known: RegisteredVisitor | undefined) => {
   const [name] = useAddressState("name");
   const [typed, setTyped] = useState<Answers>({});
   const answers: Answers = { ...splitName(known === undefined ? (name ?? "") : ""), ...known, ...typed };
-  return { answers, set: (field: string, value: unknown) => setTyped((old) => ({ ...old, [field]: value })) };
+  // A visitor who was chosen is looked for no more.
+  const [isChosen, setChosen] = useState(false);
+  const set = (part: Answers, chosen = false): void => {
+    setTyped((old) => ({ ...old, ...part }));
+    setChosen(chosen);
+  };
+  return { answers, set, isChosen };
 };
 
 /** Only what is asked is sent: a registered visitor's record holds more than their answers. */
@@ -68,15 +76,22 @@ const useForm = ({ types, known }: Omit<FormProps, "choose">) => {
   const [wanted, setType] = useAddressState("type");
   const type = types.find(({ _id }) => _id === (wanted ?? known?.visit_type)) ?? types[0];
   const questions = questionsOf(type);
-  const { answers, set } = useAnswers(known);
+  const { answers, set: answer, isChosen } = useAnswers(known);
   const [notify, setNotify] = useState(true);
   const [photo, setPhoto] = useState<string>();
   const { problem, busy, submit, setProblem } = useEntry((visit) => {
     showSignedIn(visit, type?.badge ?? false);
     back();
   });
-  const send = (event: FormEvent): void => {
+  const sent = useFocusOnError(busy);
+  const set = (field: string, value: unknown): void => {
+    answer({ [field]: value });
+    // Either name is enough.
+    if (problem?.field === field || problem?.field === "first_name") setProblem(undefined);
+  };
+  const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    sent(event.currentTarget);
     const unfinished = questions.find(
       ({ field_name, type: kind }) => kind === "email" && !isAddress(answers[field_name]),
     );
@@ -85,7 +100,13 @@ const useForm = ({ types, known }: Omit<FormProps, "choose">) => {
     const names = questions.map(({ field_name }) => field_name);
     void submit({ location, type, questions, answers: only(answers, names), known, notify, photo });
   };
-  return { type, setType, questions, answers, set, notify, setNotify, photo, setPhoto, problem, busy, send, back };
+  const shown = { type, setType, questions, answers, notify, photo, problem, busy };
+  const fill = (person: Answers): void => {
+    setProblem(undefined);
+    answer(person, true);
+  };
+  const typedName = isChosen ? "" : nameOf(answers);
+  return { ...shown, typedName, fill, set, setNotify, setPhoto, send, back };
 };
 
 const Form = (props: FormProps) => {
@@ -124,6 +145,7 @@ const Form = (props: FormProps) => {
             fill={({ _id }) => props.choose(_id)}
             done={form.back}
           />
+          {props.known === undefined && <ReturningVisitors typed={form.typedName} fill={form.fill} />}
         </div>
       </div>
       <div className={styles.foot}>

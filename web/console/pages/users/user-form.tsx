@@ -90,7 +90,10 @@ const useUserForm = (user: User | undefined, close: () => void) => {
       setBusy(false);
     }
   };
-  const set = (part: Partial<Fields>): void => setFields((before) => ({ ...before, ...part }));
+  const set = (part: Partial<Fields>): void => {
+    setFields((before) => ({ ...before, ...part }));
+    setProblem(undefined);
+  };
   return { fields, set, problem, busy, submit: () => void submit() };
 };
 

@@ -149,7 +149,7 @@ export const ConfigurationLine = (props: ConfigurationProps) => {
           {problem.words}
         </p>
       )}
-      <button type="submit" hidden />
+      <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
     </form>
   );
 };

@@ -1,0 +1,53 @@
+import { type OutgoingMessage, SEND_MS_MAX } from "../../platform/channels/channel.ts";
+import { findChannel, type MessageKind, missingFor } from "../../platform/channels/channels.ts";
+import { oneLine, SendFailure } from "../../platform/channels/send-failure.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { badRequest } from "../../platform/lib/errors.ts";
+import { newId } from "../../platform/lib/ids.ts";
+import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
+import { testLetter } from "../../resources/messages/account-mail.ts";
+import { letterHtml, letterText } from "../../resources/messages/letter.ts";
+import type { sendTestMessage } from "./contract.ts";
+
+type Outcome = Static<typeof sendTestMessage.response>;
+
+const HINT = seeEndpoint("POST /system/testmessage");
+
+/** What it says: of a short one its subject, which is the sentence. */
+const messageOf = (form: "letter" | "short", to: string): OutgoingMessage => {
+  const { subject, letter } = testLetter("en");
+  const id = newId();
+  return form === "short"
+    ? { id, to, text: subject }
+    : { id, to, subject, text: letterText(letter), html: letterHtml(letter), fromName: letter.from };
+};
+
+/**
+ * Sends a test message at once, past the outbox. A refusal of the other side is the outcome, not an error. Errors: `400` for what
+ * is no address of the channel.
+ */
+export const sendTest = async (
+  { context }: RequestContext,
+  { kind, to }: { kind: MessageKind; to: string },
+): Promise<Outcome> => {
+  const channel = findChannel(kind);
+  const address = channel?.address(to.trim());
+  if (channel === undefined || address === undefined)
+    throw badRequest(
+      `"to" must be an address that a message of this kind can be sent to.${HINT}`,
+      "wrong_format",
+      "to",
+    );
+  const settings = context.config.channels[kind];
+  if (settings === undefined) return { accepted: false, error: missingFor(channel) };
+  const sender = await channel.open(settings, { publicUrl: context.config.publicUrl, timeoutMs: SEND_MS_MAX });
+  try {
+    return { accepted: true, answer: oneLine(await sender.send(messageOf(channel.form, address))) };
+  } catch (error) {
+    if (!(error instanceof SendFailure)) throw error;
+    return { accepted: false, error: error.message };
+  } finally {
+    sender.close?.();
+  }
+};

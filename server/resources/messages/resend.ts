@@ -1,0 +1,50 @@
+import { findChannel } from "../../platform/channels/channels.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { badRequest, notFound } from "../../platform/lib/errors.ts";
+import { newId } from "../../platform/lib/ids.ts";
+import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
+import { iso } from "../../platform/lib/time.ts";
+import type { OutboxMessage } from "./contract.ts";
+import { read } from "./outbox.ts";
+import * as store from "./store.ts";
+
+const HINT = seeEndpoint("POST /companies/{company_id}/outbox/{id}/resend");
+
+const recipientOf = ({ kind, recipient }: store.MessageRow, to: string | undefined): string => {
+  if (to === undefined) return recipient;
+  const address = findChannel(kind)?.address(to.trim());
+  if (address === undefined) throw badRequest(`"to" must be an address of the same kind.${HINT}`, "wrong_format", "to");
+  return address;
+};
+
+/**
+ * Queues a failed message anew, to another address where one is given: it says what it said, and has a day again. It takes the
+ * failed one's place in the outbox. Errors: `400` for what is no address of its channel; `404` unless there is such a message that
+ * has failed.
+ */
+export const resend = (
+  ctx: RequestContext,
+  location: string,
+  id: string,
+  { to }: { to?: string },
+): Promise<Static<typeof OutboxMessage>> =>
+  inTransaction(ctx, async (inner) => {
+    const failed = await store.lockFailed(inner.db, location, id);
+    if (failed === undefined) throw notFound();
+    const key = { company_id: location, _id: newId(location, ctx.now) };
+    // Names no one: an entry about a message would outlive the erasure of its visit.
+    const body = { after: { _id: key._id, kind: failed.kind, template: failed.template, replay_of: id } };
+    await store.replaceFailed(
+      inner,
+      { ...key, id, recipient: recipientOf(failed, to), at: iso(ctx.now) },
+      {
+        location,
+        action: "message.send",
+        subject: "message",
+        body,
+      },
+    );
+    return read(inner, location, key._id);
+  });

@@ -1,0 +1,81 @@
+import {
+  IconBellRinging,
+  IconBuilding,
+  IconCalendarPlus,
+  IconClockX,
+  IconDeviceTabletPlus,
+  IconDownload,
+  IconKey,
+  IconKeyboard,
+  IconLanguage,
+  IconLock,
+  IconLogout,
+  IconMailX,
+  IconMoon,
+  IconPalette,
+  IconPrinter,
+  IconScreenShare,
+  IconTableImport,
+  IconUserPlus,
+  type TablerIcon,
+} from "@tabler/icons-react";
+
+import type { Permission } from "../../data/permissions.ts";
+
+/** What the console itself does, without a page. */
+export type ConsoleAct = "theme" | "keys" | "logOut";
+
+/** An action, or a setting within a page. Its name is `command.<key>`, and what else finds it `also.<key>`. */
+export type Command = {
+  icon: TablerIcon;
+  may?: Permission;
+} & ({ to: string; search?: Readonly<Record<string, string>> } | { act: ConsoleAct });
+
+const at = (path: string): string => `/at/$location/${path}`;
+const general = { icon: IconBuilding, may: "location.manage", to: at("settings/general") } as const;
+
+/** Everything that is found by its name besides pages and people, in the order in which it is offered. */
+export const COMMANDS = {
+  register: {
+    icon: IconCalendarPlus,
+    may: "registered_visitors",
+    to: at("registered-visitors"),
+    search: { visitor: "new" },
+  },
+  importVisitors: {
+    icon: IconTableImport,
+    may: "registered_visitors",
+    to: at("registered-visitors"),
+    search: { visitor: "import" },
+  },
+  addHost: { icon: IconUserPlus, may: "hosts.write", to: at("hosts"), search: { host: "new" } },
+  importHosts: { icon: IconTableImport, may: "hosts.write", to: at("hosts"), search: { host: "import" } },
+  drill: { icon: IconBellRinging, may: "visits.mark_safe", to: at("evacuation") },
+  exportLog: { icon: IconDownload, may: "visits.export", to: at("log") },
+  overdue: { icon: IconClockX, may: "visits.read", to: at("log"), search: { state: "overdue" } },
+  bigScreen: { icon: IconScreenShare, may: "visits.read", to: at("big-screen") },
+  pairKiosk: {
+    icon: IconDeviceTabletPlus,
+    may: "location.manage",
+    to: at("settings/devices"),
+    search: { pair: "new" },
+  },
+  poster: { icon: IconPrinter, may: "location.manage", to: at("settings/entry-points") },
+  inviteUser: { icon: IconUserPlus, may: "users.manage", to: at("settings/users"), search: { user: "new" } },
+  createKey: { icon: IconKey, may: "service.manage", to: at("settings/api-keys"), search: { key: "new" } },
+  failedMessages: { icon: IconMailX, may: "location.manage", to: at("outbox"), search: { state: "failed" } },
+  idle: general,
+  privacyNotice: general,
+  timeZone: general,
+  languages: general,
+  logo: { ...general, icon: IconPalette },
+  language: { icon: IconLanguage, to: "/account" },
+  password: { icon: IconLock, to: "/account" },
+  allLocations: { icon: IconBuilding, to: "/locations" },
+  theme: { icon: IconMoon, act: "theme" },
+  keys: { icon: IconKeyboard, act: "keys" },
+  logOut: { icon: IconLogout, act: "logOut" },
+} as const satisfies Record<string, Command>;
+
+/** The name of a command. */
+export type CommandKey = keyof typeof COMMANDS;

@@ -1,0 +1,43 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { matches } from "../../../shared/text-matching.ts";
+import { useTheme } from "../../components/use-theme.ts";
+import { useLocationId } from "../../data/location.ts";
+import { logOut } from "../../data/log-out.ts";
+import { roleCan } from "../../data/permissions.ts";
+import { useMe } from "../../data/session.ts";
+import { type Command, type CommandKey, COMMANDS, type ConsoleAct } from "./commands.ts";
+import type { SearchHit } from "./hits.ts";
+
+const ALL = Object.entries(COMMANDS) as [CommandKey, Command][];
+
+/** The commands that the typed text finds, by their names or by other words for them. */
+export const useCommands = (typed: string): readonly SearchHit[] => {
+  const { t } = useTranslation("palette");
+  const { role } = useMe();
+  if (typed === "") return [];
+  return ALL.filter(
+    ([key, { may }]) =>
+      (may === undefined || roleCan(role, may)) && matches(`${t(`command.${key}`)} ${t(`also.${key}`)}`, typed),
+  ).map(([key, command]) => ({ kind: "command", id: key, command, label: t(`command.${key}`) }));
+};
+
+/** The list of keys is opened as its own key does it. */
+const showKeys = (): void => void globalThis.dispatchEvent(new KeyboardEvent("keydown", { key: "?" }));
+
+/** Does a command: goes to its page, or acts on the console itself. */
+export const useRunCommand = (): ((command: Command) => void) => {
+  const navigate = useNavigate();
+  const location = useLocationId();
+  const { turn } = useTheme();
+  const leave = async (): Promise<void> => {
+    await logOut();
+    await navigate({ to: "/login" });
+  };
+  const acts: Record<ConsoleAct, () => void> = { theme: turn, keys: showKeys, logOut: () => void leave() };
+  return (command) => {
+    if ("act" in command) acts[command.act]();
+    else void navigate({ to: command.to, params: { location }, search: command.search ?? {} });
+  };
+};

@@ -1,0 +1,63 @@
+import { Select, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { dayAfter, formatDayHeading } from "../../shared/format.ts";
+import { useToday } from "../data/day.ts";
+import { useFormatContext } from "../data/location.ts";
+
+/** So many days are offered by name. */
+const OFFERED = 14;
+const OTHER = "other";
+
+type DayFieldProps = {
+  label: string;
+  /** `2026-05-19`, or empty. */
+  value: string;
+  set: (day: string) => void;
+  error?: string | undefined;
+};
+
+/** `Tuesday 19 May`, and `Today, Tuesday 19 May` for the first two. */
+const useDayName = (): ((day: string) => string) => {
+  const { t } = useTranslation();
+  const { language } = useFormatContext();
+  const today = useToday();
+  const near: Readonly<Record<string, "today" | "tomorrow">> = { [today]: "today", [dayAfter(today)]: "tomorrow" };
+  return (day) => {
+    const name = formatDayHeading(new Date(`${day}T12:00:00Z`), { language, timeZone: "UTC" });
+    const word = near[day];
+    return word === undefined ? name : t(`day.${word}`, { day: name });
+  };
+};
+
+/** A day of the location: one of the next, by its name, or any other. */
+export const DayField = ({ label, value, set, error }: DayFieldProps) => {
+  const { t } = useTranslation();
+  const nameOf = useDayName();
+  const today = useToday();
+  const [other, setOther] = useState(false);
+  if (other)
+    return (
+      <TextInput
+        type="date"
+        label={label}
+        value={value}
+        error={error}
+        autoFocus
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+    );
+  const next = Array.from({ length: OFFERED }, (_, days) => dayAfter(today, days));
+  const days = [...new Set([...(value === "" ? [] : [value]), ...next])].toSorted();
+  return (
+    <Select
+      label={label}
+      data={[...days.map((day) => ({ value: day, label: nameOf(day) })), { value: OTHER, label: t("day.other") }]}
+      value={value === "" ? null : value}
+      error={error}
+      allowDeselect={false}
+      onChange={(day) => (day === OTHER ? setOther(true) : set(day ?? ""))}
+    />
+  );
+};

@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { formatShortDay, formatTime } from "../../../shared/format.ts";
+import { useFormatContext } from "../../data/location.ts";
+import { isSamePerson } from "../../data/same-person.ts";
+import { nameOf, type Visit, visitsNamedQuery } from "../../data/visits.ts";
+import styles from "./visit.module.css";
+
+const SHOWN = 5;
+
+/** The host that most of the visits were to, where that is more than one of them. */
+const usualHost = (visits: readonly Visit[]): string | undefined => {
+  const hosts = [...Map.groupBy(visits, ({ recipient }) => recipient)].filter(([host]) => host !== undefined);
+  const [most] = hosts.toSorted(([, a], [, b]) => b.length - a.length);
+  return most !== undefined && most[1].length > 1 ? most[0] : undefined;
+};
+
+const Line = ({ visit }: { visit: Visit }) => {
+  const { t } = useTranslation("visit");
+  const writing = useFormatContext();
+  const date = new Date(visit.signed_in);
+  const host = visit.recipient === undefined ? "" : t("earlier.host", { host: visit.recipient });
+  return (
+    <li className={styles.earlier}>
+      <Link
+        className={styles.link}
+        to="/at/$location/visits/$visit"
+        params={{ location: visit.company_id, visit: visit._id }}
+      >
+        {formatShortDay(date, writing)}, {formatTime(date, writing)}
+      </Link>
+      <span className={styles.earlierHost}>{host}</span>
+    </li>
+  );
+};
+
+/** The other visits that seem to be of the same person: how many, usually to whom, and the newest of them. */
+export const EarlierVisits = ({ visit }: { visit: Visit }) => {
+  const { t } = useTranslation("visit");
+  const { data = [] } = useQuery(visitsNamedQuery(visit.company_id, nameOf(visit)));
+  const others = data.filter((other) => other._id !== visit._id && isSamePerson(other, visit));
+  if (others.length === 0) return null;
+  const host = usualHost(others);
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.title}>{t("earlier.title", { count: others.length })}</h3>
+      {host !== undefined && <p className={styles.earlierHost}>{t("earlier.usually", { host })}</p>}
+      <ul>
+        {others.slice(0, SHOWN).map((other) => (
+          <Line key={other._id} visit={other} />
+        ))}
+      </ul>
+      {others.length > SHOWN && (
+        <Link
+          className={styles.link}
+          to="/at/$location/log"
+          params={{ location: visit.company_id }}
+          search={{ q: nameOf(visit) }}
+        >
+          {t("earlier.all")}
+        </Link>
+      )}
+    </section>
+  );
+};

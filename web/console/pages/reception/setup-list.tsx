@@ -1,0 +1,69 @@
+import { IconCheck, IconChevronRight, IconListCheck } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { useAddressState } from "../../components/address-state.ts";
+import { Button } from "../../components/button.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { useLocationId } from "../../data/location.ts";
+import styles from "./setup-list.module.css";
+import { SETUP_STEPS, type SetupStep, useSetupSteps } from "./setup-steps.ts";
+
+/** Says above the lists that the location isn't set up yet, and opens what is left to do. */
+export const SetupNotice = () => {
+  const { t } = useTranslation("reception");
+  const [, show] = useAddressState("show");
+  const { done, putAway } = useSetupSteps();
+  if (done === undefined) return null;
+  const actions = (
+    <span className={styles.actions}>
+      <Button size="row" onClick={() => show("setup")}>
+        {t("setUp.show")}
+      </Button>
+      <Button size="row" kind="quiet" onClick={putAway}>
+        {t("setUp.putAway")}
+      </Button>
+    </span>
+  );
+  return (
+    <div className={styles.notice}>
+      <Notice kind="info" icon={<IconListCheck stroke={1.6} />} title={t("setUp.notice")} action={actions}>
+        {t("setUp.progress", { done: done.size, count: SETUP_STEPS.length })}
+        {!done.has("mail") && ` ${t("setUp.noMail")}`}
+      </Notice>
+    </div>
+  );
+};
+
+const Step = ({ step, to, done }: { step: SetupStep; to: string; done: boolean }) => {
+  const { t } = useTranslation("reception");
+  const location = useLocationId();
+  return (
+    <li>
+      <Link to={to} params={{ location }} className={styles.step} data-done={done || undefined}>
+        <span className={styles.arch}>{done && <IconCheck size={16} stroke={2.2} aria-label={t("setUp.done")} />}</span>
+        <span className={styles.words}>
+          <span className={styles.name}>{t(`setUp.step.${step}`)}</span>
+          <span className={styles.what}>{t(`setUp.what.${step}`)}</span>
+        </span>
+        <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
+      </Link>
+    </li>
+  );
+};
+
+/** What is left to set up, each with the way to its page. */
+export const SetupPanel = ({ close }: { close: () => void }) => {
+  const { t } = useTranslation("reception");
+  const { done = new Set(SETUP_STEPS.map(({ key }) => key)) } = useSetupSteps();
+  return (
+    <Panel title={t("setUp.title")} close={close}>
+      <ul className={styles.steps}>
+        {SETUP_STEPS.map(({ key, to }) => (
+          <Step key={key} step={key} to={to} done={done.has(key)} />
+        ))}
+      </ul>
+    </Panel>
+  );
+};

@@ -1,0 +1,72 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { formatBytes } from "../../../shared/format.ts";
+import { api } from "../../data/api.ts";
+import { LoadingState } from "../../components/loading-state.tsx";
+import { PageLayout, Section } from "../../components/page-layout.tsx";
+import { useNow } from "../../lib/use-now.ts";
+import { type Finding, findingsOf, type SystemStatus } from "./findings.ts";
+import styles from "./system.module.css";
+import { TestMessage } from "./test-message.tsx";
+
+const systemQuery = queryOptions({
+  queryKey: ["system"],
+  queryFn: (): Promise<SystemStatus> => api.request("GET /system"),
+  refetchInterval: 60_000,
+});
+
+const Line = ({ finding: { key, state, found, values } }: { finding: Finding }) => {
+  const { t, i18n } = useTranslation("system");
+  const Icon = state === "ok" ? IconCheck : IconAlertTriangle;
+  const fix = `fix.${key}.${found}`;
+  return (
+    <li className={styles.line} data-state={state}>
+      <span className={styles.icon}>
+        <Icon size={18} stroke={1.8} aria-label={t(`state.${state}`)} />
+      </span>
+      <span className={styles.name}>{t(`name.${key}`)}</span>
+      <span>
+        {i18n.t(`system:found.${key}.${found}`, {
+          ...values,
+          size: formatBytes(Number(values["size"] ?? 0), i18n.language),
+        })}
+        {i18n.exists(`system:${fix}`) && <span className={styles.fix}>{i18n.t(`system:${fix}`)}</span>}
+      </span>
+    </li>
+  );
+};
+
+const Status = ({ status }: { status: SystemStatus }) => {
+  const now = useNow();
+  return (
+    <ul className={styles.lines}>
+      {findingsOf(status, now).map((finding) => (
+        <Line key={finding.key} finding={finding} />
+      ))}
+    </ul>
+  );
+};
+
+/** What the server knows of itself, and a message to try whether it can send. */
+export const SystemPage = () => {
+  const { t } = useTranslation("system");
+  const { data: status, error, refetch } = useQuery(systemQuery);
+  return (
+    <PageLayout title={t("title")} note={status && t("version", { version: status.version, node: status.node })}>
+      {status === undefined ? (
+        <LoadingState label={t("console:loading")} error={error} again={refetch} />
+      ) : (
+        <>
+          <Section help={t("help")}>
+            <Status status={status} />
+          </Section>
+          <Section title={t("test.title")} help={t("test.help")}>
+            <TestMessage channels={status.channels} />
+          </Section>
+        </>
+      )}
+    </PageLayout>
+  );
+};
