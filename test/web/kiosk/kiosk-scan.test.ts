@@ -56,6 +56,19 @@ describe("the kiosk reads codes", () => {
     await shown.browser.close();
   });
 
+  it("a code that is not ours, such as a menu’s, is called that, and no visitor is looked up", async () => {
+    const site = await buildSite(web.world);
+    const shown = await showing("https://menu.example.org/lunch");
+    const { page } = await openKiosk(shown, site.kiosk);
+    const asked: string[] = [];
+    page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
+    await press(page, "I’m expected");
+    await page.getByText("This isn’t one of our codes").waitFor();
+    await page.getByText("Hold your QR code up to the camera").waitFor();
+    assert.ok(!asked.includes("/kiosk/api/recognise"));
+    await shown.browser.close();
+  });
+
   it("a badge held before the camera signs out without a press more", async () => {
     const site = await buildSite(web.world);
     const { body } = await arrive(web.world, site);

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { SignOutAnswer } from "../../visitor-flow/door.ts";
-import { welcomedAs } from "../../visitor-flow/labels.ts";
+import { welcomedAs, welcomeLines } from "../../visitor-flow/labels.ts";
 import { MainButton } from "../components/button.tsx";
 import { Ring } from "../components/ring.tsx";
 import { useCountdown } from "../components/use-countdown.ts";
@@ -94,13 +94,11 @@ const usePrinted = (isDue: boolean): void => {
 
 const useWords = ({ signedIn, isQueued }: CompletedSignIn, approval: Approval | undefined): string[] => {
   const { t } = useTranslation();
-  const { host, message, host_told } = signedIn;
+  const { host } = signedIn;
   if (approval === "pending")
     return [host === undefined || isQueued ? t("done.waitsDesk") : t("done.waits", { host }), t("done.seat")];
   if (approval === "rejected") return [t("done.rejected")];
-  const hostLines = host !== undefined && host_told ? [t("done.told", { host })] : [];
-  const said = message ?? (hostLines.length === 0 ? t("done.in") : "");
-  return [...hostLines, ...said.split("\n")].filter((line) => line.trim() !== "");
+  return welcomeLines(signedIn, t);
 };
 
 /** The visitor is in, or waits for their host to say so. */

@@ -10,14 +10,14 @@ import { Identify, type Name, EMPTY_NAME } from "./identify.tsx";
 import styles from "./identify.module.css";
 
 type LookupProblem =
-  | { kind: "unknown" | "inside" | "offline" | "busy" | "empty" }
+  | { kind: "unknown" | "inside" | "offline" | "busy" | "empty" | "foreign" }
   | { kind: "not_today"; day: string | undefined };
 
 type ExpectedProps = {
   back: () => void;
   go: (recognised: RecognisedVisitor) => void;
-  /** Signs in like any other visitor. */
-  asNew: () => void;
+  /** Signs in like any other visitor, with the name that was typed here. */
+  asNew: (typed: Name) => void;
   signOut: () => void;
 };
 
@@ -28,20 +28,22 @@ const lookupProblemOf = ({ answer, failure }: CallResult<RecognisedVisitor>): Lo
   return { kind: answer.outcome === "inside" ? "inside" : "unknown" };
 };
 
-const LookupMessage = ({
-  found,
-  asNew,
-  signOut,
-}: { found: LookupProblem } & Pick<ExpectedProps, "asNew" | "signOut">) => {
+const LookupMessage = ({ found, asNew, signOut }: { found: LookupProblem; asNew: () => void; signOut: () => void }) => {
   const { t } = useTranslation();
   const { door, language } = useKioskContext();
   const day =
     found.kind === "not_today" && found.day !== undefined
       ? formatDay(new Date(found.day), { language, timeZone: door.location.timezone })
       : "";
-  const words =
-    found.kind === "not_today" && day === "" ? t("expected.notTodayAny") : t(`expected.${found.kind}`, { day });
-  if (found.kind === "empty") return <p className={styles.said}>{words}</p>;
+  const { kind } = found;
+  const key =
+    kind === "foreign"
+      ? "identify.foreign"
+      : kind === "not_today" && day === ""
+        ? "expected.notTodayAny"
+        : `expected.${kind}`;
+  const words = t(key, { day });
+  if (found.kind === "empty" || found.kind === "foreign") return <p className={styles.said}>{words}</p>;
   return (
     <p className={styles.said}>
       {words}{" "}
@@ -86,13 +88,14 @@ export const Expected = ({ back, go, asNew, signOut }: ExpectedProps) => {
         setName(next);
         setFound(undefined);
       }}
-      scanned={(code) => void look(() => device.recognise(code))}
+      scanned={(code) => void look(() => device.recognise(code.replace(/^foyer-visit:/, "")))}
+      foreign={() => setFound({ kind: "foreign" })}
       submit={submit}
       isBusy={isBusy}
       action={t("identify.go")}
       back={back}
     >
-      {found !== undefined && <LookupMessage found={found} asNew={asNew} signOut={signOut} />}
+      {found !== undefined && <LookupMessage found={found} asNew={() => asNew(name)} signOut={signOut} />}
     </Identify>
   );
 };

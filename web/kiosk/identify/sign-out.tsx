@@ -6,7 +6,7 @@ import { useKioskContext } from "../lib/kiosk-context.ts";
 import { Identify, type Name, EMPTY_NAME } from "./identify.tsx";
 import styles from "./identify.module.css";
 
-type SignOutProblem = "unknown" | "several" | "empty" | "busy" | "failed";
+type SignOutProblem = "unknown" | "several" | "empty" | "busy" | "failed" | "foreign";
 
 const REF = /^foyer-visit:([\w-]{8,100})$/;
 
@@ -60,12 +60,15 @@ export const SignOut = ({ back, done }: { back: () => void; done: (signedOut: Si
       }}
       asksCompany={said === "several"}
       scanned={(code) => void send(inputOfCode(code))}
+      foreign={() => setSaid("foreign")}
       submit={submit}
       isBusy={isBusy}
       action={t("start.signOut")}
       back={back}
     >
-      {said !== undefined && <p className={styles.said}>{t(`signOut.${said}`)}</p>}
+      {said !== undefined && (
+        <p className={styles.said}>{t(said === "foreign" ? "identify.foreign" : `signOut.${said}`)}</p>
+      )}
     </Identify>
   );
 };
