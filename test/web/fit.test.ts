@@ -132,7 +132,7 @@ describe("every screen of the kiosk fits every screen size", () => {
         await speak();
       }
       await doors.nth(1).click();
-      await page.locator("header [role=img]").waitFor();
+      await page.locator("main h1[tabindex]").waitFor();
       await walk(page, look, async () => (await page.locator("[role=timer]").count()) > 0);
       await page.locator("[data-main]").click();
       await doors.nth(2).waitFor();

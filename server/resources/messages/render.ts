@@ -1,4 +1,4 @@
-import type { Db } from "../../platform/db/database.ts";
+import type { Db, Statement } from "../../platform/db/database.ts";
 import { passwordLink } from "../../platform/auth/password-link.ts";
 import type { RenderedMessage } from "../../platform/channels/channel.ts";
 import { findChannel } from "../../platform/channels/channels.ts";
@@ -13,6 +13,7 @@ import {
   invitationPicture,
   invitationSubject,
 } from "./invitation-mail.ts";
+import { optional } from "../../platform/lib/optional.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
 import { type Letter, letterHtml, letterText } from "./letter.ts";
 import type { MessageRow } from "./store.ts";
@@ -113,6 +114,14 @@ export const preview = async (
 const pictured = ({ letter, invitation }: MailDraft, sending: LinkSettings): Letter =>
   invitation === undefined ? letter : { ...letter, picture: invitationPicture(invitation, sending) };
 
+const COLOUR: Statement = { name: "find-colour-of-mail", text: "select colour from companies where _id = $1" };
+
+/** The location's colour as it is now. */
+const brandOf = async (db: Db, { company_id }: MessageRow): Promise<Pick<Letter, "colour">> => {
+  const [row] = await db.named<{ colour: string | null }>(COLOUR, [company_id]);
+  return optional("colour", row?.colour);
+};
+
 /**
  * A message as it goes out, links made and signed now.
  * @returns undefined when there is nothing to send: the account is gone or needs no password, the template is unknown
@@ -122,7 +131,7 @@ export const render = async (source: Source, message: MessageRow): Promise<Rende
   const written = await write(source, message);
   if (written === undefined) return undefined;
   const sending = sendingOf(source);
-  const letter = pictured(written, sending);
+  const letter = { ...pictured(written, sending), ...(await brandOf(source.db, message)) };
   const { picture } = letter;
   const shown = picture && [
     { name: `${picture.name}.png`, type: "image/png", bytes: picture.bytes, cid: picture.name },

@@ -4,6 +4,7 @@ import { describe, it } from "node:test";
 import { encodeQR } from "qr";
 
 import { badgeCode, readBadgeCode } from "../../../../server/platform/auth/badge-code.ts";
+import type { SecretKeys } from "../../../../server/platform/lib/secret-keys.ts";
 import { newId } from "../../../../server/platform/lib/ids.ts";
 
 const KEY = "a-secret-key-of-the-service-for-tests";
@@ -12,7 +13,8 @@ const VISIT = newId(LOCATION);
 const SIGNED_IN = "2026-11-23T09:00:00.000Z";
 const HOUR_MS = 60 * 60_000;
 const code = badgeCode(KEY, { location: LOCATION, visit: VISIT }, SIGNED_IN, 1);
-const read = (text: string, { location = LOCATION, at = 0, keys = KEY as Parameters<typeof readBadgeCode>[0] } = {}) =>
+type Reading = { location?: string; at?: number; keys?: SecretKeys };
+const read = (text: string, { location = LOCATION, at = 0, keys = KEY }: Reading = {}) =>
   readBadgeCode(keys, location, text, Date.parse(SIGNED_IN) + at);
 
 describe("the code of a badge", () => {

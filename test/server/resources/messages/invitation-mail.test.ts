@@ -59,6 +59,14 @@ const calendarIn = (raw: string): string => {
 const linkIn = (mail: Email): string => /https:\/\/\S+\/visit\/#i=\S+/.exec(mail.text ?? "")?.[0] ?? "";
 
 describe("The invitation that sendinvites mails (interface 4.6)", () => {
+  it("has its button in the location's colour, with ink on a light one, in dark too", async () => {
+    const yellow = await buildLocation(world, { name: "Yellow", colour: "#ffd400" });
+    const { mail } = await invite({}, yellow);
+    assert.match(mail.html ?? "", /background:#ffd400;color:#211f1c/);
+    assert.match(mail.html ?? "", /\.door\{background:#ffd400!important/);
+    assert.doesNotMatch(mail.html ?? "", /#2543c6|#375ce0/);
+  });
+
   it("names location, host and the time in the location's zone, in the location's language", async () => {
     const { mail } = await invite({ visiting_on });
     assert.equal(mail.from?.name, "Kade & Zonen");
