@@ -5,14 +5,14 @@ import { type CameraState, useCamera } from "../shared/use-camera.ts";
 const LOOK_EVERY_MS = 150;
 
 /**
- * Reads QR codes that are held before the camera. The reader (a megabyte of WebAssembly) is loaded with the first use.
+ * Reads QR codes that are held before the camera that faces the visitor: behind a tablet on a stand is the stand. The reader (a megabyte of WebAssembly) is loaded with the first use.
  * @param found is called with each new text, once for as long as it is held there
  */
 export const useScanner = (
   found: (text: string) => void,
   isOn = true,
 ): { video: RefObject<HTMLVideoElement | null>; state: CameraState } => {
-  const { video, state } = useCamera("environment", isOn);
+  const { video, state } = useCamera(isOn);
   const tell = useRef(found);
   useEffect(() => {
     tell.current = found;

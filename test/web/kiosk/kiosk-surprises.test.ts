@@ -100,6 +100,24 @@ describe("the kiosk: nothing surprises the visitor", () => {
     assert.equal(await page.getByText("Ann Peeters knows you’re here").count(), 0);
   });
 
+  for (const [label, said, times] of [
+    ["62x100", "Take your badge from the printer", 1],
+    ["none", "Reception has your badge", 0],
+  ] as const)
+    it(`with the label ${label} a badge is printed ${times} times, and the visitor reads where it is`, async () => {
+      const site = await buildSite(web.world, { fields: HIDDEN });
+      const { page } = await openKiosk(web, site.kiosk, {
+        before: (page) => page.addInitScript("window.printed = 0; window.print = () => { window.printed += 1; };"),
+      });
+      await page.goto(`${web.url}/kiosk/?label=${label}`);
+      await page.goto(`${web.url}/kiosk/`);
+      await press(page, "Sign in");
+      await typeName(page);
+      await press(page, "Sign in");
+      await page.getByText(said).waitFor();
+      assert.equal(await page.evaluate("window.printed"), times);
+    });
+
   it("no network is said at once", async () => {
     const site = await buildSite(web.world);
     const { page, context } = await openKiosk(web, site.kiosk);

@@ -11,7 +11,7 @@ import { useKioskContext } from "../lib/kiosk-context.ts";
 import type { CompletedSignIn } from "../sign-in/sign-in.tsx";
 import { Badge } from "./badge.tsx";
 import styles from "./done.module.css";
-import { labelOf } from "./label.ts";
+import { type KioskLabel, labelOf } from "./label.ts";
 
 const ASK_EVERY_MS = 3000;
 
@@ -84,12 +84,27 @@ const Frame = ({ sign, title, words, children, end, seconds, picture }: FramePro
   );
 };
 
-const usePrinted = (isDue: boolean): void => {
+const usePrinted = (isDue: boolean, label: KioskLabel): void => {
   useEffect(() => {
-    if (!isDue) return;
-    document.documentElement.dataset["label"] = labelOf();
+    if (!isDue || label === "none") return;
+    document.documentElement.dataset["label"] = label;
     window.print();
-  }, [isDue]);
+  }, [isDue, label]);
+};
+
+/** Where the badge is. Whether a printer has printed, no browser tells. */
+const BadgeLine = ({ label }: { label: KioskLabel }) => {
+  const { t } = useTranslation();
+  const isPrinted = label !== "none";
+  return (
+    <div className={styles.fact}>
+      <IconPrinter size={28} stroke={1.6} aria-hidden="true" />
+      <p>
+        <strong>{isPrinted ? t("done.printing") : t("done.atReception")}</strong>
+        {isPrinted ? t("done.wear") : t("done.wearReception")}
+      </p>
+    </div>
+  );
 };
 
 const useWords = ({ signedIn, isQueued }: CompletedSignIn, approval: Approval | undefined): string[] => {
@@ -107,7 +122,8 @@ export const Done = ({ arrived, end }: { arrived: CompletedSignIn; end: () => vo
   const approval = useApproval(arrived);
   const { signedIn, isQueued } = arrived;
   const isIn = approval === undefined || approval === "approved";
-  usePrinted(isIn && signedIn.badge !== undefined);
+  const label = labelOf();
+  usePrinted(isIn && signedIn.badge !== undefined, label);
   const lines = useWords(arrived, approval);
   const { language } = useKioskContext();
   const name = welcomedAs(signedIn, language);
@@ -124,15 +140,7 @@ export const Done = ({ arrived, end }: { arrived: CompletedSignIn; end: () => vo
       seconds={approval === "pending" && !isQueued ? undefined : signedIn.welcome_seconds}
       picture={isIn && <Badge arrived={arrived} />}
     >
-      {isIn && signedIn.badge !== undefined && (
-        <div className={styles.fact}>
-          <IconPrinter size={28} stroke={1.6} aria-hidden="true" />
-          <p>
-            <strong>{t("done.printing")}</strong>
-            {t("done.wear")}
-          </p>
-        </div>
-      )}
+      {isIn && signedIn.badge !== undefined && <BadgeLine label={label} />}
     </Frame>
   );
 };
