@@ -105,7 +105,7 @@ const nameOf = ({ hasKeys, language, text }: Look): string =>
 describe("every screen of the kiosk fits every screen size", () => {
   for (const kind of LOOKS)
     it(`nothing that is needed is cut or covered: ${nameOf(kind)}`, async () => {
-      const site = await buildPlace({ kiosk_keyboard: kind.hasKeys });
+      const site = await buildPlace({ kiosk_keyboard: kind.hasKeys, kiosk_camera: kind.text === 100 });
       const { page } = await openKiosk(web, site.kiosk);
       if (kind.text > 100) await setText(page, kind.text);
       const { look, wrong } = judgeOf(page, kind, false);

@@ -51,7 +51,14 @@ const Screens = ({ where, go }: { where: ScreenState; go: (where: ScreenState) =
   const home = (): void => go(START_SCREEN);
   switch (where.at) {
     case "start":
-      return <Start go={(at) => go({ at })} />;
+      return (
+        <Start
+          go={(at) => go({ at })}
+          scanned={(visitor) =>
+            go("recognised" in visitor ? { at: "sign-in", ...visitor } : { at: "goodbye", ...visitor })
+          }
+        />
+      );
     case "sign-in":
       return (
         <SignIn

@@ -53,6 +53,7 @@ const door = (more: Partial<Door> = {}, ...types: DoorType[]): Door => ({
     kiosk_idle_seconds: 60,
     welcome_seconds: 8,
     kiosk_keyboard: false,
+    kiosk_camera: false,
   },
   privacy_notice: { en: "Notice" },
   visit_types: types.length === 0 ? [type()] : types,

@@ -1,17 +1,14 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatDay } from "../../shared/format.ts";
 import type { RecognisedVisitor } from "../../visitor-flow/door.ts";
 import { TextButton } from "../components/button.tsx";
 import type { CallResult } from "../../visitor-flow/call.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import { Identify, type Name, EMPTY_NAME } from "./identify.tsx";
+import { recognisedBy } from "./codes.ts";
 import styles from "./identify.module.css";
-
-type LookupProblem =
-  | { kind: "unknown" | "inside" | "offline" | "busy" | "empty" | "foreign" }
-  | { kind: "not_today"; day: string | undefined };
+import { type LookupProblem, lookupProblemOf, useLookupWords } from "./lookup-words.ts";
 
 type ExpectedProps = {
   back: () => void;
@@ -21,28 +18,9 @@ type ExpectedProps = {
   signOut: () => void;
 };
 
-const lookupProblemOf = ({ answer, failure }: CallResult<RecognisedVisitor>): LookupProblem => {
-  if (failure !== undefined)
-    return { kind: failure.status === 429 ? "busy" : failure.status === 0 ? "offline" : "unknown" };
-  if (answer.outcome === "not_today") return { kind: "not_today", day: answer.visiting_on?.startDate };
-  return { kind: answer.outcome === "inside" ? "inside" : "unknown" };
-};
-
 const LookupMessage = ({ found, asNew, signOut }: { found: LookupProblem; asNew: () => void; signOut: () => void }) => {
   const { t } = useTranslation();
-  const { door, language } = useKioskContext();
-  const day =
-    found.kind === "not_today" && found.day !== undefined
-      ? formatDay(new Date(found.day), { language, timeZone: door.location.timezone })
-      : "";
-  const { kind } = found;
-  const key =
-    kind === "foreign"
-      ? "identify.foreign"
-      : kind === "not_today" && day === ""
-        ? "expected.notTodayAny"
-        : `expected.${kind}`;
-  const words = t(key, { day });
+  const words = useLookupWords()(found);
   if (found.kind === "empty" || found.kind === "foreign") return <p className={styles.said}>{words}</p>;
   return (
     <p className={styles.said}>
@@ -88,7 +66,7 @@ export const Expected = ({ back, go, asNew, signOut }: ExpectedProps) => {
         setName(next);
         setFound(undefined);
       }}
-      scanned={(code) => void look(() => device.recognise(code.replace(/^foyer-visit:/, "")))}
+      scanned={(code) => void look(() => device.recognise(recognisedBy(code)))}
       foreign={() => setFound({ kind: "foreign" })}
       submit={submit}
       isBusy={isBusy}

@@ -6,6 +6,7 @@ import { useScanner } from "../../visitor-flow/use-scanner.ts";
 import { MainButton } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { Screen } from "../components/screen.tsx";
+import { isOurCode } from "./codes.ts";
 import styles from "./identify.module.css";
 
 /** Whom a visitor says they are. */
@@ -29,12 +30,6 @@ type IdentifyProps = {
   /** What came of it, in place of the hint. */
   children?: ReactNode;
 };
-
-/** A link of ours, the code of a badge, or the reference on one that was printed without network. */
-const OURS = /[#&?](?:p|i|b|token)=|^F[\dA-V]{37}$|^foyer-visit:/;
-
-/** Whether a code can be of an invitation or a badge; menus and boarding passes cannot. */
-const isOurCode = (text: string): boolean => OURS.test(text);
 
 type ViewfinderProps = {
   video: RefObject<HTMLVideoElement | null>;

@@ -5,6 +5,7 @@ import { type Draft, nameOf, signInOf } from "../../visitor-flow/draft.ts";
 import { typeOf } from "../../visitor-flow/steps.ts";
 import { type Flow, useFlow } from "../../visitor-flow/use-flow.ts";
 import type { Failure } from "../../visitor-flow/call.ts";
+import { newRef } from "../device/new-ref.ts";
 import type { Name } from "../identify/identify.tsx";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import { CurrentStep } from "../../visitor-flow/steps/current-step.tsx";
@@ -62,7 +63,7 @@ const useSubmit = (flow: Flow, done: (arrived: CompletedSignIn) => void) => {
   const { device, door, language, state } = useKioskContext();
   const offlineSignIn = useOfflineSignIn();
   // One sign-in, however often it is sent.
-  const [ref] = useState(() => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`);
+  const [ref] = useState(newRef);
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<SignInProblem>();
   const refuse = async (failure: Failure): Promise<void> => {
