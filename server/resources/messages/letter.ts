@@ -12,6 +12,8 @@ export type Letter = {
   from: string;
   /** The location's, `#rrggbb`; without one the house's. */
   colour?: string;
+  /** The location's own, beside its name. */
+  logo?: { type: string; bytes: Buffer };
   paragraphs: readonly string[];
   /** Names and values, such as when and where. */
   facts?: readonly (readonly [string, string])[];
@@ -81,6 +83,14 @@ const darkOf = (colour: string | undefined): string => {
   return `@media (prefers-color-scheme:dark){${DARK}.door{background:${dark}!important;border-color:${dark}!important}}`;
 };
 
+/** What the picture of the logo is called in its mail. */
+export const LOGO_ID = "logo";
+
+const headOf = ({ from, logo }: Letter): string => {
+  const mark = `<img src="cid:${LOGO_ID}" alt="" height="32" style="display:inline-block;height:32px;max-width:120px;margin-right:12px;border-radius:6px;vertical-align:middle">`;
+  return `<p class="soft" style="margin:0 0 20px;${SOFT};font-weight:600">${logo === undefined ? "" : mark}${inHtml(from)}</p>`;
+};
+
 const image = ({ name, alt, caption, size }: Picture): string =>
   `<p class="soft" style="margin:0 0 12px;${SOFT}">${inHtml(caption)}</p><p style="margin:0 0 8px"><img class="code" src="cid:${name}" alt="${escapeHtml(alt)}" width="${size}" height="${size}" style="display:block;border-radius:8px;background:#ffffff"></p>`;
 
@@ -91,7 +101,7 @@ export const letterHtml = (letter: Letter): string => {
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(from)}</title><style>${darkOf(letter.colour)}</style></head>` +
     `<body class="canvas" style="margin:0;padding:0;background:#f5f4f1"><table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" style="background:#f5f4f1"><tr><td align="center" style="padding:24px 12px">` +
     `<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #e9e7e3;border-radius:12px"><tr><td style="padding:28px">` +
-    `<p class="soft" style="margin:0 0 20px;${SOFT};font-weight:600">${inHtml(from)}</p>` +
+    headOf(letter) +
     [
       ...paragraphs.map(paragraph),
       factTable(facts),
