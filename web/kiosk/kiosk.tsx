@@ -3,10 +3,12 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { speakLanguage } from "../shared/texts.ts";
 import { accentsOf } from "../shared/colour.ts";
 import { useStore } from "../shared/store.ts";
+import { useWakeLock } from "../shared/use-wake-lock.ts";
 import type { Door, RecognisedVisitor, SignOutAnswer } from "../visitor-flow/door.ts";
 import type { Device, DeviceState } from "./device/device.ts";
 import { Done, Goodbye } from "./done/done.tsx";
 import { Expected } from "./identify/expected.tsx";
+import type { Name } from "./identify/identify.tsx";
 import { SignOut } from "./identify/sign-out.tsx";
 import { Idle } from "./idle/idle.tsx";
 import { Pairing, Preparing } from "./pairing/pairing.tsx";
@@ -18,7 +20,7 @@ import { useFieldsPerScreen, useVisibleHeight } from "./lib/use-viewport.ts";
 /** Where a visitor is. */
 type ScreenState =
   | { at: "start" | "expected" | "sign-out" }
-  | { at: "sign-in"; recognised?: RecognisedVisitor | undefined }
+  | { at: "sign-in"; recognised?: RecognisedVisitor; typed?: Name }
   | { at: "done"; arrived: CompletedSignIn }
   | { at: "goodbye"; signedOut: SignOutAnswer };
 
@@ -49,15 +51,29 @@ const Screens = ({ where, go }: { where: ScreenState; go: (where: ScreenState) =
   const home = (): void => go(START_SCREEN);
   switch (where.at) {
     case "start":
-      return <Start go={(at) => go({ at })} />;
+      return (
+        <Start
+          go={(at) => go({ at })}
+          scanned={(visitor) =>
+            go("recognised" in visitor ? { at: "sign-in", ...visitor } : { at: "goodbye", ...visitor })
+          }
+        />
+      );
     case "sign-in":
-      return <SignIn recognised={where.recognised} leave={home} done={(arrived) => go({ at: "done", arrived })} />;
+      return (
+        <SignIn
+          recognised={where.recognised}
+          typed={where.typed}
+          leave={home}
+          done={(arrived) => go({ at: "done", arrived })}
+        />
+      );
     case "expected":
       return (
         <Expected
           back={home}
           go={(recognised) => go({ at: "sign-in", recognised })}
-          asNew={() => go({ at: "sign-in" })}
+          asNew={(typed) => go({ at: "sign-in", typed })}
           signOut={() => go({ at: "sign-out" })}
         />
       );
@@ -110,6 +126,7 @@ const Paired = ({ device, state, door }: { device: Device; state: DeviceState; d
 export const Kiosk = ({ device }: { device: Device }) => {
   const state = useStore(device.state);
   const { door, phase } = state;
+  useWakeLock();
   if (phase === "pairing") return <Pairing state={state} />;
   if (phase === "starting" || door === undefined) return <Preparing state={state} />;
   return <Paired device={device} state={state} door={door} />;

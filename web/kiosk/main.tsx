@@ -10,6 +10,7 @@ import { LANGUAGES, languageOf, startTexts } from "../shared/texts.ts";
 import { startDevice } from "./device/device.ts";
 import { labelOf } from "./done/label.ts";
 import { Kiosk } from "./kiosk.tsx";
+import { ignoreDoubleTaps } from "./lib/ignore-double-taps.ts";
 import { registerServiceWorker } from "./worker/register-service-worker.ts";
 
 const catalogues = import.meta.glob("../../texts/*/{kiosk,visitor-flow}.json");
@@ -24,6 +25,7 @@ if (root === null) throw new Error("The page has no place for the kiosk");
 if (location.pathname === "/kiosk") location.replace(`/kiosk/${location.search}`);
 else {
   labelOf();
+  ignoreDoubleTaps();
   const [texts, device] = await Promise.all([
     startTexts("kiosk", catalogues, languageOf(navigator.languages) ?? "en"),
     startDevice(),

@@ -4,20 +4,17 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 export type CameraState = "starting" | "on" | "absent";
 
 /**
- * Shows a camera in a `<video>` for as long as the component stands and `isOn` holds; the camera is released after it.
- * @param facing the visitor (`user`), or what they hold up (`environment`)
+ * Shows the camera that faces the visitor in a `<video>` for as long as the component stands and `isOn` holds; it is released
+ * after it.
  */
-export const useCamera = (
-  facing: "user" | "environment",
-  isOn = true,
-): { video: RefObject<HTMLVideoElement | null>; state: CameraState } => {
+export const useCamera = (isOn = true): { video: RefObject<HTMLVideoElement | null>; state: CameraState } => {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<CameraState>("starting");
   useEffect(() => {
     if (!isOn) return;
     const ended = new AbortController();
     const begin = async (): Promise<void> => {
-      const stream = await openCamera(facing);
+      const stream = await openCamera();
       const { current } = video;
       if (stream === undefined || current === null || ended.signal.aborted) {
         release(stream);
@@ -32,7 +29,7 @@ export const useCamera = (
     };
     void begin();
     return () => ended.abort();
-  }, [facing, isOn]);
+  }, [isOn]);
   return { video, state };
 };
 
@@ -41,10 +38,10 @@ const release = (stream: MediaStream | undefined): void => {
 };
 
 /** Undefined where there is no camera, no permission, or no secure connection (browsers then hide it). */
-const openCamera = async (facingMode: string): Promise<MediaStream | undefined> => {
+const openCamera = async (): Promise<MediaStream | undefined> => {
   const { mediaDevices } = navigator as Partial<Navigator>;
   try {
-    return await mediaDevices?.getUserMedia({ video: { facingMode, width: { ideal: 1280 } } });
+    return await mediaDevices?.getUserMedia({ video: { facingMode: "user", width: { ideal: 1280 } } });
   } catch {
     return undefined;
   }

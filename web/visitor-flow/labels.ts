@@ -36,6 +36,17 @@ export const titleOf = (step: Extract<Step, { kind: "questions" }>, wording: Lab
   return questionOf(field, wording);
 };
 
+/**
+ * What a visitor reads below their welcome: that their host knows, unless the location's message speaks of the host, and that
+ * message. To a visitor who was found by name the host is not named.
+ */
+export const welcomeLines = ({ host, host_told, message: words = "" }: SignInAnswer, t: TFunction): string[] => {
+  const told = host === undefined ? t("visitor-flow:done.toldAny") : t("visitor-flow:done.told", { host });
+  const isSaid = host !== undefined && words.includes(host);
+  const lines = [...(host_told && !isSaid ? [told] : []), ...words.split("\n")].filter((line) => line.trim() !== "");
+  return lines.length === 0 ? [t("visitor-flow:done.in")] : lines;
+};
+
 const textIn = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 /** The name that greets whom these answers are of; undefined where they say no first one. */

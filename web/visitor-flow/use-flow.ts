@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Problems } from "./answers.ts";
 import type { Door, RecognisedVisitor } from "./door.ts";
 import { type Draft, emptyDraft, problemsOf, findStepForField } from "./draft.ts";
-import { type Step, stepsOf } from "./steps.ts";
+import { type Step, stepsOf, typeOf } from "./steps.ts";
 
 type FlowState = { draft: Draft; key: string | undefined; problems: Problems };
 
@@ -15,6 +15,8 @@ export type Flow = {
   /** From 1. */
   number: number;
   isLast: boolean;
+  /** The visit type is chosen: the number of screens stays. */
+  isCounted: boolean;
   problems: Problems;
   /** Keeps what was given, and leaves the screen. */
   set: (change: Partial<Draft>) => void;
@@ -94,6 +96,7 @@ export const useFlow = (
     step,
     number: index + 1,
     isLast: index === steps.length - 1,
+    isCounted: typeOf(door, draft) !== undefined,
     problems,
     set: (change) =>
       setState((at) => ({ ...at, draft: { ...at.draft, ...change }, problems: resolved(at.problems, change) })),

@@ -1,41 +1,65 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 import { type CameraState, useCamera } from "../shared/use-camera.ts";
+import { watchMotion } from "./motion.ts";
 
-const LOOK_EVERY_MS = 150;
+/** How often a picture is searched: while a visitor is asked for a code, and while the kiosk waits for one. */
+const LOOK_EVERY_MS = { asked: 150, waiting: 500 };
+/** A code that was away for so long is new again. */
+const GONE_MS = 2000;
 
 /**
- * Reads QR codes that are held before the camera. The reader (a megabyte of WebAssembly) is loaded with the first use.
+ * Tells a text once for as long as it is held there. @param timesHeld in how many looks in a row it must be seen: a badge that passes by
+ * is not held up
+ */
+const makeTeller = (tell: (text: string) => void, timesHeld: number) => {
+  const seen = { text: "", times: 0, atMs: 0 };
+  return (text: string | undefined): void => {
+    const nowMs = performance.now();
+    if (text === undefined) {
+      if (nowMs - seen.atMs > GONE_MS) seen.times = 0;
+      return;
+    }
+    seen.times = text === seen.text ? seen.times + 1 : 1;
+    Object.assign(seen, { text, atMs: nowMs });
+    if (seen.times === timesHeld) tell(text);
+  };
+};
+
+/**
+ * Reads QR codes that are held before the camera that faces the visitor: behind a tablet on a stand is the stand. The reader (a
+ * megabyte of WebAssembly) is loaded with the first use.
  * @param found is called with each new text, once for as long as it is held there
+ * @param options `waits`: no visitor was asked for a code; codes are read at leisure, while the picture changes, and must be held for a moment
  */
 export const useScanner = (
   found: (text: string) => void,
-  isOn = true,
+  { isOn = true, waits = false }: { isOn?: boolean; waits?: boolean } = {},
 ): { video: RefObject<HTMLVideoElement | null>; state: CameraState } => {
-  const { video, state } = useCamera("environment", isOn);
+  const { video, state } = useCamera(isOn);
   const tell = useRef(found);
   useEffect(() => {
     tell.current = found;
   });
   useEffect(() => {
     if (state !== "on" || !isOn) return;
-    const seen = { text: "", isOver: false };
+    let isOver = false;
+    const isLively = waits ? watchMotion() : () => true;
+    const teller = makeTeller((text) => tell.current(text), waits ? 2 : 1);
     const look = async (): Promise<void> => {
       const { readCode } = await import("./scanner.ts");
-      while (!seen.isOver) {
+      while (!isOver) {
         const { current } = video;
-        const text = current === null || current.videoWidth === 0 ? undefined : await readCode(current);
-        if (text !== undefined && text !== seen.text && !seen.isOver) {
-          seen.text = text;
-          tell.current(text);
-        }
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+        const isSeen = current !== null && current.videoWidth > 0 && isLively(current);
+        const text = isSeen ? await readCode(current) : undefined;
+        if (!isOver) teller(text);
+        await new Promise((resolve) => setTimeout(resolve, waits ? LOOK_EVERY_MS.waiting : LOOK_EVERY_MS.asked));
       }
     };
     void look();
     return () => {
-      seen.isOver = true;
+      isOver = true;
     };
-  }, [state, isOn, video]);
+  }, [state, isOn, waits, video]);
   return { video, state };
 };

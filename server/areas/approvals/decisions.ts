@@ -3,7 +3,7 @@ import type { RequestContext } from "../../platform/http/request-context.ts";
 import { pickText, type Texts } from "../../platform/lib/texts.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
 import { decideOnce } from "../../resources/visits/transitions.ts";
-import { type Photo, photoOf } from "./photo.ts";
+import { type Photo, photoOf } from "../../platform/lib/photo.ts";
 import * as store from "./store.ts";
 
 /** How a decision was made: by a link, by a user, or by the interface. Times in milliseconds since 1970. */

@@ -77,6 +77,7 @@ const DoorSettings = Type.Object({
   kiosk_idle_seconds: Type.Integer(),
   welcome_seconds: Type.Integer(),
   kiosk_keyboard: Type.Boolean({ description: "The page shows its own keyboard" }),
+  kiosk_camera: Type.Boolean({ description: "A kiosk reads codes on its first screen" }),
   retention_days: Type.Optional(Type.Integer({ description: "If left out, kept until someone erases it" })),
 });
 

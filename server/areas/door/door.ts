@@ -105,6 +105,7 @@ const settingsOf = ({ settings }: Location): WholeDoor["settings"] => ({
   kiosk_idle_seconds: settings.kiosk_idle_seconds,
   welcome_seconds: settings.welcome_seconds,
   kiosk_keyboard: settings.kiosk_keyboard ?? false,
+  kiosk_camera: settings.kiosk_camera ?? false,
   ...(settings.retention_days === null ? {} : { retention_days: settings.retention_days }),
 });
 

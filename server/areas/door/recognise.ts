@@ -17,12 +17,8 @@ import { isBlank } from "./answers.ts";
 import type { RecogniseAnswer } from "./contract.ts";
 import { type Desk, readWhole, type WholeDoor } from "./door.ts";
 import { visibleAmong, findVisitRecognition, showsAllFields, NO_FIELDS, BADGE_FIELDS, findRef } from "./references.ts";
-import {
-  readBadgeToken,
-  type Recognition,
-  recognitionToken,
-  extractToken,
-} from "../../platform/auth/visitor-tokens.ts";
+import { type Recognition, recognitionToken, extractToken } from "../../platform/auth/visitor-tokens.ts";
+import { readBadge } from "./badge.ts";
 
 type Answer = Static<typeof RecogniseAnswer>;
 type Visit = Record<string, unknown>;
@@ -126,7 +122,7 @@ export const recognise = async (ctx: RequestContext, desk: Desk, code: string): 
   // On their day an invitation counts until midnight, whenever the visit was to end.
   const invited = readInvitationToken(ctx.context, token, startOfToday(ctx.now, at.clock));
   if (invited?.location === desk.location) return byInvitation(at, invited.registeredVisitorId);
-  const badge = readBadgeToken(ctx.context, token, ctx.now);
+  const badge = readBadge(ctx.context, desk, code, ctx.now);
   if (badge === undefined && desk.source === 1) {
     // A badge that was printed without network shows the reference of its sign-in: it signs out, and opens nothing.
     const ref = await findRef(ctx.db, desk, token);

@@ -8,6 +8,7 @@ import type { Badge, DoorType, SignedIn } from "./contract.ts";
 import type { Desk, WholeDoor } from "./door.ts";
 import { type Fields, showsAllFields, NO_FIELDS, type VisitRecognition } from "./references.ts";
 import { findHostByName, findHostNotifications, type HostContact } from "./store.ts";
+import { badgeCode } from "../../platform/auth/badge-code.ts";
 import { badgeToken, pageLink } from "../../platform/auth/visitor-tokens.ts";
 
 type Visit = Record<string, unknown>;
@@ -106,14 +107,15 @@ const shownPart = ({ visit, recognition: { shown }, typed }: SignedInVisit): Vis
     ? visit
     : { ...visiblePart(visit, NO_FIELDS), ...Object.fromEntries(shown.map((field) => [field, typed[field]])) };
 
-/** Signs the visit out; and, on the visitor's own phone, the link to their own data. A kiosk prints what it is given. */
+/** Signs the visit out; and, on the visitor's own phone, the link to their own data. A kiosk prints the code, a phone is sent by it. */
 const codesOf = (ctx: RequestContext, desk: Desk, door: WholeDoor, { visit, recognition, own }: SignedInVisit) => {
   const { config, secretKey } = ctx.context;
   const subject = { location: desk.location, visit: String(visit["_id"]) };
-  const make = (kind: "data" | "exit"): string =>
-    badgeToken(secretKey, { ...subject, kind }, String(visit["signed_in"]), door.settings.retention_days ?? null);
+  const term = [String(visit["signed_in"]), door.settings.retention_days ?? null] as const;
+  const make = (kind: "data" | "exit"): string => badgeToken(secretKey, { ...subject, kind }, ...term);
   const token = make("exit");
-  const opens = desk.source === 2 && own && showsAllFields(recognition.shown);
+  if (desk.source === 1) return { token, code: badgeCode(secretKey, subject, ...term) };
+  const opens = own && showsAllFields(recognition.shown);
   return { token, code: pageLink(config, "b", token), ...(opens ? { data: pageLink(config, "b", make("data")) } : {}) };
 };
 

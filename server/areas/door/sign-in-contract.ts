@@ -84,7 +84,10 @@ const Approval = Type.Optional(OneOf(...VISIT_FIELDS.approval.words));
 
 export const SignedIn = Type.Object({
   token: Type.String({ description: "Signs this visit out and reads its status; gives no other access" }),
-  code: Type.String({ description: "The text of the badge's QR code: a link with that token" }),
+  code: Type.String({
+    description:
+      "The text of the QR code that signs out: on a badge 38 digits and capitals, on a phone a link with that token",
+  }),
   data: Type.Optional(
     Type.String({
       description:

@@ -1,6 +1,6 @@
 import { type ShownAgreement, validSignatures } from "../../resources/agreements/signing.ts";
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
-import { photoOf } from "../approvals/photo.ts";
+import { photoOf } from "../../platform/lib/photo.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { iso } from "../../platform/lib/time.ts";

@@ -29,7 +29,8 @@ import {
 } from "./references.ts";
 import { messageOf, visiblePart } from "./sign-in-answer.ts";
 import * as store from "./store.ts";
-import { readBadgeToken, extractToken } from "../../platform/auth/visitor-tokens.ts";
+import { extractToken } from "../../platform/auth/visitor-tokens.ts";
+import { readBadge } from "./badge.ts";
 import { actualTime, queueTimesOf } from "./queue-times.ts";
 
 type SignOutBody = Static<typeof SignOutInput>;
@@ -52,7 +53,7 @@ const byRef = async ({ ctx, desk }: SignOutAttempt, visitRef: string): Promise<I
     : undefined;
 };
 
-const byBadge = async ({ ctx, desk }: SignOutAttempt, badge: NonNullable<ReturnType<typeof readBadgeToken>>) => {
+const byBadge = async ({ ctx, desk }: SignOutAttempt, badge: NonNullable<ReturnType<typeof readBadge>>) => {
   if (badge.ended || badge.location !== desk.location) return undefined;
   const found = await findVisitRecognition(ctx.db, desk.location, badge.visit);
   const shown = found && (badge.kind === "data" ? found.shown : visibleAmong(BADGE_FIELDS, found.shown));
@@ -62,7 +63,7 @@ const byBadge = async ({ ctx, desk }: SignOutAttempt, badge: NonNullable<ReturnT
 const byCode = async (given: SignOutAttempt, code: string): Promise<IntendedVisit | undefined> => {
   const { ctx, desk, clock, at } = given;
   const token = extractToken(code);
-  const badge = readBadgeToken(ctx.context, token, at);
+  const badge = readBadge(ctx.context, desk, code, at);
   if (badge !== undefined) return byBadge(given, badge);
   const invited = readInvitationToken(ctx.context, token, startOfToday(at, clock));
   // A badge that was printed without network shows the reference of its sign-in.
@@ -164,7 +165,7 @@ export const visitState = async (
   desk: Desk,
   token: string,
 ): Promise<Static<(typeof readVisitState)["response"]>> => {
-  const badge = readBadgeToken(ctx.context, extractToken(token), ctx.now);
+  const badge = readBadge(ctx.context, desk, token, ctx.now);
   const known = badge !== undefined && !badge.ended && badge.location === desk.location;
   const visit = known ? await findRecord(ctx, desk.location, badge.visit) : undefined;
   if (visit === undefined)

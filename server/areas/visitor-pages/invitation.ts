@@ -2,7 +2,7 @@ import { optional } from "../../platform/lib/optional.ts";
 import type { UpdateInput } from "../../platform/http/update-input.ts";
 import { isBlank, checkAnswers, wrongAnswer } from "../door/answers.ts";
 import { type Desk, readAgreement, readWhole, type WholeDoor } from "../door/door.ts";
-import { photoOf } from "../approvals/photo.ts";
+import { photoOf } from "../../platform/lib/photo.ts";
 import { type RequestContext, FileResponse } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { notFound } from "../../platform/lib/errors.ts";

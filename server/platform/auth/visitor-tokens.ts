@@ -43,19 +43,17 @@ export const readPosterToken = (keys: SecretKeys, token: string): PosterTarget |
 /** The visit a code stands for. `exit` closes it and nothing else; `data` opens what is stored of it, too. */
 export type BadgeTarget = { location: string; visit: string; kind: "data" | "exit" };
 
+/** When the code of a badge ends, in milliseconds since 1970: with its visit, or after 90 days. */
+export const badgeExpiry = (signedIn: string, retentionDays: number | null): number =>
+  Date.parse(signedIn) + Math.min(retentionDays ?? BADGE_DAYS, BADGE_DAYS) * DAY_MS;
+
 /** @param signedIn ISO 8601 @param retentionDays for how long the location keeps visits */
 export const badgeToken = (
   secretKey: string,
   { location, visit, kind }: BadgeTarget,
   signedIn: string,
   retentionDays: number | null,
-): string =>
-  signToken(
-    secretKey,
-    kind,
-    `${location}-${visit}`,
-    Date.parse(signedIn) + Math.min(retentionDays ?? BADGE_DAYS, BADGE_DAYS) * DAY_MS,
-  );
+): string => signToken(secretKey, kind, `${location}-${visit}`, badgeExpiry(signedIn, retentionDays));
 
 /** `badge` was printed until codes on badges opened nothing any more: it closes its visit, as those do that are printed now. */
 const KINDS = [

@@ -57,12 +57,17 @@ const optionalSettings = {
     "x-expected": "true or false",
     description: "Kiosks show their own keyboard, in the visitor's language; off if left out",
   }),
+  kiosk_camera: Type.Boolean({
+    "x-expected": "true or false",
+    description: "Kiosks read codes on their first screen, with the camera on; off if left out",
+  }),
 };
 
 /** A location's settings as they are answered. */
 export const Settings = Type.Object({
   ...settings,
   kiosk_keyboard: Type.Optional(optionalSettings.kiosk_keyboard),
+  kiosk_camera: Type.Optional(optionalSettings.kiosk_camera),
 });
 
 named({ LocationSettings: Settings });

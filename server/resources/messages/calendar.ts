@@ -7,6 +7,9 @@ export type CalendarEntry = {
   /** Absent for an open end. */
   to: string | null;
   summary: string;
+  /** Who invites, and the address that the emails of this service are from. */
+  organizer: { name: string; mail: string };
+  description: string;
   location: string;
   url: string;
   /** When it was written, milliseconds since 1970. */
@@ -44,11 +47,33 @@ const utc = (ms: number): string =>
     .replaceAll(/[-:]/g, "")
     .replace(/\.\d{3}Z$/, "Z");
 
+/** A parameter's value in quotes, which may hold no quotes itself (RFC 5545, 3.2). */
+const quoted = (text: string): string => `"${text.replaceAll(/["\p{Cc}]/gu, " ")}"`;
+
+/** A reminder an hour before. */
+const alarm = (summary: string): string[] => [
+  "BEGIN:VALARM",
+  "ACTION:DISPLAY",
+  `DESCRIPTION:${escapeText(summary)}`,
+  "TRIGGER:-PT1H",
+  "END:VALARM",
+];
+
 const SEQUENCE_FROM_MS = Date.UTC(2020, 0, 1);
 const MINUTE_MS = 60_000;
 
-/** The entry as an iCalendar file (RFC 5545). It is published, not a request: it needs no answer. */
-export const calendarFile = ({ uid, from, to, summary, location, url, written }: CalendarEntry): string =>
+/** The entry as an iCalendar file (RFC 5545). It is published, not a request: it needs no answer, but an organizer (RFC 5546, 3.2.1). */
+export const calendarFile = ({
+  uid,
+  from,
+  to,
+  summary,
+  organizer,
+  description,
+  location,
+  url,
+  written,
+}: CalendarEntry): string =>
   [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
@@ -62,9 +87,12 @@ export const calendarFile = ({ uid, from, to, summary, location, url, written }:
     `DTSTART:${utc(Date.parse(from))}`,
     // An end that is not after the start is not allowed; without one it is a moment.
     ...(to !== null && to > from ? [`DTEND:${utc(Date.parse(to))}`] : []),
+    `ORGANIZER;CN=${quoted(organizer.name)}:mailto:${organizer.mail}`,
     `SUMMARY:${escapeText(summary)}`,
+    `DESCRIPTION:${escapeText(description)}`,
     `LOCATION:${escapeText(location)}`,
     `URL:${url}`,
+    ...alarm(summary),
     "END:VEVENT",
     "END:VCALENDAR",
   ]

@@ -66,13 +66,19 @@ export const invitationPicture = (invitation: Invitation, sending: LinkSettings)
 export const invitationFiles = (invitation: Invitation, sending: LinkSettings): Attachment[] => {
   const { from, to, registeredVisitorId, locationName, address, language, made } = invitation;
   if (from === null) return [];
+  const { hostname } = new URL(sending.publicUrl);
+  const url = linkOf(invitation, sending);
+  const { invitation: words } = messageTexts(language);
+  const expected = filled(invitation, invitation.host === null ? words.expected : words.expectedBy);
   const text = calendarFile({
-    uid: `${registeredVisitorId}@${new URL(sending.publicUrl).hostname}`,
+    uid: `${registeredVisitorId}@${hostname}`,
     from,
     to,
-    summary: filled(invitation, messageTexts(language).invitation.event),
+    summary: filled(invitation, words.event),
+    organizer: { name: locationName, mail: `no-reply@${hostname}` },
+    description: `${expected}\n\n${words.code}\n${url}`,
     location: [locationName, address].filter((part) => part !== null).join(", "),
-    url: linkOf(invitation, sending),
+    url,
     written: made,
   });
   return [{ name: "visit.ics", type: "text/calendar; charset=utf-8; method=PUBLISH", bytes: Buffer.from(text) }];

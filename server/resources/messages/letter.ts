@@ -1,4 +1,5 @@
 import { escapeHtml } from "../../platform/lib/html.ts";
+import { accentOf } from "../../platform/lib/colour.ts";
 import { colonIn } from "../../../shared/typography.ts";
 
 /** A picture that travels with its mail; only who reads it as HTML sees it and its caption. */
@@ -9,6 +10,10 @@ export type Letter = {
   language: string;
   /** Whose mail it is: the location, or Foyer. */
   from: string;
+  /** The location's, `#rrggbb`; without one the house's. */
+  colour?: string;
+  /** The location's own, beside its name. */
+  logo?: { type: string; bytes: Buffer };
   paragraphs: readonly string[];
   /** Names and values, such as when and where. */
   facts?: readonly (readonly [string, string])[];
@@ -34,8 +39,15 @@ export const letterText = ({ language, paragraphs, facts = [], button, second, h
     .join("\n\n")
     .concat("\n");
 
+/** The main button: as it is, and in dark. */
+const HOUSE = { fill: "#2543c6", on: "#ffffff", dark: "#375ce0" };
+const buttonOf = (colour: string | undefined): typeof HOUSE => {
+  const accent = accentOf(colour ?? null);
+  return accent === undefined ? HOUSE : { ...accent, dark: accent.fill };
+};
+
 // Mail readers know little: tables, inline styles, and a media query where dark is known. Colours of the house.
-const DARK = `@media (prefers-color-scheme:dark){.canvas{background:#12100f!important}.sheet{background:#1a1816!important;border-color:#2a2825!important}.ink{color:#f0eeeb!important}.soft{color:#b4b0aa!important}.door{background:#375ce0!important;border-color:#375ce0!important}.line{color:#f79a92!important}.code{background:#fff!important}}`;
+const DARK = `.canvas{background:#12100f!important}.sheet{background:#1a1816!important;border-color:#2a2825!important}.ink{color:#f0eeeb!important}.soft{color:#b4b0aa!important}.line{color:#f79a92!important}.code{background:#fff!important}`;
 const FONT = "font-family:Geist,system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
 const INK = `${FONT};font-size:16px;line-height:24px;color:#211f1c`;
 const SOFT = `${FONT};font-size:14px;line-height:20px;color:#57544f`;
@@ -58,11 +70,26 @@ const BUTTON = `display:inline-block;padding:11px 24px;border-radius:8px;${FONT}
 const anchor = ({ label, url }: { label: string; url: string }, name: string, look: string): string =>
   `<a class="${name}" href="${escapeHtml(url)}" style="${BUTTON};${look}">${inHtml(label)}</a>`;
 
-const links = ({ button, second }: Letter): string =>
-  button === undefined
-    ? ""
-    : `<p style="margin:8px 0 24px">${anchor(button, "door", "border:1px solid #2543c6;background:#2543c6;color:#ffffff")}` +
-      `${second === undefined ? "" : ` &nbsp; ${anchor(second, "line", "border:1px solid #918d86;color:#b01e22")}`}</p>`;
+const links = ({ button, second, colour }: Letter): string => {
+  if (button === undefined) return "";
+  const { fill, on } = buttonOf(colour);
+  const first = anchor(button, "door", `border:1px solid ${fill};background:${fill};color:${on}`);
+  const other = second && anchor(second, "line", "border:1px solid #918d86;color:#b01e22");
+  return `<p style="margin:8px 0 24px">${[first, other].filter((link) => link !== undefined).join(" &nbsp; ")}</p>`;
+};
+
+const darkOf = (colour: string | undefined): string => {
+  const { dark } = buttonOf(colour);
+  return `@media (prefers-color-scheme:dark){${DARK}.door{background:${dark}!important;border-color:${dark}!important}}`;
+};
+
+/** What the picture of the logo is called in its mail. */
+export const LOGO_ID = "logo";
+
+const headOf = ({ from, logo }: Letter): string => {
+  const mark = `<img src="cid:${LOGO_ID}" alt="" height="32" style="display:inline-block;height:32px;max-width:120px;margin-right:12px;border-radius:6px;vertical-align:middle">`;
+  return `<p class="soft" style="margin:0 0 20px;${SOFT};font-weight:600">${logo === undefined ? "" : mark}${inHtml(from)}</p>`;
+};
 
 const image = ({ name, alt, caption, size }: Picture): string =>
   `<p class="soft" style="margin:0 0 12px;${SOFT}">${inHtml(caption)}</p><p style="margin:0 0 8px"><img class="code" src="cid:${name}" alt="${escapeHtml(alt)}" width="${size}" height="${size}" style="display:block;border-radius:8px;background:#ffffff"></p>`;
@@ -71,10 +98,10 @@ const image = ({ name, alt, caption, size }: Picture): string =>
 export const letterHtml = (letter: Letter): string => {
   const { language, from, paragraphs, facts = [], hint, picture, footer } = letter;
   return (
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(from)}</title><style>${DARK}</style></head>` +
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(from)}</title><style>${darkOf(letter.colour)}</style></head>` +
     `<body class="canvas" style="margin:0;padding:0;background:#f5f4f1"><table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" style="background:#f5f4f1"><tr><td align="center" style="padding:24px 12px">` +
     `<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #e9e7e3;border-radius:12px"><tr><td style="padding:28px">` +
-    `<p class="soft" style="margin:0 0 20px;${SOFT};font-weight:600">${inHtml(from)}</p>` +
+    headOf(letter) +
     [
       ...paragraphs.map(paragraph),
       factTable(facts),

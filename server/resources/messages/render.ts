@@ -1,6 +1,6 @@
-import type { Db } from "../../platform/db/database.ts";
+import type { Db, Statement } from "../../platform/db/database.ts";
 import { passwordLink } from "../../platform/auth/password-link.ts";
-import type { RenderedMessage } from "../../platform/channels/channel.ts";
+import type { Attachment, RenderedMessage } from "../../platform/channels/channel.ts";
 import { findChannel } from "../../platform/channels/channels.ts";
 import type { LinkSettings } from "./decision-link.ts";
 import { accountLetter, noticeLetter, testLetter } from "./account-mail.ts";
@@ -13,8 +13,10 @@ import {
   invitationPicture,
   invitationSubject,
 } from "./invitation-mail.ts";
+import { photoOf } from "../../platform/lib/photo.ts";
+import { optional } from "../../platform/lib/optional.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
-import { type Letter, letterHtml, letterText } from "./letter.ts";
+import { type Letter, letterHtml, letterText, LOGO_ID } from "./letter.ts";
 import type { MessageRow } from "./store.ts";
 
 /** What rendering takes from the context. */
@@ -113,6 +115,27 @@ export const preview = async (
 const pictured = ({ letter, invitation }: MailDraft, sending: LinkSettings): Letter =>
   invitation === undefined ? letter : { ...letter, picture: invitationPicture(invitation, sending) };
 
+const BRAND: Statement = { name: "find-brand-of-mail", text: "select colour, logo from companies where _id = $1" };
+
+/** What mail readers show, and what a mail may carry beside its text. */
+const LOGO_TYPES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif"]);
+const LOGO_BYTES_MAX = 100 * 1024;
+
+/** The location's colour and logo as they are now. */
+const brandOf = async (db: Db, { company_id }: MessageRow): Promise<Pick<Letter, "colour" | "logo">> => {
+  const [row] = await db.named<{ colour: string | null; logo: string | null }>(BRAND, [company_id]);
+  const logo = photoOf(row?.logo ?? "");
+  const isShown = logo !== undefined && LOGO_TYPES.has(logo.type) && logo.bytes.length <= LOGO_BYTES_MAX;
+  return { ...optional("colour", row?.colour), ...(isShown ? { logo } : {}) };
+};
+
+const pictures = ({ picture, logo }: Letter): Attachment[] => [
+  ...(logo === undefined ? [] : [{ name: LOGO_ID, cid: LOGO_ID, ...logo }]),
+  ...(picture === undefined
+    ? []
+    : [{ name: `${picture.name}.png`, type: "image/png", bytes: picture.bytes, cid: picture.name }]),
+];
+
 /**
  * A message as it goes out, links made and signed now.
  * @returns undefined when there is nothing to send: the account is gone or needs no password, the template is unknown
@@ -122,16 +145,12 @@ export const render = async (source: Source, message: MessageRow): Promise<Rende
   const written = await write(source, message);
   if (written === undefined) return undefined;
   const sending = sendingOf(source);
-  const letter = pictured(written, sending);
-  const { picture } = letter;
-  const shown = picture && [
-    { name: `${picture.name}.png`, type: "image/png", bytes: picture.bytes, cid: picture.name },
-  ];
+  const letter = { ...pictured(written, sending), ...(await brandOf(source.db, message)) };
   return {
     subject: written.subject,
     fromName: letter.from,
     text: letterText(letter),
     html: letterHtml(letter),
-    attachments: [...(shown ?? []), ...(written.invitation ? invitationFiles(written.invitation, sending) : [])],
+    attachments: [...pictures(letter), ...(written.invitation ? invitationFiles(written.invitation, sending) : [])],
   };
 };

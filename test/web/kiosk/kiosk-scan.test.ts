@@ -7,7 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { invitationToken } from "../../../server/resources/messages/invitation-link.ts";
 import { arrive, buildSite, newestVisit } from "../../support/door.ts";
 import { filmOf, openKiosk, press, startWithCamera } from "../../support/kiosk-page.ts";
-import { startWeb, type Web } from "../../support/web.ts";
+import { expectAccessible, startWeb, type Web } from "../../support/web.ts";
 import { buildRegistered } from "../../support/world.ts";
 
 let web: Web;
@@ -53,6 +53,71 @@ describe("the kiosk reads codes", () => {
     await page.getByRole("heading", { name: "Welcome, Rosa." }).waitFor();
     assert.equal((await newestVisit(web.world, site)).known_visitor_id, _id);
     assert.deepEqual([complaints, elsewhere], [[], []]);
+    await shown.browser.close();
+  });
+
+  it("with the camera on at the first screen, an invitation leads to one press, and a badge to none", async () => {
+    const site = await buildSite(web.world, {}, { settings: { kiosk_camera: true } });
+    const { _id } = await buildRegistered(web.world, site.location, {
+      visit_type: site.type._id,
+      recipient: "Ann Peeters",
+    });
+    const target = { location: site.location, registeredVisitorId: _id };
+    const token = invitationToken(web.world.context.secretKey, target, { from: null, to: null, made: Date.now() });
+    const inviting = await showing(`https://visit.example.org/visit/#i=${token}`);
+    const first = await openKiosk(inviting, site.kiosk);
+    await first.page.getByRole("heading", { name: "Welcome, Rosa" }).waitFor();
+    await press(first.page, "Sign in");
+    await first.page.getByRole("heading", { name: "Welcome, Rosa." }).waitFor();
+    assert.deepEqual(first.complaints, []);
+    await inviting.browser.close();
+    const visit = await newestVisit(web.world, site);
+    const { code } = (await web.world.get(`/visitors/${visit._id}/badge`)).body;
+    const leaving = await showing(code);
+    const { page, complaints } = await openKiosk(leaving, site.kiosk);
+    await page.getByRole("heading", { name: /^Goodbye/ }).waitFor();
+    assert.equal((await newestVisit(web.world, site)).signed_out_source, 1);
+    assert.deepEqual(complaints, []);
+    await leaving.browser.close();
+  });
+
+  it("on the first screen a light says that the camera is on, and a code of another kind that it isn’t ours", async () => {
+    const site = await buildSite(web.world, {}, { settings: { kiosk_camera: true } });
+    const shown = await showing("https://menu.example.org/lunch");
+    const { page } = await openKiosk(shown, site.kiosk);
+    await page.getByText("Camera on: hold up your QR code.").waitFor();
+    await page.getByText("This isn’t one of our codes").waitFor();
+    await expectAccessible(page);
+    await shown.browser.close();
+  });
+
+  it("without the setting the camera stays off at the first screen", async () => {
+    const site = await buildSite(web.world);
+    const shown = await showing("x");
+    const { page } = await openKiosk(shown, site.kiosk, {
+      before: (page) =>
+        page.addInitScript(`{
+          window.opened = 0;
+          const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+          navigator.mediaDevices.getUserMedia = (what) => ((window.opened += 1), open(what));
+        }`),
+    });
+    assert.equal(await page.evaluate("window.opened"), 0);
+    await press(page, "I’m expected");
+    await page.waitForFunction("window.opened === 1");
+    await shown.browser.close();
+  });
+
+  it("a code that is not ours, such as a menu’s, is called that, and no visitor is looked up", async () => {
+    const site = await buildSite(web.world);
+    const shown = await showing("https://menu.example.org/lunch");
+    const { page } = await openKiosk(shown, site.kiosk);
+    const asked: string[] = [];
+    page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
+    await press(page, "I’m expected");
+    await page.getByText("This isn’t one of our codes").waitFor();
+    await page.getByText("Hold your QR code up to the camera").waitFor();
+    assert.ok(!asked.includes("/kiosk/api/recognise"));
     await shown.browser.close();
   });
 

@@ -3,9 +3,11 @@ import { describe, it } from "node:test";
 
 import { parseBlocks } from "../../../web/visitor-flow/agreement-blocks.ts";
 import { isDay, optionIndexOf, problemOf } from "../../../web/visitor-flow/answers.ts";
-import { accentsOf, contrastWithWhite } from "../../../web/shared/colour.ts";
+import { contrastOf, parseColour } from "../../../shared/colour.ts";
+import { accentsOf } from "../../../web/shared/colour.ts";
 import { type Door, type DoorField, type DoorType, inLanguage } from "../../../web/visitor-flow/door.ts";
 import { emptyDraft, problemsOf, signInOf, findStepForField } from "../../../web/visitor-flow/draft.ts";
+import { welcomeLines } from "../../../web/visitor-flow/labels.ts";
 import { sizeWithin } from "../../../web/visitor-flow/picture.ts";
 import { stepsOf } from "../../../web/visitor-flow/steps.ts";
 
@@ -51,6 +53,7 @@ const door = (more: Partial<Door> = {}, ...types: DoorType[]): Door => ({
     kiosk_idle_seconds: 60,
     welcome_seconds: 8,
     kiosk_keyboard: false,
+    kiosk_camera: false,
   },
   privacy_notice: { en: "Notice" },
   visit_types: types.length === 0 ? [type()] : types,
@@ -171,11 +174,35 @@ describe("what the visitors' pages are made of", () => {
     assert.deepEqual(found, ["N", "E", "F", "I", undefined]);
   });
 
-  it("a location's colour is darkened until white on it has 4.5:1", () => {
-    for (const colour of ["#ffd400", "#7fd4ff", "#ffffff", "#e8590c", "#2543c6"])
-      assert.ok(contrastWithWhite(accentsOf(colour)["--accent"] ?? "") >= 4.5, colour);
+  it("a location's light colour stays under ink, another is darkened until white on it has 4.5:1", () => {
+    const contrast = (a = "", b = ""): number => contrastOf(parseColour(a) ?? [0, 0, 0], parseColour(b) ?? [0, 0, 0]);
+    for (const colour of ["#ffd400", "#7fd4ff", "#ffffff", "#e8590c", "#2543c6"]) {
+      const {
+        "--accent": fill,
+        "--accent-hover": pressed,
+        "--on-accent": on,
+        "--accent-text": text,
+      } = accentsOf(colour);
+      assert.ok(contrast(fill, on) >= 4.5 && contrast(pressed, on) >= 4.5 && contrast(text, "#ffffff") >= 4.5, colour);
+    }
+    assert.deepEqual(
+      ["#ffd400", "#e8590c", "#2543c6"].map((colour) => accentsOf(colour)["--on-accent"]),
+      ["#211f1c", "#ffffff", "#ffffff"],
+    );
+    assert.equal(accentsOf("#ffd400")["--accent"], "#ffd400");
     assert.equal(accentsOf("#2543c6")["--accent"], "#2543c6");
     assert.deepEqual(accentsOf("red"), {});
+  });
+
+  it("a visitor reads that their host knows, once, and with the host's name where it may be said", () => {
+    const t = ((key: string, { host = "" } = {}) => `${key.replace("visitor-flow:", "")} ${host}`.trim()) as never;
+    const signedIn = { token: "", code: "", signed_in: "", welcome_seconds: 8, host_told: true } as const;
+    const lines = (more: Record<string, string>): string[] => welcomeLines({ ...signedIn, ...more }, t);
+    assert.deepEqual(lines({ host: "Ann" }), ["done.told Ann"]);
+    assert.deepEqual(lines({ host: "Ann", message: "Ann has been told" }), ["Ann has been told"]);
+    assert.deepEqual(lines({ host: "Ann", message: "Take a seat" }), ["done.told Ann", "Take a seat"]);
+    assert.deepEqual(lines({ message: "Take a seat" }), ["done.toldAny", "Take a seat"]);
+    assert.deepEqual(welcomeLines({ ...signedIn, host_told: false }, t), ["done.in"]);
   });
 
   it("a photo is at most 640 pixels, and never made larger", () => {

@@ -165,6 +165,18 @@ describe("the page behind an invitation", () => {
     assert.deepEqual([stored.status, "company" in stored], ["invited", false]);
   });
 
+  it("the link goes on to work while the visit does: since when, how to leave, and the visitor's own data", async () => {
+    const { visitor, token } = await invite({ email: "inside@example.org" });
+    assert.equal((await web.world.post(`/knownvisitors/${visitor._id}/signin`)).status, 200);
+    const { page, complaints } = await openInvitation(token);
+    await page.getByRole("heading", { name: "You’re signed in, Rosa Known." }).waitFor();
+    await page.getByText(/^Signed in since \d\d:\d\d/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "See my data" }).click();
+    await page.getByRole("heading", { name: "Your data" }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   it("a link that has ended says so, like one that never was, and names no visitor", async () => {
     const { visitor, token } = await invite({ email: "gone@example.org" });
     await web.world.remove(`/knownvisitors/${visitor._id}`);

@@ -14,9 +14,10 @@ type ChoicesProps = {
   field: DoorField;
   value: unknown;
   change: (value: unknown) => void;
+  /** Keeps the answer and goes on. */
+  choose: (value: unknown) => void;
   problem: Problem | undefined;
   label: string;
-  isAlone: boolean;
 };
 
 /** As many of them as stand above a keyboard, on a small screen and on others. */
@@ -56,7 +57,7 @@ const shownOf = (
   return [...new Set([...all.filter(isOn), ...first])].slice(0, most);
 };
 
-const Yes = ({ field, value, change, problem, label }: ChoicesProps) => {
+const Yes = ({ value, change, problem, label }: ChoicesProps) => {
   const { t } = useTranslation("visitor-flow");
   const id = useId();
   return (
@@ -64,13 +65,12 @@ const Yes = ({ field, value, change, problem, label }: ChoicesProps) => {
       <div className={styles.pair}>
         <Option text={t("yes")} isOn={value === true} isMany press={() => change(value !== true)} />
       </div>
-      {!field.required && <p className={styles.note}>{t("optional")}</p>}
       <FieldError id={id} problem={problem} />
     </div>
   );
 };
 
-const List = ({ field, value, change, problem, label }: ChoicesProps) => {
+const List = ({ field, value, change, choose, problem, label }: ChoicesProps) => {
   const { t } = useTranslation("visitor-flow");
   const { door, language, room } = useKioskContext();
   const most = room === 1 ? SHOWN_SMALL : SHOWN;
@@ -82,7 +82,8 @@ const List = ({ field, value, change, problem, label }: ChoicesProps) => {
   const chosen = new Set((isMany ? asList(value) : [value]).map((one) => optionIndexOf(field, one)));
   const isOn = (index: number): boolean => chosen.has(index);
   const press = (index: number): void => {
-    if (!isMany) return change(isOn(index) && !field.required ? undefined : texts[index]);
+    // One of several is all there is to say, as with the visit type; a press on what was chosen takes it back.
+    if (!isMany) return isOn(index) && !field.required ? change(undefined) : choose(texts[index]);
     change(texts.filter((_, n) => (n === index ? !isOn(n) : isOn(n))));
   };
   return (
@@ -92,7 +93,7 @@ const List = ({ field, value, change, problem, label }: ChoicesProps) => {
           <Field
             label={t("search")}
             isLabelHidden
-            placeholder={field.required ? t("search") : `${t("search")}, ${t("optional")}`}
+            placeholder={t("search")}
             optional
             hint={false}
             value={typed}
@@ -110,7 +111,6 @@ const List = ({ field, value, change, problem, label }: ChoicesProps) => {
           <Option key={index} text={texts[index] ?? ""} isOn={isOn(index)} isMany={isMany} press={() => press(index)} />
         ))}
       </div>
-      {!field.required && !isSearched && <p className={styles.note}>{t("optional")}</p>}
       <FieldError id={id} problem={problem} />
     </div>
   );

@@ -36,6 +36,8 @@ export type DeliveryResult<T> = { answer: T } | { queued: true } | { failure: Fa
 /** Between two tries while there is no network. */
 const RETRY_MS = 5000;
 const BEAT_MS = 30_000;
+/** A visitor waits no longer than this to be signed in: then it is kept, and counts once however often it is sent (docs/kiosks.md). */
+const ANSWER_MS = 3000;
 
 /** The kiosk as a device: paired, awake, with what it needs to work without network. */
 export type Device = {
@@ -196,14 +198,23 @@ const untilDue = (core: Core, ms: number): Promise<void> =>
     window.addEventListener("online", go, { signal: due.signal });
   });
 
-/** Sends it, or keeps it for later. @param send sends it now */
+const after = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
+
+/** Sends it, or keeps it for later. @param send sends it now @param withinMs how long its answer is waited for */
 const deliver = async <T>(
   { core, queue, job }: { core: Core; queue: Queue; job: Job },
   send: () => Promise<CallResult<T>>,
+  withinMs?: number,
 ): Promise<DeliveryResult<T>> => {
   // What happened before goes first. Known to be without network, the visitor should not wait for it to fail once more.
   if (queue.counts().waiting === 0 && core.state.get().isOnline) {
-    const called = await send();
+    const sending = send();
+    const called = await (withinMs === undefined ? sending : Promise.race([sending, after(withinMs)]));
+    if (called === undefined) {
+      await queue.add(job);
+      void sending.then(() => queue.flush());
+      return { queued: true };
+    }
     if (called.failure === undefined) return { answer: called.answer };
     const { status } = called.failure;
     if (status !== 0 && status < 500) return { failure: called.failure };
@@ -229,6 +240,7 @@ export const startDevice = async (): Promise<Device> => {
   });
   core.set(queue.counts());
   void runDevice(core, queue);
+  window.addEventListener("offline", () => core.set({ isOnline: false }));
   return {
     state: core.state,
     credential: () => core.credential ?? "",
@@ -236,7 +248,11 @@ export const startDevice = async (): Promise<Device> => {
     findExpected: (first_name, last_name) => core.ask("POST /expected", { body: { first_name, last_name } }),
     visitState: (token) => core.ask("POST /visits/state", { body: { token } }),
     signIn: (input) =>
-      deliver({ core, queue, job: jobOf("/visits", input) }, () => core.ask("POST /visits", { body: input })),
+      deliver(
+        { core, queue, job: jobOf("/visits", input) },
+        () => core.ask("POST /visits", { body: input }),
+        ANSWER_MS,
+      ),
     signOut: (input) =>
       deliver({ core, queue, job: jobOf("/signout", input) }, () => core.ask("POST /signout", { body: input })),
     refresh: () => readDoor(core),

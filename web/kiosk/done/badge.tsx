@@ -5,7 +5,7 @@ import { formatShortDay } from "../../shared/format.ts";
 import { LocationLogo } from "../components/location-logo.tsx";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import type { CompletedSignIn } from "../sign-in/sign-in.tsx";
-import { labelOf } from "./label.ts";
+import { labelOf, sizeOf } from "./label.ts";
 
 /** What is printed on a label, and shown in the light of the door. */
 export const Badge = ({ arrived: { signedIn, photo } }: { arrived: CompletedSignIn }) => {
@@ -17,7 +17,7 @@ export const Badge = ({ arrived: { signedIn, photo } }: { arrived: CompletedSign
   const day = formatShortDay(new Date(signedIn.signed_in), { language, timeZone }, new Date(0));
   return (
     <Label
-      size={labelOf()}
+      size={sizeOf(labelOf())}
       title={t("badge.name")}
       location={<LocationLogo location={door.location} small />}
       type={badge.visit_type}

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { SignOutAnswer } from "../../visitor-flow/door.ts";
-import { welcomedAs } from "../../visitor-flow/labels.ts";
+import { welcomedAs, welcomeLines } from "../../visitor-flow/labels.ts";
 import { MainButton } from "../components/button.tsx";
 import { Ring } from "../components/ring.tsx";
 import { useCountdown } from "../components/use-countdown.ts";
@@ -11,7 +11,7 @@ import { useKioskContext } from "../lib/kiosk-context.ts";
 import type { CompletedSignIn } from "../sign-in/sign-in.tsx";
 import { Badge } from "./badge.tsx";
 import styles from "./done.module.css";
-import { labelOf } from "./label.ts";
+import { type KioskLabel, labelOf } from "./label.ts";
 
 const ASK_EVERY_MS = 3000;
 
@@ -84,23 +84,36 @@ const Frame = ({ sign, title, words, children, end, seconds, picture }: FramePro
   );
 };
 
-const usePrinted = (isDue: boolean): void => {
+const usePrinted = (isDue: boolean, label: KioskLabel): void => {
   useEffect(() => {
-    if (!isDue) return;
-    document.documentElement.dataset["label"] = labelOf();
+    if (!isDue || label === "none") return;
+    document.documentElement.dataset["label"] = label;
     window.print();
-  }, [isDue]);
+  }, [isDue, label]);
+};
+
+/** Where the badge is. Whether a printer has printed, no browser tells. */
+const BadgeLine = ({ label }: { label: KioskLabel }) => {
+  const { t } = useTranslation();
+  const isPrinted = label !== "none";
+  return (
+    <div className={styles.fact}>
+      <IconPrinter size={28} stroke={1.6} aria-hidden="true" />
+      <p>
+        <strong>{isPrinted ? t("done.printing") : t("done.atReception")}</strong>
+        {isPrinted ? t("done.wear") : t("done.wearReception")}
+      </p>
+    </div>
+  );
 };
 
 const useWords = ({ signedIn, isQueued }: CompletedSignIn, approval: Approval | undefined): string[] => {
   const { t } = useTranslation();
-  const { host, message, host_told } = signedIn;
+  const { host } = signedIn;
   if (approval === "pending")
     return [host === undefined || isQueued ? t("done.waitsDesk") : t("done.waits", { host }), t("done.seat")];
   if (approval === "rejected") return [t("done.rejected")];
-  const hostLines = host !== undefined && host_told ? [t("done.told", { host })] : [];
-  const said = message ?? (hostLines.length === 0 ? t("done.in") : "");
-  return [...hostLines, ...said.split("\n")].filter((line) => line.trim() !== "");
+  return welcomeLines(signedIn, t);
 };
 
 /** The visitor is in, or waits for their host to say so. */
@@ -109,7 +122,8 @@ export const Done = ({ arrived, end }: { arrived: CompletedSignIn; end: () => vo
   const approval = useApproval(arrived);
   const { signedIn, isQueued } = arrived;
   const isIn = approval === undefined || approval === "approved";
-  usePrinted(isIn && signedIn.badge !== undefined);
+  const label = labelOf();
+  usePrinted(isIn && signedIn.badge !== undefined, label);
   const lines = useWords(arrived, approval);
   const { language } = useKioskContext();
   const name = welcomedAs(signedIn, language);
@@ -126,15 +140,7 @@ export const Done = ({ arrived, end }: { arrived: CompletedSignIn; end: () => vo
       seconds={approval === "pending" && !isQueued ? undefined : signedIn.welcome_seconds}
       picture={isIn && <Badge arrived={arrived} />}
     >
-      {isIn && signedIn.badge !== undefined && (
-        <div className={styles.fact}>
-          <IconPrinter size={28} stroke={1.6} aria-hidden="true" />
-          <p>
-            <strong>{t("done.printing")}</strong>
-            {t("done.wear")}
-          </p>
-        </div>
-      )}
+      {isIn && signedIn.badge !== undefined && <BadgeLine label={label} />}
     </Frame>
   );
 };

@@ -4,10 +4,13 @@ const USUAL: LabelSize = "62x100";
 
 const KEY = "foyer-label";
 
-const isLabel = (text: string | null): text is LabelSize => text !== null && text in LABELS;
+/** What the printer of this kiosk takes; `none`: it has no printer. */
+export type KioskLabel = LabelSize | "none";
 
-/** Which one this kiosk's printer takes: `/kiosk/?label=54x101`, once; the kiosk keeps it. */
-export const labelOf = (): LabelSize => {
+const isLabel = (text: string | null): text is KioskLabel => text === "none" || (text !== null && text in LABELS);
+
+/** The label of this kiosk's printer: `/kiosk/?label=54x101` or `?label=none`, once; the kiosk keeps it. */
+export const labelOf = (): KioskLabel => {
   const asked = new URLSearchParams(location.search).get("label");
   try {
     if (isLabel(asked)) localStorage.setItem(KEY, asked);
@@ -18,3 +21,6 @@ export const labelOf = (): LabelSize => {
   }
   return isLabel(asked) ? asked : USUAL;
 };
+
+/** The size that a badge is drawn in on the screen, with a printer or without. */
+export const sizeOf = (label: KioskLabel): LabelSize => (label === "none" ? USUAL : label);

@@ -1,47 +1,27 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatDay } from "../../shared/format.ts";
 import type { RecognisedVisitor } from "../../visitor-flow/door.ts";
 import { TextButton } from "../components/button.tsx";
 import type { CallResult } from "../../visitor-flow/call.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import { Identify, type Name, EMPTY_NAME } from "./identify.tsx";
+import { recognisedBy } from "./codes.ts";
 import styles from "./identify.module.css";
-
-type LookupProblem =
-  | { kind: "unknown" | "inside" | "offline" | "busy" | "empty" }
-  | { kind: "not_today"; day: string | undefined };
+import { type LookupProblem, lookupProblemOf, useLookupWords } from "./lookup-words.ts";
 
 type ExpectedProps = {
   back: () => void;
   go: (recognised: RecognisedVisitor) => void;
-  /** Signs in like any other visitor. */
-  asNew: () => void;
+  /** Signs in like any other visitor, with the name that was typed here. */
+  asNew: (typed: Name) => void;
   signOut: () => void;
 };
 
-const lookupProblemOf = ({ answer, failure }: CallResult<RecognisedVisitor>): LookupProblem => {
-  if (failure !== undefined)
-    return { kind: failure.status === 429 ? "busy" : failure.status === 0 ? "offline" : "unknown" };
-  if (answer.outcome === "not_today") return { kind: "not_today", day: answer.visiting_on?.startDate };
-  return { kind: answer.outcome === "inside" ? "inside" : "unknown" };
-};
-
-const LookupMessage = ({
-  found,
-  asNew,
-  signOut,
-}: { found: LookupProblem } & Pick<ExpectedProps, "asNew" | "signOut">) => {
+const LookupMessage = ({ found, asNew, signOut }: { found: LookupProblem; asNew: () => void; signOut: () => void }) => {
   const { t } = useTranslation();
-  const { door, language } = useKioskContext();
-  const day =
-    found.kind === "not_today" && found.day !== undefined
-      ? formatDay(new Date(found.day), { language, timeZone: door.location.timezone })
-      : "";
-  const words =
-    found.kind === "not_today" && day === "" ? t("expected.notTodayAny") : t(`expected.${found.kind}`, { day });
-  if (found.kind === "empty") return <p className={styles.said}>{words}</p>;
+  const words = useLookupWords()(found);
+  if (found.kind === "empty" || found.kind === "foreign") return <p className={styles.said}>{words}</p>;
   return (
     <p className={styles.said}>
       {words}{" "}
@@ -86,13 +66,14 @@ export const Expected = ({ back, go, asNew, signOut }: ExpectedProps) => {
         setName(next);
         setFound(undefined);
       }}
-      scanned={(code) => void look(() => device.recognise(code))}
+      scanned={(code) => void look(() => device.recognise(recognisedBy(code)))}
+      foreign={() => setFound({ kind: "foreign" })}
       submit={submit}
       isBusy={isBusy}
       action={t("identify.go")}
       back={back}
     >
-      {found !== undefined && <LookupMessage found={found} asNew={asNew} signOut={signOut} />}
+      {found !== undefined && <LookupMessage found={found} asNew={() => asNew(name)} signOut={signOut} />}
     </Identify>
   );
 };

@@ -1,11 +1,12 @@
 import { IconQrcode } from "@tabler/icons-react";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useScanner } from "../../visitor-flow/use-scanner.ts";
 import { MainButton } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { Screen } from "../components/screen.tsx";
+import { isOurCode } from "./codes.ts";
 import styles from "./identify.module.css";
 
 /** Whom a visitor says they are. */
@@ -17,8 +18,11 @@ type IdentifyProps = {
   name: Name;
   change: (name: Name) => void;
   /** Several people have the name: their company decides. */
-  asksCompany?: boolean;
+  asksCompany?: boolean | undefined;
+  /** A code that can be ours was read. */
   scanned: (text: string) => void;
+  /** Another code was read. */
+  foreign: () => void;
   submit: () => void;
   isBusy: boolean;
   action: string;
@@ -27,12 +31,55 @@ type IdentifyProps = {
   children?: ReactNode;
 };
 
-const Viewfinder = ({ video, isOn }: { video: RefObject<HTMLVideoElement | null>; isOn: boolean }) => {
+type ViewfinderProps = {
+  video: RefObject<HTMLVideoElement | null>;
+  isOn: boolean;
+  /** When a code was read; 0 before. */
+  readAt: number;
+  caption: string | undefined;
+};
+
+/** What the camera sees; its edge lights up when a code was read. */
+const Viewfinder = ({ video, isOn, readAt, caption }: ViewfinderProps) => {
   const { t } = useTranslation();
   return (
     <div className={styles.window}>
       <IconQrcode size={72} stroke={1.3} aria-hidden="true" />
       <video ref={video} muted playsInline hidden={!isOn} aria-label={t("identify.camera")} />
+      {caption !== undefined && <p className={styles.caption}>{caption}</p>}
+      {readAt > 0 && <span key={readAt} className={styles.read} />}
+    </div>
+  );
+};
+
+type NameFieldsProps = Pick<IdentifyProps, "name" | "change" | "asksCompany" | "submit">;
+
+const NameFields = ({ name, change, asksCompany = false, submit }: NameFieldsProps) => {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.fields}>
+      <Field
+        label={t("identify.first")}
+        capitals
+        value={name.first_name}
+        change={(first_name) => change({ ...name, first_name })}
+      />
+      <Field
+        label={t("identify.last")}
+        capitals
+        value={name.last_name}
+        change={(last_name) => change({ ...name, last_name })}
+        submit={submit}
+      />
+      {asksCompany && (
+        <Field
+          label={t("identify.company")}
+          capitals
+          value={name.company}
+          change={(company) => change({ ...name, company })}
+          submit={submit}
+        />
+      )}
     </div>
   );
 };
@@ -43,8 +90,9 @@ export const Identify = ({
   hint,
   name,
   change,
-  asksCompany = false,
+  asksCompany,
   scanned,
+  foreign,
   submit,
   isBusy,
   action,
@@ -52,7 +100,12 @@ export const Identify = ({
   children,
 }: IdentifyProps) => {
   const { t } = useTranslation();
-  const { video, state } = useScanner(scanned);
+  const [readAt, setReadAt] = useState(0);
+  const { video, state } = useScanner((text) => {
+    setReadAt(Date.now());
+    if (isOurCode(text)) scanned(text);
+    else foreign();
+  });
   return (
     <Screen
       name={title}
@@ -61,37 +114,22 @@ export const Identify = ({
       layout="tall"
       back={back}
       types
-      aside={state !== "absent" && <Viewfinder video={video} isOn={state === "on"} />}
+      aside={
+        state !== "absent" && (
+          <Viewfinder
+            {...{ video, readAt }}
+            isOn={state === "on"}
+            caption={children === undefined || children === false ? undefined : hint}
+          />
+        )
+      }
       action={
         <MainButton busy={isBusy} onClick={submit}>
           {action}
         </MainButton>
       }
     >
-      <div className={styles.fields}>
-        <Field
-          label={t("identify.first")}
-          capitals
-          value={name.first_name}
-          change={(first_name) => change({ ...name, first_name })}
-        />
-        <Field
-          label={t("identify.last")}
-          capitals
-          value={name.last_name}
-          change={(last_name) => change({ ...name, last_name })}
-          submit={submit}
-        />
-        {asksCompany && (
-          <Field
-            label={t("identify.company")}
-            capitals
-            value={name.company}
-            change={(company) => change({ ...name, company })}
-            submit={submit}
-          />
-        )}
-      </div>
+      <NameFields {...{ name, change, asksCompany, submit }} />
     </Screen>
   );
 };

@@ -4,17 +4,11 @@ import { useTranslation } from "react-i18next";
 import type { SignOutAnswer, SignOut as Input } from "../../visitor-flow/door.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import { Identify, type Name, EMPTY_NAME } from "./identify.tsx";
+import { newRef } from "../device/new-ref.ts";
+import { signedOutBy } from "./codes.ts";
 import styles from "./identify.module.css";
 
-type SignOutProblem = "unknown" | "several" | "empty" | "busy" | "failed";
-
-const REF = /^foyer-visit:([\w-]{8,100})$/;
-
-/** By what the visitor shows: the code of a badge, or the reference on one that was printed without network. */
-const inputOfCode = (code: string): Partial<Input> => {
-  const ref = REF.exec(code)?.[1];
-  return ref === undefined ? { code } : { visit_ref: ref };
-};
+type SignOutProblem = "unknown" | "several" | "empty" | "busy" | "failed" | "foreign";
 
 const inputOfName = ({ first_name, last_name, company }: Name): Partial<Input> => ({
   first_name: first_name.trim(),
@@ -33,8 +27,7 @@ export const SignOut = ({ back, done }: { back: () => void; done: (signedOut: Si
     if (isBusy) return;
     setBusy(true);
     setSaid(undefined);
-    const ref = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
-    const delivered = await device.signOut({ ...who, client_ref: ref, language_id: language });
+    const delivered = await device.signOut({ ...who, client_ref: newRef(), language_id: language });
     setBusy(false);
     if ("failure" in delivered) return setSaid(delivered.failure.status === 429 ? "busy" : "failed");
     const { first_name } = who;
@@ -59,13 +52,16 @@ export const SignOut = ({ back, done }: { back: () => void; done: (signedOut: Si
         if (said !== "several") setSaid(undefined);
       }}
       asksCompany={said === "several"}
-      scanned={(code) => void send(inputOfCode(code))}
+      scanned={(code) => void send(signedOutBy(code))}
+      foreign={() => setSaid("foreign")}
       submit={submit}
       isBusy={isBusy}
       action={t("start.signOut")}
       back={back}
     >
-      {said !== undefined && <p className={styles.said}>{t(`signOut.${said}`)}</p>}
+      {said !== undefined && (
+        <p className={styles.said}>{t(said === "foreign" ? "identify.foreign" : `signOut.${said}`)}</p>
+      )}
     </Identify>
   );
 };

@@ -9,13 +9,23 @@ import styles from "./idle.module.css";
 /** How long the question stands before the screen is cleared; of a short time-out, half. */
 const WARNING_S = 15;
 
-const EVENTS = ["pointerdown", "pointermove", "keydown", "input"] as const;
+const EVENTS = ["pointerdown", "pointermove", "keydown", "input", "timeupdate"] as const;
+
+/** A camera's picture goes on for as long as it is shown; a film is watched. */
+const isCamera = ({ target }: Event): boolean => target instanceof HTMLVideoElement && target.srcObject !== null;
+
+const pauseFilms = (): void => {
+  for (const film of document.querySelectorAll("video")) if (film.srcObject === null) film.pause();
+};
 
 const StillThere = ({ seconds, goOn, end }: { seconds: number; goOn: () => void; end: () => void }) => {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   const left = useCountdown(seconds, end);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    pauseFilms();
+  }, []);
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby="still-there" onCancel={goOn}>
       <Ring seconds={seconds} size={96} />
@@ -32,8 +42,8 @@ const StillThere = ({ seconds, goOn, end }: { seconds: number; goOn: () => void;
 };
 
 /**
- * Asks whether the visitor is still there when the screen was not touched for a while, and clears it without an answer
- * (setting `kiosk_idle_seconds`, the question included).
+ * Asks whether the visitor is still there when the screen was not touched and no film played for a while, and clears it without
+ * an answer (setting `kiosk_idle_seconds`, the question included).
  */
 export const Idle = ({ seconds, end }: { seconds: number; end: () => void }) => {
   const [isAsking, setAsking] = useState(false);
@@ -41,15 +51,16 @@ export const Idle = ({ seconds, end }: { seconds: number; end: () => void }) => 
   useEffect(() => {
     if (isAsking) return;
     let timer = 0;
-    const touched = (): void => {
+    const touched = (event?: Event): void => {
+      if (event !== undefined && isCamera(event)) return;
       window.clearTimeout(timer);
       timer = window.setTimeout(() => setAsking(true), (seconds - warning) * 1000);
     };
     touched();
-    for (const event of EVENTS) document.addEventListener(event, touched, { passive: true });
+    for (const event of EVENTS) document.addEventListener(event, touched, { passive: true, capture: true });
     return () => {
       window.clearTimeout(timer);
-      for (const event of EVENTS) document.removeEventListener(event, touched);
+      for (const event of EVENTS) document.removeEventListener(event, touched, { capture: true });
     };
   }, [isAsking, seconds, warning]);
   return isAsking ? <StillThere seconds={warning} goOn={() => setAsking(false)} end={end} /> : null;

@@ -13,11 +13,11 @@ const kindOf = ({ field_name, type }: DoorField) =>
   BUILT_IN_KINDS[field_name] ?? (type === "email" || type === "phone" || type === "number" ? KINDS[type] : "text");
 
 /** A question on the kiosk: large buttons, and texts for its own keyboard. */
-export const Answer = ({ field, label, isAlone, value, problem, change, submit }: AnswerProps) => {
+export const Answer = ({ field, label, isAlone, value, problem, change, choose, submit }: AnswerProps) => {
   const common = { label, isLabelHidden: isAlone, optional: !field.required, problem, change };
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   if (isChoice(field) || field.type === "checkbox")
-    return <Choices {...{ field, value, change, problem, label, isAlone }} />;
+    return <Choices {...{ field, value, change, choose, problem, label }} />;
   if (field.type === "date") return <DayField {...common} value={text} />;
   return (
     <Field

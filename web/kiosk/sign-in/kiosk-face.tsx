@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { searchNames } from "../../../shared/name-search.ts";
@@ -70,6 +70,20 @@ export const KioskFace = ({ children }: { children: ReactNode }) => {
   const days = door.settings.retention_days;
   const face: Face = { ...PARTS, door, language, days, hasKeys, signsBeside: room > 1, readDocument: read };
   return <FaceContext value={face}>{children}</FaceContext>;
+};
+
+/** A press that has shown nothing for so long is made again. */
+const SILENT_MS = 700;
+
+/** That the sign-in is on its way, where that takes a while. */
+export const SavingLine = () => {
+  const { t } = useTranslation();
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), SILENT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return <p role="status">{isShown && t("saving")}</p>;
 };
 
 /** What came in the way of a sign-in. */

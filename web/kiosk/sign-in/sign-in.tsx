@@ -5,9 +5,11 @@ import { type Draft, nameOf, signInOf } from "../../visitor-flow/draft.ts";
 import { typeOf } from "../../visitor-flow/steps.ts";
 import { type Flow, useFlow } from "../../visitor-flow/use-flow.ts";
 import type { Failure } from "../../visitor-flow/call.ts";
+import { newRef } from "../device/new-ref.ts";
+import type { Name } from "../identify/identify.tsx";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import { CurrentStep } from "../../visitor-flow/steps/current-step.tsx";
-import { KioskFace, TroubleLine } from "./kiosk-face.tsx";
+import { KioskFace, SavingLine, TroubleLine } from "./kiosk-face.tsx";
 
 /** A visitor who has signed in: the service's answer, or what is known without it. */
 export type CompletedSignIn = {
@@ -61,7 +63,7 @@ const useSubmit = (flow: Flow, done: (arrived: CompletedSignIn) => void) => {
   const { device, door, language, state } = useKioskContext();
   const offlineSignIn = useOfflineSignIn();
   // One sign-in, however often it is sent.
-  const [ref] = useState(() => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`);
+  const [ref] = useState(newRef);
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<SignInProblem>();
   const refuse = async (failure: Failure): Promise<void> => {
@@ -85,14 +87,16 @@ const useSubmit = (flow: Flow, done: (arrived: CompletedSignIn) => void) => {
 
 type SignInProps = {
   recognised?: RecognisedVisitor | undefined;
+  /** What was typed before it was known that the visitor is not expected. */
+  typed?: Name | undefined;
   leave: () => void;
   done: (arrived: CompletedSignIn) => void;
 };
 
 /** The way of a visitor from the first question to the last. */
-export const SignIn = ({ recognised, leave, done }: SignInProps) => {
+export const SignIn = ({ recognised, typed, leave, done }: SignInProps) => {
   const { door, room } = useKioskContext();
-  const flow = useFlow(door, room, recognised);
+  const flow = useFlow(door, room, recognised, typed === undefined ? {} : { start: { answers: typed } });
   const { submit, isBusy, trouble } = useSubmit(flow, done);
   const next = (change: Partial<Draft> = {}): void => {
     if (flow.next(change)) void submit({ ...flow.draft, ...change });
@@ -106,7 +110,7 @@ export const SignIn = ({ recognised, leave, done }: SignInProps) => {
           if (!flow.back()) leave();
         }}
         isBusy={isBusy}
-        trouble={trouble && <TroubleLine trouble={trouble} />}
+        trouble={isBusy ? <SavingLine /> : trouble && <TroubleLine trouble={trouble} />}
       />
     </KioskFace>
   );

@@ -11,10 +11,17 @@ import { NetworkLine } from "../components/network-line.tsx";
 import { serverTime } from "../device/clock.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import { ExpectedDoor, SignInDoor } from "./doors.tsx";
+import { type ScannedVisitor, StartCamera } from "./start-camera.tsx";
 import styles from "./start.module.css";
 
 /** Where the visitor goes from the first screen. */
 export type StartChoice = "sign-in" | "expected" | "sign-out";
+
+type StartProps = {
+  go: (way: StartChoice) => void;
+  /** A code was held up, and says who it is. */
+  scanned: (visitor: ScannedVisitor) => void;
+};
 
 const CLOCK_MS = 1000;
 const NOON = 12;
@@ -34,7 +41,7 @@ const greetingOf = (now: Date, timeZone: string): "morning" | "afternoon" | "eve
   return hour < NOON ? "morning" : hour < EVENING ? "afternoon" : "evening";
 };
 
-const Greeting = () => {
+const Greeting = ({ scanned }: Pick<StartProps, "scanned">) => {
   const { t } = useTranslation();
   const { door, language } = useKioskContext();
   const now = useNow();
@@ -51,6 +58,7 @@ const Greeting = () => {
         {t("start.comeIn")}
       </h1>
       <p className={styles.sub}>{t("start.sub")}</p>
+      {door.settings.kiosk_camera && <StartCamera scanned={scanned} />}
     </div>
   );
 };
@@ -75,7 +83,7 @@ const Languages = () => {
 };
 
 /** The first screen: two doors as large as hands, sign-out quieter and apart. */
-export const Start = ({ go }: { go: (way: StartChoice) => void }) => {
+export const Start = ({ go, scanned }: StartProps) => {
   const { t } = useTranslation();
   const { door } = useKioskContext();
   const { location, settings, visit_types } = door;
@@ -91,7 +99,7 @@ export const Start = ({ go }: { go: (way: StartChoice) => void }) => {
       </header>
       <NetworkLine />
       <main className={styles.main}>
-        <Greeting />
+        <Greeting scanned={scanned} />
         <div className={styles.out}>
           {settings.kiosk_sign_out_button && (
             <SideButton icon={<IconLogout2 size={26} stroke={1.8} aria-hidden="true" />} onClick={() => go("sign-out")}>

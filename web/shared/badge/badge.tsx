@@ -31,7 +31,7 @@ const MARGIN = 1;
 
 /** The dark squares of a code as one path, as few and as large as they can be: it's read at arm's length. */
 const Code = ({ text, label }: { text: string; label: string }) => {
-  const rows = encodeQR(text, "raw", { border: MARGIN, ecc: "low" });
+  const rows = encodeQR(text, "raw", { border: MARGIN, ecc: "medium" });
   const dots = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
   const side = rows.length - 2 * MARGIN;
   return (

@@ -10,7 +10,8 @@ export type StepFrameProps = {
   title: ReactNode;
   hint?: ReactNode;
   back: (() => void) | undefined;
-  progress: { number: number; of: number };
+  /** Undefined while the number of screens is not known. */
+  progress: { number: number; of: number } | undefined;
   /** The answers take the whole height. */
   isFull?: boolean;
   /** Texts are typed here. */
@@ -35,6 +36,8 @@ export type AnswerProps = {
   value: unknown;
   problem: Problem | undefined;
   change: (value: unknown) => void;
+  /** Keeps an answer that leaves nothing more to say, and goes on. */
+  choose: (value: unknown) => void;
   /** Called when the key that ends the last field is pressed. */
   submit: (() => void) | undefined;
 };

@@ -84,7 +84,7 @@ export const PhotoStep = (props: StepPropsOf<"photo">) => {
   const { Frame, MainButton, SideButton, FieldError, door, isLarge } = useFace();
   const { flow } = props;
   const { photo } = flow.draft;
-  const { video, state: camera } = useCamera("user", photo === undefined);
+  const { video, state: camera } = useCamera(photo === undefined);
   const take = (): void => {
     const { current } = video;
     if (current !== null) flow.set({ photo: captureFrame(current) });

@@ -1,6 +1,7 @@
 import { IconShieldCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
+import { isBlank } from "../answers.ts";
 import type { DoorField } from "../door.ts";
 import { labelOf, titleOf } from "../labels.ts";
 import { isTyped, typeOf } from "../steps.ts";
@@ -35,6 +36,7 @@ const Questions = ({ step: { fields }, flow, next }: QuestionsProps) => {
             value={flow.draft.answers[field.field_name]}
             problem={flow.problems[field.field_name]}
             change={(value) => flow.answer(field.field_name, value)}
+            choose={(value) => next({ answers: { ...flow.draft.answers, [field.field_name]: value } })}
             submit={n === fields.length - 1 ? () => next() : undefined}
           />
         </div>
@@ -63,16 +65,21 @@ export const QuestionsStep = (props: QuestionsProps) => {
   const isOnBadge =
     isLarge && step.fields.some(({ field_name }) => isName(field_name)) && typeOf(door, flow.draft)?.badge;
   const title = step.topic === "few" && words !== undefined ? words.few : titleOf(step, { t, door, language });
+  const [only] = step.fields.length === 1 ? step.fields : [];
+  const isOptional = only !== undefined && !only.required;
   return (
     <Frame
       {...frameOf(props)}
       title={
-        step.fields.length === 1 && step.fields.every(isOwn) ? <span {...writtenIn(language)}>{title}</span> : title
+        <>
+          {only !== undefined && isOwn(only) ? <span {...writtenIn(language)}>{title}</span> : title}{" "}
+          {isOptional && <span className={styles.optional}>{t("visitor-flow:optional")}</span>}
+        </>
       }
       hint={isOnBadge === true ? t("visitor-flow:hint.badge") : undefined}
       types={step.fields.some(isTyped)}
       note={props.trouble ?? (isLarge && <RetentionNote />)}
-      main={<Next {...props} />}
+      main={<Next {...props} isSkipped={isOptional && isBlank(flow.draft.answers[only.field_name])} />}
     >
       {isLarge ? (
         <Questions {...props} />

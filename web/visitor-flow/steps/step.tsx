@@ -26,17 +26,17 @@ export type StepPropsOf<K extends Step["kind"]> = StepProps & { step: Extract<St
 export const frameOf = ({ flow, back, trouble }: StepProps) => ({
   name: flow.step?.key ?? "",
   back,
-  progress: { number: flow.number, of: flow.steps.length },
+  progress: flow.isCounted ? { number: flow.number, of: flow.steps.length } : undefined,
   note: trouble,
 });
 
-/** "Continue", or what the last one does. */
-export const Next = ({ flow, next, isBusy, words }: StepProps) => {
+/** "Continue", or what the last one does. @param isSkipped nothing was answered, and nothing must be */
+export const Next = ({ flow, next, isBusy, words, isSkipped = false }: StepProps & { isSkipped?: boolean }) => {
   const { t } = useTranslation("visitor-flow");
   const { MainButton } = useFace();
   return (
     <MainButton arrow busy={isBusy} onClick={() => next()}>
-      {flow.isLast ? (words?.last ?? t("signIn")) : t("continue")}
+      {flow.isLast ? (words?.last ?? t("signIn")) : t(isSkipped ? "skip" : "continue")}
     </MainButton>
   );
 };

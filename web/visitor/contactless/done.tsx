@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { SignInAnswer, SignOutAnswer } from "../../visitor-flow/door.ts";
-import { welcomedAs } from "../../visitor-flow/labels.ts";
+import { welcomedAs, welcomeLines } from "../../visitor-flow/labels.ts";
 import { call } from "../lib/call.ts";
 import { MainButton, TextLink } from "../components/button.tsx";
 import { Frame } from "../components/frame.tsx";
@@ -48,13 +48,12 @@ const Sign = ({ kind }: { kind: keyof typeof SIGNS }) => {
   );
 };
 
-const useLines = ({ host, host_told, message }: SignInAnswer, approval: Approval | undefined): string[] => {
+const useLines = (signedIn: SignInAnswer, approval: Approval | undefined): string[] => {
   const { t } = useTranslation();
+  const { host } = signedIn;
   if (approval === "pending") return [host === undefined ? t("done.waitsDesk") : t("done.waits", { host })];
   if (approval === "rejected") return [t("done.rejected")];
-  const hostLines = host !== undefined && host_told ? [t("done.told", { host })] : [];
-  const said = message ?? (hostLines.length === 0 ? t("done.in") : "");
-  return [...hostLines, ...said.split("\n")].filter((line) => line.trim() !== "");
+  return welcomeLines(signedIn, t);
 };
 
 /** The token of the link to one's own data; where a name was all that was known, there is none. */

@@ -43,6 +43,7 @@ export const doorOf = ({
       kiosk_idle_seconds: 0,
       welcome_seconds: 0,
       kiosk_keyboard: false,
+      kiosk_camera: false,
       ...(retention_days === undefined ? {} : { retention_days }),
     },
     privacy_notice,

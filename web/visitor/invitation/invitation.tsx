@@ -9,6 +9,8 @@ import { type PageContextValue, PageContext, usePageContext } from "../lib/page-
 import { useLanguage } from "../lib/use-language.ts";
 import { useLocationTheme } from "../lib/use-location-theme.ts";
 import { usePageData } from "../lib/use-page-data.ts";
+import type { OwnData } from "../own-data/data.ts";
+import { Begun } from "./begun.tsx";
 import type { Invitation as InvitationRecord } from "./door.ts";
 import { FillIn } from "./fill-in.tsx";
 import { Ready } from "./ready.tsx";
@@ -16,10 +18,16 @@ import { VisitCard } from "./visit-card.tsx";
 
 type InvitationPageData = { invitation: InvitationRecord; photo: string | undefined };
 
+/** What is stored about a visitor whose invitation has been used; else why it can't be read. */
+const readBegun = async (token: string, failure: Failure): Promise<{ begun: OwnData } | Failure> => {
+  const { answer } = failure.status === 403 ? await call(token)("GET /data") : {};
+  return answer === undefined || answer.visits.length === 0 ? failure : { begun: answer };
+};
+
 /** The invitation, with the photo that was given: it can be looked at, and taken again. */
-const readInvitationPage = async (token: string): Promise<InvitationPageData | Failure> => {
+const readInvitationPage = async (token: string): Promise<InvitationPageData | { begun: OwnData } | Failure> => {
   const { answer, failure } = await call(token)("GET /invitation");
-  if (failure !== undefined) return failure;
+  if (failure !== undefined) return readBegun(token, failure);
   if (!answer.has_photo) return { invitation: answer, photo: undefined };
   const { answer: own } = await call(token)("GET /data");
   return { invitation: answer, photo: own?.given_before?.photo };
@@ -71,5 +79,6 @@ export const Invitation = () => {
   const { found: read, readAgain, set } = usePageData(readInvitationPage);
   if (read === undefined) return <PageSkeleton words={t("reading")} />;
   if ("status" in read) return <LoadFailure failure={read} link="invitation" again={() => void readAgain()} />;
+  if ("begun" in read) return <Begun data={read.begun} />;
   return <InLanguage {...read} readAgain={readAgain} refused={set} />;
 };

@@ -50,7 +50,7 @@ const Frame = ({
 }: StepFrameProps) => (
   <PhoneFrame
     {...{ name, title, hint, back, isFull }}
-    progress={progress.of > 1 ? progress : undefined}
+    progress={progress !== undefined && progress.of > 1 ? progress : undefined}
     tellsWho
     action={
       (main ?? note) && (

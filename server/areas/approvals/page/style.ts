@@ -2,14 +2,14 @@ import { FONT_FACES } from "../../../platform/lib/fonts.ts";
 
 /** The look of the page: light and dark, from a phone to a desk; colours and measures of the house. */
 export const STYLE = `${FONT_FACES}
-:root{color-scheme:light dark;--canvas:#f5f4f1;--sheet:#fff;--raised:#fff;--press:#ece9e5;--line:#e9e7e3;--line2:#d5d2cd;--ink:#211f1c;--text2:#57544f;--accent:#2543c6;--hover:#1b34a3;--ring:#2543c6;--ok:#12673c;--oksoft:#eaf6ee;--warn:#854d14;--warnsoft:#fcefd7;--bad:#b01e22;--badfill:#ce292c;--badsoft:#fef1ef;--edge:rgb(40 34 24/7%)}
+:root{color-scheme:light dark;--canvas:#f5f4f1;--sheet:#fff;--raised:#fff;--press:#ece9e5;--line:#e9e7e3;--line2:#d5d2cd;--ink:#211f1c;--text2:#57544f;--accent:#2543c6;--on:#fff;--hover:#1b34a3;--ring:#2543c6;--ok:#12673c;--oksoft:#eaf6ee;--warn:#854d14;--warnsoft:#fcefd7;--bad:#b01e22;--badfill:#ce292c;--badsoft:#fef1ef;--edge:rgb(40 34 24/7%)}
 @media (prefers-color-scheme:dark){:root{--canvas:#12100f;--sheet:#1a1816;--raised:#23211e;--press:#282522;--line:#2a2825;--line2:#42403c;--ink:#f0eeeb;--text2:#b4b0aa;--accent:#375ce0;--hover:#456ae6;--ring:#9db8fb;--ok:#7ed09b;--oksoft:#16281d;--warn:#f2b75c;--warnsoft:#2c2113;--bad:#f79a92;--badsoft:#331a18;--edge:#34312e}}
 *{box-sizing:border-box}
 html{-webkit-font-smoothing:antialiased;-webkit-text-size-adjust:100%}
 body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;background:var(--canvas);color:var(--ink);font:1rem/1.25rem Geist,system-ui,-apple-system,"Segoe UI",sans-serif;overflow-wrap:break-word}
 header{width:100%;max-width:480px;min-height:64px;display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 12px;padding:0 20px}
 .place{display:flex;min-width:0;align-items:center;gap:10px;font-weight:600;letter-spacing:-.01em}
-.mark{display:grid;flex:none;width:30px;height:30px;place-items:center;border-radius:8px;background:var(--accent);color:#fff;font-size:15px}
+.mark{display:grid;flex:none;width:30px;height:30px;place-items:center;border-radius:8px;background:var(--accent);color:var(--on);font-size:15px}
 img.mark{width:auto;min-width:30px;max-width:84px;background:none;object-fit:contain}
 .languages{position:relative}
 .languages summary{display:flex;min-height:44px;align-items:center;gap:6px;padding:0 8px;margin-right:-8px;border-radius:12px;color:var(--text2);font-size:.9375rem;font-weight:550;cursor:pointer;list-style:none}
@@ -40,7 +40,7 @@ button{display:flex;width:100%;min-height:54px;align-items:center;justify-conten
 button:hover{background:var(--press)}
 button:focus-visible,summary:focus-visible,a:focus-visible{outline:2px solid var(--ring);outline-offset:2px}
 button.no{color:var(--bad)}
-button.first{min-height:58px;border-color:transparent;background:var(--accent);color:#fff}
+button.first{min-height:58px;border-color:transparent;background:var(--accent);color:var(--on)}
 button.first:hover{background:var(--hover)}
 button.first.no{background:var(--badfill);color:#fff}
 .alone{display:block;padding:17vh 20px 40px;text-align:left}

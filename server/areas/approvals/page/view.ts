@@ -18,10 +18,10 @@ import { pageTexts } from "./texts.ts";
 const styleFor = (colour: string | null): string => {
   const accent = accentOf(colour);
   if (accent === undefined) return STYLE;
-  const { fill, hover, ringLight, ringDark } = accent;
+  const { fill, on, hover, ringLight, ringDark } = accent;
   return `${STYLE}
-:root{--accent:${fill};--hover:${hover};--ring:${ringLight}}
-@media (prefers-color-scheme:dark){:root{--accent:${fill};--hover:${hover};--ring:${ringDark}}}`;
+:root{--accent:${fill};--on:${on};--hover:${hover};--ring:${ringLight}}
+@media (prefers-color-scheme:dark){:root{--accent:${fill};--on:${on};--hover:${hover};--ring:${ringDark}}}`;
 };
 
 const policyFor = (style: string): string =>
@@ -90,7 +90,7 @@ const waiting = (pageState: DecisionPageState): string => {
   const minutes = Math.max(0, Math.floor((now - visit.signedIn) / MINUTE_MS));
   const { entrance } = visit;
   if (visit.decision === undefined && minutes <= WAITING_MINUTES_MAX)
-    return `<b>${escape(fillPlaceholders(text, { minutes }))}</b>${entrance === null ? "" : ` ${escape(entrance)}`}`;
+    return `<b>${escape(fillPlaceholders(text, { minutes, entrance }))}</b>`;
   return escape(fillPlaceholders(arrived, { ...moment(pageState, visit.signedIn), entrance }));
 };
 

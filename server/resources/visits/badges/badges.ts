@@ -1,4 +1,4 @@
-import { badgeToken, pageLink } from "../../../platform/auth/visitor-tokens.ts";
+import { badgeCode } from "../../../platform/auth/badge-code.ts";
 import type { RequestContext } from "../../../platform/http/request-context.ts";
 import { notFound } from "../../../platform/lib/errors.ts";
 import { findBadgeValidity } from "./store.ts";
@@ -7,8 +7,6 @@ import { findBadgeValidity } from "./store.ts";
 export const readBadge = async (ctx: RequestContext, location: string, id: string): Promise<{ code: string }> => {
   const badged = await findBadgeValidity(ctx.db, location, id);
   if (badged === undefined) throw notFound();
-  const { config, secretKey } = ctx.context;
-  const subject = { location, visit: id, kind: "exit" } as const;
-  const token = badgeToken(secretKey, subject, badged.signed_in, badged.retention_days);
-  return { code: pageLink(config, "b", token) };
+  const { signed_in, retention_days } = badged;
+  return { code: badgeCode(ctx.context.secretKey, { location, visit: id }, signed_in, retention_days) };
 };

@@ -2,7 +2,7 @@ import { named } from "../../../platform/http/components.ts";
 import { endpoint } from "../../../platform/http/contract.ts";
 import { Id, Type } from "../../../platform/http/schemas.ts";
 
-const Badge = Type.Object({ code: Type.String({ description: "The text of the QR code: a link" }) });
+const Badge = Type.Object({ code: Type.String({ description: "The text of the QR code: 38 digits and capitals" }) });
 
 named({ Badge });
 

@@ -35,7 +35,7 @@ describe("GET /kiosk/api/door", () => {
         colour: "#2543C6",
         privacy_notice: "Only we see this",
         translations: { privacy_notice: { nl: "Alleen wij" } },
-        settings: { kiosk_keyboard: true, retention_days: 90 },
+        settings: { kiosk_keyboard: true, kiosk_camera: true, retention_days: 90 },
       },
     );
     await world.post(`/companies/${own.location}/visittypes`, { name: "Off", active: false });
@@ -44,8 +44,8 @@ describe("GET /kiosk/api/door", () => {
     const { body } = await atKiosk(world, own, "/door");
     const { door } = body;
     assert.deepEqual(
-      [door.location.colour, door.settings.kiosk_keyboard, door.settings.retention_days],
-      ["#2543c6", true, 90],
+      [door.location.colour, door.settings.kiosk_keyboard, door.settings.kiosk_camera, door.settings.retention_days],
+      ["#2543c6", true, true, 90],
     );
     assert.deepEqual(door.privacy_notice, { en: "Only we see this", nl: "Alleen wij" });
     assert.deepEqual(door.entry_point, { name: { en: "Front" } });

@@ -86,6 +86,9 @@ describe("GET /visit/api/data (the visitor's own data)", () => {
     assert.ok(!("data" in body));
     for (const token of [body.token, tokenOf(body.code), tokenOf(code), before])
       assert.deepEqual([(await read(token)).status, (await ask(token)).status], [403, 403]);
+    const token = await posterOf(world, site.location, site.door);
+    const atPoster = await visitorCall(world, "POST", "/signout", { token, body: { client_ref: "a-stranger", code } });
+    assert.equal(atPoster.body.outcome, "unknown", "a phone does not read the code of a badge");
     const out = { client_ref: "old-badge", code: before };
     assert.equal((await atKiosk(world, site, "/signout", out)).body.outcome, "signed_out");
   });

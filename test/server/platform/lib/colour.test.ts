@@ -15,18 +15,18 @@ const contrast = (a: string, b: string): number => {
 };
 
 describe("a location's colour on the pages that the service writes (look: 4.5:1)", () => {
-  it("is readable under white and as a ring, in light and dark, whatever was chosen", () => {
+  it("is readable under what is written on it and as a ring, in light and dark, whatever was chosen", () => {
     for (const colour of ["#ffffff", "#000000", "#ffcc00", "#2543c6", "#7f7f7f", "#00ff00", "#1A1816"]) {
-      const { fill, hover, ringLight, ringDark } = accentOf(colour) ?? assert.fail(colour);
-      assert.ok(contrast(fill, "#ffffff") >= 4.5, `${colour} ${fill}`);
-      assert.ok(contrast(hover, "#ffffff") >= 4.5, `${colour} ${hover}`);
+      const { fill, on, hover, ringLight, ringDark } = accentOf(colour) ?? assert.fail(colour);
+      assert.ok(contrast(fill, on) >= 4.5, `${colour} ${fill}`);
+      assert.ok(contrast(hover, on) >= 4.5, `${colour} ${hover}`);
       assert.ok(contrast(ringLight, "#ffffff") >= 4.5, `${colour} ${ringLight}`);
       assert.ok(contrast(ringDark, "#1a1816") >= 4.5, `${colour} ${ringDark}`);
     }
   });
 
   it("stays as it was chosen where that can be read", () => {
-    assert.equal(accentOf("#2543c6")?.fill, "#2543c6");
+    for (const colour of ["#2543c6", "#ffcc00"]) assert.equal(accentOf(colour)?.fill, colour);
   });
 
   it("is none where the text is no colour", () => {

@@ -305,20 +305,28 @@ describe("what a location shows at its door: colour, background, privacy notice,
       colour: "#2543C6",
       kiosk_background: "data:image/png;base64,aGVsbG8=",
       translations: { privacy_notice: { en: "Only we", nl: "Alleen wij" } },
-      settings: { kiosk_keyboard: true },
+      settings: { kiosk_keyboard: true, kiosk_camera: true },
     };
     const { body } = await world.put(`/companies/${location}`, set);
     assert.deepEqual(
       [body.colour, body.kiosk_background, body.privacy_notice],
       ["#2543c6", set.kiosk_background, "Only we"],
     );
-    assert.deepEqual([body.translations, body.settings.kiosk_keyboard], [set.translations, true]);
+    assert.deepEqual(
+      [body.translations, body.settings.kiosk_keyboard, body.settings.kiosk_camera],
+      [set.translations, true, true],
+    );
     const one = await world.put(`/companies/${location}`, { translations: { privacy_notice: { en: null } } });
     assert.deepEqual(
       [one.body.privacy_notice, one.body.translations],
       ["Alleen wij", { privacy_notice: { nl: "Alleen wij" } }],
     );
-    const gone = { colour: null, kiosk_background: null, privacy_notice: null, settings: { kiosk_keyboard: null } };
+    const gone = {
+      colour: null,
+      kiosk_background: null,
+      privacy_notice: null,
+      settings: { kiosk_keyboard: null, kiosk_camera: null },
+    };
     await world.put(`/companies/${location}`, gone);
     const left = await read(location);
     assert.deepEqual([keys.filter((key) => key in left), left.settings], [[], DEFAULTS]);
@@ -331,6 +339,7 @@ describe("what a location shows at its door: colour, background, privacy notice,
       ["colour", { colour: "#12345" }],
       ["kiosk_background", { kiosk_background: "not base64!" }],
       ["settings.kiosk_keyboard", { settings: { kiosk_keyboard: "yes" } }],
+      ["settings.kiosk_camera", { settings: { kiosk_camera: "yes" } }],
     ] as const) {
       const { status, body: answer } = await world.put(`/companies/${location}`, body);
       assert.deepEqual([status, answer.message.startsWith(`"${field}" `)], [400, true], answer.message);

@@ -8,6 +8,8 @@ const entry: CalendarEntry = {
   from: "2026-05-19T07:30:00.000Z",
   to: "2026-05-19T09:00:00.000Z",
   summary: "Visit to Head office",
+  organizer: { name: 'Head "office"', mail: "no-reply@visitors.example.org" },
+  description: "Ann Peeters is expecting you",
   location: "Head office, Kade 1, 9000 Gent",
   url: "https://visitors.example.org/visit/#i=x",
   written: Date.parse("2026-05-01T10:00:30Z"),
@@ -35,6 +37,13 @@ describe("The calendar entry of an invitation (RFC 5545)", () => {
     assert.equal(properties.get("DTSTAMP"), "20260501T100030Z");
     assert.equal(properties.get("SUMMARY"), entry.summary);
     assert.equal(properties.get("METHOD"), "PUBLISH");
+  });
+
+  it("names its organizer, as what is published must (RFC 5546, 3.2.1), says more, and reminds an hour before", () => {
+    const file = calendarFile(entry);
+    assert.ok(file.includes(`ORGANIZER;CN="Head  office ":mailto:no-reply@visitors.example.org\r\n`));
+    assert.ok(file.includes(`DESCRIPTION:${entry.description}\r\n`));
+    assert.match(file, /BEGIN:VALARM\r\n[^]*TRIGGER:-PT1H\r\nEND:VALARM\r\nEND:VEVENT/);
   });
 
   it("an open end, or one that is the start, has no DTEND", () => {

@@ -10,6 +10,7 @@ import { tokenOf, visitorCall } from "../../../support/visitor.ts";
 import { buildLocation, makeWorld, type World } from "../../../support/world.ts";
 import { sendMails } from "../../../support/sending.ts";
 
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const PUBLIC_URL = "https://visitors.example.org";
 const visiting_on = { startDate: "2036-05-19T07:00:00Z", endDate: "2036-05-19T12:30:00Z" };
 
@@ -59,6 +60,25 @@ const calendarIn = (raw: string): string => {
 const linkIn = (mail: Email): string => /https:\/\/\S+\/visit\/#i=\S+/.exec(mail.text ?? "")?.[0] ?? "";
 
 describe("The invitation that sendinvites mails (interface 4.6)", () => {
+  it("carries the location's logo within the mail, where mail readers show its kind", async () => {
+    const logo = `data:image/png;base64,${PNG}`;
+    const own = await buildLocation(world, { name: "Own", logo });
+    const { mail } = await invite({}, own);
+    assert.match(mail.html ?? "", /<img src="cid:logo"/);
+    const found = mail.attachments.find(({ contentId }) => contentId === "<logo>");
+    assert.deepEqual(found && [found.mimeType, found.disposition], ["image/png", "inline"]);
+    const other = await buildLocation(world, { name: "Other", logo: "data:image/webp;base64,UklGRgAAAABXRUJQ" });
+    assert.doesNotMatch((await invite({}, other)).mail.html ?? "", /cid:logo/);
+  });
+
+  it("has its button in the location's colour, with ink on a light one, in dark too", async () => {
+    const yellow = await buildLocation(world, { name: "Yellow", colour: "#ffd400" });
+    const { mail } = await invite({}, yellow);
+    assert.match(mail.html ?? "", /background:#ffd400;color:#211f1c/);
+    assert.match(mail.html ?? "", /\.door\{background:#ffd400!important/);
+    assert.doesNotMatch(mail.html ?? "", /#2543c6|#375ce0/);
+  });
+
   it("names location, host and the time in the location's zone, in the location's language", async () => {
     const { mail } = await invite({ visiting_on });
     assert.equal(mail.from?.name, "Kade & Zonen");

@@ -77,11 +77,15 @@ const siteWith = async (agreement: Record<string, unknown>): Promise<Site> => {
   return site;
 };
 
-const toAgreement = async (page: Page): Promise<void> => {
-  await press(page, "Sign in");
+const typeNameAndGoOn = async (page: Page): Promise<void> => {
   await page.getByLabel("First name").fill("Lena");
   await page.getByLabel("Last name").fill("Vogt");
   await press(page, "Continue");
+};
+
+const toAgreement = async (page: Page): Promise<void> => {
+  await press(page, "Sign in");
+  await typeNameAndGoOn(page);
 };
 
 /** How many dots of the page are not as white as paper. */
@@ -171,6 +175,31 @@ describe("agreements that are videos (watched to the end)", () => {
     await page.getByRole("heading", { name: "Welcome, Lena." }).waitFor();
     assert.equal((await newestVisit(web.world, site)).agreements.length, 1);
     assert.deepEqual(complaints, []);
+  });
+
+  it("a kiosk does not ask whether the visitor is still there while the video plays", async () => {
+    const site = await siteWith({ type: "video", video: filmAt("/rules.webm") });
+    const { page } = await openKiosk(web, site.kiosk, { before: (page) => page.clock.install() });
+    await press(page, "Sign in");
+    await page.clock.runFor(1000);
+    await typeNameAndGoOn(page);
+    const video = page.locator("video");
+    await video.evaluate((film: HTMLVideoElement) => Object.assign(film, { loop: true, muted: true }));
+    await press(page, "Play the video");
+    for (let n = 0; n < 8; n += 1) {
+      await video.evaluate(
+        (film) => new Promise((resolve) => film.addEventListener("timeupdate", resolve, { once: true })),
+      );
+      await page.clock.runFor(10_000);
+    }
+    assert.equal(
+      await page.getByRole("dialog").count(),
+      0,
+      "80 s of video, and 60 s until the screen would be cleared",
+    );
+    await video.evaluate((film: HTMLVideoElement) => film.pause());
+    await page.clock.runFor(46_000);
+    await page.getByRole("dialog", { name: "Are you still there?" }).waitFor();
   });
 
   it("a video that cannot be reached is said, at the kiosk and on a phone, and keeps no visitor out", async () => {

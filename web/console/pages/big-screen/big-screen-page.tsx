@@ -20,7 +20,7 @@ import { useRegisteredToday } from "../../data/registered-visitors.ts";
 import { nameOf, formatStay, useVisitsToday, useVisitsInside, type Visit } from "../../data/visits.ts";
 import styles from "./big-screen.module.css";
 import { useVisibleRows } from "./use-visible-rows.ts";
-import { useWakeLock } from "./use-wake-lock.ts";
+import { useWakeLock } from "../../../shared/use-wake-lock.ts";
 
 /** As many as a list holds; of these it shows what the wall has room for, and says how many more there are. */
 const MOST = 48;

@@ -13,6 +13,18 @@ type PrintedPeopleProps = {
   doors: Readonly<Record<string, string>>;
 };
 
+/** The last name first, as the list is sorted: `Bishop, Samuel`. */
+const SortedName = ({ person }: { person: Person }) => {
+  const { first_name: first, last_name: last } = person;
+  if (last === undefined) return nameOf(person);
+  return (
+    <>
+      <strong>{last}</strong>
+      {first !== undefined && `, ${first}`}
+    </>
+  );
+};
+
 const Line = ({ person, door }: { person: Person; door: string | undefined }) => {
   const writing = useFormatContext();
   return (
@@ -20,7 +32,9 @@ const Line = ({ person, door }: { person: Person; door: string | undefined }) =>
       <td>
         <Box on={person.safe} />
       </td>
-      <td>{nameOf(person)}</td>
+      <td>
+        <SortedName person={person} />
+      </td>
       <td>{person.company}</td>
       <td>{person.recipient}</td>
       <td>{door}</td>

@@ -30,6 +30,7 @@ export const Door = ({ editing }: { editing: LocationDraftState }) => {
           <FlagField editing={editing} name="hosts_must_be_valid" />
           <FlagField editing={editing} name="kiosk_sign_out_button" />
           <FlagField editing={editing} name="kiosk_keyboard" />
+          <FlagField editing={editing} name="kiosk_camera" />
           <CountField editing={editing} name="kiosk_idle_seconds" min={5} max={3600} unit={seconds} />
           <CountField editing={editing} name="welcome_seconds" min={1} max={600} unit={seconds} />
         </div>

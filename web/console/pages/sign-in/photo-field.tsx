@@ -11,7 +11,7 @@ type PhotoFieldProps = { photo: string | undefined; set: (photo: string | undefi
 
 const Camera = ({ take, leave }: { take: (photo: string) => void; leave: () => void }) => {
   const { t } = useTranslation("sign-in");
-  const { video, state } = useCamera("user");
+  const { video, state } = useCamera();
   return (
     <>
       <div className={styles.arch}>

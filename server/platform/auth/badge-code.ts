@@ -1,0 +1,58 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+import { type SecretKeys, verificationKeys } from "../lib/secret-keys.ts";
+import { badgeExpiry, type BadgeTarget } from "./visitor-tokens.ts";
+
+const HOUR_MS = 60 * 60_000;
+/** Hexadecimal digits: of the visit's id, of the hour in which the code ends, and of the signature (64 bits). */
+const [ID, HOUR, SIGNATURE] = [24, 6, 16];
+/** So many digits of base 32 hold them; with its first letter, a QR code of 25 modules holds 38. */
+const DIGITS = 37;
+
+const hmac = (secretKey: string, location: string, payload: string): string =>
+  createHmac("sha256", secretKey).update(`badge:${location}-${payload}`).digest("hex").slice(0, SIGNATURE);
+
+/**
+ * The text of a badge's QR code, short enough to be read at arm's length: 38 digits and capitals. It closes its visit at a kiosk
+ * of its location, and is recognised there until it ends; it is no link, and worth nothing elsewhere.
+ * @param signedIn ISO 8601 @param retentionDays for how long the location keeps visits
+ */
+export const badgeCode = (
+  secretKey: string,
+  { location, visit }: Pick<BadgeTarget, "location" | "visit">,
+  signedIn: string,
+  retentionDays: number | null,
+): string => {
+  const hour = Math.ceil(badgeExpiry(signedIn, retentionDays) / HOUR_MS);
+  const payload = visit + hour.toString(16).padStart(HOUR, "0");
+  const digits = BigInt(`0x${payload}${hmac(secretKey, location, payload)}`).toString(32);
+  return `F${digits.padStart(DIGITS, "0").toUpperCase()}`;
+};
+
+const hexOf = (digits: string): string =>
+  digits
+    .split("")
+    .reduce((value, digit) => value * 32n + BigInt(Number.parseInt(digit, 32)), 0n)
+    .toString(16)
+    .padStart(ID + HOUR + SIGNATURE, "0");
+
+/** The visit of a badge's code, at a kiosk of this location; undefined for any other text. */
+export const readBadgeCode = (
+  keys: SecretKeys,
+  location: string,
+  code: string,
+  now: number,
+): (BadgeTarget & { ended: boolean }) | undefined => {
+  const [, digits] = /^F([\dA-V]{37})$/.exec(code.trim()) ?? [];
+  if (digits === undefined) return undefined;
+  const hex = hexOf(digits);
+  const payload = hex.slice(0, ID + HOUR);
+  const given = Buffer.from(hex);
+  const isOurs = verificationKeys(keys).some((key) => {
+    const expected = Buffer.from(payload + hmac(key, location, payload));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  if (!isOurs) return undefined;
+  const ended = Number.parseInt(payload.slice(ID), 16) * HOUR_MS <= now;
+  return { location, visit: payload.slice(0, ID), kind: "exit", ended };
+};

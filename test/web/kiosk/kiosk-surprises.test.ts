@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import type { Page } from "playwright-core";
+
+import { buildSite, newestVisit } from "../../support/door.ts";
+import { openKiosk, press } from "../../support/kiosk-page.ts";
+import { until } from "../../support/process.ts";
+import { startWeb, type Web } from "../../support/web.ts";
+
+let web: Web;
+before(async () => {
+  web = await startWeb();
+});
+after(() => web.close());
+
+const CONTACT = [
+  { field_name: "email", visible: true },
+  { field_name: "phone", visible: true },
+];
+const HIDDEN = ["company", "email", "phone", "recipient"].map((field_name) => ({
+  field_name,
+  visible: false,
+  required: false,
+}));
+
+const titleOf = (page: Page): Promise<string> => page.locator("h1").innerText();
+
+const typeName = async (page: Page): Promise<void> => {
+  await page.getByLabel("First name").fill("Lena");
+  await page.getByLabel("Last name").fill("Vogt");
+};
+
+describe("the kiosk: nothing surprises the visitor", () => {
+  for (const gapMs of [50, 120, 300])
+    it(`two taps within ${gapMs} ms on the same place are one step; a later one is another`, async () => {
+      const site = await buildSite(web.world, { fields: CONTACT });
+      const { page } = await openKiosk(web, site.kiosk);
+      await press(page, "Sign in");
+      await typeName(page);
+      const box = await page.getByRole("button", { name: "Continue" }).boundingBox();
+      const tap = (): Promise<void> => page.mouse.click((box?.x ?? 0) + 40, (box?.y ?? 0) + 30);
+      await Promise.all([tap(), new Promise((resolve) => setTimeout(resolve, gapMs)).then(tap)]);
+      assert.equal(await titleOf(page), "How can we reach you?");
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await tap();
+      await page.getByRole("heading", { name: "Who are you here to see?" }).waitFor();
+    });
+
+  it("a question that may stay empty says so beside its title, and its button says “Skip” until it is answered", async () => {
+    const site = await buildSite(web.world, { fields: [...HIDDEN, { label: "Licence plate" }, { label: "Badge" }] });
+    const { page } = await openKiosk(web, site.kiosk, { device: { viewport: { width: 600, height: 960 } } });
+    await press(page, "Sign in");
+    await page.getByLabel("First name").fill("Lena");
+    await press(page, "Continue");
+    await page.getByLabel("Last name").fill("Vogt");
+    await press(page, "Continue");
+    await page.getByRole("heading", { name: "Licence plate optional" }).waitFor();
+    await page.getByRole("button", { name: "Skip" }).waitFor();
+    await page.getByLabel("Licence plate").fill("1-ABC-234");
+    await press(page, "Continue");
+    await page.getByRole("heading", { name: "Badge optional" }).waitFor();
+  });
+
+  it("a service that does not answer: the kiosk says what it does, welcomes the visitor, and signs in once", async () => {
+    const site = await buildSite(web.world, { fields: HIDDEN });
+    const { page } = await openKiosk(web, site.kiosk);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/kiosk/api/visits", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await press(page, "Sign in");
+    await typeName(page);
+    await press(page, "Sign in");
+    await page.getByText("Signing you in").waitFor();
+    await page.getByRole("heading", { name: "Welcome, Lena." }).waitFor();
+    release();
+    const count = async (): Promise<number> =>
+      (await web.world.get(`/visitors/bycompany/${site.location}?count=10&page=1`)).body.visitors.length;
+    await until("the visit", async () => ((await count()) > 0 ? true : undefined));
+    await press(page, "Done");
+    await page.getByRole("button", { name: /^Sign in/ }).waitFor();
+    assert.equal(await count(), 1);
+    assert.equal((await newestVisit(web.world, site)).first_name, "Lena");
+  });
+
+  it("the message of a visit type that names the host is not said twice", async () => {
+    const site = await buildSite(web.world, { fields: HIDDEN.slice(0, 3) });
+    const { page } = await openKiosk(web, site.kiosk);
+    await press(page, "Sign in");
+    await typeName(page);
+    await press(page, "Continue");
+    await page.getByLabel("Your host’s name").fill("Ann");
+    await press(page, "Ann Peeters");
+    await page.getByText("Welcome Lena, Ann Peeters knows").waitFor();
+    assert.equal(await page.getByText("Ann Peeters knows you’re here").count(), 0);
+  });
+
+  for (const [label, said, times] of [
+    ["62x100", "Take your badge from the printer", 1],
+    ["none", "Reception has your badge", 0],
+  ] as const)
+    it(`with the label ${label} a badge is printed ${times} times, and the visitor reads where it is`, async () => {
+      const site = await buildSite(web.world, { fields: HIDDEN });
+      const { page } = await openKiosk(web, site.kiosk, {
+        before: (page) => page.addInitScript("window.printed = 0; window.print = () => { window.printed += 1; };"),
+      });
+      await page.goto(`${web.url}/kiosk/?label=${label}`);
+      await page.goto(`${web.url}/kiosk/`);
+      await press(page, "Sign in");
+      await typeName(page);
+      await press(page, "Sign in");
+      await page.getByText(said).waitFor();
+      assert.equal(await page.evaluate("window.printed"), times);
+    });
+
+  it("no network is said at once", async () => {
+    const site = await buildSite(web.world);
+    const { page, context } = await openKiosk(web, site.kiosk);
+    await context.setOffline(true);
+    await page.getByText("This kiosk is offline").waitFor({ timeout: 3000 });
+  });
+
+  it("the screen is kept awake, and again when the page is seen again", async () => {
+    const site = await buildSite(web.world);
+    const { page } = await openKiosk(web, site.kiosk, {
+      before: (page) =>
+        page.addInitScript(`{
+          window.locks = 0;
+          Object.defineProperty(navigator, "wakeLock", { value: { request: async () => ({ release: async () => { window.locks -= 1; } , n: window.locks += 1 }) } });
+        }`),
+    });
+    assert.equal(await page.evaluate("window.locks"), 1);
+    await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
+    assert.equal(await page.evaluate("window.locks"), 2);
+  });
+});
