@@ -184,6 +184,7 @@ describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
       insert into refusals values ('203.0.113.7/32', now(), 30), ('203.0.113.8/32', now() - interval '1 hour', 30),
         ('kiosk:203.0.113.9/32', now(), 30), ('pairing:203.0.113.10/32', now(), 60), ('pairing-code:66f1', now(), 30);
       create or replace function fold(value text) returns text language sql immutable as 'select lower(value collate "C")';
+      insert into visits_to_index values ('any');
       insert into api_keys (_id, key_id, digest, name, companies, ip_ranges, create_date, mod_date)
         values ('00', 'idlekey', '', 'Idle', '{}', '{}', now() - interval '91 days', now())`);
     const { code, findings } = await examine({
@@ -205,6 +206,7 @@ describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
       ["warning", "Refusal limit", /203\.0\.113\.7\/32/, /node bin\/foyer\.mjs unblock 203\.0\.113\.7/],
       ["warning", "Refusal limit", /kiosk:203\.0\.113\.9\/32/, /node bin\/foyer\.mjs unblock 203\.0\.113\.9\./],
       ["advice", "API key", /"Idle" never expires/, /node bin\/foyer\.mjs key revoke idlekey/],
+      ["advice", "Visitor log", /of one location aren't indexed yet/, /in the background/],
       ["problem", "SECRET_KEY", /easy to guess/, /openssl rand/],
       ["problem", "TRUSTED_PROXIES", /0\.0\.0\.0\/1 trusts anyone/, /only the addresses of your proxies/],
       ["problem", "PUBLIC_URL", /something else responds/, /proxy's target/],

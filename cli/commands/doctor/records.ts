@@ -56,5 +56,14 @@ and coalesce(last_used, create_date) < $1 order by create_date limit $2`,
   });
 };
 
+const unindexed: DatabaseCheck = async (db) => {
+  // A database of an older version has no such table yet.
+  const isThere = await count(db, "select count(to_regclass('visits_to_index')) as n");
+  const n = isThere && (await count(db, "select count(*) as n from visits_to_index"));
+  if (n === 0) return [];
+  const found = `visits of ${n === 1 ? "one location" : `${n} locations`} aren't indexed yet; filters of their logs are slow`;
+  return [advice("Visitor log", found, "Foyer indexes them in the background while it runs.")];
+};
+
 /** Checks of what is in the database; they need its tables. */
-export const recordChecks: readonly DatabaseCheck[] = [administrators, adminPassword, shutOut, idleKeys];
+export const recordChecks: readonly DatabaseCheck[] = [administrators, adminPassword, shutOut, idleKeys, unindexed];
