@@ -278,6 +278,10 @@ describe("POST /recognise of a badge that was photographed", () => {
     for (const area of AREAS)
       for (const code of [badge, data]) {
         const { body, text } = await send(area, "/recognise", { code });
+        if (area === "phone" && code === badge) {
+          assert.deepEqual(body, { outcome: "unknown" }, "only a kiosk reads what hangs on a visitor's chest");
+          continue;
+        }
         assert.equal(body.outcome, "returning", text);
         assert.deepEqual(Object.keys(body.answers).toSorted(), ["company", "first_name", "last_name", "recipient"]);
         for (const secret of [SECRETS.email, SECRETS.phone, SECRETS.licenseplate]) assert.ok(!text.includes(secret));

@@ -43,22 +43,22 @@ export const useScanner = (
   });
   useEffect(() => {
     if (state !== "on" || !isOn) return;
-    let isOver = false;
+    const looking = { isOver: false };
     const isLively = waits ? watchMotion() : () => true;
     const teller = makeTeller((text) => tell.current(text), waits ? 2 : 1);
     const look = async (): Promise<void> => {
       const { readCode } = await import("./scanner.ts");
-      while (!isOver) {
+      while (!looking.isOver) {
         const { current } = video;
         const isSeen = current !== null && current.videoWidth > 0 && isLively(current);
         const text = isSeen ? await readCode(current) : undefined;
-        if (!isOver) teller(text);
+        if (!looking.isOver) teller(text);
         await new Promise((resolve) => setTimeout(resolve, waits ? LOOK_EVERY_MS.waiting : LOOK_EVERY_MS.asked));
       }
     };
     void look();
     return () => {
-      isOver = true;
+      looking.isOver = true;
     };
   }, [state, isOn, waits, video]);
   return { video, state };
