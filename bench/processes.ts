@@ -67,7 +67,15 @@ export const startService = async (dataDir: string, settings: Record<string, str
   const child = spawn(process.execPath, [...MEMORY, join(ROOT, "cli/main.ts"), "start"], {
     // It ends with the channel, so a bench that is killed leaves no service behind.
     stdio: ["ignore", "ignore", "inherit", "ipc"],
-    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", ...settings },
+    env: {
+      PATH: process.env["PATH"],
+      // Only the tests set it: half of a start.
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG_LEVEL: "warn",
+      ...settings,
+    },
   });
   while (!(await isReady(port))) {
     if (child.exitCode !== null || performance.now() - started > READY_MS_MAX)

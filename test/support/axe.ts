@@ -12,20 +12,28 @@ const SETTLED = `new Promise((done) => requestAnimationFrame(() => requestAnimat
   .then(() => document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity))
   .then((all) => Promise.all(all.map((one) => one.finished.catch(() => undefined)))).then(() => undefined)`;
 
+/** The rules that look at colours. */
+const OF_COLOURS = ["color-contrast", "link-in-text-block"];
+
 type Violation = { id: string; help: string; nodes: { html: string }[] };
 
 /**
  * What keeps people with disabilities out of the page as it is now (WCAG 2.2 AA, and what is known to be good).
  * @param without rules that do not apply
+ * @param part only what its colours may break, for a page that was looked at in others
  * @returns a text for each finding
  */
-export const violationsOf = async (page: Page, without: readonly string[] = []): Promise<string[]> => {
+export const violationsOf = async (
+  page: Page,
+  without: readonly string[] = [],
+  part: "all" | "colours" = "all",
+): Promise<string[]> => {
   await page.evaluate(SETTLED);
   // The engine stays in the page, which is looked at in the light and in the dark.
   if (!(await page.evaluate<boolean>("'axe' in window")))
     await page.evaluate(`${await readFile(ENGINE, "utf8")}; undefined`);
   const options = {
-    runOnly: { type: "tag", values: TAGS },
+    runOnly: part === "all" ? { type: "tag", values: TAGS } : { type: "rule", values: OF_COLOURS },
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     resultTypes: ["violations"],
   };

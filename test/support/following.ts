@@ -23,3 +23,12 @@ export const following = (page: Page): (() => Promise<void>) => {
     await page.evaluate("document.fonts.ready.then(() => undefined)");
   };
 };
+
+/** Goes to another page of the console as a link does, without loading it anew, and gives the heading that comes. */
+export const goTo = async (page: Page, path: string): Promise<string> => {
+  await page.evaluate<void>(`document.querySelector("h1")?.setAttribute("data-left", "")`);
+  await page.evaluate<void>(`history.pushState({}, "", ${JSON.stringify(path)})`);
+  const heading = page.locator("h1:not([data-left])");
+  await heading.waitFor({ state: "attached" });
+  return (await heading.textContent()) ?? "";
+};

@@ -69,3 +69,12 @@ export const makeJudge = (described: Json): Judge => {
     );
   };
 };
+
+const judges = new Map<string, Judge>();
+
+/** The judge of a document as it is served: the same one for all worlds of a process that serve the same, since it compiles each schema once. */
+export const judgeOf = (served: string): Judge => {
+  const judge = judges.get(served) ?? makeJudge(JSON.parse(served) as Json);
+  judges.set(served, judge);
+  return judge;
+};

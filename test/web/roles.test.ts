@@ -9,6 +9,7 @@ import { ROLES, type Role } from "../../shared/roles.ts";
 import { pages } from "../../web/console/data/pages.ts";
 import { roleCan } from "../../web/console/data/permissions.ts";
 import { buildDesk, signIn } from "../support/desk.ts";
+import { goTo } from "../support/following.ts";
 import { until } from "../support/process.ts";
 import { openAs, startWeb, type Web } from "../support/web.ts";
 
@@ -31,15 +32,6 @@ before(async () => {
   ids = { $visit: visit._id, $visitType: desk.visitor, $agreement: body._id };
 });
 after(() => web.close());
-
-/** Goes to another page as a link does, and gives the heading that comes. */
-const go = async (page: Page, path: string): Promise<string> => {
-  await page.evaluate<void>(`document.querySelector("h1")?.setAttribute("data-left", "")`);
-  await page.evaluate<void>(`history.pushState({}, "", ${JSON.stringify(path)})`);
-  const heading = page.locator("h1:not([data-left])");
-  await heading.waitFor({ state: "attached" });
-  return (await heading.textContent()) ?? "";
-};
 
 /** Follows what a page asks the interface for; gives a function that waits until all of it was answered. */
 const answered = (page: Page): (() => Promise<void>) => {
@@ -66,7 +58,7 @@ const wrongFor = async (role: Role): Promise<string[]> => {
   await settled();
   const wrong: string[] = [];
   for (const { path, may } of pages) {
-    const heading = await go(page, `/at/${location}/${path.replaceAll(/\$\w+/g, (id) => ids[id] ?? "")}`);
+    const heading = await goTo(page, `/at/${location}/${path.replaceAll(/\$\w+/g, (id) => ids[id] ?? "")}`);
     await settled();
     const isShown = heading !== NOT_HERE;
     if (isShown !== roleCan(role, may)) wrong.push(`${path}: ${isShown ? "shown" : "not shown"}`);
