@@ -1,4 +1,4 @@
-const TIME = /^(?<hours>\d{1,2})(?:\s*[:.hu]?\s*(?<minutes>\d{2}))?\s*(?:h|u|uhr)?\s*(?<half>am|pm)?$/i;
+const TIME = /^(?<hours>\d{1,2})(?:[:.hu]?(?<minutes>\d{2}))?(?:h|u|uhr)?(?<half>am|pm)?$/i;
 
 const hoursOf = (hours: number, half: string | undefined): number => {
   if (half === undefined) return hours;
@@ -7,7 +7,7 @@ const hoursOf = (hours: number, half: string | undefined): number => {
 
 /** A time as people type it (`9`, `930`, `9.30`, `9h30`, `2 pm`) as `09:30`; undefined for what is none. */
 export const timeOf = (typed: string): string | undefined => {
-  const { hours = "", minutes = "00", half } = TIME.exec(typed.trim())?.groups ?? {};
+  const { hours = "", minutes = "00", half } = TIME.exec(typed.replaceAll(/\s/g, ""))?.groups ?? {};
   const hour = hoursOf(Number(hours), half);
   if (hours === "" || hour > 23 || Number(minutes) > 59) return undefined;
   return `${String(hour).padStart(2, "0")}:${minutes}`;
