@@ -2,7 +2,7 @@ import { Select, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { dayAfter, formatDayHeading } from "../../shared/format.ts";
+import { dayAfter, formatDay, formatDayHeading } from "../../shared/format.ts";
 import { useToday } from "../data/day.ts";
 import { useFormatContext } from "../data/location.ts";
 
@@ -25,9 +25,9 @@ const useDayName = (): ((day: string) => string) => {
   const today = useToday();
   const near: Readonly<Record<string, "today" | "tomorrow">> = { [today]: "today", [dayAfter(today)]: "tomorrow" };
   return (day) => {
-    const name = formatDayHeading(new Date(`${day}T12:00:00Z`), { language, timeZone: "UTC" });
+    const given = [new Date(`${day}T12:00:00Z`), { language, timeZone: "UTC" }] as const;
     const word = near[day];
-    return word === undefined ? name : t(`day.${word}`, { day: name });
+    return word === undefined ? formatDayHeading(...given) : t(`day.${word}`, { day: formatDay(...given) });
   };
 };
 
