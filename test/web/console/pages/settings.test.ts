@@ -128,7 +128,7 @@ describe("the general settings", () => {
     await web.world.put(`/companies/${location}`, { address: "Quay 12" });
     const { page, complaints } = await open("general");
     await page.getByLabel("Street address").fill("");
-    await page.getByLabel("Colour", { exact: true }).fill("#e0b000");
+    await page.getByLabel("Colour", { exact: true }).fill("#ff6600");
     await page.getByText("slightly darker").waitFor();
     await page.getByLabel("Show the welcome message for").fill("12");
     await page.getByLabel("Privacy notice, Dutch").fill("Wij bewaren dit 90 dagen.");
@@ -136,7 +136,7 @@ describe("the general settings", () => {
     await expectAccessible(page);
     await save(page);
     const { address, colour, settings, translations, name } = await readLocation();
-    assert.deepEqual([address, colour, name], [undefined, "#e0b000", "Harbour House"]);
+    assert.deepEqual([address, colour, name], [undefined, "#ff6600", "Harbour House"]);
     assert.deepEqual([settings.welcome_seconds, settings.kiosk_idle_seconds], [12, 60]);
     assert.deepEqual(translations.privacy_notice, { nl: "Wij bewaren dit 90 dagen." });
     assert.deepEqual(complaints, []);
