@@ -9,6 +9,7 @@ import { LABELS, type LabelSize } from "../../../shared/badge/badge.tsx";
 import { api } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
 import { usePhoto } from "../../components/use-photo.ts";
 import { useLocationId } from "../../data/location.ts";
 import { savePreference, preference } from "../../lib/preferences.ts";
@@ -89,7 +90,7 @@ export const BadgePage = () => {
   return (
     <main className={styles.page}>
       <header className={styles.bar}>
-        <h1 className={styles.heading}>{t("title")}</h1>
+        <PageTitle className={styles.heading}>{t("title")}</PageTitle>
         <SegmentedControl
           aria-label={t("size")}
           value={size}
