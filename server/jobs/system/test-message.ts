@@ -1,10 +1,14 @@
+import { sql } from "kysely";
+
 import { type OutgoingMessage, SEND_MS_MAX } from "../../platform/channels/channel.ts";
 import { findChannel, type MessageKind, missingFor } from "../../platform/channels/channels.ts";
 import { oneLine, SendFailure } from "../../platform/channels/send-failure.ts";
+import { build } from "../../platform/db/database.ts";
+import { change } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
-import { newId } from "../../platform/lib/ids.ts";
+import { newId, SERVICE_LOCATION } from "../../platform/lib/ids.ts";
 import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
 import { testLetter } from "../../resources/messages/account-mail.ts";
 import { letterHtml, letterText } from "../../resources/messages/letter.ts";
@@ -50,4 +54,12 @@ export const sendTest = async (
   } finally {
     sender.close?.();
   }
+};
+
+/** Leaves an entry in the audit log: who tried which kind, and whether it was accepted; not the address, which is a person's. */
+export const recordTest = async (ctx: RequestContext, kind: MessageKind, outcome: Outcome): Promise<Outcome> => {
+  const body = { after: { kind, accepted: outcome.accepted } };
+  const entry = { location: SERVICE_LOCATION, action: "message.test", subject: "message", body };
+  await change(ctx, build.selectNoFrom(sql<string>`${newId()}::text`.as("_id")), entry);
+  return outcome;
 };

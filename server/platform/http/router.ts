@@ -39,7 +39,8 @@ export type Replay<E extends Endpoint = Endpoint> = (call: Call<E>, subjectId: s
 export type RouteSource<E extends Endpoint, Found> = {
   outside: (call: Call<E>) => Promise<Found>;
   handler: (call: Call<E>, found: Found) => HandlerResult<E>;
-  again: Replay<E>;
+  /** Without it the answer itself is remembered. */
+  again?: Replay<E>;
 };
 
 /** Registers endpoints; one per app. */

@@ -1,3 +1,4 @@
+import { type QueuedMessage, queueMessages } from "../../../../server/resources/messages/queue.ts";
 import { newId } from "../../../../server/platform/lib/ids.ts";
 import { kioskCall, pairKiosk, showCode } from "../../../support/kiosk.ts";
 import { newApplication } from "../../../support/provider.ts";
@@ -53,6 +54,22 @@ const withWebhook = async (world: World): Promise<string> => {
   const location = await buildLocation(world);
   await made(world.post(`/companies/${location}/webhooks`, { url: "http://127.0.0.1:9/" }));
   return location;
+};
+/** A message that was given up. */
+const failedMessage = async (world: World, location: string): Promise<string> => {
+  const { now } = world.context;
+  await queueMessages(world.db, [
+    {
+      location,
+      kind: "mail",
+      recipient: "jo@example.org",
+      template: "notice",
+      parameters: { subject: "S", text: "T" },
+      now: now(),
+    },
+  ] as QueuedMessage[]);
+  const text = "update messages set state = 'failed' where company_id = $1 returning _id";
+  return (await world.db.pool.query(text, [location])).rows[0]._id;
 };
 /** A sign-in that a kiosk could not deliver, and has told of. */
 const undelivered = async (world: World, location: string): Promise<string> => {
@@ -261,6 +278,15 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
     const { _id } = await made(world.post(`${path}/test`));
     return { path: `${path}/deliveries/${_id}/replay`, events: [] };
   },
+  "POST /companies/{company_id}/outbox/{id}/resend": async (world) => {
+    const location = await buildLocation(world);
+    return {
+      path: `/companies/${location}/outbox/${await failedMessage(world, location)}/resend`,
+      body: {},
+      events: [],
+    };
+  },
+  "POST /system/testmessage": on("/system/testmessage", { kind: "mail", to: "ann@example.org" }),
   "POST /users": async (_world, location) => ({ path: "/users", body: user(location), events: [] }),
   "PUT /users/{id}": onNew("/users", user, { first_name: "Eve", language_id: "nl" }),
   "DELETE /users/{id}": onNew("/users", user),
