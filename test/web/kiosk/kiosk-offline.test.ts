@@ -34,7 +34,8 @@ const signIn = async (page: Page, first: string): Promise<void> => {
   await page.getByLabel("Last name").fill("Offline");
   await press(page, "Sign in");
   await page.getByRole("heading", { name: `Welcome, ${first}.` }).waitFor();
-  await press(page, "Done");
+  // A tap here and at once on the button of the next screen is a double tap.
+  await page.getByRole("button", { name: "Done" }).press("Enter");
 };
 
 const visitsOf = async ({ location }: Site): Promise<Body[]> =>

@@ -37,8 +37,8 @@ const WITHOUT: Record<string, string> = {
 /** What the acts of a name must have left: a creation only an after, a removal only a before, a change both. */
 const expected = (act: string): string[] => {
   if (/\.(erase|expire)$/.test(act) || act === "registered_visitor.remove") return ["removed"];
-  // A message that was sent, and deliveries that are queued again, are things made, although it is no record.
-  if (/\.(create|start|add|send|replay)$/.test(act)) return ["after"];
+  // A message that was sent or tried, and deliveries that are queued again, are things made, although it is no record.
+  if (/\.(create|start|add|send|test|replay)$/.test(act)) return ["after"];
   if (/\.(remove)$/.test(act)) return ["before"];
   return ["after", "before"];
 };
