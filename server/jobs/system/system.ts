@@ -54,7 +54,7 @@ export const status = async (ctx: RequestContext): Promise<Status> => {
   return {
     version: VERSION,
     node: process.versions.node,
-    started: iso(context.now() - process.uptime() * 1000),
+    started: iso(performance.timeOrigin),
     public_url: context.config.publicUrl,
     database: {
       ...database,

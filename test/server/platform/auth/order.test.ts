@@ -235,7 +235,9 @@ describe("paths (rules 1, 2)", () => {
       const [plain = "", query = ""] = path.split("?");
       const answers = [await world.call(method, path), await world.call(method, `${plain}/?${query}`)];
       assert.equal(answers[0]?.status, 200);
-      assert.equal(answers[1]?.text, answers[0]?.text, path);
+      // The size of the database and the space on the disk change from one call to the next.
+      if (endpoint.path === "/system") assert.equal(answers[1]?.status, 200);
+      else assert.equal(answers[1]?.text, answers[0]?.text, path);
     }
   });
 
