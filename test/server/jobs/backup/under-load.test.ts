@@ -7,7 +7,7 @@ import { provePoints } from "./under-load.ts";
 
 after(cleanUpPlaces);
 
-/** FOYER_LONG=1 runs its long form. Two at least: the first may begin before anything is written. */
+/** FOYER_LONG=1 runs its long form. */
 const TIMES = LONG ? 20 : 2;
 
 describe("backups under write load", () => {

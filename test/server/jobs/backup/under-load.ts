@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
 
+import { until } from "../../../support/process.ts";
 import { type Body, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 import { backUp, connectionTo, inDatabase, newFolder, restore } from "./places.ts";
 
@@ -74,6 +75,9 @@ export const provePoints = async (times: number): Promise<number> => {
   try {
     const location = await buildLocation(world);
     const writers = [1, 2, 3].map(() => keepWriting(world, location, stop.signal));
+    await until("visits to be there", async () =>
+      (await rowsAt(world.database, location)).visits.length >= 20 ? true : undefined,
+    );
     const paths: string[] = [];
     for (let n = 0; n < times; n += 1) paths.push((await backUp(world, folder)).path);
     stop.abort();
