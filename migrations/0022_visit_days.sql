@@ -12,22 +12,13 @@ create function day_of(value timestamptz) returns date
   language sql immutable strict parallel safe
   return (value at time zone 'UTC')::date;
 
-create function count_added_visits() returns trigger
+create function count_visits() returns trigger
   language plpgsql as
 $$
 begin
   insert into visit_days as d (company_id, day, n)
-  select company_id, day_of(signed_in), count(*) from added group by 1, 2 order by 1, 2
-  on conflict (company_id, day) do update set n = d.n + excluded.n;
-  return null;
-end $$;
-
-create function count_removed_visits() returns trigger
-  language plpgsql as
-$$
-begin
-  insert into visit_days as d (company_id, day, n)
-  select company_id, day_of(signed_in), -count(*) from removed group by 1, 2 order by 1, 2
+  select company_id, day_of(signed_in), count(*) * case tg_op when 'INSERT' then 1 else -1 end
+  from changed group by 1, 2 order by 1, 2
   on conflict (company_id, day) do update set n = d.n + excluded.n;
   return null;
 end $$;
@@ -42,9 +33,9 @@ begin
   return null;
 end $$;
 
-create trigger visits_added after insert on visits referencing new table as added
-  for each statement execute function count_added_visits();
-create trigger visits_removed after delete on visits referencing old table as removed
-  for each statement execute function count_removed_visits();
+create trigger visits_added after insert on visits referencing new table as changed
+  for each statement execute function count_visits();
+create trigger visits_removed after delete on visits referencing old table as changed
+  for each statement execute function count_visits();
 create trigger visits_moved after update of signed_in on visits
   for each row when (day_of(old.signed_in) <> day_of(new.signed_in)) execute function count_moved_visit();

@@ -63,7 +63,7 @@ export const MeContext = createContext<Me | null>(null);
 /** Who is logged in, on a page that only they reach. */
 export const useMe = (): Me => {
   const me = useContext(MeContext);
-  if (me === null) throw new Error("Nobody is logged in");
+  if (me === null) throw new Error("No user is logged in");
   return me;
 };
 

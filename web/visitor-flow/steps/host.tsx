@@ -76,7 +76,7 @@ const HostList = ({ step, next, typed, hosts }: ListProps) => {
   const { door, TextButton, bySize, isLarge } = useFace();
   const name = typed.trim();
   const mustBeKnown = door.settings.hosts_must_be_valid;
-  const isNobody = hosts !== undefined && name.length > 1 && !hosts.some(({ sticky }) => !sticky);
+  const hasNoMatch = hosts !== undefined && name.length > 1 && !hosts.some(({ sticky }) => !sticky);
   const hasRoom = !isLarge || (hosts ?? []).length < SHOWN_MAX;
   return (
     <>
@@ -94,8 +94,8 @@ const HostList = ({ step, next, typed, hosts }: ListProps) => {
           <Row name={t("otherName", { name })} isPinned choose={() => next({ host: { cn: name } })} />
         )}
       </ul>
-      <p className={styles.nobody} role="status">
-        {isNobody && (isLarge || mustBeKnown) && t("nobody")}
+      <p className={styles.noHost} role="status">
+        {hasNoMatch && (isLarge || mustBeKnown) && t("nobody")}
       </p>
       {!step.field.required && name === "" && (
         <p className={styles.skip}>

@@ -61,7 +61,7 @@ const PhotoArch = ({ photo, video, camera }: ArchProps) => {
     <div className={styles.arch}>
       {photo === undefined ? (
         <>
-          <IconUser className={styles.nobody} size={bySize(96, 72)} stroke={1.2} aria-hidden="true" />
+          <IconUser className={styles.placeholder} size={bySize(96, 72)} stroke={1.2} aria-hidden="true" />
           <video
             ref={video}
             className={styles.live}

@@ -77,7 +77,7 @@ const focusNext = ({ currentTarget, detail }: MouseEvent<HTMLElement>): void => 
   (buttons[index + 1] ?? buttons[index - 1])?.focus();
 };
 
-const Nobody = ({ evacuation, isSafe }: { evacuation: Evacuation; isSafe: boolean }) => {
+const NoVisitors = ({ evacuation, isSafe }: { evacuation: Evacuation; isSafe: boolean }) => {
   const { t, i18n } = useTranslation("evacuation");
   const isAll = evacuation.persons.every(({ safe }) => safe);
   if (isSafe) return <Empty title={t("nobodySafe")} />;
@@ -126,7 +126,7 @@ export const List = ({ evacuation, people, touched, doors, isSafe, isNarrow }: L
   };
   return (
     <>
-      {people.length === 0 && <Nobody evacuation={evacuation} isSafe={isSafe} />}
+      {people.length === 0 && <NoVisitors evacuation={evacuation} isSafe={isSafe} />}
       <div
         ref={list}
         role="list"

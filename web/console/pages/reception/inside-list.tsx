@@ -28,7 +28,7 @@ const sorted = (visits: readonly Visit[], sort: Sort, language: string): readonl
   return sort === "newest" ? byTime : byTime.toReversed();
 };
 
-const Nobody = () => {
+const NoVisitors = () => {
   const { t } = useTranslation("reception");
   const location = useLocationId();
   const writes = useCan("visits.write");
@@ -88,7 +88,7 @@ export const InsideList = ({ fresh, open }: InsideListProps) => {
             {errorMessage(error)}
           </Empty>
         )}
-        {visits?.length === 0 && <Nobody />}
+        {visits?.length === 0 && <NoVisitors />}
         {lines.length > 0 && <RowList label={t("insideNow")} hint="2" lines={lines} />}
       </div>
     </Column>
