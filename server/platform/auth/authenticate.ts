@@ -1,5 +1,7 @@
 import { refusalSource } from "../lib/ip-address.ts";
+import type { Db } from "../db/database.ts";
 import { forbidden } from "../lib/errors.ts";
+import { makeOncePerTurn } from "../lib/once-per-turn.ts";
 import { isId } from "../lib/ids.ts";
 import { type AuthDeps, type LookupResult, countedRefusal } from "./outcome.ts";
 import { lookUpUser } from "./basic.ts";
@@ -46,16 +48,31 @@ const lookUp = async (
 
 type TimedLookup = LookupResult & { now: number };
 
+const oncePerTurn = new WeakMap<Db, ReturnType<typeof makeOncePerTurn<TimedLookup>>>();
+
+/** Calls with the same credential that arrive together are looked up together: of a busy key, several in each turn. */
+const shareLookUp = (db: Db, key: string, work: () => Promise<TimedLookup>): Promise<TimedLookup> => {
+  const share = oncePerTurn.get(db) ?? makeOncePerTurn<TimedLookup>();
+  oncePerTurn.set(db, share);
+  return share(key, work);
+};
+
 /** @param source whose refusals count; empty for a call that goes on, for which none do */
-const lookUpCaller = async (gate: AuthDeps, presented: RequestCredentials, source: string): Promise<TimedLookup> => {
-  const now = gate.now();
+const lookUpCaller = (gate: AuthDeps, presented: RequestCredentials, source: string): Promise<TimedLookup> => {
+  const sent = parseCredential(presented);
   const place = isId(presented.location) ? presented.location.toLowerCase() : null;
-  const values = [source, new Date(now - REFUSAL_WINDOW_MS).toISOString(), place];
-  return { ...(await lookUp(gate, parseCredential(presented), presented, values, now)), now };
+  const work = async (): Promise<TimedLookup> => {
+    const now = gate.now();
+    const values = [source, new Date(now - REFUSAL_WINDOW_MS).toISOString(), place];
+    return { ...(await lookUp(gate, sent, presented, values, now)), now };
+  };
+  // Each try of a password stands for itself.
+  if (sent.kind === "basic") return work();
+  return shareLookUp(gate.db, JSON.stringify([sent, presented.address, source, place]), work);
 };
 
 /**
- * Who is calling (interface 5, rules 1): reads the database on every call, remembers nothing.
+ * Who is calling (interface 5, rules 1): reads the database after the call has arrived, remembers nothing.
  * Errors: `429` when the source is shut out (a session is served all the same), else `403`; the reason is in the error for the log only.
  */
 export const authenticate = async (gate: AuthDeps, presented: RequestCredentials): Promise<AuthenticatedCall> => {

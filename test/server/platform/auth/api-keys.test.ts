@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 
 import { looksLikeKey } from "../../../../server/platform/auth/api-key-format.ts";
+import { REFUSALS_MAX } from "../../../../server/platform/auth/refusals.ts";
 import { newId } from "../../../../server/platform/lib/ids.ts";
 import {
   basic,
@@ -496,5 +497,35 @@ describe("GET /apikeys (rules 4)", () => {
     for (const role of ["local_admin", "receptionist", "security_guard", "employee"] as const)
       assert.equal(await statusAs(await buildUser(world, role, [location]), newSource(), "/apikeys"), 403);
     assert.equal(await statusAs(await buildKey(world, [location]), newSource(), "/apikeys"), 403);
+  });
+});
+
+describe("calls with one key that arrive together", () => {
+  const COUNT = REFUSALS_MAX / 3;
+  const together = (call: (n: number) => Promise<number>): Promise<number[]> =>
+    Promise.all(Array.from({ length: COUNT }, (_, n) => call(n)));
+  const every = (status: number): number[] => Array.from({ length: COUNT }, () => status);
+  const everyOther = (one: number, next: number): number[] =>
+    Array.from({ length: COUNT }, (_, n) => (n % 2 === 0 ? one : next));
+
+  it("200 and 403: each by its own location", async () => {
+    const as = bearer((await make()).key);
+    const path = (n: number): string => `/companies/${n % 2 === 0 ? location : other}`;
+    assert.deepEqual(await together((n) => statusAs(as, "10.9.0.1", path(n))), everyOther(200, 403));
+  });
+
+  it("200 and 403: each by its own address", async () => {
+    const as = bearer((await make({ ip_ranges: ["10.9.1.0/24"] })).key);
+    assert.deepEqual(await together((n) => statusAs(as, n % 2 === 0 ? "10.9.1.1" : "10.9.2.1")), everyOther(200, 403));
+  });
+
+  it("403: all of them, once the key is revoked, and each counts against its address", async () => {
+    const { _id, key } = await make();
+    const from = newSource();
+    assert.deepEqual(await together(() => statusAs(bearer(key), from)), every(200));
+    assert.equal((await world.remove(`/apikeys/${_id}`)).status, 200);
+    for (let round = 0; round < 3; round += 1)
+      assert.deepEqual(await together(() => statusAs(bearer(key), from)), every(403));
+    assert.equal(await statusAs(bearer((await make()).key), from), 429);
   });
 });
