@@ -1,6 +1,7 @@
 // node bin/run.mjs bench/fairness.ts: what eight hostile clients of one location cost another. See bench/README.md.
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { join } from "node:path";
 
 import { conclude, inFolders, readArguments } from "./command.ts";
 import { median, ms, quantile, type Row } from "./figures.ts";
@@ -117,16 +118,80 @@ const heldFigures = (rounds: Held[]): string =>
 
 type Sides = {
   service: Service;
+  /** A service of its own on the same machine: attacked, it shows what the machine alone costs. */
+  apart: Service;
   load: Load;
   hostile: ReturnType<typeof startHostile>;
   receiver: Awaited<ReturnType<typeof openSilentReceiver>>;
 };
 
-const run = async ({ service, load, hostile, receiver }: Sides): Promise<Row[]> => {
+/** A location that is attacked, with what its hostile clients call. */
+const makeTarget = async (port: number, receiver: string): Promise<Omit<Attack, "until">> => {
+  const post = poster(port);
+  const greedy = await makeSite(post, "Greedy");
+  const attack = attackOn(port, greedy, await fill(post, greedy));
+  await post(`/companies/${greedy.location}/webhooks`, { url: receiver }, greedy.authorization);
+  return attack;
+};
+
+/** What the quiet location saw in the rounds of one kind. */
+class Seen {
+  readonly latencies: number[] = [];
+  readonly held: Held[] = [];
+  readonly answers: Attacked = {};
+
+  async add(service: Service, measure: () => Promise<number[]>, attack: Promise<Attacked>): Promise<void> {
+    await service.held();
+    this.latencies.push(...(await measure()));
+    for (const [status, count] of Object.entries(await attack))
+      this.answers[Number(status)] = (this.answers[Number(status)] ?? 0) + count;
+    this.held.push(await service.held());
+  }
+
+  get p99(): number {
+    return quantile(this.latencies, 0.99);
+  }
+
+  get medianAndSlowest(): string {
+    return `${ms(median(this.latencies))} and ${ms(Math.max(...this.latencies))}`;
+  }
+
+  get answered(): string {
+    return Object.entries(this.answers)
+      .map(([status, count]) => `${count} × ${status}`)
+      .join(", ");
+  }
+}
+
+const rowsOf = (usual: Seen, beside: Seen, apart: Seen): Row[] => [
+  {
+    what: "p99 of a quiet location beside eight hostile clients of another",
+    figures: `${ms(beside.p99)}, usually ${ms(usual.p99)}: ${(beside.p99 / usual.p99).toFixed(1)} times`,
+    target: `≤ ${TIMES_MAX} times the usual`,
+    holds: beside.p99 <= TIMES_MAX * usual.p99,
+  },
+  {
+    what: "The same beside hostile clients of another service on this machine",
+    figures: `${ms(apart.p99)}: ${(apart.p99 / usual.p99).toFixed(1)} times`,
+  },
+  {
+    what: "Its median, and its slowest answer",
+    figures: `${beside.medianAndSlowest}, usually ${usual.medianAndSlowest}, beside another service ${apart.medianAndSlowest}`,
+  },
+  {
+    what: "Event loop held at once, in processor time: p99 (median of the rounds), and longest",
+    figures: `${heldFigures(beside.held)}, usually ${heldFigures(usual.held)}`,
+  },
+  {
+    what: `Answers to the hostile clients, by status (${kindsOf(given.only).join(", ")})`,
+    figures: `${beside.answered}; of another service ${apart.answered}`,
+  },
+];
+
+const run = async ({ service, apart, load, hostile, receiver }: Sides): Promise<Row[]> => {
   const post = poster(service.port);
-  const [quiet, greedy] = [await makeSite(post, "Quiet"), await makeSite(post, "Greedy")];
-  const attack = attackOn(service.port, greedy, await fill(post, greedy));
-  await post(`/companies/${greedy.location}/webhooks`, { url: receiver.url }, greedy.authorization);
+  const quiet = await makeSite(post, "Quiet");
+  const targets = [await makeTarget(service.port, receiver.url), await makeTarget(apart.port, receiver.url)] as const;
   const requests = await desk(post, quiet);
   const { authorization } = quiet;
   const measure = async (limitMs: number): Promise<number[]> => {
@@ -134,59 +199,33 @@ const run = async ({ service, load, hostile, receiver }: Sides): Promise<Row[]> 
     return (await load.run(job)).latencies;
   };
   await measure(WARM_UP_MS);
-  const [usual, beside]: [number[], number[]] = [[], []];
-  const [heldUsually, heldBeside]: [Held[], Held[]] = [[], []];
-  const answers: Attacked = {};
-  await service.held();
+  const [usual, ...attacked] = [new Seen(), new Seen(), new Seen()] as const;
+  const measureRound = (): Promise<number[]> => measure(ROUND_MS);
   for (let round = 0; round < ROUNDS; round += 1) {
-    usual.push(...(await measure(ROUND_MS)));
-    heldUsually.push(await service.held());
-    const attacked = hostile.run(attack, ROUND_MS);
-    beside.push(...(await measure(ROUND_MS)));
-    for (const [status, count] of Object.entries(await attacked))
-      answers[Number(status)] = (answers[Number(status)] ?? 0) + count;
-    heldBeside.push(await service.held());
+    await usual.add(service, measureRound, Promise.resolve({}));
+    for (const [n, seen] of attacked.entries())
+      await seen.add(service, measureRound, hostile.run(targets[n as 0 | 1], ROUND_MS));
   }
-  const [before, during] = [quantile(usual, 0.99), quantile(beside, 0.99)];
-  return [
-    {
-      what: `p99 of a quiet location beside eight hostile clients of another`,
-      figures: `${ms(during)}, usually ${ms(before)}: ${(during / before).toFixed(1)} times`,
-      target: `≤ ${TIMES_MAX} times the usual`,
-      holds: during <= TIMES_MAX * before,
-    },
-    {
-      what: "Its median, and its slowest answer",
-      figures: `${ms(median(beside))} and ${ms(Math.max(...beside))}, usually ${ms(median(usual))} and ${ms(Math.max(...usual))}`,
-    },
-    {
-      what: "Event loop held at once, in processor time: p99 (median of the rounds), and longest",
-      figures: `${heldFigures(heldBeside)}, usually ${heldFigures(heldUsually)}`,
-    },
-    {
-      what: `Answers to the hostile clients, by status (${kindsOf(given.only).join(", ")})`,
-      figures: Object.entries(answers)
-        .map(([status, count]) => `${count} × ${status}`)
-        .join(", "),
-    },
-  ];
+  return rowsOf(usual, ...attacked);
 };
 
-await inFolders(given, async (dataDir) => {
+const SETTINGS = {
+  ...ADMIN,
+  WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1",
+  // What is refused with 503 is part of the attack.
+  LOG_LEVEL: "fatal",
+};
+
+await inFolders(given, async (dataDir, scratch) => {
   const receiver = await openSilentReceiver();
-  const service = await startService(dataDir, {
-    ...ADMIN,
-    ...WATCHED,
-    WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1",
-    // What is refused with 503 is part of the attack.
-    LOG_LEVEL: "fatal",
-  });
+  const service = await startService(dataDir, { ...SETTINGS, ...WATCHED });
+  const apart = await startService(join(scratch, "apart"), SETTINGS);
   const [load, hostile] = [startLoad(), startHostile()];
   try {
-    conclude("One location beside another", await run({ service, load, hostile, receiver }), given);
+    conclude("One location beside another", await run({ service, apart, load, hostile, receiver }), given);
   } finally {
     await Promise.all([load.stop(), hostile.stop()]);
-    await service.stop();
+    await Promise.all([service.stop(), apart.stop()]);
     receiver.close();
   }
 });
