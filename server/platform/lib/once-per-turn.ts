@@ -1,12 +1,9 @@
-/** Work that is under way or about to begin, by its key. */
-type Begun<Result> = Map<string, Promise<Result>>;
-
 /**
  * Makes a function that does the same work once for all who ask for it in one turn of the event loop, and gives all of them its
  * result. It begins when the turn has ended, so it sees at least what each of them would have seen alone; nothing is kept.
  */
 export const makeOncePerTurn = <Result>(): ((key: string, work: () => Promise<Result>) => Promise<Result>) => {
-  const begun: Begun<Result> = new Map();
+  const begun = new Map<string, Promise<Result>>();
   return (key, work) => {
     const known = begun.get(key);
     if (known !== undefined) return known;
