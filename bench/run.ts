@@ -20,7 +20,7 @@ const given = readArguments(
     rounds: "7",
     seconds: "2",
     filters: "5000",
-    changes: "600",
+    changes: "3000",
     flood: "2000",
     only: "",
     compare: "",

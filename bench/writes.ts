@@ -18,6 +18,9 @@ const SIGN_OUT_BYTES_MAX = 4_500;
 type Visitor = { visitor: Record<string, string>; screened: string };
 type Writing = { client: Client; service: Service; load: Load; authorization: string };
 
+/** A name as it stands in an address. */
+const asWord = (text: string): string => `lower(regexp_replace(${text}, '[^A-Za-z]', '', 'g'))`;
+
 /**
  * Visitors at one location after the other, as many of each. Two of three have visited it before; the third is new: the first name of
  * one, the last name of another, and an email address and a phone number that no visitor has.
@@ -32,7 +35,8 @@ const VISITORS = `
   cross join lateral (
     select n, first_name, company, recipient, vehicleregistration,
       case when n % 3 = 0 then lag(last_name) over (order by n) else last_name end as last_name,
-      case when n % 3 = 0 then key || '@example.org' else email end as email,
+      case when n % 3 = 0 then ${asWord("first_name")} || '.' || ${asWord("lag(last_name) over (order by n)")} || n || '@' || ${asWord("company")} || '.example'
+        else email end as email,
       case when n % 3 = 0 then '+32470' || translate(left(key, 6), 'abcdef', '012345') else phone end as phone
     from (select row_number() over (order by md5(_id)) as n, md5(_id) as key, first_name, last_name, company, email, phone, recipient,
             extra ->> 'vehicleregistration' as vehicleregistration

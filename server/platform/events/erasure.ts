@@ -10,9 +10,11 @@ export const ERASING_ACTIONS = [
 
 /**
  * What is kept of a person's record outside its own row, and by which column it names the record. The rows go, or, where they
- * say more than that, the column `cleared` of them.
+ * say more than that, the column `cleared` of them. Where no index has the column, `foundBy` leads to the rows.
  */
-type DependentTable = { table: string; column: string; inLocation: boolean; cleared?: string };
+type DependentTable = { table: string; column: string; inLocation: boolean; cleared?: string; foundBy?: string };
+
+const BY_LOG = "seq in (select seq from log where company_id = $1 and subject_id in (select _id from c))";
 
 /**
  * Everything that goes with an erased record; a test holds this list against the columns of the database. Mails and SMS carry
@@ -27,19 +29,19 @@ export const DEPENDENT_TABLES: readonly DependentTable[] = [
   { table: "preregistrations", column: "registered_visitor_id", inLocation: true },
   { table: "erasure_requests", column: "subject_id", inLocation: true },
   { table: "evacuation_marks", column: "visit_id", inLocation: true },
-  { table: "log_bodies", column: "subject_id", inLocation: true },
+  { table: "log_bodies", column: "subject_id", inLocation: true, foundBy: BY_LOG },
   // What a receiver answered may repeat what it read of the record; that it was told stays.
   { table: "deliveries", column: "subject_id", inLocation: true, cleared: "head" },
   { table: "idempotency", column: "subject_id", inLocation: false, cleared: "request_hash" },
 ];
 
-const removal = ({ table, column, inLocation, cleared }: DependentTable): string => {
+const removal = ({ table, column, inLocation, cleared, foundBy }: DependentTable): string => {
   const what =
     cleared === undefined
       ? `delete from ${table} where`
       : `update ${table} set ${cleared} = null where ${cleared} is not null and`;
   return `gone_${table} as (
-  ${what} ${inLocation ? "company_id = $1 and " : ""}${column} in (select _id from c) returning ${column} as _id)`;
+  ${what} ${inLocation ? "company_id = $1 and " : ""}${foundBy === undefined ? "" : `${foundBy} and `}${column} in (select _id from c) returning ${column} as _id)`;
 };
 
 /** How many of each were removed with a record: the proof says what there was, and nothing of what it said. */
