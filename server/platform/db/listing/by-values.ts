@@ -17,6 +17,7 @@ import {
   type Plan,
   readPageRows,
   runPlanned,
+  whereOf,
 } from "./plan.ts";
 import { hasValue, idsByDate, type Match, matchesOf, rowsWithAll } from "./values.ts";
 
@@ -25,6 +26,7 @@ const CANDIDATES_MAX = 20_000;
 /** Reading a row and testing its text takes as long as reading so many postings. */
 const ROW_IN_POSTINGS = 6;
 
+/** What was found, the rarest first. */
 type ByValues = { tables: ValueTables; matches: Match[]; rarest: Match | undefined };
 
 /** What the filters find among the values; undefined where nothing is asked of them, or they are not all there. */
@@ -36,16 +38,20 @@ export const findValues = async (
 ): Promise<ByValues | undefined> => {
   const terms = conditions.flatMap(({ term }) => term ?? []);
   if (tables === undefined || terms.length === 0) return undefined;
-  const matches = await matchesOf(db, tables, location, terms);
-  const [rarest] = matches?.filter(({ values }) => values !== undefined).toSorted((a, b) => a.rows - b.rows) ?? [];
-  return matches && { tables, matches, rarest };
+  const matches = (await matchesOf(db, tables, location, terms))?.toSorted((a, b) => a.rows - b.rows);
+  return matches && { tables, matches, rarest: matches.find(({ values }) => values !== undefined) };
 };
 
-/** The plan for the rows with the rarest of the values alone, where they are few. */
-export const narrowed = (plan: Plan, found: ByValues | undefined): Plan | undefined => {
-  const { values, rows = Infinity } = found?.rarest ?? {};
+/** The plan for the rows with the rarest of the values alone, where they are few: of those, only the other conditions are tested. */
+export const narrowed = (
+  plan: Plan,
+  conditions: readonly Condition[],
+  found: ByValues | undefined,
+): Plan | undefined => {
+  const { term, values, rows = Infinity } = found?.rarest ?? {};
   if (found === undefined || values === undefined || rows > CANDIDATES_MAX) return undefined;
-  return { ...plan, where: and([plan.where, hasValue(found.tables, values)]) };
+  const others = conditions.filter((condition) => condition.term !== term);
+  return { ...plan, where: and([hasValue(found.tables, values), whereOf(plan.listing, others)]) };
 };
 
 /** Reading so many postings never takes long. */
@@ -80,8 +86,8 @@ const pageOfOneFilter = async (
   return { ...together(await runPlanned<Piece>(db, sql`${docsOf(plan, ids)} order by n`)), total };
 };
 
-/** Reading a row at random takes as long as reading so many postings in order. */
-const RANDOM_ROW_IN_POSTINGS = 50;
+/** Reading a row at random takes as long as reading so many postings in order: 5.5 µs and 0.2 µs from memory. */
+const RANDOM_ROW_IN_POSTINGS = 30;
 /** So many postings are read in some tens of milliseconds. */
 const POSTINGS_MAX = 300_000;
 
@@ -114,14 +120,14 @@ export const pageByValues = async (
   if (found.rarest?.rows === 0) return { total: 0, docs: [], bytes: 0 };
   const [match, ...others] = found.matches;
   const areAll = found.matches.length === conditions.length && plan.listing.within === undefined;
-  const isAlone = areAll && others.length === 0 && match?.isOfOneField === true;
+  const isAlone = areAll && others.length === 0 && match?.term.fields !== undefined;
   const direction = areAll && newest !== undefined ? directionOf(newest, plan.listing) : undefined;
   if (newest !== undefined && direction !== undefined) {
     if (isAlone) return pageOfOneFilter(db, newest, plan, { tables: found.tables, match, direction });
     const page = pageOfAllFilters(db, plan, found, direction);
     if (page !== undefined) return page;
   }
-  const few = narrowed(plan, found);
+  const few = narrowed(plan, conditions, found);
   if (few !== undefined) return pageViaIndex(db, few);
   return isAlone ? { ...(await readPageRows(db, plan)), total: match.rows } : undefined;
 };

@@ -86,7 +86,7 @@ export const listDocs = async (db: Db, source: ListSource, listing: Listing): Pr
 export const listIds = async (db: Db, source: ListSource, listing: Listing): Promise<string> => {
   const conditions = conditionsOf(source, listing);
   const all = planOf(source, listing, conditions);
-  const { table, where, keys } = narrowed(all, await findValues(db, source, listing, conditions)) ?? all;
+  const { table, where, keys } = narrowed(all, conditions, await findValues(db, source, listing, conditions)) ?? all;
   const inOrder = sql`select _id, row_number() over (order by ${orderBy(keys)}) as n from ${table} where ${where}`;
   const [row] = await runOnAll<{ ids: string }>(
     db,

@@ -113,16 +113,16 @@ export const readPageRows = async (db: Db, plan: Plan): Promise<Pieces> => {
 export const directionOf = ({ field }: Newest, { sorts: [only, ...others] }: Listing): Direction | undefined =>
   others.length === 0 && only?.field === field ? only.direction : undefined;
 
+/** That a row is of the list and fits all conditions. */
+export const whereOf = ({ location, within }: Listing, conditions: readonly Condition[]): Sql =>
+  and([sql`company_id = ${location}`, ...(within ? [within] : []), ...conditions.map(({ where }) => where)]);
+
 /** The plan for a page of the rows that fit all conditions. */
 export const planOf = (source: ListSource, listing: Listing, conditions: readonly Condition[]): Plan => {
   const isOfAll = conditions.length === 0 && listing.within === undefined;
   return {
     table: sql.table(source.table),
-    where: and([
-      sql`company_id = ${listing.location}`,
-      ...(listing.within ? [listing.within] : []),
-      ...conditions.map(({ where }) => where),
-    ]),
+    where: whereOf(listing, conditions),
     keys: sortKeys(source, listing.sorts),
     limit: listing.count,
     offset: Math.min((listing.page - 1) * listing.count, OFFSET_MAX),

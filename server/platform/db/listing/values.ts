@@ -7,7 +7,7 @@ import type { Direction } from "./order.ts";
 import { run, runPlanned } from "./plan.ts";
 
 /** What a term fits: how many rows have one of the values, and those, where they are not too many. */
-export type Match = { rows: number; values: number[] | undefined; isOfOneField: boolean };
+export type Match = { term: Term; rows: number; values: number[] | undefined };
 
 type MatchRow = { at: number; rows: number | null; values: string | null; isPending: boolean };
 
@@ -31,10 +31,9 @@ export const matchesOf = async (
   // Of one filter there are few texts.
   const rows = await (terms.length === 1 ? runPlanned : run)<MatchRow>(db, text);
   if (rows.some(({ isPending: still }) => still)) return undefined;
-  return terms.map(({ fields }, at) => {
+  return terms.map((term, at) => {
     const { rows: found, values } = rows.find((one) => one.at === at) ?? { rows: 0, values: null };
-    const isOfOneField = fields !== undefined;
-    return { rows: found ?? 0, isOfOneField, values: found === null ? [] : values?.split(",").map(Number) };
+    return { term, rows: found ?? 0, values: found === null ? [] : values?.split(",").map(Number) };
   });
 };
 
@@ -60,11 +59,19 @@ export const idsByDate = (
     order by ${order} limit ${limit} offset ${offset}`;
 };
 
-/** The rows that have one of each of these values, with their date, each once. */
-export const rowsWithAll = ({ postings }: ValueTables, values: readonly (readonly number[])[]): Sql =>
-  sql.join(
-    values.map(
-      (some) => sql`select distinct at, visit from ${sql.table(postings)} where value_id = any (${some}::bigint[])`,
-    ),
-    sql` intersect `,
+/**
+ * The rows that have one of each of these values, with their date, each once.
+ * @param values the rarest first: what is found so far is looked for among the postings of the next
+ */
+export const rowsWithAll = (
+  { postings }: ValueTables,
+  [rarest = [], ...others]: readonly (readonly number[])[],
+): Sql => {
+  const having = (some: readonly number[]): Sql =>
+    sql`select distinct at, visit from ${sql.table(postings)} where value_id = any (${some}::bigint[])`;
+  return others.reduce(
+    (found, some) =>
+      sql`${having(some)} and (at, visit) in (with f as materialized (${found}) select at, visit from f)`,
+    having(rarest),
   );
+};
