@@ -1,7 +1,7 @@
 import { refusalSource } from "../lib/ip-address.ts";
 import type { Db } from "../db/database.ts";
 import { forbidden } from "../lib/errors.ts";
-import { makeOncePerTurn } from "../lib/once-per-turn.ts";
+import { makeCoalescer } from "../lib/coalescing.ts";
 import { isId } from "../lib/ids.ts";
 import { type AuthDeps, type LookupResult, countedRefusal } from "./outcome.ts";
 import { lookUpUser } from "./basic.ts";
@@ -48,13 +48,13 @@ const lookUp = async (
 
 type TimedLookup = LookupResult & { now: number };
 
-const oncePerTurn = new WeakMap<Db, ReturnType<typeof makeOncePerTurn<TimedLookup>>>();
+const coalescers = new WeakMap<Db, ReturnType<typeof makeCoalescer<TimedLookup>>>();
 
-/** Calls with the same credential that arrive together are looked up together: of a busy key, several in each turn. */
+/** Calls with a credential that arrive while it is looked up for one before them are looked up together. */
 const shareLookUp = (db: Db, key: string, work: () => Promise<TimedLookup>): Promise<TimedLookup> => {
-  const share = oncePerTurn.get(db) ?? makeOncePerTurn<TimedLookup>();
-  oncePerTurn.set(db, share);
-  return share(key, work);
+  const coalesce = coalescers.get(db) ?? makeCoalescer<TimedLookup>();
+  coalescers.set(db, coalesce);
+  return coalesce(key, work);
 };
 
 /** @param source whose refusals count; empty for a call that goes on, for which none do */

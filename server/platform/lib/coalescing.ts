@@ -1,0 +1,29 @@
+/** A run that has not begun, with the promise of all who wait for it. */
+type NextRun<Result> = { promise: Promise<Result>; begin: () => Promise<void> };
+
+const makeRun = <Result>(work: () => Promise<Result>): NextRun<Result> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  return { promise, begin: () => work().then(resolve, reject) };
+};
+
+/**
+ * Makes a function that runs the same work no more than once at a time: who asks while it runs shares the next run with all others who
+ * do. A run begins after all who share it have asked, so it sees at least what each would have seen alone; nothing is kept.
+ * @returns the function, by the key of the work
+ */
+export const makeCoalescer = <Result>(): ((key: string, work: () => Promise<Result>) => Promise<Result>) => {
+  const busy = new Map<string, NextRun<Result> | undefined>();
+  const runAll = async (key: string, first: NextRun<Result>): Promise<void> => {
+    for (let run: NextRun<Result> | undefined = first; run !== undefined; run = busy.get(key)) {
+      busy.set(key, undefined);
+      await run.begin();
+    }
+    busy.delete(key);
+  };
+  return (key, work) => {
+    const run = busy.get(key) ?? makeRun(work);
+    if (busy.has(key)) busy.set(key, run);
+    else void runAll(key, run);
+    return run.promise;
+  };
+};
