@@ -29,12 +29,12 @@ const ISO_PREFIX = /^\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?$/;
 
 const NOTHING: Condition = { where: sql`false`, indexed: false };
 
-/** As much of a value as the index is asked for, in characters: a phone number ends in what tells it from others, and fits. */
-const PROBE_LENGTH = 16;
+/** As much of a value as the index is asked for, in characters. */
+const PROBE_LENGTH = 10;
 
 /**
  * The part of a value that the index looks for. Every trigram is one more list to read and most lists of an address are long
- * (`.com`): at 300,000 visits whole mail addresses took 60 to 88 ms, their beginnings 17 to 31. The exact test follows anyway.
+ * (`.com`): among a million values a whole email address took 5.5 ms, its beginning 2.2. The exact test follows anyway.
  */
 const probe = (value: string): string => {
   const start = Array.from(value).slice(0, PROBE_LENGTH).join("");
