@@ -3,7 +3,7 @@ import type { Client } from "pg";
 import { withClient } from "../server/platform/db/embedded/client.ts";
 import { newApiKey } from "../server/platform/auth/api-key-format.ts";
 import type { LocationClock } from "../server/platform/auth/location-clock.ts";
-import { openDatabase } from "../server/platform/db/database.ts";
+import { type Database, openDatabase } from "../server/platform/db/database.ts";
 import { startEmbedded } from "../server/platform/db/embedded/embedded.ts";
 import { migrate } from "../server/platform/db/migrate.ts";
 import { newId } from "../server/platform/lib/ids.ts";
@@ -38,6 +38,19 @@ const SAMPLES = 12_000;
 const values = <T>(client: Client, text: string, parameters: unknown[] = []): Promise<T[]> =>
   client.query(text, parameters).then(({ rows }) => rows as T[]);
 
+/** More visits are seeded part by part, each with locations of its own: the largest locations stay as large as they are. */
+const SEEDED_AT_ONCE = 1_000_000;
+
+const seedParts = async (db: Database, visits: number): Promise<void> => {
+  const now = Date.now();
+  for (let seeded = 0; seeded < visits; seeded += SEEDED_AT_ONCE) {
+    const part = Math.min(SEEDED_AT_ONCE, visits - seeded);
+    process.stdout.write(`Seeding ${part.toLocaleString("en")} visits …\n`);
+    const { seconds } = await seed({ db, visits: part, now, seedNumber: 1 + seeded / SEEDED_AT_ONCE });
+    process.stdout.write(`Seeded in ${seconds.toFixed(0)} s\n`);
+  }
+};
+
 const seedOnce = async (
   connection: { host: string; user: string; database: string },
   visits: number,
@@ -46,11 +59,7 @@ const seedOnce = async (
   const client = await db.pool.connect();
   await migrate(client);
   client.release();
-  if ((await countLocations(db)) === 0) {
-    process.stdout.write(`Seeding ${visits.toLocaleString("en")} visits …\n`);
-    const { seconds } = await seed({ db, visits, now: Date.now() });
-    process.stdout.write(`Seeded in ${seconds.toFixed(0)} s\n`);
-  }
+  if ((await countLocations(db)) === 0) await seedParts(db, visits);
   await db.close();
 };
 

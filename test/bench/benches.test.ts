@@ -18,6 +18,7 @@ const BENCHES: Readonly<Record<string, RegExp>> = {
 };
 /** Those that nothing else is made of run with `npm run test:promises`. */
 const MORE_BENCHES: Readonly<Record<string, RegExp>> = {
+  "bench/growth.ts": /\| restore +\| \d+ s and \d+ s/,
   "bench/retention.ts": /\| Sign-in p99 while [1-9]\d* visits are erased/,
   "bench/soak.ts": /\| Failures +\| 0 +\|/,
   "bench/fairness.ts": /\| Answers to the hostile clients, by status/,
