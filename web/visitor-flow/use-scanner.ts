@@ -13,16 +13,18 @@ const GONE_MS = 2000;
  * is not held up
  */
 const makeTeller = (tell: (text: string) => void, timesHeld: number) => {
-  const seen = { text: "", times: 0, atMs: 0 };
+  const seen = { text: "", inRow: 0, atMs: 0, isTold: false };
   return (text: string | undefined): void => {
     const nowMs = performance.now();
     if (text === undefined) {
-      if (nowMs - seen.atMs > GONE_MS) seen.times = 0;
+      seen.inRow = 0;
       return;
     }
-    seen.times = text === seen.text ? seen.times + 1 : 1;
-    Object.assign(seen, { text, atMs: nowMs });
-    if (seen.times === timesHeld) tell(text);
+    const isNew = text !== seen.text || nowMs - seen.atMs > GONE_MS;
+    Object.assign(seen, { text, atMs: nowMs }, isNew ? { inRow: 1, isTold: false } : { inRow: seen.inRow + 1 });
+    if (seen.isTold || seen.inRow < timesHeld) return;
+    seen.isTold = true;
+    tell(text);
   };
 };
 
@@ -51,8 +53,11 @@ export const useScanner = (
       while (!looking.isOver) {
         const { current } = video;
         const isSeen = current !== null && current.videoWidth > 0 && isLively(current);
-        const text = isSeen ? await readCode(current) : undefined;
-        if (!looking.isOver) teller(text);
+        // A picture that stands still is not searched, and says nothing of whether the code is still there.
+        if (isSeen) {
+          const text = await readCode(current);
+          if (!looking.isOver) teller(text);
+        }
         await new Promise((resolve) => setTimeout(resolve, waits ? LOOK_EVERY_MS.waiting : LOOK_EVERY_MS.asked));
       }
     };

@@ -81,6 +81,44 @@ describe("the kiosk reads codes", () => {
     await leaving.browser.close();
   });
 
+  it("a code that was read on the first screen leaves the next visitor's screen as it is", async () => {
+    const site = await buildSite(web.world, {}, { settings: { kiosk_camera: true } });
+    const { body } = await arrive(web.world, site);
+    const shown = await showing(body.code);
+    const { promise: typed, resolve: goOn } = Promise.withResolvers<void>();
+    const { page } = await openKiosk(shown, site.kiosk, {
+      before: (page) =>
+        page.route("**/kiosk/api/recognise", async (route) => {
+          await typed;
+          await route.continue();
+        }),
+    });
+    await page.waitForRequest("**/kiosk/api/recognise");
+    await press(page, "Sign in");
+    await page.getByLabel("First name").fill("Bo");
+    const answered = page.waitForResponse("**/kiosk/api/recognise");
+    goOn();
+    await (await answered).finished();
+    await page.waitForLoadState("networkidle");
+    assert.equal(await page.getByLabel("First name").inputValue(), "Bo");
+    assert.equal((await newestVisit(web.world, site)).signed_out, undefined);
+    await shown.browser.close();
+  });
+
+  it("on the first screen a sign-out that the network lost is kept, and the visitor says goodbye", async () => {
+    const site = await buildSite(web.world, {}, { settings: { kiosk_camera: true } });
+    const { body } = await arrive(web.world, site);
+    const shown = await showing(body.code);
+    const { page } = await openKiosk(shown, site.kiosk, {
+      before: (page) => page.route("**/kiosk/api/signout", (route) => route.abort()),
+    });
+    await page.getByRole("heading", { name: /^Goodbye/ }).waitFor();
+    assert.equal((await newestVisit(web.world, site)).signed_out, undefined);
+    await page.unroute("**/kiosk/api/signout");
+    while ((await newestVisit(web.world, site)).signed_out === undefined) await page.waitForTimeout(100);
+    await shown.browser.close();
+  });
+
   it("on the first screen a light says that the camera is on, and a code of another kind that it isn’t ours", async () => {
     const site = await buildSite(web.world, {}, { settings: { kiosk_camera: true } });
     const shown = await showing("https://menu.example.org/lunch");

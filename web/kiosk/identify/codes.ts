@@ -1,4 +1,5 @@
-import type { SignOut } from "../../visitor-flow/door.ts";
+import type { SignOut, SignOutAnswer } from "../../visitor-flow/door.ts";
+import type { DeliveryResult } from "../device/device.ts";
 
 /** A link of ours, the code of a badge, or the reference on one that was printed without network. */
 const OURS = /[#&?](?:p|i|b|token)=|^F[\dA-V]{37}$|^foyer-visit:/;
@@ -15,4 +16,17 @@ export const recognisedBy = (code: string): string => REF.exec(code)?.[1] ?? cod
 export const signedOutBy = (code: string): Pick<SignOut, "code" | "visit_ref"> => {
   const ref = REF.exec(code)?.[1];
   return ref === undefined ? { code } : { visit_ref: ref };
+};
+
+/**
+ * What came of a sign-out. One that waits for the network is made: nothing is left for the visitor to do.
+ * @param first_name as it was typed, for as long as the service says no other
+ */
+export const outcomeOf = (
+  delivered: DeliveryResult<SignOutAnswer>,
+  first_name?: string,
+): SignOutAnswer | { outcome: "busy" | "failed" } => {
+  if ("failure" in delivered) return { outcome: delivered.failure.status === 429 ? "busy" : "failed" };
+  if ("answer" in delivered) return delivered.answer;
+  return { outcome: "signed_out", ...(first_name === undefined ? {} : { first_name }) };
 };

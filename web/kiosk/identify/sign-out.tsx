@@ -5,7 +5,7 @@ import type { SignOutAnswer, SignOut as Input } from "../../visitor-flow/door.ts
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import { Identify, type Name, EMPTY_NAME } from "./identify.tsx";
 import { newRef } from "../device/new-ref.ts";
-import { signedOutBy } from "./codes.ts";
+import { outcomeOf, signedOutBy } from "./codes.ts";
 import styles from "./identify.module.css";
 
 type SignOutProblem = "unknown" | "several" | "empty" | "busy" | "failed" | "foreign";
@@ -29,12 +29,7 @@ export const SignOut = ({ back, done }: { back: () => void; done: (signedOut: Si
     setSaid(undefined);
     const delivered = await device.signOut({ ...who, client_ref: newRef(), language_id: language });
     setBusy(false);
-    if ("failure" in delivered) return setSaid(delivered.failure.status === 429 ? "busy" : "failed");
-    const { first_name } = who;
-    const answer: SignOutAnswer =
-      "answer" in delivered
-        ? delivered.answer
-        : { outcome: "signed_out", ...(first_name === undefined ? {} : { first_name }) };
+    const answer = outcomeOf(delivered, who.first_name);
     if (answer.outcome === "signed_out") return done(answer);
     setSaid(answer.outcome);
   };

@@ -1,10 +1,10 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { RecognisedVisitor, SignOutAnswer } from "../../visitor-flow/door.ts";
 import { useScanner } from "../../visitor-flow/use-scanner.ts";
 import { newRef } from "../device/new-ref.ts";
-import { isOurCode, recognisedBy, signedOutBy } from "../identify/codes.ts";
+import { isOurCode, outcomeOf, recognisedBy, signedOutBy } from "../identify/codes.ts";
 import { type LookupProblem, lookupProblemOf, useLookupWords } from "../identify/lookup-words.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./start.module.css";
@@ -12,27 +12,48 @@ import styles from "./start.module.css";
 /** What came of a code that was held up. */
 export type ScannedVisitor = { recognised: RecognisedVisitor } | { signedOut: SignOutAnswer };
 
+/** Why nothing came of it. */
+type Said = LookupProblem | { kind: "isInside" } | { kind: "failed" };
+
 const SAID_MS = 6000;
 
-/** Looks a code up, and signs out whom it shows to be inside. @param scanned is called when that leads to another screen */
+/** Looks codes up one at a time, and signs out whom one shows to be inside. @param scanned is called when that leads to another screen */
 const useCodes = (scanned: (visitor: ScannedVisitor) => void) => {
   const { device, door, language } = useKioskContext();
-  const [said, setSaid] = useState<LookupProblem | { kind: "isInside" }>();
+  const [said, setSaid] = useState<Said>();
+  const isBusy = useRef(false);
+  // Another visitor may have begun before the answer comes: their screen is left as it is.
+  const isOver = useRef(false);
   const leave = async (code: string): Promise<void> => {
-    const delivered = await device.signOut({ ...signedOutBy(code), client_ref: newRef(), language_id: language });
-    const answer = "answer" in delivered ? delivered.answer : undefined;
-    if (answer?.outcome === "signed_out") scanned({ signedOut: answer });
-    else setSaid({ kind: "unknown" });
+    const input = { ...signedOutBy(code), client_ref: newRef(), language_id: language };
+    const answer = outcomeOf(await device.signOut(input));
+    if (isOver.current) return;
+    if (answer.outcome === "signed_out") return scanned({ signedOut: answer });
+    const { outcome } = answer;
+    setSaid({ kind: outcome === "several" ? "unknown" : outcome });
   };
-  const read = async (code: string): Promise<void> => {
-    if (!isOurCode(code)) return setSaid({ kind: "foreign" });
+  const lookUp = async (code: string): Promise<void> => {
     const called = await device.recognise(recognisedBy(code));
+    if (isOver.current) return;
     const outcome = called.answer?.outcome;
     if (called.answer !== undefined && (outcome === "expected" || outcome === "returning"))
       return scanned({ recognised: called.answer });
     if (outcome !== "inside") return setSaid(lookupProblemOf(called));
     return door.settings.kiosk_sign_out_button ? leave(code) : setSaid({ kind: "isInside" });
   };
+  const read = async (code: string): Promise<void> => {
+    if (isBusy.current) return;
+    if (!isOurCode(code)) return setSaid({ kind: "foreign" });
+    isBusy.current = true;
+    await lookUp(code);
+    isBusy.current = false;
+  };
+  useEffect(() => {
+    isOver.current = false;
+    return () => {
+      isOver.current = true;
+    };
+  }, []);
   useEffect(() => {
     if (said === undefined) return;
     const timer = setTimeout(() => setSaid(undefined), SAID_MS);
@@ -41,13 +62,20 @@ const useCodes = (scanned: (visitor: ScannedVisitor) => void) => {
   return { read, said };
 };
 
-/** The camera is on, and says so with a light: a code that is held up needs no press. Without a camera, nothing is shown. */
-export const StartCamera = ({ scanned }: { scanned: (visitor: ScannedVisitor) => void }) => {
+/** The words for it, in the visitor's language. */
+const useSaidWords = (said: Said | undefined): string => {
   const { t } = useTranslation();
   const words = useLookupWords();
+  if (said === undefined) return t("start.camera");
+  if (said.kind === "isInside") return t("start.inside");
+  return said.kind === "failed" ? t("signOut.failed") : words(said);
+};
+
+/** The camera is on, and says so with a light: a code that is held up needs no press. Without a camera, nothing is shown. */
+export const StartCamera = ({ scanned }: { scanned: (visitor: ScannedVisitor) => void }) => {
   const { read, said } = useCodes(scanned);
+  const message = useSaidWords(said);
   const { video, state } = useScanner((code) => void read(code), { waits: true });
-  const message = said === undefined ? t("start.camera") : said.kind === "isInside" ? t("start.inside") : words(said);
   return (
     <>
       <video ref={video} className={styles.eye} muted playsInline aria-hidden="true" />
