@@ -49,6 +49,7 @@ import { reportRoutes } from "./resources/reports/routes.ts";
 import { systemRoutes } from "./jobs/system/routes.ts";
 import { sessionArea } from "./areas/sessions/routes.ts";
 import { addSetup } from "./areas/setup/setup.ts";
+import { hostReplyRoutes } from "./resources/visits/host-replies/routes.ts";
 import { timelineRoutes } from "./resources/visits/timeline/routes.ts";
 import { rejectedSyncRoutes } from "./resources/rejected-syncs/routes.ts";
 import { userRoutes } from "./resources/users/routes.ts";
@@ -63,6 +64,7 @@ const resources: readonly ((router: Router) => void)[] = [
   locationRoutes,
   visitRoutes,
   timelineRoutes,
+  hostReplyRoutes,
   badgeRoutes,
   registeredVisitorRoutes,
   invitationRoutes,
