@@ -4,4 +4,4 @@ export const HOST_REPLIES = ["coming", "wait", "reception", "colleague"] as cons
 export type HostReply = (typeof HOST_REPLIES)[number];
 
 /** For so long a reply says how things are; by then host and visitor have met, or reception sees to it. */
-export const REPLY_MINUTES = 30;
+export const REPLY_MINUTES = 15;

@@ -23,6 +23,9 @@ const buttons = (pageState: DecisionPageState, isPending: boolean): string => {
     : `${replyButton("coming", coming, "first")}${replyButton("wait", wait)}<div class="pair">${replyButton("reception", reception)}${other}</div>`;
 };
 
+const ask = (visit: HostedVisit, isPending: boolean): string =>
+  `<p${visit.isScreened ? ' class="then"' : ""}>${escape(question(visit, isPending))}</p>`;
+
 const question = ({ host, language }: HostedVisit, isPending: boolean): string => {
   const { question: texts, pending } = pageTexts(language).reply;
   if (isPending) return pending;
@@ -50,8 +53,7 @@ export const replies = (pageState: DecisionPageState, problem = ""): string => {
   if (!canReply(visit))
     return quiet(visit.host === null ? moved.open : fillPlaceholders(moved.to, { host: visit.host }));
   const isPending = visit.isScreened && visit.decision === undefined;
-  const isFirst = !visit.isScreened;
-  return `<form method="post" action="${escape(addressOf(pageState))}">${problem}${given(pageState)}<p${isFirst ? "" : ' class="then"'}>${escape(question(visit, isPending))}</p>
+  return `<form method="post" action="${escape(addressOf(pageState))}">${problem}${given(pageState) || ask(visit, isPending)}
 <div class="buttons">${buttons(pageState, isPending)}</div></form>`;
 };
 

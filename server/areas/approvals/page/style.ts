@@ -59,4 +59,5 @@ button.first.no{background:var(--badfill);color:#fff}
 .alone p{margin:8px 0 0;color:var(--text2);font-size:1.0625rem;line-height:1.5rem}
 @media (max-height:32.5em),(max-width:19.9em){.foot{position:static}}
 @media (min-width:700px) and (min-height:700px){body{justify-content:center;padding:24px 0}main{flex:none}.foot{position:static;width:auto;margin:0 20px;border-width:1px;border-radius:22px}}
+@media (min-width:700px) and (max-height:900px){.face,.initials{width:124px;height:149px;border-radius:62px 62px 22px 22px}}
 @media (prefers-reduced-motion:reduce){button{transition:none}}`;

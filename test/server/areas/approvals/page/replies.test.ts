@@ -29,8 +29,7 @@ const outboxOf = async (visit: string): Promise<Body[]> => {
   const all: Body[] = (await world.get(`/companies/${location}/outbox`)).body;
   return all.filter(({ subject_id }) => subject_id === visit).toReversed();
 };
-const linkIn = (message: Body): string =>
-  /\/decide\?token=[^\s&]+/.exec(message?.text)?.[0] ?? assert.fail();
+const linkIn = (message: Body): string => /\/decide\?token=[^\s&]+/.exec(message?.text)?.[0] ?? assert.fail();
 /** A visitor of Ann's. @returns the visit, and the link in Ann's mail */
 const arrive = async (more: Record<string, unknown> = {}): Promise<{ _id: string; link: string }> => {
   const { _id } = await buildVisit(world, location, { recipient: "Ann Peeters", ...more });
