@@ -49,7 +49,6 @@ import { reportRoutes } from "./resources/reports/routes.ts";
 import { systemRoutes } from "./jobs/system/routes.ts";
 import { sessionArea } from "./areas/sessions/routes.ts";
 import { addSetup } from "./areas/setup/setup.ts";
-import { hostReplyRoutes } from "./resources/visits/host-replies/routes.ts";
 import { timelineRoutes } from "./resources/visits/timeline/routes.ts";
 import { rejectedSyncRoutes } from "./resources/rejected-syncs/routes.ts";
 import { userRoutes } from "./resources/users/routes.ts";
@@ -64,7 +63,6 @@ const resources: readonly ((router: Router) => void)[] = [
   locationRoutes,
   visitRoutes,
   timelineRoutes,
-  hostReplyRoutes,
   badgeRoutes,
   registeredVisitorRoutes,
   invitationRoutes,

@@ -7,7 +7,7 @@ import { type Photo, photoOf } from "../../platform/lib/photo.ts";
 import type { HostReply } from "../../../shared/host-replies.ts";
 import { searchNames } from "../../../shared/name-search.ts";
 import { type DecisionTarget, hostMark } from "../../resources/messages/decision-link.ts";
-import { findReply, handOver } from "../../resources/visits/host-replies/host-replies.ts";
+import { findReply, handOver } from "../../resources/visits/host-replies.ts";
 import * as store from "./store.ts";
 
 /** How a decision was made: by a link, by a user, or by the interface. Times in milliseconds since 1970. */

@@ -1,5 +1,5 @@
 import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
-import { Reply } from "../../resources/visits/host-replies/contract.ts";
+import { Reply } from "../../resources/visits/contract.ts";
 import { BODY_LIMITS, endpoint } from "../../platform/http/contract.ts";
 import { Base64Image, Id, Instant, Type, WholeNumber, OneOf } from "../../platform/http/schemas.ts";
 

@@ -8,7 +8,7 @@ import { iso } from "../../platform/lib/time.ts";
 import { readInvitationToken } from "../../resources/messages/invitation-link.ts";
 import { startOfToday } from "../../resources/registered-visitors/arriving-visitor.ts";
 import { insideWindowOn } from "../../resources/visits/lists.ts";
-import { findReply } from "../../resources/visits/host-replies/host-replies.ts";
+import { findReply } from "../../resources/visits/host-replies.ts";
 import { signOut as close } from "../../resources/visits/transitions.ts";
 import { findRecord } from "../../resources/visits/visits.ts";
 import { wrongAnswer } from "./answers.ts";

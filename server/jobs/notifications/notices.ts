@@ -4,7 +4,7 @@ import { oneLine } from "../../platform/channels/send-failure.ts";
 import { pickText, type Texts } from "../../platform/lib/texts.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
 import type { HostNotice, QueuedMessage, VisitParameters } from "../../resources/messages/queue.ts";
-import { HANDED_OVER } from "../../resources/visits/host-replies/host-replies.ts";
+import { HANDED_OVER } from "../../resources/visits/host-replies.ts";
 import { UNNOTIFIED_START } from "../../resources/visits/visits.ts";
 import { customTextsOf } from "./custom-texts.ts";
 import type { NotifiableVisit } from "./store.ts";

@@ -14,7 +14,7 @@ import { refusalSource } from "../../../platform/lib/ip-address.ts";
 import { notFound, forbidden } from "../../../platform/lib/errors.ts";
 import { type Choice, type DecisionTarget, readDecisionToken } from "../../../resources/messages/decision-link.ts";
 import { chooseAccepted, chooseLanguage } from "../../../platform/lib/language.ts";
-import { reply } from "../../../resources/visits/host-replies/host-replies.ts";
+import { reply } from "../../../resources/visits/host-replies.ts";
 import { addressOf, type DecisionPageState, endedPage, failedPage, tooManyPage } from "./layout.ts";
 import { colleaguePage } from "./replies.ts";
 import { visitPage } from "./view.ts";
@@ -86,16 +86,16 @@ const isChoice = (value: unknown): value is Choice => value === "approve" || val
 const isReply = (value: unknown): value is "coming" | "wait" | "reception" =>
   value === "coming" || value === "wait" || value === "reception";
 
-type Shown = DecisionPageState & { act: DecisionRequest };
+type PageRequest = DecisionPageState & { act: DecisionRequest };
 
 /** What a page is made of; undefined where the visit is gone. */
-const read = async (act: DecisionRequest, request: FastifyRequest): Promise<Shown | undefined> => {
+const read = async (act: DecisionRequest, request: FastifyRequest): Promise<PageRequest | undefined> => {
   const asked = languageIn(request);
   const visit = await readHostedVisit(act, act, asked);
   return visit && { visit, token: queryOf(request, "token"), asked, now: act.now, act };
 };
 
-const sendColleagues = async (shown: Shown, answered: FastifyReply, typed: string): Promise<FastifyReply> => {
+const sendColleagues = async (shown: PageRequest, answered: FastifyReply, typed: string): Promise<FastifyReply> => {
   const { act, visit } = shown;
   const names = await findColleagues(act.db, act.location, visit.host, typed);
   return sendPage(answered, 200, colleaguePage(shown, typed, names));
@@ -110,7 +110,7 @@ const answer = async (act: DecisionRequest, request: FastifyRequest, answered: F
 };
 
 /** Does what was pressed. @returns whether a button of the page was, and what it stands for is there */
-const press = async ({ act, visit }: Shown, form: object): Promise<boolean> => {
+const press = async ({ act, visit }: PageRequest, form: object): Promise<boolean> => {
   const [choice, given, colleague]: unknown[] = ["choice", "reply", "colleague"].map((name) => Reflect.get(form, name));
   if (isChoice(choice) && visit.isScreened) {
     await decideByLink(act, act.location, act.visitId, choice === "approve" ? "approved" : "rejected");

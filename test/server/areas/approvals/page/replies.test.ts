@@ -140,7 +140,7 @@ describe("A host's reply by the link of the message (interface 3)", () => {
     assert.equal((await world.get(`/visitors/${_id}`)).body.recipient, "Ann Peeters");
   });
 
-  it("200: a visitor who left, was rejected or is another host's by now is nobody to reply to", async () => {
+  it("200: a visitor who left, was rejected or is another host's by now gets no reply", async () => {
     const left = await arrive();
     await press(left.link, "reply=wait");
     await world.post(`/visitors/${left._id}/signout`);

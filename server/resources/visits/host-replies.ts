@@ -1,9 +1,9 @@
-import { type HostReply, REPLY_MINUTES } from "../../../../shared/host-replies.ts";
-import { inTransaction } from "../../../platform/http/in-transaction.ts";
-import type { RequestContext } from "../../../platform/http/request-context.ts";
-import { iso } from "../../../platform/lib/time.ts";
-import { change } from "../change.ts";
-import * as store from "./store.ts";
+import { type HostReply, REPLY_MINUTES } from "../../../shared/host-replies.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { iso } from "../../platform/lib/time.ts";
+import { change } from "./change.ts";
+import * as store from "./host-replies-store.ts";
 
 /** The act of a handover: who the visitor is for now is notified of them (server/jobs/notifications/notices.ts). */
 export const HANDED_OVER = "visit.hand_over";

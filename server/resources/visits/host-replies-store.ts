@@ -1,8 +1,8 @@
-import type { HostReply } from "../../../../shared/host-replies.ts";
-import type { Db, Statement } from "../../../platform/db/database.ts";
-import { type LogEntry, runLogged, withLog } from "../../../platform/events/log.ts";
-import type { RequestContext } from "../../../platform/http/request-context.ts";
-import { EVENT_IDS, keyValues, type VisitKey } from "../columns.ts";
+import type { HostReply } from "../../../shared/host-replies.ts";
+import type { Db, Statement } from "../../platform/db/database.ts";
+import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { EVENT_IDS, keyValues, type VisitKey } from "./columns.ts";
 
 /** A reply, and when it was made (ISO 8601). */
 export type StoredReply = { reply: HostReply; at: string };

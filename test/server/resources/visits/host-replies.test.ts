@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { REPLY_MINUTES } from "../../../../../shared/host-replies.ts";
-import { reply } from "../../../../../server/resources/visits/host-replies/host-replies.ts";
-import { badgeOf, posterOf, visitorCall } from "../../../../support/visitor.ts";
-import { type Body, buildLocation, buildVisit, makeWorld, type World } from "../../../../support/world.ts";
+import { REPLY_MINUTES } from "../../../../shared/host-replies.ts";
+import { reply } from "../../../../server/resources/visits/host-replies.ts";
+import { badgeOf, posterOf, visitorCall } from "../../../support/visitor.ts";
+import { type Body, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;
 let location: string;
