@@ -70,7 +70,7 @@ export const readSystem = endpoint({
   path: "/system",
   summary: "Version, database, messages, backups and certificate of this installation",
   description:
-    "What the server knows of itself, without trying addresses or sending. `foyer doctor` also tries the network, the disk and the mail server.",
+    "What the server knows of itself, without trying addresses or sending. `foyer doctor` also tries addresses, the disk and the mail server.",
   response: SystemStatus,
 });
 
