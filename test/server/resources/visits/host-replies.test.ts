@@ -62,6 +62,9 @@ describe("GET /companies/{company_id}/visitors/hostreplies", () => {
     assert.deepEqual(await state(), { signed_out: false });
     await answer(visit._id, "coming");
     assert.deepEqual(await state(), { signed_out: false, host_reply: "coming" });
+    const data = badgeOf(world, location, visit._id);
+    const own = (await visitorCall(world, "GET", "/data", { token: data })).body.visits[0];
+    assert.equal(own.host_reply.reply, "coming");
     await world.remove(`/visitors/${visit._id}`);
     const { rows } = await world.db.pool.query("select 1 from host_replies where visit_id = $1", [visit._id]);
     assert.equal(rows.length, 0);

@@ -56,7 +56,7 @@ const Check = ({ check: { name, level, found, fix } }: { check: SystemStatus["ch
         {name}
       </span>
       <span lang="en">
-        {found}
+        <span className={styles.found}>{found}</span>
         {fix !== undefined && <span className={styles.fix}>{fix}</span>}
       </span>
     </li>
