@@ -213,7 +213,7 @@ describe("What the host reads", () => {
       "fr",
       ["Jo Janssens est là pour vous", "Départ\u00A0: Jo Janssens"],
       "Bonjour Ann Peeters,",
-      /^Jo Janssens \(Acme\) vous attend \(Kade 1, depuis \d\d:\d\d\)\. Répondre\u00A0: \S+$/,
+      /^Jo Janssens \(Acme\) vous attend \(Kade 1, depuis \d\d:\d\d\)\. Répondez ici \S+$/,
     ],
     [
       "de",
