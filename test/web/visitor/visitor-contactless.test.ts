@@ -209,6 +209,7 @@ describe("a reply by the link of a mail (interface 3)", () => {
       await host.page.getByText("You replied at").waitFor();
       await expectAccessible(host.page);
       await opened.page.getByText("Your host is on the way.").waitFor();
+      await opened.page.getByText("Welcome Jorge, Ann Peeters knows").waitFor();
       await expectAccessible(opened.page);
       await host.page.getByRole("link", { name: "Ask a colleague" }).click();
       await host.page.getByLabel("Colleague’s name").fill("mae");

@@ -93,12 +93,12 @@ type Standing = Pick<VisitState, "approval" | "host_reply">;
 const useWords = ({ signedIn, isQueued }: CompletedSignIn, { approval, host_reply }: Standing): string[] => {
   const { t } = useTranslation();
   const { host } = signedIn;
-  if (host_reply !== undefined && approval !== "rejected")
-    return [t(`visitor-flow:done.reply.${host_reply}`), ...(approval === "pending" ? [t("done.seat")] : [])];
+  if (host_reply !== undefined && approval === "pending")
+    return [t(`visitor-flow:done.reply.${host_reply}`), t("done.seat")];
   if (approval === "pending")
     return [host === undefined || isQueued ? t("done.waitsDesk") : t("done.waits", { host }), t("done.seat")];
   if (approval === "rejected") return [t("done.rejected")];
-  return welcomeLines(signedIn, t);
+  return welcomeLines(signedIn, t, host_reply);
 };
 
 /** The visitor is in, or waits for their host to say so. */

@@ -42,10 +42,10 @@ const Sign = ({ kind }: { kind: keyof typeof SIGNS }) => {
 const useLines = (signedIn: SignInAnswer, { approval, host_reply }: Standing): string[] => {
   const { t } = useTranslation();
   const { host } = signedIn;
-  if (host_reply !== undefined && approval !== "rejected") return [t(`visitor-flow:done.reply.${host_reply}`)];
+  if (host_reply !== undefined && approval === "pending") return [t(`visitor-flow:done.reply.${host_reply}`)];
   if (approval === "pending") return [host === undefined ? t("done.waitsDesk") : t("done.waits", { host })];
   if (approval === "rejected") return [t("done.rejected")];
-  return welcomeLines(signedIn, t);
+  return welcomeLines(signedIn, t, host_reply);
 };
 
 /** The token of the link to one's own data; where a name was all that was known, there is none. */
