@@ -22,7 +22,7 @@ import { outboundChecks } from "./outbound.ts";
 import { pooler } from "./pooler.ts";
 import { reachDatabase } from "./reach-database.ts";
 import { readSettings, settingFindings } from "./settings.ts";
-import { webhookChecks } from "./webhooks.ts";
+import { endpointChecks } from "./webhooks.ts";
 
 /** Longer than other commands may take that share the server which the doctor started. */
 const LEAVE_MS_MAX = 20_000;
@@ -47,7 +47,7 @@ const askDatabase = async (db: Database, situation: CheckInput): Promise<readonl
   return [
     ...(await checkDatabase(db, situation, explainError)),
     ...(await carryOutAll("Database", [pooler], [db, situation], explainError)),
-    ...(await carryOutAll("Database", row?.made === true ? webhookChecks : [], [db, situation], explainError)),
+    ...(await carryOutAll("Database", row?.made === true ? endpointChecks : [], [db, situation], explainError)),
   ];
 };
 

@@ -4,19 +4,11 @@ import { hostOf, unreachable } from "./connect-to.ts";
 
 /** Of more webhooks those with the most failures are looked at. */
 const LOOKED_AT_MAX = 10;
-const SWITCHED_OFF_AT = 5;
 
-type Row = { name: string; url: string; enabled: boolean; failures: number };
+type Row = { name: string; url: string };
 
-const WEBHOOKS = `select w.url, w.enabled, w.failures, c.name from webhooks w join companies c on c._id = w.company_id
-where c.tier = 'enterprise' and (w.enabled or w.failures >= $1) order by w.failures desc, c.name limit $2`;
-
-const switchedOff = ({ name, url }: Row): Finding =>
-  warning(
-    "Webhook",
-    `that of "${name}" (${hostOf(url)}) was turned off after ${SWITCHED_OFF_AT} failures, so its events are lost`,
-    "See the deliveries in the console for the reason, fix the endpoint, then turn the webhook on again.",
-  );
+const WEBHOOKS = `select w.url, c.name from webhooks w join companies c on c._id = w.company_id
+where c.tier = 'enterprise' and w.enabled order by w.failures desc, c.name limit $1`;
 
 const tryOne = async (row: Row, allowed: readonly string[]): Promise<Finding[]> => {
   const { name, url } = row;
@@ -33,12 +25,9 @@ const tryOne = async (row: Row, allowed: readonly string[]): Promise<Finding[]> 
 };
 
 const receivers: DatabaseCheck = async (db, { config }) => {
-  const rows = await db.rows<Row>({ sql: WEBHOOKS, parameters: [SWITCHED_OFF_AT, LOOKED_AT_MAX] });
-  const found = rows.map(async (row) =>
-    row.enabled ? tryOne(row, config.webhookAllowedNetworks) : [switchedOff(row)],
-  );
-  return (await Promise.all(found)).flat();
+  const rows = await db.rows<Row>({ sql: WEBHOOKS, parameters: [LOOKED_AT_MAX] });
+  return (await Promise.all(rows.map((row) => tryOne(row, config.webhookAllowedNetworks)))).flat();
 };
 
-/** The check of webhooks: whether their endpoints can be reached. It needs their table. */
-export const webhookChecks: readonly DatabaseCheck[] = [receivers];
+/** The check of webhooks that are on: whether their endpoints can be reached. It needs their table. */
+export const endpointChecks: readonly DatabaseCheck[] = [receivers];

@@ -5,6 +5,7 @@ import { keyChecks } from "./keys.ts";
 import { recordChecks } from "./records.ts";
 import { settingChecks } from "./settings.ts";
 import { timingChecks } from "./timing.ts";
+import { webhookChecks } from "./webhooks.ts";
 
 /** What is said of an error, where it has words: what happened, then what to do. */
 export type ExplainError = (error: unknown) => string | undefined;
@@ -49,7 +50,7 @@ export const checkDatabase = async (
   explain?: ExplainError,
 ): Promise<readonly Finding[]> => {
   const [row] = await db.rows<{ made: boolean }>({ sql: HAS_TABLES, parameters: [] });
-  const stored = row?.made === true ? [...recordChecks, ...keyChecks] : [];
+  const stored = row?.made === true ? [...recordChecks, ...webhookChecks, ...keyChecks] : [];
   return carryOutAll("Database", [...databaseChecks, ...timingChecks, ...stored], [db, situation], explain);
 };
 
