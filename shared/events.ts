@@ -14,7 +14,10 @@ const device = { deviceUuid: "id" } as const;
 export const EVENTS = {
   visitor_signed_in: { when: "A visit starts: at reception, at a kiosk, on a phone or through the API", keys: visit },
   visitor_signed_out: { when: "A visit ends", keys: visit },
-  visitor_updated: { when: "The details of a visit change, or the visitor is marked safe", keys: visit },
+  visitor_updated: {
+    when: "The details of a visit change, the visitor is marked safe, or the host replies",
+    keys: visit,
+  },
   visitor_screening_approved: {
     when: "The host approves the visitor",
     keys: { visitorId: "id", knownVisitorId: "id?", approvalStatus: "approved" },

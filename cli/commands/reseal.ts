@@ -5,7 +5,7 @@ import { findPreviousKey, findSecretKey } from "../../server/platform/secret-key
 import { resealWebhooks } from "../../server/resources/webhooks/resealing.ts";
 import { withContext } from "../lib/request-context.ts";
 import { type Command, EXIT, Failure } from "../lib/command.ts";
-import { countOf } from "../lib/count-of.ts";
+import { countOf } from "../../server/platform/lib/count-of.ts";
 import { print, printToStderr } from "../lib/output.ts";
 
 /** The act with both keys as the service reads them. */

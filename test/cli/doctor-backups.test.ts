@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 
 import { backupChecks, judgeAge, judgeRoom } from "../../cli/commands/doctor/backups.ts";
-import type { Finding } from "../../cli/commands/doctor/check.ts";
+import type { Finding } from "../../server/jobs/system/checks/check.ts";
 import { readConfig } from "../../server/platform/config/config.ts";
 import { makeFolder } from "./foyer.ts";
 

@@ -2,15 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
 import { clusterChecks, judgeReplica } from "../../cli/commands/doctor/cluster.ts";
-import type { Finding } from "../../cli/commands/doctor/check.ts";
+import type { Finding } from "../../server/jobs/system/checks/check.ts";
 import { readConfig } from "../../server/platform/config/config.ts";
 import { freePort } from "../support/process.ts";
 
 const find = async (env: Record<string, string>): Promise<Finding[]> => {
   const config = readConfig({ DATABASE_URL: "postgres://foyer@127.0.0.1/foyer", ...env });
-  const found = await Promise.all(
-    clusterChecks.map(async (check) => check({ env, config, unusable: new Set(), now: 0 })),
-  );
+  const found = await Promise.all(clusterChecks.map(async (check) => check({ config, unusable: new Set(), now: 0 })));
   return found.flat();
 };
 

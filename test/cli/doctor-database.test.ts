@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, describe, it } from "node:test";
 
-import type { Finding } from "../../cli/commands/doctor/check.ts";
+import type { Finding } from "../../server/jobs/system/checks/check.ts";
 import { migrate } from "../../server/platform/db/migrate.ts";
 import { asAdministrator, cleanUpPlaces, connectionTo, inDatabase, newDatabase } from "../server/jobs/backup/places.ts";
 import { releaseTestServer } from "../support/server.ts";

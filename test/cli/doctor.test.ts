@@ -8,11 +8,11 @@ import { after, before, describe, it } from "node:test";
 
 import { makeClient } from "../../server/platform/db/embedded/client.ts";
 import { judgeCertificate } from "../../cli/commands/doctor/certificate.ts";
-import type { Finding } from "../../cli/commands/doctor/check.ts";
-import { judgeVersion } from "../../cli/commands/doctor/database.ts";
+import type { Finding } from "../../server/jobs/system/checks/check.ts";
+import { judgeVersion } from "../../server/jobs/system/checks/database.ts";
 import { judgeSpace } from "../../cli/commands/doctor/machine.ts";
 import { judgeProxy } from "../../cli/commands/doctor/network.ts";
-import { judgeClock } from "../../cli/commands/doctor/pooler.ts";
+import { judgeClock } from "../../server/jobs/system/checks/timing.ts";
 import { openListener } from "../support/mailbox.ts";
 import { buildLocation, buildRegistered, makeWorld, type World } from "../support/world.ts";
 import { testServer } from "../support/server.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 
 import { commands } from "../../cli/commands.ts";
-import { countOf } from "../../cli/lib/count-of.ts";
+import { countOf } from "../../server/platform/lib/count-of.ts";
 import { type Node, parsed, textOf } from "../support/expressions.ts";
 import { wrongIn } from "../support/wording.ts";
 

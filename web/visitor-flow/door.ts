@@ -18,6 +18,8 @@ export type RecognisedVisitor = Static<typeof contract.RecogniseAnswer>;
 export type SignIn = Static<typeof contract.SignInInput>;
 /** What the done screen and the badge show. */
 export type SignInAnswer = Static<typeof contract.SignedIn>;
+/** How a visit stands. */
+export type VisitState = Static<typeof contract.VisitState>;
 /** What is printed. */
 export type Badge = Static<typeof contract.Badge>;
 /** What is sent to sign out. */

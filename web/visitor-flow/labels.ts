@@ -1,5 +1,6 @@
 import type { TFunction } from "i18next";
 
+import type { HostReply } from "../../shared/host-replies.ts";
 import { greetedAs } from "../../shared/typography.ts";
 import {
   type Door,
@@ -37,13 +38,18 @@ export const titleOf = (step: Extract<Step, { kind: "questions" }>, wording: Lab
 };
 
 /**
- * What a visitor reads below their welcome: that their host knows, unless the location's message speaks of the host, and that
- * message. To a visitor who was found by name the host is not named.
+ * What a visitor reads below their welcome: what their host replied, else that the host knows, unless the location's message speaks of
+ * the host, and that message. To a visitor who was found by name the host is not named.
  */
-export const welcomeLines = ({ host, host_told, message: words = "" }: SignInAnswer, t: TFunction): string[] => {
+export const welcomeLines = (
+  { host, host_told, message: words = "" }: SignInAnswer,
+  t: TFunction,
+  reply?: HostReply,
+): string[] => {
   const told = host === undefined ? t("visitor-flow:done.toldAny") : t("visitor-flow:done.told", { host });
-  const isSaid = host !== undefined && words.includes(host);
-  const lines = [...(host_told && !isSaid ? [told] : []), ...words.split("\n")].filter((line) => line.trim() !== "");
+  const isSaid = !host_told || (host !== undefined && words.includes(host));
+  const first = reply === undefined ? (isSaid ? "" : told) : t(`visitor-flow:done.reply.${reply}`);
+  const lines = [first, ...words.split("\n")].filter((line) => line.trim() !== "");
   return lines.length === 0 ? [t("visitor-flow:done.in")] : lines;
 };
 

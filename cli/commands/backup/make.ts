@@ -6,7 +6,7 @@ import { backupName } from "../../../server/jobs/backup/folder.ts";
 import { rowsOf } from "../../../server/jobs/backup/manifest.ts";
 import { makeFolder } from "../../../server/platform/lib/folders.ts";
 import { type Command, EXIT, Failure } from "../../lib/command.ts";
-import { countOf } from "../../lib/count-of.ts";
+import { countOf } from "../../../server/platform/lib/count-of.ts";
 import { print, printToStderr } from "../../lib/output.ts";
 import { withSource } from "./open.ts";
 import { makeProgress } from "./progress.ts";

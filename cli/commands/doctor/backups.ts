@@ -1,8 +1,8 @@
 import { type BackupEntry, listBackups } from "../../../server/jobs/backup/folder.ts";
 import { freeBytes } from "../../../server/platform/lib/folders.ts";
 import { nearestExisting, whyNotWritable } from "../../../server/platform/lib/folders.ts";
-import { countOf } from "../../lib/count-of.ts";
-import { advice, type Check, type Finding, ok, problem, warning } from "./check.ts";
+import { countOf } from "../../../server/platform/lib/count-of.ts";
+import { advice, type Check, type Finding, ok, problem, warning } from "../../../server/jobs/system/checks/check.ts";
 
 const NAME = "Backups";
 const DAY_MS = 24 * 60 * 60_000;

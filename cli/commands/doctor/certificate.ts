@@ -2,8 +2,8 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 
 import type { Config } from "../../../server/platform/config/config.ts";
-import { countOf } from "../../lib/count-of.ts";
-import { type Check, type Finding, ok, problem, warning } from "./check.ts";
+import { countOf } from "../../../server/platform/lib/count-of.ts";
+import { type Check, type Finding, ok, problem, warning } from "../../../server/jobs/system/checks/check.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const SOON_DAYS = 14;

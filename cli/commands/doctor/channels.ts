@@ -3,7 +3,14 @@ import { createInterface } from "node:readline";
 import { connect as connectTls } from "node:tls";
 
 import { channels, urlOf, urlSettingOf } from "../../../server/platform/channels/channels.ts";
-import { type Check, type Finding, isLoopback, ok, problem, warning } from "./check.ts";
+import {
+  type Check,
+  type Finding,
+  isLoopback,
+  ok,
+  problem,
+  warning,
+} from "../../../server/jobs/system/checks/check.ts";
 import { hostOf, unreachable } from "./connect-to.ts";
 
 const SMTP_MS_MAX = 5_000;

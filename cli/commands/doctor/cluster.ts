@@ -1,22 +1,6 @@
 import { type Database, openDatabase } from "../../../server/platform/db/database.ts";
 import { explainError } from "../../../server/explain-error.ts";
-import { type Check, type DatabaseCheck, type Finding, ok, problem, warning } from "./check.ts";
-
-/** What Foyer asks for when it connects (server/platform/db/database.ts). */
-const TIMEOUTS = { statement_timeout: "8s", lock_timeout: "5s", idle_in_transaction_session_timeout: "9s" };
-
-/** Time-outs, which a pooler may be told to drop: without them one bad query holds its connection for ever. */
-export const timeouts: DatabaseCheck = async (db) => {
-  const rows = await db.rows<{ name: string; role: string }>({
-    sql: "select name, current_user as role from pg_settings where name = any ($1) and setting = '0' order by name",
-    parameters: [Object.keys(TIMEOUTS)],
-  });
-  if (rows.length === 0) return [];
-  const role = rows[0]?.role ?? "foyer";
-  const set = Object.entries(TIMEOUTS).map(([name, value]) => `alter role "${role}" set ${name} = '${value}';`);
-  const found = `the pooler ignores Foyer's timeouts: ${rows.map(({ name }) => name).join(", ")}`;
-  return [warning("Time-outs", found, `Run: ${set.join(" ")}`)];
-};
+import { type Check, type Finding, ok, problem, warning } from "../../../server/jobs/system/checks/check.ts";
 
 const NAME = "DATABASE_REPLICA_URL";
 

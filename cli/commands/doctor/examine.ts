@@ -1,21 +1,28 @@
 import { type Database, openDatabase } from "../../../server/platform/db/database.ts";
 import { explainError } from "../../../server/explain-error.ts";
 import { releaseDatabase } from "../../lib/database.ts";
+import type { Environment } from "../../../server/platform/config/reader.ts";
+import { type CheckInput, type Finding, within } from "../../../server/jobs/system/checks/check.ts";
+import {
+  carryOut,
+  carryOutAll,
+  checkDatabase,
+  checkSettings,
+  LATE,
+} from "../../../server/jobs/system/checks/checks.ts";
 import { backupChecks } from "./backups.ts";
 import { certificateChecks } from "./certificate.ts";
 import { channelChecks } from "./channels.ts";
-import { type Check, CHECK_MS_MAX, type Finding, problem, type CheckInput, within } from "./check.ts";
-import { clusterChecks, timeouts } from "./cluster.ts";
-import { databaseChecks } from "./database.ts";
+import { clusterChecks } from "./cluster.ts";
+import type { MachineCheck, MachineInput } from "./machine-check.ts";
 import { machineChecks } from "./machine.ts";
 import { metricsChecks } from "./metrics.ts";
 import { networkChecks } from "./network.ts";
 import { outboundChecks } from "./outbound.ts";
-import { clock, pooler } from "./pooler.ts";
-import { recordChecks } from "./records.ts";
-import { readSettings, settingChecks, settingFindings } from "./settings.ts";
+import { pooler } from "./pooler.ts";
 import { reachDatabase } from "./reach-database.ts";
-import { webhookChecks } from "./webhooks.ts";
+import { readSettings, settingFindings } from "./settings.ts";
+import { endpointChecks } from "./webhooks.ts";
 
 /** Longer than other commands may take that share the server which the doctor started. */
 const LEAVE_MS_MAX = 20_000;
@@ -23,51 +30,25 @@ const LEAVE_MS_MAX = 20_000;
 /** The findings in the order of the checks, and whether a check did not end. */
 export type Examination = { findings: readonly Finding[]; late: boolean };
 
-const LATE: Finding = problem("Doctor", "a check took too long", "Run it again when the machine is less busy.");
-
-/** A check that breaks is a finding, too. */
-const carryOut = async (part: string, work: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> => {
-  try {
-    const findings = await within(CHECK_MS_MAX, work());
-    return findings === "late" ? [LATE] : findings;
-  } catch (error) {
-    const words = explainError(error) ?? (error instanceof Error ? error.message : String(error));
-    const [found = "", ...fix] = words.split(/\n|(?<=\.) /);
-    return [problem(part, found, fix.join(" ") || "If this looks wrong, report it as a bug in Foyer.")];
-  }
-};
-
-const carryOutAll = async (
-  part: string,
-  checks: readonly Check[],
-  situation: CheckInput,
-): Promise<readonly Finding[]> => {
-  const findings: Finding[] = [];
-  for (const check of checks) findings.push(...(await carryOut(part, async () => check(situation))));
-  return findings;
-};
+const run = (part: string, checks: readonly MachineCheck[], situation: MachineInput): Promise<readonly Finding[]> =>
+  carryOutAll(part, checks, [situation], explainError);
 
 const askDatabase = async (db: Database, situation: CheckInput): Promise<readonly Finding[]> => {
-  const first = await carryOut("Database", async () => {
+  const ask = async () => {
     await db.rows({ sql: "select 1", parameters: [] });
     return [];
-  });
+  };
+  const first = await carryOut("Database", ask, explainError);
   if (first.length > 0) return first;
-  const hasTables = (
-    await db.rows<{ made: boolean }>({ sql: "select to_regclass('users') is not null as made", parameters: [] })
-  )[0]?.made;
-  const checks = [
-    ...databaseChecks,
-    clock,
-    pooler,
-    timeouts,
-    ...(hasTables === true ? [...recordChecks, ...webhookChecks] : []),
+  const [row] = await db.rows<{ made: boolean }>({
+    sql: "select to_regclass('webhooks') is not null as made",
+    parameters: [],
+  });
+  return [
+    ...(await checkDatabase(db, situation, explainError)),
+    ...(await carryOutAll("Database", [pooler], [db, situation], explainError)),
+    ...(await carryOutAll("Database", row?.made === true ? endpointChecks : [], [db, situation], explainError)),
   ];
-  return carryOutAll(
-    "Database",
-    checks.map((check) => (inner) => check(db, inner)),
-    situation,
-  );
 };
 
 const examineDatabase = async (situation: CheckInput): Promise<Examination> => {
@@ -84,16 +65,16 @@ const examineDatabase = async (situation: CheckInput): Promise<Examination> => {
 };
 
 /** Looks at everything. Bounded in time; changes nothing. */
-export const examine = async (env: CheckInput["env"], now: number): Promise<Examination> => {
+export const examine = async (env: Environment, now: number): Promise<Examination> => {
   const { config, problems, unusable } = readSettings(env);
-  const situation: CheckInput = { env, config, unusable, now };
-  const settings = [...settingFindings(problems), ...(await carryOutAll("Settings", settingChecks, situation))];
+  const situation: MachineInput = { env, config, unusable, now };
+  const settings = [...settingFindings(problems), ...(await checkSettings(situation, explainError))];
   const [machine, database, network, certificate, ...sending] = await Promise.all([
-    carryOutAll("Machine", [...machineChecks, ...backupChecks], situation),
+    run("Machine", [...machineChecks, ...backupChecks], situation),
     examineDatabase(situation),
-    carryOutAll("Network", [...networkChecks, ...metricsChecks, ...outboundChecks, ...clusterChecks], situation),
-    carryOutAll("TLS certificate", certificateChecks, situation),
-    ...channelChecks.map(({ name, check }) => carryOutAll(name, [check], situation)),
+    run("Network", [...networkChecks, ...metricsChecks, ...outboundChecks, ...clusterChecks], situation),
+    run("TLS certificate", certificateChecks, situation),
+    ...channelChecks.map(({ name, check }) => run(name, [check], situation)),
   ]);
   const findings = [...settings, ...machine, ...database.findings, ...network, ...certificate, ...sending.flat()];
   return { findings, late: database.late || findings.includes(LATE) };

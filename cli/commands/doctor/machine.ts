@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { nearestExisting, whyNotWritable } from "../../../server/platform/lib/folders.ts";
 import { isTimeZone } from "../../../server/platform/lib/time.ts";
-import { type Check, type Finding, ok, problem, warning } from "./check.ts";
+import { type Check, type Finding, ok, problem, warning } from "../../../server/jobs/system/checks/check.ts";
 
 const PROJECT = join(import.meta.dirname, "../../..");
 const WANTED: readonly [number, number] = [24, 7];

@@ -1,7 +1,8 @@
 import { request as requestPlain } from "node:http";
 import { request as requestTls } from "node:https";
 
-import { type Check, warning } from "./check.ts";
+import { warning } from "../../../server/jobs/system/checks/check.ts";
+import type { MachineCheck } from "./machine-check.ts";
 
 const ASK_MS_MAX = 5_000;
 
@@ -19,7 +20,7 @@ const areOpen = (url: string): Promise<boolean> =>
   });
 
 /** Metrics that everybody can read at the address people use. */
-const openMetrics: Check = async ({ config, env, unusable }) => {
+const openMetrics: MachineCheck = async ({ config, env, unusable }) => {
   const isGiven = env["PUBLIC_URL"] !== undefined || env["PUBLIC_URL_FILE"] !== undefined;
   if (!isGiven || unusable.has("PUBLIC_URL") || unusable.has("METRICS_TOKEN")) return [];
   if (!(await areOpen(config.publicUrl))) return [];
@@ -28,4 +29,4 @@ const openMetrics: Check = async ({ config, env, unusable }) => {
 };
 
 /** The check of what /metrics shows to strangers. */
-export const metricsChecks: readonly Check[] = [openMetrics];
+export const metricsChecks: readonly MachineCheck[] = [openMetrics];

@@ -4,7 +4,16 @@ import type { Config } from "../../../server/platform/config/config.ts";
 import { isWildcardAddress, localHostOf } from "../../../server/platform/lib/listen-address.ts";
 import { probeHealth, type ProbeResult } from "./probe-health.ts";
 import { judgeEnd } from "./certificate.ts";
-import { advice, type Check, type Finding, isLoopback, ok, problem, warning } from "./check.ts";
+import {
+  advice,
+  type Check,
+  type Finding,
+  isLoopback,
+  ok,
+  problem,
+  warning,
+} from "../../../server/jobs/system/checks/check.ts";
+import type { MachineCheck } from "./machine-check.ts";
 
 /** Where this machine itself would reach the service. */
 const localUrl = ({ host, port, tls }: Config): string =>
@@ -93,7 +102,7 @@ const judgeAnswer = (answer: ProbeResult, shown: string): Finding => {
   return warning("PUBLIC_URL", `${shown} doesn't respond (${answer.reason})`, fix);
 };
 
-const publicAnswer: Check = async (situation) => {
+const publicAnswer: MachineCheck = async (situation) => {
   const { config, env, unusable } = situation;
   const shown = config.publicUrl.replace(/\/\/[^/@]*@/, "//");
   const isGiven = env["PUBLIC_URL"] !== undefined || env["PUBLIC_URL_FILE"] !== undefined;
@@ -110,4 +119,4 @@ const publicAnswer: Check = async (situation) => {
 };
 
 /** Checks of where the service listens and how people get there. */
-export const networkChecks: readonly Check[] = [port, exposed, https, publicUrl, publicAnswer];
+export const networkChecks: readonly MachineCheck[] = [port, exposed, https, publicUrl, publicAnswer];

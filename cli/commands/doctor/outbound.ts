@@ -1,5 +1,5 @@
 import { channels, urlOf, urlSettingOf } from "../../../server/platform/channels/channels.ts";
-import { type Check, isLoopback, ok, problem, warning } from "./check.ts";
+import { type Check, isLoopback, ok, problem, warning } from "../../../server/jobs/system/checks/check.ts";
 import { hostOf, unreachable } from "./connect-to.ts";
 
 const signInProvider: Check = async ({ config }) => {

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 
-import { readServerInfo, SKEW_MS_MAX } from "../../../server/platform/db/server-info.ts";
-import { advice, type DatabaseCheck, type Finding, ok, warning } from "./check.ts";
+import type { Database } from "../../../server/platform/db/database.ts";
+import { advice, type CheckInput, type Finding, warning } from "../../../server/jobs/system/checks/check.ts";
 
 /** By name, as hot statements are sent; sent again, it is only bound and run. */
 const named = async (client: PoolClient): Promise<void> => {
@@ -29,7 +29,7 @@ const namedStatementsWork = async (first: PoolClient, second: PoolClient): Promi
 };
 
 /** Named statements, which some poolers lose. */
-export const pooler: DatabaseCheck = async (db, { config }) => {
+export const pooler = async (db: Database, { config }: CheckInput): Promise<readonly Finding[]> => {
   const [first, second] = [await db.pool.connect(), await db.pool.connect()];
   try {
     const work = await namedStatementsWork(first, second);
@@ -45,14 +45,3 @@ export const pooler: DatabaseCheck = async (db, { config }) => {
     second.release(true);
   }
 };
-
-/** What to say of the difference between this machine's clock and the database's. */
-export const judgeClock = (skewMs: number): Finding => {
-  const seconds = `${(Math.abs(skewMs) / 1000).toFixed(1)} s`;
-  const found = `this machine's is ${seconds} ${skewMs > 0 ? "ahead of" : "behind"} the database's`;
-  if (Math.abs(skewMs) <= SKEW_MS_MAX) return ok("Clock", "as the database's");
-  return warning("Clock", found, "Synchronise both with NTP: visit times and key expiry depend on them.");
-};
-
-/** This machine's clock against the database's. */
-export const clock: DatabaseCheck = async (db) => [judgeClock((await readServerInfo(db)).skewMs)];

@@ -6,7 +6,7 @@ import type { Config } from "../../../server/platform/config/config.ts";
 import { findEmbedded, startEmbedded } from "../../../server/platform/db/embedded/embedded.ts";
 import { openSourceBeside, type DatabaseSource } from "../../../server/platform/db/source.ts";
 import { explainError } from "../../../server/explain-error.ts";
-import { type Finding, ok, problem, within } from "./check.ts";
+import { type Finding, ok, problem, within } from "../../../server/jobs/system/checks/check.ts";
 
 /** Replaying a log after a power cut takes long; the doctor says so instead of waiting for its end. */
 const START_MS_MAX = 30_000;

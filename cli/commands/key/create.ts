@@ -6,7 +6,7 @@ import { isRange } from "../../../server/platform/lib/ip-address.ts";
 import { withContext } from "../../lib/request-context.ts";
 import { validateInput } from "../../lib/validate-input.ts";
 import { type Command, EXIT, type CommandInput, wrongUsage } from "../../lib/command.ts";
-import { countOf } from "../../lib/count-of.ts";
+import { countOf } from "../../../server/platform/lib/count-of.ts";
 import { findLocations } from "../../lib/find-location.ts";
 import { print, printToStderr } from "../../lib/output.ts";
 import { didYouMean } from "../../lib/did-you-mean.ts";

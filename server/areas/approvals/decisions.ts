@@ -4,13 +4,17 @@ import { pickText, type Texts } from "../../platform/lib/texts.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
 import { decideOnce } from "../../resources/visits/transitions.ts";
 import { type Photo, photoOf } from "../../platform/lib/photo.ts";
+import type { HostReply } from "../../../shared/host-replies.ts";
+import { searchNames } from "../../../shared/name-search.ts";
+import { type DecisionTarget, hostMark } from "../../resources/messages/decision-link.ts";
+import { findReply, handOver } from "../../resources/visits/host-replies.ts";
 import * as store from "./store.ts";
 
 /** How a decision was made: by a link, by a user, or by the interface. Times in milliseconds since 1970. */
 export type Decision = { approval: "approved" | "rejected"; at: number; by: "link" | "other"; name: string | null };
 
-/** A screened visit as it is shown to who decides. */
-export type ScreenedVisit = {
+/** A visit as it is shown to its host. */
+export type HostedVisit = {
   location: string;
   /** As it was set: a data: URL, or bare Base64. */
   logo: string | null;
@@ -25,12 +29,18 @@ export type ScreenedVisit = {
   signedIn: number;
   entrance: string | null;
   visitType: string | null;
+  /** Whether the visit type needs approval: its host sees what there is to decide by, another one no more than their message says. */
+  isScreened: boolean;
   /** Questions and answers, in the order of the visit type. */
   answers: readonly (readonly [string, unknown])[];
   /** What was signed: names and versions. */
   agreements: readonly { name: string; version: number }[];
-  /** Absent while it is to be decided. */
+  /** Absent while it is to be decided, and where nothing is. */
   decision?: Decision;
+  hasLeft: boolean;
+  /** The visit is another host's by now than the one the link was sent to. */
+  isMoved: boolean;
+  reply?: { reply: HostReply; at: number };
 };
 
 /** What stands elsewhere on the page. */
@@ -39,7 +49,7 @@ const SHOWN_APART: ReadonlySet<string> = new Set(["first_name", "last_name", "co
 const isAnswer = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);
 
-const answersOf = (row: store.ScreenedVisitRow, inLanguage: (texts: Texts | null) => string | null) => {
+const answersOf = (row: store.HostedVisitRow, inLanguage: (texts: Texts | null) => string | null) => {
   const { email, phone, address, zip_code, city, extra } = row;
   const given = new Map<string, unknown>(Object.entries({ ...extra, email, phone, address, zip_code, city }));
   return (row.fields ?? [])
@@ -47,7 +57,7 @@ const answersOf = (row: store.ScreenedVisitRow, inLanguage: (texts: Texts | null
     .map(({ field_name, label }) => [inLanguage(label) ?? field_name, given.get(field_name)] as const);
 };
 
-const decisionOf = ({ approval, decided_at, decided_by, decider }: store.ScreenedVisitRow): { decision?: Decision } =>
+const decisionOf = ({ approval, decided_at, decided_by, decider }: store.HostedVisitRow): { decision?: Decision } =>
   approval === "approved" || approval === "rejected"
     ? {
         decision: {
@@ -63,24 +73,28 @@ const decisionOf = ({ approval, decided_at, decided_by, decider }: store.Screene
 const NAME_LENGTH_MAX = 200;
 const shortened = (text: string | null): string | null => text && text.slice(0, NAME_LENGTH_MAX).toWellFormed();
 
-const nameOf = ({ first_name, last_name }: store.ScreenedVisitRow): string | null =>
+const nameOf = ({ first_name, last_name }: store.HostedVisitRow): string | null =>
   [first_name, last_name]
     .filter((part) => part !== null)
     .join(" ")
     .trim() || null;
 
 /**
- * The visit a link decides on, as it stands now; undefined when it is gone or not screened.
+ * The visit of a link, as it stands now; undefined when it is gone.
+ * @param mark of the host that the link was sent to
  * @param asked the language to show it in; without one the location's
  */
-export const readScreenedVisit = async (
-  db: Db,
-  location: string,
-  visit: string,
+export const readHostedVisit = async (
+  ctx: Pick<RequestContext, "db" | "now">,
+  { location, visitId, mark }: DecisionTarget & { mark: string | undefined },
   asked?: string,
-): Promise<ScreenedVisit | undefined> => {
-  const row = await store.findScreenedVisit(db, location, visit);
-  if (row === undefined || row.approval === null) return undefined;
+): Promise<HostedVisit | undefined> => {
+  const [row, replied] = await Promise.all([
+    store.findHostedVisit(ctx.db, location, visitId),
+    findReply(ctx, location, visitId),
+  ]);
+  if (row === undefined) return undefined;
+  const isScreened = row.approval !== null;
   const language = chooseLanguage(asked, row.default_language);
   const inLanguage = (texts: Texts | null): string | null =>
     texts && (pickText(texts, { preferred: language, fallback: row.default_language }) ?? null);
@@ -97,11 +111,19 @@ export const readScreenedVisit = async (
     signedIn: Date.parse(row.signed_in),
     entrance: inLanguage(row.entry_point),
     visitType: inLanguage(row.visit_type),
-    answers: answersOf(row, inLanguage),
-    agreements: row.agreements,
+    isScreened,
+    answers: isScreened ? answersOf(row, inLanguage) : [],
+    agreements: isScreened ? row.agreements : [],
     ...decisionOf(row),
+    hasLeft: row.signed_out !== null,
+    isMoved: mark !== undefined && mark !== hostMark(visitId, row.recipient),
+    ...(replied === undefined ? {} : { reply: { reply: replied.reply, at: Date.parse(replied.at) } }),
   };
 };
+
+/** Whether the link's holder is the host of a visitor who is there for them. */
+export const canReply = ({ hasLeft, isMoved, decision }: HostedVisit): boolean =>
+  !hasLeft && !isMoved && decision?.approval !== "rejected";
 
 /** The photo of a visit; undefined when there is none that can be shown. */
 export const readPhoto = async (db: Db, location: string, visit: string): Promise<Photo | undefined> => {
@@ -117,4 +139,32 @@ export const decideByLink = async (
   approval: "approved" | "rejected",
 ): Promise<void> => {
   await decideOnce(ctx, location, visit, approval);
+};
+
+/** The other hosts whose name is meant, four at most, as far as they can be notified. */
+export const findColleagues = async (
+  db: Db,
+  location: string,
+  host: string | null,
+  typed: string,
+): Promise<string[]> => {
+  const hosts = await store.selectReachableHosts(db, location);
+  const others = hosts.filter(({ cn }) => cn !== host);
+  return searchNames(others, typed).map(({ cn }) => cn);
+};
+
+/**
+ * Asks another host of the location instead, if the visit may still be handed over.
+ * @returns whether there is one of that name who can be notified
+ */
+export const askColleague = async (
+  ctx: RequestContext,
+  { location, visitId }: DecisionTarget,
+  visit: HostedVisit,
+  name: string,
+): Promise<boolean> => {
+  const hosts = await store.selectReachableHosts(ctx.db, location);
+  const isKnown = hosts.some(({ cn }) => cn === name);
+  if (isKnown && canReply(visit)) await handOver(ctx, location, visitId, name);
+  return isKnown;
 };

@@ -4,8 +4,8 @@ import type { Texts } from "../../platform/lib/texts.ts";
 /** A question of a visit type, as far as an answer is shown by it. */
 export type Question = { field_name: string; label: Texts; visible: boolean };
 
-/** A screened visit with what is shown to who decides; timestamps as the wire writes them. */
-export type ScreenedVisitRow = {
+/** A visit with what is shown to its host; timestamps as the wire writes them. */
+export type HostedVisitRow = {
   approval: string | null;
   first_name: string | null;
   last_name: string | null;
@@ -17,6 +17,7 @@ export type ScreenedVisitRow = {
   city: string | null;
   recipient: string | null;
   signed_in: string;
+  signed_out: string | null;
   extra: Record<string, unknown>;
   /** Enough of the photo to see whether it is one. */
   photo_start: string | null;
@@ -35,9 +36,9 @@ export type ScreenedVisitRow = {
 };
 
 const FIND: Statement = {
-  name: "find-screened-visit",
+  name: "find-hosted-visit",
   text: `select v.approval, v.first_name, v.last_name, v.company, v.email, v.phone, v.address, v.zip_code, v.city, v.recipient,
-  v.signed_in, v.extra, t.name as visit_type, t.fields, p.name as entry_point,
+  v.signed_in, v.signed_out, v.extra, t.name as visit_type, t.fields, p.name as entry_point,
   (select left(i.photo, 300) from visit_images i where i.company_id = $1 and i.visit_id = v._id) as photo_start,
   (select coalesce(jsonb_agg(jsonb_build_object('name', s.name, 'version', s.version) order by s.signed_at, s.agreement_id), '[]')
     from signed_agreements s where s.company_id = $1 and s.visit_id = v._id) as agreements,
@@ -54,18 +55,25 @@ left join users u on d.actor_kind = 'user' and u._id = d.actor_id
 where v.company_id = $1 and v._id = $2`,
 };
 
-/** A visit as it is decided on; undefined when there is none. */
-export const findScreenedVisit = async (
-  db: Db,
-  location: string,
-  visit: string,
-): Promise<ScreenedVisitRow | undefined> => (await db.named<ScreenedVisitRow>(FIND, [location, visit]))[0];
+/** A visit as its host sees it; undefined when there is none. */
+export const findHostedVisit = async (db: Db, location: string, visit: string): Promise<HostedVisitRow | undefined> =>
+  (await db.named<HostedVisitRow>(FIND, [location, visit]))[0];
 
 const PHOTO: Statement = {
-  name: "find-screened-photo",
+  name: "find-hosted-photo",
   text: "select photo from visit_images where company_id = $1 and visit_id = $2",
 };
 
 /** The photo as it was sent; null or undefined for none. */
 export const findPhoto = async (db: Db, location: string, visit: string): Promise<string | null | undefined> =>
   (await db.named<{ photo: string | null }>(PHOTO, [location, visit]))[0]?.photo;
+
+const REACHABLE: Statement = {
+  name: "list-reachable-hosts",
+  text: `select cn from hosts where company_id = $1 and (mail is not null or mobile is not null)
+group by cn order by min(cn collate foyer_name)`,
+};
+
+/** The hosts of a location who have an address, by name. */
+export const selectReachableHosts = (db: Db, location: string): Promise<{ cn: string }[]> =>
+  db.named(REACHABLE, [location]);

@@ -8,6 +8,7 @@ export {
   SignInInput,
   Badge,
   SignedIn,
+  VisitState,
   signInAtDoor,
   readVisitState,
   SignOutInput,

@@ -1,4 +1,5 @@
 import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
+import { Reply } from "../../resources/visits/contract.ts";
 import { BODY_LIMITS, endpoint } from "../../platform/http/contract.ts";
 import { Base64Image, Id, Instant, Type, WholeNumber, OneOf } from "../../platform/http/schemas.ts";
 
@@ -119,14 +120,21 @@ export const signInAtDoor = endpoint({
   secret: true,
 });
 
+/** How a visit stands. */
+export const VisitState = Type.Object({
+  approval: Approval,
+  signed_out: Type.Boolean(),
+  host_reply: Type.Optional(Reply),
+});
+
 export const readVisitState = endpoint({
   method: "POST",
   path: "/visits/state",
   tag: TAG,
-  summary: "A visit's status: whether it was approved, whether it is over",
+  summary: "A visit's status: whether it was approved, whether it is over, what the host has replied",
   permission: "anyone",
   body: Type.Object({ token: Code }),
-  response: Type.Object({ approval: Approval, signed_out: Type.Boolean() }),
+  response: VisitState,
 });
 
 /** By the code of a badge, by the reference of the sign-in, or (kiosks only) by name. */

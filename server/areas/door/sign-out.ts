@@ -8,6 +8,7 @@ import { iso } from "../../platform/lib/time.ts";
 import { readInvitationToken } from "../../resources/messages/invitation-link.ts";
 import { startOfToday } from "../../resources/registered-visitors/arriving-visitor.ts";
 import { insideWindowOn } from "../../resources/visits/lists.ts";
+import { findReply } from "../../resources/visits/host-replies.ts";
 import { signOut as close } from "../../resources/visits/transitions.ts";
 import { findRecord } from "../../resources/visits/visits.ts";
 import { wrongAnswer } from "./answers.ts";
@@ -166,13 +167,14 @@ export const visitState = async (
   token: string,
 ): Promise<Static<(typeof readVisitState)["response"]>> => {
   const badge = readBadge(ctx.context, desk, token, ctx.now);
-  const known = badge !== undefined && !badge.ended && badge.location === desk.location;
-  const visit = known ? await findRecord(ctx, desk.location, badge.visit) : undefined;
+  const id = badge !== undefined && !badge.ended && badge.location === desk.location ? badge.visit : "";
+  const [visit, replied] = await Promise.all([findRecord(ctx, desk.location, id), findReply(ctx, desk.location, id)]);
   if (visit === undefined)
     throw wrongAnswer("token", "must be the one returned by the sign-in. This one is invalid or has expired.");
   const approval = visit["approval"];
   return {
     ...(approval === "pending" || approval === "approved" || approval === "rejected" ? { approval } : {}),
     signed_out: visit["signed_out"] !== undefined,
+    ...(replied === undefined ? {} : { host_reply: replied.reply }),
   };
 };

@@ -4,6 +4,7 @@ import { streamOf } from "../../platform/http/text-stream.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { findRecord } from "../../resources/visits/visits.ts";
 import type { OwnData } from "./contract.ts";
+import { findHostReply } from "./store.ts";
 
 export type Wire = Static<typeof OwnData>;
 /** What is stored of a visitor besides their visits. */
@@ -19,10 +20,14 @@ const STALL_MS_MAX = 30_000;
 /** The people at the desk are not the visitor's to see. */
 const STAFF: ReadonlySet<string> = new Set(["user_id", "signed_in_user", "signed_out_user"]);
 
-/** A visit without those; undefined when it was erased meanwhile. */
+/** A visit without those, and with what the host replied; undefined when it was erased meanwhile. */
 const findOwn = async (call: Call, id: string): Promise<Visit | undefined> => {
-  const visit = await findRecord(call, call.location, id);
-  return visit && (Object.fromEntries(Object.entries(visit).filter(([key]) => !STAFF.has(key))) as Visit);
+  const [visit, reply] = await Promise.all([
+    findRecord(call, call.location, id),
+    findHostReply(call.db, call.location, id),
+  ]);
+  const own = visit && Object.entries(visit).filter(([key]) => !STAFF.has(key));
+  return own && (Object.fromEntries(reply === undefined ? own : [...own, ["host_reply", reply]]) as Visit);
 };
 
 /** The visitor's own visits, without those that were erased meanwhile. */

@@ -76,3 +76,16 @@ export const findGivenBefore = async (
   known: string,
 ): Promise<Record<"photo" | "signature" | "signed_name", string | null> | undefined> =>
   (await db.named<Record<"photo" | "signature" | "signed_name", string | null>>(GIVEN, [location, known]))[0];
+
+const REPLY: Statement = {
+  name: "find-stored-host-reply",
+  text: "select reply, at from host_replies where company_id = $1 and visit_id = $2",
+};
+
+/** What a host last replied, however long ago. */
+export const findHostReply = async (
+  db: Db,
+  location: string,
+  visit: string,
+): Promise<{ reply: string; at: string } | undefined> =>
+  (await db.named<{ reply: string; at: string }>(REPLY, [location, visit]))[0];

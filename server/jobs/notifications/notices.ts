@@ -4,6 +4,7 @@ import { oneLine } from "../../platform/channels/send-failure.ts";
 import { pickText, type Texts } from "../../platform/lib/texts.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
 import type { HostNotice, QueuedMessage, VisitParameters } from "../../resources/messages/queue.ts";
+import { HANDED_OVER } from "../../resources/visits/host-replies.ts";
 import { UNNOTIFIED_START } from "../../resources/visits/visits.ts";
 import { customTextsOf } from "./custom-texts.ts";
 import type { NotifiableVisit } from "./store.ts";
@@ -85,6 +86,13 @@ const decision = (notifiable: NotifiableVisit, template: "visitor_approved" | "v
   return [{ kind: "mail", recipient: mail, template, parameters: { ...parametersOf(notifiable, null), by } }];
 };
 
+/** The host whom a colleague asked to look after the visitor hears of them as if they had just come. */
+const handover = (notifiable: NotifiableVisit): Notice[] =>
+  ofArrival(notifiable).map(({ parameters, ...notice }) => ({
+    ...notice,
+    parameters: { ...parameters, handedOver: true },
+  }));
+
 /** The events that are notified, and how. */
 const NOTICES: Readonly<Record<string, (notifiable: NotifiableVisit) => Notice[]>> = {
   visitor_signed_in: arrival,
@@ -93,8 +101,9 @@ const NOTICES: Readonly<Record<string, (notifiable: NotifiableVisit) => Notice[]
   visitor_screening_rejected: (told) => decision(told, "visitor_rejected"),
 };
 
-/** Whether an event is ever notified. */
-export const isNotifiable = (event: string | null): boolean => event !== null && Object.hasOwn(NOTICES, event);
+/** Whether an entry of the log is ever notified. */
+export const isNotifiable = ({ event, act }: { event: string | null; act: string }): boolean =>
+  act === HANDED_OVER || (event !== null && Object.hasOwn(NOTICES, event));
 
 const queued = (notifiable: NotifiableVisit, location: string, notices: readonly Notice[]): QueuedMessage[] => {
   const language = chooseLanguage(notifiable.default_language);
@@ -119,5 +128,7 @@ export const decisionRequestsOf = (notifiable: NotifiableVisit, location: string
  * The messages about an event of a visit, in the language of its location (interface 3, rules 4 "Visit type"). They are
  * as old as the event: so they leave in its order, and are given up a day after it.
  */
-export const noticesOf = (notifiable: NotifiableVisit, location: string): QueuedMessage[] =>
-  queued(notifiable, location, (notifiable.event === null ? undefined : NOTICES[notifiable.event])?.(notifiable) ?? []);
+export const noticesOf = (notifiable: NotifiableVisit, location: string): QueuedMessage[] => {
+  const write = notifiable.act === HANDED_OVER ? handover : NOTICES[notifiable.event ?? ""];
+  return queued(notifiable, location, write?.(notifiable) ?? []);
+};

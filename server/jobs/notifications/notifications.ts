@@ -14,7 +14,7 @@ const queueNext = async (db: Db, location: string): Promise<boolean> => {
   const entries = await store.selectAfter(db, location, cursor, ENTRIES_MAX);
   const last = entries.at(-1);
   if (last === undefined) return false;
-  const seqs = entries.filter(({ event }) => isNotifiable(event)).map(({ seq }) => seq);
+  const seqs = entries.filter(isNotifiable).map(({ seq }) => seq);
   const visits = seqs.length === 0 ? [] : await store.lockNotifiableVisits(db, location, seqs);
   const messages = visits.flatMap((one) => noticesOf(one, location));
   if (messages.length > 0) await queueMessages(db, messages);

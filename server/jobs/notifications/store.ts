@@ -42,7 +42,7 @@ export const moveCursor = async (db: Db, location: string, seq: number): Promise
 
 const READ: Statement = {
   name: "read-log-for-notifications",
-  text: "select seq, event from log where company_id = $1 and seq > $2 order by seq limit $3",
+  text: "select seq, event, act from log where company_id = $1 and seq > $2 order by seq limit $3",
 };
 
 /** The entries of a location's log after the cursor, in commit order. */
@@ -51,7 +51,7 @@ export const selectAfter = (
   location: string,
   seq: number,
   limit: number,
-): Promise<{ seq: number; event: string | null }[]> => db.named(READ, [location, seq, limit]);
+): Promise<{ seq: number; event: string | null; act: string }[]> => db.named(READ, [location, seq, limit]);
 
 /** An entry about a visit with all that is said of it; timestamps as the wire writes them. */
 export type NotifiableVisit = {

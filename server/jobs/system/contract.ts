@@ -3,6 +3,9 @@ import { named } from "../../platform/http/components.ts";
 import { endpoint } from "../../platform/http/contract.ts";
 import { Instant, OneOf, Type } from "../../platform/http/schemas.ts";
 
+/** How much a finding matters. */
+export const LEVELS = ["ok", "advice", "warning", "problem"] as const;
+
 const Bytes = Type.Integer({ description: "Bytes" });
 
 const SystemStatus = Type.Object({
@@ -31,6 +34,15 @@ const SystemStatus = Type.Object({
     unusable: Type.Integer({ description: "Files in the folder that can't be restored" }),
     free_bytes: Type.Optional(Bytes),
   }),
+  checks: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      level: OneOf(...LEVELS),
+      found: Type.String(),
+      fix: Type.Optional(Type.String()),
+    }),
+    { description: "What the database and the settings say, as `foyer doctor` puts it" },
+  ),
   certificate: Type.Optional(
     Type.Object({ valid_to: Instant, covers_public_url: Type.Boolean({ description: "Whether it is for its host" }) }),
   ),
@@ -58,7 +70,7 @@ export const readSystem = endpoint({
   path: "/system",
   summary: "Version, database, messages, backups and certificate of this installation",
   description:
-    "What the server knows of itself at once. `foyer doctor` checks more, and suggests a fix for each problem.",
+    "What the server knows of itself, without trying addresses or sending. `foyer doctor` also tries addresses, the disk and the mail server.",
   response: SystemStatus,
 });
 

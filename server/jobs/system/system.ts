@@ -10,6 +10,7 @@ import { freeBytes, nearestExisting } from "../../platform/lib/folders.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { VERSION } from "../../platform/lib/version.ts";
 import { listBackups } from "../backup/folder.ts";
+import { checkDatabase, checkSettings } from "./checks/checks.ts";
 import type { readSystem } from "./contract.ts";
 import * as store from "./store.ts";
 
@@ -47,10 +48,21 @@ const channelsOf = async ({ context, db }: RequestContext): Promise<Status["chan
   }));
 };
 
+/** The settings could be read, or the server had not started. */
+const checksOf = async ({ context, db, now }: RequestContext): Promise<Status["checks"]> => {
+  const situation = { config: context.config, unusable: new Set<string>(), now };
+  return [...(await checkSettings(situation)), ...(await checkDatabase(db, situation))];
+};
+
 /** What the server knows of itself: nothing is tried, and nothing that is secret is shown. */
 export const status = async (ctx: RequestContext): Promise<Status> => {
   const { context, db } = ctx;
-  const [database, sending, backup] = await Promise.all([store.findDatabase(db), channelsOf(ctx), backupOf(context)]);
+  const [database, sending, backup, checks] = await Promise.all([
+    store.findDatabase(db),
+    channelsOf(ctx),
+    backupOf(context),
+    checksOf(ctx),
+  ]);
   return {
     version: VERSION,
     node: process.versions.node,
@@ -63,6 +75,7 @@ export const status = async (ctx: RequestContext): Promise<Status> => {
     },
     channels: sending,
     backup,
+    checks,
     ...certificateOf(context.config),
   };
 };

@@ -28,6 +28,7 @@ export const DEPENDENT_TABLES: readonly DependentTable[] = [
   { table: "messages", column: "subject_id", inLocation: true },
   { table: "preregistrations", column: "registered_visitor_id", inLocation: true },
   { table: "erasure_requests", column: "subject_id", inLocation: true },
+  { table: "host_replies", column: "visit_id", inLocation: true },
   { table: "evacuation_marks", column: "visit_id", inLocation: true },
   { table: "log_bodies", column: "subject_id", inLocation: true, foundBy: BY_LOG },
   // What a receiver answered may repeat what it read of the record; that it was told stays.

@@ -122,6 +122,7 @@ const HELD = [
   "erasure_requests",
   "preregistrations",
   "client_refs",
+  "host_replies",
   "evacuation_marks",
   "evacuations",
 ] as const;

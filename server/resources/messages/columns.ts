@@ -34,6 +34,8 @@ export type VisitParameters = {
   signedOut: string | null;
   /** Who decided, if any: a host by a link, or a user in the console or by the interface. */
   by?: { kind: "host" | "reception"; name: string | null; at: string };
+  /** A colleague asked this host to look after the visitor. */
+  handedOver?: true;
   own?: CustomTexts;
 };
 

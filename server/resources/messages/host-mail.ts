@@ -61,7 +61,11 @@ const factsOf = (notification: HostNotification): (readonly [string, string])[] 
 const linkTo = (notification: HostNotification, sending: LinkSettings, choice?: "approve" | "reject"): string =>
   decisionLink(
     sending,
-    { location: notification.location, visitId: notification.parameters.visitId },
+    {
+      location: notification.location,
+      visitId: notification.parameters.visitId,
+      host: notification.parameters.host,
+    },
     notification.parameters.signedIn,
     choice,
   );
@@ -70,8 +74,15 @@ const buttonsOf = (
   notification: HostNotification,
   sending: LinkSettings,
 ): Pick<Letter, "button" | "second" | "hint"> => {
+  const { arrived, toDecide } = messageTexts(notification.language).hosts;
+  if (notification.template === "visitor_arrived")
+    return {
+      button: { label: arrived.reply, url: linkTo(notification, sending) },
+      // What the visit type says itself stays as it is.
+      ...(notification.parameters.own?.text === undefined ? { hint: arrived.hint } : {}),
+    };
   if (notification.template !== "visitor_to_decide") return {};
-  const { approve, reject, hint } = messageTexts(notification.language).hosts.toDecide;
+  const { approve, reject, hint } = toDecide;
   return {
     button: { label: approve, url: linkTo(notification, sending, "approve") },
     second: { label: reject, url: linkTo(notification, sending, "reject") },
@@ -83,22 +94,26 @@ const buttonsOf = (
 export const hostSubject = (notification: HostNotification): string =>
   notification.parameters.own?.subject ?? fillPlaceholders(textsOf(notification).subject, valuesOf(notification));
 
+const handedOver = ({ parameters, language }: HostNotification): string[] =>
+  parameters.handedOver === true ? [messageTexts(language).hosts.handedOver] : [];
+
 /** Our words: a greeting, what happened, and the facts. */
 const defaultBody = (notification: HostNotification): Pick<Letter, "paragraphs" | "facts"> => ({
   paragraphs: [
     fillPlaceholders(messageTexts(notification.language).hello, { name: notification.parameters.greeting }),
     fillPlaceholders(textsOf(notification).text, valuesOf(notification)),
+    ...handedOver(notification),
   ],
   facts: factsOf(notification),
 });
 
 /** The visit type's own words are the whole mail; but no host is asked to decide on a visitor without the facts. */
 const customBody = (notification: HostNotification, text: string): Pick<Letter, "paragraphs" | "facts"> => ({
-  paragraphs: text.split(/\n\s*\n/),
+  paragraphs: [...text.split(/\n\s*\n/), ...handedOver(notification)],
   facts: notification.template === "visitor_to_decide" ? factsOf(notification) : [],
 });
 
-/** A notification as a letter; of a visitor who is to be decided on, with the two links. */
+/** A notification as a letter; of a visitor who has come, with the link to reply by, or the two to decide by. */
 export const hostLetter = (notification: HostNotification, sending: LinkSettings): Letter => {
   const { own, locationName } = notification.parameters;
   return {
@@ -113,7 +128,10 @@ export const hostLetter = (notification: HostNotification, sending: LinkSettings
 const shortened = (text: string): string =>
   text.length <= SMS_VALUE_LENGTH_MAX ? text : `${text.slice(0, SMS_VALUE_LENGTH_MAX - 1).toWellFormed()}…`;
 
-/** The short text of a notification, such as an SMS, which ends in the link where a decision is needed. */
+/**
+ * The short text of a notification, such as an SMS, which ends in the link: the visit type's own only where a decision is needed,
+ * because an SMS that gets longer is paid twice.
+ */
 export const hostSms = (notification: HostNotification, sending: LinkSettings): string => {
   const texts = textsOf(notification);
   const own = notification.parameters.own?.sms;
@@ -126,6 +144,6 @@ export const hostSms = (notification: HostNotification, sending: LinkSettings): 
     location: shortened(location),
     time,
     by: by && shortened(by),
-    link: isQuestion ? linkTo(notification, sending) : null,
+    link: isQuestion || notification.template === "visitor_arrived" ? linkTo(notification, sending) : null,
   });
 };

@@ -1,3 +1,4 @@
+import { HOST_REPLIES, REPLY_MINUTES } from "../../../shared/host-replies.ts";
 import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
 import { named } from "../../platform/http/components.ts";
@@ -10,6 +11,7 @@ import {
   Id,
   Instant,
   Message,
+  OneOf,
   OpenObject,
   PageNumber,
   Type,
@@ -150,6 +152,25 @@ export const listPhotos = endpoint({
   params: LocationParams,
   query: { ids: Type.Optional(Type.String({ examples: ["66f1a2b3c4d5e6f708192a3b"] })) },
   response: VisitIds,
+});
+
+/** What a host replied: they are coming, ask for a moment, leave the visitor to reception, or asked a colleague instead. */
+export const Reply = OneOf(...HOST_REPLIES);
+
+const HostReply = Type.Object({ visitor_id: Id, reply: Reply, at: Instant });
+
+named({ HostReply });
+
+export const listHostReplies = endpoint({
+  operationId: "listHostReplies",
+  method: "GET",
+  path: "/companies/{company_id}/visitors/hostreplies",
+  tag: TAG,
+  summary: "What hosts have replied to the visitors inside",
+  description: `The latest reply to each, for ${REPLY_MINUTES} minutes. A host replies by the link of an email or SMS, which sends \`visitor_updated\`.`,
+  permission: "visits.read",
+  params: LocationParams,
+  response: Type.Array(HostReply),
 });
 
 export const readPhoto = endpoint({

@@ -3,6 +3,7 @@ import { requireLocation } from "../../platform/http/guard.ts";
 import type { Router } from "../../platform/http/router.ts";
 import * as contract from "./contract.ts";
 import { change } from "./change.ts";
+import { listReplies } from "./host-replies.ts";
 import * as lists from "./lists.ts";
 import { readPhoto, withPhoto } from "./photos.ts";
 import * as transitions from "./transitions.ts";
@@ -23,6 +24,7 @@ export const visitRoutes = ({ on }: Router): void => {
   on(contract.readPhoto, async (call) =>
     readPhoto(call, await locationOfId(call, call.params.visitorId), call.params.visitorId),
   );
+  on(contract.listHostReplies, (call) => listReplies(call, call.location));
   on(contract.listPhotos, (call) => withPhoto(call, call.location, call.query.ids));
   on(
     contract.changeVisit,

@@ -8,6 +8,7 @@ export const visitDetailRows: Record<string, Row> = {
     places: { ids: { ...filter("", "visit"), put: (id) => `ids=${id}`, malformed: 400 } },
     silent: true,
   },
+  "GET /companies/{company_id}/visitors/hostreplies": { line: "read visits, inside list", silent: true },
   "GET /visitors/{visitorId}/timeline": { line: "read visits, inside list", object: "visit", silent: true },
   "GET /visitors/{visitorId}/badge": {
     line: "sign visitors in and out, edit visits, decide",

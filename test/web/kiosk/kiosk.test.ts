@@ -248,7 +248,7 @@ describe("the kiosk: sign in", () => {
     await page.getByRole("heading", { name: "Welcome, Kim." }).waitFor();
   });
 
-  it("a screened visitor waits on the screen until the host approves by the link of the mail", async () => {
+  it("a screened visitor waits on the screen until the host approves by the link of the mail, and reads what the host replies", async () => {
     const site = await buildSite(web.world, { ...PLAIN, screening: true });
     const { page, complaints } = await openKiosk(web, site.kiosk);
     await press(page, "Sign in");
@@ -264,7 +264,11 @@ describe("the kiosk: sign in", () => {
       .map(({ text }) => /\/decide\?token=([^\s&]+)/.exec(text)?.[1])
       .find((one) => one !== undefined);
     const headers = { "content-type": "application/x-www-form-urlencoded" };
-    await fetch(`${web.url}/decide?token=${token}`, { method: "POST", headers, body: "choice=approve" });
+    const answer = (body: string) => fetch(`${web.url}/decide?token=${token}`, { method: "POST", headers, body });
+    await answer("reply=wait");
+    await page.getByText("Your host asks you to wait about 5 minutes.").waitFor();
+    await expectAccessible(page);
+    await answer("choice=approve");
     await page.getByRole("heading", { name: "Welcome, Sam." }).waitFor();
     assert.deepEqual(complaints, []);
   });

@@ -13,7 +13,8 @@ let web: Web;
 let site: Site;
 let poster: string;
 before(async () => {
-  web = await startWeb();
+  // The host is told, and can reply, only where there is a mail server; nothing is sent to this one.
+  web = await startWeb({ env: { SMTP_URL: "smtp://127.0.0.1:1" } });
   site = await buildSite(
     web.world,
     { fields: [{ label: "License plate", required: true }] },
@@ -181,7 +182,43 @@ describe("approval by the link of a mail (interface 3)", () => {
     await phone.getByText("Welcome, Jorge.").waitFor();
     await host.page.goto(`${web.url}${link}`);
     await host.page.getByText("You approved this visit at").waitFor();
-    assert.equal(await host.page.getByRole("button").count(), 0);
+    assert.equal(await host.page.getByRole("button", { name: /^(Approve|Reject)$/ }).count(), 0);
     assert.deepEqual([...complaints, ...host.complaints], []);
   });
+});
+
+describe("a reply by the link of a mail (interface 3)", () => {
+  for (const viewport of [PHONE.viewport, { width: 1280, height: 800 }])
+    it(`at ${viewport.width} px: the phone shows what the host replies, and then that a colleague was asked`, async () => {
+      const own = await buildSite(web.world);
+      await web.world.post("/visitees", { company_id: own.location, cn: "Bo Maes", mail: "bo@example.org" });
+      const opened = await openPoster(await posterOf(web.world, own.location, own.door));
+      await fillIn(opened, "Jorge");
+      await opened.page.getByRole("button", { name: "Sign in" }).click();
+      await opened.page.getByText("Ann Peeters knows").waitFor();
+      await queueNotifications(web.world.context);
+      const outbox: Body[] = (await web.world.get(`/companies/${own.location}/outbox`)).body;
+      const host = await openPage(web, { viewport });
+      await host.page.goto(`${web.url}${/\/decide\?token=\S+/.exec(outbox[0]?.text)?.[0]}`);
+      await expectAccessible(host.page);
+      const boxes = await host.page
+        .locator("form .buttons > *")
+        .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().bottom));
+      assert.ok(Math.max(...boxes) <= viewport.height, "every answer is on the first screen");
+      await host.page.getByRole("button", { name: "I’m on my way" }).click();
+      await host.page.getByText("You replied at").waitFor();
+      await expectAccessible(host.page);
+      await opened.page.getByText("Your host is on the way.").waitFor();
+      await opened.page.getByText("Welcome Jorge, Ann Peeters knows").waitFor();
+      await expectAccessible(opened.page);
+      await host.page.getByRole("link", { name: "Ask a colleague" }).click();
+      await host.page.getByLabel("Colleague’s name").fill("mae");
+      await host.page.getByRole("button", { name: "Find" }).click();
+      await expectAccessible(host.page);
+      await host.page.getByRole("button", { name: "Bo Maes" }).click();
+      await host.page.getByText("Bo Maes is looking after this visitor now.").waitFor();
+      await opened.page.getByText("A colleague of your host will look after you.").waitFor();
+      assert.equal((await newestVisit(web.world, own)).recipient, "Bo Maes");
+      assert.deepEqual([...opened.complaints, ...host.complaints], []);
+    });
 });

@@ -1,6 +1,7 @@
 import { useMediaQuery } from "@mantine/hooks";
 
-const AT_ONCE = { getInitialValueInEffect: false };
+/** The first drawing knows the width, too. */
+export const AT_ONCE = { getInitialValueInEffect: false };
 
 /** How much room there is (1440, 1024, 390): what lies side by side, what becomes a page of its own. */
 export const useBreakpoint = (): "wide" | "medium" | "phone" => {

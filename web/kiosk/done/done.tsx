@@ -1,9 +1,10 @@
 import { IconCheck, IconClock, IconPrinter, IconX } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { SignOutAnswer } from "../../visitor-flow/door.ts";
+import type { SignOutAnswer, VisitState } from "../../visitor-flow/door.ts";
 import { welcomedAs, welcomeLines } from "../../visitor-flow/labels.ts";
+import { useVisitState } from "../../visitor-flow/use-visit-state.ts";
 import { MainButton } from "../components/button.tsx";
 import { Ring } from "../components/ring.tsx";
 import { useCountdown } from "../components/use-countdown.ts";
@@ -12,26 +13,6 @@ import type { CompletedSignIn } from "../sign-in/sign-in.tsx";
 import { Badge } from "./badge.tsx";
 import styles from "./done.module.css";
 import { type KioskLabel, labelOf } from "./label.ts";
-
-const ASK_EVERY_MS = 3000;
-
-type Approval = "pending" | "approved" | "rejected";
-
-/** How a visit stands that a host must agree to; asked for as long as it waits. */
-const useApproval = ({ signedIn, isQueued }: CompletedSignIn): Approval | undefined => {
-  const { device } = useKioskContext();
-  const [approval, setApproval] = useState(signedIn.approval);
-  const isWaiting = approval === "pending" && !isQueued;
-  useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setInterval(async () => {
-      const { answer } = await device.visitState(signedIn.token);
-      if (answer?.approval !== undefined) setApproval(answer.approval);
-    }, ASK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [isWaiting, device, signedIn.token]);
-  return approval;
-};
 
 const Back = ({ seconds, end }: { seconds: number; end: () => void }) => {
   const { t } = useTranslation();
@@ -107,25 +88,30 @@ const BadgeLine = ({ label }: { label: KioskLabel }) => {
   );
 };
 
-const useWords = ({ signedIn, isQueued }: CompletedSignIn, approval: Approval | undefined): string[] => {
+type Standing = Pick<VisitState, "approval" | "host_reply">;
+
+const useWords = ({ signedIn, isQueued }: CompletedSignIn, { approval, host_reply }: Standing): string[] => {
   const { t } = useTranslation();
   const { host } = signedIn;
+  if (host_reply !== undefined && approval === "pending")
+    return [t(`visitor-flow:done.reply.${host_reply}`), t("done.seat")];
   if (approval === "pending")
     return [host === undefined || isQueued ? t("done.waitsDesk") : t("done.waits", { host }), t("done.seat")];
   if (approval === "rejected") return [t("done.rejected")];
-  return welcomeLines(signedIn, t);
+  return welcomeLines(signedIn, t, host_reply);
 };
 
 /** The visitor is in, or waits for their host to say so. */
 export const Done = ({ arrived, end }: { arrived: CompletedSignIn; end: () => void }) => {
   const { t } = useTranslation();
-  const approval = useApproval(arrived);
   const { signedIn, isQueued } = arrived;
+  const { device, language } = useKioskContext();
+  const standing = useVisitState(signedIn, device.visitState, isQueued);
+  const { approval } = standing;
   const isIn = approval === undefined || approval === "approved";
   const label = labelOf();
   usePrinted(isIn && signedIn.badge !== undefined, label);
-  const lines = useWords(arrived, approval);
-  const { language } = useKioskContext();
+  const lines = useWords(arrived, standing);
   const name = welcomedAs(signedIn, language);
   const welcome = name === undefined ? t("done.welcomeAny") : t("done.welcome", { name });
   const title = { pending: t("done.moment"), rejected: t("done.sorry"), approved: welcome }[approval ?? "approved"];

@@ -1,9 +1,10 @@
 import { IconCheck, IconClock, IconX } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { SignInAnswer, SignOutAnswer } from "../../visitor-flow/door.ts";
+import type { SignInAnswer, SignOutAnswer, VisitState } from "../../visitor-flow/door.ts";
 import { welcomedAs, welcomeLines } from "../../visitor-flow/labels.ts";
+import { useVisitState } from "../../visitor-flow/use-visit-state.ts";
 import { call } from "../lib/call.ts";
 import { MainButton, TextLink } from "../components/button.tsx";
 import { Frame } from "../components/frame.tsx";
@@ -13,27 +14,17 @@ import { usePageContext } from "../lib/page-context.ts";
 import styles from "./done.module.css";
 import { SignOutButton } from "./inside.tsx";
 
-const ASK_EVERY_MS = 3000;
+type Standing = Pick<VisitState, "approval" | "host_reply">;
 
-type Approval = NonNullable<SignInAnswer["approval"]>;
-
-/** How a visit stands that a host must agree to; asked for as long as it waits. */
-const useApproval = (signedIn: SignInAnswer): Approval | undefined => {
+/** How the visit stands; the phone forgets a rejected one. */
+const useStanding = (signedIn: SignInAnswer): Standing => {
   const { token } = usePageContext();
-  const [approval, setApproval] = useState(signedIn.approval);
+  const ask = useCallback((visit: string) => call(token)("POST /visits/state", { body: { token: visit } }), [token]);
+  const standing = useVisitState(signedIn, ask);
   useEffect(() => {
-    if (approval !== "pending") return;
-    const timer = setInterval(async () => {
-      const body = { token: signedIn.token };
-      const { answer } = await call(token)("POST /visits/state", { body });
-      if (answer?.approval !== undefined) setApproval(answer.approval);
-    }, ASK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [approval, token, signedIn.token]);
-  useEffect(() => {
-    if (approval === "rejected") deleteItem("visit");
-  }, [approval]);
-  return approval;
+    if (standing.approval === "rejected") deleteItem("visit");
+  }, [standing.approval]);
+  return standing;
 };
 
 const SIGNS = { good: IconCheck, wait: IconClock, bad: IconX };
@@ -48,12 +39,13 @@ const Sign = ({ kind }: { kind: keyof typeof SIGNS }) => {
   );
 };
 
-const useLines = (signedIn: SignInAnswer, approval: Approval | undefined): string[] => {
+const useLines = (signedIn: SignInAnswer, { approval, host_reply }: Standing): string[] => {
   const { t } = useTranslation();
   const { host } = signedIn;
+  if (host_reply !== undefined && approval === "pending") return [t(`visitor-flow:done.reply.${host_reply}`)];
   if (approval === "pending") return [host === undefined ? t("done.waitsDesk") : t("done.waits", { host })];
   if (approval === "rejected") return [t("done.rejected")];
-  return welcomeLines(signedIn, t);
+  return welcomeLines(signedIn, t, host_reply);
 };
 
 /** The token of the link to one's own data; where a name was all that was known, there is none. */
@@ -62,8 +54,9 @@ const tokenOf = (link: string | undefined): string | undefined => /#b=([\w.-]+)$
 /** The visitor is in, or waits for their host to say so. */
 export const Done = ({ signedIn, done }: { signedIn: SignInAnswer; done: (signedOut: SignOutAnswer) => void }) => {
   const { t } = useTranslation();
-  const approval = useApproval(signedIn);
-  const lines = useLines(signedIn, approval);
+  const standing = useStanding(signedIn);
+  const { approval } = standing;
+  const lines = useLines(signedIn, standing);
   const { language } = usePageContext();
   const name = welcomedAs(signedIn, language);
   const welcome = name === undefined ? t("done.welcomeAny") : t("done.welcome", { name });

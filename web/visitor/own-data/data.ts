@@ -14,7 +14,7 @@ const APART: ReadonlySet<string> = new Set(
   [
     "_id company_id create_date mod_date first_name last_name photo signature signed_in signed_out agreements",
     "visit_type entrypoint_id known_visitor_id language_id status invited_date preregistered_date persistent",
-    "visiting_on signed_in_source signed_out_source approval safe recipient_mail",
+    "visiting_on signed_in_source signed_out_source approval safe recipient_mail host_reply",
   ].flatMap((line) => line.split(" ")),
 );
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { checkCounter, incrementCounter } from "../../../platform/auth/refusals.ts";
 import type { Context } from "../../../platform/context.ts";
-import { decideByLink, readPhoto, readScreenedVisit } from "../decisions.ts";
+import { askColleague, canReply, decideByLink, findColleagues, readHostedVisit, readPhoto } from "../decisions.ts";
 import { contentOf } from "../../../platform/http/body.ts";
 import type { RequestContext } from "../../../platform/http/request-context.ts";
 import { isForeignCall } from "../../../platform/http/cookies.ts";
@@ -14,15 +14,22 @@ import { refusalSource } from "../../../platform/lib/ip-address.ts";
 import { notFound, forbidden } from "../../../platform/lib/errors.ts";
 import { type Choice, type DecisionTarget, readDecisionToken } from "../../../resources/messages/decision-link.ts";
 import { chooseAccepted, chooseLanguage } from "../../../platform/lib/language.ts";
-import { addressOf, endedPage, failedPage, tooManyPage, visitPage } from "./view.ts";
+import { reply } from "../../../resources/visits/host-replies.ts";
+import { addressOf, type DecisionPageState, endedPage, failedPage, tooManyPage } from "./layout.ts";
+import { colleaguePage } from "./replies.ts";
+import { visitPage } from "./view.ts";
 
-/** Two words and a button's name. */
+/** Two words and a button's name, or a host's. */
 const FORM_BYTES_MAX = 4 * 1024;
 
+const queries = ({ query }: FastifyRequest): Map<unknown, unknown> => new Map(Array.isArray(query) ? query : []);
+
 const queryOf = (request: FastifyRequest, name: string): string => {
-  const value: unknown = new Map(Array.isArray(request.query) ? request.query : []).get(name);
+  const value = queries(request).get(name);
   return typeof value === "string" ? value : "";
 };
+
+const isAsked = (request: FastifyRequest, name: string): boolean => queries(request).has(name);
 
 /** The browser's language, for a page without a visitor. */
 const browserLanguage = ({ headers }: FastifyRequest) => chooseAccepted(headers["accept-language"]);
@@ -35,7 +42,7 @@ const isOpened = (context: Context, request: FastifyRequest): boolean =>
   !isForeignCall(context, request) && (request.headers["sec-fetch-dest"] ?? "document") === "document";
 
 /**
- * Lets in the holder of a link that decides on a visit, for that visit alone; whatever their address was refused for. A token that is
+ * Lets in the holder of a host's link, for its visit alone; whatever their address was refused for. A token that is
  * none of ours is counted, in a counter of its own (rules 5); one whose time has passed is refused and not counted: mails are
  * opened again.
  * Errors: `403`; `429` for a bad one from a source with too many refusals.
@@ -64,40 +71,67 @@ const languageIn = (request: FastifyRequest): string | undefined => {
   return asked === "" ? undefined : chooseLanguage(asked);
 };
 
-type DecisionRequest = RequestContext & DecisionTarget;
+type DecisionRequest = RequestContext & DecisionTarget & { mark: string | undefined };
 
 const letIn = (context: Context, request: FastifyRequest): DecisionRequest => {
   const { principal, location, id } = request;
   if (principal === undefined) throw new Error("a page was reached without passing the guard");
-  return { context, db: context.db, principal, now: context.now(), requestId: id, location, visitId: principal._id };
+  const now = context.now();
+  const mark = readDecisionToken(context, queryOf(request, "token"), now)?.mark;
+  return { context, db: context.db, principal, now, requestId: id, location, visitId: principal._id, mark };
 };
 
 const isChoice = (value: unknown): value is Choice => value === "approve" || value === "reject";
 
-const answer = async (
-  act: DecisionRequest,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  unchosen = false,
-): Promise<FastifyReply> => {
+const isReply = (value: unknown): value is "coming" | "wait" | "reception" =>
+  value === "coming" || value === "wait" || value === "reception";
+
+type PageRequest = DecisionPageState & { act: DecisionRequest };
+
+/** What a page is made of; undefined where the visit is gone. */
+const read = async (act: DecisionRequest, request: FastifyRequest): Promise<PageRequest | undefined> => {
   const asked = languageIn(request);
-  const visit = await readScreenedVisit(act.db, act.location, act.visitId, asked);
-  if (visit === undefined) return sendPage(reply, 403, endedPage(browserLanguage(request)));
-  const shown = { visit, token: queryOf(request, "token"), asked, now: act.now };
-  const choice = queryOf(request, "choice") === "reject" ? "reject" : "approve";
-  return sendPage(reply, unchosen ? 400 : 200, visitPage(shown, choice, unchosen));
+  const visit = await readHostedVisit(act, act, asked);
+  return visit && { visit, token: queryOf(request, "token"), asked, now: act.now, act };
+};
+
+const sendColleagues = async (shown: PageRequest, answered: FastifyReply, typed: string): Promise<FastifyReply> => {
+  const { act, visit } = shown;
+  const names = await findColleagues(act.db, act.location, visit.host, typed);
+  return sendPage(answered, 200, colleaguePage(shown, typed, names));
+};
+
+const answer = async (act: DecisionRequest, request: FastifyRequest, answered: FastifyReply): Promise<FastifyReply> => {
+  const shown = await read(act, request);
+  if (shown === undefined) return sendPage(answered, 403, endedPage(browserLanguage(request)));
+  if (isAsked(request, "colleague") && canReply(shown.visit))
+    return sendColleagues(shown, answered, queryOf(request, "colleague"));
+  return sendPage(answered, 200, visitPage(shown, queryOf(request, "choice") === "reject" ? "reject" : "approve"));
+};
+
+/** Does what was pressed. @returns whether a button of the page was, and what it stands for is there */
+const press = async ({ act, visit }: PageRequest, form: object): Promise<boolean> => {
+  const [choice, given, colleague]: unknown[] = ["choice", "reply", "colleague"].map((name) => Reflect.get(form, name));
+  if (isChoice(choice) && visit.isScreened) {
+    await decideByLink(act, act.location, act.visitId, choice === "approve" ? "approved" : "rejected");
+    return true;
+  }
+  if (!isReply(given)) return typeof colleague === "string" && askColleague(act, act, visit, colleague);
+  if (canReply(visit)) await reply(act, act.location, act.visitId, given);
+  return true;
 };
 
 const takeChoice = async (
   act: DecisionRequest,
   request: FastifyRequest,
-  reply: FastifyReply,
+  answered: FastifyReply,
 ): Promise<FastifyReply> => {
-  const choice: unknown = Reflect.get(Object(contentOf(request.body)), "choice");
-  if (!isChoice(choice)) return answer(act, request, reply, true);
-  await decideByLink(act, act.location, act.visitId, choice === "approve" ? "approved" : "rejected");
+  const shown = await read(act, request);
+  if (shown === undefined) return sendPage(answered, 403, endedPage(browserLanguage(request)));
+  if (!(await press(shown, Object(contentOf(request.body)))))
+    return sendPage(answered, 400, visitPage(shown, "approve", true));
   // So that loading the page again sends nothing again.
-  return reply.redirect(addressOf({ token: queryOf(request, "token"), asked: languageIn(request) }), 303);
+  return answered.redirect(addressOf(shown), 303);
 };
 
 const sendPhoto = async (act: DecisionRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -131,8 +165,8 @@ const addPages = (area: FastifyInstance, context: Context): void => {
 };
 
 /**
- * Where a host decides on a screened visitor, by the link of a mail or SMS and without a login. Opening it decides nothing: mail
- * scanners open links. Pressing a button does, once (interface 3).
+ * Where a host replies to a visitor, and decides on one who is screened, by the link of a mail or SMS and without a login. Opening it
+ * does nothing: mail scanners open links. Pressing a button does; a decision is made once (interface 3).
  */
 export const decisionArea: RouteGroup = {
   prefix: "/decide",

@@ -37,8 +37,18 @@ dd{margin:0;min-width:0;max-width:100%;flex:1 0 auto;text-align:right;font-weigh
 .foot .quiet{margin:0;color:var(--text2);font-size:1rem;font-weight:400}
 .foot .problem{color:var(--bad)}
 button{display:flex;width:100%;min-height:54px;align-items:center;justify-content:center;gap:12px;margin-top:10px;padding:8px 20px;border:1px solid var(--line2);border-radius:18px;background:var(--sheet);color:var(--ink);font:inherit;font-size:1.125rem;font-weight:550;line-height:1.3;cursor:pointer;transition:background 120ms cubic-bezier(.2,.8,.2,1)}
-button:hover{background:var(--press)}
-button:focus-visible,summary:focus-visible,a:focus-visible{outline:2px solid var(--ring);outline-offset:2px}
+.button{display:flex;min-height:54px;align-items:center;justify-content:center;margin-top:10px;padding:8px 20px;border:1px solid var(--line2);border-radius:18px;color:inherit;font-size:1.125rem;font-weight:550;line-height:1.3;text-decoration:none}
+.pair{display:grid;grid-template-columns:1fr 1fr;gap:10px}
+.pair>*{padding:8px 12px;font-size:1rem;text-wrap:balance}
+.foot .then{margin:22px 0 0}
+.foot .quiet+form,.foot .quiet+p{margin-top:18px}
+.colleague{padding:24px 20px 40px}
+.colleague label{display:block;margin-top:20px;font-weight:550}
+.colleague input{display:block;width:100%;min-height:54px;margin-top:8px;padding:8px 16px;border:1px solid var(--line2);border-radius:14px;background:var(--sheet);color:var(--ink);font:inherit;font-size:1.125rem}
+.colleague p{margin:22px 0 0}
+.colleague a{display:inline-flex;min-height:44px;align-items:center;color:var(--text2)}
+button:hover,.button:hover{background:var(--press)}
+input:focus-visible,button:focus-visible,summary:focus-visible,a:focus-visible{outline:2px solid var(--ring);outline-offset:2px}
 button.no{color:var(--bad)}
 button.first{min-height:58px;border-color:transparent;background:var(--accent);color:var(--on)}
 button.first:hover{background:var(--hover)}
@@ -49,4 +59,5 @@ button.first.no{background:var(--badfill);color:#fff}
 .alone p{margin:8px 0 0;color:var(--text2);font-size:1.0625rem;line-height:1.5rem}
 @media (max-height:32.5em),(max-width:19.9em){.foot{position:static}}
 @media (min-width:700px) and (min-height:700px){body{justify-content:center;padding:24px 0}main{flex:none}.foot{position:static;width:auto;margin:0 20px;border-width:1px;border-radius:22px}}
+@media (min-width:700px) and (max-height:900px){.face,.initials{width:124px;height:149px;border-radius:62px 62px 22px 22px}}
 @media (prefers-reduced-motion:reduce){button{transition:none}}`;

@@ -12,6 +12,8 @@ const Moment = Type.Object({
     "signed_in",
     "host_asked",
     "host_told",
+    "host_replied",
+    "handed_over",
     "host_told_of_leaving",
     "approved",
     "rejected",

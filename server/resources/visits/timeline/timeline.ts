@@ -14,6 +14,8 @@ const MOMENTS_MAX = 100;
 const ACTS: Readonly<Record<string, MomentKind>> = {
   "visit.approved": "approved",
   "visit.rejected": "rejected",
+  "visit.reply": "host_replied",
+  "visit.hand_over": "handed_over",
   "visit.change": "changed",
   "visit.safe": "safety_changed",
 };

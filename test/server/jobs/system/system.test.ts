@@ -43,6 +43,19 @@ describe("GET /system", () => {
     assert.equal(body.certificate, undefined);
   });
 
+  it("200: the checks of the database and the settings, with a fix for what isn't fine, and no secret", async () => {
+    const { body } = await world.get("/system");
+    const of = (name: string) => body.checks.filter((check: { name: string }) => check.name === name);
+    assert.deepEqual(
+      of("SMS_GATEWAY_URL").map(({ level, fix }: { level: string; fix: string }) => [level, fix]),
+      [["warning", "Set SMS_GATEWAY_URL. Messages queued for more than 24 hours are dropped."]],
+    );
+    assert.equal(of("Migrations")[0].level, "ok");
+    assert.equal(of("Administrators")[0].found, "1");
+    for (const { level, fix } of body.checks) assert.equal(fix === undefined, level === "ok");
+    assert.ok(!JSON.stringify(body).includes(world.context.secretKey));
+  });
+
   it("403: for a local administrator (rules 4)", async () => {
     const location = await buildLocation(world);
     const as = await buildUser(world, "local_admin", [location]);

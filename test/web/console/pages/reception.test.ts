@@ -3,6 +3,8 @@ import { after, before, describe, it } from "node:test";
 
 import type { Page, Route } from "playwright-core";
 
+import { signToken } from "../../../../server/platform/lib/signed-token.ts";
+import { hostMark } from "../../../../server/resources/messages/decision-link.ts";
 import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../../../support/desk.ts";
 import { until } from "../../../support/process.ts";
 import { expectAccessible, openAs, readTwice, startWeb, untilLive, type Web } from "../../../support/web.ts";
@@ -148,6 +150,20 @@ describe("the reception page", () => {
     const row = list(page, "Inside now").getByRole("listitem").filter({ hasText: "Lena Vogt" });
     // Only what an event has told of is tinted.
     await row.locator("[data-fresh]").getByText("Just now").waitFor();
+  });
+
+  it("shows what a host replies as soon as they do", async () => {
+    const { page, location } = await open("receptionist");
+    await untilLive(page);
+    const { _id } = await signIn(web.world, location, { last_name: "Vogt", recipient: "Ann Peeters" });
+    const { context } = web.world;
+    const subject = `${location}-${_id}-${hostMark(_id, "Ann Peeters")}`;
+    const token = signToken(context.secretKey, "decide", subject, context.now() + 60_000);
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    await fetch(`${web.url}/decide?token=${token}`, { method: "POST", headers, body: "reply=coming" });
+    const row = list(page, "Inside now").getByRole("listitem").filter({ hasText: "Vogt" });
+    await row.getByText("Host on the way").waitFor();
+    await expectAccessible(page);
   });
 
   it("shows who signed in after the lists were read and before the stream was open", async () => {

@@ -27,6 +27,9 @@ describe("the System page", () => {
     const address = page.getByRole("listitem").filter({ hasText: "Only the server itself can open" });
     await address.getByLabel("Needs attention").waitFor();
     await address.getByText("Set HOST and PUBLIC_URL").waitFor();
+    const sender = page.getByRole("listitem").filter({ hasText: "MAIL_FROM" });
+    await sender.getByText("Set MAIL_FROM to one of your addresses.").waitFor();
+    await page.getByRole("listitem").filter({ hasText: "Migrations" }).getByLabel("Fine").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Send test message" }).click();
     await page.getByRole("status").getByText("Accepted.").waitFor();
@@ -64,6 +67,7 @@ describe("what is said of an installation", () => {
       free_bytes: 1e10,
       newest: { name: "daily", time: "2026-05-19T02:00:00.000Z", bytes: 1e6 },
     },
+    checks: [],
     certificate: { valid_to: "2026-08-01T00:00:00.000Z", covers_public_url: true },
   };
   const said = (change: Partial<SystemStatus>, key: string): string | undefined => {

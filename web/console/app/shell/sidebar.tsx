@@ -1,8 +1,10 @@
 import { IconArrowLeft, IconSearch } from "@tabler/icons-react";
+import { useMediaQuery } from "@mantine/hooks";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
+import { AT_ONCE, useBreakpoint } from "../../lib/use-breakpoint.ts";
 import { afterPaint } from "../../lib/after-paint.ts";
 import { IconButton } from "../../components/button.tsx";
 import { useLocationId } from "../../data/location.ts";
@@ -75,14 +77,22 @@ const Settings = ({ path }: { path: string }) => {
   );
 };
 
+/** Twelve icons of settings say little without their words. */
+const useHasRoomForLabels = (inSettings: boolean): boolean => {
+  const [isWide, isMedium] = [useBreakpoint() === "wide", useMediaQuery("(width >= 1000px)", true, AT_ONCE)];
+  return isWide || (inSettings && isMedium);
+};
+
 /** Two levels: the pages of the day, and Settings, which takes their place. Evacuation is always at the foot. */
 export const Sidebar = ({ openPalette }: { openPalette: () => void }) => {
   const { t } = useTranslation();
   const location = useLocationId();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const { role } = useMe();
+  const inSettings = path.startsWith(`/at/${location}/settings`);
+  const hasLabels = useHasRoomForLabels(inSettings);
   return (
-    <aside className={styles.sidebar} aria-label={t("nav.side")}>
+    <aside className={styles.sidebar} data-compact={!hasLabels || undefined} aria-label={t("nav.side")}>
       <div className={styles.top}>
         <LocationSwitcher />
         <span className={styles.search}>
@@ -92,7 +102,7 @@ export const Sidebar = ({ openPalette }: { openPalette: () => void }) => {
         </span>
       </div>
       <nav className={styles.nav} aria-label={t("nav.label")}>
-        {path.startsWith(`/at/${location}/settings`) ? (
+        {inSettings ? (
           <Settings path={path} />
         ) : (
           <ul>

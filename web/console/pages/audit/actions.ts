@@ -8,6 +8,8 @@ export const ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "approved",
     "rejected",
     "ask_again",
+    "reply",
+    "hand_over",
     "safe",
     "erase",
     "expire",

@@ -16,6 +16,7 @@ import { nameOf, type Visit } from "../../data/visits.ts";
 import { timelineQuery } from "../../features/visit/queries.ts";
 import { Column } from "./column.tsx";
 import styles from "./exceptions.module.css";
+import { HostReply } from "./host-reply.tsx";
 import type { OverdueVisit } from "./overdue.ts";
 
 /** The endpoint refuses before (server/jobs/notifications/contract.ts). */
@@ -53,6 +54,9 @@ const Waiting = ({ visit, open }: { visit: Visit; open: (id: string) => void }) 
         </button>
         <p className={styles.fact}>{[visit.company, type].filter((part) => part !== undefined).join(", ")}</p>
         <p className={styles.fact}>{words}</p>
+        <p className={styles.fact}>
+          <HostReply visit={visit} />
+        </p>
         <div className={styles.actions}>
           <Button
             size="row"

@@ -18,6 +18,7 @@ import { useVisitTypes } from "../../data/visit-types.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import type { ExpectedVisitor } from "../../data/expected-today.ts";
+import { HostReply } from "./host-reply.tsx";
 import styles from "./rows.module.css";
 
 /** The action of a row. While the row has the focus it is the primary one, and Enter does it. */
@@ -149,7 +150,12 @@ export const InsideRow = ({ visit, fresh, selected, tabIndex, open }: InsideRowP
             {name}
           </button>
         }
-        below={isPhone ? visit.company : <CompanyAndHost of={visit} />}
+        below={
+          <>
+            <HostReply visit={visit} />
+            {isPhone ? visit.company : <CompanyAndHost of={visit} />}
+          </>
+        }
         end={<Since visit={visit} />}
         {...(writes &&
           !isPhone && {

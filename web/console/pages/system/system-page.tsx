@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCheck, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { formatBytes } from "../../../shared/format.ts";
@@ -38,6 +38,39 @@ const Line = ({ finding: { key, state, found, values } }: { finding: Finding }) 
   );
 };
 
+const STATES = { ok: "ok", advice: "advice", warning: "warn", problem: "bad" } as const;
+const WORST_FIRST = ["problem", "warning", "advice", "ok"] as const;
+const ICONS = { ok: IconCheck, advice: IconInfoCircle, warn: IconAlertTriangle, bad: IconAlertTriangle };
+
+/** As the command line says it, in its language. */
+const Check = ({ check: { name, level, found, fix } }: { check: SystemStatus["checks"][number] }) => {
+  const { t } = useTranslation("system");
+  const state = STATES[level];
+  const Icon = ICONS[state];
+  return (
+    <li className={styles.line} data-state={state}>
+      <span className={styles.icon}>
+        <Icon size={18} stroke={1.8} aria-label={t(`state.${state}`)} />
+      </span>
+      <span className={styles.name} lang="en">
+        {name}
+      </span>
+      <span lang="en">
+        <span className={styles.found}>{found}</span>
+        {fix !== undefined && <span className={styles.fix}>{fix}</span>}
+      </span>
+    </li>
+  );
+};
+
+const Checks = ({ checks }: Pick<SystemStatus, "checks">) => (
+  <ul className={styles.lines}>
+    {WORST_FIRST.flatMap((level) => checks.filter((check) => check.level === level)).map((check) => (
+      <Check key={`${check.name} ${check.found}`} check={check} />
+    ))}
+  </ul>
+);
+
 const Status = ({ status }: { status: SystemStatus }) => {
   const now = useNow();
   return (
@@ -61,6 +94,9 @@ export const SystemPage = () => {
         <>
           <Section help={t("help")}>
             <Status status={status} />
+          </Section>
+          <Section title={t("checks.title")} help={t("checks.help")}>
+            <Checks checks={status.checks} />
           </Section>
           <Section title={t("test.title")} help={t("test.help")}>
             <TestMessage channels={status.channels} />

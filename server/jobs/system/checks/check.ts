@@ -1,16 +1,15 @@
-import type { Config } from "../../../server/platform/config/config.ts";
-import type { Environment } from "../../../server/platform/config/reader.ts";
-import type { Database } from "../../../server/platform/db/database.ts";
+import type { LEVELS } from "../contract.ts";
+import type { Config } from "../../../platform/config/config.ts";
+import type { Db } from "../../../platform/db/database.ts";
 
 /** How much it matters: `problem` keeps Foyer from working, `warning` will hurt, `advice` is for calmer times. */
-export type Level = "ok" | "advice" | "warning" | "problem";
+export type Level = (typeof LEVELS)[number];
 
 /** What a check found, and what to do about it. Never holds a secret. */
 export type Finding = { name: string; level: Level; found: string; fix?: string };
 
 /** What the checks look at. */
 export type CheckInput = {
-  env: Environment;
   /** The settings; those that cannot be used are left out. */
   config: Config;
   /** The names of the settings that were left out. */
@@ -22,7 +21,7 @@ export type CheckInput = {
 export type Check = (situation: CheckInput) => Promise<readonly Finding[]> | readonly Finding[];
 
 /** One thing to ask a database that can be reached. */
-export type DatabaseCheck = (db: Database, situation: CheckInput) => Promise<readonly Finding[]>;
+export type DatabaseCheck = (db: Pick<Db, "rows">, situation: CheckInput) => Promise<readonly Finding[]>;
 
 /** Time a check may take; nothing here may hang. */
 export const CHECK_MS_MAX = 8_000;

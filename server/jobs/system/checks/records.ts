@@ -1,13 +1,13 @@
-import { REFUSAL_WINDOW_MS, REFUSALS_MAX } from "../../../server/platform/auth/refusals.ts";
-import type { Database } from "../../../server/platform/db/database.ts";
-import { iso } from "../../../server/platform/lib/time.ts";
+import { REFUSAL_WINDOW_MS, REFUSALS_MAX } from "../../../platform/auth/refusals.ts";
+import type { Db } from "../../../platform/db/database.ts";
+import { iso } from "../../../platform/lib/time.ts";
 import { advice, type DatabaseCheck, type Finding, ok, warning } from "./check.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const UNUSED_DAYS = 90;
 const SHOWN_MAX = 10;
 
-const count = async (db: Database, sql: string, parameters: readonly unknown[] = []): Promise<number> =>
+const count = async (db: Pick<Db, "rows">, sql: string, parameters: readonly unknown[] = []): Promise<number> =>
   (await db.rows<{ n: number }>({ sql, parameters }))[0]?.n ?? 0;
 
 const administrators: DatabaseCheck = async (db) => {

@@ -1,15 +1,15 @@
-import type { Database } from "../../../server/platform/db/database.ts";
-import { obstaclesTo, privilegesIn } from "../../../server/jobs/backup/privileges.ts";
-import { type AppliedMigration, APPLIED_MIGRATIONS } from "../../../server/platform/db/migration-fingerprint.ts";
-import { findDifference, neededExtensions, newestMigration } from "../../../server/platform/db/migrate.ts";
-import { readDatabaseUrl } from "../../../server/platform/db/url.ts";
-import { countOf } from "../../lib/count-of.ts";
+import type { Db } from "../../../platform/db/database.ts";
+import { obstaclesTo, privilegesIn } from "../../backup/privileges.ts";
+import { type AppliedMigration, APPLIED_MIGRATIONS } from "../../../platform/db/migration-fingerprint.ts";
+import { findDifference, neededExtensions, newestMigration } from "../../../platform/db/migrate.ts";
+import { readDatabaseUrl } from "../../../platform/db/url.ts";
+import { countOf } from "../../../platform/lib/count-of.ts";
 import { advice, type DatabaseCheck, type Finding, isLoopback, ok, problem, warning } from "./check.ts";
 
 const NAME = "Database";
 
 /** The one row of a query. */
-const one = async <T>(db: Database, sql: string): Promise<T> => {
+const one = async <T>(db: Pick<Db, "rows">, sql: string): Promise<T> => {
   const [row] = await db.rows<T>({ sql, parameters: [] });
   if (row === undefined) throw new Error("the database gave no row");
   return row;

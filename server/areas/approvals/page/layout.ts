@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+
+import type { HtmlPage } from "../../../platform/http/html-page.ts";
+import { accentOf } from "../../../platform/lib/colour.ts";
+import { escapeHtml as escape } from "../../../platform/lib/html.ts";
+import { LANGUAGES } from "../../../platform/lib/language.ts";
+import type { PlaceholderValues } from "../../../platform/lib/placeholders.ts";
+import { dateOf } from "../../../platform/lib/time.ts";
+import { formatDay, formatTime } from "../../../resources/messages/format-dates.ts";
+import { ownNameOf } from "../../../../shared/languages.ts";
+import { colonIn, greetedAs } from "../../../../shared/typography.ts";
+import type { HostedVisit } from "../decisions.ts";
+import { STYLE } from "./style.ts";
+import { pageTexts } from "./texts.ts";
+
+/** The location's colour takes the place of the house's (look: "A location's colour"). */
+const styleFor = (colour: string | null): string => {
+  const accent = accentOf(colour);
+  if (accent === undefined) return STYLE;
+  const { fill, on, hover, ringLight, ringDark } = accent;
+  return `${STYLE}
+:root{--accent:${fill};--on:${on};--hover:${hover};--ring:${ringLight}}
+@media (prefers-color-scheme:dark){:root{--accent:${fill};--on:${on};--hover:${hover};--ring:${ringDark}}}`;
+};
+
+const policyFor = (style: string): string =>
+  [
+    "default-src 'none'",
+    "img-src 'self' data:",
+    `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+    "form-action 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+/** A page in its frame. Markup of the body; the colour is the location's. */
+export const page = (language: string, title: string, body: string, colour: string | null = null): HtmlPage => {
+  const style = styleFor(colour);
+  return {
+    policy: policyFor(style),
+    text: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${escape(title)} · Foyer</title><style>${style}</style></head><body>${body}</body></html>`,
+  };
+};
+
+/** What a page is made of: the visit, the token that leads to it, the language chosen, and now in milliseconds since 1970. */
+export type DecisionPageState = { visit: HostedVisit; token: string; asked: string | undefined; now: number };
+
+/** The page's own address; a language that was chosen stays. */
+export const addressOf = ({ token, asked }: Pick<DecisionPageState, "token" | "asked">): string =>
+  `/decide?token=${encodeURIComponent(token)}${asked === undefined ? "" : `&language_id=${asked}`}`;
+
+const GLOBE = `<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M3.6 9h16.8M3.6 15h16.8M11.5 3a17 17 0 0 0 0 18M12.5 3a17 17 0 0 1 0 18"/></svg>`;
+/** Markup. */
+export const CHECK = `<svg width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="m5 12 5 5L20 7"/></svg>`;
+
+/** The first letters of a name. */
+export const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map((part) => /^./u.exec(part)?.[0] ?? "")
+    .filter((_, n, all) => n === 0 || n === all.length - 1)
+    .join("")
+    .toUpperCase();
+
+const markOf = ({ location, logo }: HostedVisit): string => {
+  if (logo === null) return `<span class="mark" aria-hidden="true">${escape(initialsOf(location).slice(0, 1))}</span>`;
+  const source = logo.startsWith("data:") ? logo : `data:image/png;base64,${logo}`;
+  return `<img class="mark" src="${escape(source)}" alt="" height="30">`;
+};
+
+const languages = ({ visit, token }: DecisionPageState): string => {
+  const links = LANGUAGES.map((code) => {
+    const current = code === visit.language ? ' aria-current="true"' : "";
+    const address = addressOf({ token, asked: code });
+    return `<a href="${escape(address)}" lang="${code}" hreflang="${code}"${current}>${ownNameOf(code)}</a>`;
+  });
+  const own = ownNameOf(visit.language);
+  const label = escape(pageTexts(visit.language).language);
+  return `<details class="languages"><summary aria-label="${label}${colonIn(visit.language)} ${own}">${GLOBE}${own}</summary><nav aria-label="${label}">${links.join("")}</nav></details>`;
+};
+
+/** The location and the languages. Markup. */
+export const header = (pageState: DecisionPageState): string =>
+  `<header><span class="place">${markOf(pageState.visit)}<span>${escape(pageState.visit.location)}</span></span>${languages(pageState)}</header>`;
+
+/** An instant as placeholders: the day only when it is another one. */
+export const moment = ({ visit: { timezone, language }, now }: DecisionPageState, at: number): PlaceholderValues => ({
+  day: dateOf(at, timezone) === dateOf(now, timezone) ? null : formatDay(at, timezone, language),
+  time: formatTime(at, timezone, language),
+});
+
+/** The visitor, else their company. */
+export const nameOf = ({ visitor, company, language }: HostedVisit): string =>
+  visitor ?? company ?? pageTexts(language).unnamedVisitor;
+
+/** How a host is spoken to: by the first name, where it can be told and the language does so. */
+export const greeted = (host: string, language: string): string => {
+  const [, first, last] = /^([^\s,.]{2,}) (.+)$/s.exec(host) ?? [];
+  return greetedAs({ first, last }, language) ?? host;
+};
+
+const messagePage = (language: string, { title, hint }: { title: string; hint: string }): HtmlPage =>
+  page(
+    language,
+    title,
+    `<main class="alone"><span class="closed" aria-hidden="true"></span><h1>${escape(title)}</h1><p>${escape(hint)}</p></main>`,
+  );
+
+/** A link that is none of ours, whose time has passed, or whose visit is gone: they look alike. */
+export const endedPage = (language: string): HtmlPage => messagePage(language, pageTexts(language).ended);
+
+/** For an address that tried too many links that are none. */
+export const tooManyPage = (language: string): HtmlPage => messagePage(language, pageTexts(language).tooMany);
+
+/** When the service could not do it. */
+export const failedPage = (language: string): HtmlPage => messagePage(language, pageTexts(language).failed);

@@ -1,0 +1,90 @@
+import type { HostReply } from "../../../../shared/host-replies.ts";
+import type { HtmlPage } from "../../../platform/http/html-page.ts";
+import { escapeHtml as escape } from "../../../platform/lib/html.ts";
+import { fillPlaceholders } from "../../../platform/lib/placeholders.ts";
+import { canReply, type HostedVisit } from "../decisions.ts";
+import { addressOf, type DecisionPageState, greeted, header, moment, nameOf, page } from "./layout.ts";
+import { pageTexts } from "./texts.ts";
+
+const quiet = (text: string): string => `<p class="quiet">${escape(text)}</p>`;
+
+const replyButton = (reply: Exclude<HostReply, "colleague">, label: string, look = ""): string =>
+  `<button name="reply" value="${reply}" class="${look}"><span>${escape(label)}</span></button>`;
+
+const colleagueLink = (pageState: DecisionPageState, label: string): string =>
+  `<a class="button" href="${escape(`${addressOf(pageState)}&colleague=`)}">${escape(label)}</a>`;
+
+/** A host who has to decide may ask for time, or a colleague; every other answer is for a visitor who may come in. */
+const buttons = (pageState: DecisionPageState, isPending: boolean): string => {
+  const { coming, wait, reception, colleague } = pageTexts(pageState.visit.language).reply;
+  const other = colleagueLink(pageState, colleague);
+  return isPending
+    ? `<div class="pair">${replyButton("wait", wait)}${other}</div>`
+    : `${replyButton("coming", coming, "first")}${replyButton("wait", wait)}<div class="pair">${replyButton("reception", reception)}${other}</div>`;
+};
+
+const ask = (visit: HostedVisit, isPending: boolean): string =>
+  `<p${visit.isScreened ? ' class="then"' : ""}>${escape(question(visit, isPending))}</p>`;
+
+const question = ({ host, language }: HostedVisit, isPending: boolean): string => {
+  const { question: texts, pending } = pageTexts(language).reply;
+  if (isPending) return pending;
+  return host === null ? texts.open : fillPlaceholders(texts.to, { host: greeted(host, language) });
+};
+
+/** What this host replied; a colleague who was asked has not replied yet. */
+const given = (pageState: DecisionPageState): string => {
+  const { reply, language } = pageState.visit;
+  if (reply === undefined || reply.reply === "colleague") return "";
+  const { sent, shown, [reply.reply]: words } = pageTexts(language).reply;
+  const text = fillPlaceholders(sent, { ...moment(pageState, reply.at), reply: words });
+  return `<p role="status">${escape(text)}</p>${quiet(shown)}`;
+};
+
+/**
+ * What the host can let the visitor know, and what they did; or why they can't any more. Markup, nothing for a rejected visitor.
+ * @param problem markup before the question
+ */
+export const replies = (pageState: DecisionPageState, problem = ""): string => {
+  const { visit } = pageState;
+  const { moved, left } = pageTexts(visit.language).reply;
+  if (visit.decision?.approval === "rejected") return "";
+  if (visit.hasLeft) return quiet(left);
+  if (!canReply(visit))
+    return quiet(visit.host === null ? moved.open : fillPlaceholders(moved.to, { host: visit.host }));
+  const isPending = visit.isScreened && visit.decision === undefined;
+  return `<form method="post" action="${escape(addressOf(pageState))}">${problem}${given(pageState) || ask(visit, isPending)}
+<div class="buttons">${buttons(pageState, isPending)}</div></form>`;
+};
+
+const found = (pageState: DecisionPageState, names: readonly string[]): string => {
+  const options = names.map((name) => `<button name="colleague" value="${escape(name)}">${escape(name)}</button>`);
+  return options.length === 0
+    ? ""
+    : `<form method="post" action="${escape(addressOf(pageState))}"><div class="buttons">${options.join("")}</div></form>`;
+};
+
+const search = ({ token, asked, visit }: DecisionPageState, typed: string): string => {
+  const { name, find } = pageTexts(visit.language).colleague;
+  const language = asked === undefined ? "" : `<input type="hidden" name="language_id" value="${escape(asked)}">`;
+  return `<form method="get" action="/decide"><input type="hidden" name="token" value="${escape(token)}">${language}
+<label>${escape(name)}<input name="colleague" value="${escape(typed)}" autocomplete="off" autofocus maxlength="200"></label><button class="first">${escape(find)}</button></form>`;
+};
+
+/**
+ * Where a host looks for a colleague to look after the visitor.
+ * @param typed part of a name; nothing before the first search
+ * @param names who is meant by it
+ */
+export const colleaguePage = (pageState: DecisionPageState, typed: string, names: readonly string[]): HtmlPage => {
+  const { visit } = pageState;
+  const { title, none, back } = pageTexts(visit.language).colleague;
+  const heading = fillPlaceholders(title, { visitor: nameOf(visit) });
+  const result = typed !== "" && names.length === 0 ? `<p role="status">${escape(none)}</p>` : found(pageState, names);
+  return page(
+    visit.language,
+    heading,
+    `${header(pageState)}<main class="colleague"><h1>${escape(heading)}</h1>${search(pageState, typed)}${result}<p><a href="${escape(addressOf(pageState))}">${escape(back)}</a></p></main>`,
+    visit.colour,
+  );
+};

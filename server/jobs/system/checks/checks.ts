@@ -1,0 +1,59 @@
+import type { Db } from "../../../platform/db/database.ts";
+import { type CheckInput, CHECK_MS_MAX, type Finding, problem, within } from "./check.ts";
+import { databaseChecks } from "./database.ts";
+import { keyChecks } from "./keys.ts";
+import { recordChecks } from "./records.ts";
+import { settingChecks } from "./settings.ts";
+import { timingChecks } from "./timing.ts";
+import { webhookChecks } from "./webhooks.ts";
+
+/** What is said of an error, where it has words: what happened, then what to do. */
+export type ExplainError = (error: unknown) => string | undefined;
+
+/** What is said of a check that did not end. */
+export const LATE: Finding = problem("Doctor", "a check took too long", "Run it again when the machine is less busy.");
+
+/** Carries out one check. One that breaks is a finding, too. @param part what it is of, where it breaks */
+export const carryOut = async (
+  part: string,
+  work: () => Promise<readonly Finding[]>,
+  explain?: ExplainError,
+): Promise<readonly Finding[]> => {
+  try {
+    const findings = await within(CHECK_MS_MAX, work());
+    return findings === "late" ? [LATE] : findings;
+  } catch (error) {
+    const words = explain?.(error) ?? (error instanceof Error ? error.message : String(error));
+    const [found = "", ...fix] = words.split(/\n|(?<=\.) /);
+    return [problem(part, found, fix.join(" ") || "If this looks wrong, report it as a bug in Foyer.")];
+  }
+};
+
+/** Carries out checks, one after the other. */
+export const carryOutAll = async <Given extends readonly unknown[]>(
+  part: string,
+  checks: readonly ((...given: Given) => Promise<readonly Finding[]> | readonly Finding[])[],
+  given: Given,
+  explain?: ExplainError,
+): Promise<readonly Finding[]> => {
+  const findings: Finding[] = [];
+  for (const check of checks) findings.push(...(await carryOut(part, async () => check(...given), explain)));
+  return findings;
+};
+
+const HAS_TABLES = "select to_regclass('users') is not null as made";
+
+/** What the database says of itself and of what is in it: the same for `foyer doctor` and for the System page. */
+export const checkDatabase = async (
+  db: Pick<Db, "rows">,
+  situation: CheckInput,
+  explain?: ExplainError,
+): Promise<readonly Finding[]> => {
+  const [row] = await db.rows<{ made: boolean }>({ sql: HAS_TABLES, parameters: [] });
+  const stored = row?.made === true ? [...recordChecks, ...webhookChecks, ...keyChecks] : [];
+  return carryOutAll("Database", [...databaseChecks, ...timingChecks, ...stored], [db, situation], explain);
+};
+
+/** What the settings say, without trying them. */
+export const checkSettings = (situation: CheckInput, explain?: ExplainError): Promise<readonly Finding[]> =>
+  carryOutAll("Settings", settingChecks, [situation], explain);

@@ -1,0 +1,71 @@
+import { keyIdOf, sealingKey } from "../../../resources/audit/seals.ts";
+import { findPreviousKey, findSecretKey } from "../../../platform/secret-key.ts";
+import { channels, urlSettingOf } from "../../../platform/channels/channels.ts";
+import { countOf } from "../../../platform/lib/count-of.ts";
+import { openCredentials } from "../../../resources/webhooks/credentials.ts";
+import { type DatabaseCheck, problem, warning } from "./check.ts";
+
+/** As many webhooks are read with the key. */
+const LOOKED_AT_MAX = 10;
+
+/** What the seals of the audit log call a key. */
+const sealIdOf = (secretKey: string): string => keyIdOf(sealingKey(secretKey));
+
+/** What is configured, as its credentials are read from it. */
+type Target = Parameters<typeof openCredentials>[1];
+
+/** What was encrypted with another key shows that this process was given another one than those before, or beside it. */
+const sameKey: DatabaseCheck = async (db, { config, unusable, now }) => {
+  const rows = await db.rows<Target>({ sql: "select * from webhooks limit $1", parameters: [LOOKED_AT_MAX] });
+  const secretKey = unusable.has("SECRET_KEY") ? undefined : await findSecretKey(config);
+  if (rows.length === 0 || unusable.has("SECRET_KEY")) return [];
+  const keys = secretKey && { secretKey, previousKey: await findPreviousKey(config, secretKey) };
+  if (keys !== undefined && rows.some((row) => openCredentials(keys, row, now) !== undefined)) return [];
+  const fix =
+    "Give every process the same SECRET_KEY (or the same DATA_DIR/secret.key) as before. If it's lost, save each webhook again.";
+  const found =
+    secretKey === undefined
+      ? "there's none here, but the database contains data encrypted with one"
+      : "it isn't the one used to encrypt the stored webhook passwords";
+  return [problem("SECRET_KEY", found, fix)];
+};
+
+/** Longer than links work that were sent before; invitations for a later day are the exception, which the command names. */
+const PREVIOUS_DAYS_MAX = 45;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A key that was replaced still opens what it signed: it should not be read with for ever. The first seal tells since when. */
+const previousKey: DatabaseCheck = async (db, { config, unusable, now }) => {
+  if (unusable.has("SECRET_KEY") || unusable.has("SECRET_KEY_PREVIOUS")) return [];
+  const secretKey = await findSecretKey(config);
+  const previous = await findPreviousKey(config, secretKey);
+  if (secretKey === undefined || previous === undefined) return [];
+  const [row] = await db.rows<{ at: string | null }>({
+    sql: "select min(at) as at from seals where key_id = $1",
+    parameters: [sealIdOf(secretKey)],
+  });
+  const since = row?.at ?? null;
+  if (since === null || now - Date.parse(since) <= PREVIOUS_DAYS_MAX * DAY_MS) return [];
+  const fix =
+    "Run node bin/foyer.mjs reseal to see what still needs it. Then remove the setting, but keep the key with your backups.";
+  return [
+    warning("SECRET_KEY_PREVIOUS", `it's still set, and SECRET_KEY has been in use since ${since.slice(0, 10)}`, fix),
+  ];
+};
+
+/** Messages that wait with nothing to send them. */
+const waiting: DatabaseCheck = async (db, { config, unusable }) => {
+  const rows = await db.rows<{ kind: string; n: number }>({
+    sql: "select kind, count(*)::int as n from messages where state in ('queued', 'sending') group by 1",
+    parameters: [],
+  });
+  return channels.flatMap((channel) => {
+    const [setting, n] = [urlSettingOf(channel), rows.find(({ kind }) => kind === channel.kind)?.n ?? 0];
+    if (n === 0 || config.channels[channel.kind] !== undefined || unusable.has(setting)) return [];
+    const fix = `Set ${setting}. Messages queued for more than 24 hours are dropped.`;
+    return [warning(setting, `it isn't set, but ${countOf(n, "message")} can't be sent`, fix)];
+  });
+};
+
+/** Checks of what is read with the key, or waits for a setting; they need the tables. */
+export const keyChecks: readonly DatabaseCheck[] = [sameKey, previousKey, waiting];

@@ -1,0 +1,32 @@
+import { readServerInfo, SKEW_MS_MAX } from "../../../platform/db/server-info.ts";
+import { type DatabaseCheck, type Finding, ok, warning } from "./check.ts";
+
+/** What Foyer asks for when it connects (server/platform/db/database.ts). */
+const TIMEOUTS = { statement_timeout: "8s", lock_timeout: "5s", idle_in_transaction_session_timeout: "9s" };
+
+/** Time-outs, which a pooler may be told to drop: without them one bad query holds its connection for ever. */
+const timeouts: DatabaseCheck = async (db) => {
+  const rows = await db.rows<{ name: string; role: string }>({
+    sql: "select name, current_user as role from pg_settings where name = any ($1) and setting = '0' order by name",
+    parameters: [Object.keys(TIMEOUTS)],
+  });
+  if (rows.length === 0) return [];
+  const role = rows[0]?.role ?? "foyer";
+  const set = Object.entries(TIMEOUTS).map(([name, value]) => `alter role "${role}" set ${name} = '${value}';`);
+  const found = `the pooler ignores Foyer's timeouts: ${rows.map(({ name }) => name).join(", ")}`;
+  return [warning("Time-outs", found, `Run: ${set.join(" ")}`)];
+};
+
+/** What to say of the difference between this machine's clock and the database's. */
+export const judgeClock = (skewMs: number): Finding => {
+  const seconds = `${(Math.abs(skewMs) / 1000).toFixed(1)} s`;
+  const found = `this machine's is ${seconds} ${skewMs > 0 ? "ahead of" : "behind"} the database's`;
+  if (Math.abs(skewMs) <= SKEW_MS_MAX) return ok("Clock", "as the database's");
+  return warning("Clock", found, "Synchronise both with NTP: visit times and key expiry depend on them.");
+};
+
+/** This machine's clock against the database's. */
+const clock: DatabaseCheck = async (db) => [judgeClock((await readServerInfo(db)).skewMs)];
+
+/** Checks of the connection's time-outs and of the clocks. */
+export const timingChecks: readonly DatabaseCheck[] = [clock, timeouts];

@@ -1,0 +1,47 @@
+import { type HostReply, REPLY_MINUTES } from "../../../shared/host-replies.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { iso } from "../../platform/lib/time.ts";
+import { change } from "./change.ts";
+import * as store from "./host-replies-store.ts";
+
+/** The act of a handover: who the visitor is for now is notified of them (server/jobs/notifications/notices.ts). */
+export const HANDED_OVER = "visit.hand_over";
+
+const earliest = (now: number): string => iso(now - REPLY_MINUTES * 60_000);
+
+/** What the host of a visit replied; undefined where they did not, or it is old. */
+export const findReply = (
+  ctx: Pick<RequestContext, "db" | "now">,
+  location: string,
+  visit: string,
+): Promise<store.StoredReply | undefined> => store.findReply(ctx.db, location, visit, earliest(ctx.now));
+
+/** The latest replies to the visitors inside. */
+export const listReplies = (
+  ctx: RequestContext,
+  location: string,
+): Promise<(store.StoredReply & { visitor_id: string })[]> => store.selectReplies(ctx.db, location, earliest(ctx.now));
+
+/** Lets the visitor know what their host replies. A visitor who has left, or was rejected, is not told. */
+export const reply = async (
+  ctx: RequestContext,
+  location: string,
+  id: string,
+  given: Exclude<HostReply, "colleague">,
+): Promise<void> => {
+  const entry = { location, action: "visit.reply", events: ["visitor_updated"] as const, subject: "visit" };
+  await store.recordReply(ctx, { location, id, now: ctx.now }, { reply: given, host: null }, entry);
+};
+
+/**
+ * Makes another host of the location the visit's, and has them notified. A visitor who has left, or was rejected, stays with theirs.
+ * @param host by name, as the location has it
+ */
+export const handOver = (ctx: RequestContext, location: string, id: string, host: string): Promise<void> =>
+  inTransaction(ctx, async (inner) => {
+    const entry = { location, action: HANDED_OVER, subject: "visit" };
+    const replied = { reply: "colleague", host } as const;
+    if (await store.recordReply(inner, { location, id, now: ctx.now }, replied, entry))
+      await change(inner, location, id, { body: { recipient: host }, removed: new Set() });
+  });

@@ -1,0 +1,20 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+
+import { type Answer, api } from "./api.ts";
+import { useLocationId } from "./location.ts";
+
+/** What a host replied to a visitor inside. */
+export type HostReply = Answer<"GET /companies/{company_id}/visitors/hostreplies">[number];
+
+const hostRepliesQuery = (location: string) =>
+  queryOptions({
+    queryKey: [location, "inside", "host-replies"],
+    queryFn: () =>
+      api.request("GET /companies/{company_id}/visitors/hostreplies", { params: { company_id: location } }),
+  });
+
+/** What the host of a visit last replied, while it says how things are. */
+export const useHostReply = (visit: string): HostReply | undefined => {
+  const { data } = useQuery(hostRepliesQuery(useLocationId()));
+  return data?.find(({ visitor_id }) => visitor_id === visit);
+};

@@ -1,0 +1,38 @@
+import { useEffect, useState } from "react";
+
+import type { SignInAnswer, VisitState } from "./door.ts";
+
+const ASK_EVERY_MS = 3000;
+/** After so long a visitor is met, or asks at reception. */
+const ASK_FOR_MS = 15 * 60_000;
+
+/**
+ * How a visit stands: whether the host approved it, and what they replied. Asked for as long as approval is awaited; otherwise for
+ * a quarter of an hour, in which the host may reply.
+ * @param ask is one function for as long as the visit is the same
+ * @param isOver no more is to be heard of it
+ */
+export const useVisitState = (
+  signedIn: SignInAnswer,
+  ask: (token: string) => Promise<{ answer?: VisitState | undefined }>,
+  isOver = false,
+): Pick<VisitState, "approval" | "host_reply"> => {
+  const [state, setState] = useState<Pick<VisitState, "approval" | "host_reply">>(
+    signedIn.approval === undefined ? {} : { approval: signedIn.approval },
+  );
+  const { token, host_told } = signedIn;
+  const isWaiting = state.approval === "pending" || (host_told && state.approval !== "rejected");
+  const isPending = state.approval === "pending";
+  useEffect(() => {
+    if (isOver || !isWaiting) return;
+    const begun = Date.now();
+    const timer = setInterval(async () => {
+      if (!isPending && Date.now() - begun > ASK_FOR_MS) return clearInterval(timer);
+      if (document.hidden) return;
+      const { answer } = await ask(token);
+      if (answer !== undefined) setState(answer);
+    }, ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isOver, isWaiting, isPending, ask, token]);
+  return state;
+};
