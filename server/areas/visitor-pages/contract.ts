@@ -117,6 +117,7 @@ export const OwnData = Type.Object({
       { description: "Given for a visit to come" },
     ),
   ),
+  inside: Type.Optional(Type.Boolean({ description: "For an invitation: whether the visitor is inside" })),
   visits: Type.Array(OpenObject({ _id: Id, signed_in: Instant })),
   labels: Type.Record(Type.String(), Texts, { description: "What the fields are called, by field_name" }),
   signed_agreements: Type.Array(

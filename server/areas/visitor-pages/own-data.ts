@@ -11,6 +11,7 @@ import {
 import * as locations from "../../resources/locations/locations.ts";
 import * as registered from "../../resources/registered-visitors/registered-visitors.ts";
 import { list as listTypes } from "../../resources/visit-types/visit-types.ts";
+import { findInside } from "../../resources/visits/registered.ts";
 import { read as readVisit } from "../../resources/visits/visits.ts";
 import { type OwnDataWithoutVisits, type Call, readVisits, streamVisits, type Wire } from "./own-visits.ts";
 import * as store from "./store.ts";
@@ -41,13 +42,11 @@ const labelsOf = async (call: Call, fallback: string): Promise<Record<string, Te
   return Object.fromEntries(fields.map(({ field_name, translations }) => [field_name, translations.label]));
 };
 
-const recordOf = async (
-  call: Call,
-  { kind, id }: Subject,
-): Promise<{ registered_visitor?: Json & { _id: string } }> => {
+const recordOf = async (call: Call, { kind, id }: Subject): Promise<Pick<Wire, "registered_visitor" | "inside">> => {
   if (kind !== "registered_visitor") return {};
   const { text } = await orEnded(registered.read(call, call.location, id));
-  return { registered_visitor: JSON.parse(text) as Json & { _id: string } };
+  const inside = (await findInside(call, call.location, [id])).has(id);
+  return { registered_visitor: JSON.parse(text) as Json & { _id: string }, inside };
 };
 
 const givenBefore = async (call: Call, { id }: Subject): Promise<Pick<Wire, "given_before">> => {

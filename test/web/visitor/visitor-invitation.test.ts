@@ -27,6 +27,8 @@ before(async () => {
 });
 after(() => web.close());
 
+const hoursAgo = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString();
+
 const span = (fromHours: number, toHours: number) => ({
   visiting_on: {
     startDate: new Date(Date.now() + fromHours * HOUR_MS).toISOString(),
@@ -175,6 +177,34 @@ describe("the page behind an invitation", () => {
     await page.getByRole("link", { name: "See my data" }).click();
     await page.getByRole("heading", { name: "Your data" }).waitFor();
     assert.deepEqual(complaints, []);
+  });
+
+  it("a visit without sign-out goes on as long as it counts as inside, and says the day on which it began (rules 3)", async () => {
+    const { visitor, token } = await invite({ email: "slept@example.org", visiting_on: { startDate: hoursAgo(48) } });
+    await web.world.db.pool.query(
+      "update registered_visitors set invited_date = now() - interval '3 days' where _id = $1",
+      [visitor._id],
+    );
+    const { body: visit } = await web.world.post(`/knownvisitors/${visitor._id}/signin`);
+    assert.equal((await web.world.put(`/visitors/${visit._id}`, { signed_in: hoursAgo(30) })).status, 200);
+    const place = `/companies/${site.location}`;
+    await web.world.put(place, { settings: { signout_days: 2 } });
+    const { page } = await openInvitation(token);
+    await page.getByText(/^Signed in since \d+ \w+, \d\d:\d\d/).waitFor();
+    await web.world.put(place, { settings: { signout_days: 0 } });
+    await page.reload();
+    await page.getByRole("heading", { name: "Your visit is over" }).waitFor();
+  });
+
+  it("an earlier visit doesn't make an invitation that has ended a used one", async () => {
+    const { visitor, token } = await invite({ email: "unused@example.org" });
+    const earlier = { known_visitor_id: visitor._id, signed_in: hoursAgo(30), signed_out: hoursAgo(29) };
+    const made = await web.world.post("/visitors", { company_id: site.location, ...earlier });
+    assert.equal(made.status, 200, made.text);
+    await web.world.put(`/knownvisitors/${visitor._id}`, span(-3, -1));
+    const { page } = await openInvitation(token);
+    await page.getByRole("heading", { name: "This link has expired" }).waitFor();
+    assert.equal(await page.getByText("has been used").count(), 0);
   });
 
   it("a link that has ended says so, like one that never was, and names no visitor", async () => {

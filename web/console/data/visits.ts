@@ -59,7 +59,7 @@ const visitsOnDayQuery = (location: string, day: string) =>
   });
 
 /** So many of the newest are read: of those the ones count whose own name it is; others have it in their host's. */
-const NAMED_MAX = 50;
+export const NAMED_MAX = 50;
 
 /** The newest visits in which the words stand, not counted any further. */
 export const visitsNamedQuery = (location: string, search: string) =>

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import { formatTime } from "../../shared/format.ts";
+import { dayOf, type FormatContext, formatShortDay, formatTime } from "../../shared/format.ts";
 import { TextLink } from "../components/button.tsx";
 import { Frame } from "../components/frame.tsx";
 import { OpenDoor } from "../contactless/open-door.tsx";
@@ -14,9 +14,20 @@ import { nameIn, type OwnData, textIn } from "../own-data/data.ts";
 const latestOf = ({ visits }: OwnData): OwnData["visits"][number] | undefined =>
   visits.toSorted((a, b) => Date.parse(b.signed_in) - Date.parse(a.signed_in))[0];
 
+/** Since when the visit goes on; with the day where it isn't today. */
+const useSince = (): ((since: Date, writing: FormatContext) => string) => {
+  const { t } = useTranslation();
+  return (since, writing) => {
+    const time = formatTime(since, writing);
+    const isToday = dayOf(since, writing.timeZone) === dayOf(new Date(), writing.timeZone);
+    return isToday ? t("begun.since", { time }) : t("begun.sinceDay", { time, day: formatShortDay(since, writing) });
+  };
+};
+
 /** The invitation has been used: the visit goes on, or is over. It still leads to what is stored about the visitor. */
 export const Begun = ({ data }: { data: OwnData }) => {
   const { t } = useTranslation();
+  const since = useSince();
   const { token, languages } = usePageContext();
   const visit = latestOf(data);
   const { language, speak } = useLanguage(languages, textIn(data.registered_visitor, "language_id"));
@@ -29,7 +40,8 @@ export const Begun = ({ data }: { data: OwnData }) => {
     language,
     speak,
   };
-  const isInside = visit !== undefined && textIn(visit, "signed_out") === undefined;
+  // A visit that the visitor did not sign out of ends with the day, or with the location's days for it.
+  const isInside = visit !== undefined && data.inside === true && textIn(visit, "signed_out") === undefined;
   const writing = { language, timeZone: data.location.timezone };
   return (
     <PageContext value={page}>
@@ -37,9 +49,7 @@ export const Begun = ({ data }: { data: OwnData }) => {
         name="begun"
         title={isInside ? t("inside.title", { name: nameIn(visit) }) : t("begun.over")}
         hint={
-          isInside
-            ? t("begun.since", { time: formatTime(new Date(visit.signed_in), writing) })
-            : t("begun.overHint", { location: data.location.name })
+          isInside ? since(new Date(visit.signed_in), writing) : t("begun.overHint", { location: data.location.name })
         }
         top={isInside && <OpenDoor />}
         tellsWho

@@ -9,7 +9,7 @@ import { type PageContextValue, PageContext, usePageContext } from "../lib/page-
 import { useLanguage } from "../lib/use-language.ts";
 import { useLocationTheme } from "../lib/use-location-theme.ts";
 import { usePageData } from "../lib/use-page-data.ts";
-import type { OwnData } from "../own-data/data.ts";
+import { type OwnData, textIn } from "../own-data/data.ts";
 import { Begun } from "./begun.tsx";
 import type { Invitation as InvitationRecord } from "./door.ts";
 import { FillIn } from "./fill-in.tsx";
@@ -18,10 +18,16 @@ import { VisitCard } from "./visit-card.tsx";
 
 type InvitationPageData = { invitation: InvitationRecord; photo: string | undefined };
 
+/** Whether a visit began since the visitor was invited: an older one leaves the invitation unused (docs/visitor-pages.md). */
+const isUsed = ({ visits, registered_visitor: visitor }: OwnData): boolean => {
+  const invited = Date.parse(textIn(visitor, "invited_date") ?? textIn(visitor, "create_date") ?? "");
+  return visits.some(({ signed_in }) => Date.parse(signed_in) >= invited);
+};
+
 /** What is stored about a visitor whose invitation has been used; else why it can't be read. */
 const readBegun = async (token: string, failure: Failure): Promise<{ begun: OwnData } | Failure> => {
   const { answer } = failure.status === 403 ? await call(token)("GET /data") : {};
-  return answer === undefined || answer.visits.length === 0 ? failure : { begun: answer };
+  return answer === undefined || !isUsed(answer) ? failure : { begun: answer };
 };
 
 /** The invitation, with the photo that was given: it can be looked at, and taken again. */

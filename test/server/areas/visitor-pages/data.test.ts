@@ -66,11 +66,14 @@ describe("GET /visit/api/data (the visitor's own data)", () => {
       [body.registered_visitor.note, body.visits.map(({ _id }: { _id: string }) => _id)],
       ["as it is stored", [visit._id]],
     );
+    assert.equal(body.inside, true);
     assert.deepEqual(
       body.messages.map(({ to }: { to: string }) => to),
       ["rosa@example.org"],
     );
     assert.equal((await visitorCall(world, "GET", "/invitation", { token })).status, 403);
+    await world.post(`/visitors/${visit._id}/signout`);
+    assert.equal((await read(token)).body.inside, false);
   });
 
   it("403: what is printed on a badge, by a kiosk or the desk, and a code of before badges opened nothing", async () => {

@@ -38,6 +38,15 @@ describe("when a visitor is expected, as the form asks it", () => {
     assert.equal(spanOf({ ...DAY, kind: "any" }, ZONE), null);
   });
 
+  it("asks for the day where it is missing, and takes several days with one end", () => {
+    const missing = { field: "day", problem: "day" };
+    assert.deepEqual(expectedTimeProblem({ ...DAY, day: "" }), missing);
+    assert.deepEqual(expectedTimeProblem({ ...DAY, kind: "days", day: "", lastDay: "" }), missing);
+    assert.equal(expectedTimeProblem({ ...DAY, kind: "days", day: "" }), undefined);
+    assert.equal(expectedTimeProblem({ ...DAY, kind: "days", lastDay: "" }), undefined);
+    assert.equal(expectedTimeProblem({ ...DAY, kind: "any", day: "", lastDay: "" }), undefined);
+  });
+
   it("names the field with what is no time, or that isn't after the beginning", () => {
     assert.equal(expectedTimeProblem(DAY), undefined);
     assert.equal(expectedTimeProblem({ ...DAY, to: "" }), undefined);

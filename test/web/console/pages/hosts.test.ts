@@ -142,6 +142,29 @@ describe("the page of hosts", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("asks before an import replaces hosts that another client brought, and where their number can't be read (rules 5)", async () => {
+    const { page } = await openAs(web, "local_admin", [location]);
+    const bulk = `/companies/${location}/visitees/bulk`;
+    const preview = async (): Promise<void> => {
+      await page.getByLabel("Or paste the rows here").fill("Nom;Courriel\nZoë Petit;zoe@example.org\n");
+      await page.getByRole("button", { name: "Preview rows" }).click();
+    };
+    await web.world.post(bulk, []);
+    await page.goto(address());
+    await page.getByRole("row").filter({ hasText: "Anke Müller" }).waitFor();
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("Each import replaces the last one.").waitFor();
+    await web.world.post(bulk, [{ cn: "Ada Byron" }, { cn: "Alan Kay" }]);
+    await preview();
+    await page.getByRole("button", { name: "Replace with 1 host" }).click();
+    await page.getByRole("dialog", { name: "Replace the 2 imported hosts?" }).waitFor();
+    await page.route(`**${bulk}`, (route) => route.fulfill({ status: 403, json: { statusCode: 403, message: "No." } }));
+    await page.goto(address("?host=import"));
+    await preview();
+    await page.getByRole("button", { name: "Replace with 1 host" }).click();
+    await page.getByRole("dialog", { name: "Replace the imported hosts?" }).waitFor();
+  });
+
   it("an employee reads hosts and changes none; a guard does not see the page (rules 4)", async () => {
     const { page } = await openAs(web, "employee", [location]);
     await page.goto(address());

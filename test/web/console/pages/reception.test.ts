@@ -7,6 +7,7 @@ import { signToken } from "../../../../server/platform/lib/signed-token.ts";
 import { hostMark } from "../../../../server/resources/messages/decision-link.ts";
 import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../../../support/desk.ts";
 import { until } from "../../../support/process.ts";
+import { posterOf, visitorCall } from "../../../support/visitor.ts";
 import { expectAccessible, openAs, readTwice, startWeb, untilLive, type Web } from "../../../support/web.ts";
 
 let web: Web;
@@ -66,6 +67,62 @@ describe("the list of what is left to set up", () => {
     const { page } = await open("receptionist");
     await page.getByText("No one is expected today").waitFor();
     assert.equal(await page.getByText("steps done").count(), 0);
+    await page.goto(`${page.url()}?show=setup`);
+    await page.getByText("No one is expected today").waitFor();
+    assert.equal(await page.getByRole("link", { name: "Add a visit type" }).count(), 0);
+  });
+
+  it("ticks no step that couldn't be read, says why, and reads again when told to", async () => {
+    const { page } = await open("local_admin");
+    await page.getByText("1 of 5 steps done.").waitFor();
+    await page.route("**/visitees/bulk", (route) => route.abort());
+    await page.goto(`${page.url()}?show=setup`);
+    const again = page.getByRole("button", { name: "Try again" });
+    await again.waitFor();
+    assert.equal(await page.getByLabel("Done").count(), 0);
+    await expectAccessible(page);
+    await page.unroute("**/visitees/bulk");
+    await again.click();
+    await page.getByRole("link", { name: "Add a visit type" }).getByLabel("Done").waitFor();
+    assert.equal(await page.getByLabel("Done").count(), 1);
+  });
+
+  it("counts a poster that was used as well as a kiosk, reads nothing more once all is done, and doesn't come back", async () => {
+    const mailed = await startWeb({ env: { SMTP_URL: "smtp://127.0.0.1:9" } });
+    try {
+      const { location, visitor } = await buildDesk(mailed.world);
+      await mailed.world.post("/visitees", { company_id: location, cn: "Ann Peeters" });
+      const door = await mailed.world.post(`/companies/${location}/entrypoints`, { name: "Front door" });
+      const { page } = await openAs(mailed, "local_admin", [location]);
+      const address = `${mailed.url}/at/${location}/reception?show=setup`;
+      await page.goto(address);
+      await page.getByText("3 of 5 steps done.").waitFor();
+      await untilLive(page);
+      const token = await posterOf(mailed.world, location, door.body._id);
+      const body = {
+        client_ref: "phone-0001",
+        visit_type: visitor,
+        answers: { first_name: "Lena", last_name: "Vogt", recipient: "Ann Peeters" },
+      };
+      const arrived = await visitorCall(mailed.world, "POST", "/visits", { token, body });
+      assert.equal(arrived.status, 200, arrived.text);
+      await page.getByText("steps done").waitFor({ state: "detached" });
+      await page.getByRole("link", { name: "Pair a kiosk" }).getByLabel("Done").waitFor();
+      assert.equal(await page.getByLabel("Done").count(), 5);
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      await signIn(mailed.world, location, { first_name: "Omar", last_name: "Haddad", visit_type: visitor });
+      await list(page, "Inside").getByText("Omar Haddad").waitFor();
+      assert.deepEqual(
+        asked.filter((url) => /visitees|total_at_most=1(&|$)/.test(url)),
+        [],
+      );
+      await page.goto(address);
+      await page.getByText("Omar Haddad").first().waitFor();
+      assert.equal(await page.getByRole("link", { name: "Pair a kiosk" }).count(), 0);
+    } finally {
+      await mailed.close();
+    }
   });
 });
 

@@ -122,6 +122,38 @@ describe("the page that signs a visitor in", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("takes back what the wrong visitor's earlier visit filled in when another is chosen, but for what was changed by hand", async () => {
+    const names = ["first_name", "last_name", "company", "email", "phone"];
+    const fields = names.map((field_name, index) => ({ field_name, index, visible: true }));
+    const { body: type } = await web.world.post(`/companies/${desk.location}/visittypes`, {
+      name: "Namesakes",
+      fields,
+    });
+    const name = { first_name: "Jan", last_name: "Peeters", visit_type: type._id };
+    for (const person of [
+      { ...name, company: "Acme", email: "jan@acme.example", phone: "+32 2 555 01 01" },
+      { ...name, company: "Beta" },
+    ]) {
+      const visit = await signIn(web.world, desk.location, person);
+      await web.world.post(`/visitors/${visit._id}/signout`);
+    }
+    const { page } = await open(`?type=${type._id}`);
+    const before = page.getByRole("region", { name: "Been here before?" });
+    const choose = (company: string) =>
+      before.getByRole("listitem").filter({ hasText: company }).getByRole("button").click();
+    await page.getByLabel("First name").fill("jan pee");
+    await choose("Acme");
+    await before.waitFor({ state: "detached" });
+    assert.equal(await page.getByLabel("Email").inputValue(), "jan@acme.example");
+    await page.getByLabel("Phone").fill("+32 2 555 02 02");
+    await choose("Beta");
+    await before.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByText("Jan Peeters signed in").waitFor();
+    const { email, phone, company } = await newest();
+    assert.deepEqual([email, phone, company], [undefined, "+32 2 555 02 02", "Beta"]);
+  });
+
   it("offers registered visitors by name: in with one press, or as answers to go on from", async () => {
     const { page } = await open();
     const person = { first_name: "Kofi", last_name: "Asante", company: "Brightline Audit", visit_type: desk.interview };

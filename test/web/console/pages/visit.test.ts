@@ -5,6 +5,8 @@ import type { Role } from "../../../../shared/roles.ts";
 import type { Body } from "../../../support/world.ts";
 import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
 
+/** So many visits are read of a name (web/console/data/visits.ts). */
+const NAMED_MAX = 50;
 const PICTURE = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 48'><rect width='40' height='48'/></svg>";
 
 let web: Web;
@@ -68,6 +70,19 @@ describe("the panel of a visit", () => {
     await page.waitForURL(/\/visits\//);
     await page.getByRole("heading", { name: "3 other visits" }).waitFor();
     assert.deepEqual(complaints, []);
+  });
+
+  it("gives no number of other visits where not all were read, and leads to the log", async () => {
+    const person = { first_name: "Remy", last_name: "De Smet-Loo", company: "Loo & Co" };
+    const shown = await visit(person);
+    for (let day = 0; day < NAMED_MAX; day += 1) {
+      const signed_in = new Date(Date.UTC(2026, 0, 1 + day, 9)).toISOString();
+      await visit({ ...person, signed_in, signed_out: signed_in.replace("T09", "T10") });
+    }
+    const { page } = await open(shown);
+    await page.getByRole("heading", { name: "Other visits", exact: true }).waitFor();
+    await page.getByRole("link", { name: "Show all in the visitor log" }).waitFor();
+    assert.equal(await page.getByRole("heading", { name: /\d+ other visits/ }).count(), 0);
   });
 
   it("says who it is, what was answered and signed, what happened, and when it will be erased", async () => {

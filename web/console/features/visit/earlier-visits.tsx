@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatShortDay, formatTime } from "../../../shared/format.ts";
 import { useFormatContext } from "../../data/location.ts";
 import { isSamePerson } from "../../data/same-person.ts";
-import { nameOf, type Visit, visitsNamedQuery } from "../../data/visits.ts";
+import { NAMED_MAX, nameOf, type Visit, visitsNamedQuery } from "../../data/visits.ts";
 import styles from "./visit.module.css";
 
 const SHOWN = 5;
@@ -36,23 +36,24 @@ const Line = ({ visit }: { visit: Visit }) => {
   );
 };
 
-/** The other visits that seem to be of the same person: how many, usually to whom, and the newest of them. */
+/** The other visits that seem to be of the same person: how many, where all were read, usually to whom, and the newest of them. */
 export const EarlierVisits = ({ visit }: { visit: Visit }) => {
   const { t } = useTranslation("visit");
   const { data = [] } = useQuery(visitsNamedQuery(visit.company_id, nameOf(visit)));
   const others = data.filter((other) => other._id !== visit._id && isSamePerson(other, visit));
   if (others.length === 0) return null;
   const host = usualHost(others);
+  const isAll = data.length < NAMED_MAX;
   return (
     <section className={styles.part}>
-      <h3 className={styles.title}>{t("earlier.title", { count: others.length })}</h3>
+      <h3 className={styles.title}>{isAll ? t("earlier.title", { count: others.length }) : t("earlier.newest")}</h3>
       {host !== undefined && <p className={styles.earlierHost}>{t("earlier.usually", { host })}</p>}
       <ul>
         {others.slice(0, SHOWN).map((other) => (
           <Line key={other._id} visit={other} />
         ))}
       </ul>
-      {others.length > SHOWN && (
+      {(others.length > SHOWN || !isAll) && (
         <Link
           className={styles.link}
           to="/at/$location/log"

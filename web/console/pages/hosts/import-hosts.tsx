@@ -67,7 +67,9 @@ type ReadyProps = { table: Table; again: () => void; done: (result: Result) => v
 const Replace = ({ rows, done }: { rows: readonly HostRow[]; done: (result: Result) => void }) => {
   const { t } = useTranslation("hosts");
   const location = useLocationId();
-  const { data: imported } = useQuery(importedCountQuery(location));
+  // Read anew: the count decides whether what is removed is asked about.
+  const { data: imported = 0, isFetching, isError } = useQuery({ ...importedCountQuery(location), staleTime: 0 });
+  const disabled = rows.length === 0 || isFetching;
   const run = async (): Promise<void> => {
     try {
       const result = await api.request("POST /companies/{company_id}/visitees/bulk", {
@@ -90,9 +92,9 @@ const Replace = ({ rows, done }: { rows: readonly HostRow[]; done: (result: Resu
       setBusy(false);
     }
   };
-  if (imported === 0)
+  if (imported === 0 && !isError)
     return (
-      <Button kind="primary" busy={busy} disabled={rows.length === 0} onClick={() => void start()}>
+      <Button kind="primary" busy={busy} disabled={disabled} onClick={() => void start()}>
         {t("importAction", { count: rows.length })}
       </Button>
     );
@@ -100,11 +102,11 @@ const Replace = ({ rows, done }: { rows: readonly HostRow[]; done: (result: Resu
   return (
     <ConfirmButton
       button={
-        <Button kind="primary" disabled={rows.length === 0}>
+        <Button kind="primary" disabled={disabled}>
           {action}
         </Button>
       }
-      title={t("replaceTitle", { count: imported ?? 0 })}
+      title={isError ? t("replaceUnknown") : t("replaceTitle", { count: imported })}
       action={action}
       kind="primary"
       run={run}

@@ -119,12 +119,7 @@ const Beside = ({ desk, open }: Omit<Lists, "fresh">) => {
         <VisitPanel id={visit} close={() => setVisit(undefined)} />
       </SidePanel>
     );
-  if (shown === "setup")
-    return (
-      <SidePanel over>
-        <SetupPanel close={() => show(undefined)} />
-      </SidePanel>
-    );
+  if (shown === "setup") return <SetupPanel close={() => show(undefined)} />;
   if (shown === undefined || isWide) return null;
   return (
     <SidePanel over>

@@ -4,7 +4,9 @@ import { useTranslation } from "react-i18next";
 
 import { useAddressState } from "../../components/address-state.ts";
 import { Button } from "../../components/button.tsx";
+import { LoadingState } from "../../components/loading-state.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { SidePanel } from "../../components/page-layout.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useLocationId } from "../../data/location.ts";
 import styles from "./setup-list.module.css";
@@ -14,8 +16,9 @@ import { SETUP_STEPS, type SetupStep, useSetupSteps } from "./setup-steps.ts";
 export const SetupNotice = () => {
   const { t } = useTranslation("reception");
   const [, show] = useAddressState("show");
-  const { done, putAway } = useSetupSteps();
-  if (done === undefined) return null;
+  const { progress, putAway } = useSetupSteps();
+  if (progress.state !== "steps") return null;
+  const { done } = progress;
   const actions = (
     <span className={styles.actions}>
       <Button size="row" onClick={() => show("setup")}>
@@ -53,17 +56,24 @@ const Step = ({ step, to, done }: { step: SetupStep; to: string; done: boolean }
   );
 };
 
-/** What is left to set up, each with the way to its page. */
+/** What is left to set up, each with the way to its page. It isn't there where it was put away, and without the right to set up. */
 export const SetupPanel = ({ close }: { close: () => void }) => {
   const { t } = useTranslation("reception");
-  const { done = new Set(SETUP_STEPS.map(({ key }) => key)) } = useSetupSteps();
+  const { progress } = useSetupSteps();
+  if (progress.state === "away") return null;
   return (
-    <Panel title={t("setUp.title")} close={close}>
-      <ul className={styles.steps}>
-        {SETUP_STEPS.map(({ key, to }) => (
-          <Step key={key} step={key} to={to} done={done.has(key)} />
-        ))}
-      </ul>
-    </Panel>
+    <SidePanel over>
+      <Panel title={t("setUp.title")} close={close}>
+        {progress.state === "loading" ? (
+          <LoadingState label={t("console:loading")} error={progress.error} again={progress.again} />
+        ) : (
+          <ul className={styles.steps}>
+            {SETUP_STEPS.map(({ key, to }) => (
+              <Step key={key} step={key} to={to} done={progress.done.has(key)} />
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </SidePanel>
   );
 };

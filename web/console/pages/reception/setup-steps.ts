@@ -1,10 +1,12 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { api } from "../../data/api.ts";
 import { useLocationId } from "../../data/location.ts";
 import { useCan } from "../../data/session.ts";
 import { devicesQuery, outboxHealthQuery } from "../../data/status-queries.ts";
+import { visitTypesQuery } from "../../data/visit-types.ts";
 import { preference, savePreference } from "../../lib/preferences.ts";
 
 /** What a location needs before its first day, each with the page where it is done. Mail is set on the server. */
@@ -18,41 +20,100 @@ export const SETUP_STEPS = [
 
 export type SetupStep = (typeof SETUP_STEPS)[number]["key"];
 
-/** Whether there is one at all: two counts of one row each, and the visit types. */
-const beginningsQuery = (location: string) =>
+/** How far the location is: what can't be read yet and why not, nothing to show, or the steps that are done. */
+export type SetupProgress =
+  | { state: "loading"; error: Error | null; again: () => void }
+  | { state: "away" }
+  | { state: "done" | "steps"; done: ReadonlySet<SetupStep> };
+
+/** Whether there is a host at all, in the list or from a directory. */
+const anyHostQuery = (location: string) =>
   queryOptions({
-    queryKey: [location, "visits", "beginnings"],
+    queryKey: [location, "hosts", "any"],
     queryFn: async () => {
       const params = { company_id: location };
-      const [hosts, imported, types, visits] = await Promise.all([
+      const [hosts, imported] = await Promise.all([
         api.request("GET /visitees/bycompany/{company_id}", { params, query: { count: 1, page: 1 } }),
         api.request("GET /companies/{company_id}/visitees/bulk", { params }),
-        api.request("GET /companies/{company_id}/visittypes", { params }),
-        api.request("GET /visitors/bycompany/{company_id}", { params, query: { count: 1, page: 1, total_at_most: 1 } }),
       ]);
-      return { hosts: hosts.length > 0 || imported.count > 0, types: types.length > 0, visit: visits.total > 0 };
+      return hosts.length > 0 || imported.count > 0;
     },
   });
 
-/**
- * The steps that are done, for who may set the location up; undefined while they are read, when all are done, and once the list
- * was put away in this browser.
- */
-export const useSetupSteps = (): { done: ReadonlySet<SetupStep> | undefined; putAway: () => void } => {
+/** Whether there is a visit at all, or one that began with a poster. */
+const anyVisitQuery = (location: string, source: "any" | "poster") =>
+  queryOptions({
+    queryKey: [location, "visits", "begun", source],
+    queryFn: async () => {
+      const filter = source === "poster" ? { filter: { signed_in_source: "2" } } : {};
+      const { total } = await api.request("GET /visitors/bycompany/{company_id}", {
+        params: { company_id: location },
+        query: { count: 1, page: 1, total_at_most: 1, ...filter },
+      });
+      return total > 0;
+    },
+  });
+
+/** What tells of each step. What is done isn't read again: each event of a visit would have it read (data/live.ts). */
+const useReads = (enabled: boolean) => {
   const location = useLocationId();
-  const key = `view setup ${location}` as const;
+  const { i18n } = useTranslation();
+  const kiosk = useQuery({ ...devicesQuery(location), enabled, select: ({ length }) => length > 0 });
+  const needsPoster = enabled && kiosk.data === false;
+  return {
+    hosts: useQuery({ ...anyHostQuery(location), enabled }),
+    types: useQuery({
+      ...visitTypesQuery(location, i18n.language),
+      enabled,
+      select: ({ length }) => length > 0,
+    }),
+    kiosk,
+    poster: useQuery({
+      ...anyVisitQuery(location, "poster"),
+      enabled: ({ state }) => needsPoster && state.data !== true,
+    }),
+    mail: useQuery({ ...outboxHealthQuery(location), enabled, select: ({ mail_configured }) => mail_configured }),
+    visit: useQuery({ ...anyVisitQuery(location, "any"), enabled: ({ state }) => enabled && state.data !== true }),
+  };
+};
+
+const stateOf = ({ kiosk, poster, ...reads }: ReturnType<typeof useReads>): SetupProgress => {
+  const isDone: Record<SetupStep, boolean | undefined> = {
+    hosts: reads.hosts.data,
+    types: reads.types.data,
+    door: kiosk.data === true || poster.data,
+    mail: reads.mail.data,
+    visit: reads.visit.data,
+  };
+  const steps = SETUP_STEPS.map(({ key }) => key);
+  const done = new Set(steps.filter((step) => isDone[step]));
+  if (steps.every((step) => isDone[step] !== undefined))
+    return { state: done.size === steps.length ? "done" : "steps", done };
+  const failed = [kiosk, poster, ...Object.values(reads)].filter(({ error }) => error !== null);
+  return {
+    state: "loading",
+    error: failed[0]?.error ?? null,
+    again: () => failed.forEach(({ refetch }) => void refetch()),
+  };
+};
+
+/**
+ * The steps that are done, for who may set the location up. Once all are done, or the list was put away, this browser remembers it
+ * and reads them no more.
+ */
+export const useSetupSteps = (): { progress: SetupProgress; putAway: () => void } => {
+  const key = `view setup ${useLocationId()}` as const;
   const [isAway, setAway] = useState(preference(key) === true);
   const enabled = useCan("location.manage") && !isAway;
-  const { data: begun } = useQuery({ ...beginningsQuery(location), enabled });
-  const { data: health } = useQuery({ ...outboxHealthQuery(location), enabled });
-  const { data: devices } = useQuery({ ...devicesQuery(location), enabled });
+  const read = stateOf(useReads(enabled));
+  const progress: SetupProgress = enabled ? read : { state: "away" };
+  const { state } = progress;
+  useEffect(() => {
+    if (state === "done") savePreference(key, true);
+  }, [key, state]);
   const putAway = (): void => {
     savePreference(key, true);
     setAway(true);
   };
-  if (!enabled || begun === undefined || health === undefined || devices === undefined)
-    return { done: undefined, putAway };
-  const isDone: Record<SetupStep, boolean> = { ...begun, door: devices.length > 0, mail: health.mail_configured };
-  const done = SETUP_STEPS.map((step) => step.key).filter((step) => isDone[step]);
-  return { done: done.length === SETUP_STEPS.length ? undefined : new Set(done), putAway };
+  return { progress, putAway };
 };

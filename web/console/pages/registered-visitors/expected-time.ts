@@ -47,11 +47,13 @@ export const spanOf = (expected: ExpectedTime, timeZone: string): Span | null =>
   return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
 };
 
-/** What is wrong with it, and where: a time that is none, or an end that isn't after its beginning. */
+/** What is wrong with it, and where: no day, a time that is none, or an end that isn't after its beginning. */
 export const expectedTimeProblem = (
   expected: ExpectedTime,
-): { field: "from" | "to"; problem: "time" | "order" } | undefined => {
-  if (expected.kind === "any") return undefined;
+): { field: "day" | "from" | "to"; problem: "day" | "time" | "order" } | undefined => {
+  const { kind, day, lastDay } = expected;
+  if (kind === "any") return undefined;
+  if (day === "" && (kind === "day" || lastDay === "")) return { field: "day", problem: "day" };
   for (const field of ["from", "to"] as const)
     if (expected[field].trim() !== "" && timeOf(expected[field]) === undefined) return { field, problem: "time" };
   const [start, end] = [startOf(expected), endOf(expected)];

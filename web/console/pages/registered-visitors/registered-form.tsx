@@ -138,6 +138,7 @@ type RegisteredFormProps = {
 const SHOWN_IN_PLACE: ReadonlySet<string> = new Set([
   ...namesHaving(REGISTERED_FIELDS, "form"),
   "visiting_on",
+  "day",
   "from",
   "to",
   "language_id",

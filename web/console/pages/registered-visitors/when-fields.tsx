@@ -40,6 +40,7 @@ export const WhenFields = ({ expected, set, problem }: WhenFieldsProps) => {
           <DayField
             label={t(kind === "day" ? "when.onDay" : "when.firstDay")}
             value={day}
+            error={problem("day")}
             set={(next) => put({ day: next })}
           />
           <TimeField label={t("when.from")} value={from} error={problem("from")} set={(next) => put({ from: next })} />

@@ -41,6 +41,10 @@ type FormProps = {
   choose: (id: string | undefined) => void;
 };
 
+/** What is typed but for what an earlier visit filled in and was left as it is. */
+const withoutFilled = (typed: Answers, filled: Answers): Answers =>
+  Object.fromEntries(Object.entries(typed).filter(([name, value]) => !(name in filled) || value !== filled[name]));
+
 /** What is typed stands above what is known of the registered visitor, and that above the name in the address. */
 const useAnswers = (known: RegisteredVisitor | undefined) => {
   const [name] = useAddressState("name");
@@ -48,11 +52,17 @@ const useAnswers = (known: RegisteredVisitor | undefined) => {
   const answers: Answers = { ...splitName(known === undefined ? (name ?? "") : ""), ...known, ...typed };
   // A visitor who was chosen is looked for no more.
   const [isChosen, setChosen] = useState(false);
-  const set = (part: Answers, chosen = false): void => {
+  const set = (part: Answers): void => {
     setTyped((old) => ({ ...old, ...part }));
-    setChosen(chosen);
+    setChosen(false);
   };
-  return { answers, set, isChosen };
+  const [filled, setFilled] = useState<Answers>({});
+  const fill = (person: Answers): void => {
+    setTyped((old) => ({ ...withoutFilled(old, filled), ...person }));
+    setFilled(person);
+    setChosen(true);
+  };
+  return { answers, set, fill, isChosen };
 };
 
 /** Only what is asked is sent: a registered visitor's record holds more than their answers. */
@@ -76,7 +86,7 @@ const useForm = ({ types, known }: Omit<FormProps, "choose">) => {
   const [wanted, setType] = useAddressState("type");
   const type = types.find(({ _id }) => _id === (wanted ?? known?.visit_type)) ?? types[0];
   const questions = questionsOf(type);
-  const { answers, set: answer, isChosen } = useAnswers(known);
+  const { answers, set: answer, fill: fillIn, isChosen } = useAnswers(known);
   const [notify, setNotify] = useState(true);
   const [photo, setPhoto] = useState<string>();
   const { problem, busy, submit, setProblem } = useEntry((visit) => {
@@ -103,7 +113,7 @@ const useForm = ({ types, known }: Omit<FormProps, "choose">) => {
   const shown = { type, setType, questions, answers, notify, photo, problem, busy };
   const fill = (person: Answers): void => {
     setProblem(undefined);
-    answer(person, true);
+    fillIn(person);
   };
   const typedName = isChosen ? "" : nameOf(answers);
   return { ...shown, typedName, fill, set, setNotify, setPhoto, send, back };
