@@ -104,11 +104,12 @@ const addInterface = (app: FastifyInstance, context: Context, pace: StreamTiming
       const router = makeRouter(api, context, (endpoint) => endpoints.push(endpoint));
       for (const addResource of resources) addResource(router);
       liveRoutes(router, api, context, pace);
-      // Written once: it is long, and its readers need no credential.
-      const document = Buffer.from(JSON.stringify(describeInterface(endpoints, `${context.config.publicUrl}/api`)));
-      api.get("/openapi.json", { config: { open: true } }, async (_request, reply) =>
-        reply.type("application/json; charset=utf-8").send(document),
-      );
+      // Written once, when it is first asked for: it is long, and its readers need no credential.
+      let document: Buffer | undefined;
+      api.get("/openapi.json", { config: { open: true } }, async (_request, reply) => {
+        document ??= Buffer.from(JSON.stringify(describeInterface(endpoints, `${context.config.publicUrl}/api`)));
+        return reply.type("application/json; charset=utf-8").send(document);
+      });
     },
     { prefix: "/api" },
   );

@@ -59,7 +59,7 @@ describe("starting (rules 6)", () => {
     "on a terminal it shows the greeting alone; the log line of the start is for other output",
     { skip: NO_TERMINAL, timeout: 120_000 },
     async () => {
-      const env = { PATH: process.env["PATH"], DATA_DIR: await makeFolder(), PORT: String(await freePort()) };
+      const env = { PATH: process.env["PATH"], DATA_DIR: await makeFolder(), PORT: "0" };
       const command = `exec ${process.execPath} ${PROJECT}/bin/foyer.mjs start`;
       const terminal = spawn("script", ["-qec", command, "/dev/null"], { env, stdio: ["pipe", "pipe", "inherit"] });
       let [shown, isStopped] = ["", false];

@@ -7,9 +7,9 @@ import { pathToFileURL } from "node:url";
 import { isSlow, longestBatchFirst, longestFirst, readDurations } from "./order.ts";
 
 /** As many files share a process: the code of the service is loaded and made fast by V8 once for all of them. */
-const FILES_EACH = 10;
-/** Of those with browsers fewer, which run for minutes together as it is. */
-const WEB_FILES_EACH = 3;
+const FILES_EACH = 20;
+/** Of those with browsers, services or servers fewer, which run for minutes together as it is. */
+const SLOW_FILES_EACH = 4;
 const isWeb = (file: string): boolean => file.startsWith("test/web/");
 /** A file that hangs ends then; the slowest takes a quarter of it on two busy cores. */
 const FILE_MS_MAX = 600_000;
@@ -19,18 +19,17 @@ const dealt = (files: readonly string[], parts: number): string[][] =>
   Array.from({ length: parts }, (_, part) => files.filter((__, n) => n % parts === part));
 
 /**
- * Puts files into batches that run in a process each: a file that starts services or servers alone, those with browsers three at a
- * time, the others ten.
+ * Puts files into batches that run in a process each: those with browsers and those that start services or servers four at a time, the
+ * others twenty.
  * @param files longest first
  */
 export const batchesOf = (files: readonly string[]): string[][] => {
-  const shared = files.filter((file) => !isSlow(file));
-  const web = files.filter(isWeb);
-  return [
-    ...files.filter((file) => isSlow(file) && !isWeb(file)).map((file) => [file]),
-    ...dealt(web, Math.ceil(web.length / WEB_FILES_EACH)),
-    ...dealt(shared, Math.ceil(shared.length / FILES_EACH)),
+  const kinds: [string[], number][] = [
+    [files.filter((file) => isSlow(file) && !isWeb(file)), SLOW_FILES_EACH],
+    [files.filter(isWeb), SLOW_FILES_EACH],
+    [files.filter((file) => !isSlow(file)), FILES_EACH],
   ];
+  return kinds.flatMap(([kind, each]) => dealt(kind, Math.ceil(kind.length / each)));
 };
 
 /** Every test file of the project in batches, the longest first: what is started last ends last, and nothing runs beside the end of a long one. */

@@ -70,11 +70,12 @@ export const makeJudge = (described: Json): Judge => {
   };
 };
 
-const judges = new Map<string, Judge>();
+let judge: Promise<Judge> | undefined;
 
-/** The judge of a document as it is served: the same one for all worlds of a process that serve the same, since it compiles each schema once. */
-export const judgeOf = (served: string): Judge => {
-  const judge = judges.get(served) ?? makeJudge(JSON.parse(served) as Json);
-  judges.set(served, judge);
-  return judge;
-};
+/**
+ * The judge of what this process's services answer: they describe the same endpoints, whatever their settings, so the first of them is
+ * asked for the document, and each schema is compiled once.
+ * @param read gives the document as it is served
+ */
+export const judgeOf = (read: () => Promise<string>): Promise<Judge> =>
+  (judge ??= read().then((served) => makeJudge(JSON.parse(served) as Json)));

@@ -15,7 +15,10 @@ export type Web = { browser: Browser; world: World; url: string; close: () => Pr
 /** A page, and what its browser complained about. */
 export type Opened = { page: Page; context: BrowserContext; complaints: string[] };
 
-type Device = NonNullable<Parameters<Browser["newContext"]>[0]>;
+type Device = NonNullable<Parameters<Browser["newContext"]>[0]> & {
+  /** Has the console load its other pages once it is at rest, as it does unless the browser saves data: more than the page itself costs. */
+  loadsAhead?: true;
+};
 
 /** Starts a service with its pages, and a browser: once a file. @param browser one with other flags, such as a fake camera */
 export const startWeb = async ({ browser, ...options }: WorldOptions & { browser?: Browser } = {}): Promise<Web> => {
@@ -35,9 +38,13 @@ export const startWeb = async ({ browser, ...options }: WorldOptions & { browser
 
 /** What moves costs time in every test, and is tested where it matters. */
 const STILL = { reducedMotion: "reduce" } as const;
+const SAVE_DATA = `Object.defineProperty(navigator.connection, "saveData", { value: true })`;
 
 /** Opens a context with one page until the end of the test, and collects all complaints: errors, and whatever the policy kept away. */
-export const openPage = async ({ browser }: Pick<Web, "browser">, device: Device = {}): Promise<Opened> => {
+export const openPage = async (
+  { browser }: Pick<Web, "browser">,
+  { loadsAhead, ...device }: Device = {},
+): Promise<Opened> => {
   const context = await browser.newContext({
     ...STILL,
     viewport: { width: 1440, height: 960 },
@@ -45,6 +52,7 @@ export const openPage = async ({ browser }: Pick<Web, "browser">, device: Device
     ...device,
   });
   closeAfterTest(context);
+  if (loadsAhead === undefined) await context.addInitScript(SAVE_DATA);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {

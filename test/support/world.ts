@@ -27,7 +27,7 @@ import { type Tracing, tracedDb } from "../../server/platform/observe/tracing.ts
 import { createFirstAdmin } from "../../server/resources/users/first-admin.ts";
 import { type Judge, judgeOf } from "./judge.ts";
 import { givenPooler } from "./pgbouncer.ts";
-import { OWNER, releaseTestServer, TEMPLATE, testServer } from "./server.ts";
+import { ADMIN, OWNER, releaseTestServer, testServer, WORLD_TEMPLATE } from "./server.ts";
 
 // oxlint-disable-next-line no-explicit-any -- bodies in tests are looked into without ceremony
 export type Body = any;
@@ -70,7 +70,10 @@ export type World = {
   close(): Promise<void>;
 };
 
-export const ADMIN = { email: "admin@example.org", password: "correct-horse-battery" };
+export { ADMIN } from "./server.ts";
+
+/** Those of this process: what was verified once is known to all its worlds, as the administrator's password. */
+let passwords: ReturnType<typeof makePasswords> | undefined;
 
 /** A Basic header. */
 export const basic = (email: string, password: string): Record<string, string> => ({
@@ -85,7 +88,7 @@ const cloneTemplate = async (): Promise<{ host: string; user: string; database: 
   const database = `test_${randomBytes(6).toString("hex")}`;
   await withClient({ ...server, database: "postgres" }, (client) =>
     // Half the processor time of the default, which writes every page to the log as well.
-    client.query(`create database ${database} template ${TEMPLATE} owner ${OWNER} strategy file_copy`),
+    client.query(`create database ${database} template ${WORLD_TEMPLATE} owner ${OWNER} strategy file_copy`),
   );
   return { ...server, database };
 };
@@ -215,7 +218,7 @@ export const makeWorld = async ({
     changes,
     log: logger,
     metrics: makeMetrics({ pool: poolStateOf(db) }),
-    passwords: await makePasswords(),
+    passwords: await (passwords ??= makePasswords()),
     documents: makeDocumentRenderer(),
     providerKeys: makeProviderKeys(config.idpAuthority, logger),
     secretKey: "test-secret-key-test-secret-key-00",
@@ -227,7 +230,7 @@ export const makeWorld = async ({
     heartbeatMs === undefined ? undefined : { heartbeatMs: [heartbeatMs, heartbeatMs] },
   );
   await app.ready();
-  const judge = judgeOf((await app.inject("/api/openapi.json")).body);
+  const judge = await judgeOf(async () => (await app.inject("/api/openapi.json")).body);
   const admin = basic(ADMIN.email, ADMIN.password);
   const call = makeCall(app, judge, admin);
   const close = async (): Promise<void> => {

@@ -24,14 +24,14 @@ after(async () => {
 type Path = "reception" | "inside" | "log";
 
 /** A location with two people inside, and a page of it whose clock the test turns. */
-const open = async (path: Path = "reception", by = web) => {
+const open = async (path: Path = "reception", by = web, device: Parameters<typeof openAs>[3] = {}) => {
   const desk = await buildDesk(web.world);
   for (const [first_name, last_name] of [
     ["Jonas", "Groß"],
     ["Sofie", "De Smet"],
   ])
     await signIn(web.world, desk.location, { first_name, last_name, visit_type: desk.visitor });
-  const opened = await openAs(by, "local_admin", [desk.location]);
+  const opened = await openAs(by, "local_admin", [desk.location], device);
   await opened.page.clock.install();
   await opened.page.goto(`${by.url}/at/${desk.location}/${path}`);
   await opened.page.getByText("Jonas Groß").first().waitFor();
@@ -144,7 +144,7 @@ describe("a page without network", () => {
 
   it("every page is there once the first was at rest", async () => {
     const files: string[] = [];
-    const { page } = await open();
+    const { page } = await open("reception", web, { loadsAhead: true });
     page.on("requestfinished", (request) => files.push(request.url()));
     await pass(page, 6);
     // All is here when nothing more is asked for.
@@ -161,6 +161,22 @@ describe("a page without network", () => {
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByRole("link", { name: "Users" }).click();
     await page.getByRole("heading", { name: "Users" }).waitFor();
+  });
+});
+
+describe("a page whose browser saves data", () => {
+  it("loads the code of no other page before a user goes there, but that of an evacuation", async () => {
+    const files: string[] = [];
+    const { page } = await open();
+    page.on("request", (request) => files.push(request.url()));
+    await pass(page, 20);
+    const pages = (): string[] => [
+      ...new Set(files.flatMap((name) => /\/([\w-]+)-page-[\w-]+\.js$/.exec(name)?.[1] ?? [])),
+    ];
+    assert.deepEqual(pages(), ["evacuation"]);
+    await page.getByRole("link", { name: "Insights" }).click();
+    await page.getByRole("heading", { name: "Insights" }).waitFor();
+    assert.deepEqual(pages(), ["evacuation", "insights"]);
   });
 });
 

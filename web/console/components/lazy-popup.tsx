@@ -11,7 +11,7 @@ import {
 } from "react";
 
 import { IDLE_DELAY_MS } from "../lib/idle.ts";
-import { registerPreload } from "../lib/lazy-code.ts";
+import { registerPreload, savesData } from "../lib/lazy-code.ts";
 
 /**
  * A part of a page that is seen after a click only: its code comes with the click, or before it when `load` was called. From then
@@ -31,9 +31,10 @@ export const onDemand = <Props extends object>(load: () => Promise<ComponentType
   return Object.assign(Part, { load: fetched });
 };
 
-/** What is wanted with the next click is loaded once the page has come to rest. @param loads one list for as long as the page stands */
+/** What is wanted with the next click is loaded once the page has come to rest, unless the browser saves data. @param loads one list for as long as the page stands */
 export const usePreloadWhenIdle = (loads: readonly (() => Promise<unknown>)[]): void => {
   useEffect(() => {
+    if (savesData()) return undefined;
     // What cannot be loaded is asked for again, and told, where it is wanted.
     const timer = setTimeout(() => void Promise.allSettled(loads.map((load) => load())), IDLE_DELAY_MS);
     return () => clearTimeout(timer);

@@ -68,6 +68,10 @@ const isIdle = (): Promise<void> =>
     else setTimeout(resolve, 50);
   });
 
+/** Whether the browser was asked to save data: nothing is loaded then before it is wanted. Known to Chromium only. */
+export const savesData = (): boolean =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
 /** The work of the page comes first. */
 const START_DELAY_MS = 4000;
 const RETRY_MS = 30_000;
@@ -94,10 +98,11 @@ const loadAll = async (namespaces: readonly string[]): Promise<void> => {
 
 /**
  * Loads the whole console once the page is at rest, some parts at a time: from then on no page waits for the network, and a new version of
- * the service, which no longer has the files of this one, takes none away. What cannot be loaded is asked for again.
+ * the service, which no longer has the files of this one, takes none away. What cannot be loaded is asked for again. Not for a browser that
+ * saves data.
  */
 export const loadConsole = (namespaces: readonly string[]): void => {
-  if (isLoading) return;
+  if (isLoading || savesData()) return;
   isLoading = true;
   const start = (): void => void loadAll(namespaces).catch(() => setTimeout(start, RETRY_MS));
   setTimeout(start, START_DELAY_MS);

@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -8,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { queueNotifications } from "../../../../server/jobs/notifications/notifications.ts";
 import { PROJECT, urlOf } from "../../../cli/foyer.ts";
-import { callOver, cleanUp, COMPILED, freePort, undoLater, until } from "../../../support/process.ts";
+import { callOver, cleanUp, startReady } from "../../../support/process.ts";
 import { makeRandom, seedOf } from "../../../support/random.ts";
 import { type Body, buildKey, buildLocation, makeWorld, type World } from "../../../support/world.ts";
 
@@ -140,19 +138,12 @@ describe("Notifications are queued exactly once (interface 3)", () => {
     const settings = { DATABASE_URL: await urlOf(world.database), SECRET_KEY: world.context.secretKey };
     const acknowledged: string[] = [];
     for (let round = 0; round < 4; round += 1) {
-      const port = await freePort();
-      const env = { ...COMPILED, ...settings, PATH: process.env["PATH"], PORT: String(port) };
-      const child = spawn(process.execPath, [join(PROJECT, "cli/main.ts"), "start"], { env, stdio: "ignore" });
-      const ended = once(child, "exit");
-      undoLater(() => child.kill("SIGKILL"));
-      const url = `http://127.0.0.1:${port}`;
-      await until(
-        "the service",
-        async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true || undefined,
-      );
-      const service = { alive: true };
+      // Without its launcher, which would let it end in order when it is killed itself.
+      const service = await startReady(settings, [join(PROJECT, "cli/main.ts"), "start"]);
+      const { url } = service;
+      const desk = { isOpen: true };
       const door = async (): Promise<void> => {
-        while (service.alive) {
+        while (desk.isOpen) {
           const body = { company_id: location, ...HOST };
           const answer = await callOver(url, "POST", "/api/visitors", { as: key, body }).catch(() => undefined);
           if (answer?.status === 200) acknowledged.push(answer.body._id);
@@ -160,9 +151,8 @@ describe("Notifications are queued exactly once (interface 3)", () => {
       };
       const doors = [door(), door()];
       await delay(random.whole(600, 1_500));
-      child.kill("SIGKILL");
-      await ended;
-      service.alive = false;
+      await service.kill("SIGKILL");
+      desk.isOpen = false;
       await Promise.all(doors);
     }
     await queueNotifications(world.context);

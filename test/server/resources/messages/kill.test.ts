@@ -7,7 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { queueMessage } from "../../../../server/resources/messages/queue.ts";
 import { PROJECT, urlOf } from "../../../cli/foyer.ts";
 import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
-import { cleanUp, COMPILED, freePort, startReady, undoLater, until } from "../../../support/process.ts";
+import { cleanUp, COMPILED, startReady, undoLater, until } from "../../../support/process.ts";
 import { buildLocation, makeWorld, type World } from "../../../support/world.ts";
 import { sendMails } from "../../../support/sending.ts";
 
@@ -46,7 +46,7 @@ const queue = (recipient: string): Promise<void> =>
 
 /** The service without its launcher, which would let it end in order when it is killed itself. @returns how to kill it */
 const startAlone = async (): Promise<() => Promise<void>> => {
-  const env = { ...COMPILED, ...settings, PATH: process.env["PATH"], PORT: String(await freePort()) };
+  const env = { ...COMPILED, ...settings, PATH: process.env["PATH"], PORT: "0" };
   const child = spawn(process.execPath, [join(PROJECT, "cli/main.ts"), "start"], { env, stdio: "ignore" });
   const ended = once(child, "exit");
   const kill = async (): Promise<void> => {

@@ -8,7 +8,7 @@ import { startDeliveries } from "../../../../server/resources/webhooks/worker.ts
 import { PROJECT, urlOf } from "../../../cli/foyer.ts";
 import { connectTo } from "../../../support/lock.ts";
 import { openListener } from "../../../support/mailbox.ts";
-import { cleanUp, COMPILED, freePort, startReady, undoLater, until } from "../../../support/process.ts";
+import { cleanUp, COMPILED, startReady, undoLater, until } from "../../../support/process.ts";
 import { type Body, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 import { hang, openReceiver, type Receiver, status } from "./receiver.ts";
 
@@ -56,7 +56,7 @@ const statesOf = async (location: string): Promise<string[]> =>
 
 /** The service without its launcher, which would let it end in order when it is killed itself. */
 const startAlone = async (): Promise<{ kill: () => Promise<void> }> => {
-  const env = { ...COMPILED, ...settings, PATH: process.env["PATH"], PORT: String(await freePort()) };
+  const env = { ...COMPILED, ...settings, PATH: process.env["PATH"], PORT: "0" };
   const child = spawn(process.execPath, [join(PROJECT, "cli/main.ts"), "start"], { env, stdio: "ignore" });
   const ended = once(child, "exit");
   const kill = async (): Promise<void> => {

@@ -70,6 +70,7 @@ describe("the palette", () => {
     await page.getByRole("heading", { name: "Register visitor" }).waitFor();
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Search everything" }).fill("night mode");
+    await page.getByRole("option", { name: "Switch between light and dark", selected: true }).waitFor();
     await page.keyboard.press("Enter");
     await page.locator("html[data-mantine-color-scheme=dark]").waitFor();
     assert.deepEqual(complaints, []);

@@ -262,7 +262,11 @@ describe("the evacuation page", () => {
   });
 
   it("is reached without network from a page that was at rest, which no worker controls; begins there, and all arrives", async () => {
-    const { page, context, location, visits, complaints } = await open("receptionist", PHONE, "reception");
+    const { page, context, location, visits, complaints } = await open(
+      "receptionist",
+      { ...PHONE, loadsAhead: true },
+      "reception",
+    );
     const scopes = () =>
       page.evaluate(async () => {
         const active = (await navigator.serviceWorker.getRegistrations()).filter((one) => one.active !== null);

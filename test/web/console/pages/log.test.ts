@@ -62,6 +62,7 @@ describe("the visitor log", () => {
     const { page } = await open();
     await page.keyboard.press("/");
     await page.keyboard.type("noord sof");
+    await page.waitForURL(/q=noord(\+|%20)sof/);
     await untilOnly(page, ["Sofie"]);
     await page.reload();
     await untilOnly(page, ["Sofie"]);
