@@ -4,23 +4,22 @@ import { speakLanguage } from "../shared/texts.ts";
 import { accentsOf } from "../shared/colour.ts";
 import { useStore } from "../shared/store.ts";
 import { useWakeLock } from "../shared/use-wake-lock.ts";
-import type { Door, RecognisedVisitor, SignOutAnswer } from "../visitor-flow/door.ts";
+import type { Door, SignOutAnswer } from "../visitor-flow/door.ts";
 import type { Device, DeviceState } from "./device/device.ts";
 import { Done, Goodbye } from "./done/done.tsx";
 import { Expected } from "./identify/expected.tsx";
-import type { Name } from "./identify/identify.tsx";
 import { SignOut } from "./identify/sign-out.tsx";
 import { Idle } from "./idle/idle.tsx";
 import { Pairing, Preparing } from "./pairing/pairing.tsx";
 import { type KioskContextValue, KioskContext } from "./lib/kiosk-context.ts";
-import { type CompletedSignIn, SignIn } from "./sign-in/sign-in.tsx";
+import { type CompletedSignIn, SignIn, type SignInStart } from "./sign-in/sign-in.tsx";
 import { Start } from "./start/start.tsx";
 import { useFieldsPerScreen, useVisibleHeight } from "./lib/use-viewport.ts";
 
 /** Where a visitor is. */
-type ScreenState =
+export type ScreenState =
   | { at: "start" | "expected" | "sign-out" }
-  | { at: "sign-in"; recognised?: RecognisedVisitor; typed?: Name }
+  | ({ at: "sign-in" } & SignInStart)
   | { at: "done"; arrived: CompletedSignIn }
   | { at: "goodbye"; signedOut: SignOutAnswer };
 
@@ -60,20 +59,13 @@ const Screens = ({ where, go }: { where: ScreenState; go: (where: ScreenState) =
         />
       );
     case "sign-in":
-      return (
-        <SignIn
-          recognised={where.recognised}
-          typed={where.typed}
-          leave={home}
-          done={(arrived) => go({ at: "done", arrived })}
-        />
-      );
+      return <SignIn {...where} leave={home} done={(arrived) => go({ at: "done", arrived })} />;
     case "expected":
       return (
         <Expected
           back={home}
           go={(recognised) => go({ at: "sign-in", recognised })}
-          asNew={(typed) => go({ at: "sign-in", typed })}
+          asNew={(answers) => go({ at: "sign-in", start: { answers } })}
           signOut={() => go({ at: "sign-out" })}
         />
       );
@@ -90,8 +82,13 @@ const Screens = ({ where, go }: { where: ScreenState; go: (where: ScreenState) =
 const canIdleOut = (where: ScreenState): boolean =>
   where.at === "done" ? where.arrived.signedIn.approval === "pending" : where.at !== "start" && where.at !== "goodbye";
 
-const Paired = ({ device, state, door }: { device: Device; state: DeviceState; door: Door }) => {
-  const [where, setWhere] = useState<ScreenState>(START_SCREEN);
+/** The first screen, or another one that a demo begins with. `isIdle`: its visitor is asked at once whether they are still there. */
+export type Opening = { where: ScreenState; isIdle?: boolean };
+
+type PairedProps = { device: Device; state: DeviceState; door: Door; opening: Opening };
+
+const Paired = ({ device, state, door, opening }: PairedProps) => {
+  const [where, setWhere] = useState<ScreenState>(opening.where);
   const { language, speak } = useLanguage(door);
   const hasKeys = door.settings.kiosk_keyboard;
   const room = useFieldsPerScreen(hasKeys);
@@ -116,18 +113,25 @@ const Paired = ({ device, state, door }: { device: Device; state: DeviceState; d
     <KioskContext value={place}>
       <Screens where={where} go={go} />
       {canIdleOut(where) && (
-        <Idle key={where.at} seconds={door.settings.kiosk_idle_seconds} end={() => go(START_SCREEN)} />
+        <Idle
+          key={where.at}
+          seconds={door.settings.kiosk_idle_seconds}
+          isAsked={opening.isIdle}
+          end={() => go(START_SCREEN)}
+        />
       )}
     </KioskContext>
   );
 };
 
+const FIRST: Opening = { where: START_SCREEN };
+
 /** The kiosk: shows a code until it is paired, then meets visitors. */
-export const Kiosk = ({ device }: { device: Device }) => {
+export const Kiosk = ({ device, opening = FIRST }: { device: Device; opening?: Opening }) => {
   const state = useStore(device.state);
   const { door, phase } = state;
   useWakeLock();
   if (phase === "pairing") return <Pairing state={state} />;
   if (phase === "starting" || door === undefined) return <Preparing state={state} />;
-  return <Paired device={device} state={state} door={door} />;
+  return <Paired {...{ device, state, door, opening }} />;
 };

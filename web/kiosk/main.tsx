@@ -7,29 +7,38 @@ import { StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 
 import { LANGUAGES, languageOf, startTexts } from "../shared/texts.ts";
-import { startDevice } from "./device/device.ts";
+import { ownSource, startDevice } from "./device/device.ts";
 import { labelOf } from "./done/label.ts";
 import { Kiosk } from "./kiosk.tsx";
 import { ignoreDoubleTaps } from "./lib/ignore-double-taps.ts";
 import { registerServiceWorker } from "./worker/register-service-worker.ts";
 
-const catalogues = import.meta.glob("../../texts/*/{kiosk,visitor-flow}.json");
+const catalogues = import.meta.glob("../../texts/*/{kiosk,visitor-flow,demo}.json");
 
 /** There is no one at a kiosk to press "reload". */
 const RECOVER_MS = 5000;
+
+/** The kiosk without pairing, and the preview of a location in the console. */
+const DEMO = /^\/kiosk\/(demo|preview)\/?$/;
+
+const language = languageOf(navigator.languages) ?? "en";
 
 const root = document.getElementById("foyer");
 if (root === null) throw new Error("The page has no place for the kiosk");
 
 // The worker that keeps the kiosk for the time without network sees what is below /kiosk/ only.
 if (location.pathname === "/kiosk") location.replace(`/kiosk/${location.search}`);
-else {
+else if (DEMO.test(location.pathname)) {
+  ignoreDoubleTaps();
+  const texts = await startTexts("kiosk", catalogues, language);
+  await texts.loadLanguages(Object.keys(LANGUAGES));
+  await texts.loadNamespaces(["visitor-flow", "demo"]);
+  const { startDemo } = await import("./demo.tsx");
+  await startDemo(root, texts);
+} else {
   labelOf();
   ignoreDoubleTaps();
-  const [texts, device] = await Promise.all([
-    startTexts("kiosk", catalogues, languageOf(navigator.languages) ?? "en"),
-    startDevice(),
-  ]);
+  const [texts, device] = await Promise.all([startTexts("kiosk", catalogues, language), ownSource().then(startDevice)]);
   // All languages are at hand, with network or without.
   await texts.loadNamespaces(["visitor-flow"]);
   void texts.loadLanguages(Object.keys(LANGUAGES));

@@ -10,7 +10,7 @@ import type {
 import { createStore, type Store as StateStore } from "../../shared/store.ts";
 import type { Caller, CallResult, Failure } from "../../visitor-flow/call.ts";
 import { call, type KioskEndpoints } from "./call.ts";
-import { cacheDocuments } from "./documents.ts";
+import { cacheDocuments, type DocumentRequest, readDocument } from "./documents.ts";
 import { deletePairing, saveValue, type StoredValues, openStore, loadValue, type Store } from "./device-storage.ts";
 import { pair, type PairingDisplay } from "./pairing.ts";
 import { type Job, openQueue, type Queue } from "./queue.ts";
@@ -39,10 +39,23 @@ const BEAT_MS = 30_000;
 /** A visitor waits no longer than this to be signed in: then it is kept, and counts once however often it is sent (docs/kiosks.md). */
 const ANSWER_MS = 3000;
 
+/** What a kiosk is made of: its own service and the browser's database, or what a demo has in their place (demo/demo-source.ts). */
+export type DeviceSource = {
+  /** undefined: it keeps nothing over a reload. */
+  store: Store | undefined;
+  /** What it is paired with from the start. */
+  credential?: string;
+  call: (credential: string | undefined) => Caller<KioskEndpoints>;
+  readDocument: (request: DocumentRequest, credential: string) => Promise<Blob | undefined>;
+  cacheDocuments: (door: Door, credential: string) => Promise<void>;
+  print: () => void;
+};
+
 /** The kiosk as a device: paired, awake, with what it needs to work without network. */
 export type Device = {
   state: StateStore<DeviceState>;
-  credential: () => string;
+  readDocument: (request: DocumentRequest) => Promise<Blob | undefined>;
+  print: () => void;
   recognise: (code: string) => Promise<CallResult<RecognisedVisitor>>;
   findExpected: (first_name: string, last_name: string) => Promise<CallResult<RecognisedVisitor>>;
   visitState: (token: string) => Promise<CallResult<KioskEndpoints["POST /visits/state"]["answer"]>>;
@@ -65,7 +78,7 @@ const INITIAL_STATE: DeviceState = {
 };
 
 type Core = {
-  store: Store | undefined;
+  source: DeviceSource;
   state: StateStore<DeviceState>;
   credential: string | undefined;
   location: string | undefined;
@@ -78,7 +91,7 @@ type Core = {
 };
 
 const saveDeviceValue = async <K extends keyof StoredValues>(
-  { store }: Core,
+  { source: { store } }: Core,
   name: K,
   value: StoredValues[K],
 ): Promise<void> => {
@@ -102,7 +115,7 @@ const readHosts = async (core: Core): Promise<void> => {
 };
 
 const restore = async (core: Core): Promise<void> => {
-  const { store } = core;
+  const { store } = core.source;
   if (store === undefined) return;
   const [credential, location, door, hosts] = await Promise.all([
     loadValue(store, "credential"),
@@ -124,22 +137,23 @@ const unpair = async (core: Core): Promise<void> => {
   core.location = undefined;
   core.hostsVersion = "";
   core.set({ ...INITIAL_STATE, phase: "pairing", isRemoved: true, waiting: core.state.get().waiting });
-  if (core.store !== undefined) await deletePairing(core.store);
+  const { store } = core.source;
+  if (store !== undefined) await deletePairing(store);
   core.wake();
 };
 
-const makeCore = (store: Store | undefined): Core => {
+const makeCore = (source: DeviceSource): Core => {
   const core: Core = {
-    store,
+    source,
     state: createStore(INITIAL_STATE),
-    credential: undefined,
+    credential: source.credential,
     location: undefined,
     hostsVersion: "",
     wake: () => undefined,
     set: (change) => core.state.set({ ...core.state.get(), ...change }),
     ask: async (name, ...input) => {
       const { credential } = core;
-      const called = await call(credential)(name, ...input);
+      const called = await source.call(credential)(name, ...input);
       const isOnline = called.failure?.status !== 0;
       if (isOnline !== core.state.get().isOnline) core.set({ isOnline });
       // One refusal is enough: going on would use up those of the whole address (docs/kiosks.md).
@@ -163,7 +177,7 @@ const beat = async (core: Core, queue: Queue, report: Report): Promise<number> =
   await report();
   // Last, and without waiting: a document may be large.
   const { door } = core.state.get();
-  if (door !== undefined && core.credential !== undefined) void cacheDocuments(door, core.credential);
+  if (door !== undefined && core.credential !== undefined) void core.source.cacheDocuments(door, core.credential);
   return answer.beat_seconds * 1000;
 };
 
@@ -226,14 +240,21 @@ const deliver = async <T>(
 
 const jobOf = (path: Job["path"], body: Job["body"]): Job => ({ path, body, queued_at: new Date().toISOString() });
 
+/** A kiosk of this service. A browser that allows no database (a private window) makes one that forgets. */
+export const ownSource = async (): Promise<DeviceSource> => ({
+  store: await openStore().catch(() => undefined),
+  call,
+  readDocument,
+  cacheDocuments,
+  print: () => window.print(),
+});
+
 /** Starts the device: what it remembers is there at once, the rest comes with the first beat. */
-export const startDevice = async (): Promise<Device> => {
-  // A browser that allows no database (a private window) makes a kiosk that forgets.
-  const store = await openStore().catch(() => undefined);
-  const core = makeCore(store);
+export const startDevice = async (source: DeviceSource): Promise<Device> => {
+  const core = makeCore(source);
   await restore(core);
   const queue = await openQueue({
-    store,
+    store: source.store,
     location: () => core.location,
     send: (path, body) => core.ask(`POST ${path}`, { body }),
     changed: () => core.set(queue.counts()),
@@ -243,7 +264,8 @@ export const startDevice = async (): Promise<Device> => {
   window.addEventListener("offline", () => core.set({ isOnline: false }));
   return {
     state: core.state,
-    credential: () => core.credential ?? "",
+    readDocument: (request) => source.readDocument(request, core.credential ?? ""),
+    print: source.print,
     recognise: (code) => core.ask("POST /recognise", { body: { code } }),
     findExpected: (first_name, last_name) => core.ask("POST /expected", { body: { first_name, last_name } }),
     visitState: (token) => core.ask("POST /visits/state", { body: { token } }),

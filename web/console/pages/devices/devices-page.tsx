@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { IconDeviceTablet, IconDeviceTabletPlus } from "@tabler/icons-react";
+import { IconDeviceTablet, IconDeviceTabletPlus, IconEye } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { dayOf, formatShortDay, formatTime } from "../../../shared/format.ts";
 import { useAddressState } from "../../components/address-state.ts";
-import { Button } from "../../components/button.tsx";
+import { Button, NewTabLink } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
 import { RecordList, RecordRow } from "../../components/record-row.tsx";
@@ -59,7 +59,8 @@ const DeviceRow = ({ device }: { device: Device }) => {
 /** The kiosks of the location: which are online, and how another is paired. */
 export const DevicesPage = () => {
   const { t } = useTranslation("devices");
-  const { data: devices, error, refetch } = useQuery(devicesQuery(useLocationId()));
+  const location = useLocationId();
+  const { data: devices, error, refetch } = useQuery(devicesQuery(location));
   const [pair, setPair] = useAddressState("pair");
   const pairs = pair !== undefined;
   const open = (
@@ -67,8 +68,19 @@ export const DevicesPage = () => {
       {t("pair")}
     </Button>
   );
+  const preview = (
+    <NewTabLink icon={<IconEye />} href={`/kiosk/preview?location=${location}`}>
+      {t("preview")}
+    </NewTabLink>
+  );
+  const actions = (
+    <>
+      {preview}
+      {devices !== undefined && devices.length > 0 && open}
+    </>
+  );
   return (
-    <PageLayout title={t("title")} note={devices?.length} actions={devices !== undefined && devices.length > 0 && open}>
+    <PageLayout title={t("title")} note={devices?.length} actions={actions}>
       <RejectedSyncsNotice />
       {pairs && <PairDevice close={() => setPair(undefined)} />}
       {devices !== undefined && devices.length > 0 && (
