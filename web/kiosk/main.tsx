@@ -1,6 +1,7 @@
 import "../shared/theme/fonts.css";
 import "../shared/theme/tokens.css";
 import "../shared/theme/base.css";
+import "../shared/theme/contrast.css";
 import "./theme.css";
 
 import { StrictMode, Suspense } from "react";

@@ -100,15 +100,18 @@ const CHOICES = [
   ["keyboard", "keys", ["own", "tablet"]],
   ["text", "text", ["100", "200"]],
   ["connection", "connection", ["online", "offline"]],
+  ["aid", "aid", ["none", "isRead", "hasContrast", "isLow"]],
 ] as const;
 
 const Choices = ({ settings, change }: Omit<ControlProps, "location">) => {
   const { t } = useTranslation("demo");
+  const wordOf = (name: string, value: string): string =>
+    name === "text" ? `${value} %` : name === "aid" && value !== "none" ? t(`kiosk:aids.${value}`) : t(value);
   return CHOICES.map(([label, name, values]) => (
     <Select key={name} label={t(label)} value={settings[name]} choose={(value) => change({ [name]: value })}>
       {values.map((value) => (
         <option key={value} value={value}>
-          {name === "text" ? `${value} %` : t(value)}
+          {wordOf(name, value)}
         </option>
       ))}
     </Select>

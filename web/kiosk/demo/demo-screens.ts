@@ -4,6 +4,7 @@ import type { Opening } from "../kiosk.tsx";
 import type { CompletedSignIn } from "../sign-in/sign-in.tsx";
 import type { SignInAnswer } from "../../visitor-flow/door.ts";
 import { type Step, stepsOf } from "../../visitor-flow/steps.ts";
+import { NO_AIDS } from "../lib/aids.ts";
 import type { DemoSettings } from "./demo-settings.ts";
 import { signedInAs } from "./demo-source.ts";
 import type { SampleLocation } from "./sample-door.ts";
@@ -13,7 +14,7 @@ import { expectedVisitor, sampleDraft, WAITING } from "./sample-visitor.ts";
 const FIELDS = 4;
 
 /** The screens of a kiosk besides those of a sign-in, in the order in which they are met. */
-const BEFORE = ["pairing", "preparing", "start", "expected", "hello"] as const;
+const BEFORE = ["pairing", "preparing", "start", "aids", "expected", "hello"] as const;
 const AFTER = ["done", "waiting", "rejected", "sign-out", "goodbye", "idle"] as const;
 
 /** A screen that can be chosen: its name in the address, and what it is called by. */
@@ -47,13 +48,13 @@ const arrivedAs = ({ door, hosts }: SampleLocation, typeId: string, change: Part
   return { signedIn: { ...signedIn, ...change }, photo: undefined, isQueued: false };
 };
 
-/** How the kiosk begins to show a screen. */
-export const openingOf = (location: SampleLocation, { screen, type }: DemoSettings): Opening => {
+const screenOf = (location: SampleLocation, { screen, type }: DemoSettings): Opening => {
   const done = (change: Partial<SignInAnswer> = {}): Opening => ({
     where: { at: "done", arrived: arrivedAs(location, type, change) },
   });
   switch (screen) {
     case "start":
+    case "aids":
     case "expected":
     case "sign-out":
       return { where: { at: screen } };
@@ -80,6 +81,12 @@ export const openingOf = (location: SampleLocation, { screen, type }: DemoSettin
     }
   }
 };
+
+/** How the kiosk begins to show a screen. */
+export const openingOf = (location: SampleLocation, settings: DemoSettings): Opening => ({
+  ...screenOf(location, settings),
+  ...(settings.aid === "none" ? {} : { aids: { ...NO_AIDS, [settings.aid]: true } }),
+});
 
 /** What a kiosk knows that is not paired, or has nothing yet; undefined where the screen is another one. */
 export const phaseOf = ({ screen }: DemoSettings): Partial<DeviceState> | undefined => {

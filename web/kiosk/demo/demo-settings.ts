@@ -1,3 +1,5 @@
+import type { Aids } from "../lib/aids.ts";
+
 /** What can be switched beside the kiosk of the demo. */
 export type DemoSettings = {
   screen: string;
@@ -9,6 +11,8 @@ export type DemoSettings = {
   keys: "own" | "tablet";
   text: "100" | "200";
   connection: "online" | "offline";
+  /** What the visitor has switched on. */
+  aid: "none" | keyof Aids;
 };
 
 /** Where the demo begins; language and keyboard are then the location's. */
@@ -20,6 +24,7 @@ export const FIRST_SETTINGS: DemoSettings = {
   keys: "own",
   text: "100",
   connection: "online",
+  aid: "none",
 };
 
 /** The settings that the address of the framed kiosk says. */
