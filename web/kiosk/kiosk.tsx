@@ -18,6 +18,7 @@ import { type Aids, hasAids, NO_AIDS } from "./lib/aids.ts";
 import { type KioskContextValue, KioskContext } from "./lib/kiosk-context.ts";
 import { type CompletedSignIn, SignIn, type SignInStart } from "./sign-in/sign-in.tsx";
 import { Start } from "./start/start.tsx";
+import { useShownScreen } from "./lib/shown-screen.ts";
 import { useFieldsPerScreen, useVisibleHeight } from "./lib/use-viewport.ts";
 
 /** Where a visitor is. */
@@ -114,6 +115,7 @@ const Paired = ({ device, state, door, opening }: PairedProps) => {
   const hasKeys = door.settings.kiosk_keyboard;
   const room = useFieldsPerScreen(hasKeys);
   useVisibleHeight();
+  useShownScreen(where.at);
   // The next visitor is met in the location's own language, and a new version of the kiosk comes between two visitors.
   const home = useCallback((): void => {
     forget();

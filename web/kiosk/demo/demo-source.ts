@@ -11,7 +11,7 @@ import {
 import { typeOf } from "../../visitor-flow/steps.ts";
 import type { Caller } from "../../visitor-flow/call.ts";
 import type { KioskEndpoints } from "../device/call.ts";
-import type { DeviceSource } from "../device/device.ts";
+import type { DeviceSource } from "../device/device-source.ts";
 import type { DemoSettings } from "./demo-settings.ts";
 import type { LocationReader } from "./location-reader.ts";
 import type { SampleLocation } from "./sample-door.ts";
@@ -154,5 +154,6 @@ export const demoSource = (
     readDocument,
     cacheDocuments: async () => undefined,
     print: () => undefined,
+    crashed: (error) => console.error(error),
   };
 };

@@ -3,7 +3,7 @@ import type { i18n } from "i18next";
 import { LANGUAGES } from "../../shared/texts.ts";
 import { type CallResult, fetchFile, makeCaller } from "../../visitor-flow/call.ts";
 import type { KioskEndpoints } from "../device/call.ts";
-import type { DeviceSource } from "../device/device.ts";
+import type { DeviceSource } from "../device/device-source.ts";
 import { type SampleLocation, sampleLocation } from "./sample-door.ts";
 
 const TIMEOUT_MS = 8000;

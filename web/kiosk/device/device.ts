@@ -9,9 +9,10 @@ import type {
 } from "../../visitor-flow/door.ts";
 import { createStore, type Store as StateStore } from "../../shared/store.ts";
 import type { Caller, CallResult, Failure } from "../../visitor-flow/call.ts";
-import { call, type KioskEndpoints } from "./call.ts";
-import { cacheDocuments, type DocumentRequest, readDocument } from "./documents.ts";
-import { deletePairing, saveValue, type StoredValues, openStore, loadValue, type Store } from "./device-storage.ts";
+import type { KioskEndpoints } from "./call.ts";
+import type { DeviceSource } from "./device-source.ts";
+import type { DocumentRequest } from "./documents.ts";
+import { deletePairing, saveValue, type StoredValues, loadValue } from "./device-storage.ts";
 import { pair, type PairingDisplay } from "./pairing.ts";
 import { type Job, openQueue, type Queue } from "./queue.ts";
 import { rejectedSyncReporter } from "./rejected-sync-reports.ts";
@@ -36,20 +37,10 @@ export type DeliveryResult<T> = { answer: T } | { queued: true } | { failure: Fa
 /** Between two tries while there is no network. */
 const RETRY_MS = 5000;
 const BEAT_MS = 30_000;
+/** What the device is like is told once a minute at most. */
+const HEALTH_MS = 60_000;
 /** A visitor waits no longer than this to be signed in: then it is kept, and counts once however often it is sent (docs/kiosks.md). */
 const ANSWER_MS = 3000;
-
-/** What a kiosk is made of: its own service and the browser's database, or what a demo has in their place (demo/demo-source.ts). */
-export type DeviceSource = {
-  /** undefined: it keeps nothing over a reload. */
-  store: Store | undefined;
-  /** What it is paired with from the start. */
-  credential?: string;
-  call: (credential: string | undefined) => Caller<KioskEndpoints>;
-  readDocument: (request: DocumentRequest, credential: string) => Promise<Blob | undefined>;
-  cacheDocuments: (door: Door, credential: string) => Promise<void>;
-  print: () => void;
-};
 
 /** The kiosk as a device: paired, awake, with what it needs to work without network. */
 export type Device = {
@@ -83,6 +74,7 @@ type Core = {
   credential: string | undefined;
   location: string | undefined;
   hostsVersion: string;
+  healthDueMs: number;
   /** Ends the rest between two beats. */
   wake: () => void;
   set: (change: Partial<DeviceState>) => void;
@@ -149,6 +141,7 @@ const makeCore = (source: DeviceSource): Core => {
     credential: source.credential,
     location: undefined,
     hostsVersion: "",
+    healthDueMs: 0,
     wake: () => undefined,
     set: (change) => core.state.set({ ...core.state.get(), ...change }),
     ask: async (name, ...input) => {
@@ -166,9 +159,17 @@ const makeCore = (source: DeviceSource): Core => {
 
 type Report = () => Promise<void>;
 
+const heartbeatOf = async (core: Core): Promise<KioskEndpoints["POST /heartbeat"]["body"]> => {
+  const isDue = performance.now() >= core.healthDueMs;
+  const health = isDue ? await core.source.readHealth?.() : undefined;
+  return { app_version: FOYER_VERSION, ...(health === undefined ? {} : { health }) };
+};
+
 const beat = async (core: Core, queue: Queue, report: Report): Promise<number> => {
-  const { answer } = await core.ask("POST /heartbeat", { body: { app_version: FOYER_VERSION } });
+  const body = await heartbeatOf(core);
+  const { answer } = await core.ask("POST /heartbeat", { body });
   if (answer === undefined) return RETRY_MS;
+  if (body.health !== undefined) core.healthDueMs = performance.now() + HEALTH_MS;
   if (core.location !== answer.location._id) {
     core.location = answer.location._id;
     await saveDeviceValue(core, "location", answer.location._id);
@@ -240,15 +241,6 @@ const deliver = async <T>(
 
 const jobOf = (path: Job["path"], body: Job["body"]): Job => ({ path, body, queued_at: new Date().toISOString() });
 
-/** A kiosk of this service. A browser that allows no database (a private window) makes one that forgets. */
-export const ownSource = async (): Promise<DeviceSource> => ({
-  store: await openStore().catch(() => undefined),
-  call,
-  readDocument,
-  cacheDocuments,
-  print: () => window.print(),
-});
-
 /** Starts the device: what it remembers is there at once, the rest comes with the first beat. */
 export const startDevice = async (source: DeviceSource): Promise<Device> => {
   const core = makeCore(source);
@@ -260,7 +252,7 @@ export const startDevice = async (source: DeviceSource): Promise<Device> => {
     changed: () => core.set(queue.counts()),
   });
   core.set(queue.counts());
-  void runDevice(core, queue);
+  runDevice(core, queue).catch(source.crashed);
   window.addEventListener("offline", () => core.set({ isOnline: false }));
   return {
     state: core.state,

@@ -15,6 +15,7 @@ import { LoadingState } from "../../components/loading-state.tsx";
 import { type Device, devicesQuery } from "../../data/status-queries.ts";
 import { useLocationId, useFormatContext } from "../../data/location.ts";
 import { useDoors } from "../../data/doors.ts";
+import { DeviceProblems, needsLook, useHealthLine } from "./device-health.tsx";
 import { DeviceMenu } from "./device-menu.tsx";
 import { EditDevice } from "./edit-device.tsx";
 import { PairDevice } from "./pair-device.tsx";
@@ -34,12 +35,14 @@ const Seen = ({ device: { online, last_seen } }: { device: Device }) => {
 const DeviceRow = ({ device }: { device: Device }) => {
   const { t } = useTranslation("devices");
   const doors = useDoors();
+  const health = useHealthLine(device);
   const [edits, setEdits] = useState(false);
   if (edits) return <EditDevice device={device} close={() => setEdits(false)} />;
   const door = doors.find(({ _id }) => _id === device.entrypoint_id)?.name;
   const about = [
     door ?? t("noDoor"),
     ...(device.app_version === undefined ? [] : [t("app", { version: device.app_version })]),
+    ...health,
   ];
   return (
     <RecordRow
@@ -48,6 +51,7 @@ const DeviceRow = ({ device }: { device: Device }) => {
       below={about.join(" · ")}
       end={
         <>
+          <DeviceProblems device={device} />
           <Seen device={device} />
           <DeviceMenu device={device} edit={() => setEdits(true)} />
         </>
@@ -56,11 +60,18 @@ const DeviceRow = ({ device }: { device: Device }) => {
   );
 };
 
+/** What kiosks say of themselves comes without an event. */
+const HEALTH_MS = 60_000;
+
+/** Those that need a look stand first. */
+const inOrder = (devices: readonly Device[]): Device[] =>
+  devices.toSorted((a, b) => Number(needsLook(b)) - Number(needsLook(a)));
+
 /** The kiosks of the location: which are online, and how another is paired. */
 export const DevicesPage = () => {
   const { t } = useTranslation("devices");
   const location = useLocationId();
-  const { data: devices, error, refetch } = useQuery(devicesQuery(location));
+  const { data: devices, error, refetch } = useQuery({ ...devicesQuery(location), refetchInterval: HEALTH_MS });
   const [pair, setPair] = useAddressState("pair");
   const pairs = pair !== undefined;
   const open = (
@@ -85,7 +96,7 @@ export const DevicesPage = () => {
       {pairs && <PairDevice close={() => setPair(undefined)} />}
       {devices !== undefined && devices.length > 0 && (
         <RecordList>
-          {devices.map((device) => (
+          {inOrder(devices).map((device) => (
             <DeviceRow key={device._id} device={device} />
           ))}
         </RecordList>
