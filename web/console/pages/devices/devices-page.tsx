@@ -15,6 +15,7 @@ import { LoadingState } from "../../components/loading-state.tsx";
 import { type Device, devicesQuery } from "../../data/status-queries.ts";
 import { useLocationId, useFormatContext } from "../../data/location.ts";
 import { useDoors } from "../../data/doors.ts";
+import styles from "./devices.module.css";
 import { DeviceProblems, needsLook, useHealthLine } from "./device-health.tsx";
 import { DeviceMenu } from "./device-menu.tsx";
 import { EditDevice } from "./edit-device.tsx";
@@ -48,10 +49,14 @@ const DeviceRow = ({ device }: { device: Device }) => {
     <RecordRow
       icon={<IconDeviceTablet size={18} stroke={1.6} />}
       title={device.name}
-      below={about.join(" · ")}
+      below={
+        <span className={styles.below}>
+          <DeviceProblems device={device} />
+          <span>{about.join(" · ")}</span>
+        </span>
+      }
       end={
         <>
-          <DeviceProblems device={device} />
           <Seen device={device} />
           <DeviceMenu device={device} edit={() => setEdits(true)} />
         </>
