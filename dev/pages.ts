@@ -13,7 +13,7 @@ const FOLDERS: ReadonlySet<string> = new Set(
   readdirSync(WEB, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
 );
 /** Of what begins as such a folder does, the service's. */
-const INTERFACE = /^\/kiosk\/api(\/|$)/;
+const INTERFACE = /^\/kiosk\/(preview\/[^/]+\/)?api(\/|$)/;
 
 const pathOf = (url = "/"): string => new URL(url, "http://foyer").pathname;
 
@@ -35,7 +35,9 @@ const sendFace = async (vite: ViteDevServer, face: string, request: IncomingMess
     .replaceAll('"./', `"/${face}/`)
     .replaceAll('"../', '"/');
   const html = await vite.transformIndexHtml(request.url ?? "/", source);
-  for (const [name, value] of Object.entries(pageHeaders(face, nonce, ` 'nonce-${nonce}'`)))
+  for (const [name, value] of Object.entries(
+    pageHeaders(face, pathOf(request.url).replace(/\/$/, ""), nonce, ` 'nonce-${nonce}'`),
+  ))
     reply.setHeader(name, value);
   reply.setHeader("content-type", "text/html; charset=utf-8").end(html.replaceAll(NONCE, nonce));
 };

@@ -32,6 +32,7 @@ import { makeRouter, type Router } from "./platform/http/router.ts";
 import { tlsSettings } from "./platform/http/tls-settings.ts";
 import { sendClientError } from "./platform/http/client-error.ts";
 import { kioskArea } from "./areas/kiosk/routes.ts";
+import { kioskPreviewArea } from "./areas/kiosk-preview/routes.ts";
 import { newId } from "./platform/lib/ids.ts";
 import { notFound } from "./platform/lib/errors.ts";
 import { identityProviderRoutes } from "./resources/identity-provider/routes.ts";
@@ -186,6 +187,7 @@ export const buildApp = (
   addPages(app, context);
   addRouteGroup(app, context, decisionArea);
   addRouteGroup(app, context, kioskArea);
+  addRouteGroup(app, context, kioskPreviewArea);
   addRouteGroup(app, context, visitorArea);
   addRouteGroup(app, context, sessionArea);
   const endpoints = addInterface(app, context, pace);

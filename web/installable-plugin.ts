@@ -47,6 +47,10 @@ const pdfParts = (): { name: string; path: string }[] =>
       .map((name) => ({ name: `kiosk/pdf/${name}`, path: join(PDF, folder, name) })),
   );
 
+/** The demo is no part of a kiosk that stands in a lobby: it works with network only. */
+const isDemo = ({ moduleIds = [], facadeModuleId }: Chunk): boolean =>
+  [...moduleIds, facadeModuleId ?? ""].some((id) => /\/kiosk\/demo(\.tsx|\/)|\/texts\/[^/]+\/demo\.json$/.test(id));
+
 /** The worker of the document reader, which no file imports by name. */
 const isPdfWorker = (file: string): boolean => /\/pdf-worker-[\w-]+\.js$/.test(file);
 
@@ -63,7 +67,8 @@ export const installable = (): Plugin => ({
     const entry = Object.values(chunks).find(({ isEntry, name }) => isEntry === true && name === "kiosk");
     if (entry === undefined) throw new Error("The build has no kiosk");
     const workers = Object.keys(chunks).filter(isPdfWorker);
-    const first = filesOf(chunks, [entry], { lazy: true });
+    const kept = Object.fromEntries(Object.entries(chunks).filter(([, chunk]) => !isDemo(chunk)));
+    const first = filesOf(kept, [entry], { lazy: true });
     const others = [...workers, ...pdfParts().map(({ name }) => name)].map((file) => `/${file}`);
     // A worker may keep a file once only.
     const files = [...new Set([...first, ...others])];

@@ -179,6 +179,7 @@ describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
     const { host } = await testServer();
     const pooler = await startPooler(join(host, ".s.PGSQL.5432"));
     const url = await world.app.listen({ port: 0, host: "127.0.0.1" });
+    await buildLocation(world, { name: "Quay" });
     await world.db.pool.query(`update users set role = 'employee';
       insert into migrations values (9999, '9999_future.sql', now());
       insert into refusals values ('203.0.113.7/32', now(), 30), ('203.0.113.8/32', now() - interval '1 hour', 30),
@@ -186,7 +187,10 @@ describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
       create or replace function fold(value text) returns text language sql immutable as 'select lower(value collate "C")';
       insert into visits_to_index values ('any');
       insert into api_keys (_id, key_id, digest, name, companies, ip_ranges, create_date, mod_date)
-        values ('00', 'idlekey', '', 'Idle', '{}', '{}', now() - interval '91 days', now())`);
+        values ('00', 'idlekey', '', 'Idle', '{}', '{}', now() - interval '91 days', now());
+      insert into devices (company_id, _id, name, digest, last_seen, create_date, mod_date)
+        select c._id, 'kiosk' || n, 'Kiosk ' || n, '', now() - n * interval '20 minutes', now(), now()
+        from (select _id from companies limit 1) c, (values (1), (0), (5000)) as ages (n)`);
     const { code, findings } = await examine({
       DATABASE_URL: `postgres://foyer:${SECRET}@127.0.0.1:${pooler.port}/${world.database}`,
       PORT: new URL(url).port,
@@ -206,6 +210,7 @@ describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
       ["warning", "Refusal limit", /203\.0\.113\.7\/32/, /node bin\/foyer\.mjs unblock 203\.0\.113\.7/],
       ["warning", "Refusal limit", /kiosk:203\.0\.113\.9\/32/, /node bin\/foyer\.mjs unblock 203\.0\.113\.9\./],
       ["advice", "API key", /"Idle" never expires/, /node bin\/foyer\.mjs key revoke idlekey/],
+      ["advice", "Kiosk", /"Kiosk 1" at ".*" hasn't been heard from for 20 minutes/, /power, network and browser/],
       ["advice", "Visitor log", /of one location aren't indexed yet/, /in the background/],
       ["problem", "SECRET_KEY", /easy to guess/, /openssl rand/],
       ["problem", "TRUSTED_PROXIES", /0\.0\.0\.0\/1 trusts anyone/, /only the addresses of your proxies/],

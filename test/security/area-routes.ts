@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { decisionArea } from "../../server/areas/approvals/page/page.ts";
 import { addRouteGroup } from "../../server/platform/http/route-group.ts";
 import { kioskArea } from "../../server/areas/kiosk/routes.ts";
+import { kioskPreviewArea } from "../../server/areas/kiosk-preview/routes.ts";
 import { sessionArea } from "../../server/areas/sessions/routes.ts";
 import { visitorArea } from "../../server/areas/visitor-pages/routes.ts";
 import type { World } from "../support/world.ts";
@@ -15,7 +16,8 @@ export const areaWrites = async ({ context }: World): Promise<string[]> => {
     for (const one of [method].flat())
       if (one !== "GET" && one !== "HEAD") found.push(`${one} ${url.replace(/\/$/, "")}`);
   });
-  for (const area of [kioskArea, visitorArea, sessionArea, decisionArea]) addRouteGroup(app, context, area);
+  for (const area of [kioskArea, kioskPreviewArea, visitorArea, sessionArea, decisionArea])
+    addRouteGroup(app, context, area);
   await app.ready();
   await app.close();
   return [...new Set(found)].toSorted();

@@ -8,7 +8,7 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 const ENGINE = createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js");
 
 /** Two frames, and the end of whatever fades in: nothing is left that would be taken for a faint text. */
-const SETTLED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+export const SETTLED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   .then(() => document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity))
   .then((all) => Promise.all(all.map((one) => one.finished.catch(() => undefined)))).then(() => undefined)`;
 

@@ -53,7 +53,8 @@ const findFlaws = ({ mayScroll }: Strictness): string[] => {
     getComputedStyle(element).pointerEvents !== "none" &&
     // A text of several pages is laid out in columns, of which one is shown.
     element.closest("[data-pages]") === null;
-  const all = [...document.querySelectorAll("body *")].filter((element) => isShown(element));
+  const scope = document.querySelector("dialog[open]") ?? document.body;
+  const all = [...scope.querySelectorAll("*")].filter((element) => isShown(element));
   const cut = all.flatMap((element) =>
     [...element.childNodes]
       .filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== "")

@@ -4,23 +4,27 @@ import { speakLanguage } from "../shared/texts.ts";
 import { accentsOf } from "../shared/colour.ts";
 import { useStore } from "../shared/store.ts";
 import { useWakeLock } from "../shared/use-wake-lock.ts";
-import type { Door, RecognisedVisitor, SignOutAnswer } from "../visitor-flow/door.ts";
+import type { Door, SignOutAnswer } from "../visitor-flow/door.ts";
+import { AidsScreen } from "./aids/aids-screen.tsx";
+import { useAids } from "./aids/use-aids.ts";
+import { readScreen } from "./aids/use-reading.ts";
 import type { Device, DeviceState } from "./device/device.ts";
 import { Done, Goodbye } from "./done/done.tsx";
 import { Expected } from "./identify/expected.tsx";
-import type { Name } from "./identify/identify.tsx";
 import { SignOut } from "./identify/sign-out.tsx";
 import { Idle } from "./idle/idle.tsx";
 import { Pairing, Preparing } from "./pairing/pairing.tsx";
+import { type Aids, hasAids, NO_AIDS } from "./lib/aids.ts";
 import { type KioskContextValue, KioskContext } from "./lib/kiosk-context.ts";
-import { type CompletedSignIn, SignIn } from "./sign-in/sign-in.tsx";
+import { type CompletedSignIn, SignIn, type SignInStart } from "./sign-in/sign-in.tsx";
 import { Start } from "./start/start.tsx";
+import { useShownScreen } from "./lib/shown-screen.ts";
 import { useFieldsPerScreen, useVisibleHeight } from "./lib/use-viewport.ts";
 
 /** Where a visitor is. */
-type ScreenState =
-  | { at: "start" | "expected" | "sign-out" }
-  | { at: "sign-in"; recognised?: RecognisedVisitor; typed?: Name }
+export type ScreenState =
+  | { at: "start" | "aids" | "expected" | "sign-out" }
+  | ({ at: "sign-in" } & SignInStart)
   | { at: "done"; arrived: CompletedSignIn }
   | { at: "goodbye"; signedOut: SignOutAnswer };
 
@@ -47,8 +51,9 @@ const useLanguage = ({ location }: Door) => {
   return { language, speak: setChosen };
 };
 
-const Screens = ({ where, go }: { where: ScreenState; go: (where: ScreenState) => void }) => {
-  const home = (): void => go(START_SCREEN);
+type ScreensProps = { where: ScreenState; go: (where: ScreenState) => void; home: () => void };
+
+const Screens = ({ where, go, home }: ScreensProps) => {
   switch (where.at) {
     case "start":
       return (
@@ -60,20 +65,15 @@ const Screens = ({ where, go }: { where: ScreenState; go: (where: ScreenState) =
         />
       );
     case "sign-in":
-      return (
-        <SignIn
-          recognised={where.recognised}
-          typed={where.typed}
-          leave={home}
-          done={(arrived) => go({ at: "done", arrived })}
-        />
-      );
+      return <SignIn {...where} leave={home} done={(arrived) => go({ at: "done", arrived })} />;
+    case "aids":
+      return <AidsScreen back={() => go(START_SCREEN)} />;
     case "expected":
       return (
         <Expected
           back={home}
           go={(recognised) => go({ at: "sign-in", recognised })}
-          asNew={(typed) => go({ at: "sign-in", typed })}
+          asNew={(answers) => go({ at: "sign-in", start: { answers } })}
           signOut={() => go({ at: "sign-out" })}
         />
       );
@@ -90,44 +90,71 @@ const Screens = ({ where, go }: { where: ScreenState; go: (where: ScreenState) =
 const canIdleOut = (where: ScreenState): boolean =>
   where.at === "done" ? where.arrived.signedIn.approval === "pending" : where.at !== "start" && where.at !== "goodbye";
 
-const Paired = ({ device, state, door }: { device: Device; state: DeviceState; door: Door }) => {
-  const [where, setWhere] = useState<ScreenState>(START_SCREEN);
+/** The first screen, or another one that a demo begins with. `isIdle`: its visitor is asked at once whether they are still there. */
+export type Opening = { where: ScreenState; isIdle?: boolean; aids?: Aids };
+
+type PairedProps = { device: Device; state: DeviceState; door: Door; opening: Opening };
+
+/** The visitor's language and aids, which end with the visit. */
+const useVisitor = (door: Door, where: ScreenState, opening: Opening) => {
   const { language, speak } = useLanguage(door);
+  const [aids, setAids] = useState(opening.aids ?? NO_AIDS);
+  useColours(aids.hasContrast ? undefined : door.location.colour);
+  // Who looks for what lies lower down must reach it.
+  useAids({ ...aids, isLow: aids.isLow || where.at === "aids" }, language);
+  const forget = useCallback((): void => {
+    speak(door.location.default_language);
+    setAids(NO_AIDS);
+  }, [door.location.default_language, speak]);
+  return { language, speak, aids, setAids, forget };
+};
+
+const Paired = ({ device, state, door, opening }: PairedProps) => {
+  const [where, setWhere] = useState<ScreenState>(opening.where);
+  const { language, speak, aids, setAids, forget } = useVisitor(door, where, opening);
   const hasKeys = door.settings.kiosk_keyboard;
   const room = useFieldsPerScreen(hasKeys);
   useVisibleHeight();
-  useColours(door.location.colour);
-  const go = useCallback(
-    (next: ScreenState): void => {
-      // The next visitor is met in the location's own language, and a new version of the kiosk comes between two visitors.
-      if (next.at === "start") {
-        speak(door.location.default_language);
-        window.dispatchEvent(new Event("foyer-idle"));
-      }
-      setWhere(next);
-    },
-    [door.location.default_language, speak],
-  );
+  useShownScreen(where.at);
+  // The next visitor is met in the location's own language, and a new version of the kiosk comes between two visitors.
+  const home = useCallback((): void => {
+    forget();
+    window.dispatchEvent(new Event("foyer-idle"));
+    setWhere(START_SCREEN);
+  }, [forget]);
   const place: KioskContextValue = useMemo(
-    () => ({ device, state, door, language, speak, room, hasKeys }),
-    [device, state, door, language, speak, room, hasKeys],
+    () => ({
+      device,
+      state,
+      door,
+      language,
+      speak,
+      room,
+      hasKeys,
+      aids,
+      setAids,
+      readScreen: () => readScreen(language),
+    }),
+    [device, state, door, language, speak, room, hasKeys, aids, setAids],
   );
   return (
     <KioskContext value={place}>
-      <Screens where={where} go={go} />
-      {canIdleOut(where) && (
-        <Idle key={where.at} seconds={door.settings.kiosk_idle_seconds} end={() => go(START_SCREEN)} />
+      <Screens where={where} go={setWhere} home={home} />
+      {(canIdleOut(where) || (where.at === "start" && hasAids(aids))) && (
+        <Idle key={where.at} seconds={door.settings.kiosk_idle_seconds} isAsked={opening.isIdle} end={home} />
       )}
     </KioskContext>
   );
 };
 
+const FIRST: Opening = { where: START_SCREEN };
+
 /** The kiosk: shows a code until it is paired, then meets visitors. */
-export const Kiosk = ({ device }: { device: Device }) => {
+export const Kiosk = ({ device, opening = FIRST }: { device: Device; opening?: Opening }) => {
   const state = useStore(device.state);
   const { door, phase } = state;
   useWakeLock();
   if (phase === "pairing") return <Pairing state={state} />;
   if (phase === "starting" || door === undefined) return <Preparing state={state} />;
-  return <Paired device={device} state={state} door={door} />;
+  return <Paired {...{ device, state, door, opening }} />;
 };

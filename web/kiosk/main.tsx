@@ -1,6 +1,7 @@
 import "../shared/theme/fonts.css";
 import "../shared/theme/tokens.css";
 import "../shared/theme/base.css";
+import "../shared/theme/contrast.css";
 import "./theme.css";
 
 import { StrictMode, Suspense } from "react";
@@ -8,35 +9,45 @@ import { createRoot } from "react-dom/client";
 
 import { LANGUAGES, languageOf, startTexts } from "../shared/texts.ts";
 import { startDevice } from "./device/device.ts";
+import { ownSource } from "./device/device-source.ts";
 import { labelOf } from "./done/label.ts";
+import { readHealth } from "./health/health.ts";
 import { Kiosk } from "./kiosk.tsx";
 import { ignoreDoubleTaps } from "./lib/ignore-double-taps.ts";
 import { registerServiceWorker } from "./worker/register-service-worker.ts";
 
-const catalogues = import.meta.glob("../../texts/*/{kiosk,visitor-flow}.json");
+const catalogues = import.meta.glob("../../texts/*/{kiosk,visitor-flow,demo}.json");
 
 /** There is no one at a kiosk to press "reload". */
 const RECOVER_MS = 5000;
 
-const root = document.getElementById("foyer");
-if (root === null) throw new Error("The page has no place for the kiosk");
+/** The kiosk without pairing, and the preview of a location in the console. */
+const DEMO = /^\/kiosk\/(demo|preview)\/?$/;
 
-// The worker that keeps the kiosk for the time without network sees what is below /kiosk/ only.
-if (location.pathname === "/kiosk") location.replace(`/kiosk/${location.search}`);
-else {
+const language = languageOf(navigator.languages) ?? "en";
+
+const placeOf = (id: string): HTMLElement => {
+  const place = document.getElementById(id);
+  if (place === null) throw new Error("The page has no place for the kiosk");
+  return place;
+};
+const root = placeOf("foyer");
+
+/** Also after a start that failed: what could not be loaded may be there the next time. */
+const recover = (error: unknown): void => {
+  console.error(error);
+  setTimeout(() => location.reload(), RECOVER_MS);
+};
+
+const startKiosk = async (): Promise<void> => {
   labelOf();
-  ignoreDoubleTaps();
   const [texts, device] = await Promise.all([
-    startTexts("kiosk", catalogues, languageOf(navigator.languages) ?? "en"),
-    startDevice(),
+    startTexts("kiosk", catalogues, language),
+    ownSource({ readHealth, crashed: recover }).then(startDevice),
   ]);
   // All languages are at hand, with network or without.
   await texts.loadNamespaces(["visitor-flow"]);
   void texts.loadLanguages(Object.keys(LANGUAGES));
-  const recover = (error: unknown): void => {
-    console.error(error);
-    setTimeout(() => location.reload(), RECOVER_MS);
-  };
   createRoot(root, { onUncaughtError: recover }).render(
     <StrictMode>
       <Suspense>
@@ -45,4 +56,18 @@ else {
     </StrictMode>,
   );
   registerServiceWorker();
-}
+};
+
+const showDemo = async (): Promise<void> => {
+  const texts = await startTexts("kiosk", catalogues, language);
+  await texts.loadLanguages(Object.keys(LANGUAGES));
+  await texts.loadNamespaces(["visitor-flow", "demo"]);
+  const { startDemo } = await import("./demo.tsx");
+  await startDemo(root, texts);
+};
+
+ignoreDoubleTaps();
+// The worker that keeps the kiosk for the time without network sees what is below /kiosk/ only.
+if (location.pathname === "/kiosk") location.replace(`/kiosk/${location.search}`);
+else if (DEMO.test(location.pathname)) await showDemo();
+else await startKiosk().catch(recover);

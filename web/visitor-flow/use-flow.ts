@@ -42,10 +42,12 @@ const resolved = (problems: Problems, change: Partial<Draft>): Problems => {
   return without(problems, ...names);
 };
 
-/** For pages that are no kiosk. */
+/** Where a sign-in begins, and how its screens are arranged. */
 export type FlowOptions = {
   /** What is known already. */
-  start?: Partial<Draft>;
+  start?: Partial<Draft> | undefined;
+  /** The key of the screen to begin at; the first one when left out. */
+  firstKey?: string | undefined;
   /** Other screens of the same questions. */
   arrange?: (steps: readonly Step[]) => readonly Step[];
 };
@@ -59,12 +61,12 @@ export const useFlow = (
   door: Door,
   room: number,
   recognised?: RecognisedVisitor,
-  { start, arrange = (steps) => steps }: FlowOptions = {},
+  { start, firstKey, arrange = (steps) => steps }: FlowOptions = {},
 ): Flow => {
   const stepsFor = (of: Draft): readonly Step[] => arrange(stepsOf(door, of, room));
   const [{ draft, key, problems }, setState] = useState<FlowState>(() => ({
     draft: { ...emptyDraft(recognised), ...start },
-    key: undefined,
+    key: firstKey,
     problems: {},
   }));
   const steps = stepsFor(draft);

@@ -1,5 +1,6 @@
 import { endpoint } from "../../platform/http/contract.ts";
 import { Id, Instant, Type, WholeNumber, OneOf } from "../../platform/http/schemas.ts";
+import { HealthReport } from "../../resources/devices/health-contract.ts";
 
 const TAG = "Kiosk";
 
@@ -66,6 +67,7 @@ export const heartbeat = endpoint({
     app_version: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, "x-expected": "the version of the app, at most 100 characters" }),
     ),
+    health: Type.Optional(HealthReport),
   }),
   bodyOptional: true,
   response: Settings,

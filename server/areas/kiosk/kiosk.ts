@@ -4,7 +4,7 @@ import { authenticateDevice } from "../../platform/auth/device.ts";
 import { checkCounter, incrementCounter } from "../../platform/auth/refusals.ts";
 import * as devices from "../../resources/devices/devices.ts";
 import * as pairing from "../../resources/devices/pairing.ts";
-import { HEARTBEAT_SECONDS, receiveHeartbeat } from "../../resources/devices/presence.ts";
+import { HEARTBEAT_SECONDS, type HeartbeatInput, receiveHeartbeat } from "../../resources/devices/presence.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Endpoint } from "../../platform/http/contract.ts";
 import { isForeignCall } from "../../platform/http/cookies.ts";
@@ -99,9 +99,9 @@ export const poll = (ctx: RequestContext, token: string): Promise<pairing.Pairin
 export const heartbeat = async (
   ctx: RequestContext,
   location: string,
-  appVersion: string | undefined,
+  input: HeartbeatInput,
 ): Promise<Static<typeof Settings>> => {
-  await receiveHeartbeat(ctx, location, appVersion);
+  await receiveHeartbeat(ctx, location, input);
   return settings(ctx, location);
 };
 

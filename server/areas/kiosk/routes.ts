@@ -11,7 +11,7 @@ export const kioskArea: RouteGroup = {
     const { on } = router;
     on(contract.startPairing, (call) => kiosk.start(call));
     on(contract.pollPairing, (call) => kiosk.poll(call, call.body.token));
-    on(contract.heartbeat, (call) => kiosk.heartbeat(call, call.location, call.body.app_version));
+    on(contract.heartbeat, (call) => kiosk.heartbeat(call, call.location, call.body));
     on(contract.readMe, (call) => kiosk.settings(call, call.location));
     on(contract.reportRejectedSyncs, (call) => kiosk.reportRejectedSyncs(call, call.location, call.body));
     kiosk.addKioskDoorRoutes(router);

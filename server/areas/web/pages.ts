@@ -5,16 +5,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../platform/context.ts";
 import { FONTS } from "../../platform/lib/fonts.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import { FACES, NONCE, pageHeaders } from "./faces.ts";
+import { DEMO, FACES, NONCE, pageHeaders } from "./faces.ts";
 import { type WebFiles, webFiles } from "./files.ts";
 
 const YEAR_SECONDS = 31_536_000;
 const DAY_SECONDS = 86_400;
 
-const sendFace = async (files: WebFiles, face: string, reply: FastifyReply): Promise<FastifyReply> => {
+type FacePage = { face: string; path: string };
+
+const sendFace = async (files: WebFiles, { face, path }: FacePage, reply: FastifyReply): Promise<FastifyReply> => {
   const nonce = randomBytes(16).toString("base64");
   const { bytes, type } = await files.read(`/${face}/index.html`, "");
-  return reply.headers(pageHeaders(face, nonce)).type(type).send(bytes.toString("utf8").replaceAll(NONCE, nonce));
+  return reply
+    .headers(pageHeaders(face, path, nonce))
+    .type(type)
+    .send(bytes.toString("utf8").replaceAll(NONCE, nonce));
 };
 
 /** A worker goes by the policy of its own file: it loads and calls what is ours. */
@@ -72,7 +77,9 @@ export const addPages = (app: FastifyInstance, { config }: Pick<Context, "config
     const files = await webFiles(config.webDir);
     for (const [face, paths] of Object.entries(FACES)) {
       if (!files.has(`/${face}/index.html`)) continue;
-      for (const path of paths) pages.get(path, (_request, reply) => sendFace(files, face, reply));
+      for (const path of paths)
+        if (path !== DEMO || config.kioskDemo)
+          pages.get(path, (_request, reply) => sendFace(files, { face, path }, reply));
     }
     for (const folder of ["/assets/*", "/kiosk/*", "/visit/*", "/sw.js"])
       pages.get(folder, (request, reply) => sendFile(files, request, reply));

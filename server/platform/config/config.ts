@@ -45,6 +45,8 @@ export type Config = DatabaseSettings & {
   traces: Traces | undefined;
   /** Where the built pages lie. */
   webDir: string;
+  /** Whether the kiosk can be tried at /kiosk/demo. */
+  kioskDemo: boolean;
 };
 
 /** Settings that cannot be used; `problems` has a sentence for each. */
@@ -204,6 +206,7 @@ export const readConfig = (env: Environment = process.env, over: Environment = {
     metricsToken: readMetricsToken(reader),
     traces: readTraces(reader),
     webDir: resolve(reader.text("WEB_DIR") ?? join(import.meta.dirname, "../../../dist/web")),
+    kioskDemo: reader.choice("KIOSK_DEMO", ["on", "off"]) === "on",
   };
   const problems = [...reader.problems, ...misspelledSettings(env, new Set(Object.keys(DEFAULTS)))];
   if (problems.length > 0) throw new ConfigError(problems);

@@ -24,6 +24,7 @@ export const DEFAULTS = {
   DATABASE_REPLICA_LAG: "10",
   ROLE: "all",
   WEB_DIR: undefined,
+  KIOSK_DEMO: "on",
   BACKUP_TIME: "02:00",
   BACKUP_KEEP: "14",
   BACKUP_DIR: undefined,

@@ -118,6 +118,7 @@ export type DevicesTable = LocationRecord & {
   digest: Buffer;
   app_version: string | null;
   last_seen: NullableTimestamp;
+  health: Json<Record<string, unknown>> | null;
   online: boolean;
 };
 

@@ -1,5 +1,6 @@
 import { named } from "../../platform/http/components.ts";
 import { endpoint, LocationParams } from "../../platform/http/contract.ts";
+import { Health } from "./health-contract.ts";
 import { Id, Instant, Message, OptionalPaging, recordKeys, Type } from "../../platform/http/schemas.ts";
 
 const TAG = "Kiosks";
@@ -15,6 +16,7 @@ export const Device = Type.Object({
   online: Type.Boolean({ description: "Connected in the last 90 seconds" }),
   last_seen: Type.Optional(Instant),
   app_version: Type.Optional(Type.String({ description: "The version the kiosk app reports" })),
+  health: Type.Optional(Health),
 });
 
 const settable = {

@@ -18,17 +18,18 @@ type Wire = Static<typeof Device>;
 type Update = UpdateInput<Static<typeof DeviceChange>>;
 
 /** What of a device is written by people: each heartbeat would make another tag of the rest. */
-const stateOf = ({ last_seen: _seen, app_version: _version, ...row }: store.DeviceRow) => row;
+const stateOf = ({ last_seen: _seen, app_version: _version, health: _health, ...row }: store.DeviceRow) => row;
 
 /** `online` follows from the last heartbeat, not from the last event: it is right between two ticks too. */
 const wire = (device: store.DeviceRow, now: number): Wire => {
-  const { entrypoint_id, app_version, last_seen, ...row } = device;
+  const { entrypoint_id, app_version, last_seen, health, ...row } = device;
   const answer = {
     ...row,
     ...(entrypoint_id === null ? {} : { entrypoint_id }),
     online: isOnline(last_seen, now),
     ...(last_seen === null ? {} : { last_seen }),
     ...(app_version === null ? {} : { app_version }),
+    ...(health === null ? {} : { health }),
   };
   return withState(answer, stateOf(device));
 };
@@ -65,6 +66,7 @@ export const add = async (ctx: RequestContext, location: string, body: Static<ty
     entrypoint_id: body.entrypoint_id ?? null,
     app_version: null,
     last_seen: null,
+    health: null,
     create_date: iso(ctx.now),
     mod_date: iso(ctx.now),
   };

@@ -4,17 +4,25 @@ import type { RequestContext } from "../../platform/http/request-context.ts";
 import { DEVICE_IDS } from "./store.ts";
 
 /** One heartbeat of a device. */
-export type Heartbeat = { location: string; id: string; now: string; silentSince: string; appVersion: string | null };
+export type Heartbeat = {
+  location: string;
+  id: string;
+  now: string;
+  silentSince: string;
+  appVersion: string | null;
+  health: string | null;
+};
 
 const BEAT: Statement = {
   name: "beat",
-  text: `update devices set last_seen = greatest(last_seen, $3::timestamptz), app_version = coalesce($4, app_version)
+  text: `update devices set last_seen = greatest(last_seen, $3::timestamptz), app_version = coalesce($4, app_version),
+  health = coalesce($6::jsonb, health)
 where company_id = $1 and _id = $2 and online and last_seen > $5 returning _id`,
 };
 
 /** Notes a heartbeat of a device that is known to be online. @returns false when it is not */
 export const recordHeartbeat = async (db: Db, beat: Heartbeat): Promise<boolean> =>
-  (await db.named(BEAT, [beat.location, beat.id, beat.now, beat.appVersion, beat.silentSince])).length > 0;
+  (await db.named(BEAT, [beat.location, beat.id, beat.now, beat.appVersion, beat.silentSince, beat.health])).length > 0;
 
 /** What the log keeps of it: which kiosk that was must be known when the kiosk has long been removed. */
 const presenceBody = (online: boolean): string =>
@@ -26,10 +34,11 @@ const CONNECT: Statement = {
   name: "connect-device",
   text: withLog(
     `c as (
-  update devices set online = true, last_seen = greatest(last_seen, $3::timestamptz), app_version = coalesce($4, app_version)
+  update devices set online = true, last_seen = greatest(last_seen, $3::timestamptz), app_version = coalesce($4, app_version),
+    health = coalesce($5::jsonb, health)
   where company_id = $1 and _id = $2 and not online returning _id, name),
 pairing as (delete from pairings where company_id = $1 and device_id = $2)`,
-    5,
+    6,
     DEVICE_IDS,
     presenceBody(true),
   ),
@@ -37,7 +46,7 @@ pairing as (delete from pairings where company_id = $1 and device_id = $2)`,
 
 /** Brings a device online; of several at once one does, and only that one leaves an event. */
 export const markOnline = async (ctx: RequestContext, beat: Heartbeat, entry: LogEntry): Promise<void> => {
-  await runLogged(ctx, CONNECT, [beat.location, beat.id, beat.now, beat.appVersion], entry);
+  await runLogged(ctx, CONNECT, [beat.location, beat.id, beat.now, beat.appVersion, beat.health], entry);
 };
 
 const SILENCE: Statement = {

@@ -1,10 +1,16 @@
 import { type RequestContext, systemContext } from "../../platform/http/request-context.ts";
 import { iso } from "../../platform/lib/time.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { healthOf } from "./health.ts";
+import type { HealthReport } from "./health-contract.ts";
 import * as store from "./presence-store.ts";
 
 /** How often a kiosk beats, and after how long a silence it is offline. */
 export const HEARTBEAT_SECONDS = 30;
 const SILENCE_MS = 90_000;
+
+/** What a kiosk says of itself with a heartbeat. */
+export type HeartbeatInput = { app_version?: string; health?: Static<typeof HealthReport> };
 
 /** Whether a device that was last heard then is online. */
 export const isOnline = (lastSeen: string | null, now: number): boolean =>
@@ -30,14 +36,15 @@ const offline = (location: string) => ({
 export const receiveHeartbeat = async (
   ctx: RequestContext,
   location: string,
-  appVersion: string | undefined,
+  { app_version, health }: HeartbeatInput,
 ): Promise<void> => {
   const heard = {
     location,
     id: ctx.principal._id,
     now: iso(ctx.now),
     silentSince: iso(ctx.now - SILENCE_MS),
-    appVersion: appVersion ?? null,
+    appVersion: app_version ?? null,
+    health: health === undefined ? null : JSON.stringify(healthOf(health, ctx.now)),
   };
   if (await store.recordHeartbeat(ctx.db, heard)) return;
   await store.markOffline(ctx, heard, offline(location));

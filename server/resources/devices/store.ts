@@ -4,6 +4,19 @@ import { build, type Db, type Statement } from "../../platform/db/database.ts";
 import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 
+/** What a device last said of itself, as it is shown (health-contract.ts). */
+export type DeviceHealth = {
+  reported: string;
+  last_touch: string;
+  clock_skew_seconds: number;
+  battery?: number;
+  charging?: boolean;
+  storage_mb?: number;
+  camera?: string;
+  printer?: string;
+  screen?: string;
+};
+
 /** A device as it is stored, without its credential. */
 export type DeviceRow = {
   company_id: string;
@@ -12,6 +25,7 @@ export type DeviceRow = {
   entrypoint_id: string | null;
   app_version: string | null;
   last_seen: string | null;
+  health: DeviceHealth | null;
   create_date: string;
   mod_date: string;
 };
@@ -26,6 +40,7 @@ const columns = [
   "entrypoint_id",
   "app_version",
   "last_seen",
+  "health",
   "create_date",
   "mod_date",
 ] as const;

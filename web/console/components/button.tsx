@@ -52,6 +52,14 @@ export const ButtonLink = ({
   </Link>
 );
 
+/** What looks like a button and opens a page of another kind, such as the kiosk, beside this one. */
+export const NewTabLink = ({ kind, size, icon, href, children }: Look & { href: string; children: ReactNode }) => (
+  <a href={href} target="_blank" rel="noreferrer" className={classOf({ ...(kind && { kind }), ...(size && { size }) })}>
+    {icon}
+    <span>{children}</span>
+  </a>
+);
+
 /** A button that shows an icon only, where there is no room for its word: that is its name and tooltip. */
 export const IconButton = ({
   label,

@@ -1,5 +1,5 @@
 import { IconCheck } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { searchNames } from "../../../shared/name-search.ts";
@@ -24,7 +24,18 @@ type ChoicesProps = {
 const SHOWN_SMALL = 2;
 const SHOWN = 4;
 
-const Option = ({ text, isOn, isMany, press }: { text: string; isOn: boolean; isMany: boolean; press: () => void }) => (
+/** One of the answers. */
+export const Option = ({
+  text,
+  isOn,
+  isMany,
+  press,
+}: {
+  text: string;
+  isOn: boolean;
+  isMany: boolean;
+  press: () => void;
+}) => (
   <button
     type="button"
     role={isMany ? "checkbox" : "radio"}
@@ -37,6 +48,15 @@ const Option = ({ text, isOn, isMany, press }: { text: string; isOn: boolean; is
     </span>
     {text}
   </button>
+);
+
+type OptionListProps = { label: string; isMany: boolean; problem?: string | undefined; children: ReactNode };
+
+/** The answers to choose from. @param problem the id of what says why the choice was not taken */
+export const OptionList = ({ label, isMany, problem, children }: OptionListProps) => (
+  <div role={isMany ? "group" : "radiogroup"} aria-label={label} aria-describedby={problem} className={styles.list}>
+    {children}
+  </div>
 );
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -101,16 +121,11 @@ const List = ({ field, value, change, choose, problem, label }: ChoicesProps) =>
           />
         </div>
       )}
-      <div
-        role={isMany ? "group" : "radiogroup"}
-        aria-label={label}
-        aria-describedby={problem === undefined ? undefined : id}
-        className={styles.list}
-      >
+      <OptionList label={label} isMany={isMany} problem={problem === undefined ? undefined : id}>
         {shownOf(texts, { typed, isOn, most }).map((index) => (
           <Option key={index} text={texts[index] ?? ""} isOn={isOn(index)} isMany={isMany} press={() => press(index)} />
         ))}
-      </div>
+      </OptionList>
       <FieldError id={id} problem={problem} />
     </div>
   );

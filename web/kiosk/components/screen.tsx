@@ -6,6 +6,7 @@ import { Keys } from "../keyboard/keys.tsx";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import { LanguageButton } from "./languages.tsx";
 import { NetworkLine } from "./network-line.tsx";
+import { ReadButton } from "./read-button.tsx";
 import styles from "./screen.module.css";
 
 type ScreenProps = {
@@ -103,7 +104,10 @@ export const Screen = ({
         <header className={styles.header}>
           {back === undefined ? <span /> : <BackButton onClick={back} />}
           {progress === undefined ? <span /> : <Progress {...progress} />}
-          <LanguageButton />
+          <span className={styles.ways}>
+            <ReadButton />
+            <LanguageButton />
+          </span>
         </header>
         <NetworkLine />
         <main ref={main} key={name} className={styles.main}>

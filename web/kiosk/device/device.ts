@@ -9,9 +9,10 @@ import type {
 } from "../../visitor-flow/door.ts";
 import { createStore, type Store as StateStore } from "../../shared/store.ts";
 import type { Caller, CallResult, Failure } from "../../visitor-flow/call.ts";
-import { call, type KioskEndpoints } from "./call.ts";
-import { cacheDocuments } from "./documents.ts";
-import { deletePairing, saveValue, type StoredValues, openStore, loadValue, type Store } from "./device-storage.ts";
+import type { KioskEndpoints } from "./call.ts";
+import type { DeviceSource } from "./device-source.ts";
+import type { DocumentRequest } from "./documents.ts";
+import { deletePairing, saveValue, type StoredValues, loadValue } from "./device-storage.ts";
 import { pair, type PairingDisplay } from "./pairing.ts";
 import { type Job, openQueue, type Queue } from "./queue.ts";
 import { rejectedSyncReporter } from "./rejected-sync-reports.ts";
@@ -36,13 +37,16 @@ export type DeliveryResult<T> = { answer: T } | { queued: true } | { failure: Fa
 /** Between two tries while there is no network. */
 const RETRY_MS = 5000;
 const BEAT_MS = 30_000;
+/** What the device is like is told once a minute at most. */
+const HEALTH_MS = 60_000;
 /** A visitor waits no longer than this to be signed in: then it is kept, and counts once however often it is sent (docs/kiosks.md). */
 const ANSWER_MS = 3000;
 
 /** The kiosk as a device: paired, awake, with what it needs to work without network. */
 export type Device = {
   state: StateStore<DeviceState>;
-  credential: () => string;
+  readDocument: (request: DocumentRequest) => Promise<Blob | undefined>;
+  print: () => void;
   recognise: (code: string) => Promise<CallResult<RecognisedVisitor>>;
   findExpected: (first_name: string, last_name: string) => Promise<CallResult<RecognisedVisitor>>;
   visitState: (token: string) => Promise<CallResult<KioskEndpoints["POST /visits/state"]["answer"]>>;
@@ -65,11 +69,12 @@ const INITIAL_STATE: DeviceState = {
 };
 
 type Core = {
-  store: Store | undefined;
+  source: DeviceSource;
   state: StateStore<DeviceState>;
   credential: string | undefined;
   location: string | undefined;
   hostsVersion: string;
+  healthDueMs: number;
   /** Ends the rest between two beats. */
   wake: () => void;
   set: (change: Partial<DeviceState>) => void;
@@ -78,7 +83,7 @@ type Core = {
 };
 
 const saveDeviceValue = async <K extends keyof StoredValues>(
-  { store }: Core,
+  { source: { store } }: Core,
   name: K,
   value: StoredValues[K],
 ): Promise<void> => {
@@ -102,7 +107,7 @@ const readHosts = async (core: Core): Promise<void> => {
 };
 
 const restore = async (core: Core): Promise<void> => {
-  const { store } = core;
+  const { store } = core.source;
   if (store === undefined) return;
   const [credential, location, door, hosts] = await Promise.all([
     loadValue(store, "credential"),
@@ -124,22 +129,24 @@ const unpair = async (core: Core): Promise<void> => {
   core.location = undefined;
   core.hostsVersion = "";
   core.set({ ...INITIAL_STATE, phase: "pairing", isRemoved: true, waiting: core.state.get().waiting });
-  if (core.store !== undefined) await deletePairing(core.store);
+  const { store } = core.source;
+  if (store !== undefined) await deletePairing(store);
   core.wake();
 };
 
-const makeCore = (store: Store | undefined): Core => {
+const makeCore = (source: DeviceSource): Core => {
   const core: Core = {
-    store,
+    source,
     state: createStore(INITIAL_STATE),
-    credential: undefined,
+    credential: source.credential,
     location: undefined,
     hostsVersion: "",
+    healthDueMs: 0,
     wake: () => undefined,
     set: (change) => core.state.set({ ...core.state.get(), ...change }),
     ask: async (name, ...input) => {
       const { credential } = core;
-      const called = await call(credential)(name, ...input);
+      const called = await source.call(credential)(name, ...input);
       const isOnline = called.failure?.status !== 0;
       if (isOnline !== core.state.get().isOnline) core.set({ isOnline });
       // One refusal is enough: going on would use up those of the whole address (docs/kiosks.md).
@@ -152,9 +159,17 @@ const makeCore = (store: Store | undefined): Core => {
 
 type Report = () => Promise<void>;
 
+const heartbeatOf = async (core: Core): Promise<KioskEndpoints["POST /heartbeat"]["body"]> => {
+  const isDue = performance.now() >= core.healthDueMs;
+  const health = isDue ? await core.source.readHealth?.() : undefined;
+  return { app_version: FOYER_VERSION, ...(health === undefined ? {} : { health }) };
+};
+
 const beat = async (core: Core, queue: Queue, report: Report): Promise<number> => {
-  const { answer } = await core.ask("POST /heartbeat", { body: { app_version: FOYER_VERSION } });
+  const body = await heartbeatOf(core);
+  const { answer } = await core.ask("POST /heartbeat", { body });
   if (answer === undefined) return RETRY_MS;
+  if (body.health !== undefined) core.healthDueMs = performance.now() + HEALTH_MS;
   if (core.location !== answer.location._id) {
     core.location = answer.location._id;
     await saveDeviceValue(core, "location", answer.location._id);
@@ -163,7 +178,7 @@ const beat = async (core: Core, queue: Queue, report: Report): Promise<number> =
   await report();
   // Last, and without waiting: a document may be large.
   const { door } = core.state.get();
-  if (door !== undefined && core.credential !== undefined) void cacheDocuments(door, core.credential);
+  if (door !== undefined && core.credential !== undefined) void core.source.cacheDocuments(door, core.credential);
   return answer.beat_seconds * 1000;
 };
 
@@ -227,23 +242,22 @@ const deliver = async <T>(
 const jobOf = (path: Job["path"], body: Job["body"]): Job => ({ path, body, queued_at: new Date().toISOString() });
 
 /** Starts the device: what it remembers is there at once, the rest comes with the first beat. */
-export const startDevice = async (): Promise<Device> => {
-  // A browser that allows no database (a private window) makes a kiosk that forgets.
-  const store = await openStore().catch(() => undefined);
-  const core = makeCore(store);
+export const startDevice = async (source: DeviceSource): Promise<Device> => {
+  const core = makeCore(source);
   await restore(core);
   const queue = await openQueue({
-    store,
+    store: source.store,
     location: () => core.location,
     send: (path, body) => core.ask(`POST ${path}`, { body }),
     changed: () => core.set(queue.counts()),
   });
   core.set(queue.counts());
-  void runDevice(core, queue);
+  runDevice(core, queue).catch(source.crashed);
   window.addEventListener("offline", () => core.set({ isOnline: false }));
   return {
     state: core.state,
-    credential: () => core.credential ?? "",
+    readDocument: (request) => source.readDocument(request, core.credential ?? ""),
+    print: source.print,
     recognise: (code) => core.ask("POST /recognise", { body: { code } }),
     findExpected: (first_name, last_name) => core.ask("POST /expected", { body: { first_name, last_name } }),
     visitState: (token) => core.ask("POST /visits/state", { body: { token } }),

@@ -15,7 +15,8 @@ const fetchDocument = (agreement: string, language: string, credential: string):
   return fetchFile(`/kiosk/api/agreements/${agreement}/pdf?${query.toString()}`, credential);
 };
 
-type DocumentRequest = { agreement: DoorAgreement; language: string; fallback: string };
+/** Which document, and the language to show it in. */
+export type DocumentRequest = { agreement: DoorAgreement; language: string; fallback: string };
 
 /** The document of an agreement, kept or read; undefined when neither is possible. */
 export const readDocument = async (

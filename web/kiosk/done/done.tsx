@@ -66,11 +66,12 @@ const Frame = ({ sign, title, words, children, end, seconds, picture }: FramePro
 };
 
 const usePrinted = (isDue: boolean, label: KioskLabel): void => {
+  const { device } = useKioskContext();
   useEffect(() => {
     if (!isDue || label === "none") return;
     document.documentElement.dataset["label"] = label;
-    window.print();
-  }, [isDue, label]);
+    device.print();
+  }, [isDue, label, device]);
 };
 
 /** Where the badge is. Whether a printer has printed, no browser tells. */

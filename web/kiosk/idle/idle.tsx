@@ -44,9 +44,18 @@ const StillThere = ({ seconds, goOn, end }: { seconds: number; goOn: () => void;
 /**
  * Asks whether the visitor is still there when the screen was not touched and no film played for a while, and clears it without
  * an answer (setting `kiosk_idle_seconds`, the question included).
+ * @param isAsked the question stands from the start
  */
-export const Idle = ({ seconds, end }: { seconds: number; end: () => void }) => {
-  const [isAsking, setAsking] = useState(false);
+export const Idle = ({
+  seconds,
+  isAsked = false,
+  end,
+}: {
+  seconds: number;
+  isAsked?: boolean | undefined;
+  end: () => void;
+}) => {
+  const [isAsking, setAsking] = useState(isAsked);
   const warning = Math.min(WARNING_S, Math.ceil(seconds / 2));
   useEffect(() => {
     if (isAsking) return;

@@ -2,6 +2,7 @@ import { createContext, use } from "react";
 
 import type { Door } from "../../visitor-flow/door.ts";
 import type { Device, DeviceState } from "../device/device.ts";
+import type { Aids } from "./aids.ts";
 
 /** What every screen of a paired kiosk knows. */
 export type KioskContextValue = {
@@ -15,6 +16,10 @@ export type KioskContextValue = {
   room: number;
   /** The kiosk shows a keyboard of its own. */
   hasKeys: boolean;
+  /** What this visitor has switched on for themselves. */
+  aids: Aids;
+  setAids: (aids: Aids) => void;
+  readScreen: () => void;
 };
 
 /** Provided by kiosk.tsx. */

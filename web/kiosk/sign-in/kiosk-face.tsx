@@ -8,7 +8,6 @@ import { MainButton, PanelButton, SideButton, TextButton } from "../components/b
 import { Fact, Facts } from "../components/facts.tsx";
 import { Field, FieldError } from "../components/field.tsx";
 import { Screen } from "../components/screen.tsx";
-import { readDocument } from "../device/documents.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import { Answer } from "./answer.tsx";
 import styles from "./kiosk-face.module.css";
@@ -64,7 +63,7 @@ export const KioskFace = ({ children }: { children: ReactNode }) => {
   const { device, door, language, hasKeys, room } = useKioskContext();
   const fallback = door.location.default_language;
   const read = useCallback(
-    (agreement: DoorAgreement) => readDocument({ agreement, language, fallback }, device.credential()),
+    (agreement: DoorAgreement) => device.readDocument({ agreement, language, fallback }),
     [language, fallback, device],
   );
   const days = door.settings.retention_days;

@@ -3,10 +3,9 @@ import { useState } from "react";
 import type { RecognisedVisitor, SignInAnswer } from "../../visitor-flow/door.ts";
 import { type Draft, nameOf, signInOf } from "../../visitor-flow/draft.ts";
 import { typeOf } from "../../visitor-flow/steps.ts";
-import { type Flow, useFlow } from "../../visitor-flow/use-flow.ts";
+import { type Flow, type FlowOptions, useFlow } from "../../visitor-flow/use-flow.ts";
 import type { Failure } from "../../visitor-flow/call.ts";
 import { newRef } from "../device/new-ref.ts";
-import type { Name } from "../identify/identify.tsx";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import { CurrentStep } from "../../visitor-flow/steps/current-step.tsx";
 import { KioskFace, SavingLine, TroubleLine } from "./kiosk-face.tsx";
@@ -85,18 +84,18 @@ const useSubmit = (flow: Flow, done: (arrived: CompletedSignIn) => void) => {
   return { submit, isBusy, trouble };
 };
 
-type SignInProps = {
-  recognised?: RecognisedVisitor | undefined;
-  /** What was typed before it was known that the visitor is not expected. */
-  typed?: Name | undefined;
+/** Whose sign-in it is, as far as that is known, and where it begins. */
+export type SignInStart = { recognised?: RecognisedVisitor | undefined } & Pick<FlowOptions, "start" | "firstKey">;
+
+type SignInProps = SignInStart & {
   leave: () => void;
   done: (arrived: CompletedSignIn) => void;
 };
 
 /** The way of a visitor from the first question to the last. */
-export const SignIn = ({ recognised, typed, leave, done }: SignInProps) => {
+export const SignIn = ({ recognised, start, firstKey, leave, done }: SignInProps) => {
   const { door, room } = useKioskContext();
-  const flow = useFlow(door, room, recognised, typed === undefined ? {} : { start: { answers: typed } });
+  const flow = useFlow(door, room, recognised, { start, firstKey });
   const { submit, isBusy, trouble } = useSubmit(flow, done);
   const next = (change: Partial<Draft> = {}): void => {
     if (flow.next(change)) void submit({ ...flow.draft, ...change });

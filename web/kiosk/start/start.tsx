@@ -1,4 +1,4 @@
-import { IconLogout2 } from "@tabler/icons-react";
+import { IconAccessible, IconLogout2 } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -15,7 +15,7 @@ import { type ScannedVisitor, StartCamera } from "./start-camera.tsx";
 import styles from "./start.module.css";
 
 /** Where the visitor goes from the first screen. */
-export type StartChoice = "sign-in" | "expected" | "sign-out";
+export type StartChoice = "aids" | "sign-in" | "expected" | "sign-out";
 
 type StartProps = {
   go: (way: StartChoice) => void;
@@ -106,6 +106,13 @@ export const Start = ({ go, scanned }: StartProps) => {
               {t("start.signOut")}
             </SideButton>
           )}
+          <SideButton
+            icon={<IconAccessible size={26} stroke={1.8} aria-hidden="true" />}
+            aria-label={t("aids.title")}
+            onClick={() => go("aids")}
+          >
+            <span className={styles.name}>{t("aids.title")}</span>
+          </SideButton>
         </div>
         <div className={styles.doors}>
           <SignInDoor onOpen={() => go("sign-in")} />

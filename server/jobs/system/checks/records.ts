@@ -3,6 +3,9 @@ import type { Db } from "../../../platform/db/database.ts";
 import { iso } from "../../../platform/lib/time.ts";
 import { advice, type DatabaseCheck, type Finding, ok, warning } from "./check.ts";
 
+const MINUTE_MS = 60_000;
+/** Twice the time that a tablet takes to restart and update. */
+const SILENT_MINUTES = 15;
 const DAY_MS = 24 * 60 * 60_000;
 const UNUSED_DAYS = 90;
 const SHOWN_MAX = 10;
@@ -65,5 +68,26 @@ const unindexed: DatabaseCheck = async (db) => {
   return [advice("Visitor log", found, "Foyer indexes them in the background while it runs.")];
 };
 
+/** One that is switched off for good is removed or forgotten; one that was there this week is missed. */
+const silentKiosks: DatabaseCheck = async (db, { now }) => {
+  const rows = await db.rows<{ name: string; place: string; last_seen: string }>({
+    sql: `select d.name, c.name as place, d.last_seen from devices d join companies c on c._id = d.company_id
+where d.last_seen < $1 and d.last_seen > $2 order by d.last_seen limit $3`,
+    parameters: [iso(now - SILENT_MINUTES * MINUTE_MS), iso(now - 7 * DAY_MS), SHOWN_MAX],
+  });
+  return rows.map(({ name, place, last_seen }) => {
+    const minutes = Math.round((now - Date.parse(last_seen)) / MINUTE_MS);
+    const fix = "Check its power, network and browser. If it's gone for good, remove it in the console.";
+    return advice("Kiosk", `"${name}" at "${place}" hasn't been heard from for ${minutes} minutes`, fix);
+  });
+};
+
 /** Checks of what is in the database; they need its tables. */
-export const recordChecks: readonly DatabaseCheck[] = [administrators, adminPassword, shutOut, idleKeys, unindexed];
+export const recordChecks: readonly DatabaseCheck[] = [
+  administrators,
+  adminPassword,
+  shutOut,
+  idleKeys,
+  unindexed,
+  silentKiosks,
+];

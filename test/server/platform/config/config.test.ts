@@ -67,6 +67,7 @@ const ALL: Record<string, string> = {
   OTEL_TRACES_SAMPLER: "traceidratio",
   OTEL_TRACES_SAMPLER_ARG: "0.25",
   WEB_DIR: "/srv/pages",
+  KIOSK_DEMO: "off",
   BACKUP_DIR: "/srv/backups",
   BACKUP_TIME: "23:30",
   BACKUP_KEEP: "30",
@@ -115,6 +116,7 @@ const EXPECTED = {
     ratio: 0.25,
   },
   webDir: "/srv/pages",
+  kioskDemo: false,
 };
 
 describe("settings (rules 6)", () => {
@@ -144,6 +146,7 @@ describe("settings (rules 6)", () => {
       metricsToken: undefined,
       traces: undefined,
       webDir: resolve("dist/web"),
+      kioskDemo: true,
     });
   });
 

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { IconDeviceTablet, IconDeviceTabletPlus } from "@tabler/icons-react";
+import { IconDeviceTablet, IconDeviceTabletPlus, IconEye } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { dayOf, formatShortDay, formatTime } from "../../../shared/format.ts";
 import { useAddressState } from "../../components/address-state.ts";
-import { Button } from "../../components/button.tsx";
+import { Button, NewTabLink } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
 import { RecordList, RecordRow } from "../../components/record-row.tsx";
@@ -15,6 +15,8 @@ import { LoadingState } from "../../components/loading-state.tsx";
 import { type Device, devicesQuery } from "../../data/status-queries.ts";
 import { useLocationId, useFormatContext } from "../../data/location.ts";
 import { useDoors } from "../../data/doors.ts";
+import styles from "./devices.module.css";
+import { DeviceProblems, needsLook, useHealthLine } from "./device-health.tsx";
 import { DeviceMenu } from "./device-menu.tsx";
 import { EditDevice } from "./edit-device.tsx";
 import { PairDevice } from "./pair-device.tsx";
@@ -34,18 +36,25 @@ const Seen = ({ device: { online, last_seen } }: { device: Device }) => {
 const DeviceRow = ({ device }: { device: Device }) => {
   const { t } = useTranslation("devices");
   const doors = useDoors();
+  const health = useHealthLine(device);
   const [edits, setEdits] = useState(false);
   if (edits) return <EditDevice device={device} close={() => setEdits(false)} />;
   const door = doors.find(({ _id }) => _id === device.entrypoint_id)?.name;
   const about = [
     door ?? t("noDoor"),
     ...(device.app_version === undefined ? [] : [t("app", { version: device.app_version })]),
+    ...health,
   ];
   return (
     <RecordRow
       icon={<IconDeviceTablet size={18} stroke={1.6} />}
       title={device.name}
-      below={about.join(" · ")}
+      below={
+        <span className={styles.below}>
+          <DeviceProblems device={device} />
+          <span>{about.join(" · ")}</span>
+        </span>
+      }
       end={
         <>
           <Seen device={device} />
@@ -56,10 +65,18 @@ const DeviceRow = ({ device }: { device: Device }) => {
   );
 };
 
+/** What kiosks say of themselves comes without an event. */
+const HEALTH_MS = 60_000;
+
+/** Those that need a look stand first. */
+const inOrder = (devices: readonly Device[]): Device[] =>
+  devices.toSorted((a, b) => Number(needsLook(b)) - Number(needsLook(a)));
+
 /** The kiosks of the location: which are online, and how another is paired. */
 export const DevicesPage = () => {
   const { t } = useTranslation("devices");
-  const { data: devices, error, refetch } = useQuery(devicesQuery(useLocationId()));
+  const location = useLocationId();
+  const { data: devices, error, refetch } = useQuery({ ...devicesQuery(location), refetchInterval: HEALTH_MS });
   const [pair, setPair] = useAddressState("pair");
   const pairs = pair !== undefined;
   const open = (
@@ -67,13 +84,24 @@ export const DevicesPage = () => {
       {t("pair")}
     </Button>
   );
+  const preview = (
+    <NewTabLink icon={<IconEye />} href={`/kiosk/preview?location=${location}`}>
+      {t("preview")}
+    </NewTabLink>
+  );
+  const actions = (
+    <>
+      {preview}
+      {devices !== undefined && devices.length > 0 && open}
+    </>
+  );
   return (
-    <PageLayout title={t("title")} note={devices?.length} actions={devices !== undefined && devices.length > 0 && open}>
+    <PageLayout title={t("title")} note={devices?.length} actions={actions}>
       <RejectedSyncsNotice />
       {pairs && <PairDevice close={() => setPair(undefined)} />}
       {devices !== undefined && devices.length > 0 && (
         <RecordList>
-          {devices.map((device) => (
+          {inOrder(devices).map((device) => (
             <DeviceRow key={device._id} device={device} />
           ))}
         </RecordList>

@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import type { Page } from "playwright-core";
+
+import { SETTLED, violationsOf } from "../../support/axe.ts";
+import { contrastsBelow } from "../../support/contrast.ts";
+import { flawsOf, SIZES } from "../../support/fit.ts";
+import { startWithCamera } from "../../support/kiosk-page.ts";
+import { LONG } from "../../support/size.ts";
+import { openPage, startWeb, type Web } from "../../support/web.ts";
+
+let web: Web;
+before(async () => {
+  web = await startWeb({ browser: await startWithCamera() });
+});
+after(() => web.close());
+
+/** The screens of the demo, which are the kiosk's own. */
+const SCREENS = (
+  "start aids expected hello notice type ask-first_name host ask-travel agree-rules photo " +
+  "done waiting rejected sign-out goodbye idle"
+).split(" ");
+
+type Shown = {
+  aid?: "isRead" | "hasContrast" | "isLow";
+  keys?: "own" | "tablet";
+  text?: "100" | "200";
+  language?: string;
+};
+
+const openScreen = async (page: Page, screen: string, { aid, keys, text, language }: Shown): Promise<void> => {
+  const query = new URLSearchParams({
+    screen,
+    aid: aid ?? "none",
+    keys: keys ?? "own",
+    text: text ?? "100",
+    language: language ?? "en",
+  });
+  await page.goto(`${web.url}/kiosk/demo?${query.toString()}`);
+  await page.locator("main").waitFor();
+};
+
+describe("every screen fits every size, however the visitor has switched it", () => {
+  const looks: readonly Shown[] = [
+    { aid: "isLow", language: "de" },
+    { aid: "isLow", keys: "tablet", language: "fr" },
+    { aid: "isLow", text: "200" },
+    { aid: "hasContrast", language: "fr" },
+  ];
+  const sizes = LONG ? SIZES : SIZES.slice(0, 4);
+  for (const look of looks)
+    it(`nothing that is needed is cut or covered: ${Object.values(look).join(", ")}`, async () => {
+      const { page } = await openPage(web, { permissions: ["camera"] });
+      const wrong: string[] = [];
+      for (const screen of SCREENS) {
+        await openScreen(page, screen, look);
+        for (const [width, height] of sizes) {
+          await page.setViewportSize({ width, height });
+          const flaws = await flawsOf(page, { mayScroll: look.text === "200" });
+          wrong.push(...flaws.map((flaw) => `${screen}, ${width}x${height}: ${flaw}`));
+        }
+      }
+      assert.deepEqual(wrong, []);
+    });
+});
+
+describe("low reach (EN 301 549, 8.3)", () => {
+  /** From the top, as a share of the height, the highest of what is pressed. */
+  const highest = (page: Page): Promise<number> =>
+    page.evaluate(() => {
+      const scope = document.querySelector("dialog[open]") ?? document.body;
+      const pressed = [...scope.querySelectorAll("button")].filter(
+        (one) => one.checkVisibility() && one.closest("[aria-hidden=true]") === null,
+      );
+      return Math.min(...pressed.map((one) => one.getBoundingClientRect().top)) / innerHeight;
+    });
+  const sizes = [
+    [810, 1080],
+    [1080, 810],
+    [1180, 820],
+    [820, 1180],
+    [1366, 1024],
+    [1080, 1920],
+    [1920, 1080],
+  ] as const;
+
+  for (const keys of ["own", "tablet"] as const)
+    it(`all that is pressed lies in the lower 40 %, with ${keys === "own" ? "its own" : "the tablet’s"} keyboard`, async () => {
+      const { page } = await openPage(web, { permissions: ["camera"] });
+      const high: string[] = [];
+      // Hosts stand above the kiosk's own keyboard, on which their names are typed.
+      for (const screen of SCREENS.filter((one) => one !== "host" || keys === "tablet")) {
+        await openScreen(page, screen, { aid: "isLow", keys });
+        for (const [width, height] of sizes) {
+          await page.setViewportSize({ width, height });
+          await page.evaluate(SETTLED);
+          const share = await highest(page);
+          if (share < 0.595) high.push(`${screen}, ${width}x${height}: ${share.toFixed(2)}`);
+        }
+      }
+      assert.deepEqual(high, []);
+    });
+});
+
+describe("high contrast (WCAG 2.2, 1.4.6)", () => {
+  it("every text has a contrast of 7 at least, whatever its size and the brand’s colour", async () => {
+    const { page } = await openPage(web, { viewport: { width: 1180, height: 820 }, permissions: ["camera"] });
+    const found: string[] = [];
+    for (const screen of SCREENS) {
+      await openScreen(page, screen, { aid: "hasContrast" });
+      found.push(...(await contrastsBelow(page, 7)).map((one) => `${screen}: ${one}`));
+    }
+    assert.deepEqual(found, []);
+  });
+
+  it("is measured: without it some have less", async () => {
+    const { page } = await openPage(web, { viewport: { width: 1180, height: 820 }, permissions: ["camera"] });
+    await openScreen(page, "start", {});
+    assert.notDeepEqual(await contrastsBelow(page, 7), []);
+  });
+
+  it("is accessible, as low reach is (axe)", async () => {
+    const { page } = await openPage(web, { viewport: { width: 1180, height: 820 }, permissions: ["camera"] });
+    for (const aid of ["hasContrast", "isLow"] as const)
+      for (const screen of SCREENS) {
+        await openScreen(page, screen, { aid });
+        assert.deepEqual(await violationsOf(page), [], `${aid}, ${screen}`);
+      }
+  });
+});
+
+/** A device with voices for these languages: what it is told to read is kept in the page. */
+const VOICES = `(() => {
+  const said = (window.said = []);
+  const voices = ["en-GB", "fr-FR"].map((lang) => ({ lang, localService: true, name: lang }))
+    .concat({ lang: "nl-NL", localService: false, name: "of the network" });
+  const synthesis = Object.assign(new EventTarget(), {
+    getVoices: () => voices,
+    cancel: () => {},
+    speak: (one) => { said.push(one.lang + ": " + one.text); setTimeout(() => one.dispatchEvent(new Event("end"))); },
+  });
+  Object.defineProperty(window, "speechSynthesis", { value: synthesis });
+  window.SpeechSynthesisUtterance = class extends EventTarget { constructor(text) { super(); this.text = text; } };
+})()`;
+
+describe("a kiosk that reads aloud (EN 301 549, 5.1.3)", () => {
+  const openWithVoices = async (screen: string, language = "en"): Promise<Page> => {
+    const { page } = await openPage(web, { viewport: { width: 1180, height: 820 } });
+    await page.addInitScript(VOICES);
+    await openScreen(page, screen, { language, keys: "tablet" });
+    return page;
+  };
+  const saidAfter = async (page: Page, expected: string): Promise<string[]> => {
+    await page.waitForFunction((text) => (Reflect.get(window, "said") as string[]).includes(text), expected);
+    return page.evaluate(() => (Reflect.get(window, "said") as string[]).splice(0));
+  };
+
+  it("one button leads from the first screen to it; each screen is read from its title to its buttons, in its language", async () => {
+    const page = await openWithVoices("start");
+    await page.getByRole("button", { name: "Accessibility" }).click();
+    await page.getByRole("checkbox", { name: "Read aloud" }).click();
+    await saidAfter(page, "en-GB: Accessibility");
+    await page.getByRole("button", { name: "Continue" }).click();
+    const start = await saidAfter(page, "en-GB: Sign out");
+    assert.ok(
+      start.some((one) => one.includes("Sign in")),
+      start.join("\n"),
+    );
+    await page.getByRole("button", { name: "Sign out" }).click();
+    const signOut = await saidAfter(page, "en-GB: Show your badge or type your name");
+    assert.ok(signOut.includes("en-GB: First name"), signOut.join("\n"));
+    await page.locator("[data-main]").click();
+    await saidAfter(page, "en-GB: Enter your first and last name.");
+    await page.getByRole("button", { name: "Read again" }).click();
+    await saidAfter(page, "en-GB: Show your badge or type your name");
+    await page.locator("header [aria-expanded]").click();
+    await page.locator("header [lang=fr]").click();
+    const french = await saidAfter(page, "fr-FR: Prénom");
+    assert.ok(
+      french.every((one) => one.startsWith("fr-FR: ")),
+      french.join("\n"),
+    );
+  });
+
+  it("is not offered where the device has no voice of its own for the language: a text would leave the building", async () => {
+    const page = await openWithVoices("aids", "nl");
+    await page.getByRole("checkbox", { name: "Hoog contrast" }).waitFor();
+    assert.equal(await page.getByRole("checkbox", { name: "Voorlezen" }).count(), 0);
+  });
+});
+
+describe("what a visitor has switched on is theirs alone", () => {
+  const looksOf = (page: Page): Promise<unknown> =>
+    page.evaluate(() => [document.documentElement.dataset["contrast"], document.documentElement.dataset["reach"]]);
+
+  const switchOn = async (page: Page): Promise<void> => {
+    await page.getByRole("button", { name: "Accessibility" }).click();
+    await page.getByRole("checkbox", { name: "High contrast" }).click();
+    await page.getByRole("checkbox", { name: "Everything lower down" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: /^Sign in/ }).waitFor();
+    assert.deepEqual(await looksOf(page), ["high", "low"]);
+  };
+
+  it("it ends with the visit, and when the screen is cleared", async () => {
+    const { page } = await openPage(web, { viewport: { width: 1180, height: 820 } });
+    await openScreen(page, "start", { keys: "tablet" });
+    await switchOn(page);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("First name").fill("Lena");
+    await page.getByLabel("Last name").fill("Vogt");
+    await page.locator("[data-main]").click();
+    await page.getByRole("button", { name: "Done" }).press("Enter");
+    await page.getByRole("button", { name: /^Sign in/ }).waitFor();
+    assert.deepEqual(await looksOf(page), ["normal", "normal"]);
+  });
+
+  it("left alone on the first screen, the kiosk asks and then forgets it", async () => {
+    const { page } = await openPage(web, { viewport: { width: 1180, height: 820 } });
+    await page.clock.install();
+    await openScreen(page, "start", { keys: "tablet" });
+    await switchOn(page);
+    await page.clock.runFor(46_000);
+    await page.getByRole("heading", { name: "Are you still there?" }).waitFor();
+    await page.clock.runFor(16_000);
+    await page.getByRole("heading", { name: "Are you still there?" }).waitFor({ state: "detached" });
+    assert.deepEqual(await looksOf(page), ["normal", "normal"]);
+  });
+});

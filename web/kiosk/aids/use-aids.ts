@@ -1,0 +1,14 @@
+import { useEffect } from "react";
+
+import type { Aids } from "../lib/aids.ts";
+import { useReading } from "./use-reading.ts";
+
+/** Draws and reads the kiosk as the visitor has switched it (theme/contrast.css, and `data-reach` in the styles of each screen). */
+export const useAids = ({ isRead, hasContrast, isLow }: Aids, language: string): void => {
+  useReading(isRead, language);
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset["contrast"] = hasContrast ? "high" : "normal";
+    dataset["reach"] = isLow ? "low" : "normal";
+  }, [hasContrast, isLow]);
+};

@@ -1,0 +1,15 @@
+/** What a visitor has switched on for themselves, until the next visitor comes. */
+export type Aids = {
+  /** Each screen is read aloud. */
+  isRead: boolean;
+  /** Black on white, without pictures behind words. */
+  hasContrast: boolean;
+  /** What is pressed lies low, for a visitor who sits. */
+  isLow: boolean;
+};
+
+/** Nothing is switched on. */
+export const NO_AIDS: Aids = { isRead: false, hasContrast: false, isLow: false };
+
+/** Whether anything is. */
+export const hasAids = (aids: Aids): boolean => Object.values(aids).includes(true);
