@@ -165,9 +165,13 @@ export const startService = async (config: Config, log: Logger): Promise<Service
     const url = await app.listen({ port: config.port, host: config.host, listenTextResolver: () => "listening" });
     adoptChosenPort(config, app.server.address());
     const setupLink = await findSetupLink(context);
+    context.certificate = config.tls;
     context.metrics.certificateEnd = config.tls && certificateEnd(config.tls);
-    const replaceCertificate = (given: Certificate): number =>
-      (context.metrics.certificateEnd = installCertificate(app.server, given, Date.now()));
+    const replaceCertificate = (given: Certificate): number => {
+      context.metrics.certificateEnd = installCertificate(app.server, given, Date.now());
+      context.certificate = given;
+      return context.metrics.certificateEnd;
+    };
     const stopWork = config.role === "api" ? [] : [startTicks(context), startDeliveries(context)];
     const unlinkWake = linkChangeNotifier(wake, source.direct, log);
     const stop = async (): Promise<void> => {

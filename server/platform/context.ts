@@ -9,6 +9,7 @@ import type { Replica } from "./db/replica.ts";
 import type { DiskSpace } from "./db/disk-space.ts";
 import type { ConnectionQuotas } from "./db/connection-quota.ts";
 import type { ChangeNotifier } from "./events/change-notifier.ts";
+import type { Certificate } from "./http/certificate.ts";
 import type { Metrics } from "./observe/metric-registry.ts";
 import type { Tracing } from "./observe/tracing.ts";
 
@@ -22,6 +23,8 @@ export type Context = {
   replica?: Replica | undefined;
   /** Whether there is room on the disk, where that is ours to look at: with the embedded database. */
   diskSpace?: DiskSpace | undefined;
+  /** The certificate in use: a signal replaces it. */
+  certificate?: Certificate | undefined;
   /** Tells readers of the log that a location's log has grown. */
   changes: ChangeNotifier;
   log: Logger;

@@ -1,16 +1,11 @@
 import { type BackupEntry, listBackups } from "../../../server/jobs/backup/folder.ts";
-import { freeBytes } from "../../../server/platform/lib/folders.ts";
-import { nearestExisting, whyNotWritable } from "../../../server/platform/lib/folders.ts";
+import { BACKUP_DAYS_MAX, BACKUP_ROOM_FACTOR, BACKUP_ROOM_MIN } from "../../../shared/system-limits.ts";
+import { freeBytes, nearestExisting, whyNotWritable } from "../../../server/platform/lib/folders.ts";
 import { countOf } from "../../../server/platform/lib/count-of.ts";
 import { advice, type Check, type Finding, ok, problem, warning } from "../../../server/jobs/system/checks/check.ts";
 
 const NAME = "Backups";
 const DAY_MS = 24 * 60 * 60_000;
-/** One night may be missed by a machine that was off. */
-const AGE_DAYS_MAX = 2;
-/** A backup is written beside the ones that are kept before the oldest goes. */
-const ROOM_FACTOR = 2;
-const ROOM_MIN = 200_000_000;
 
 /** What the age of the newest backup means. @param now milliseconds since 1970 */
 export const judgeAge = (newest: BackupEntry | undefined, isDaily: boolean, now: number): Finding => {
@@ -19,12 +14,12 @@ export const judgeAge = (newest: BackupEntry | undefined, isDaily: boolean, now:
     return isDaily ? ok(NAME, "none yet (the first will be made tonight)") : advice(NAME, "there isn't one yet", fix);
   const days = (now - Date.parse(newest.time)) / DAY_MS;
   const found = `the newest, ${newest.name}, is ${days < 1 ? "less than a day" : countOf(Math.floor(days), "day")} old`;
-  return days > AGE_DAYS_MAX ? warning(NAME, found, fix) : ok(NAME, found);
+  return days > BACKUP_DAYS_MAX ? warning(NAME, found, fix) : ok(NAME, found);
 };
 
 /** Whether the next backup finds room. @param size of the newest in bytes */
 export const judgeRoom = (folder: string, free: number, size: number): readonly Finding[] => {
-  const needed = Math.max(ROOM_MIN, ROOM_FACTOR * size);
+  const needed = Math.max(BACKUP_ROOM_MIN, BACKUP_ROOM_FACTOR * size);
   if (free >= needed) return [];
   const found = `${Math.floor(free / 1e6)} MB free at ${folder}, and the next might take ${Math.ceil(size / 1e6)} MB`;
   return [warning(NAME, found, "Free some space, keep fewer (BACKUP_KEEP), or set BACKUP_DIR to a larger disk.")];

@@ -1,3 +1,4 @@
+import { CERTIFICATE_DAYS_MIN } from "../../../shared/system-limits.ts";
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 
@@ -6,7 +7,6 @@ import { countOf } from "../../../server/platform/lib/count-of.ts";
 import { type Check, type Finding, ok, problem, warning } from "../../../server/jobs/system/checks/check.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-const SOON_DAYS = 14;
 const RENEW = "Renew it, put the new files in place, and send Foyer SIGHUP (or reload the proxy in front).";
 const NAME = "TLS certificate";
 
@@ -15,7 +15,7 @@ export const judgeEnd = (name: string, until: number, now: number): Finding => {
   const days = Math.floor((until - now) / DAY_MS);
   const date = new Date(until).toISOString().slice(0, 10);
   if (now >= until) return problem(name, `it expired on ${date}`, RENEW);
-  return days < SOON_DAYS
+  return days < CERTIFICATE_DAYS_MIN
     ? warning(name, `it expires in ${countOf(days, "day")}, on ${date}`, RENEW)
     : ok(name, `valid until ${date}`);
 };

@@ -34,11 +34,14 @@ const stamp = (now: number): string => `${new Date(now).toISOString().slice(0, 1
 export const backupName = (kind: "daily" | "manual" | "before", now: number): string =>
   `${kind}-${stamp(now)}${SUFFIX}`;
 
+/** There is no such folder, or its file was removed since it was read: the daily job keeps so many. */
+const isGone = (error: unknown): boolean => Reflect.get(Object(error), "code") === "ENOENT";
+
 const namesIn = async (folder: string): Promise<string[]> => {
   try {
     return await readdir(folder);
   } catch (error) {
-    if (Reflect.get(Object(error), "code") === "ENOENT") return [];
+    if (isGone(error)) return [];
     throw error;
   }
 };
@@ -70,7 +73,13 @@ const look = async (folder: string, name: string, keys: SecretKeys | undefined):
 /** The backups in a folder, the newest first. Reads what each says of itself, not its rows. */
 export const listBackups = async (folder: string, keys: SecretKeys | undefined): Promise<BackupEntry[]> => {
   const names = (await namesIn(folder)).filter((name) => name.endsWith(SUFFIX));
-  const all = await Promise.all(names.map((name) => look(folder, name, keys)));
+  const looked = names.map((name) =>
+    look(folder, name, keys).catch((error: unknown) => {
+      if (isGone(error)) return undefined;
+      throw error;
+    }),
+  );
+  const all = (await Promise.all(looked)).filter((entry) => entry !== undefined);
   return all.toSorted((a, b) => b.time.localeCompare(a.time));
 };
 

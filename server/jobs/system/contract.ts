@@ -25,13 +25,16 @@ const SystemStatus = Type.Object({
       configured: Type.Boolean(),
       setting: Type.String({ description: "The setting that turns it on" }),
       waiting: Type.Integer({ description: "Queued, or being sent now, in all locations" }),
-      failed: Type.Integer({ description: "Given up, in all locations" }),
+      failed: Type.Integer({ description: "Given up in the last seven days, in all locations" }),
     }),
   ),
   backup: Type.Object({
     daily: Type.Boolean(),
     newest: Type.Optional(Type.Object({ name: Type.String(), time: Instant, bytes: Bytes })),
     unusable: Type.Integer({ description: "Files in the folder that can't be restored" }),
+    unreadable: Type.Optional(
+      Type.String({ description: "Why the folder can't be read, as the operating system names it" }),
+    ),
     free_bytes: Type.Optional(Bytes),
   }),
   checks: Type.Array(

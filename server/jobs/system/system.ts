@@ -2,37 +2,49 @@ import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 
 import { channels, urlSettingOf } from "../../platform/channels/channels.ts";
-import type { Config } from "../../platform/config/config.ts";
 import type { Context } from "../../platform/context.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
-import { freeBytes, nearestExisting } from "../../platform/lib/folders.ts";
+import { freeBytes } from "../../platform/lib/folders.ts";
+import type { SecretKeys } from "../../platform/lib/secret-keys.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { VERSION } from "../../platform/lib/version.ts";
-import { listBackups } from "../backup/folder.ts";
+import { type BackupEntry, listBackups } from "../backup/folder.ts";
 import { checkDatabase, checkSettings } from "./checks/checks.ts";
 import type { readSystem } from "./contract.ts";
 import * as store from "./store.ts";
 
 type Status = Static<typeof readSystem.response>;
 
-const certificateOf = ({ tls, publicUrl }: Config): Pick<Status, "certificate"> => {
-  if (tls === undefined) return {};
-  const certificate = new X509Certificate(tls.cert);
-  const host = new URL(publicUrl).hostname.replace(/^\[(.*)\]$/, "$1");
+const certificateOf = ({ config, certificate: inUse }: Context): Pick<Status, "certificate"> => {
+  if (inUse === undefined) return {};
+  const certificate = new X509Certificate(inUse.cert);
+  const host = new URL(config.publicUrl).hostname.replace(/^\[(.*)\]$/, "$1");
   const covers = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host);
   return { certificate: { valid_to: iso(Date.parse(certificate.validTo)), covers_public_url: covers !== undefined } };
 };
 
+/** The backups in the folder, or why it can't be read: the rest of the page is shown all the same. */
+const readBackups = async (folder: string, keys: SecretKeys): Promise<[readonly BackupEntry[], string?]> => {
+  try {
+    return [await listBackups(folder, keys)];
+  } catch (error) {
+    const code: unknown = Reflect.get(Object(error), "code");
+    if (typeof code !== "string") throw error;
+    return [[], code];
+  }
+};
+
 const backupOf = async ({ config: { backup }, secretKey, previousKey }: Context): Promise<Status["backup"]> => {
-  const all = await listBackups(backup.dir, { secretKey, previousKey });
+  const [all, unreadable] = await readBackups(backup.dir, { secretKey, previousKey });
   const newest = all.find(({ problem }) => problem === undefined);
-  // A folder that can't be looked at shows no free space; the list of its backups is empty then, too.
-  const free = await freeBytes(await nearestExisting(backup.dir)).catch(() => undefined);
+  // A folder that can't be looked at shows no free space.
+  const free = await freeBytes(backup.dir).catch(() => undefined);
   return {
     daily: backup.time !== undefined,
     unusable: all.filter(({ problem }) => problem !== undefined).length,
     ...(newest && { newest: { name: newest.name, time: newest.time, bytes: newest.bytes } }),
+    ...(unreadable !== undefined && { unreadable }),
     ...(free !== undefined && { free_bytes: free }),
   };
 };
@@ -76,6 +88,6 @@ export const status = async (ctx: RequestContext): Promise<Status> => {
     channels: sending,
     backup,
     checks,
-    ...certificateOf(context.config),
+    ...certificateOf(context),
   };
 };

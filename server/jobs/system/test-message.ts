@@ -45,12 +45,14 @@ export const sendTest = async (
     );
   const settings = context.config.channels[kind];
   if (settings === undefined) return { accepted: false, error: missingFor(channel) };
+  // The answer is remembered with its Idempotency-Key, and an address is a person's.
+  const withoutAddress = (text: string): string => text.replaceAll(address, "…");
   const sender = await channel.open(settings, { publicUrl: context.config.publicUrl, timeoutMs: SEND_MS_MAX });
   try {
-    return { accepted: true, answer: oneLine(await sender.send(messageOf(channel.form, address))) };
+    return { accepted: true, answer: withoutAddress(oneLine(await sender.send(messageOf(channel.form, address)))) };
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error;
-    return { accepted: false, error: error.message };
+    return { accepted: false, error: withoutAddress(error.message) };
   } finally {
     sender.close?.();
   }

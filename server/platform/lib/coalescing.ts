@@ -7,8 +7,8 @@ const makeRun = <Result>(work: () => Promise<Result>): NextRun<Result> => {
 };
 
 /**
- * Makes a function that runs the same work no more than once at a time: who asks while it runs shares the next run with all others who
- * do. A run begins after all who share it have asked, so it sees at least what each would have seen alone; nothing is kept.
+ * Makes a function that runs the same work no more than once at a time: callers that arrive during a run share the next one. A run begins
+ * after all who share it have asked, so it sees at least what each would have seen alone; nothing is kept.
  * @returns the function, by the key of the work
  */
 export const makeCoalescer = <Result>(): ((key: string, work: () => Promise<Result>) => Promise<Result>) => {

@@ -36,7 +36,12 @@ const Questions = ({ step: { fields }, flow, next }: QuestionsProps) => {
             value={flow.draft.answers[field.field_name]}
             problem={flow.problems[field.field_name]}
             change={(value) => flow.answer(field.field_name, value)}
-            choose={(value) => next({ answers: { ...flow.draft.answers, [field.field_name]: value } })}
+            // On the last screen a slip of the finger would sign the visitor in.
+            choose={(value) =>
+              flow.isLast
+                ? flow.answer(field.field_name, value)
+                : next({ answers: { ...flow.draft.answers, [field.field_name]: value } })
+            }
             submit={n === fields.length - 1 ? () => next() : undefined}
           />
         </div>

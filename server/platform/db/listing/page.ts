@@ -20,7 +20,7 @@ import {
   readPageRows,
 } from "./plan.ts";
 
-/** Runs a statement over all rows of a list, for who takes all of them. */
+/** Runs a statement over all rows of a list, for a caller who takes all of them. */
 const runOnAll = <T>(db: Db, text: Sql): Promise<T[]> => db.rows<T>(text.compile(build));
 
 /** So many rows are skipped faster than the day is found in which a page begins. */

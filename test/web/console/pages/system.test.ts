@@ -89,7 +89,12 @@ describe("what is said of an installation", () => {
     assert.equal(said({ channels: [{ ...mail, failed: 2 }] }, "mail"), "warn failed");
     const newest = { name: "daily", time: "2026-05-15T02:00:00.000Z", bytes: 1e6 };
     assert.equal(said({ backup: { ...FINE.backup, newest } }, "backup"), "warn old");
-    assert.equal(said({ backup: { daily: true, unusable: 0 } }, "backup"), "ok tonight");
+    assert.equal(said({ backup: { daily: true, unusable: 0 } }, "backup"), "bad missing");
+    const started = "2026-05-19T08:00:00.000Z";
+    assert.equal(said({ started, backup: { daily: true, unusable: 0 } }, "backup"), "ok tonight");
+    assert.equal(said({ backup: { ...FINE.backup, unusable: 1 } }, "backup"), "warn unusable");
+    assert.equal(said({ backup: { daily: true, unusable: 3 } }, "backup"), "bad unusable");
+    assert.equal(said({ backup: { daily: true, unusable: 0, unreadable: "EACCES" } }, "backup"), "bad unreadable");
     assert.equal(said({ backup: { daily: false, unusable: 0 } }, "backup"), "warn none");
     assert.equal(said({ backup: { daily: false, unusable: 0 } }, "disk"), undefined);
     assert.equal(said({ backup: { ...FINE.backup, free_bytes: 1e8 } }, "disk"), "warn low");

@@ -40,16 +40,21 @@ const usePages = (typed: string): SearchHit[] => {
 /** Everything that the typed text finds, by section; without a text the pages. */
 export const useSearch = (text: string): Section[] => {
   const location = useLocationId();
-  const typed = useDeferredValue(text.trim());
+  // Enter takes what is found for the text as it stands; earlier visits come when they are read.
+  const typed = text.trim();
+  const asked = useDeferredValue(typed);
   const [readsHosts, writes] = [useCan("hosts.read"), useCan("visits.write")];
   const { data: hosts = [] } = useQuery({ ...hostsQuery(location), enabled: readsHosts });
-  const { data: earlier = [] } = useQuery(visitsNamedQuery(location, typed));
+  const { data: earlier = [] } = useQuery(visitsNamedQuery(location, asked));
   const inside = useVisitsInside().visits ?? [];
   const registered = useRegisteredToday() ?? [];
   const commands = useCommands(typed);
   const signIn: SearchHit[] = writes ? [{ kind: "action", id: "sign-in", name: typed }] : [];
   const sections: Section[] = [
-    { key: "visitors", hits: visitorHits(typed, { inside, registered, earlier: typed === "" ? [] : earlier }) },
+    {
+      key: "visitors",
+      hits: visitorHits(typed, { inside, registered, earlier: typed === asked && typed !== "" ? earlier : [] }),
+    },
     { key: "hosts", hits: hostHits(typed, hosts) },
     { key: "pages", hits: usePages(typed) },
     { key: "actions", hits: [...commands, ...signIn] },

@@ -1,3 +1,9 @@
+import {
+  BACKUP_DAYS_MAX,
+  BACKUP_ROOM_FACTOR,
+  BACKUP_ROOM_MIN,
+  CERTIFICATE_DAYS_MIN,
+} from "../../../../shared/system-limits.ts";
 import type { Answer } from "../../data/api.ts";
 import { isReachable } from "../../components/reachable.ts";
 
@@ -13,10 +19,6 @@ export type Finding = {
 };
 
 const DAY_MS = 24 * 60 * 60_000;
-/** As `foyer doctor` judges: one night may be missed, and certificates are renewed two weeks before. */
-const BACKUP_DAYS_MAX = 2;
-const CERTIFICATE_DAYS = 14;
-const ROOM_MIN = 200_000_000;
 
 type Judge = (status: SystemStatus, now: number) => Finding | undefined;
 
@@ -37,22 +39,34 @@ const database: Judge = ({ database: { version, embedded, bytes, disk_full } }) 
   return { key: "database", state: "ok", found: embedded ? "embedded" : "own", values };
 };
 
-const backup: Judge = ({ backup: { daily, newest } }, now) => {
-  if (newest === undefined)
+const noBackup: Judge = ({ backup: { daily }, started }, now) => {
+  const finding = { key: "backup", values: {} } as const;
+  if (!daily) return { ...finding, state: "warn", found: "none" };
+  const isDue = now - Date.parse(started) > DAY_MS;
+  return { ...finding, ...(isDue ? { state: "bad", found: "missing" } : { state: "ok", found: "tonight" }) };
+};
+
+const backup: Judge = (status, now) => {
+  const { newest, unusable, unreadable } = status.backup;
+  if (unreadable !== undefined)
+    return { key: "backup", state: "bad", found: "unreadable", values: { why: unreadable } };
+  if (unusable > 0)
     return {
       key: "backup",
-      ...(daily ? { state: "ok", found: "tonight" } : { state: "warn", found: "none" }),
-      values: {},
+      state: newest === undefined ? "bad" : "warn",
+      found: "unusable",
+      values: { count: unusable },
     };
-  const days = Math.floor((now - Date.parse(newest.time)) / DAY_MS);
-  const values = { count: days, size: newest.bytes };
+  if (newest === undefined) return noBackup(status, now);
+  const days = (now - Date.parse(newest.time)) / DAY_MS;
+  const values = { count: Math.floor(days), size: newest.bytes };
   if (days > BACKUP_DAYS_MAX) return { key: "backup", state: "warn", found: "old", values };
-  return { key: "backup", state: "ok", found: days === 0 ? "today" : "fine", values };
+  return { key: "backup", state: "ok", found: days < 1 ? "today" : "fine", values };
 };
 
 const disk: Judge = ({ backup: { free_bytes, newest } }) => {
   if (free_bytes === undefined) return undefined;
-  const isShort = free_bytes < Math.max(ROOM_MIN, 2 * (newest?.bytes ?? 0));
+  const isShort = free_bytes < Math.max(BACKUP_ROOM_MIN, BACKUP_ROOM_FACTOR * (newest?.bytes ?? 0));
   return {
     key: "disk",
     state: isShort ? "warn" : "ok",
@@ -69,7 +83,7 @@ const certificate: Judge = ({ certificate: found }, now) => {
   if (!found.covers_public_url) return { ...finding, state: "bad", found: "other" };
   return {
     ...finding,
-    ...(count < CERTIFICATE_DAYS ? { state: "warn", found: "soon" } : { state: "ok", found: "fine" }),
+    ...(count < CERTIFICATE_DAYS_MIN ? { state: "warn", found: "soon" } : { state: "ok", found: "fine" }),
   };
 };
 

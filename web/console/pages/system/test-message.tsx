@@ -1,5 +1,5 @@
 import { SegmentedControl, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatChannel } from "../../../shared/format.ts";
@@ -19,17 +19,22 @@ const useTest = () => {
   const [outcome, setOutcome] = useState<Outcome>();
   const [problem, setProblem] = useState<FormProblem>();
   const [busy, setBusy] = useState(false);
+  // An answer to what has been changed since is no answer to what stands there.
+  const asked = useRef(0);
   const clear = (): void => {
+    asked.current += 1;
     setOutcome(undefined);
     setProblem(undefined);
   };
   const send = async (kind: Kind, to: string): Promise<void> => {
     clear();
+    const mine = asked.current;
     setBusy(true);
     try {
-      setOutcome(await api.request("POST /system/testmessage", { body: { kind, to: to.trim() } }));
+      const found = await api.request("POST /system/testmessage", { body: { kind, to: to.trim() } });
+      if (mine === asked.current) setOutcome(found);
     } catch (error) {
-      setProblem(problemOf(error));
+      if (mine === asked.current) setProblem(problemOf(error));
     } finally {
       setBusy(false);
     }
