@@ -75,7 +75,7 @@ const eachTable = async (
 
 /**
  * Fills the tables of a schema that is at the backup's migration, and reads every row back. Triggers are off meanwhile: what they
- * derive is in the backup.
+ * derive is in the backup, or, as the values of visits, made anew in the background.
  * @returns how to build the secondary indexes, which is left to the caller
  * Errors: VerificationError; what PostgreSQL says of a row.
  */

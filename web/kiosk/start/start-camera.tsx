@@ -13,14 +13,14 @@ import styles from "./start.module.css";
 export type ScannedVisitor = { recognised: RecognisedVisitor } | { signedOut: SignOutAnswer };
 
 /** Why nothing came of it. */
-type Said = LookupProblem | { kind: "isInside" } | { kind: "failed" };
+type CodeProblem = LookupProblem | { kind: "isInside" } | { kind: "failed" };
 
 const SAID_MS = 6000;
 
 /** Looks codes up one at a time, and signs out whom one shows to be inside. @param scanned is called when that leads to another screen */
 const useCodes = (scanned: (visitor: ScannedVisitor) => void) => {
   const { device, door, language } = useKioskContext();
-  const [said, setSaid] = useState<Said>();
+  const [said, setSaid] = useState<CodeProblem>();
   const isBusy = useRef(false);
   // Another visitor may have begun before the answer comes: their screen is left as it is.
   const isOver = useRef(false);
@@ -63,7 +63,7 @@ const useCodes = (scanned: (visitor: ScannedVisitor) => void) => {
 };
 
 /** The words for it, in the visitor's language. */
-const useSaidWords = (said: Said | undefined): string => {
+const useProblemWords = (said: CodeProblem | undefined): string => {
   const { t } = useTranslation();
   const words = useLookupWords();
   if (said === undefined) return t("start.camera");
@@ -74,7 +74,7 @@ const useSaidWords = (said: Said | undefined): string => {
 /** The camera is on, and says so with a light: a code that is held up needs no press. Without a camera, nothing is shown. */
 export const StartCamera = ({ scanned }: { scanned: (visitor: ScannedVisitor) => void }) => {
   const { read, said } = useCodes(scanned);
-  const message = useSaidWords(said);
+  const message = useProblemWords(said);
   const { video, state } = useScanner((code) => void read(code), { waits: true });
   return (
     <>

@@ -77,7 +77,7 @@ where d.last_seen < $1 and d.last_seen > $2 order by d.last_seen limit $3`,
   });
   return rows.map(({ name, place, last_seen }) => {
     const minutes = Math.round((now - Date.parse(last_seen)) / MINUTE_MS);
-    const fix = "Check its power, network and browser. If it's gone for good, remove it in the console.";
+    const fix = "Check its power, network and browser. If it won't come back, remove it in the console.";
     return advice("Kiosk", `"${name}" at "${place}" hasn't been heard from for ${minutes} minutes`, fix);
   });
 };

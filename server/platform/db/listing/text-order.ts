@@ -33,7 +33,7 @@ const orderOfValues = (fields: readonly string[], direction: Sql): Sql => {
  * By the values in their order: the rows of those that reach into the page, each value's by their IDs. A value has one row at
  * least, so no more values than rows are looked at.
  */
-const havingByValues = async (
+const rowsByValues = async (
   db: Db,
   { values, postings }: ValueTables,
   plan: Plan,
@@ -58,10 +58,15 @@ const havingByValues = async (
 
 const isText = (source: ListSource, field: string): boolean => ["text", "extra"].includes(kindOf(source, field));
 
-const findHaving = async (db: Db, source: ListSource, plan: Plan, field: string): Promise<RowsWithText | undefined> => {
+const findRowsWithText = async (
+  db: Db,
+  source: ListSource,
+  plan: Plan,
+  field: string,
+): Promise<RowsWithText | undefined> => {
   if (source.values === undefined) return rowsByIndex(db, plan, field);
   if (await isPending(db, source.values, plan.listing.location)) return undefined;
-  return havingByValues(db, source.values, plan, valueFieldsOf(source, field));
+  return rowsByValues(db, source.values, plan, valueFieldsOf(source, field));
 };
 
 /**
@@ -74,11 +79,11 @@ export const pageInTextOrder = async (db: Db, source: ListSource, plan: Plan): P
   if (!plan.isOfAll || only === undefined || others.length > 0) return undefined;
   const isOrdered = source.values === undefined ? source.sortable.has(only.field) : isText(source, only.field);
   if (!isOrdered) return undefined;
-  const [having, all] = await Promise.all([findHaving(db, source, plan, only.field), countRows(db, plan)]);
-  if (having === undefined) return undefined;
-  const { first } = having;
+  const [found, all] = await Promise.all([findRowsWithText(db, source, plan, only.field), countRows(db, plan)]);
+  if (found === undefined) return undefined;
+  const { first } = found;
   if (first.rows === plan.limit) return { total: all, docs: first.docs, bytes: first.bytes };
-  const before = first.rows > 0 ? plan.offset + first.rows : await having.count();
+  const before = first.rows > 0 ? plan.offset + first.rows : await found.count();
   if (before >= all) return { total: all, docs: first.docs, bytes: first.bytes };
   const rest = await readPageRows(db, {
     ...plan,
