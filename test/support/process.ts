@@ -99,9 +99,13 @@ export type Running = {
 
 const GREETING = /Foyer is ready/;
 
-const untilGreeting = (child: ChildProcess, said: Running["said"]): Promise<void> =>
+const untilGreeting = (child: ChildProcess, said: Running["said"], isKnown: () => boolean): Promise<void> =>
   new Promise((resolve, reject) => {
-    child.stdout?.on("data", () => GREETING.test(said().out) && resolve());
+    const look = (): void => {
+      if (GREETING.test(said().out) && isKnown()) resolve();
+    };
+    child.stdout?.on("data", look);
+    child.stderr?.on("data", look);
     child.once("exit", (code) => reject(new Error(`the service ended with ${code}: ${said().out}${said().err}`)));
   });
 
@@ -118,9 +122,11 @@ const environment = (settings: Record<string, string>): Record<string, string> =
   ...settings,
 });
 
+const LISTENS = /"listen":"([^"]+)"/;
+
 /** The address of a service that chose its port itself: in its log, where that is written, or in its greeting. */
 const urlIn = ({ out, err }: { out: string; err: string }): string => {
-  const [, listen] = /"listen":"([^"]+)"/.exec(err) ?? [];
+  const [, listen] = LISTENS.exec(err) ?? [];
   if (listen !== undefined) return `http://${listen}`;
   const [, url] = /^ {2}(?:Open|Health) +(https?:\/\/[^/\s]+)/m.exec(out) ?? [];
   if (url === undefined) throw new Error("its address is known when it is ready");
@@ -156,7 +162,9 @@ export const startProcess = (settings: Record<string, string>, command = START):
   undoLater(async () => {
     if (child.exitCode === null && child.signalCode === null) await kill("SIGKILL");
   });
-  const ready = untilGreeting(child, said);
+  // The greeting has the address for others, and may be read before the log is.
+  const isLogged = settings["PUBLIC_URL"] !== undefined && settings["LOG_LEVEL"] === undefined;
+  const ready = untilGreeting(child, said, () => !isLogged || LISTENS.test(text.err));
   ready.catch(() => undefined); // A test that expects the end of the process does not wait for this.
   const url = (): string => (PORT === "0" ? urlIn(text) : `http://127.0.0.1:${PORT}`);
   return {
