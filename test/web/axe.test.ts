@@ -76,9 +76,11 @@ const visit = async (
   const found: Record<string, readonly string[]> = {};
   for (const [name, path] of pages) {
     await go(page, path);
-    // A busy machine may have answered everything before the first page is drawn.
-    await page.locator("main, [role=main]").first().waitFor();
+    const shown = page.locator("main, [role=main]").first();
+    // A busy machine may have answered everything before the first page is drawn, and the page may wait for code or texts of its own.
+    await shown.waitFor();
     await settled();
+    await shown.waitFor();
     const wrong = [...(await find(page)), ...complaints.splice(0)];
     if (wrong.length > 0) found[name] = wrong;
   }
