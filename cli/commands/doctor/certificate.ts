@@ -1,10 +1,10 @@
-import { CERTIFICATE_DAYS_MIN } from "../../../shared/system-limits.ts";
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 
 import type { Config } from "../../../server/platform/config/config.ts";
 import { countOf } from "../../../server/platform/lib/count-of.ts";
 import { type Check, type Finding, ok, problem, warning } from "../../../server/jobs/system/checks/check.ts";
+import { CERTIFICATE_DAYS_MIN } from "../../../shared/system-limits.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const RENEW = "Renew it, put the new files in place, and send Foyer SIGHUP (or reload the proxy in front).";

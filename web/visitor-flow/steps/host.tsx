@@ -95,7 +95,7 @@ const HostList = ({ step, next, typed, hosts }: ListProps) => {
         )}
       </ul>
       <p className={styles.noHost} role="status">
-        {hasNoMatch && (isLarge || mustBeKnown) && t("nobody")}
+        {hasNoMatch && (isLarge || mustBeKnown) && t("noHostFound")}
       </p>
       {!step.field.required && name === "" && (
         <p className={styles.skip}>

@@ -33,7 +33,7 @@ const Came = ({ visit, what }: { visit: Visit; what: "signed_in" | "signed_out" 
 const Told = ({ visit, moment }: { visit: Visit; moment: TimelineEvent }) => {
   const { t } = useTranslation("visit");
   const how = useHow()(moment.by);
-  const host = visit.recipient ?? t("timeline.nobody");
+  const host = visit.recipient ?? t("timeline.approvalAddress");
   const state = moment.state ?? "sent";
   const words = t(`timeline.${moment.what}.${state}` as "timeline.host_told.sent", { host, how });
   return <span className={state === "failed" ? styles.failed : undefined}>{words}</span>;

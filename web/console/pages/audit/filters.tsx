@@ -68,7 +68,7 @@ export const FilterLine = ({ filters, set, entries }: FiltersProps) => {
         searchable
         clearable
         clearButtonProps={{ "aria-label": t("without", { name: t("who") }) }}
-        nothingFoundMessage={t("nobodyFound")}
+        nothingFoundMessage={t("noneFound")}
         onChange={(value) => set({ actor: value ?? undefined })}
       />
       <Select
@@ -80,7 +80,7 @@ export const FilterLine = ({ filters, set, entries }: FiltersProps) => {
         searchable
         clearable
         clearButtonProps={{ "aria-label": t("without", { name: t("what") }) }}
-        nothingFoundMessage={t("nobodyFound")}
+        nothingFoundMessage={t("noneFound")}
         onChange={(value) => set({ act: value ?? undefined })}
       />
       <TextInput

@@ -102,7 +102,7 @@ const ExpectedWall = ({ expected, hidden }: { expected: readonly ExpectedVisitor
           ))}
         </ul>
       )}
-      {coming.length === 0 && <p className={styles.none}>{t("nobodyExpected")}</p>}
+      {coming.length === 0 && <p className={styles.none}>{t("noneExpected")}</p>}
       {coming.length > room && <p className={styles.none}>{t("more", { count: coming.length - room })}</p>}
     </section>
   );
@@ -132,7 +132,7 @@ const InsideWall = ({ visits, hidden, fresh }: InsideWallProps) => {
           ))}
         </ul>
       )}
-      {visits.length === 0 && <p className={styles.none}>{t("nobodyInside")}</p>}
+      {visits.length === 0 && <p className={styles.none}>{t("noneInside")}</p>}
       {newest.length > room && <p className={styles.none}>{t("more", { count: newest.length - room })}</p>}
     </section>
   );

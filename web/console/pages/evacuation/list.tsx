@@ -80,7 +80,7 @@ const focusNext = ({ currentTarget, detail }: MouseEvent<HTMLElement>): void => 
 const NoVisitors = ({ evacuation, isSafe }: { evacuation: Evacuation; isSafe: boolean }) => {
   const { t, i18n } = useTranslation("evacuation");
   const isAll = evacuation.persons.every(({ safe }) => safe);
-  if (isSafe) return <Empty title={t("nobodySafe")} />;
+  if (isSafe) return <Empty title={t("noneSafe")} />;
   if (!isAll) return <Empty title={t("console:nothingMatches")} />;
   const last = Math.max(0, ...evacuation.persons.map(({ seconds = 0 }) => seconds));
   return (

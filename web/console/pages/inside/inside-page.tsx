@@ -52,8 +52,8 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) => {
     </ButtonLink>
   );
   return (
-    <Empty title={t("nobody")} {...(writes && { action: signIn })}>
-      {t("nobodyHelp")}
+    <Empty title={t("noneInside")} {...(writes && { action: signIn })}>
+      {t("noneInsideHelp")}
     </Empty>
   );
 };

@@ -33,7 +33,7 @@ const Inside = ({ location }: { location: LocationSummary }) => {
   const { t, i18n } = useTranslation("locations");
   const { inside } = useLocationCounts(location);
   if (inside === undefined) return null;
-  if (inside === 0) return <StatusLabel kind="quiet">{t("nobody")}</StatusLabel>;
+  if (inside === 0) return <StatusLabel kind="quiet">{t("noneInside")}</StatusLabel>;
   return (
     <StatusLabel kind="inside">
       {t("inside", { count: inside, number: formatNumber(inside, i18n.language) })}

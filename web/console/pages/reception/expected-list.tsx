@@ -67,7 +67,7 @@ export const ExpectedList = ({ expected }: { expected: readonly ExpectedVisitor[
       <div className={styles.expected}>
         {expected === undefined && <SkeletonRows rows={8} label={t("expectedToday")} />}
         {expected !== undefined && lines.length === 0 && (
-          <Empty title={t(came === 0 ? "nobodyToday" : "nobodyExpected")}>{t("nobodyExpectedHelp")}</Empty>
+          <Empty title={t(came === 0 ? "noneToday" : "noneExpected")}>{t("noneExpectedHelp")}</Empty>
         )}
         {lines.length > 0 && <RowList label={t("expectedToday")} hint="1" lines={lines} />}
       </div>

@@ -34,7 +34,7 @@ const NoVisitors = () => {
   const writes = useCan("visits.write");
   return (
     <Empty
-      title={t("nobodyInside")}
+      title={t("noneInside")}
       {...(writes && {
         action: (
           <ButtonLink to="/at/$location/sign-in" params={{ location }}>
@@ -43,7 +43,7 @@ const NoVisitors = () => {
         ),
       })}
     >
-      {t("nobodyInsideHelp")}
+      {t("noneInsideHelp")}
     </Empty>
   );
 };

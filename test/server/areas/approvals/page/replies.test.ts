@@ -125,7 +125,7 @@ describe("A host's reply by the link of the message (interface 3)", () => {
       "reply=",
       "reply=colleague",
       "colleague=",
-      "colleague=Nobody",
+      "colleague=Unknown",
       "colleague=Bob+Without",
       "choice=approve",
     ])
