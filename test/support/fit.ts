@@ -125,12 +125,15 @@ const answerScreen = (wanted: string): void => {
 const outlineOf = (page: Page): Promise<string> =>
   page.evaluate("document.querySelector('main')?.innerText + document.querySelectorAll('main input, main img').length");
 
-/** Answers a screen and waits for the next one. */
+const isBusy = (page: Page): Promise<boolean> =>
+  page.evaluate("document.querySelector('[data-main][aria-busy=true]') !== null");
+
+/** Answers a screen and waits for the next one; a screen that says it is saving is still the same one. */
 export const goOn = async (page: Page): Promise<void> => {
   const before = await outlineOf(page);
   await page.evaluate(answerScreen, "Guest");
   const endMs = performance.now() + ANSWER_MS;
-  while ((await outlineOf(page)) === before) {
+  while ((await outlineOf(page)) === before || (await isBusy(page))) {
     if (performance.now() > endMs) throw new Error(`nothing leads on from: ${before}`);
     await page.evaluate(TWO_FRAMES);
   }
