@@ -1,4 +1,5 @@
-import { fillPlaceholders, systemValues, type PlaceholderValues } from "../../platform/lib/placeholders.ts";
+import { systemValues } from "../../platform/lib/system-values.ts";
+import { fillPlaceholders, type PlaceholderValues } from "../../../shared/placeholders.ts";
 import { textOrUndefined } from "../../platform/lib/optional.ts";
 import { pickText } from "../../platform/lib/texts.ts";
 import { oneLine } from "../../platform/channels/send-failure.ts";

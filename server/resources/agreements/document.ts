@@ -1,6 +1,6 @@
 import Pdf from "pdfkit";
 
-import { fillPlaceholders } from "../../platform/lib/placeholders.ts";
+import { fillPlaceholders } from "../../../shared/placeholders.ts";
 import { CJK, cjkFont } from "./cjk-font.ts";
 import { type Faces, loadFaces } from "./fonts.ts";
 import { labelsIn, momentIn } from "./labels.ts";

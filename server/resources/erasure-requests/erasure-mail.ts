@@ -1,4 +1,4 @@
-import { fillPlaceholders } from "../../platform/lib/placeholders.ts";
+import { fillPlaceholders } from "../../../shared/placeholders.ts";
 import { messageTexts } from "../messages/texts.ts";
 
 /** The mail that tells an administrator of a request; whose it is stands in the console alone. */

@@ -1,4 +1,4 @@
-import { fillPlaceholders } from "../../platform/lib/placeholders.ts";
+import { fillPlaceholders } from "../../../shared/placeholders.ts";
 import type { EmergencyParameters } from "./columns.ts";
 import type { Letter } from "./letter.ts";
 import { messageTexts } from "./texts.ts";

@@ -1,4 +1,4 @@
-import { fillPlaceholders } from "../../platform/lib/placeholders.ts";
+import { fillPlaceholders } from "../../../shared/placeholders.ts";
 import type { HostNotice } from "./columns.ts";
 import { decisionLink, type LinkSettings } from "./decision-link.ts";
 import type { Letter } from "./letter.ts";

@@ -1,4 +1,4 @@
-import { fillPlaceholders } from "../../platform/lib/placeholders.ts";
+import { fillPlaceholders } from "../../../shared/placeholders.ts";
 import { greetedAs } from "../../../shared/typography.ts";
 import type { Attachment } from "../../platform/channels/channel.ts";
 import { calendarFile } from "./calendar.ts";

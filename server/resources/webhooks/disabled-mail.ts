@@ -1,4 +1,4 @@
-import { fillPlaceholders } from "../../platform/lib/placeholders.ts";
+import { fillPlaceholders } from "../../../shared/placeholders.ts";
 import { messageTexts } from "../messages/texts.ts";
 
 /** What the mail says: the name of the location, the failures in a row, the receiver, and the last error. */

@@ -20,7 +20,7 @@ export const wordsOf = (screen: ParentNode): string[] => {
 };
 
 /** What is shown over all else: the question of a dialog, or the screen. */
-export const shownScreen = (): ParentNode | null =>
+export const screenElement = (): ParentNode | null =>
   document.querySelector("dialog[open]") ?? document.querySelector("main");
 
 /** What makes a screen another one: its title. */

@@ -1,14 +1,14 @@
 import { useEffect } from "react";
 
 import { readAloud, stopReading } from "../lib/speech.ts";
-import { newsOf, shownScreen, titleOfScreen, wordsOf } from "./screen-words.ts";
+import { newsOf, screenElement, titleOfScreen, wordsOf } from "./screen-words.ts";
 
 /** A screen is read when it has stood still for so long. */
 const STILL_MS = 250;
 
 /** Reads the screen that is shown, from its title to its buttons. */
 export const readScreen = (language: string): void => {
-  const screen = shownScreen();
+  const screen = screenElement();
   if (screen !== null) readAloud(wordsOf(screen), language);
 };
 
@@ -18,7 +18,7 @@ export const useReading = (isOn: boolean, language: string): void => {
     if (!isOn) return;
     const last = { title: "", news: "" };
     const read = (): void => {
-      const screen = shownScreen();
+      const screen = screenElement();
       const now = { title: titleOfScreen(screen), news: newsOf(screen) };
       const isNew = now.title !== last.title;
       const isNews = now.news !== last.news && now.news !== "";

@@ -4,7 +4,7 @@ import type { HtmlPage } from "../../../platform/http/html-page.ts";
 import { accentOf } from "../../../platform/lib/colour.ts";
 import { escapeHtml as escape } from "../../../platform/lib/html.ts";
 import { LANGUAGES } from "../../../platform/lib/language.ts";
-import type { PlaceholderValues } from "../../../platform/lib/placeholders.ts";
+import type { PlaceholderValues } from "../../../../shared/placeholders.ts";
 import { dateOf } from "../../../platform/lib/time.ts";
 import { formatDay, formatTime } from "../../../resources/messages/format-dates.ts";
 import { ownNameOf } from "../../../../shared/languages.ts";

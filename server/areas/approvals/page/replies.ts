@@ -1,7 +1,7 @@
 import type { HostReply } from "../../../../shared/host-replies.ts";
 import type { HtmlPage } from "../../../platform/http/html-page.ts";
 import { escapeHtml as escape } from "../../../platform/lib/html.ts";
-import { fillPlaceholders } from "../../../platform/lib/placeholders.ts";
+import { fillPlaceholders } from "../../../../shared/placeholders.ts";
 import { canReply, type HostedVisit } from "../decisions.ts";
 import { addressOf, type DecisionPageState, greeted, header, moment, nameOf, page } from "./layout.ts";
 import { pageTexts } from "./texts.ts";

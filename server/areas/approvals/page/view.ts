@@ -1,7 +1,7 @@
 import type { Decision, HostedVisit } from "../decisions.ts";
 import type { HtmlPage } from "../../../platform/http/html-page.ts";
 import { escapeHtml as escape } from "../../../platform/lib/html.ts";
-import { fillPlaceholders } from "../../../platform/lib/placeholders.ts";
+import { fillPlaceholders } from "../../../../shared/placeholders.ts";
 import { colonIn } from "../../../../shared/typography.ts";
 import type { Choice } from "../../../resources/messages/decision-link.ts";
 import {

@@ -1,8 +1,6 @@
 import type { PlaceholderValues } from "../../../shared/placeholders.ts";
 import { dateOf } from "./time.ts";
 
-export { fillPlaceholders, type PlaceholderValues } from "../../../shared/placeholders.ts";
-
 /**
  * The day in a location's zone, as the placeholders `%sys_day%`, `%sys_month%` and `%sys_year%` (rules 4): two, two and
  * four digits.
