@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 
 import { can, ROLES } from "../../shared/roles.ts";
 import { SOURCES } from "../../web/build.ts";
+import { pages } from "../../web/console/data/pages.ts";
 import { roleCan, type Permission } from "../../web/console/data/permissions.ts";
 import { sources, withoutComments } from "../support/web-sources.ts";
 
@@ -22,7 +23,26 @@ const MATCHES = new RegExp(
 /** The places where code reads a sentence of the service as if it were a code. */
 const matchesOnSentences = (text: string): string[] => [...text.matchAll(MATCHES)].map(([match]) => match);
 
+/** The addresses in code that links of the console go to, and its redirects. */
+const linksIn = (text: string): string[] => [...text.matchAll(/\bto(?:=|: )"(\/[^"]*)"/g)].map(([, to = ""]) => to);
+
+/** The addresses of routes that are in no list of pages. */
+const routesIn = (text: string): string[] =>
+  [...text.matchAll(/(?:\bpath: |firstRun\()"(\/[^"]*)"/g)].map(([, path = ""]) => path);
+
 describe("the structure of the pages (docs/decisions/0022-web.md)", () => {
+  it("each link of the console goes to one of its routes", () => {
+    const inConsole = code.filter(({ path }) => path.startsWith("console/"));
+    const routes = inConsole.find(({ path }) => path === "console/routes.tsx")?.text ?? "";
+    const known = new Set([...pages.map(({ to }) => to), ...routesIn(routes)]);
+    const links = inConsole.flatMap(({ path, text }) => linksIn(text).map((to) => ({ path, to })));
+    assert.ok(links.length > 80, `${links.length} links were found`);
+    assert.deepEqual(
+      links.filter(({ to }) => !known.has(to)),
+      [],
+    );
+  });
+
   it("of the service only contracts are named, and as types", () => {
     const named = code.flatMap(({ path, text }) =>
       [...text.matchAll(/import\s+(type\s)?[^;]*?from\s*"(?:\.\.\/)+server\/([^"]+)"/g)]
