@@ -15,6 +15,8 @@ import type { Attack, Attacked, CheckedOutcome, Held, Job, Outcome } from "./job
 const ROOT = join(import.meta.dirname, "..");
 /** As bin/handover.mjs starts it. */
 const MEMORY = ["--max-semi-space-size=4", "--max-old-space-size=768"];
+/** What each process gets of our environment. Only the tests set the cache of compiled code: half of a start. */
+export const PATH_AND_CACHE = { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] };
 const POLL_MS = 10;
 const READY_MS_MAX = 60_000;
 
@@ -68,9 +70,7 @@ export const startService = async (dataDir: string, settings: Record<string, str
     // It ends with the channel, so a bench that is killed leaves no service behind.
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {
-      PATH: process.env["PATH"],
-      // Only the tests set it: half of a start.
-      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+      ...PATH_AND_CACHE,
       DATA_DIR: dataDir,
       PORT: String(port),
       LOG_LEVEL: "warn",
@@ -134,7 +134,7 @@ export type Bare = { port: number; pid: number; stop(): Promise<void> };
 
 export const startBare = async (settings: Settings): Promise<Bare> => {
   const child = fork(new URL("./bare.ts", import.meta.url), [], {
-    env: { PATH: process.env["PATH"], BENCH_BARE: JSON.stringify(settings) },
+    env: { ...PATH_AND_CACHE, BENCH_BARE: JSON.stringify(settings) },
   });
   const [{ port }] = await once(child, "message");
   return { port, pid: child.pid ?? 0, stop: () => stopChild(child) };

@@ -26,7 +26,7 @@ const given = readArguments(
     compare: "",
     save: "",
   },
-  { visits: "2000", rounds: "1", seconds: "0.3", filters: "20", changes: "120", flood: "50" },
+  { visits: "1000", rounds: "1", seconds: "0.05", filters: "20", changes: "120", flood: "50" },
 );
 const ROUNDS = Number(given.rounds);
 

@@ -10,7 +10,7 @@ import { type Prepared, prepare } from "./setup.ts";
 
 const given = readArguments(
   { visits: "20000", seconds: "4", processes: "1,2,4" },
-  { visits: "1000", seconds: "0.3", processes: "2" },
+  { visits: "1000", seconds: "0.1", processes: "2" },
 );
 
 /** Callers in all, however many processes they are spread over. */

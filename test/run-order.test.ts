@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { after, before, describe, it } from "node:test";
 
-import { batchesOf } from "./support/batches.ts";
+import { batchesOf, writeBatches } from "./support/batches.ts";
 import { keepDurations, longestBatchFirst, longestFirst, readDurations, slowestOf } from "./support/order.ts";
 
 let folder = "";
+before(async () => void (folder = await mkdtemp(join(tmpdir(), "foyer-order-"))));
 after(() => rm(folder, { recursive: true, force: true }));
 
 describe("the order of the test files (CONTRIBUTING.md)", () => {
@@ -30,7 +31,6 @@ describe("the order of the test files (CONTRIBUTING.md)", () => {
   });
 
   it("is kept from run to run, of the files that were not run, too", async () => {
-    folder = await mkdtemp(join(tmpdir(), "foyer-order-"));
     const file = join(folder, "not/there/yet.json");
     assert.deepEqual(await readDurations(file), {});
     await keepDurations({ a: 1, b: 2 }, file);
@@ -43,6 +43,41 @@ describe("the order of the test files (CONTRIBUTING.md)", () => {
     const slowest = slowestOf(measured);
     assert.equal(slowest.length, 10);
     assert.deepEqual(slowest.slice(0, 2), ["  12.0 s test/11.test.ts", "  11.0 s test/10.test.ts"]);
+  });
+});
+
+describe("a batch of files", () => {
+  /** What a process makes of a batch of two files, each with a suite and a test that does this. */
+  const runBatch = async (work: string): Promise<{ code: number | null; out: string }> => {
+    const home = await mkdtemp(join(folder, "batch-"));
+    const names = ["a", "b"].map((name) => join(home, `${name}.test.mjs`));
+    for (const name of names)
+      await writeFile(name, `import { describe, it } from "node:test";\ndescribe("in", () => it("runs", ${work}));\n`);
+    const { files, remove } = await writeBatches([names]);
+    // With it Node takes the process for a part of this run.
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const { status, stdout } = spawnSync(process.execPath, ["--test-reporter=tap", ...files], {
+      env,
+      encoding: "utf8",
+    });
+    await remove();
+    return { code: status, out: stdout };
+  };
+
+  it("runs each file as a suite of its name, with its own suites and tests in it", async () => {
+    const { code, out } = await runBatch("() => undefined");
+    assert.equal(code, 0, out);
+    assert.match(out, /^# Subtest: \S+\/a\.test\.mjs\n {4}# Subtest: in\n {8}# Subtest: runs\n {8}ok 1/m);
+    assert.match(out, /^# Subtest: \S+\/b\.test\.mjs\n {4}# Subtest: in\n {8}# Subtest: runs\n {8}ok 1/m);
+  });
+
+  it("fails when a test leaves an error behind that nothing catches, and prints it", async () => {
+    const { code, out } = await runBatch("() => void Promise.reject(new Error('left behind'))");
+    assert.equal(code, 1, out);
+    assert.match(out, /left behind/);
+    const later = await runBatch("(_, done) => { setTimeout(() => { setTimeout(done); throw new Error('late'); }); }");
+    assert.equal(later.code, 1, later.out);
+    assert.match(later.out, /late/);
   });
 });
 

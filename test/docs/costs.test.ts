@@ -32,11 +32,10 @@ const filesOf = async (change: string): Promise<string[]> => {
 
 const isCode = (path: string): boolean => /^(server|shared|web|cli)\//.test(path);
 
-describe("what a change costs (CONTRIBUTING.md)", async () => {
-  const rows = [...(await readFile(join(PROJECT, "CONTRIBUTING.md"), "utf8")).matchAll(ROW)].map(
-    ({ groups }) => groups,
-  );
+const contributing = await readFile(join(PROJECT, "CONTRIBUTING.md"), "utf8");
+const rows = [...contributing.matchAll(ROW)].map(({ groups }) => groups);
 
+describe("what a change costs (CONTRIBUTING.md)", () => {
   it("names each worked example", () => {
     assert.deepEqual(rows.map((row) => row?.["change"] ?? "").toSorted(), Object.keys(CODE_FILES_MAX).toSorted());
   });

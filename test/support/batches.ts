@@ -5,6 +5,7 @@ import { describe } from "node:test";
 import { pathToFileURL } from "node:url";
 
 import { isSlow, longestBatchFirst, longestFirst, readDurations } from "./order.ts";
+import { holdPromiseTracking } from "./promise-tracking.ts";
 
 /** As many files share a process: the code of the service is loaded and made fast by V8 once for all of them. */
 const FILES_EACH = 20;
@@ -45,9 +46,16 @@ export const allInBatches = async (): Promise<string[][]> => {
  */
 export const runFiles = async (files: readonly string[]): Promise<void> => {
   // Its hooks are for the tests of all files, so they are set before a file is read.
-  await import("./open-contexts.ts");
-  for (const file of files)
-    describe(relative(process.cwd(), file), { timeout: FILE_MS_MAX }, () => import(pathToFileURL(file).href));
+  const endTracking = await holdPromiseTracking(() => import("./open-contexts.ts"));
+  const read = files.map((file) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    void describe(relative(process.cwd(), file), { timeout: FILE_MS_MAX }, async () => {
+      await import(pathToFileURL(file).href).finally(resolve);
+    });
+    return promise;
+  });
+  await Promise.all(read);
+  endTracking();
 };
 
 /** The programs of batches, in a folder of their own. */
