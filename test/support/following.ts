@@ -4,6 +4,9 @@ import { until } from "./process.ts";
 
 const STREAM = /\/events\b/;
 const QUIET_ROUNDS = 3;
+/** Whether the page shows its heading: what waits for code or texts of its own is there and hidden. */
+const DRAWN = `new Promise((done) => requestAnimationFrame(() => setTimeout(() =>
+  done([...document.querySelectorAll("h1")].some((title) => title.checkVisibility())), 30)))`;
 
 /** Follows what a page asks for; gives a function that waits until it has all of it and has drawn it. */
 export const following = (page: Page): (() => Promise<void>) => {
@@ -14,9 +17,7 @@ export const following = (page: Page): (() => Promise<void>) => {
   return async () => {
     let rounds = 0;
     await until("the page to be whole", async () => {
-      const drawn =
-        "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(document.querySelector('h1, main') !== null), 30)))";
-      const isDrawn = await page.evaluate<boolean>(drawn);
+      const isDrawn = await page.evaluate<boolean>(DRAWN);
       rounds = isDrawn && open.size === 0 ? rounds + 1 : 0;
       return rounds >= QUIET_ROUNDS ? true : undefined;
     });

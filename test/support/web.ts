@@ -106,16 +106,6 @@ export const expectAccessible = async (page: Page): Promise<void> => {
   await page.emulateMedia({ colorScheme: "light" });
 };
 
-/**
- * Waits until what was read before the event stream was open has been read again (web/console/data/live.ts): from then on nothing is read
- * but what an event changes. To be called before the page is opened.
- * @param list the addresses of a list that the page reads; the count of who is inside stands beside every page of the console
- */
-export const readTwice = (page: Page, list = /\/signed_current\/paged\//): Promise<unknown> => {
-  let read = 0;
-  return page.waitForResponse((answer) => list.test(answer.url()) && (read += 1) === 2);
-};
-
 /** Waits until the event stream is read, so that what happens next arrives. */
 export const untilLive = (page: Page): Promise<void> => page.getByText("Live", { exact: true }).waitFor();
 

@@ -17,7 +17,7 @@ import { ReauthHost } from "./app/reauthentication/reauth-host.tsx";
 import { catalogues } from "./lib/catalogues.ts";
 import { trackOverlays } from "./lib/overlay-keys.ts";
 import { preference } from "./lib/preferences.ts";
-import { router } from "./routes.tsx";
+import { preloadPage, router } from "./routes.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
 
 /** The policy lets in only styles that carry this answer's nonce; Mantine puts some into the page. */
@@ -31,6 +31,7 @@ if (root === null) throw new Error("The page has no place for the console");
 Reflect.set(globalThis, "__webpack_nonce__", nonce());
 
 prefetchLocation(globalThis.location);
+preloadPage(globalThis.location, language);
 trackOverlays();
 await startTexts("console", catalogues, language);
 createRoot(root).render(

@@ -2,12 +2,14 @@ import { type AnyRoute, createRootRoute, createRoute, createRouter, redirect } f
 import type { ComponentType } from "react";
 
 import { queryClient } from "./data/api.ts";
+import { catalogues } from "./lib/catalogues.ts";
 import { lazyPage, loadTexts } from "./lib/lazy-code.ts";
 import { locationQuery, locationsQuery } from "./data/location.ts";
 import { type ConsolePage, pages } from "./data/pages.ts";
 import { lastLocationId } from "./lib/preferences.ts";
 import { meQuery } from "./data/session.ts";
 import { PageError, LocationError } from "./app/shell/page-error.tsx";
+import { PagePending } from "./components/loading-state.tsx";
 import { LocationProvider } from "./app/shell/location-provider.tsx";
 import { RequirePermission } from "./app/shell/require-permission.tsx";
 import { RequireSession } from "./app/shell/require-session.tsx";
@@ -27,6 +29,27 @@ const loadPage = async (code: string): Promise<ComponentType> => {
   return component;
 };
 
+const loadLogin = async (): Promise<ComponentType> => (await import("./app/login/login-page.tsx")).LoginPage;
+
+const patternOf = (path: string): RegExp => new RegExp(`^/at/\\w+/${path.replaceAll(/\$\w+/g, "[^/]+")}/?$`);
+
+/** What pages are made of, by their addresses. */
+const PARTS = [
+  { pattern: /^\/login$/, namespace: "login", load: loadLogin },
+  ...pages.map(({ path, folder, code }) => ({
+    pattern: patternOf(path),
+    namespace: folder,
+    load: () => loadPage(code),
+  })),
+];
+
+/** Has the code and the texts of a page on their way before it is known who asks: the route waits for both, and says why they did not come. */
+export const preloadPage = ({ pathname }: Location, language: string): void => {
+  const part = PARTS.find(({ pattern }) => pattern.test(pathname));
+  if (part === undefined) return;
+  void Promise.allSettled([part.load(), catalogues[`../../../texts/${language}/${part.namespace}.json`]?.()]);
+};
+
 const root = createRootRoute({ errorComponent: PageError });
 
 const EVACUATION = /^\/at\/\w+\/evacuation\b/;
@@ -41,7 +64,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: "/login",
   loader: texts("login"),
-  component: lazyPage(async () => (await import("./app/login/login-page.tsx")).LoginPage),
+  component: lazyPage(loadLogin),
 });
 
 /** The first run: the link's token stands in the fragment, and the location in the address once there is one. */
@@ -84,6 +107,7 @@ const locations = createRoute({
   getParentRoute: () => outside,
   path: "/locations",
   loader: texts("locations"),
+  pendingComponent: PagePending,
   component: lazyPage(() => loadPage("locations/locations")),
 });
 
@@ -91,6 +115,7 @@ const account = createRoute({
   getParentRoute: () => outside,
   path: "/account",
   loader: texts("account"),
+  pendingComponent: PagePending,
   component: lazyPage(() => loadPage("account/account")),
 });
 
@@ -128,7 +153,7 @@ const optionsOf = ({ code, folder, may, bare = false }: ConsolePage) => {
     </RequirePermission>
   );
   const component = Object.assign(Allowed, { preload: Lazy.preload });
-  return { loader: texts(folder), component, remountDeps, errorComponent: PageError };
+  return { loader: texts(folder), component, remountDeps, pendingComponent: PagePending, errorComponent: PageError };
 };
 
 const pagesUnder = (parent: AnyRoute, isBare: boolean) =>
@@ -159,6 +184,7 @@ export const router = createRouter({
   routeTree: tree,
   defaultPreload: "intent",
   defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
   defaultErrorComponent: PageError,
   defaultNotFoundComponent: NotFoundPage,
 });

@@ -70,6 +70,8 @@ export type Endpoint<
   etag?: EtagScope;
   /** Its answer shows a secret: it is sent as it is, for the length of a packed one would tell about it. */
   secret?: true;
+  /** Its answer says in `Last-Event-ID` where a stream begins that tells all that happens after it; the path names the location. */
+  position?: true;
   /** What it reads may be a moment old, so that a replica of the database may answer. */
   mayLag?: true;
   /** The `400` of a list called without its required paging. */

@@ -80,6 +80,7 @@ const outcomes = (endpoint: Endpoint, components: Components): Json => ({
     description: "Done",
     ...headersOf(
       ...(taggingOf(endpoint) === "none" ? [] : (["ETag"] as const)),
+      ...(endpoint.position === true ? (["LastEventID"] as const) : []),
       ...(takesKey(endpoint) ? (["IdempotentReplayed"] as const) : []),
     ),
     content: contentOf(endpoint, components),

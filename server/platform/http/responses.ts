@@ -11,6 +11,11 @@ const HEADERS = {
     "The version of this record; a PUT or DELETE with it in `If-Match` is refused (412) once the record has changed",
     { type: "string" },
   ],
+  LastEventID: [
+    "Last-Event-ID",
+    "The location's newest event: what is read after this answer is true up to it at least, so a stream that begins here misses nothing",
+    { type: "string", pattern: "^\\d+$" },
+  ],
   IdempotentReplayed: [
     "Idempotent-Replayed",
     "`true` if a request with this Idempotency-Key was carried out before, so this one wasn't",

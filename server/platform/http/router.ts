@@ -18,6 +18,7 @@ import { compileInput, type Input } from "./input.ts";
 import { makeLargeListQueue, takeTurn } from "./large-lists.ts";
 import type { Static } from "./schemas.ts";
 import { requestDatabase } from "./connection-quota.ts";
+import { selectHead } from "../events/log-head.ts";
 
 /** What a handler answers: the record its contract declares, the same as ready JSON, a file, a picture or a stream. */
 export type HandlerResult<E extends Endpoint> = Promise<
@@ -158,6 +159,8 @@ export const makeRouter = (
       const ctx = contextOf(request, reply, endpoint);
       const key = isWrite(endpoint) && hasKeys(ctx.principal) ? idempotencyKeyOf(request) : undefined;
       const input = read(request);
+      // Before the answer is read, which is then as new as the position at least.
+      if (endpoint.position === true) reply.header("last-event-id", await selectHead(ctx.db, request.location));
       // Where nothing is called outside, nothing is found.
       const work = (db: Db, found: unknown) => handler(callOf({ ...ctx, db }, input, request), found as Found);
       const first = outside && (() => outside(callOf(ctx, input, request)));

@@ -3,15 +3,6 @@ import type { Db, Statement } from "../../platform/db/database.ts";
 /** An entry of the log as the stream reads it; most changes fire no event. */
 export type LoggedEvent = { seq: number; event: string | null; ids: Record<string, string> | null };
 
-const HEAD: Statement = {
-  name: "head-of-log",
-  text: "select coalesce(max(seq), 0) as head from log where company_id = $1",
-};
-
-/** The number of a location's newest entry; 0 when there is none. */
-export const selectHead = async (db: Db, location: string): Promise<number> =>
-  (await db.named<{ head: number }>(HEAD, [location]))[0]?.head ?? 0;
-
 const AFTER: Statement = {
   name: "log-after",
   text: "select seq, event, ids from log where company_id = $1 and seq > $2 order by seq limit $3",

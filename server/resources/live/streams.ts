@@ -4,11 +4,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type RequestContext, StreamResponse } from "../../platform/http/request-context.ts";
 import { isStillAllowed } from "../../platform/http/guard.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
+import { selectHead } from "../../platform/events/log-head.ts";
 import { opening, restart } from "./frames.ts";
 import type { Hub } from "./hub.ts";
 import { makeListener } from "./listener.ts";
 import type { StreamCounter } from "./stream-counter.ts";
-import { selectHead } from "./store.ts";
 
 /** How often a stream beats: at least so long, at most so long between two (rules 5). */
 export const HEARTBEAT_MS = [15_000, 20_000] as const;

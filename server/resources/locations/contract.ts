@@ -192,7 +192,10 @@ export const readLocation = endpoint({
   path: "/companies/{company_id}",
   tag: TAG,
   summary: "One location with its settings",
+  description:
+    "`Last-Event-ID` is the location's newest event. Lists that are read afterwards, and a stream that begins there, leave no gap between them.",
   permission: "anyone",
+  position: true,
   params: LocationParams,
   response: Location,
 });

@@ -25,3 +25,9 @@ export const LoadingState = ({ label, failed, error, again }: LoadingStateProps)
     </Empty>
   );
 };
+
+/** What stands in the place of a page whose code or texts are on their way. */
+export const PagePending = () => {
+  const { t } = useTranslation();
+  return <SkeletonRows label={t("loading")} />;
+};

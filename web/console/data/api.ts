@@ -2,6 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 
 import { connect, failureOf, FoyerError, isJson } from "../../../client/client.ts";
 import type { Endpoints } from "../../../client/dist/endpoints.d.ts";
+import { keepPosition } from "./log-position.ts";
 import { fetchWithReauth } from "./reauthentication.ts";
 import { withTags } from "./record-tags.ts";
 import { isTimeout } from "../lib/fetch-with-timeout.ts";
@@ -15,6 +16,7 @@ const sendTagged = withTags(fetchWithReauth);
 const send: typeof fetch = async (input, init = {}) => {
   const keepalive = (init.method ?? "GET") !== "GET" && init.body === undefined;
   const response = await sendTagged(input, { ...init, keepalive });
+  keepPosition(response);
   if (response.status === 403 && !response.url.endsWith("/users/me"))
     void queryClient.invalidateQueries({ queryKey: ["me"] });
   return response;

@@ -3,8 +3,8 @@ import { useEffect } from "react";
 import { EVENTS } from "../../../shared/events.ts";
 import { createStore, useIsOnline, useStore } from "../../shared/store.ts";
 import { queryClient } from "./api.ts";
-import { IDLE_DELAY_MS } from "../lib/idle.ts";
 import { invalidateKinds, PEOPLE_QUERY_KINDS } from "./invalidation.ts";
+import { forgetPosition, movePosition, positionOf } from "./log-position.ts";
 
 /** An event of interface 6.2 as it arrives. */
 export type LiveEvent = { eventName: string; companyId: string; [id: string]: unknown };
@@ -12,11 +12,11 @@ export type LiveEvent = { eventName: string; companyId: string; [id: string]: un
 const EVENT_NAMES = Object.keys(EVENTS);
 
 type StreamMessage =
-  | { kind: "event"; event: LiveEvent }
-  | { kind: "state"; live: boolean }
+  | { kind: "event"; event: LiveEvent; seq: number }
+  /** `heard`: the last event that the tab which answers knows of. */
+  | { kind: "state"; live: boolean; heard?: number }
   | { kind: "pulse" }
   | { kind: "missed" }
-  | { kind: "begun" }
   | { kind: "refused" };
 
 /** What each event makes old, by the second word of the queries' keys. A sign-in with a code changes who is expected as well. */
@@ -41,14 +41,6 @@ const handlers = new Set<(event: LiveEvent) => void>();
 const refetchFailed = (): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
 
-/** What was asked for before the first stream was open may have changed in between: it is asked for again once the page is at rest. */
-const refetchEarlier = (location: string): void => {
-  const earlier = new Set(
-    PEOPLE_QUERY_KINDS.flatMap((kind) => queryClient.getQueryCache().findAll({ queryKey: [location, kind] })),
-  );
-  setTimeout(() => void queryClient.invalidateQueries({ predicate: (query) => earlier.has(query) }), IDLE_DELAY_MS);
-};
-
 /** The session may have ended, or the location may be removed. */
 const refetchSessionAndLocation = async (location: string): Promise<void> => {
   const queryKeys = [["me"], ["locations"], [location, "location"]];
@@ -65,8 +57,8 @@ const handleMessage = (word: StreamMessage, location: string): void => {
   }
   if (word.kind === "pulse") return;
   if (word.kind === "missed") return void queryClient.invalidateQueries({ queryKey: [location] });
-  if (word.kind === "begun") return refetchEarlier(location);
   if (word.kind === "refused") return void refetchSessionAndLocation(location);
+  movePosition(location, word.seq);
   for (const handler of handlers) handler(word.event);
   void invalidateFor(word.event);
 };
@@ -106,9 +98,26 @@ const watchStalledConnection = (silent: () => void): { heard: () => void; stop: 
   return { heard, stop };
 };
 
+/** Where a stream is. @param after the event after which it begins; undefined: now */
+const streamAddress = (location: string, after: number | undefined): string =>
+  `/api/companies/${location}/events?pulse=${PULSE_SECONDS}${after === undefined ? "" : `&lastEventId=${after}`}`;
+
+/** Tells each event of a stream. */
+const passEvents = (source: EventSource, location: string, tell: (word: StreamMessage) => void): void => {
+  const onEvent = ({ data, lastEventId }: MessageEvent<string>): void =>
+    tell({ kind: "event", event: JSON.parse(data) as LiveEvent, seq: Number(lastEventId) });
+  for (const name of EVENT_NAMES) source.addEventListener(name, onEvent);
+  // The log is another one, such as after a restore.
+  source.addEventListener("stream_restarted", () => {
+    forgetPosition(location);
+    tell({ kind: "missed" });
+  });
+};
+
 /**
- * Reads the stream of a location until it is told to stop. What was missed while the browser was away comes first when it is
- * back; what no stream has heard, since a new one had to be opened, is read again once that one is open.
+ * Reads the stream of a location until it is told to stop. It begins where what was read of the location ends, so that nothing is missed
+ * or read twice. What was missed while the browser was away comes first when it is back; what no stream has heard, since a new one had to
+ * be opened, is read again once that one is open.
  * @param heard whether another stream was heard before
  */
 const readStream = (location: string, tell: (word: StreamMessage) => void, heard: boolean): (() => void) => {
@@ -121,13 +130,13 @@ const readStream = (location: string, tell: (word: StreamMessage) => void, heard
     reopen();
   });
   const open = (missed: boolean): EventSource => {
-    const source = new EventSource(`/api/companies/${location}/events?pulse=${PULSE_SECONDS}`);
+    const after = missed ? undefined : positionOf(location);
+    const source = new EventSource(streamAddress(location, after));
     let isFirst = true;
     silence.heard();
     source.addEventListener("open", () => {
       tell({ kind: "state", live: true });
-      if (isFirst && missed) tell({ kind: "missed" });
-      else if (isFirst) tell({ kind: "begun" });
+      if (isFirst && after === undefined) tell({ kind: "missed" });
       isFirst = false;
     });
     source.addEventListener("error", () => {
@@ -146,11 +155,10 @@ const readStream = (location: string, tell: (word: StreamMessage) => void, heard
       // Without a network of its own a computer still reaches a service on itself.
       tell(live.get() ? { kind: "pulse" } : { kind: "state", live: true });
     });
-    const onEvent = ({ data }: MessageEvent<string>): void => {
+    passEvents(source, location, (word) => {
       silence.heard();
-      tell({ kind: "event", event: JSON.parse(data) as LiveEvent });
-    };
-    for (const name of EVENT_NAMES) source.addEventListener(name, onEvent);
+      tell(word);
+    });
     return source;
   };
   const reopen = (): void => {
@@ -180,14 +188,25 @@ const followLocation = (location: string): (() => void) => {
     handleMessage(word, location);
     if (!ended.signal.aborted) channel.postMessage(word);
   };
+  const began = positionOf(location) ?? -1;
+  const answer = (): void => {
+    const last = positionOf(location);
+    const state: StreamMessage = { kind: "state", live: live.get(), ...(last === undefined ? {} : { heard: last }) };
+    channel.postMessage(state);
+  };
   channel.addEventListener("message", ({ data }: MessageEvent<StreamMessage | "how is it">) => {
-    if (data === "how is it")
-      return void (isReader && channel.postMessage({ kind: "state", live: live.get() } satisfies StreamMessage));
+    if (data === "how is it") return void (isReader && answer());
+    if (data.kind === "state" && data.heard !== undefined && !isAnswered) {
+      isAnswered = true;
+      // The other tab was told of it before this one listened.
+      if (data.heard > began) handleMessage({ kind: "missed" }, location);
+    }
     heard = true;
     if (!isReader) silence.heard();
     handleMessage(data, location);
   });
   let isReader = false;
+  let isAnswered = false;
   let heard = false;
   /** The tab that reads may hang, or the browser may have put it to sleep. */
   const silence = watchStalledConnection(() => handleMessage({ kind: "state", live: false }, location));

@@ -99,6 +99,20 @@ describe("GET /companies/{company_id}/events (rules 5, interface 6.2)", () => {
     );
   });
 
+  it("200: from where the location's own answer says, so that nothing is missed that is read in between (rules 5)", async () => {
+    const of = await buildLocation(world);
+    assert.equal((await world.get(`/companies/${of}`)).headers["last-event-id"], "0");
+    await buildVisit(world, of);
+    const { headers } = await world.get(`/companies/${of}`);
+    const visit = await buildVisit(world, of);
+    const stream = await listen(of, { "last-event-id": String(headers["last-event-id"]) });
+    await stream.until(1);
+    assert.deepEqual(
+      stream.events.map(({ data }) => data["visitorId"]),
+      [visit._id],
+    );
+  });
+
   it("200: after Last-Event-ID everything that was missed, then what comes, once each", async () => {
     const of = await buildLocation(world);
     const first = await listen(of);

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { buildDesk } from "../../../support/desk.ts";
-import { expectAccessible, openAs, readTwice, startWeb, untilLive, type Web } from "../../../support/web.ts";
+import { following } from "../../../support/following.ts";
+import { expectAccessible, openAs, startWeb, untilLive, type Web } from "../../../support/web.ts";
 
 let web: Web;
 
@@ -16,11 +17,11 @@ describe("a page whose session has ended", () => {
   it("asks for the password in its place, tells when it is wrong, and loses nothing that was typed", async () => {
     const { location } = await buildDesk(web.world);
     const { page, user } = await openAs(web, "receptionist", [location]);
-    const again = readTwice(page);
+    const settled = following(page);
     await page.goto(`${web.url}/at/${location}/sign-in`);
     await page.getByLabel("First name").fill("Ada");
     // What the page asks for later is refused, and then the password is asked for before anything is done.
-    await again;
+    await settled();
     await endSessions();
     const signIn = page.getByRole("button", { name: "Sign in", exact: true });
     await page.getByLabel("Last name").fill("Lovelace");
@@ -43,9 +44,9 @@ describe("a page whose session has ended", () => {
   it("asks also where nothing is done on it, and is live again afterwards without being loaded", async () => {
     const { location } = await buildDesk(web.world);
     const { page } = await openAs(web, "receptionist", [location]);
-    const again = readTwice(page);
+    const settled = following(page);
     await page.goto(`${web.url}/at/${location}/reception`);
-    await again;
+    await settled();
     await page.evaluate("globalThis.same = true");
     await endSessions();
     // What the page asks for by itself may have been refused before, and the dialog stand over the link.

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../../../support/desk.ts";
 import { until } from "../../../support/process.ts";
-import { expectAccessible, openAs, readTwice, startWeb, untilLive, type Web } from "../../../support/web.ts";
+import { expectAccessible, openAs, startWeb, untilLive, type Web } from "../../../support/web.ts";
 
 let web: Web;
 let location: string;
@@ -118,12 +118,10 @@ describe("the palette", () => {
 describe("the big screen", () => {
   it("shows the time, who is expected and who is inside, as it changes; names can be hidden", async () => {
     const { page, complaints } = await openAs(web, "receptionist", [location]);
-    const again = readTwice(page, /\/signed_current\/\w+$/);
     await page.goto(`${web.url}/at/${location}/big-screen`);
     const inside = page.getByRole("region", { name: "Inside now" });
     await inside.getByText("Sofie De Smet").waitFor();
     await page.getByRole("region", { name: "Expected today" }).getByText("Soren Holm").waitFor();
-    await again;
     await signIn(web.world, location, { first_name: "Lena", last_name: "Vogt" });
     await inside.getByText("Lena Vogt").waitFor();
     await expectAccessible(page);

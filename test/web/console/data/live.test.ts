@@ -4,8 +4,11 @@ import { after, before, describe, it } from "node:test";
 
 import type { Page } from "playwright-core";
 
-import { openAs, readTwice, startWeb, type Web } from "../../../support/web.ts";
+import type { Role } from "../../../../shared/roles.ts";
+import { pages } from "../../../../web/console/data/pages.ts";
+import { openAs, startWeb, type Web } from "../../../support/web.ts";
 import { buildDesk, signIn } from "../../../support/desk.ts";
+import { goTo } from "../../../support/following.ts";
 import { until } from "../../../support/process.ts";
 
 let web: Web;
@@ -18,33 +21,85 @@ before(async () => {
 after(() => web.close());
 
 const QUIET_MS = 1_000;
+/** Once it is quiet for longer, nothing more is asked for by itself: what can wait is, once the page is at rest. */
+const REST_MS = 2_000;
 
 /** Counts the page's calls to the service. @returns the next of them, until it has been quiet for a while */
 const countReads = (page: Page) => {
   const reads: string[] = [];
   let last = performance.now();
   page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
+    const { pathname, search } = new URL(request.url());
     if (!pathname.startsWith("/api/") || pathname.endsWith("/events")) return;
-    reads.push(`${request.method()} ${pathname}`);
+    reads.push(`${request.method()} ${pathname}${decodeURIComponent(search)}`);
     last = performance.now();
   });
-  return async (): Promise<string[]> => {
+  return async (quietMs = QUIET_MS): Promise<string[]> => {
     await until("a call", async () => reads.length > 0 || undefined);
-    while (performance.now() - last < QUIET_MS) await wait(50);
+    while (performance.now() - last < quietMs) await wait(50);
     return reads.splice(0).toSorted();
   };
 };
 
-const open = async (path: string) => {
-  const { page } = await openAs(web, "receptionist", [desk.location]);
+const start = async (path: string, role: Role, before: (page: Page) => unknown = () => undefined) => {
+  const { page } = await openAs(web, role, [desk.location]);
   const reads = countReads(page);
-  const settled = readTwice(page);
+  await before(page);
+  const streams = page.waitForRequest(/\/events\?/);
   await page.goto(`${web.url}/at/${desk.location}/${path}`);
-  await settled;
+  await streams;
+  return { page, reads };
+};
+
+const open = async (path: string) => {
+  const { reads } = await start(path, "receptionist");
   await reads();
   return reads;
 };
+
+const isSettings = ({ path }: { path: string }): boolean => path.startsWith("settings") && !path.includes("$");
+
+describe("a page that is opened", () => {
+  for (const path of ["reception", "log", "hosts", ...pages.filter(isSettings).map(({ path: settings }) => settings)])
+    it(`${path}: asks for nothing twice`, async () => {
+      const { reads } = await start(path, "global_admin");
+      const asked = await reads(REST_MS);
+      assert.deepEqual(asked, [...new Set(asked)]);
+    });
+
+  it("misses nothing between what it reads and the beginning of the event stream", async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const hold = (page: Page) => page.route(/\/events\?/, (route) => held.then(() => route.continue()));
+    const { page, reads } = await start("inside", "receptionist", hold);
+    await reads();
+    await signIn(web.world, desk.location, { first_name: "Hedy", last_name: "Lamarr" });
+    release();
+    await page.getByText("Hedy Lamarr").waitFor();
+  });
+
+  for (const [who, others] of [
+    ["the only tab", 0],
+    ["a tab that hears of it from another one", 1],
+  ] as const)
+    it(`nor what happened while ${who} was at another location`, async () => {
+      const elsewhere = await buildDesk(web.world);
+      const { context } = await openAs(web, "receptionist", [desk.location, elsewhere.location]);
+      const addressOf = (location: string): string => `/at/${location}/inside`;
+      const openTab = async (): Promise<Page> => {
+        const page = await context.newPage();
+        await page.goto(web.url + addressOf(desk.location));
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        return page;
+      };
+      for (let tab = 0; tab < others; tab += 1) await openTab();
+      const page = await openTab();
+      await goTo(page, addressOf(elsewhere.location));
+      await signIn(web.world, desk.location, { first_name: "Grace", last_name: `Hopper ${others}` });
+      await goTo(page, addressOf(desk.location));
+      await page.getByText(`Grace Hopper ${others}`).waitFor();
+    });
+});
 
 describe("what an event makes a page read again", () => {
   for (const path of ["reception", "log", "inside", "registered-visitors"])

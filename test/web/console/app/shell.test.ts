@@ -1,0 +1,57 @@
+import { after, before, describe, it } from "node:test";
+
+import type { Page } from "playwright-core";
+
+import { buildDesk } from "../../../support/desk.ts";
+import { goTo } from "../../../support/following.ts";
+import { openAs, startWeb, type Web } from "../../../support/web.ts";
+
+let web: Web;
+let location: string;
+
+before(async () => {
+  web = await startWeb();
+  location = (await buildDesk(web.world)).location;
+});
+after(() => web.close());
+
+/** Keeps files of the console back. @returns lets them through */
+const hold = async (page: Page, files: RegExp): Promise<() => void> => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(files, (route) => held.then(() => route.continue()));
+  return release;
+};
+
+const shellOf = (page: Page) => page.getByRole("navigation", { name: "Main" }).first();
+
+describe("while the texts of a page are on their way", () => {
+  for (const [files, what] of [
+    [/\/assets\/hosts-(?!page)[\w-]+\.js$/, "texts"],
+    [/\/assets\/hosts-page-[\w-]+\.js$/, "code"],
+  ] as const)
+    it(`the shell is shown: ${what}`, async () => {
+      const { page } = await openAs(web, "receptionist", [location]);
+      const release = await hold(page, files);
+      const held = page.waitForRequest(files);
+      await page.goto(`${web.url}/at/${location}/hosts`);
+      await held;
+      await shellOf(page).waitFor();
+      release();
+      await page.getByRole("heading", { name: "Hosts", level: 1 }).waitFor();
+    });
+
+  it("the shell stays when another page is opened", async () => {
+    const { page } = await openAs(web, "receptionist", [location]);
+    await page.goto(`${web.url}/at/${location}/reception`);
+    await shellOf(page).waitFor();
+    const files = /\/assets\/hosts-(?!page)[\w-]+\.js$/;
+    const release = await hold(page, files);
+    const held = page.waitForRequest(files);
+    const gone = goTo(page, `/at/${location}/hosts`);
+    await held;
+    await shellOf(page).waitFor();
+    release();
+    await gone;
+  });
+});
