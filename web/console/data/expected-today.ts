@@ -60,13 +60,13 @@ export const countExpected = (expected: readonly ExpectedVisitor[]): number =>
 /** So few that their names are seen at a glance stand in rows of their own. */
 const PARTY_MIN = 3;
 
-/** Visitors for one meeting: one host, one time. */
+/** Visitors for one meeting: they come for one host at one time. */
 export type Party = { key: string; host: string; group: ExpectedGroup; members: readonly ExpectedVisitor[] };
 
 const meetingOf = ({ person: { recipient, visiting_on }, group }: ExpectedVisitor): string | undefined =>
   recipient === undefined || recipient === "" || visiting_on?.startDate === undefined
     ? undefined
-    : JSON.stringify([group, recipient, visiting_on.startDate, visiting_on.endDate]);
+    : JSON.stringify([group, recipient, visiting_on.startDate]);
 
 /** The expected in their order; three or more for one meeting together, where the first of them stands. */
 export const partiesOf = (expected: readonly ExpectedVisitor[]): (ExpectedVisitor | Party)[] => {
