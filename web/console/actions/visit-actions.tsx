@@ -72,7 +72,7 @@ export const askHostAgain = async (visit: Visit): Promise<void> => {
 /** Says that the visitor is signed in, and offers their badge where the visit type has one. */
 export const showSignedIn = (visit: Visit, hasBadge: boolean): void =>
   showToast({
-    words: withBoldName(i18next.t("done.signedIn", { name: slot(0) }), nameOf(visit)),
+    words: withBoldName(i18next.t("done.signedIn", { name: slot(0), count: 1 }), nameOf(visit)),
     ...(hasBadge && {
       action: {
         label: i18next.t("done.badge"),
@@ -81,21 +81,36 @@ export const showSignedIn = (visit: Visit, hasBadge: boolean): void =>
     }),
   });
 
-/** Signs a registered visitor in with what is known of them. They leave the expected at once, and come back when it is refused. */
-export const signInRegistered = async (registered: RegisteredVisitor, hasBadge: boolean): Promise<void> => {
+/**
+ * Signs a registered visitor in with what is known of them. They leave the expected at once, and come back when it is refused.
+ * @param done what is said of the visit
+ */
+const startVisit = async (registered: RegisteredVisitor, done: (visit: Visit) => void): Promise<void> => {
   const { _id: id, company_id: location } = registered;
   if (!(await confirmSignIn(location, registered))) return;
   markPending("in", [id]);
   try {
-    const visit = await api.request("POST /knownvisitors/{id}/signin", { params: { id } });
-    showSignedIn(visit, hasBadge);
+    done(await api.request("POST /knownvisitors/{id}/signin", { params: { id } }));
   } catch (error) {
     clearPending("in", [id]);
     const words = i18next.t("done.notSignedIn", { name: nameOf(registered) });
-    const again = (): void => void signInRegistered(registered, hasBadge);
+    const again = (): void => void startVisit(registered, done);
     const isDone = (inside: readonly Visit[]): boolean => inside.some((visit) => visit.known_visitor_id === id);
     showFailed([{ id, location, words, reason: errorMessage(error), again, isDone }]);
   }
   await invalidatePeople(location);
   clearPending("in", [id]);
+};
+
+/** Signs a registered visitor in, and says so. */
+export const signInRegistered = (registered: RegisteredVisitor, hasBadge: boolean): Promise<void> =>
+  startVisit(registered, (visit) => showSignedIn(visit, hasBadge));
+
+/** Signs several in, one after the other: each who seems to be inside already is asked about. */
+export const signInParty = async (party: readonly RegisteredVisitor[]): Promise<void> => {
+  const visits: Visit[] = [];
+  for (const registered of party) await startVisit(registered, (visit) => void visits.push(visit));
+  if (visits.length === 0) return;
+  const words = i18next.t("done.signedIn", { name: slot(0), count: visits.length });
+  showToast({ words: withBoldName(words, visitorNames(visits)) });
 };

@@ -52,11 +52,24 @@ export const ButtonLink = ({
   </Link>
 );
 
+type NewTabLinkProps = Look & {
+  href: string;
+  /** Its word is its name and tooltip, where there is no room for it. */
+  iconOnly?: boolean;
+  children: string;
+};
+
 /** What looks like a button and opens a page of another kind, such as the kiosk, beside this one. */
-export const NewTabLink = ({ kind, size, icon, href, children }: Look & { href: string; children: ReactNode }) => (
-  <a href={href} target="_blank" rel="noreferrer" className={classOf({ ...(kind && { kind }), ...(size && { size }) })}>
+export const NewTabLink = ({ kind, size, icon, href, iconOnly = false, children }: NewTabLinkProps) => (
+  <a
+    href={href}
+    target="_blank"
+    rel="noreferrer"
+    className={iconOnly ? `${styles.icon} ${styles.line}` : classOf({ ...(kind && { kind }), ...(size && { size }) })}
+    {...(iconOnly && { "aria-label": children, title: children })}
+  >
     {icon}
-    <span>{children}</span>
+    {!iconOnly && <span>{children}</span>}
   </a>
 );
 

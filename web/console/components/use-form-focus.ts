@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-const FIELDS = "input:not([type=hidden]):enabled, textarea:enabled, select:enabled";
+// A choice of what the form is about stands above its first field.
+const FIELDS = "input:not([type=hidden], [type=radio]):enabled, textarea:enabled, select:enabled";
 
 /** Whether the keyboard already stands in the place, or goes through the rows of the list that opened it. */
 const isBusyElsewhere = (place: HTMLElement): boolean =>

@@ -56,3 +56,25 @@ export const expectedToday = (
 /** How many of them are awaited: not those whose time has passed. */
 export const countExpected = (expected: readonly ExpectedVisitor[]): number =>
   expected.filter(({ group }) => group !== "missed").length;
+
+/** So few that their names are seen at a glance stand in rows of their own. */
+const PARTY_MIN = 3;
+
+/** Visitors for one meeting: they come for one host at one time. */
+export type Party = { key: string; host: string; group: ExpectedGroup; members: readonly ExpectedVisitor[] };
+
+const meetingOf = ({ person: { recipient, visiting_on }, group }: ExpectedVisitor): string | undefined =>
+  recipient === undefined || recipient === "" || visiting_on?.startDate === undefined
+    ? undefined
+    : JSON.stringify([group, recipient, visiting_on.startDate]);
+
+/** The expected in their order; three or more for one meeting together, where the first of them stands. */
+export const partiesOf = (expected: readonly ExpectedVisitor[]): (ExpectedVisitor | Party)[] => {
+  const meetings = Map.groupBy(expected, meetingOf);
+  return expected.flatMap((one): (ExpectedVisitor | Party)[] => {
+    const key = meetingOf(one);
+    const members = key === undefined ? [] : (meetings.get(key) ?? []);
+    if (key === undefined || members.length < PARTY_MIN) return [one];
+    return members[0] === one ? [{ key, host: one.person.recipient ?? "", group: one.group, members }] : [];
+  });
+};

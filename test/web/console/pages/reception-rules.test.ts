@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { countExpected, expectedToday } from "../../../../web/console/data/expected-today.ts";
+import { countExpected, expectedToday, partiesOf } from "../../../../web/console/data/expected-today.ts";
 import { overdueVisits } from "../../../../web/console/pages/reception/overdue.ts";
 import { dayStripData } from "../../../../web/console/pages/reception/strip.ts";
 import type { RegisteredVisitor } from "../../../../web/console/data/registered-visitors.ts";
@@ -77,6 +77,25 @@ describe("who is expected today", () => {
     assert.deepEqual(groups([week], [visit(at("08:00"), { known_visitor_id: "week" })]), []);
     assert.deepEqual(groups([week], [visit(at("08:00"), { known_visitor_id: "other" })]), [["week", "anytime"]]);
     assert.deepEqual(groups([registered("always")]), []);
+  });
+
+  it("three or more for one host and one time are one party, where the first of them stands", () => {
+    const meeting = (name: string, more: Partial<RegisteredVisitor> = {}) =>
+      registered(name, at("13:00"), at("14:00"), { recipient: "Anke Willems", ...more });
+    const people = [
+      meeting("a"),
+      registered("alone", at("13:00"), at("14:00")),
+      meeting("b"),
+      meeting("other host", { recipient: "Bo Li" }),
+      registered("other time", at("13:30"), at("14:00"), { recipient: "Anke Willems" }),
+      meeting("c"),
+    ];
+    const partiesAmong = (these: readonly RegisteredVisitor[]) =>
+      partiesOf(expectedToday(these, [], clock)).map((one) =>
+        "members" in one ? [one.host, ...one.members.map(({ person }) => person._id)].join(" ") : one.person._id,
+      );
+    assert.deepEqual(partiesAmong(people), ["Anke Willems a b c", "alone", "other host", "other time"]);
+    assert.deepEqual(partiesAmong(people.slice(0, 3)), ["a", "alone", "b"]);
   });
 });
 

@@ -161,6 +161,29 @@ describe("the reception page", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("shows several for one meeting as one row, which opens to each of them, and signs all in at once", async () => {
+    const { page, location, complaints } = await open("receptionist", async ({ location: company_id }) => {
+      const visiting_on = { startDate: minutesFromNow(10), endDate: minutesFromNow(70) };
+      for (const last_name of ["Lund", "Benali", "Falk", "Pillai"])
+        await web.world.post("/knownvisitors", { company_id, last_name, recipient: "Anke Willems", visiting_on });
+    });
+    const expected = list(page, "Expected today");
+    for (const name of ["Lund", "Benali", "Falk", "Pillai"]) await expected.getByText(name).waitFor();
+    assert.match(await expected.getByRole("heading").innerText(), /^4\s/);
+    const party = expected.getByRole("button", { name: "4 for Anke Willems", exact: true });
+    assert.equal(await expected.locator("[data-row]").count(), 1);
+    await party.click();
+    await expected.getByRole("button", { name: "Sign in Benali", exact: true }).waitFor();
+    assert.equal(await expected.locator("[data-row]").count(), 5);
+    await expectAccessible(page);
+    await party.click();
+    await expected.getByRole("button", { name: "Sign in all 4 for Anke Willems" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("4 visitors signed in").waitFor();
+    assert.deepEqual((await insideNow(location)).toSorted(), ["Benali", "Falk", "Lund", "Pillai"]);
+    assert.deepEqual(complaints, []);
+  });
+
   it("signs out at once for the eye, and sends it when the offer of Undo is over", async () => {
     const { page, location } = await open("receptionist", ({ location: company }) =>
       signIn(web.world, company, { first_name: "Bram", last_name: "Luiten" }),

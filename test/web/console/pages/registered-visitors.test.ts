@@ -93,6 +93,93 @@ describe("the page of registered visitors", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("registers several who are pasted, corrected before anything is sent, and invites those with an address", async () => {
+    const { page, complaints } = await openAs(web, "employee", [location]);
+    await page.goto(address("?visitor=new"));
+    await page.getByText("Several visitors").click();
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("Paste or add at least one visitor").waitFor();
+    const pasted = "Mira Pasted <mira@example.org>\nPasted, Ravi; ravi@; Acme\nSilva Pasted";
+    await page.getByLabel("Paste names and email addresses").fill(pasted);
+    await page.getByRole("button", { name: "Add to list" }).click();
+    await page.getByText("3 visitors", { exact: true }).waitFor();
+    await page.getByRole("combobox", { name: "Host" }).fill("Anke Willems");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("Correct the rows below that are marked").waitFor();
+    assert.equal(await registered("Pasted"), undefined);
+    await page.getByLabel("Email address of visitor 2").fill("ravi@example.org");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("3 registered").waitFor();
+    const outcomes = page.getByRole("region", { name: "Results" }).getByRole("listitem");
+    await outcomes.filter({ hasText: "Ravi Pasted" }).getByText("Registered, invitation on its way").waitFor();
+    await outcomes.filter({ hasText: "Silva Pasted" }).getByText("Registered", { exact: true }).waitFor();
+    await expectAccessible(page);
+    const path = `/knownvisitors/bycompany/${location}?count=10&page=1&sorting[first_name]=asc&filter[last_name]=Pasted`;
+    const { body } = await web.world.get(path);
+    assert.deepEqual(
+      body.visitors.map(({ first_name, company, recipient, status }: Body) => [first_name, company, recipient, status]),
+      [
+        ["Mira", undefined, "Anke Willems", "invited"],
+        ["Ravi", "Acme", "Anke Willems", "invited"],
+        ["Silva", undefined, "Anke Willems", "created"],
+      ],
+    );
+    await page.getByRole("button", { name: "Done" }).click();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("registers a visitor for a day of each week, and sends again what had no answer without registering them twice", async () => {
+    const { page } = await openAs(web, "employee", [location]);
+    let calls = 0;
+    // The second registration reaches the service, and its answer is lost.
+    await page.route("**/api/knownvisitors", async (route) => {
+      calls += 1;
+      const isLost = calls === 2;
+      const response = await route.fetch();
+      return isLost ? route.abort() : route.fulfill({ response });
+    });
+    await page.goto(address("?visitor=new"));
+    await page.getByLabel("Last name").fill("Weekly");
+    await page.getByRole("switch", { name: "Repeats weekly" }).check();
+    await page.getByText("4 visits", { exact: true }).waitFor();
+    await page.getByRole("textbox", { name: "Visits" }).fill("3");
+    await page.getByText("3 visits", { exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("2 registered").waitFor();
+    // What is left waits where it is begun, also when the panel was closed.
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Register visitor" }).first().click();
+    await page.getByRole("button", { name: "Send 1 again" }).click();
+    await page.getByText("3 registered").waitFor();
+    await page.getByRole("button", { name: "Done" }).click();
+    const path = `/knownvisitors/bycompany/${location}?count=10&page=1&sorting[visiting_on]=asc&filter[last_name]=Weekly`;
+    const { body } = await web.world.get(path);
+    const days = body.visitors.map(({ visiting_on }: Body) => Date.parse(visiting_on.startDate));
+    assert.equal(body.total, 3);
+    // A week, and an hour more or less where the clocks change.
+    for (const [n, day] of days.slice(1).entries()) assert.equal(Math.round((day - days[n]) / 86_400_000), 7);
+  });
+
+  it("copies a registered visitor into a new one, from today on", async () => {
+    const body = { first_name: "Copied", last_name: "Original", company: "Acme", language_id: "fr" };
+    const visiting_on = { startDate: "2026-01-05T08:00:00Z", endDate: "2026-01-05T09:00:00Z" };
+    const original = await register({ ...body, visiting_on });
+    const { page } = await openAs(web, "employee", [location]);
+    await page.goto(address(`?visitor=${original._id}`));
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Duplicate" }).click();
+    await page.getByLabel("Last name").fill("Duplicate");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("Copied Duplicate registered").waitFor();
+    const { company, language_id, visiting_on: copied } = await registered("Duplicate");
+    assert.deepEqual([company, language_id], ["Acme", "fr"]);
+    assert.ok(Date.parse(copied.startDate) > Date.now() - 86_400_000);
+    assert.equal(Date.parse(copied.endDate) - Date.parse(copied.startDate), 3_600_000);
+    assert.ok(await registered("Original"));
+  });
+
   it("lists those to come by time, the past in a tab of its own, and who is inside as such", async () => {
     const at = (day: string) => ({ startDate: `${day}T09:00:00Z`, endDate: `${day}T10:00:00Z` });
     await register({ last_name: "Later", visiting_on: at("2041-02-02") });
@@ -200,7 +287,7 @@ describe("the page of registered visitors", () => {
     await page.getByText("There’s no visit type with that name").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Import 2 rows" }).click();
-    await page.getByText("2 visitors registered").waitFor();
+    await page.getByText("2 registered").waitFor();
     const [malec, novak] = [await registered("Malec"), await registered("Novák")];
     assert.equal(malec.visiting_on.startDate, "2026-07-01T12:00:00.000Z");
     assert.equal(malec.email, "wiktor@example.org");

@@ -15,6 +15,7 @@ import { LoadingState } from "../../components/loading-state.tsx";
 import { type Device, devicesQuery } from "../../data/status-queries.ts";
 import { useLocationId, useFormatContext } from "../../data/location.ts";
 import { useDoors } from "../../data/doors.ts";
+import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import styles from "./devices.module.css";
 import { DeviceProblems, needsLook, useHealthLine } from "./device-health.tsx";
 import { DeviceMenu } from "./device-menu.tsx";
@@ -85,7 +86,7 @@ export const DevicesPage = () => {
     </Button>
   );
   const preview = (
-    <NewTabLink icon={<IconEye />} href={`/kiosk/preview?location=${location}`}>
+    <NewTabLink iconOnly={useBreakpoint() === "phone"} icon={<IconEye />} href={`/kiosk/preview?location=${location}`}>
       {t("preview")}
     </NewTabLink>
   );

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Choice } from "../../components/choice.tsx";
@@ -9,8 +10,8 @@ import { SkeletonRows } from "../../components/skeleton.tsx";
 import { useDoors } from "../../data/doors.ts";
 import { Column } from "./column.tsx";
 import { useVisitsToday } from "../../data/visits.ts";
-import { countExpected, type ExpectedVisitor } from "../../data/expected-today.ts";
-import { ExpectedRow } from "./rows.tsx";
+import { countExpected, type ExpectedVisitor, partiesOf, type Party } from "../../data/expected-today.ts";
+import { ExpectedRow, PartyRow } from "./rows.tsx";
 import styles from "./lists.module.css";
 
 const ALL = "all";
@@ -36,18 +37,35 @@ const usualOf = (expected: readonly ExpectedVisitor[]): string | undefined => {
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
 };
 
+/** The keys of the parties that are opened, and what opens or closes one. */
+const useOpened = (): { opened: ReadonlySet<string>; toggle: (key: string) => void } => {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (key: string): void => setOpened((before) => before.symmetricDifference(new Set([key])));
+  return { opened, toggle };
+};
+
 const useLines = (expected: readonly ExpectedVisitor[]): Line[] => {
   const { t } = useTranslation("reception");
+  const { opened, toggle } = useOpened();
   const usual = usualOf(expected);
-  return expected.flatMap((one, index): Line[] => {
-    const row = {
-      kind: "row",
-      key: one.person._id,
-      draw: (tabIndex: 0 | -1) => <ExpectedRow expected={one} usual={usual} tabIndex={tabIndex} />,
-    } as const;
-    if (one.group === expected[index - 1]?.group) return [row];
-    const heading = <RowGroup>{t(`group.${one.group}`)}</RowGroup>;
-    return [{ kind: "group", key: one.group, heading }, row];
+  const rowOf = (one: ExpectedVisitor): Line => ({
+    kind: "row",
+    key: one.person._id,
+    draw: (tabIndex) => <ExpectedRow expected={one} usual={usual} tabIndex={tabIndex} />,
+  });
+  const rowsOf = (party: Party): Line[] => {
+    const { key, members } = party;
+    const isOpen = opened.has(key);
+    const draw = (tabIndex: 0 | -1) => (
+      <PartyRow party={party} isOpen={isOpen} toggle={() => toggle(key)} tabIndex={tabIndex} />
+    );
+    return [{ kind: "row", key, draw }, ...(isOpen ? members.map(rowOf) : [])];
+  };
+  return partiesOf(expected).flatMap((one, index, all): Line[] => {
+    const { group } = one;
+    const rows = "members" in one ? rowsOf(one) : [rowOf(one)];
+    if (group === all[index - 1]?.group) return rows;
+    return [{ kind: "group", key: group, heading: <RowGroup>{t(`group.${group}`)}</RowGroup> }, ...rows];
   });
 };
 

@@ -2,8 +2,8 @@ import { IconCornerDownLeft } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { formatDuration, formatTime } from "../../../shared/format.ts";
-import { signInRegistered, signOut } from "../../actions/visit-actions.tsx";
+import { formatDuration, formatList, formatTime } from "../../../shared/format.ts";
+import { signInParty, signInRegistered, signOut } from "../../actions/visit-actions.tsx";
 import { Button } from "../../components/button.tsx";
 import { RowFailure } from "../../components/failed-line.tsx";
 import { Portrait } from "../../components/portrait.tsx";
@@ -17,7 +17,7 @@ import { useCan } from "../../data/session.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
-import type { ExpectedVisitor } from "../../data/expected-today.ts";
+import type { ExpectedVisitor, Party } from "../../data/expected-today.ts";
 import { HostReply } from "./host-reply.tsx";
 import styles from "./rows.module.css";
 
@@ -66,26 +66,30 @@ const End = ({
   return type?.name ?? "";
 };
 
+const Time = ({ of: { group, start } }: { of: ExpectedVisitor }) => {
+  const writing = useFormatContext();
+  return (
+    <span className={styles.time} data-late={group === "late" || undefined}>
+      {group === "anytime" ? "" : formatTime(new Date(start), writing)}
+    </span>
+  );
+};
+
 type ExpectedRowProps = { expected: ExpectedVisitor; usual: string | undefined; tabIndex: 0 | -1 };
 
 /** An expected visitor: when, who, for whom, and "Sign in". @param usual the visit type of most of them */
 export const ExpectedRow = ({ expected, usual, tabIndex }: ExpectedRowProps) => {
   const { t } = useTranslation("reception");
-  const writing = useFormatContext();
   const location = useLocationId();
   const writes = useCan("visits.write");
   const types = useVisitTypes();
-  const { person, group, start } = expected;
+  const { person } = expected;
   const name = nameOf(person);
   const hasBadge = types.find(({ _id }) => _id === person.visit_type)?.badge ?? false;
   return (
     <>
       <Row
-        lead={
-          <span className={styles.time} data-late={group === "late" || undefined}>
-            {group === "anytime" ? "" : formatTime(new Date(start), writing)}
-          </span>
-        }
+        lead={<Time of={expected} />}
         title={
           <Link
             to="/at/$location/registered-visitors"
@@ -113,6 +117,47 @@ export const ExpectedRow = ({ expected, usual, tabIndex }: ExpectedRowProps) => 
       />
       <RowFailure id={person._id} />
     </>
+  );
+};
+
+type PartyRowProps = { party: Party; isOpen: boolean; toggle: () => void; tabIndex: 0 | -1 };
+
+/** Several visitors for one meeting: when, for whom, who they are, and "Sign in all". Its rows follow once it is opened. */
+export const PartyRow = ({ party: { host, members }, isOpen, toggle, tabIndex }: PartyRowProps) => {
+  const { t, i18n } = useTranslation("reception");
+  const writes = useCan("visits.write");
+  const people = members.map(({ person }) => person);
+  const [first] = members;
+  if (first === undefined) return null;
+  const count = members.length;
+  return (
+    <Row
+      lead={<Time of={first} />}
+      title={
+        <button
+          type="button"
+          className={styles.name}
+          tabIndex={tabIndex}
+          aria-expanded={isOpen}
+          {...shortcut("O")}
+          onClick={toggle}
+        >
+          {t("party", { count, host })}
+        </button>
+      }
+      below={formatList(people.map(nameOf), i18n.language)}
+      end={<End expected={first} usual={first.person.visit_type} />}
+      {...(writes && {
+        action: (
+          <RowAction
+            words={t("signInAll")}
+            name={t("signInAllOf", { count, host })}
+            tabIndex={tabIndex}
+            run={() => void signInParty(people)}
+          />
+        ),
+      })}
+    />
   );
 };
 

@@ -1,5 +1,5 @@
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
-import { type ExpectedTime, spanOf } from "./expected-time.ts";
+import { type ExpectedTime, expectedTimeOf, spanOf } from "./expected-time.ts";
 
 /** What is typed, by field; what was not touched is not in it. */
 export type RegisteredVisitorDraft = Readonly<Record<string, unknown>> & { expected?: ExpectedTime };
@@ -17,4 +17,18 @@ export const changeOf = (
     .filter(([field, value]) => value !== (person?.[field] ?? null));
   const span = expected === undefined ? {} : { visiting_on: spanOf(expected, timeZone) };
   return { ...Object.fromEntries(changed), ...span };
+};
+
+/** What belongs to the one record, and not to the visitor as such. */
+const OWN = new Set(["_id", "company_id", "create_date", "mod_date", "status", "invited_date", "preregistered_date"]);
+
+/** The copy of a registered visitor as a new one: on the same day, or today where that has passed. */
+export const copyOf = (person: RegisteredVisitor, today: string, timeZone: string): RegisteredVisitorDraft => {
+  const { visiting_on, ...rest } = person;
+  const expected = expectedTimeOf(visiting_on, timeZone);
+  const later = (day: string): string => (day === "" || day >= today ? day : today);
+  return {
+    ...Object.fromEntries(Object.entries(rest).filter(([key]) => !OWN.has(key))),
+    expected: { ...expected, day: later(expected.day), lastDay: later(expected.lastDay) },
+  };
 };

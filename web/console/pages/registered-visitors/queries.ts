@@ -18,12 +18,21 @@ export const invalidateRegisteredVisitors = (location: string): Promise<void> =>
 /** What became of invitations that were asked for. */
 export type InvitationOutcome = Answer<"POST /companies/{company_id}/knownvisitors/sendinvites">;
 
-/** Asks for invitations to be mailed. */
-export const invite = async (location: string, ids: readonly string[]): Promise<InvitationOutcome> => {
-  const counts = await api.request("POST /companies/{company_id}/knownvisitors/sendinvites", {
+/** Asks for invitations to be mailed. @param idempotencyKey by which a repetition mails none twice */
+export const sendInvitations = (
+  location: string,
+  ids: readonly string[],
+  idempotencyKey: string,
+): Promise<InvitationOutcome> =>
+  api.request("POST /companies/{company_id}/knownvisitors/sendinvites", {
     params: { company_id: location },
     body: [...ids],
+    idempotencyKey,
   });
+
+/** The same at a click, with the list read again. */
+export const invite = async (location: string, ids: readonly string[]): Promise<InvitationOutcome> => {
+  const counts = await sendInvitations(location, ids, globalThis.crypto.randomUUID());
   await invalidateRegisteredVisitors(location);
   return counts;
 };

@@ -1,5 +1,5 @@
 import { Menu } from "@mantine/core";
-import { IconDots, IconEdit, IconLogin2, IconMail, IconTrash } from "@tabler/icons-react";
+import { IconCopy, IconDots, IconEdit, IconLogin2, IconMail, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -93,8 +93,11 @@ const SignIn = ({ person }: { person: RegisteredVisitor }) => {
   );
 };
 
+/** A registered visitor, and what happens on the page when they are to be edited, copied, or have been removed. */
+export type ActionsProps = { person: RegisteredVisitor; edit: () => void; copy: () => void; gone: () => void };
+
 /** What can be done with a registered visitor; what the role may not do is absent. */
-export const Actions = ({ person, edit, gone }: { person: RegisteredVisitor; edit: () => void; gone: () => void }) => {
+export const Actions = ({ person, edit, copy, gone }: ActionsProps) => {
   const { t } = useTranslation("registered-visitors");
   const { t: common } = useTranslation();
   const writes = useCan("visits.write");
@@ -117,6 +120,9 @@ export const Actions = ({ person, edit, gone }: { person: RegisteredVisitor; edi
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconEdit {...SMALL} />} onClick={edit}>
             {common("edit")}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconCopy {...SMALL} />} onClick={copy}>
+            {t("duplicate")}
           </Menu.Item>
           <Menu.Item color="red" leftSection={<IconTrash {...SMALL} />} onClick={() => setAsks(true)}>
             {common("remove")}

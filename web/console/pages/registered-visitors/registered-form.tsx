@@ -1,17 +1,18 @@
-import { Select, Switch } from "@mantine/core";
+import { SegmentedControl, Select, Switch } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { isEmailAddress } from "../../../../shared/email.ts";
 import { namesHaving } from "../../../../shared/fields.ts";
 import { REGISTERED_FIELDS } from "../../../../shared/registered-visitor-fields.ts";
+import { formatShortDay } from "../../../shared/format.ts";
 import { api } from "../../data/api.ts";
 import { type FormProblem, problemOf } from "../../components/use-draft.ts";
 import { useLanguageName, useTextLanguages } from "../../components/languages.ts";
 import { Panel, PanelForm } from "../../components/panel.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { useToday } from "../../data/day.ts";
-import { useLocation } from "../../data/location.ts";
+import { useFormatContext, useLocation } from "../../data/location.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
 import { nameOf } from "../../data/visits.ts";
@@ -19,10 +20,17 @@ import { AnswerFields, PersonFields, PlaceFields } from "../../features/visit/ed
 import type { VisitForm } from "../../features/visit/edit-visit.tsx";
 import { questionsOf } from "../../features/visit/visit-answers.ts";
 import { useFields } from "../../features/visit/queries.ts";
+import { BatchPanel } from "./batch-panel.tsx";
 import { expectedTimeOf, expectedTimeProblem } from "./expected-time.ts";
-import { changeOf, type RegisteredVisitorDraft } from "./form-fields.ts";
+import { changeOf, copyOf, type RegisteredVisitorDraft } from "./form-fields.ts";
 import { useInvitationOutcomeText } from "./invitation-outcome-text.ts";
+import { REGISTRATIONS_MAX, registrationsOf, type Several, severalProblem } from "./new-registrations.ts";
+import { PeopleFields } from "./people-fields.tsx";
+import { type Person, personOf } from "./person-names.ts";
 import { invite, invalidateRegisteredVisitors } from "./queries.ts";
+import { startBatch, useBatch } from "./registrations.ts";
+import { RepeatFields } from "./repeat-fields.tsx";
+import { REPEATS_MAX } from "./repeats.ts";
 import { WhenFields } from "./when-fields.tsx";
 import { textOf } from "../../lib/text-value.ts";
 
@@ -35,18 +43,27 @@ const send = (
     ? api.request("POST /knownvisitors", { body: { company_id: location, ...change } })
     : api.request("PUT /knownvisitors/{id}", { params: { id: person._id }, body: change });
 
-/** A new visitor is expected today, for the visit type that comes first. */
-const useFirstDraft = (person: RegisteredVisitor | undefined): RegisteredVisitorDraft => {
+/** A new visitor is expected today, for the visit type that comes first; the copy of another as that one, from today on. */
+const useFirstDraft = (person: RegisteredVisitor | undefined, like: RegisteredVisitor | undefined) => {
   const today = useToday();
+  const { timezone } = useLocation();
   const type = useVisitTypes().find(({ active }) => active)?._id;
   if (person !== undefined) return {};
-  return { visit_type: type, expected: { kind: "day", day: today, from: "", lastDay: today, to: "" } };
+  if (like !== undefined) return copyOf(like, today, timezone);
+  return { visit_type: type, expected: { kind: "day" as const, day: today, from: "", lastDay: today, to: "" } };
 };
 
-const useForm = (person: RegisteredVisitor | undefined, done: (saved: RegisteredVisitor) => Promise<void>) => {
+type FormInput = Pick<RegisteredFormProps, "person" | "like"> & {
+  invites: boolean;
+  done: (saved: RegisteredVisitor) => Promise<void>;
+};
+
+const useForm = ({ person, like, invites, done }: FormInput) => {
   const { t } = useTranslation("registered-visitors");
   const { _id: location, timezone } = useLocation();
-  const first = useFirstDraft(person);
+  const first: RegisteredVisitorDraft = useFirstDraft(person, like);
+  const nameOn = useNameOn();
+  const [several, setSeveral] = useState<Several>({ people: undefined, repeat: undefined });
   const [typed, setTyped] = useState<RegisteredVisitorDraft>({});
   const [problem, setProblem] = useState<FormProblem>();
   const [busy, setBusy] = useState(false);
@@ -55,16 +72,21 @@ const useForm = (person: RegisteredVisitor | undefined, done: (saved: Registered
   const read = (field: string): unknown => (field in draft ? draft[field] : person?.[field]);
   const found = (): FormProblem | undefined => {
     const named = ["first_name", "last_name", "company"].some((field) => textOf(read(field)).trim() !== "");
-    if (!named) return { field: "last_name", words: t("nameMissing") };
+    if (!named && several.people === undefined) return { field: "last_name", words: t("nameMissing") };
     const wrong = expectedTimeProblem(expected);
-    return wrong && { field: wrong.field, words: t(`when.wrong.${wrong.problem}`) };
+    if (wrong !== undefined) return { field: wrong.field, words: t(`when.wrong.${wrong.problem}`) };
+    const wrongAmong = severalProblem(several, expected);
+    return wrongAmong && { field: wrongAmong.field, words: t(`wrong.${wrongAmong.problem}`, LIMITS) };
   };
   const submit = async (): Promise<void> => {
     const wrong = found();
     if (wrong !== undefined) return setProblem(wrong);
+    const body = changeOf(person, draft, timezone);
+    const rows = registrationsOf(several, expected, body, { timeZone: timezone, nameOn });
+    if (person === undefined && rows.length > 1) return startBatch(location, rows, invites);
     setBusy(true);
     try {
-      const saved = await send(person, location, changeOf(person, draft, timezone));
+      const saved = await send(person, location, person === undefined ? { ...rows[0]?.body } : body);
       await invalidateRegisteredVisitors(location);
       await done(saved);
     } catch (error) {
@@ -81,7 +103,11 @@ const useForm = (person: RegisteredVisitor | undefined, done: (saved: Registered
     set,
     problem: (field) => (problem?.field === field ? problem.words : undefined),
   };
-  return { form, expected, problem, busy, submit: () => void submit() };
+  const change = (part: Partial<Several>): void => {
+    setProblem(undefined);
+    setSeveral((old) => ({ ...old, ...part }));
+  };
+  return { form, expected, several, change, problem, busy, submit: () => void submit() };
 };
 
 const MoreFields = ({ form }: { form: VisitForm }) => {
@@ -112,12 +138,13 @@ const MoreFields = ({ form }: { form: VisitForm }) => {
   );
 };
 
-type InvitationSwitchProps = { form: VisitForm; wanted: boolean; want: (wanted: boolean) => void };
+type InvitationSwitchProps = { form: VisitForm; several: Several; wanted: boolean; want: (wanted: boolean) => void };
 
 /** Whether the invitation goes out as soon as the visitor is registered. */
-const InvitationSwitch = ({ form, wanted, want }: InvitationSwitchProps) => {
+const InvitationSwitch = ({ form, several: { people }, wanted, want }: InvitationSwitchProps) => {
   const { t } = useTranslation("registered-visitors");
-  const hasAddress = isEmailAddress(textOf(form.valueOf("email")).trim());
+  const addresses = people?.map(({ email }) => email) ?? [textOf(form.valueOf("email"))];
+  const hasAddress = addresses.some((email) => isEmailAddress(email.trim()));
   return (
     <Switch
       label={t("sendInvitation")}
@@ -131,6 +158,8 @@ const InvitationSwitch = ({ form, wanted, want }: InvitationSwitchProps) => {
 
 type RegisteredFormProps = {
   person: RegisteredVisitor | undefined;
+  /** Whose copy a new visitor begins as. */
+  like?: RegisteredVisitor | undefined;
   close: () => void;
   done: (saved: RegisteredVisitor) => void;
 };
@@ -142,7 +171,22 @@ const SHOWN_IN_PLACE: ReadonlySet<string> = new Set([
   "from",
   "to",
   "language_id",
+  "people",
+  "repeat",
 ]);
+
+const LIMITS = { days: REPEATS_MAX, visitors: REGISTRATIONS_MAX };
+
+/** `Sofie De Smet`, and `Sofie De Smet, 19 May` where the row is one of several days. */
+const useNameOn = () => {
+  const { t } = useTranslation("registered-visitors");
+  const { language } = useFormatContext();
+  return (of: object, day: string | undefined): string => {
+    const name = nameOf(of) || t("unnamed");
+    const writing = { language, timeZone: "UTC" };
+    return day === undefined ? name : `${name}, ${formatShortDay(new Date(`${day}T12:00:00Z`), writing)}`;
+  };
+};
 
 /** Says what was done. A new visitor with an address is invited in the same step, where that is wanted. */
 const useSaved = (person: RegisteredVisitor | undefined, invites: boolean) => {
@@ -162,34 +206,92 @@ const useSaved = (person: RegisteredVisitor | undefined, invites: boolean) => {
   };
 };
 
+type WhoFieldsProps = Pick<ReturnType<typeof useForm>, "form" | "several" | "change">;
+
+/** The visitor, or in their place several. */
+const WhoFields = ({ form, several: { people }, change }: WhoFieldsProps) => {
+  const { t } = useTranslation("registered-visitors");
+  const typed = (field: keyof Person): string => textOf(form.valueOf(field));
+  const turn = (kind: string): void => {
+    const first = personOf({
+      first_name: typed("first_name"),
+      last_name: typed("last_name"),
+      email: typed("email"),
+      company: typed("company"),
+      phone: typed("phone"),
+    });
+    const isTyped = Object.values(first).some((text) => text !== "");
+    change({ people: kind === "one" ? undefined : isTyped ? [first] : [] });
+  };
+  return (
+    <>
+      <SegmentedControl
+        fullWidth
+        aria-label={t("who")}
+        data={[
+          { value: "one", label: t("oneVisitor") },
+          { value: "several", label: t("severalVisitors") },
+        ]}
+        value={people === undefined ? "one" : "several"}
+        onChange={turn}
+      />
+      {people === undefined ? (
+        <PersonFields form={form} of={REGISTERED_FIELDS} />
+      ) : (
+        <PeopleFields people={people} set={(next) => change({ people: next })} problem={form.problem("people")} />
+      )}
+    </>
+  );
+};
+
 /** The details of a registered visitor as fields: a new one, or in place of what is shown. */
-export const RegisteredForm = ({ person, close, done }: RegisteredFormProps) => {
+export const RegisteredForm = ({ person, like, close, done }: RegisteredFormProps) => {
   const { t } = useTranslation("registered-visitors");
   const { t: common } = useTranslation();
   const [invites, setInvites] = useState(true);
   const tell = useSaved(person, invites);
-  const { form, expected, problem, busy, submit } = useForm(person, async (saved) => {
-    await tell(saved);
-    done(saved);
+  const { form, expected, several, change, problem, busy, submit } = useForm({
+    person,
+    like,
+    invites,
+    done: async (saved) => {
+      await tell(saved);
+      done(saved);
+    },
   });
+  const batch = useBatch(useLocation()._id);
   const asked = questionsOf(useFields(), textOf(form.valueOf("visit_type")) || undefined);
   const isShown =
     problem !== undefined &&
     (SHOWN_IN_PLACE.has(problem.field) || asked.some(({ field_name }) => field_name === problem.field));
+  const isNew = person === undefined;
+  if (isNew && batch !== undefined) return <BatchPanel batch={batch} title={t("add")} close={close} />;
   return (
-    <Panel title={person === undefined ? t("add") : nameOf(person)} close={close}>
+    <Panel title={isNew ? t("add") : nameOf(person)} close={close}>
       <PanelForm
-        action={person === undefined ? common("add") : common("save")}
+        action={isNew ? common("add") : common("save")}
         busy={busy}
         problem={isShown ? undefined : problem?.words}
         submit={submit}
         close={close}
       >
-        <PersonFields form={form} of={REGISTERED_FIELDS} />
+        {isNew ? (
+          <WhoFields form={form} several={several} change={change} />
+        ) : (
+          <PersonFields form={form} of={REGISTERED_FIELDS} />
+        )}
         <WhenFields expected={expected} set={(next) => form.set("expected", next)} problem={form.problem} />
+        {isNew && expected.kind === "day" && (
+          <RepeatFields
+            expected={expected}
+            repeat={several.repeat}
+            set={(repeat) => change({ repeat })}
+            problem={form.problem("repeat")}
+          />
+        )}
         <PlaceFields form={form} />
         <AnswerFields form={form} asked={asked} />
-        {person === undefined && <InvitationSwitch form={form} wanted={invites} want={setInvites} />}
+        {isNew && <InvitationSwitch form={form} several={several} wanted={invites} want={setInvites} />}
         <MoreFields form={form} />
       </PanelForm>
     </Panel>

@@ -11,14 +11,14 @@ import { useLocationId } from "../../data/location.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { nameOf } from "../../data/visits.ts";
 import { StatusWord } from "./cells.tsx";
-import { Actions } from "./registered-actions.tsx";
+import { Actions, type ActionsProps } from "./registered-actions.tsx";
 import { Answers, Details, Steps } from "./registered-facts.tsx";
 import { registeredOneQuery } from "./queries.ts";
 import { RegisteredForm } from "./registered-form.tsx";
 
-type PanelProps = PanelNavigation & { id: string; listed: RegisteredVisitor | undefined };
+type PanelProps = PanelNavigation & { id: string; listed: RegisteredVisitor | undefined; copy: () => void };
 
-const Sheet = ({ person, edit, gone }: { person: RegisteredVisitor; edit: () => void; gone: () => void }) => {
+const Sheet = ({ person, ...ways }: ActionsProps) => {
   const { t } = useTranslation("registered-visitors");
   return (
     <article>
@@ -28,7 +28,7 @@ const Sheet = ({ person, edit, gone }: { person: RegisteredVisitor; edit: () => 
         company={person.company}
         standing={<StatusWord person={person} />}
       />
-      <Actions person={person} edit={edit} gone={gone} />
+      <Actions person={person} {...ways} />
       <Details person={person} />
       <Answers person={person} />
       <Steps person={person} />
@@ -36,7 +36,7 @@ const Sheet = ({ person, edit, gone }: { person: RegisteredVisitor; edit: () => 
   );
 };
 
-const Shown = ({ id, listed, ...ways }: PanelProps) => {
+const Shown = ({ id, listed, copy, ...ways }: PanelProps) => {
   const { t } = useTranslation("registered-visitors");
   const { data: person, error, refetch } = useQuery(registeredOneQuery(useLocationId(), id, listed));
   const [editing, setEditing] = useState(false);
@@ -47,7 +47,7 @@ const Shown = ({ id, listed, ...ways }: PanelProps) => {
       {person === undefined ? (
         <LoadingState label={t("console:loading")} error={error} again={refetch} />
       ) : (
-        <Sheet person={person} edit={() => setEditing(true)} gone={ways.close} />
+        <Sheet person={person} edit={() => setEditing(true)} copy={copy} gone={ways.close} />
       )}
     </RowPanel>
   );

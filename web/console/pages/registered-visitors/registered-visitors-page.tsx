@@ -1,4 +1,5 @@
 import { IconPlus, IconTableImport } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -7,6 +8,7 @@ import { Empty } from "../../components/empty.tsx";
 import { usePreloadWhenIdle } from "../../components/lazy-popup.tsx";
 import { SkeletonRows } from "../../components/skeleton.tsx";
 import { Tab, Tabs } from "../../components/tabs.tsx";
+import { useLocationId } from "../../data/location.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { nameOf } from "../../data/visits.ts";
 import { ListPage } from "../../features/list/list-page.tsx";
@@ -15,16 +17,25 @@ import { useCells } from "./cells.tsx";
 import { daysOf, REGISTERED_VISITORS, TABS } from "./list.ts";
 import { ChosenBar, ImportRegistered, ON_DEMAND, Outcomes, RegisteredForm, RegisteredPanel } from "./on-demand.ts";
 import type { Outcome } from "./outcomes.tsx";
+import { registeredOneQuery } from "./queries.ts";
 
 const NEW = "new";
 const IMPORT = "import";
+const COPY = "copy.";
+
+const CopyOf = ({ id, close, setOpen }: { id: string; close: () => void; setOpen: (id: string) => void }) => {
+  const { data: like } = useQuery(registeredOneQuery(useLocationId(), id, undefined));
+  if (like === undefined) return null;
+  return <RegisteredForm person={undefined} like={like} close={close} done={({ _id }) => setOpen(_id)} />;
+};
 
 const Beside = ({ id, state }: { id: string; state: ListState<RegisteredVisitor> }) => {
   const { listed, ways, setOpen } = state;
   const { close } = ways;
   if (id === IMPORT) return <ImportRegistered close={close} />;
+  if (id.startsWith(COPY)) return <CopyOf id={id.slice(COPY.length)} close={close} setOpen={setOpen} />;
   if (id === NEW) return <RegisteredForm person={undefined} close={close} done={({ _id }) => setOpen(_id)} />;
-  return <RegisteredPanel key={id} id={id} listed={listed} {...ways} />;
+  return <RegisteredPanel key={id} id={id} listed={listed} copy={() => setOpen(`${COPY}${id}`)} {...ways} />;
 };
 
 const NoVisitors = ({ add }: { add: () => void }) => {

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+
+import type { ImportField } from "../../../../web/console/components/column-names.ts";
+import { readPeople } from "../../../../web/console/pages/registered-visitors/people-lines.ts";
+
+const TARGETS: ImportField[] = [
+  { key: "first_name", label: "First name", names: ["voornaam", "prénom"] },
+  { key: "last_name", label: "Last name", names: ["name", "naam", "nom"] },
+  { key: "company", label: "Company", names: ["firma"] },
+  { key: "email", label: "Email address", names: ["mail", "e-mail"] },
+  { key: "phone", label: "Phone", names: [] },
+];
+
+/** First name, last name, address, company and number, as `Alexander|Lynch|a@example.org|Acme|`. */
+const read = (text: string): string[] =>
+  readPeople(text, TARGETS).map(({ first_name, last_name, email, company, phone }) =>
+    [first_name, last_name, email, company, phone].join("|"),
+  );
+
+const LYNCH = "Alexander|Lynch|a@example.org|Acme|";
+
+const LINES: readonly (readonly [line: string, ...people: readonly string[]])[] = [
+  ["Alexander Lynch <a@example.org>, Acme", LYNCH],
+  ['"Lynch, Alexander" <a@example.org>; Acme', LYNCH],
+  ["Lynch, Alexander; a@example.org; Acme", LYNCH],
+  ["Lynch, Alexander, a@example.org, Acme", LYNCH],
+  ["Alexander\tLynch\ta@example.org\tAcme", LYNCH],
+  ["Alexander\tLynch\tAcme\ta@example.org", LYNCH],
+  ["Alexander Lynch\tAcme\ta@example.org", LYNCH],
+  ["Alexander Lynch, Acme, a@example.org", LYNCH],
+  ["Alexander Lynch; a@example.org; Acme; +32 2 555 01 00", `${LYNCH}+32 2 555 01 00`],
+  ['Alexander;Lynch;a@example.org;"Acme; Sons"', "Alexander|Lynch|a@example.org|Acme; Sons|"],
+  ["1. Alexander Lynch", "Alexander|Lynch|||"],
+  ["• Alexander Lynch (a@example.org)", "Alexander|Lynch|a@example.org||"],
+  ["Lynch, Alexander", "Alexander|Lynch|||"],
+  ["De Smet, Sofie", "Sofie|De Smet|||"],
+  ["De Smet\tSofie\ts@example.org", "Sofie|De Smet|s@example.org||"],
+  ["Sofie De Smet", "Sofie|De Smet|||"],
+  ["Alexander Lynch, Acme", "Alexander|Lynch||Acme|"],
+  ["bo.li@example.org", "Bo|Li|bo.li@example.org||"],
+  ["info@example.org", "||info@example.org||"],
+  ["a@example.org; b@example.org", "||a@example.org||", "||b@example.org||"],
+  [
+    "Alexander Lynch <a@example.org>, Li, Bo <mailto:b@example.org>; c@example.org",
+    "Alexander|Lynch|a@example.org||",
+    "Bo|Li|b@example.org||",
+    "||c@example.org||",
+  ],
+  ["c@example.org, Bo Li <b@example.org>", "||c@example.org||", "Bo|Li|b@example.org||"],
+];
+
+describe("people who are pasted", () => {
+  for (const [line, ...people] of LINES)
+    it(`are read from ${JSON.stringify(line)}`, () => assert.deepEqual(read(line), people));
+
+  it("a first line that names the columns is none of them, in any order and language", () => {
+    const rows = "a@example.org\tAcme\tLynch\tAlexander\n\nb@example.org\t\tLi\tBo";
+    assert.deepEqual(read(`E-mail\tFirma\tNaam\tVoornaam\n${rows}`), [LYNCH, "Bo|Li|b@example.org||"]);
+    assert.deepEqual(read("Name;Mail\nAlexander Lynch;a@example.org"), ["Alexander|Lynch|a@example.org||"]);
+  });
+
+  it("of the same address twice the first counts, and of the same name without one", () => {
+    const text = "Bo Li <b@example.org>\nB. Li <B@example.org>\nAnn Peeters\nAnn Peeters\n\n \t\n";
+    assert.deepEqual(read(text), ["Bo|Li|b@example.org||", "Ann|Peeters|||"]);
+  });
+
+  it("an address that is none stays to be corrected", () => {
+    assert.deepEqual(read("Ann Peeters; ann@"), ["Ann|Peeters|ann@||"]);
+  });
+});

@@ -1,0 +1,88 @@
+import { fold } from "../../../shared/text-matching.ts";
+import { matchColumns, type ImportField } from "../../components/column-names.ts";
+import { findAddresses, type Person, personOf, type ReadPerson } from "./person-names.ts";
+
+const MARKS = ["\t", ";", ","] as const;
+type Mark = (typeof MARKS)[number];
+
+const NUMBER = /^\+?[\d\s()./-]{5,}$/;
+/** The bullet or number of a list. */
+const BULLET = /^\s*(?:[-*•–]|\d{1,3}[.)])\s+/;
+
+const markOf = (line: string): Mark | undefined => MARKS.find((mark) => line.includes(mark));
+
+/** What stands between the marks; one within quotation marks separates nothing. */
+const cellsOf = (line: string, mark: Mark): string[] =>
+  line
+    .split(new RegExp(`${mark}(?=(?:[^"]*"[^"]*")*[^"]*$)`))
+    .map((cell) => cell.trim().replaceAll(/^"|"$/g, "").replaceAll('""', '"').trim());
+
+/** A surname that begins like this has a space within. */
+const PARTICLE = /^(?:de|den|der|van|von|vom|zu|zur|la|le|du|des|di|da|dos|del|della|el|al|ter|ten)\s/i;
+
+type Texts = readonly string[];
+
+/**
+ * Name and company of the texts of a line. Two names in two columns are first and last in a spreadsheet, and the other way round
+ * where a comma is between them.
+ * @param before how many of them stand before the address
+ */
+const namedBy = ([one = "", two = "", three = ""]: Texts, before: number, mark: Mark): ReadPerson => {
+  const isPart = two !== "" && before !== 1 && !one.includes(",") && (!one.includes(" ") || PARTICLE.test(one));
+  if (!isPart) return { name: one, company: two };
+  const [first_name, last_name] = mark === "," || PARTICLE.test(one) ? [two, one] : [one, two];
+  return { first_name, last_name, company: three };
+};
+
+const peopleOfCells = (cells: Texts, mark: Mark): Person[] => {
+  const filled = cells.filter((cell) => cell !== "");
+  const addresses = filled.filter((cell) => cell.includes("@"));
+  if (addresses.length > 1 && addresses.length === filled.length) return addresses.map((email) => personOf({ email }));
+  const [email = ""] = addresses;
+  const phone = filled.find((cell) => NUMBER.test(cell)) ?? "";
+  const isText = (cell: string): boolean => cell !== email && cell !== phone;
+  const before = email === "" ? filled.length : filled.slice(0, filled.indexOf(email)).filter(isText).length;
+  return [personOf({ email, phone, ...namedBy(filled.filter(isText), before, mark) })];
+};
+
+const peopleOfLine = (line: string): Person[] => {
+  const mark = markOf(line);
+  const addressed = findAddresses(line, mark === undefined);
+  if (addressed.length > 0) return addressed;
+  return mark === undefined ? [personOf({ name: line })] : peopleOfCells(cellsOf(line, mark), mark);
+};
+
+/** The rows under a line of column names; undefined where the first line names none. */
+const peopleUnderNames = (lines: Texts, targets: readonly ImportField[]): Person[] | undefined => {
+  const [first = "", ...rest] = lines;
+  const mark = markOf(first) ?? ",";
+  const columns = matchColumns(cellsOf(first, mark), targets);
+  const named = columns.filter((key) => key !== "");
+  if (named.length === 0 || named.length < columns.length / 2) return undefined;
+  return rest.map((line) => {
+    const cells = cellsOf(line, mark);
+    const cellOf = (key: string): string => cells[columns.indexOf(key)] ?? "";
+    const { first_name, last_name } = { first_name: cellOf("first_name"), last_name: cellOf("last_name") };
+    const name = columns.includes("first_name") ? { first_name, last_name } : { name: last_name };
+    return personOf({ ...name, email: cellOf("email"), company: cellOf("company"), phone: cellOf("phone") });
+  });
+};
+
+const identityOf = ({ email, first_name, last_name, company }: Person): string =>
+  fold(email || [first_name, last_name, company].join(" "));
+
+/**
+ * The people of lines pasted from an email, a list or a spreadsheet: `Alexander Lynch <a@example.org>`, several of them on a line,
+ * `Lynch, Alexander; a@example.org; Acme`, columns with or without their names. Of the same person twice the first counts.
+ * @param targets how columns may be called
+ */
+export const readPeople = (text: string, targets: readonly ImportField[]): Person[] => {
+  const lines = text
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/)
+    .map((line) => line.replace(BULLET, "").replaceAll("\u00A0", " "))
+    .filter((line) => line.trim() !== "");
+  const people = peopleUnderNames(lines, targets) ?? lines.flatMap(peopleOfLine);
+  const found = people.filter((person) => identityOf(person).trim() !== "");
+  return [...new Map(found.toReversed().map((person) => [identityOf(person), person])).values()].toReversed();
+};

@@ -1,0 +1,104 @@
+import { Checkbox, Group, NumberInput, Select, Switch } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import { dayAfter } from "../../../shared/format.ts";
+import { DayField } from "../../components/day-field.tsx";
+import { useFormatContext } from "../../data/location.ts";
+import type { ExpectedTime } from "./expected-time.ts";
+import styles from "./queries.module.css";
+import { type Repeat, REPEATS_MAX, repeatedDays, weekdayOf } from "./repeats.ts";
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
+const TIMES = 4;
+const DAYS = 28;
+
+type RepeatFieldsProps = {
+  expected: ExpectedTime;
+  repeat: Repeat | undefined;
+  set: (repeat: Repeat | undefined) => void;
+  problem: string | undefined;
+};
+
+/** A weekday's name. 5 January 1970 was a Monday. */
+const useWeekdayName = (weekday: "short" | "long"): ((day: number) => string) => {
+  const { language } = useFormatContext();
+  const formatter = new Intl.DateTimeFormat(language, { weekday, timeZone: "UTC" });
+  return (day) => formatter.format(new Date(Date.UTC(1970, 0, 4 + day)));
+};
+
+const Weekdays = ({ repeat, set }: { repeat: Repeat; set: (repeat: Repeat) => void }) => {
+  const { t } = useTranslation("registered-visitors");
+  const [short, long] = [useWeekdayName("short"), useWeekdayName("long")];
+  return (
+    <Checkbox.Group
+      label={t("repeat.on")}
+      value={repeat.weekdays.map(String)}
+      onChange={(days) => set({ ...repeat, weekdays: days.map(Number).toSorted((a, b) => a - b) })}
+    >
+      <Group gap={12} mt={6}>
+        {WEEKDAYS.map((day) => (
+          <Checkbox key={day} value={String(day)} label={short(day)} aria-label={long(day)} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  );
+};
+
+const Ending = ({ repeat, set }: { repeat: Repeat; set: (repeat: Repeat) => void }) => {
+  const { t } = useTranslation("registered-visitors");
+  return (
+    <div className={styles.times}>
+      <Select
+        label={t("repeat.ends")}
+        data={(["until", "times"] as const).map((value) => ({ value, label: t(`repeat.${value}`) }))}
+        value={repeat.ends}
+        allowDeselect={false}
+        onChange={(ends) => set({ ...repeat, ends: ends === "times" ? "times" : "until" })}
+      />
+      {repeat.ends === "until" ? (
+        <DayField label={t("repeat.lastDay")} value={repeat.until} set={(until) => set({ ...repeat, until })} />
+      ) : (
+        <NumberInput
+          label={t("repeat.count")}
+          min={1}
+          max={REPEATS_MAX}
+          allowDecimal={false}
+          value={repeat.times}
+          onChange={(times) => set({ ...repeat, times: Number(times) })}
+        />
+      )}
+    </div>
+  );
+};
+
+/** Whether the visit comes back every week: on which days, and how often. */
+export const RepeatFields = ({ expected, repeat, set, problem }: RepeatFieldsProps) => {
+  const { t } = useTranslation("registered-visitors");
+  const { day } = expected;
+  const start = (): Repeat => ({
+    weekdays: [weekdayOf(day)],
+    ends: "times",
+    until: dayAfter(day, DAYS),
+    times: TIMES,
+  });
+  const count = repeat === undefined ? 0 : repeatedDays(day, repeat).length;
+  return (
+    <>
+      <Switch
+        label={t("repeat.title")}
+        disabled={day === ""}
+        checked={repeat !== undefined}
+        onChange={(event) => set(event.currentTarget.checked ? start() : undefined)}
+      />
+      {repeat !== undefined && (
+        <>
+          <Weekdays repeat={repeat} set={set} />
+          <Ending repeat={repeat} set={set} />
+          <p className={problem === undefined ? styles.note : styles.wrong} role="status">
+            {problem ?? t("repeat.total", { count })}
+          </p>
+        </>
+      )}
+    </>
+  );
+};
