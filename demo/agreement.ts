@@ -22,7 +22,7 @@ const ADDED_LAST = "\n\n";
 
 /** The one agreement of a location, with all that belongs to it, as rows. */
 export type DemoAgreement = {
-  row: AgreementRow;
+  row: Omit<AgreementRow, "captions">;
   content: Content;
   versions: readonly object[];
   visitTypes: readonly object[];
@@ -59,7 +59,7 @@ export const agreementOf = (site: Site, now: number, seedNumber: number): DemoAg
     const type = site.visitTypes.get(kind);
     return type === undefined ? [] : [{ ...key, visit_type_id: type._id, place_in_type: 1, place_in_agreement: n + 1 }];
   });
-  const row: AgreementRow = {
+  const row: DemoAgreement["row"] = {
     company_id: site.id,
     _id: key.agreement_id,
     name: only(NAME, site.place.languages),

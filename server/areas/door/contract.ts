@@ -49,7 +49,7 @@ export const DoorType = Type.Object({
   signout_message: Texts,
 });
 
-/** An agreement in its present version; a document is read with `GET /agreements/{agreement_id}/pdf`. */
+/** An agreement in its present version, with the captions of its video as WebVTT; a document is read with `GET /agreements/{agreement_id}/pdf`. */
 export const DoorAgreement = Type.Object({
   _id: Id,
   version: Type.Integer(),
@@ -57,6 +57,7 @@ export const DoorAgreement = Type.Object({
   type: OneOf("text", "pdf", "video"),
   text: Texts,
   video: Texts,
+  captions: Type.Optional(Texts),
   pdf: Type.Record(Type.String(), Type.Object({ bytes: Type.Integer(), sha256: Type.String() })),
 });
 

@@ -6,6 +6,7 @@ import * as entryPoints from "../../resources/entry-points/entry-points.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { HttpError, notFound } from "../../platform/lib/errors.ts";
+import { optional } from "../../platform/lib/optional.ts";
 import * as locations from "../../resources/locations/locations.ts";
 import * as visitTypes from "../../resources/visit-types/visit-types.ts";
 import type { Door, DoorAgreement, DoorLocation, DoorType } from "./contract.ts";
@@ -55,6 +56,7 @@ const agreementOf = ({ _id, version, type, agreement_text, pdf_files, translatio
     type,
     text: agreement_text,
     video: translations.video,
+    ...optional("captions", type === "video" ? translations.captions : undefined),
     pdf: pdf_files ?? {},
   }) satisfies Static<typeof DoorAgreement>;
 

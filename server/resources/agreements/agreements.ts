@@ -12,6 +12,7 @@ import { newId } from "../../platform/lib/ids.ts";
 import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/texts.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { checkTotal, isLarger } from "../../platform/lib/record-limits.ts";
+import { mergeCaptions } from "./captions.ts";
 import { assignTypes, distinct } from "./assignments.ts";
 import { mergeContent, NO_CONTENT, type Update, type Upload } from "./content.ts";
 import type { Agreement, AgreementInput } from "./contract.ts";
@@ -22,14 +23,16 @@ type Wire = Static<typeof Agreement>;
 type Whole = store.WholeAgreement;
 
 const wire = (row: Whole, languages: LanguagePreference): Wire => {
-  const { name, video, pdf, expiry_days, ...rest } = row;
+  const { name, video, captions, pdf, expiry_days, ...rest } = row;
+  const hasCaptions = Object.keys(captions).length > 0;
   const answer = {
     ...rest,
     name: pickText(name, languages) ?? "",
     ...optional("video", pickText(video, languages)),
+    ...optional("captions", pickText(captions, languages)),
     ...optional("pdf_files", Object.keys(pdf).length > 0 ? pdf : undefined),
     ...optional("expiry_days", expiry_days),
-    translations: { name, video },
+    translations: { name, video, ...optional("captions", hasCaptions ? captions : undefined) },
   };
   return withState(answer, row);
 };
@@ -96,6 +99,7 @@ const initial = (ctx: RequestContext, location: string): Whole => ({
   index: 0,
   expiry_days: null,
   group_only: false,
+  captions: {},
   create_date: iso(ctx.now),
   mod_date: iso(ctx.now),
   visit_types: [],
@@ -114,6 +118,7 @@ const merged = (input: Update, old: Whole): { row: Whole; uploads: Upload[] } =>
     index: mergeValue(input, "index", body.index, old.index, 0),
     expiry_days: mergeValue(input, "expiry_days", body.expiry_days, old.expiry_days, null),
     group_only: mergeValue(input, "group_only", body.group_only, old.group_only, false),
+    captions: mergeCaptions(input, old.captions),
     visit_types: distinct(mergeValue(input, "visit_types", body.visit_types, old.visit_types, [])),
   };
   return { row, uploads };

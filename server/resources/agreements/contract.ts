@@ -32,6 +32,7 @@ export const Agreement = Type.Object({
   type: Kind,
   agreement_text: Texts,
   video: Type.Optional(Type.String({ description: "URL of the video" })),
+  captions: Type.Optional(Type.String({ description: "The video's captions as WebVTT" })),
   pdf_files: Type.Optional(
     Type.Record(Type.String(), PdfFile, {
       description: "The uploaded documents by language; download them with …/pdf",
@@ -42,7 +43,7 @@ export const Agreement = Type.Object({
   index: Type.Integer(),
   expiry_days: Type.Optional(Type.Integer({ description: "Days a signature stays valid; permanent if left out" })),
   group_only: Type.Boolean(),
-  translations: Type.Object({ name: Texts, video: Texts }),
+  translations: Type.Object({ name: Texts, video: Texts, captions: Type.Optional(Texts) }),
 });
 
 export const AgreementInput = Type.Object({
@@ -51,6 +52,12 @@ export const AgreementInput = Type.Object({
   type: Type.Optional(Kind),
   agreement_text: Type.Optional(TextsInput),
   video: Type.Optional(Type.String({ description: "An http or https URL", "x-expected": "an http or https URL" })),
+  captions: Type.Optional(
+    Type.String({
+      description: "The video's captions as WebVTT, at most 262144 characters; they make no new version",
+      "x-expected": "a WebVTT file as text",
+    }),
+  ),
   pdf: Type.Optional(
     Type.String({
       description: "A PDF as Base64 or data: URL, at most 10 MiB decoded: the English one, others in translations.pdf",
@@ -67,6 +74,7 @@ export const AgreementInput = Type.Object({
         name: Type.Optional(TextsInput),
         agreement_text: Type.Optional(TextsInput),
         video: Type.Optional(TextsInput),
+        captions: Type.Optional(TextsInput),
         pdf: Type.Optional(TextsInput),
       },
       { "x-expected": "texts by key and language" },

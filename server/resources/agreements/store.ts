@@ -20,6 +20,8 @@ export type AgreementRow = {
   index: number;
   expiry_days: number | null;
   group_only: boolean;
+  /** WebVTT by language. */
+  captions: Texts;
   create_date: string;
   mod_date: string;
 };
@@ -29,7 +31,7 @@ export type WholeAgreement = AgreementRow & Content & { visit_types: string[] };
 
 const VISIT_TYPES = `(select coalesce(jsonb_agg(l.visit_type_id order by l.place_in_agreement, l.visit_type_id), '[]')
   from agreement_visit_types l where l.company_id = a.company_id and l.agreement_id = a._id) as visit_types`;
-const SELECT = `select a.company_id, a._id, a.name, a.active, a.version, a.index, a.expiry_days, a.group_only, a.create_date, a.mod_date,
+const SELECT = `select a.company_id, a._id, a.name, a.active, a.version, a.index, a.expiry_days, a.group_only, coalesce(a.captions, '{}') as captions, a.create_date, a.mod_date,
   v.type, v.agreement_text, v.video, v.pdf, ${VISIT_TYPES}
 from agreements a join agreement_versions v on v.company_id = a.company_id and v.agreement_id = a._id and v.version = a.version
 where a.company_id = $1`;
@@ -56,7 +58,7 @@ export const lockAgreement = async (db: Db, location: string, id: string): Promi
 const TOTAL: Statement = {
   name: "total-of-agreements",
   text: `select count(*)::integer as records,
-  coalesce(sum(octet_length(a.name::text) + octet_length(v.agreement_text::text) + octet_length(v.video::text)), 0)::float8 as bytes
+  coalesce(sum(octet_length(a.name::text) + coalesce(octet_length(a.captions::text), 0) + octet_length(v.agreement_text::text) + octet_length(v.video::text)), 0)::float8 as bytes
 from agreements a join agreement_versions v on v.company_id = a.company_id and v.agreement_id = a._id and v.version = a.version
 where a.company_id = $1`,
 };
@@ -65,7 +67,11 @@ where a.company_id = $1`,
 export const totalOf = async (db: Db, location: string): Promise<Total> =>
   (await db.named<Total>(TOTAL, [location]))[0] ?? { records: 0, bytes: 0 };
 
-const stored = (row: AgreementRow) => ({ ...row, name: JSON.stringify(row.name) });
+const stored = (row: AgreementRow) => ({
+  ...row,
+  name: JSON.stringify(row.name),
+  captions: Object.keys(row.captions).length === 0 ? null : JSON.stringify(row.captions),
+});
 
 export const insertAgreement = (row: AgreementRow) =>
   build.insertInto("agreements").values(stored(row)).returning("_id");

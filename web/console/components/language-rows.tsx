@@ -30,11 +30,26 @@ type LanguageRowsProps = {
   name?: string;
   /** Under the heading, in front of the rows. */
   children?: ReactNode;
+  /** Under the field of a language. */
+  renderBelow?: (language: string) => ReactNode;
 };
 
 /** One text in every language of the location, as rows; an empty one says what is shown instead. */
 export const LanguageRows = (props: LanguageRowsProps) => {
-  const { label, help, texts, onChange, onLanguage, whenEmpty, long = false, maxLength, error, name, children } = props;
+  const {
+    label,
+    help,
+    texts,
+    onChange,
+    onLanguage,
+    whenEmpty,
+    long = false,
+    maxLength,
+    error,
+    name,
+    children,
+    renderBelow,
+  } = props;
   const { t } = useTranslation();
   const id = useId();
   const [nameOf, wordOf] = [useLanguageName(), useInlineLanguageName()];
@@ -64,8 +79,9 @@ export const LanguageRows = (props: LanguageRowsProps) => {
             onFocus={() => onLanguage?.(language)}
             onChange={(event: { currentTarget: { value: string } }) => onChange(language, event.currentTarget.value)}
             {...(maxLength === undefined ? {} : { maxLength })}
-            {...(long ? { minRows: 2 } : {})}
+            {...(long ? { minRows: 2, maxRows: 20 } : {})}
           />
+          {renderBelow !== undefined && <div className={styles.below}>{renderBelow(language)}</div>}
         </div>
       ))}
     </div>

@@ -4,12 +4,13 @@ import { useTranslation } from "react-i18next";
 import { inLanguage } from "../door.ts";
 import { usePages } from "../use-pages.ts";
 import styles from "./agreement.module.css";
-import { Document, type DocumentState, useDocument, Video } from "./document.tsx";
+import { Document, type DocumentState, useDocument } from "./document.tsx";
 import { useFace } from "./face.ts";
 import { Paper } from "./paper.tsx";
 import paper from "./paper.module.css";
 import { isTyping, Signing } from "./signing.tsx";
 import { frameOf, type StepPropsOf } from "./step.tsx";
+import { Video } from "./video.tsx";
 
 type AgreementProps = StepPropsOf<"agreement">;
 

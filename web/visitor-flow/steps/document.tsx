@@ -1,8 +1,8 @@
-import { IconPlayerPlayFilled, IconZoomIn, IconZoomOut } from "@tabler/icons-react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { IconZoomIn, IconZoomOut } from "@tabler/icons-react";
+import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { type DoorAgreement, inLanguage } from "../door.ts";
+import type { DoorAgreement } from "../door.ts";
 import { PdfPage } from "../pdf-page.tsx";
 import { type PdfReader, usePdf } from "../use-pdf.ts";
 import { useFace } from "./face.ts";
@@ -47,66 +47,6 @@ export const Document = ({ title, reading }: { title: string; reading: PdfReader
             {t(isLarge ? "smaller" : "larger")}
           </TurnButton>
         </PageTurns>
-      )}
-    </Sheet>
-  );
-};
-
-type VideoProps = { agreement: DoorAgreement; title: string; see: (seen: DocumentState) => void };
-
-/** Watched to the end: who jumps ahead is taken back to where they were. */
-export const Video = ({ agreement, title, see }: VideoProps) => {
-  const { t } = useTranslation("visitor-flow");
-  const { door, language, bySize } = useFace();
-  const film = useRef<HTMLVideoElement>(null);
-  const reached = useRef(0);
-  const [isStarted, setStarted] = useState(false);
-  const [isBroken, setBroken] = useState(false);
-  const url = inLanguage(agreement.video, language, door.location.default_language);
-  const fail = (): void => {
-    setBroken(true);
-    see("broken");
-  };
-  return (
-    <Sheet title={title}>
-      {isBroken || url === undefined ? (
-        <p role="status">{t("videoBroken")}</p>
-      ) : (
-        <>
-          <div className={styles.film}>
-            {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the location's own video, with what it has in its picture */}
-            <video
-              ref={film}
-              className={styles.video}
-              src={url}
-              controls
-              playsInline
-              disablePictureInPicture
-              controlsList={`nodownload noplaybackrate ${bySize("nofullscreen", "")}`}
-              aria-label={title}
-              onTimeUpdate={({ currentTarget: video }) => {
-                if (!video.seeking) reached.current = Math.max(reached.current, video.currentTime);
-              }}
-              onSeeking={({ currentTarget: video }) => {
-                if (video.currentTime > reached.current + 1) video.currentTime = reached.current;
-              }}
-              onEnded={() => see("seen")}
-              onError={fail}
-              onPlay={() => setStarted(true)}
-            />
-            {!isStarted && (
-              <button
-                type="button"
-                className={styles.play}
-                aria-label={t("play")}
-                onClick={() => void film.current?.play().catch(() => undefined)}
-              >
-                <IconPlayerPlayFilled size={bySize(56, 40)} aria-hidden="true" />
-              </button>
-            )}
-          </div>
-          <p>{t("watchToEnd")}</p>
-        </>
       )}
     </Sheet>
   );

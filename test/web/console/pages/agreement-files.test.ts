@@ -11,7 +11,7 @@ import { buildAgreement, buildSite, newestVisit, type Site } from "../../../supp
 import { openKiosk, press } from "../../../support/kiosk-page.ts";
 import { until } from "../../../support/process.ts";
 import { posterOf } from "../../../support/visitor.ts";
-import { expectAccessible, goOffline, openPage, startWeb, type Web } from "../../../support/web.ts";
+import { expectAccessible, goOffline, openAs, openPage, startWeb, type Web } from "../../../support/web.ts";
 
 let web: Web;
 let films: Server;
@@ -200,6 +200,48 @@ describe("agreements that are videos (watched to the end)", () => {
     await video.evaluate((film: HTMLVideoElement) => film.pause());
     await page.clock.runFor(46_000);
     await page.getByRole("dialog", { name: "Are you still there?" }).waitFor();
+  });
+
+  it("captions that the console took are on at the kiosk and on a phone, and the visitor turns them off", async () => {
+    const site = await buildSite(web.world, { fields: HIDDEN, badge: false });
+    const { _id } = await buildAgreement(web.world, site, { type: "video", video: filmAt("/rules.webm") });
+    const { page: desk } = await openAs(web, "local_admin", [site.location]);
+    await desk.goto(`${web.url}/at/${site.location}/settings/agreements/${_id}`);
+    const field = desk.getByLabel("Captions, English");
+    const choose = async (text: string): Promise<void> => {
+      const files = { name: "rules.vtt", mimeType: "text/vtt", buffer: Buffer.from(text) };
+      await desk.locator("input[type=file][data-language=en]").setInputFiles(files);
+      while ((await field.inputValue()) !== text) await desk.waitForTimeout(20);
+      await desk.keyboard.press("Control+s");
+    };
+    await choose("1\n00:00:00,000 --> 00:00:09,000\nWear a helmet.\n");
+    await desk.getByText("This isn’t a WebVTT file.").waitFor();
+    await choose("WEBVTT\n\n00:00.000 --> 00:09.000\nWear a helmet.\n");
+    await desk.getByText(/unsaved/).waitFor({ state: "detached" });
+    await expectAccessible(desk);
+    const phone = await openPage(web, { viewport: { width: 390, height: 844 }, isMobile: true });
+    await phone.page.goto(`${web.url}/visit/#p=${await posterOf(web.world, site.location, site.door)}`);
+    const kiosk = await openKiosk(web, site.kiosk);
+    for (const { page, complaints } of [kiosk, phone]) {
+      await toAgreement(page);
+      await page.getByRole("button", { name: "Hide captions" }).waitFor();
+      await page
+        .locator("video")
+        .evaluate((film: HTMLVideoElement) => Object.assign(film, { loop: true, muted: true }));
+      await press(page, "Play the video");
+      await page.waitForFunction(() => document.querySelector("video")?.textTracks[0]?.activeCues?.length === 1);
+      const shown = () =>
+        page.evaluate(() => {
+          const track = document.querySelector("video")?.textTracks[0];
+          return [track?.mode, track?.language, (track?.activeCues?.[0] as VTTCue | undefined)?.text];
+        });
+      assert.deepEqual(await shown(), ["showing", "en", "Wear a helmet."]);
+      await expectAccessible(page);
+      await press(page, "Hide captions");
+      await page.getByRole("button", { name: "Show captions" }).waitFor();
+      assert.deepEqual(await shown(), ["hidden", "en", "Wear a helmet."]);
+      assert.deepEqual(complaints, []);
+    }
   });
 
   it("a video that cannot be reached is said, at the kiosk and on a phone, and keeps no visitor out", async () => {

@@ -1,5 +1,5 @@
-import { IconFileTypePdf, IconUpload } from "@tabler/icons-react";
-import { type ChangeEvent, useRef, useState } from "react";
+import { IconFileTypePdf } from "@tabler/icons-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../components/button.tsx";
@@ -13,6 +13,7 @@ import {
 import { useLocation } from "../../data/location.ts";
 import styles from "./agreements.module.css";
 import type { AgreementDraftState } from "./editor.tsx";
+import { FileButton } from "./file-button.tsx";
 import type { Document } from "./model.ts";
 
 /** Most bytes of a document that the service takes. */
@@ -57,12 +58,8 @@ const Stored = ({ document, href }: { document: Document; href: string }) => {
 const DocumentRow = ({ language, document, instead, href, set }: DocumentRowProps) => {
   const { t } = useTranslation("agreements");
   const [nameOf, wordOf] = [useLanguageName(), useInlineLanguageName()];
-  const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState("");
-  const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>): Promise<void> => {
-    const file = currentTarget.files?.[0];
-    if (file === undefined) return;
-    currentTarget.value = "";
+  const choose = async (file: File): Promise<void> => {
     if (file.size > BYTES_MAX) return setProblem(t("tooLarge"));
     setProblem("");
     set({ bytes: file.size, name: file.name, data: await read(file) });
@@ -77,23 +74,14 @@ const DocumentRow = ({ language, document, instead, href, set }: DocumentRowProp
             (instead === undefined ? t("noPdf") : t("console:shownUntilFilled", { language: wordOf(instead) }))}
         </span>
       )}
-      <input
-        ref={field}
-        type="file"
+      <FileButton
         accept="application/pdf"
-        hidden
-        data-language={language}
-        aria-label={t("uploadFor", { language: wordOf(language) })}
-        onChange={(event) => void choose(event)}
-      />
-      <Button
-        size="row"
-        icon={<IconUpload />}
-        aria-label={t(document === undefined ? "uploadFor" : "replaceFor", { language: wordOf(language) })}
-        onClick={() => field.current?.click()}
+        language={language}
+        label={t(document === undefined ? "uploadFor" : "replaceFor", { language: wordOf(language) })}
+        take={(file) => void choose(file)}
       >
         {document === undefined ? t("upload") : t("replace")}
-      </Button>
+      </FileButton>
       {document !== undefined && (
         <Button
           kind="danger"

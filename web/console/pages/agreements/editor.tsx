@@ -12,6 +12,7 @@ import { Tag } from "../../components/status-label.tsx";
 import { UnsavedBar } from "../../components/unsaved-bar.tsx";
 import { useLocation, useLocationId } from "../../data/location.ts";
 import styles from "./agreements.module.css";
+import { Captions } from "./captions.tsx";
 import { Documents } from "./documents.tsx";
 import { bodyOf, type AgreementDraft, draftOf } from "./model.ts";
 import { type Agreement, agreementQuery } from "./queries.ts";
@@ -49,16 +50,23 @@ const Content = ({ editing, id }: { editing: AgreementDraftState; id: string }) 
   if (type === "pdf") return <Documents editing={editing} id={id} />;
   const key = type === "text" ? "agreement_text" : "video";
   return (
-    <LanguageRows
-      key={key}
-      name={key}
-      label={t(`content.${type}`)}
-      help={t(`contentHelp.${type}`)}
-      texts={type === "text" ? agreement_text : video}
-      long={type === "text"}
-      error={problemAt(problem, key) ?? problemAt(problem, `translations.${key}`)}
-      onChange={(language, text) => set({ [key]: written(draft[key], language, text) })}
-    />
+    <>
+      <LanguageRows
+        key={key}
+        name={key}
+        label={t(`content.${type}`)}
+        help={t(`contentHelp.${type}`)}
+        texts={type === "text" ? agreement_text : video}
+        long={type === "text"}
+        error={problemAt(problem, key) ?? problemAt(problem, `translations.${key}`)}
+        onChange={(language, text) => set({ [key]: written(draft[key], language, text) })}
+      />
+      {type === "video" && (
+        <div className={styles.apart}>
+          <Captions editing={editing} />
+        </div>
+      )}
+    </>
   );
 };
 
@@ -81,7 +89,7 @@ const What = ({ editing, id }: { editing: AgreementDraftState; id: string }) => 
   );
 };
 
-const SHOWN_IN_PLACE = /^(name|agreement_text|video|pdf|expiry_days|translations)/;
+const SHOWN_IN_PLACE = /^(name|agreement_text|video|captions|pdf|expiry_days|translations)/;
 
 /** The editor of an agreement: what is signed first, its versions last. */
 export const Editor = ({ agreement }: { agreement: Agreement }) => {

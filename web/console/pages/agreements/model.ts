@@ -11,6 +11,8 @@ export type AgreementDraft = {
   type: Agreement["type"];
   agreement_text: LocalisedTexts;
   video: LocalisedTexts;
+  /** WebVTT. */
+  captions: LocalisedTexts;
   pdf: Readonly<Record<string, Document>>;
   visit_types: readonly string[];
   group_only: boolean;
@@ -25,6 +27,7 @@ export const draftOf = (agreement: Agreement): AgreementDraft => ({
   type: agreement.type,
   agreement_text: agreement.agreement_text,
   video: agreement.translations.video,
+  captions: agreement.translations.captions ?? {},
   pdf: Object.fromEntries(
     Object.entries(agreement.pdf_files ?? {}).map(([language, { bytes }]) => [language, { bytes }]),
   ),
@@ -45,12 +48,16 @@ const pdfsOf = (pdf: AgreementDraft["pdf"], before: Agreement): Record<string, s
 });
 
 /** The body of the `PUT` that saves what changed. */
-export const bodyOf = ({ name, agreement_text, video, pdf, ...rest }: Partial<AgreementDraft>, before: Agreement) => ({
+export const bodyOf = (
+  { name, agreement_text, video, captions, pdf, ...rest }: Partial<AgreementDraft>,
+  before: Agreement,
+) => ({
   ...rest,
   translations: {
     ...(name === undefined ? {} : { name }),
     ...(agreement_text === undefined ? {} : { agreement_text }),
     ...(video === undefined ? {} : { video }),
+    ...(captions === undefined ? {} : { captions }),
     ...(pdf === undefined ? {} : { pdf: pdfsOf(pdf, before) }),
   },
 });
