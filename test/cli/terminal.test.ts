@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 
 import { NO_TERMINAL } from "../bin/fixture.ts";
+import { COMPILED } from "../support/process.ts";
 import { foyer, makeFolder, PROJECT } from "./foyer.ts";
 
 /** Types the lines into a command that runs on a terminal; each when the question before it was asked. */
 const type = async (command: string, env: Record<string, string>, answers: [question: RegExp, line: string][]) => {
   const child = spawn("script", ["-qec", command, "/dev/null"], {
-    env: { PATH: process.env["PATH"], TERM: "xterm", ...env },
+    env: { PATH: process.env["PATH"], TERM: "xterm", ...COMPILED, ...env },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const waiting = [...answers];

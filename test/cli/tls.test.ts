@@ -12,7 +12,7 @@ import { promisify } from "node:util";
 import { type CertificatePair, makeAuthority, makeServer } from "../../cli/commands/tls/certificate.ts";
 import { namesFor } from "../../cli/commands/tls/names.ts";
 import { findOrInstall, isRunnable } from "../support/debian.ts";
-import { cleanUp, freePort, startReady } from "../support/process.ts";
+import { cleanUp, startReady } from "../support/process.ts";
 import { makeWorld } from "../support/world.ts";
 import { foyer, makeFolder, urlOf } from "./foyer.ts";
 
@@ -67,10 +67,10 @@ describe("foyer tls", () => {
     const DATA_DIR = await makeFolder();
     const { ca } = await make(DATA_DIR, asOptions(["foyer.lan", "127.0.0.1"]));
     const world = await makeWorld();
-    const port = await freePort();
     const tls = { TLS_CERT: join(DATA_DIR, "tls/server.crt"), TLS_KEY: join(DATA_DIR, "tls/server.key") };
     const service = { DATABASE_URL: await urlOf(world.database), SECRET_KEY: world.context.secretKey, DATA_DIR };
-    const running = await startReady({ ...service, ...tls, PORT: String(port) });
+    const running = await startReady({ ...service, ...tls });
+    const { port } = new URL(running.url);
     const ask = async (options: RequestOptions): Promise<number | string | undefined> => {
       const asked = request({ host: "127.0.0.1", port, path: "/healthz", agent: false, ...options }).end();
       const [answer] = await once(asked, "response").catch((error: unknown) => [error]);

@@ -7,7 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 
 import { generators, runGenerator } from "../support/generators.ts";
-import { callOver, cleanUp, freePort, makeFolder, undoLater } from "../support/process.ts";
+import { callOver, cleanUp, makeFolder, undoLater } from "../support/process.ts";
 import { readQuickStart, typeCalls } from "../support/quick-start.ts";
 import { makeWorld, type World } from "../support/world.ts";
 
@@ -128,10 +128,9 @@ const startProxy = async (upstream: string): Promise<Watched> => {
   const checks = { isProxy: true, checkSecurity: true, validateRequest: true, validateResponse: true, errors: false };
   const config = { ...checks, upstream: new URL(upstream), upstreamProxy: undefined, mock: { dynamic: false } };
   const server = createServer(operations, { cors: false, config, components: { logger } });
-  const port = await freePort();
-  await server.listen(port, "127.0.0.1");
+  const url = await server.listen(0, "127.0.0.1");
   undoLater(() => server.close());
-  return { url: `http://127.0.0.1:${port}`, calls, disagreements };
+  return { url, calls, disagreements };
 };
 
 /** What the page's first block makes of a fresh service. */

@@ -7,7 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 
 import { urlOf } from "../cli/foyer.ts";
-import { cleanUp, freePort, makeFolder, undoLater, until } from "../support/process.ts";
+import { cleanUp, COMPILED, makeFolder, undoLater, until } from "../support/process.ts";
 import { makeWorld, type World } from "../support/world.ts";
 import { copied, PROJECT } from "./dockerfile.ts";
 
@@ -50,28 +50,31 @@ const health = async (settings: Record<string, string>): Promise<{ code: number;
   );
 };
 
-const start = async (settings: Record<string, string>): Promise<() => Promise<unknown>> => {
+/** The service with these settings, on a port that the system chooses. */
+const start = async (
+  settings: Record<string, string> = {},
+): Promise<{ PORT: string; stop: () => Promise<unknown> }> => {
   const service = { DATABASE_URL: await urlOf(world.database), SECRET_KEY: world.context.secretKey };
-  const env = { PATH: process.env["PATH"], NODE_ENV: "production", ...service, ...settings };
+  const env = { PATH: process.env["PATH"], ...COMPILED, NODE_ENV: "production", ...service, PORT: "0", ...settings };
   const child = spawn(process.execPath, [join(folder, "bin/foyer.mjs"), "start"], { env, stdio: "pipe" });
   const ended = once(child, "exit");
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
   undoLater(() => child.kill("SIGKILL"));
-  await until("the greeting", async () => {
+  const PORT = await until("the greeting with its address", async () => {
     assert.equal(child.exitCode, null, said);
-    return said.includes("Foyer is ready") || undefined;
+    return /^ {2}(?:Open|Health) +https?:\/\/[^/\s]+:(\d+)/m.exec(said)?.[1];
   });
-  return async () => {
+  const stop = async (): Promise<unknown> => {
     child.kill("SIGTERM");
     return (await ended)[0];
   };
+  return { PORT, stop };
 };
 
 describe("The image's files", () => {
   it("suffice: the service starts from them, is healthy, and ends with 0 on SIGTERM", async () => {
-    const PORT = String(await freePort());
-    const stop = await start({ PORT });
+    const { PORT, stop } = await start();
     assert.equal((await health({ PORT })).code, 0);
     assert.equal(await stop(), 0);
     const { code, stderr } = await health({ PORT });
@@ -79,12 +82,11 @@ describe("The image's files", () => {
   });
 
   it("are healthy over HTTPS too, with a certificate that is for another name", async () => {
-    const PORT = String(await freePort());
     await run(process.execPath, [join(folder, "bin/foyer.mjs"), "tls", "--name", "foyer.lan"], {
       env: { PATH: process.env["PATH"], DATA_DIR: folder },
     });
     const tls = { TLS_CERT: join(folder, "tls/server.crt"), TLS_KEY: join(folder, "tls/server.key") };
-    const stop = await start({ PORT, ...tls });
+    const { PORT, stop } = await start(tls);
     assert.equal((await health({ PORT, ...tls })).code, 0);
     assert.equal((await health({ PORT })).code, 1);
     await stop();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 
 import { readWorkbook } from "../server/resources/exports/workbook.ts";
-import { cleanUp, freePort, makeFolder, undoLater, until } from "../support/process.ts";
+import { cleanUp, makeFolder, undoLater, until } from "../support/process.ts";
 import { readQuickStart, typeCalls } from "../support/quick-start.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
@@ -15,8 +15,7 @@ after(cleanUp);
 
 /** Types the first block as a reader would, in the project's folder; only where it listens and keeps its data is ours. */
 const start = async (block: string): Promise<string> => {
-  const port = await freePort();
-  const env = { ...process.env, PORT: String(port), DATA_DIR: await makeFolder() };
+  const env = { ...process.env, PORT: "0", DATA_DIR: await makeFolder() };
   const shell = spawn("bash", ["-euc", block], {
     cwd: PROJECT,
     env,
@@ -31,11 +30,10 @@ const start = async (block: string): Promise<string> => {
     if (shell.pid !== undefined && shell.exitCode === null) process.kill(-shell.pid, "SIGTERM");
     await ended;
   });
-  await until("the greeting", async () => {
+  return until("the greeting with its address", async () => {
     assert.equal(shell.exitCode, null, said);
-    return said.includes("Foyer is ready") ? true : undefined;
+    return /^ {2}(?:Open|Health) +(http:\/\/[^/\s]+)/m.exec(said)?.[1];
   });
-  return `http://127.0.0.1:${port}`;
 };
 
 describe("docs/quick-start.md", () => {

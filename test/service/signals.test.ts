@@ -12,13 +12,21 @@ import { readConfig } from "../../server/platform/config/config.ts";
 import { makeLogger } from "../../server/platform/logger.ts";
 import { logStart, warnOfSkew } from "../../server/start-log.ts";
 import { NO_TERMINAL } from "../bin/fixture.ts";
-import { callOver, cleanUp, freePort, makeFolder, type Running, startReady, until } from "../support/process.ts";
+import {
+  callOver,
+  cleanUp,
+  COMPILED,
+  freePort,
+  makeFolder,
+  type Running,
+  startReady,
+  until,
+} from "../support/process.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const PROJECT = join(import.meta.dirname, "../..");
 
 let running: Running;
-let port: string;
 let files: { TLS_CERT: string; TLS_KEY: string };
 const authority = makeAuthority("Foyer", Date.now() - 4_000 * DAY_MS);
 
@@ -32,7 +40,7 @@ const ended = (): CertificatePair => makeServer(authority, ["127.0.0.1"], Date.n
 
 /** The certificate of a new connection. */
 const shown = async (): Promise<string> => {
-  const socket = connect({ host: "127.0.0.1", port: Number(port), rejectUnauthorized: false });
+  const socket = connect({ host: "127.0.0.1", port: Number(new URL(running.url).port), rejectUnauthorized: false });
   await once(socket, "secureConnect");
   const { raw } = socket.getPeerCertificate();
   socket.destroy();
@@ -55,8 +63,7 @@ before(async () => {
   const folder = await makeFolder();
   files = { TLS_CERT: join(folder, "cert.pem"), TLS_KEY: join(folder, "key.pem") };
   await put(fresh());
-  port = String(await freePort());
-  running = await startReady({ ...files, DATA_DIR: folder, PORT: port, SMTP_URL: "smtp://u:geheim@127.0.0.1:1" });
+  running = await startReady({ ...files, DATA_DIR: folder, SMTP_URL: "smtp://u:geheim@127.0.0.1:1" });
 });
 after(cleanUp);
 
@@ -99,7 +106,7 @@ describe("SIGHUP", () => {
   it("a terminal that is closed ends the service that was started in it", { skip: NO_TERMINAL }, async () => {
     const [url, folder] = [`http://127.0.0.1:${await freePort()}`, await makeFolder()];
     const command = `${process.execPath} ${join(PROJECT, "bin/foyer.mjs")} start`;
-    const env = { PATH: process.env["PATH"], DATA_DIR: folder, PORT: new URL(url).port };
+    const env = { PATH: process.env["PATH"], ...COMPILED, DATA_DIR: folder, PORT: new URL(url).port };
     const terminal = spawn("script", ["-qec", command, "/dev/null"], { env, stdio: ["pipe", "ignore", "ignore"] });
     const alive = async () => (await callOver(url, "GET", "/healthz").catch(() => undefined))?.status === 200;
     await until("the service", async () => (await alive()) || undefined);
@@ -136,7 +143,9 @@ describe("the log of a start and a stop", () => {
     assert.match([version, postgres].join(" "), /^\d+\.\d+\.\d+\S* 18\.\d+$/);
     assert.ok(Array.isArray(migrated) && migrated.includes("0001_foundation.sql") && Number(ms) > 0);
     const { set, listen } = Object(settings);
-    assert.deepEqual([set, listen], [["TLS_CERT", "SMTP_URL"], `127.0.0.1:${port}`]);
+    const [, address] = /^ {2}Open +https:\/\/([^/\s]+)/m.exec(service.said().out) ?? [];
+    assert.deepEqual([set, listen], [["TLS_CERT", "SMTP_URL"], address]);
+    assert.match(String(listen), /^127\.0\.0\.1:[1-9]\d+$/);
     assert.ok(!JSON.stringify(started).includes("geheim"));
     const [stopping, stopped] = linesOf(service).slice(-2);
     assert.deepEqual([stopping?.msg, stopping?.["reason"]], ["stopping", "SIGTERM"]);

@@ -11,6 +11,7 @@ import { PROJECT } from "../cli/foyer.ts";
 import {
   callOver,
   cleanUp,
+  COMPILED,
   freePort,
   makeFolder,
   type Running,
@@ -59,7 +60,7 @@ describe("starting (rules 6)", () => {
     "on a terminal it shows the greeting alone; the log line of the start is for other output",
     { skip: NO_TERMINAL, timeout: 120_000 },
     async () => {
-      const env = { PATH: process.env["PATH"], DATA_DIR: await makeFolder(), PORT: "0" };
+      const env = { PATH: process.env["PATH"], ...COMPILED, DATA_DIR: await makeFolder(), PORT: "0" };
       const command = `exec ${process.execPath} ${PROJECT}/bin/foyer.mjs start`;
       const terminal = spawn("script", ["-qec", command, "/dev/null"], { env, stdio: ["pipe", "pipe", "inherit"] });
       let [shown, isStopped] = ["", false];
@@ -130,8 +131,7 @@ describe("starting (rules 6)", () => {
   });
 
   it("exit 1: a database that is not there, without its password", async () => {
-    const port = await freePort();
-    const said = await refusalOf({ DATABASE_URL: `postgres://foyer:hunter2@127.0.0.1:${port}/foyer` });
+    const said = await refusalOf({ DATABASE_URL: "postgres://foyer:hunter2@127.0.0.1:1/foyer" });
     assert.match(said, /Can't connect to the database at DATABASE_URL/);
     assert.ok(!said.includes("hunter2"));
   });

@@ -7,9 +7,13 @@ const folders = Object.keys(import.meta.glob("../../texts/*/visitor-flow.json"))
   (path) => path.split("/").at(-2) ?? "",
 );
 
-/** The languages that there are texts in, in their own words, by code: the folders of texts/. */
-export const LANGUAGES: Readonly<Record<string, string>> = Object.fromEntries(
-  orderLanguages(folders).map((code) => [code, ownNameOf(code)]),
+/**
+ * The languages that there are texts in, in their own words, by code: the folders of texts/. A name is made when it is read, since most
+ * pages show none and each takes milliseconds.
+ */
+export const LANGUAGES: Readonly<Record<string, string>> = Object.defineProperties(
+  {},
+  Object.fromEntries(orderLanguages(folders).map((code) => [code, { enumerable: true, get: () => ownNameOf(code) }])),
 );
 
 /** English with every text a third longer and accented: shows what is clipped, and what stands outside the catalogues. */

@@ -7,7 +7,8 @@ import { useLocation } from "../data/location.ts";
 export type LocalisedTexts = Readonly<Record<string, string>>;
 
 /** The languages that there are texts in, to choose one. */
-export const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
+export const languageChoices = (): { value: string; label: string }[] =>
+  Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
 
 /** The name of a language as it stands within a sentence of the console's language: "Dutch", "néerlandais". */
 export const useInlineLanguageName = (): ((code: string) => string) => {

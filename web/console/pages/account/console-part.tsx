@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { LANGUAGES } from "../../../shared/texts.ts";
-import { LANGUAGE_CHOICES } from "../../components/languages.ts";
+import { languageChoices } from "../../components/languages.ts";
 import { problemOf } from "../../components/use-draft.ts";
 import { Section } from "../../components/page-layout.tsx";
 import { showToast } from "../../components/toast.tsx";
@@ -29,7 +29,7 @@ const LanguageField = () => {
     <Select
       label={t("language")}
       description={t("languageHelp")}
-      data={LANGUAGE_CHOICES}
+      data={languageChoices()}
       value={i18n.language in LANGUAGES ? i18n.language : "en"}
       allowDeselect={false}
       onChange={(language) => language !== null && void choose(language)}

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { LANGUAGES } from "../../../shared/texts.ts";
 import { api, queryClient } from "../../data/api.ts";
-import { LANGUAGE_CHOICES } from "../../components/languages.ts";
+import { languageChoices } from "../../components/languages.ts";
 import { type FormProblem, problemAt, problemOf } from "../../components/use-draft.ts";
 import { Panel, PanelForm } from "../../components/panel.tsx";
 import { locationsQuery } from "../../data/location.ts";
@@ -86,7 +86,7 @@ export const AddLocation = ({ close }: { close: () => void }) => {
           label={t("language")}
           description={t("languageHelp")}
           allowDeselect={false}
-          data={LANGUAGE_CHOICES}
+          data={languageChoices()}
           value={fields.default_language}
           error={problemAt(problem, "default_language")}
           onChange={(language) => language !== null && set({ default_language: language })}

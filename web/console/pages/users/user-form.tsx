@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { api } from "../../data/api.ts";
-import { LANGUAGE_CHOICES } from "../../components/languages.ts";
+import { languageChoices } from "../../components/languages.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { type FormProblem, problemAt, problemOf } from "../../components/use-draft.ts";
@@ -171,7 +171,7 @@ export const UserForm = ({ user, close }: { user: User | undefined; close: () =>
         )}
         <Select
           label={t("language")}
-          data={LANGUAGE_CHOICES}
+          data={languageChoices()}
           value={fields.language_id}
           allowDeselect={false}
           onChange={(language) => set({ language_id: language ?? "en" })}
