@@ -96,19 +96,45 @@ export const readGraph = endpoint({
   response: Type.Array(GraphPoint),
 });
 
-export const GROUPS = ["visit_type", "entrypoint_id", "hour", "weekday"] as const;
+export const GROUPS = ["visit_type", "entrypoint_id", "recipient", "company", "hour", "weekday"] as const;
 
 export const readGroups = endpoint({
   operationId: "getVisitGroups",
   method: "GET",
   path: "/companies/{company_id}/statistics/groups/{start}/{end}",
   tag: TAG,
-  summary: "Visits that started in a date range, by visit type, entrance, hour or weekday; both days included",
+  summary:
+    "Visits that started in a date range, by visit type, entrance, host, company, hour or weekday; both days included",
   description:
-    "`key` is an ID, an hour of the day from 0 to 23 or a weekday from 1 (Monday) to 7, in the location's time zone; left out for visits without one. All hours and weekdays are listed. IDs are only listed if they have visits, the most visits first.",
+    "`key` is an ID, a name, an hour of the day from 0 to 23 or a weekday from 1 (Monday) to 7, in the location's time zone; left out for visits without an ID. All hours and weekdays are listed. IDs are only listed if they have visits, the most visits first; of hosts and companies, by their names in visits that aren't erased, the twenty with most visits.",
   permission: "counters.read",
   mayLag: true,
   params: OverDays,
   query: { by: OneOf(...GROUPS) },
   response: Type.Array(GroupCount),
+});
+
+const Durations = Type.Object({
+  total: Total,
+  median_minutes: Type.Optional(Type.Integer({ minimum: 0, description: "Half of them took at most this long" })),
+  p90_minutes: Type.Optional(Type.Integer({ minimum: 0, description: "Nine in ten took at most this long" })),
+});
+
+const VisitTimes = Type.Object({ stays: Durations, approvals: Durations, expected: Total, no_shows: Total });
+
+named({ VisitTimes });
+
+export const readTimes = endpoint({
+  operationId: "getVisitTimes",
+  method: "GET",
+  path: "/companies/{company_id}/statistics/times/{start}/{end}",
+  tag: TAG,
+  summary:
+    "How long visits lasted and waited for approval, and how many expected visitors never came; both days included",
+  description:
+    "`stays` and `approvals` count visits that started in the date range: until the visitor signed out, and until they were approved or rejected, in whole minutes. `expected` counts registered visitors with a beginning and an end whose time ended in it, as far back as retention keeps visits; `no_shows` those without a visit from 12 hours before that time to 12 hours after it.",
+  permission: "counters.read",
+  mayLag: true,
+  params: OverDays,
+  response: VisitTimes,
 });

@@ -39,7 +39,7 @@ export const groups = async (
   by: (typeof GROUPS)[number],
 ): Promise<Group[]> => {
   const { from, to } = span(place, given);
-  if (by === "visit_type" || by === "entrypoint_id") {
+  if (by !== "hour" && by !== "weekday") {
     const counts = await store.countByColumn(ctx.db, place._id, { start: from, end: to }, by);
     return counts.map(({ key, total }) => ({ ...(key === null ? {} : { key }), totalVisitorsIn: total }));
   }

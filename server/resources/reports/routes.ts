@@ -3,6 +3,7 @@ import type { Router } from "../../platform/http/router.ts";
 import * as contract from "./contract.ts";
 import { groups } from "./groups.ts";
 import * as reports from "./reports.ts";
+import { visitTimes } from "./times.ts";
 
 /** Counters and reports (interface 4.3, rules 5). */
 export const reportRoutes = ({ on }: Router): void => {
@@ -17,5 +18,6 @@ export const reportRoutes = ({ on }: Router): void => {
   on(contract.readGraph, (call) =>
     reports.graph(call, requireLocationClock(call), call.params, call.query.interval ?? "day"),
   );
+  on(contract.readTimes, (call) => visitTimes(call, requireLocationClock(call), call.params));
   on(contract.readGroups, (call) => groups(call, requireLocationClock(call), call.params, call.query.by));
 };

@@ -96,9 +96,25 @@ const byColumn = (column: "visit_type" | "entrypoint_id"): Statement => ({
   name: `count-by-${column}`,
   text: `select ${column} as key, count(*) as total from ${started(column)} group by 1 order by 2 desc, 1`,
 });
-const BY_COLUMN = { visit_type: byColumn("visit_type"), entrypoint_id: byColumn("entrypoint_id") };
 
-/** Visits that started in a span by a column, the most first. */
+/** So many names are listed. */
+const NAMES_MAX = 20;
+
+const byName = (column: "recipient" | "company"): Statement => ({
+  name: `count-by-${column}`,
+  text: `select ${column} as key, count(*) as total from visits
+where company_id = $1 and signed_in >= $2::timestamptz and signed_in < $3::timestamptz and ${column} <> ''
+group by 1 order by 2 desc, 1 limit ${NAMES_MAX}`,
+});
+
+const BY_COLUMN = {
+  visit_type: byColumn("visit_type"),
+  entrypoint_id: byColumn("entrypoint_id"),
+  recipient: byName("recipient"),
+  company: byName("company"),
+};
+
+/** Visits that started in a span by a column, the most first; of names the first twenty. */
 export const countByColumn = (
   db: Db,
   location: string,

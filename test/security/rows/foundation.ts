@@ -70,6 +70,7 @@ export const foundationRows: Record<string, Row> = {
   "GET /visitors/monthly/total/{company_id}/{datetimestamp}": { line: "dashboard, counters", silent: true },
   "GET /visitors/perday/{company_id}/{start}/{end}": { line: "dashboard, counters", silent: true },
   "GET /companies/{company_id}/statistics/graph/{start}/{end}": { line: "dashboard, counters", silent: true },
+  "GET /companies/{company_id}/statistics/times/{start}/{end}": { line: "dashboard, counters", silent: true },
   "GET /companies/{company_id}/statistics/groups/{start}/{end}": {
     line: "dashboard, counters",
     query: "by=visit_type",

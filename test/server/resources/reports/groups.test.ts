@@ -48,6 +48,25 @@ describe("GET /companies/{company_id}/statistics/groups/{start}/{end}", () => {
     assert.deepEqual((await groups(location, "2026-06-11", "2026-06-12", "entrypoint_id")).body, []);
   });
 
+  it("200: by host and by company, by their names; the twenty with most visits, and none of the erased", async () => {
+    const location = await buildLocation(world);
+    const at = { signed_in: "2026-06-10T12:00:00Z" };
+    for (const recipient of ["Anke Willems", "Bo Li", "Anke Willems"])
+      await buildVisit(world, location, { ...at, recipient, company: "Acme" });
+    for (let n = 10; n < 32; n += 1) await buildVisit(world, location, { ...at, company: `Company ${n}` });
+    const erased = await buildVisit(world, location, { ...at, recipient: "Cleo Erased" });
+    await world.remove(`/visitors/${erased._id}`);
+    assert.deepEqual((await groups(location, "2026-06-10", "2026-06-10", "recipient")).body, [
+      { key: "Anke Willems", totalVisitorsIn: 2 },
+      { key: "Bo Li", totalVisitorsIn: 1 },
+    ]);
+    const { body: companies } = await groups(location, "2026-06-10", "2026-06-10", "company");
+    assert.deepEqual(
+      companies.map(({ key, totalVisitorsIn }: Body) => [key, totalVisitorsIn]),
+      [["Acme", 3], ...Array.from({ length: 19 }, (_, n) => [`Company ${n + 10}`, 1])],
+    );
+  });
+
   for (const zone of ["Europe/Brussels", "Australia/Lord_Howe", "America/St_Johns", "Asia/Kathmandu"])
     it(`200: hours and weekdays are those of the clocks in ${zone}, across the change of the clocks (TEST_SEED=${SEED})`, async () => {
       const random = makeRandom(SEED);
@@ -67,7 +86,7 @@ describe("GET /companies/{company_id}/statistics/groups/{start}/{end}", () => {
         assert.equal(total(weekdays, String(day)), local.filter((at) => at.dayOfWeek === day).length, `day ${day}`);
     });
 
-  it("400: what it is grouped by is one of four, and the span is one", async () => {
+  it("400: what it is grouped by is one of six, and the span is one", async () => {
     const location = await buildLocation(world);
     for (const [start, end, by, word] of [
       ["2026-06-10", "2026-06-10", "signed_in", '"by"'],

@@ -59,6 +59,42 @@ describe("the page of insights", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("says how long visits lasted and waited, who never came, and which hosts and companies have most visits", async () => {
+    const { body } = await web.world.post("/companies", { name: "Quay House", timezone: "Europe/Brussels" });
+    const company_id: string = body._id;
+    const at = { company_id, recipient: "Anke Willems", company: "Acme" };
+    for (const [from, to] of [
+      ["07:00", "08:00"],
+      ["07:00", "08:10"],
+      ["07:00", "10:30"],
+    ])
+      await web.world.post("/visitors", {
+        ...at,
+        signed_in: `2026-06-10T${from}:00Z`,
+        signed_out: `2026-06-10T${to}:00Z`,
+      });
+    const visiting_on = { startDate: "2026-06-10T07:00:00Z", endDate: "2026-06-10T08:00:00Z" };
+    for (const last_name of ["Came", "Missed", "Missed too"]) {
+      const expected = await web.world.post("/knownvisitors", { company_id, last_name, visiting_on });
+      const known_visitor_id = expected.body._id;
+      const visitOf = { company_id, known_visitor_id, signed_in: "2026-06-10T07:30:00Z" };
+      if (last_name === "Came") await web.world.post("/visitors", visitOf);
+    }
+    const { page, complaints } = await openAs(web, "receptionist", [company_id]);
+    await page.goto(`${web.url}/at/${company_id}/insights${SPAN}`);
+    const figure = (name: string) => page.locator("dl > div").filter({ hasText: name });
+    await figure("Visit duration").getByText("1 h 10 min median, 9 in 10 within 3 h 30 min").waitFor();
+    await figure("No-shows").getByText("67% 2 of 3 expected visitors").waitFor();
+    assert.equal(await figure("Wait for approval").count(), 0);
+    await expectAccessible(page);
+    const table = (name: string) => page.getByRole("region", { name: `${name}, as a table` });
+    assert.equal(await table("By company").getByRole("row").filter({ hasText: "Acme" }).textContent(), "Acme3");
+    await table("By host").getByRole("link", { name: "Anke Willems" }).click();
+    await page.getByText("3 visits", { exact: true }).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get("host"), "Anke Willems");
+    assert.deepEqual(complaints, []);
+  });
+
   it("leads from a bar to the visits that it counts", async () => {
     const { page, complaints } = await openAs(web, "receptionist", [location]);
     await page.goto(address(SPAN));
@@ -94,7 +130,7 @@ describe("the page of insights", () => {
     const sheets = readSheets(book.content);
     assert.deepEqual(
       sheets.map(({ sheet }) => sheet),
-      ["Day", "Weekday", "Hour", "Visit type", "Entrance", "Month"],
+      ["Day", "Weekday", "Hour", "Visit type", "Entrance", "Host", "Company", "Month"],
     );
     // A text, no formula.
     assert.deepEqual(sheets[3]?.rows.slice(0, 2), [

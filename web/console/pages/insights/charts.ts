@@ -59,6 +59,8 @@ const useWords = (days: DayRange, names: GroupNames) => {
     hour: (key) => `${hour(key)}–${hour(String((Number(key) + 1) % 24))}`,
     visit_type: (key) => names.get(key) ?? t(key === "" ? "noType" : "removedOne"),
     entrypoint_id: (key) => names.get(key) ?? t(key === "" ? "noDoor" : "removedOne"),
+    recipient: (key) => key,
+    company: (key) => key,
   };
   const tick: Record<keyof Statistics, (key: string, index: number, count: number) => string> = {
     time: (key, index, count) => (isTicked(index, count) ? day(key) : ""),
@@ -68,9 +70,16 @@ const useWords = (days: DayRange, names: GroupNames) => {
     hour: (key) => (Number(key) % HOUR_TICKS === 0 ? key.padStart(2, "0") : ""),
     visit_type: () => "",
     entrypoint_id: () => "",
+    recipient: () => "",
+    company: () => "",
   };
   return { name, tick, week };
 };
+
+/** So many names are counted: of one that is not among them nothing is known. */
+const NAMES_MAX = 20;
+
+const isName = (key: keyof Statistics): boolean => key === "recipient" || key === "company";
 
 /** What the bar of the span before is: the same hour or type, and in time the one at the same place. */
 const sameBefore = (
@@ -81,7 +90,8 @@ const sameBefore = (
 ): number | undefined => {
   if (old === undefined || key === "month") return undefined;
   if (key === "time") return old[index]?.total ?? 0;
-  return old.find((other) => other.key === bar.key)?.total ?? 0;
+  const found = old.find((other) => other.key === bar.key)?.total;
+  return found ?? (isName(key) && old.length >= NAMES_MAX ? undefined : 0);
 };
 
 /** The days of a bar in time, within those of the chart: a week or a month may begin before and end after. */
@@ -96,12 +106,15 @@ const logOf = (key: keyof Statistics, bar: Bar, days: DayRange, names: GroupName
   if (key === "time")
     return { when: daysOf(bar.key, intervalOf(days) === "week" ? dayAfter(bar.key, 6) : bar.key, days) };
   if (key === "month") return { when: daysOf(`${bar.key.slice(0, 7)}-01`, lastOfMonth(bar.key), days) };
+  if (key === "recipient") return { host: bar.key, when };
+  if (key === "company") return { company: bar.key, when };
   if (!names.has(bar.key)) return undefined;
   if (key === "visit_type") return { types: bar.key, when };
   return key === "entrypoint_id" ? { doors: bar.key, when } : undefined;
 };
 
-const ORDER = ["time", "weekday", "hour", "visit_type", "entrypoint_id", "month"] as const;
+const ORDER = ["time", "weekday", "hour", "visit_type", "entrypoint_id", "recipient", "company", "month"] as const;
+const ROWS: ReadonlySet<keyof Statistics> = new Set(["visit_type", "entrypoint_id", "recipient", "company"]);
 
 /** A span, what was counted in it and in the one to compare it with, and how ids are called. */
 export type ChartInput = { days: DayRange; counted: Statistics; old: Statistics | undefined; names: GroupNames };
@@ -116,7 +129,7 @@ export const useCharts = ({ days, counted, old, names }: ChartInput): readonly C
       key,
       title: key === "time" ? t(week ? "chart.week" : "chart.day") : t(`chart.${key}`),
       head: key === "time" ? t(week ? "head.week" : "head.day") : t(`head.${key}`),
-      shape: key === "visit_type" || key === "entrypoint_id" ? "rows" : "columns",
+      shape: ROWS.has(key) ? "rows" : "columns",
       bars: bars.map((bar, index) => ({
         key: `${bar.key} ${index}`,
         name: name[key](bar.key),

@@ -14,6 +14,7 @@ import { useLocation, useFormatContext } from "../../data/location.ts";
 import { useToday } from "../../data/day.ts";
 import { ChartFigure } from "./chart-figure.tsx";
 import { type Chart, type ChartInput, useCharts, useRowsOf } from "./charts.ts";
+import { Figures } from "./figures.tsx";
 import styles from "./insights.module.css";
 import { type Bar, type Statistics, useStatistics, useIsEmpty, useGroupNames } from "./queries.ts";
 import { precedingRange, type DayRange, lengthOf, spanOf } from "./range.ts";
@@ -96,6 +97,7 @@ const Drawn = (props: ChartInput) => {
         <Summary {...props} />
         <Export charts={charts} days={days} />
       </div>
+      <Figures days={days} />
       <div className={styles.charts}>
         {charts.map((chart) => (
           <ChartFigure key={chart.key} chart={chart} file={file(chart.title)} />

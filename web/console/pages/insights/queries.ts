@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
-import { api } from "../../data/api.ts";
+import { type Answer, api } from "../../data/api.ts";
 import { useLocationId } from "../../data/location.ts";
 import { doorsQuery } from "../../data/doors.ts";
 import { visitTypesQuery } from "../../data/visit-types.ts";
 import { type DayRange, intervalOf } from "./range.ts";
 
-const GROUPS = ["hour", "weekday", "visit_type", "entrypoint_id"] as const;
+const GROUPS = ["hour", "weekday", "visit_type", "entrypoint_id", "recipient", "company"] as const;
 type Group = (typeof GROUPS)[number];
 
 /** A bar: what it stands for, and how many visits began there. */
@@ -54,10 +54,10 @@ export const useStatistics = (days: DayRange, enabled = true) => {
       })),
     ],
     combine: (results): { data: Statistics | undefined; error: Error | null; again: () => void } => {
-      const [hour, weekday, visit_type, entrypoint_id, time, month] = results.map(({ data }) => data);
-      const all = hour && weekday && visit_type && entrypoint_id && time && month;
+      const keys = [...GROUPS, "time", "month"] as const;
+      const entries = results.flatMap(({ data }, index) => (data === undefined ? [] : [[keys[index], data]]));
       return {
-        data: all ? { hour, weekday, visit_type, entrypoint_id, time, month } : undefined,
+        data: entries.length === keys.length ? (Object.fromEntries(entries) as Statistics) : undefined,
         error: results.find(({ error }) => error !== null)?.error ?? null,
         again: () => {
           for (const { refetch } of results) void refetch();
@@ -65,6 +65,23 @@ export const useStatistics = (days: DayRange, enabled = true) => {
       };
     },
   });
+};
+
+/** How long visits lasted and waited for approval, and who never came. */
+export type Times = Answer<"GET /companies/{company_id}/statistics/times/{start}/{end}">;
+
+/** The same of a span; undefined while it is read. */
+export const useTimes = ({ start, end }: DayRange): Times | undefined => {
+  const location = useLocationId();
+  const { data } = useQuery({
+    queryKey: [location, "counters", "times", start, end],
+    queryFn: () =>
+      api.request("GET /companies/{company_id}/statistics/times/{start}/{end}", {
+        params: { company_id: location, start, end },
+      }),
+    placeholderData: keepPreviousData,
+  });
+  return data;
 };
 
 /** Ids of visit types and doors with their names. */

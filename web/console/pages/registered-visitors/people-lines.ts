@@ -11,10 +11,16 @@ const BULLET = /^\s*(?:[-*•–]|\d{1,3}[.)])\s+/;
 
 const markOf = (line: string): Mark | undefined => MARKS.find((mark) => line.includes(mark));
 
+/** In place of a mark that separates. */
+const END = "\u0000";
+
 /** What stands between the marks; one within quotation marks separates nothing. */
 const cellsOf = (line: string, mark: Mark): string[] =>
   line
-    .split(new RegExp(`${mark}(?=(?:[^"]*"[^"]*")*[^"]*$)`))
+    .split('"')
+    .map((part, index) => (index % 2 === 0 ? part.replaceAll(mark, END) : part))
+    .join('"')
+    .split(END)
     .map((cell) => cell.trim().replaceAll(/^"|"$/g, "").replaceAll('""', '"').trim());
 
 /** A surname that begins like this has a space within. */

@@ -31,33 +31,52 @@ export const personOf = ({ name = "", first_name = "", last_name = "", ...read }
   return { ...names, email, company: read.company ?? "", phone: read.phone ?? "" };
 };
 
-/** Names and addresses as mail programs write them. */
-const ADDRESSED = /(?<name>[^<>]*)<(?:mailto:)?(?<email>[^<>\s]+@[^<>\s]+)>/g;
-/** An address among words: `Bo Li (bo@example.org)`. */
-const AMONG_WORDS = /[(<]?(?:mailto:)?(?<email>[^\s<>(),;]+@[^\s<>(),;]+)[)>]?/g;
+const EDGES = " \t,;\"'";
 
-const trimmed = (text: string): string => text.replaceAll(/^[\s,;"']+|[\s,;"']+$/g, "");
+/** Without the separators and quotation marks at its ends. */
+const trimmed = (text: string): string => {
+  let [start, end] = [0, text.length];
+  while (start < end && EDGES.includes(text.charAt(start))) start += 1;
+  while (end > start && EDGES.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+};
+
+/** `a@example.org, Bo Li` as its two parts: a comma after an address begins another person, one after a name does not. */
+const splitAfterAddresses = (text: string): string[] => {
+  const parts = text.split(",");
+  const addresses = parts.findLastIndex((part) => part.includes("@")) + 1;
+  return [...parts.slice(0, addresses), parts.slice(addresses).join(",")];
+};
 
 /** What stands before an address: perhaps other addresses without a name, and then the name. */
 const peopleBefore = (text: string, email: string): Person[] => {
-  const parts = text.split(/;|(?<=@[^\s,;]+),/).map(trimmed);
+  const parts = text.split(";").flatMap(splitAfterAddresses).map(trimmed);
   const name = parts.pop() ?? "";
   const others = parts.filter((part) => part.includes("@")).map((part) => personOf({ email: part }));
   return [...others, personOf({ name, email })];
 };
+
+/** An address among words, `Bo Li (bo@example.org)`, in the brackets that mail programs give it. */
+const bracketed = (line: string): string =>
+  line
+    .split(/\s/)
+    .map((word) => (word.includes("@") ? `<${word.replaceAll(/[()<>,;]/g, "")}>` : word))
+    .join(" ");
 
 /**
  * The people of a line with addresses in angle brackets. After a single one its company follows, else perhaps another address.
  * @param isPlain whether no mark separates anything in the line: an address may stand among the words
  */
 export const findAddresses = (line: string, isPlain: boolean): Person[] => {
-  const text = isPlain ? line.replaceAll(AMONG_WORDS, "<$<email>>") : line;
-  const found = [...text.matchAll(ADDRESSED)];
-  const people = found.flatMap(({ groups }) => peopleBefore(groups?.["name"] ?? "", groups?.["email"] ?? ""));
-  const last = found.at(-1);
+  const parts = (isPlain ? bracketed(line) : line).split(">");
+  const people = parts.slice(0, -1).flatMap((part) => {
+    const [name = "", address = ""] = part.split("<");
+    return address.includes("@") ? peopleBefore(name, address.replace("mailto:", "").trim()) : [];
+  });
   const [first] = people;
-  if (last === undefined || first === undefined) return [];
-  const rest = trimmed(text.slice(last.index + last[0].length));
-  if (rest.includes("@")) return [...people, ...rest.split(/[,;\s]+/).map((email) => personOf({ email }))];
+  const rest = trimmed(parts.at(-1) ?? "");
+  if (first === undefined) return [];
+  if (rest.includes("@"))
+    return [...people, ...rest.split(/[,;\s]/).flatMap((email) => (email ? personOf({ email }) : []))];
   return people.length === 1 ? [{ ...first, company: rest }] : people;
 };
