@@ -79,7 +79,10 @@ export const buildUser = async ({ world }: Web, role: Role, companies: readonly 
 
 /** Logs a user in, for every page of the context. */
 export const logIn = async ({ url }: Web, { request }: BrowserContext, { email }: Body): Promise<void> => {
-  const answer = await request.post(`${url}/session`, { data: { email, password: PASSWORD }, headers: { origin: url } });
+  const answer = await request.post(`${url}/session`, {
+    data: { email, password: PASSWORD },
+    headers: { origin: url },
+  });
   assert.equal(answer.status(), 200, await answer.text());
 };
 
