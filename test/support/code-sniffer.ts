@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 
 import type { Page } from "playwright-core";
 
-const ENGINE = createRequire(import.meta.url).resolve("html_codesniffer/build/HTMLCS.js");
+const ENGINE = new URL(import.meta.resolve("html_codesniffer/build/HTMLCS.js"));
 
 /** Rules that are left out, whole or for one of their techniques, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
