@@ -21,6 +21,7 @@ const MORE_BENCHES: Readonly<Record<string, RegExp>> = {
   "bench/growth.ts": /\| restore +\| \d+ s and \d+ s/,
   "bench/retention.ts": /\| Sign-in p99 while [1-9]\d* visits are erased/,
   "bench/soak.ts": /\| Failures +\| 0 +\|/,
+  "bench/judge.ts": /\| kiosk: best-practices +\| \d+ +\| 100/,
   "bench/fairness.ts": /\| Answers to the hostile clients, by status/,
 };
 

@@ -1,6 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
 
 import { findOrInstall, installPackages, isRunnable } from "./debian.ts";
 
@@ -53,3 +54,19 @@ const FLAGS = [
  */
 export const startBrowser = async (flags: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: await findChromium(), args: [...FLAGS, ...flags] });
+
+/** A browser whose pages another program may open too, by the port that it listens on; they share what the user is logged in to. */
+export type Profile = { context: BrowserContext; port: number };
+
+/**
+ * Starts a headless Chromium that listens for other programs, such as Lighthouse.
+ * @param folder where it keeps what it remembers
+ */
+export const startProfile = async (folder: string): Promise<Profile> => {
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: await findChromium(),
+    args: [...FLAGS, "--remote-debugging-port=0"],
+  });
+  const [port] = (await readFile(join(folder, "DevToolsActivePort"), "utf8")).split("\n");
+  return { context, port: Number(port) };
+};

@@ -15,7 +15,7 @@ export const startWithCamera = (film?: string): Promise<Browser> =>
   startBrowser([...CAMERA, ...(film === undefined ? [] : [`--use-file-for-fake-video-capture=${film}`])]);
 
 /** The app's store as it is after pairing: the way there has a test of its own, and takes three seconds. */
-const putCredential = (credential: string): Promise<void> =>
+export const putCredential = (credential: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const opening = indexedDB.open("foyer-kiosk", 1);
     opening.addEventListener("error", () => reject(opening.error ?? new Error("no store")));

@@ -38,7 +38,8 @@ export const startWeb = async ({ browser, ...options }: WorldOptions & { browser
 
 /** What moves costs time in every test, and is tested where it matters. */
 const STILL = { reducedMotion: "reduce" } as const;
-const SAVE_DATA = `Object.defineProperty(navigator.connection, "saveData", { value: true })`;
+/** Has the console ask for nothing but the page itself: it loads its other pages once it is at rest, unless the browser saves data. */
+export const SAVE_DATA = `Object.defineProperty(navigator.connection, "saveData", { value: true })`;
 
 /** Opens a context with one page until the end of the test, and collects all complaints: errors, and whatever the policy kept away. */
 export const openPage = async (
@@ -76,6 +77,15 @@ export const buildUser = async ({ world }: Web, role: Role, companies: readonly 
   return user;
 };
 
+/** Logs a user in, for every page of the context. */
+export const logIn = async ({ url }: Web, { request }: BrowserContext, { email }: Body): Promise<void> => {
+  const answer = await request.post(`${url}/session`, {
+    data: { email, password: PASSWORD },
+    headers: { origin: url },
+  });
+  assert.equal(answer.status(), 200, await answer.text());
+};
+
 /** Opens a page on which a new user of this role is logged in. */
 export const openAs = async (
   web: Web,
@@ -85,12 +95,7 @@ export const openAs = async (
 ): Promise<Opened & { user: Body }> => {
   const user = await buildUser(web, role, companies);
   const opened = await openPage(web, device);
-  const headers = { origin: web.url };
-  const answer = await opened.context.request.post(`${web.url}/session`, {
-    data: { email: user.email, password: PASSWORD },
-    headers,
-  });
-  assert.equal(answer.status(), 200, await answer.text());
+  await logIn(web, opened.context, user);
   return { ...opened, user };
 };
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { brotliDecompressSync, gzipSync } from "node:zlib";
@@ -48,6 +49,18 @@ describe("what a browser loads first", () => {
 
   it("kiosk and phone carry nothing of Mantine", () => {
     for (const face of ["kiosk", "visitor"]) assert.doesNotMatch(textOf(firstScripts(face)), /mantine-/i, face);
+  });
+
+  it("every component of Mantine that the console uses has its styles (web/console/mantine.css)", () => {
+    const classesOf = (text: string): Set<string> => new Set(text.match(/\bm_[0-9a-f]{6,8}\b/g));
+    const all = classesOf(readFileSync(createRequire(import.meta.url).resolve("@mantine/core/styles.css"), "utf8"));
+    const styled = classesOf(textOf(globSync("assets/*.css", { cwd: DIST })));
+    const used = [...classesOf(textOf(globSync("assets/*.js", { cwd: DIST })))].filter((name) => all.has(name));
+    assert.ok(used.length > 50, `${used.length} classes`);
+    assert.deepEqual(
+      used.filter((name) => !styled.has(name)),
+      [],
+    );
   });
 
   it("nothing names another host's files", () => {

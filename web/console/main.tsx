@@ -1,4 +1,4 @@
-import "@mantine/core/styles.css";
+import "./mantine.css";
 import "../shared/theme/fonts.css";
 import "../shared/theme/tokens.css";
 import "../shared/theme/base.css";

@@ -18,7 +18,7 @@ import { compileInput, type Input } from "./input.ts";
 import { makeLargeListQueue, takeTurn } from "./large-lists.ts";
 import type { Static } from "./schemas.ts";
 import { requestDatabase } from "./connection-quota.ts";
-import { selectHead } from "../events/log-head.ts";
+import { selectHead } from "../db/log-head.ts";
 
 /** What a handler answers: the record its contract declares, the same as ready JSON, a file, a picture or a stream. */
 export type HandlerResult<E extends Endpoint> = Promise<

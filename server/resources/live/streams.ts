@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type RequestContext, StreamResponse } from "../../platform/http/request-context.ts";
 import { isStillAllowed } from "../../platform/http/guard.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
-import { selectHead } from "../../platform/events/log-head.ts";
+import { selectHead } from "../../platform/db/log-head.ts";
 import { opening, restart } from "./frames.ts";
 import type { Hub } from "./hub.ts";
 import { makeListener } from "./listener.ts";

@@ -1,4 +1,4 @@
-import type { Db, Statement } from "../db/database.ts";
+import type { Db, Statement } from "./database.ts";
 
 const HEAD: Statement = {
   name: "head-of-log",

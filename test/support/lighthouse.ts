@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import lighthouse from "lighthouse";
+import type { BrowserContext } from "playwright-core";
+
+import { startProfile } from "./browser.ts";
+import type { Demo } from "./demo.ts";
+import { pairKiosk } from "./kiosk.ts";
+import { putCredential } from "./kiosk-page.ts";
+import { buildUser, logIn, SAVE_DATA } from "./web.ts";
+
+/** What Lighthouse judges of a page: each score from 0 to 100. */
+export const CATEGORIES = ["performance", "accessibility", "best-practices"] as const;
+
+/** What Lighthouse says of a page on a phone with slow 4G and a processor four times as slow, which it simulates. */
+export type Verdict = {
+  scores: Record<(typeof CATEGORIES)[number], number>;
+  /** What accessibility and best practices lack, with what it is about. */
+  findings: string[];
+  /** What the page asked for until it was at rest, and its size as it was sent. */
+  requests: number;
+  kilobytes: number;
+};
+
+type Item = { transferSize?: number; node?: { snippet?: string } };
+
+const judgePage = async (port: number, url: string): Promise<Verdict> => {
+  const result = await lighthouse(url, {
+    port,
+    onlyCategories: [...CATEGORIES],
+    logLevel: "error",
+    disableFullPageScreenshot: true,
+  });
+  if (result === undefined) throw new Error(`Lighthouse has not judged ${url}`);
+  const { audits, categories, runtimeError } = result.lhr;
+  if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`);
+  const itemsOf = (audit: string): Item[] => Object(audits[audit]?.details).items ?? [];
+  const scoreOf = (name: string): number => Math.round((categories[name]?.score ?? 0) * 100);
+  const findings = CATEGORIES.slice(1)
+    .flatMap((name) => categories[name]?.auditRefs ?? [])
+    .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+    .map(({ id }) => `${id}: ${JSON.stringify(itemsOf(id).map((item) => item.node?.snippet ?? item))}`);
+  const loaded = itemsOf("network-requests");
+  const bytes = loaded.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0);
+  return {
+    scores: Object.fromEntries(CATEGORIES.map((name) => [name, scoreOf(name)])) as Verdict["scores"],
+    findings,
+    requests: loaded.length,
+    kilobytes: Math.round(bytes / 1024),
+  };
+};
+
+/** What a page needs before it can be opened. */
+type Preparation = (demo: Demo, context: BrowserContext) => Promise<unknown>;
+
+const asManager: Preparation = async ({ web, location }, context) =>
+  logIn(web, context, await buildUser(web, "local_admin", [location]));
+
+const asKiosk: Preparation = async ({ web, location }, context) => {
+  const { as } = await pairKiosk(web.world, location);
+  const page = await context.newPage();
+  await page.goto(`${web.url}/kiosk/icon-192.png`);
+  await page.evaluate(putCredential, as.authorization.replace("Bearer ", ""));
+  await page.close();
+};
+
+/** What a phone opens first, each with its address and what is done before it is opened, in this order. */
+export const JUDGED: Readonly<Record<string, { at: (location: string) => string; prepare?: Preparation }>> = {
+  login: { at: () => "/login" },
+  reception: { at: (location) => `/at/${location}/reception`, prepare: asManager },
+  log: { at: (location) => `/at/${location}/log` },
+  kiosk: { at: () => "/kiosk/", prepare: asKiosk },
+};
+
+/** Judges each page of JUDGED so many times, anew. @param told is given each verdict */
+export const judgeAll = async (
+  demo: Demo,
+  rounds: number,
+  told: (name: string, verdicts: readonly Verdict[]) => void,
+): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), "foyer-lighthouse-"));
+  const { context, port } = await startProfile(folder);
+  await context.addInitScript(SAVE_DATA);
+  try {
+    for (const [name, { at, prepare }] of Object.entries(JUDGED)) {
+      await prepare?.(demo, context);
+      const verdicts: Verdict[] = [];
+      while (verdicts.length < rounds) verdicts.push(await judgePage(port, demo.web.url + at(demo.location)));
+      told(name, verdicts);
+    }
+  } finally {
+    await context.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
