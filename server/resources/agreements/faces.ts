@@ -56,18 +56,15 @@ const faceOf = (own: Buffer, wide: Buffer): Face => {
 };
 
 const load = async (own: string, wide: string): Promise<Face> => {
-  const files = [
-    new URL(`fonts/${own}`, import.meta.url),
-    new URL(import.meta.resolve(`dejavu-fonts-ttf/ttf/${wide}`)),
-  ];
+  const files = [new URL(`fonts/${own}`, import.meta.url), new URL(wide)];
   const [house = Buffer.alloc(0), other = Buffer.alloc(0)] = await Promise.all(files.map((file) => readFile(file)));
   return faceOf(house, other);
 };
 
 const loadAll = async (): Promise<Faces> => {
   const [regular, bold] = await Promise.all([
-    load("Geist-Regular.ttf", "DejaVuSansCondensed.ttf"),
-    load("Geist-SemiBold.ttf", "DejaVuSansCondensed-Bold.ttf"),
+    load("Geist-Regular.ttf", import.meta.resolve("dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf")),
+    load("Geist-SemiBold.ttf", import.meta.resolve("dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf")),
   ]);
   return { regular, bold };
 };
