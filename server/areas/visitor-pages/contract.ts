@@ -122,6 +122,7 @@ export const OwnData = Type.Object({
   labels: Type.Record(Type.String(), Texts, { description: "What the fields are called, by field_name" }),
   signed_agreements: Type.Array(
     Type.Object({
+      agreement_id: Type.Optional(Id),
       name: Type.String(),
       version: Type.Integer(),
       language: Type.String(),
@@ -142,6 +143,17 @@ export const readOwnData = endpoint({
   summary: "What is stored about the holder of this invitation or badge",
   permission: "anyone",
   response: OwnData,
+});
+
+export const readOwnSignature = endpoint({
+  method: "GET",
+  path: "/data/visits/{visit_id}/agreements/{agreement_id}/pdf",
+  tag: TAG,
+  summary: "What the holder of this invitation or badge signed during a visit of theirs, as a PDF",
+  permission: "anyone",
+  params: { visit_id: Id, agreement_id: Id },
+  response: Type.String(),
+  produces: "application/pdf",
 });
 
 export const requestErasure = endpoint({

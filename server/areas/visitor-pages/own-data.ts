@@ -1,6 +1,6 @@
-import type { StreamResponse } from "../../platform/http/request-context.ts";
+import type { FileResponse, StreamResponse } from "../../platform/http/request-context.ts";
 import { ORDINARY_BYTES_MAX } from "../../platform/http/large-lists.ts";
-import { HttpError, forbidden } from "../../platform/lib/errors.ts";
+import { HttpError, forbidden, notFound } from "../../platform/lib/errors.ts";
 import type { Texts } from "../../platform/lib/texts.ts";
 import { doorLocation } from "../door/door.ts";
 import {
@@ -8,6 +8,7 @@ import {
   erasureState,
   type Subject,
 } from "../../resources/erasure-requests/erasure-requests.ts";
+import { readSigned } from "../../resources/agreements/signed-documents.ts";
 import * as locations from "../../resources/locations/locations.ts";
 import * as registered from "../../resources/registered-visitors/registered-visitors.ts";
 import { list as listTypes } from "../../resources/visit-types/visit-types.ts";
@@ -84,13 +85,22 @@ const readBesides = async (call: Call, subject: Subject, ids: readonly string[])
   };
 };
 
+const visitsOf = async (call: Call, { kind, id }: Subject): Promise<string[]> =>
+  kind === "visit" ? [id] : store.selectVisitIds(call.db, call.location, id);
+
+/** The visitor's copy of what they signed, the same bytes as the location's. Errors: `404`, also for a visit of another visitor. */
+export const readOwnSignature = async (call: Call, visit: string, agreement: string): Promise<FileResponse> => {
+  if (!(await visitsOf(call, subjectOf(call))).includes(visit)) throw notFound();
+  return readSigned(call, call.location, visit, agreement);
+};
+
 /**
  * All that is stored about the holder of the link, as it is stored: whole, however much it is. Visits of more than 2 MiB together are
  * sent one by one, in turn. Errors: `403` when the holder was erased, `503` when others of the location take too long.
  */
 export const readOwnData = async (call: Call): Promise<Wire | StreamResponse> => {
   const subject = subjectOf(call);
-  const ids = subject.kind === "visit" ? [subject.id] : await store.selectVisitIds(call.db, call.location, subject.id);
+  const ids = await visitsOf(call, subject);
   const besides = await readBesides(call, subject, ids);
   if ((await store.countBytes(call.db, call.location, ids)) > ORDINARY_BYTES_MAX) {
     await call.takeTurn?.();

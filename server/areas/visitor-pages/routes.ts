@@ -1,7 +1,7 @@
 import type { RouteGroup } from "../../platform/http/route-group.ts";
 import * as contract from "./contract.ts";
 import { readCalendar, readInvitation, readInvitationAgreement, saveInvitation } from "./invitation.ts";
-import { requestErasure, readOwnData } from "./own-data.ts";
+import { requestErasure, readOwnData, readOwnSignature } from "./own-data.ts";
 import { guardVisitors, addPosterRoutes } from "./visitor-pages.ts";
 
 const languageOf = ({ language_id }: { language_id?: string | string[] }): string | undefined =>
@@ -22,6 +22,7 @@ export const visitorArea: RouteGroup = {
       readInvitationAgreement(call, call.params.agreement_id, languageOf(call.query)),
     );
     on(contract.readOwnData, (call) => readOwnData(call));
+    on(contract.readOwnSignature, (call) => readOwnSignature(call, call.params.visit_id, call.params.agreement_id));
     on(contract.requestErasure, (call) => requestErasure(call));
   },
 };

@@ -22,11 +22,18 @@ export const countBytes = async (db: Db, location: string, visits: readonly stri
   (await db.named<{ bytes: number }>(BYTES, [location, visits]))[0]?.bytes ?? 0;
 
 /** What was signed, on a visit or before one. */
-export type OwnSignature = { name: string; version: number; language: string; signed_at: string; visit?: string };
+export type OwnSignature = {
+  agreement_id?: string;
+  name: string;
+  version: number;
+  language: string;
+  signed_at: string;
+  visit?: string;
+};
 
 const SIGNED: Statement = {
   name: "select-own-signatures",
-  text: `select name, version, language, signed_at, visit_id as visit from signed_agreements
+  text: `select agreement_id, name, version, language, signed_at, visit_id as visit from signed_agreements
 where company_id = $1 and visit_id = any ($2::text[]) order by signed_at, agreement_id`,
 };
 const PRE_SIGNED: Statement = {

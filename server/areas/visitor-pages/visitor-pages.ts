@@ -28,6 +28,7 @@ const ACCEPTED = new Map<Endpoint, readonly Kind[]>([
   [contract.readCalendar, ["invitation"]],
   [contract.readInvitationAgreement, ["invitation"]],
   [contract.readOwnData, ["invitation", "badge"]],
+  [contract.readOwnSignature, ["invitation", "badge"]],
   [contract.requestErasure, ["invitation", "badge"]],
 ]);
 

@@ -2,7 +2,7 @@ import Pdf from "pdfkit";
 
 import { fillPlaceholders } from "../../../shared/placeholders.ts";
 import { CJK, cjkFont } from "./cjk-font.ts";
-import { type Faces, loadFaces } from "./fonts.ts";
+import { loadFaces } from "./faces.ts";
 import { labelsIn, momentIn } from "./labels.ts";
 import { drawable } from "./lines.ts";
 import { pictureOf } from "./drawable-picture.ts";
@@ -17,7 +17,9 @@ import {
   MARGIN,
   put,
   putLines,
+  decorate,
   ensureRoom,
+  tagged,
   rule,
   type PdfPage,
   SMALL,
@@ -42,24 +44,68 @@ export type SignedDocument = {
   signed_at: string;
   signer: { name: string; company: string | null; host: string | null };
   signature: string | null;
+  /** The location's logo, as it is stored. */
+  logo: string | null;
   /** Lines of the location: its name and address. */
   place: string[];
   timezone: string;
 };
 
 const SIGNATURE = { width: 220, height: 84 };
+const LOGO = { width: 150, height: 44 };
+/** A larger one would be in every document that is kept. */
+const LOGO_BYTES_MAX = 256 * 1024;
 /** A longer text is printed this far, some 25 pages, and attached whole. */
 const PRINTED_MAX = 80_000;
 const LINES_MAX = 1_200;
+
+/** What the types of pdfkit leave out. */
+type PictureReader = { openImage: (picture: Buffer) => object };
+type PictureBox = { x: number; width: number; height: number; align: string; valign: string };
+
+/** A picture within a box. @returns false when it is none: whether what is stored is a picture is known only here (rules 2) */
+const drawPicture = (sheet: PdfPage, picture: Buffer, alt: string, box: PictureBox): boolean => {
+  const { doc } = sheet;
+  try {
+    // Read before it is drawn: a part without its picture could not be taken back.
+    const image = (doc as unknown as PictureReader).openImage(picture);
+    tagged(
+      sheet,
+      "Figure",
+      () =>
+        doc.image(image as never, box.x, sheet.y, {
+          fit: [box.width, box.height],
+          align: box.align,
+          valign: box.valign,
+        } as never),
+      alt,
+    );
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const drawLogo = (sheet: PdfPage, logo: string | null, location: string): boolean => {
+  const picture = logo === null ? undefined : pictureOf(logo);
+  if (picture === undefined || picture.length > LOGO_BYTES_MAX) return false;
+  return drawPicture(sheet, picture, location, {
+    ...LOGO,
+    x: MARGIN + WIDTH - LOGO.width,
+    align: "right",
+    valign: "top",
+  });
+};
 
 const head = (sheet: PdfPage, document: SignedDocument): void => {
   const { place, name, version, language, signer, signed_at, timezone } = document;
   const { labels } = sheet;
   const [location = "", ...address] = place.map((line) => clip(line, 120));
-  put(sheet, location, STRONG);
-  if (address.length > 0) put(sheet, address.join(" · "), SMALL);
+  const width = drawLogo(sheet, document.logo, location) ? WIDTH - LOGO.width - 20 : WIDTH;
+  put(sheet, location, STRONG, { width });
+  if (address.length > 0) put(sheet, address.join(" · "), SMALL, { width });
   sheet.y += 30;
-  put(sheet, clip(name, 200), TITLE, { leading: 1.25 });
+  put(sheet, clip(name, 200), TITLE, { leading: 1.25 }, "H1");
   put(sheet, `${labels.signedAgreement} · ${labels.version} ${version}`, { ...BODY, color: GRAY });
   sheet.y += 14;
   rule(sheet);
@@ -86,9 +132,17 @@ const attach = (sheet: PdfPage, bytes: Buffer, file: { name: string; type: strin
 const printText = (sheet: PdfPage, { text = "", language, signed_at }: SignedDocument, most: number): void => {
   const { labels } = sheet;
   const { text: drawn, exact } = drawable(text.slice(0, most).replace(/[\ud800-\udbff]$/, ""), sheet.faces.regular);
-  const lines = sheet.set.lines(drawn.slice(0, PRINTED_MAX), WIDTH, BODY);
-  putLines(sheet, lines.slice(0, LINES_MAX), BODY);
-  const whole = text.length <= most && drawn.length <= PRINTED_MAX && lines.length <= LINES_MAX;
+  const paragraphs = drawn.slice(0, PRINTED_MAX).split("\n");
+  let left = LINES_MAX;
+  for (const paragraph of paragraphs) {
+    const lines = sheet.set.lines(paragraph, WIDTH, BODY);
+    const draw = (): void => putLines(sheet, lines.slice(0, Math.max(left, 0)), BODY);
+    if (paragraph.trim() === "") draw();
+    else tagged(sheet, "P", draw);
+    left -= lines.length;
+    if (left < 0) break;
+  }
+  const whole = text.length <= most && drawn.length <= PRINTED_MAX && left >= 0;
   if (exact && whole && !CJK.test(text)) return;
   const name = `agreement-${/^[\w-]{1,20}$/.exec(language)?.[0] ?? "text"}.txt`;
   attach(sheet, Buffer.from(text), { name, type: "text/plain", at: signed_at });
@@ -111,21 +165,6 @@ const content = (sheet: PdfPage, document: SignedDocument, printsText: boolean):
     put(sheet, labels.noText, { ...BODY, color: GRAY });
 };
 
-const draw = (sheet: PdfPage, picture: Buffer): boolean => {
-  const { doc, y } = sheet;
-  try {
-    doc.image(picture, MARGIN, y, {
-      fit: [SIGNATURE.width, SIGNATURE.height],
-      align: "center",
-      valign: "bottom",
-    } as never);
-    return true;
-  } catch {
-    // Whether a stored signature is a picture is known only here (rules 2); the document says so in words.
-    return false;
-  }
-};
-
 const signature = (sheet: PdfPage, { signature: stored, signer }: SignedDocument): void => {
   const { labels } = sheet;
   ensureRoom(sheet, SIGNATURE.height + 76);
@@ -133,13 +172,11 @@ const signature = (sheet: PdfPage, { signature: stored, signer }: SignedDocument
   put(sheet, labels.signature, LABEL);
   sheet.y += 4;
   const picture = stored === null ? undefined : pictureOf(stored);
-  if (picture !== undefined && draw(sheet, picture)) {
+  const alt = `${labels.signature}: ${clip(signer.name, FIELD_MAX)}`;
+  const box = { ...SIGNATURE, x: MARGIN, align: "center", valign: "bottom" };
+  if (picture !== undefined && drawPicture(sheet, picture, alt, box)) {
     sheet.y += SIGNATURE.height + 4;
-    sheet.doc
-      .moveTo(MARGIN, sheet.y)
-      .lineTo(MARGIN + SIGNATURE.width, sheet.y)
-      .lineWidth(0.6)
-      .stroke(GRAY);
+    rule(sheet, SIGNATURE.width, GRAY);
     sheet.y += 2;
   } else put(sheet, stored === null ? labels.noSignature : labels.notDrawn, BODY);
   put(sheet, clip(signer.name, FIELD_MAX), BODY, { width: SIGNATURE.width });
@@ -156,7 +193,8 @@ const proof = (sheet: PdfPage, { text_hash, visit_id, agreement_id }: SignedDocu
   put(sheet, labels.sealed, SMALL);
 };
 
-const foot = ({ doc, set, faces, labels }: PdfPage, { name, version }: SignedDocument): void => {
+const foot = (sheet: PdfPage, { name, version }: SignedDocument): void => {
+  const { doc, set, faces, labels } = sheet;
   const { count } = doc.bufferedPageRange();
   for (let n = 0; n < count; n += 1) {
     doc.switchToPage(n);
@@ -165,8 +203,10 @@ const foot = ({ doc, set, faces, labels }: PdfPage, { name, version }: SignedDoc
     const title = drawable(clip(name, 80), faces.regular).text;
     const [left] = set.lines(`${labels.version} ${version} · ${title}`, WIDTH - width - 20, SMALL);
     const [right] = set.lines(page, WIDTH, SMALL);
-    if (left !== undefined) set.draw(left, { x: MARGIN, y: FOOT, max: WIDTH }, SMALL);
-    if (right !== undefined) set.draw(right, { x: MARGIN + WIDTH - width, y: FOOT, max: width }, SMALL);
+    decorate(sheet, () => {
+      if (left !== undefined) set.draw(left, { x: MARGIN, y: FOOT, max: WIDTH }, SMALL);
+      if (right !== undefined) set.draw(right, { x: MARGIN + WIDTH - width, y: FOOT, max: width }, SMALL);
+    });
   }
 };
 
@@ -178,7 +218,7 @@ const collect = (doc: PDFKit.PDFDocument): Promise<Buffer> =>
     doc.on("error", reject);
   });
 
-const newDocument = ({ name, place, signed_at, language }: SignedDocument, faces: Faces): PDFKit.PDFDocument => {
+const newDocument = ({ name, place, signed_at, language }: SignedDocument): PDFKit.PDFDocument => {
   const at = new Date(signed_at);
   const info = {
     Title: clip(name, 200),
@@ -188,18 +228,16 @@ const newDocument = ({ name, place, signed_at, language }: SignedDocument, faces
     CreationDate: at,
     ModDate: at,
   };
-  const doc = new Pdf({
+  return new Pdf({
     size: "A4",
     margin: 0,
     bufferPages: true,
     displayTitle: true,
+    tagged: true,
     lang: /^[a-z]{2,3}(-[a-z\d]{2,8})?$/i.exec(language)?.[0] ?? "en",
     pdfVersion: "1.7",
     info,
   });
-  doc.registerFont("regular", faces.regular.bytes);
-  doc.registerFont("bold", faces.bold.bytes);
-  return doc;
 };
 
 /**
@@ -209,12 +247,14 @@ const newDocument = ({ name, place, signed_at, language }: SignedDocument, faces
  */
 export const renderDocument = async (document: SignedDocument, printsText = true): Promise<Buffer> => {
   const faces = await loadFaces();
-  const doc = newDocument(document, faces);
+  const doc = newDocument(document);
   const bytes = collect(doc);
   const { text = "", name, signer } = document;
   const sample = `${printsText ? text.slice(0, PRINTED_MAX) : ""}${name}${signer.name}`;
-  const set = makeTypesetter(doc, cjkFont(doc, sample, document.language));
-  const sheet: PdfPage = { doc, set, faces, labels: labelsIn(document.language), y: MARGIN };
+  const set = makeTypesetter(doc, faces, cjkFont(doc, sample, document.language));
+  const part = doc.struct("Document");
+  doc.addStructure(part);
+  const sheet: PdfPage = { doc, set, faces, labels: labelsIn(document.language), y: MARGIN, part };
   head(sheet, document);
   content(sheet, document, printsText);
   signature(sheet, document);

@@ -1,12 +1,14 @@
 import { CJK } from "./cjk-font.ts";
-import type { Face } from "./fonts.ts";
+import type { Face } from "./faces.ts";
 
 /** A stretch of text in one font and one direction. */
-export type Run = { text: string; width: number; cjk: boolean; rtl: boolean };
+export type Run = { text: string; width: number; cjk: boolean; wide: boolean; rtl: boolean };
 /** A line of runs in reading order. */
 export type Line = { runs: Run[]; width: number; rtl: boolean };
 /** How wide a text without line breaks is, in points. */
 export type Measure = (text: string) => number;
+/** How a word is set: its width, and whether the house's font lacks a character of it. */
+export type Fitting = { measure: Measure; isWide: (word: string) => boolean };
 
 /** The spaces a text ends with. */
 export const spacesAfter = (text: string): string => text.slice(text.trimEnd().length);
@@ -30,7 +32,7 @@ export type Drawable = { text: string; exact: boolean };
 const isControl = (code: number): boolean => code < 0x20 || (code >= 0x7f && code < 0xa0);
 
 /** Characters no font here has stand as their Unicode numbers, `[U+1F680]`: nothing is dropped, and it can be looked up. */
-export const drawable = (text: string, face: Face): Drawable => {
+export const drawable = (text: string, face: Pick<Face, "has">): Drawable => {
   const plain = text.normalize("NFC").replaceAll(/\r\n?/g, "\n").replaceAll("\t", "    ").replaceAll(INVISIBLE, "");
   let exact = true;
   let drawn = "";
@@ -48,17 +50,18 @@ export const drawable = (text: string, face: Face): Drawable => {
   return { text: drawn, exact };
 };
 
-const runOf = (text: string, width: number, rtl: boolean): Run => ({
+const runOf = (text: string, { measure, isWide }: Fitting, rtl: boolean): Run => ({
   text,
-  width,
+  width: measure(text),
   cjk: CJK.test(text),
+  wide: isWide(text.trimEnd()),
   rtl: RTL.test(text) || (rtl && !LTR.test(text)),
 });
 
 const push = (line: Line, run: Run): void => {
   const last = line.runs.at(-1);
   line.width += run.width;
-  if (last === undefined || last.cjk !== run.cjk || last.rtl !== run.rtl) {
+  if (last === undefined || last.cjk !== run.cjk || last.wide !== run.wide || last.rtl !== run.rtl) {
     line.runs.push(run);
     return;
   }
@@ -87,7 +90,8 @@ const pieces = (word: string, max: number, measure: Measure): string[] => {
 /** The direction of a paragraph is that of its first letter. */
 const startsRtl = (paragraph: string): boolean => RTL.test(/\p{L}/u.exec(paragraph)?.[0] ?? "");
 
-const breakParagraph = (paragraph: string, max: number, measure: Measure): Line[] => {
+const breakParagraph = (paragraph: string, max: number, fitting: Fitting): Line[] => {
+  const { measure } = fitting;
   const rtl = startsRtl(paragraph);
   const lines: Line[] = [];
   let line: Line = { runs: [], width: 0, rtl };
@@ -97,11 +101,11 @@ const breakParagraph = (paragraph: string, max: number, measure: Measure): Line[
       lines.push(line);
       line = { runs: [], width: 0, rtl };
     }
-    push(line, runOf(word, measure(word), rtl));
+    push(line, runOf(word, fitting, rtl));
   }
   return [...lines, line];
 };
 
 /** The lines of a text, none wider than `max`; the line breaks in it stay. */
-export const breakLines = (text: string, max: number, measure: Measure): Line[] =>
-  text.split("\n").flatMap((paragraph) => breakParagraph(paragraph, max, measure));
+export const breakLines = (text: string, max: number, fitting: Fitting): Line[] =>
+  text.split("\n").flatMap((paragraph) => breakParagraph(paragraph, max, fitting));

@@ -1,4 +1,4 @@
-import type { Faces } from "./fonts.ts";
+import type { Faces } from "./faces.ts";
 import type { Labels } from "./labels.ts";
 import { drawable, type Line } from "./lines.ts";
 import type { Style, Typesetter } from "./typesetting.ts";
@@ -22,8 +22,15 @@ export const SMALL: Style = { font: "regular", size: 8, color: GRAY };
 export const LABEL: Style = { ...SMALL, size: 8.5 };
 const LEADING = 1.5;
 
-/** A document under way: where on the page the next line goes. */
-export type PdfPage = { doc: PDFKit.PDFDocument; set: Typesetter; faces: Faces; labels: Labels; y: number };
+/** A document under way: where on the page the next line goes, and to which part of it, for readers that read aloud. */
+export type PdfPage = {
+  doc: PDFKit.PDFDocument;
+  set: Typesetter;
+  faces: Faces;
+  labels: Labels;
+  y: number;
+  part: PDFKit.PDFStructureElement;
+};
 
 /** A text as one line of at most so many characters. */
 export const clip = (text: string, max: number): string => {
@@ -59,20 +66,33 @@ export const putLines = (
   }
 };
 
-/** Sets a text from where the sheet is. */
-export const put = (sheet: PdfPage, text: string, style: Style, box: Box = {}): void => {
-  const { text: drawn } = drawable(text, sheet.faces[style.font]);
-  putLines(sheet, sheet.set.lines(drawn, box.width ?? WIDTH, style), style, box);
+/** Draws a part of the document that readers know as that: `H1`, `P`, `Figure` with an alternative text. */
+export const tagged = ({ doc, part }: PdfPage, type: string, draw: () => void, alt?: string): void => {
+  part.add(doc.struct(type, alt === undefined ? {} : { alt }, draw));
 };
 
-/** A thin line over the width of the page. */
-export const rule = ({ doc, y }: PdfPage): void => {
-  doc
-    .moveTo(MARGIN, y)
-    .lineTo(MARGIN + WIDTH, y)
-    .lineWidth(0.6)
-    .stroke(LINE);
+/** Draws what only the eye needs: lines, page numbers. */
+export const decorate = ({ doc }: PdfPage, draw: () => void): void => {
+  doc.markContent("Artifact");
+  draw();
+  doc.endMarkedContent();
 };
+
+/** Sets a text from where the sheet is, as a paragraph or another part. */
+export const put = (sheet: PdfPage, text: string, style: Style, box: Box = {}, type = "P"): void => {
+  const { text: drawn } = drawable(text, sheet.faces[style.font]);
+  tagged(sheet, type, () => putLines(sheet, sheet.set.lines(drawn, box.width ?? WIDTH, style), style, box));
+};
+
+/** A thin line from the left margin. */
+export const rule = (sheet: PdfPage, width = WIDTH, color = LINE): void =>
+  decorate(sheet, () => {
+    sheet.doc
+      .moveTo(MARGIN, sheet.y)
+      .lineTo(MARGIN + width, sheet.y)
+      .lineWidth(0.6)
+      .stroke(color);
+  });
 
 /** A label and, beside it, what it names; nothing when there is nothing to name. */
 export const drawField = (

@@ -124,6 +124,7 @@ export type SignedRecord = SignatureRow &
     first_name: string | null;
     last_name: string | null;
     location: string;
+    logo: string | null;
     address: string | null;
     zip_code: string | null;
     city: string | null;
@@ -135,7 +136,7 @@ const FIND: Statement = {
   name: "find-signed",
   text: `select s.visit_id, s.agreement_id, s.version, s.name, s.language, s.text_hash, s.signed_at, s.signer,
   coalesce(s.signature, i.signature) as signature, v.type, v.agreement_text, v.video, v.pdf,
-  l.name as location, l.address, l.zip_code, l.city, l.timezone, l.default_language
+  l.name as location, l.logo, l.address, l.zip_code, l.city, l.timezone, l.default_language
 from signed_agreements s
 join agreement_versions v on v.company_id = s.company_id and v.agreement_id = s.agreement_id and v.version = s.version
 join companies l on l._id = s.company_id

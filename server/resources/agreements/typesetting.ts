@@ -1,4 +1,5 @@
 import { CJK, type DrawCjk } from "./cjk-font.ts";
+import type { Faces } from "./faces.ts";
 import { breakLines, type Line, type Run, spacesAfter } from "./lines.ts";
 
 /** How text is measured and drawn. */
@@ -13,16 +14,25 @@ export type Typesetter = {
   draw(line: Line, at: { x: number; y: number; max: number }, style: Style): void;
 };
 
+/** The name under which a font of the document is registered. */
+const fontOf = ({ font }: Pick<Style, "font">, isWide: boolean): string => (isWide ? `${font}-wide` : font);
+
 type TextMeasure = (text: string, style: Style) => number;
 
 /** Widths are remembered: a text has few different words. */
-const makeTextMeasure = (doc: PDFKit.PDFDocument): TextMeasure => {
+const makeTextMeasure = (doc: PDFKit.PDFDocument, faces: Faces): TextMeasure => {
   const known = new Map<string, number>();
   const latin: TextMeasure = (text, style) => {
     const key = `${style.font} ${style.size} ${text}`;
     const found = known.get(key);
     if (found !== undefined) return found;
-    const width = text === "" ? 0 : doc.font(style.font).fontSize(style.size).widthOfString(text);
+    const width =
+      text === ""
+        ? 0
+        : doc
+            .font(fontOf(style, faces[style.font].isWide(text.trimEnd())))
+            .fontSize(style.size)
+            .widthOfString(text);
     known.set(key, width);
     return width;
   };
@@ -38,19 +48,25 @@ const drawRun = (doc: PDFKit.PDFDocument, drawCjk: DrawCjk, run: Run, x: number,
     drawCjk(run.text.trimEnd(), x, y, style.size);
     return;
   }
+  doc.font(fontOf(style, run.wide));
   // With a list of features, even an empty one, the run is shaped as a whole: right-to-left words come in their order.
   const features = run.rtl ? { features: [] } : {};
   doc.text(run.text, x, y, { lineBreak: false, baseline: "alphabetic", ...features });
 };
 
-/** Makes the typesetter of a document whose fonts `regular` and `bold` are registered. */
-export const makeTypesetter = (doc: PDFKit.PDFDocument, drawCjk: DrawCjk): Typesetter => {
-  const width = makeTextMeasure(doc);
+/** Makes the typesetter of a document, and registers its fonts. */
+export const makeTypesetter = (doc: PDFKit.PDFDocument, faces: Faces, drawCjk: DrawCjk): Typesetter => {
+  for (const font of ["regular", "bold"] as const) {
+    doc.registerFont(fontOf({ font }, false), faces[font].own);
+    doc.registerFont(fontOf({ font }, true), faces[font].wide);
+  }
+  const width = makeTextMeasure(doc, faces);
   return {
     width,
-    lines: (text, max, style) => breakLines(text, max, (part) => width(part, style)),
+    lines: (text, max, style) =>
+      breakLines(text, max, { measure: (part) => width(part, style), isWide: faces[style.font].isWide }),
     draw: (line, { x, y, max }, style) => {
-      doc.font(style.font).fontSize(style.size).fillColor(style.color);
+      doc.fontSize(style.size).fillColor(style.color);
       let at = line.rtl ? x + max : x;
       for (const run of line.runs) {
         // The space after left-to-right words lies to their left when the line runs to the left.

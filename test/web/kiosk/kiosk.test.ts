@@ -313,7 +313,9 @@ describe("the kiosk: idle", () => {
     await page.clock.runFor(1000);
     await page.getByLabel("First name").fill("Lena");
     await page.clock.runFor(46_000);
-    await page.getByRole("dialog", { name: "Are you still there?" }).getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("dialog", { name: "Are you still there?" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     assert.equal(await page.getByLabel("First name").inputValue(), "Lena");
     await page.clock.runFor(46_000);
     await page.getByRole("dialog").waitFor();

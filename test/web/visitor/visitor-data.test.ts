@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
 
-import { arrive, buildSite, newestVisit, type Site } from "../../support/door.ts";
+import { arrive, buildAgreement, buildSite, newestVisit, type Site } from "../../support/door.ts";
 import { until } from "../../support/process.ts";
 import { badgeOf, inviteVisitor } from "../../support/visitor.ts";
 import { expectAccessible, openAs, openPage, type Opened, startWeb, type Web } from "../../support/web.ts";
@@ -39,6 +39,27 @@ const openRequests = async (): Promise<Opened> => {
 };
 
 describe("one's own data, and its erasure", () => {
+  it("hands the visitor the PDF of what they signed, and says when it cannot be loaded", async () => {
+    const own = await buildSite(web.world);
+    const rules = await buildAgreement(web.world, own);
+    await arrive(web.world, own, { agreements: [{ _id: rules._id, version: 1 }], signed_name: "Jo Janssens" });
+    const { page, complaints } = await openData(
+      badgeOf(web.world, own.location, (await newestVisit(web.world, own))._id),
+    );
+    const save = page.getByRole("button", { name: "Save PDF of House rules" });
+    await save.waitFor();
+    await expectAccessible(page);
+    const coming = page.waitForEvent("download");
+    await save.click();
+    const file = await coming;
+    assert.equal(file.suggestedFilename(), "House rules.pdf");
+    assert.ok((await readFile(await file.path(), "latin1")).startsWith("%PDF-1.7"));
+    assert.deepEqual(complaints, []);
+    await page.route("**/pdf", (route) => route.abort());
+    await save.click();
+    await page.getByRole("alert").getByText("The PDF couldn’t be loaded.").waitFor();
+  });
+
   it("shows what is stored, hands it over, and the location erases it, counted; then the link has ended", async () => {
     const { visitor, token } = await inviteVisitor(web.world, site.location, {
       first_name: "Rosa",

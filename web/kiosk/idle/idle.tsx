@@ -21,9 +21,12 @@ const pauseFilms = (): void => {
 const StillThere = ({ seconds, goOn, end }: { seconds: number; goOn: () => void; end: () => void }) => {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
+  const main = useRef<HTMLButtonElement>(null);
   const left = useCountdown(seconds, end);
   useEffect(() => {
     dialog.current?.showModal();
+    // A dialog gives the focus to its first button, with which Enter would clear the screen.
+    main.current?.focus();
     pauseFilms();
   }, []);
   return (
@@ -33,7 +36,7 @@ const StillThere = ({ seconds, goOn, end }: { seconds: number; goOn: () => void;
       <p role="timer">{t("idle.left", { count: left })}</p>
       <div className={styles.buttons}>
         <SideButton onClick={end}>{t("idle.over")}</SideButton>
-        <MainButton arrow={false} autoFocus onClick={goOn}>
+        <MainButton ref={main} arrow={false} onClick={goOn}>
           {t("idle.goOn")}
         </MainButton>
       </div>

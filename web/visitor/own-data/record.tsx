@@ -1,7 +1,12 @@
+import { IconFileTypePdf } from "@tabler/icons-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatLongDay, formatTime } from "../../shared/format.ts";
+import { PanelButton } from "../components/button.tsx";
 import { Fact, Facts } from "../components/facts.tsx";
+import { saveToPhone } from "../components/save-to-phone.ts";
+import { readFile } from "../lib/call.ts";
 import { imageSource } from "../../visitor-flow/picture.ts";
 import { usePageContext } from "../lib/page-context.ts";
 import { linesOf, type OwnData, textIn } from "./data.ts";
@@ -53,6 +58,34 @@ export const Pictures = ({ of }: { of: Json | undefined }) => {
   );
 };
 
+type SignedCopyProps = { visit: string; agreement: string; name: string };
+
+/** The visitor's copy of what they signed: the PDF that the location keeps. */
+const SignedCopy = ({ visit, agreement, name }: SignedCopyProps) => {
+  const { t } = useTranslation();
+  const { token } = usePageContext();
+  const [state, setState] = useState<"ready" | "busy" | "failed">("ready");
+  const save = async (): Promise<void> => {
+    setState("busy");
+    const pdf = await readFile(`/data/visits/${visit}/agreements/${agreement}/pdf`, token);
+    setState(pdf === undefined ? "failed" : "ready");
+    if (pdf !== undefined) saveToPhone(pdf, `${name}.pdf`);
+  };
+  return (
+    <div className={styles.copy}>
+      <PanelButton
+        icon={<IconFileTypePdf size={20} stroke={1.6} aria-hidden="true" />}
+        aria-label={t("own.copyOf", { name })}
+        busy={state === "busy"}
+        onClick={() => void save()}
+      >
+        {t("own.copy")}
+      </PanelButton>
+      {state === "failed" && <p role="alert">{t("own.noCopy")}</p>}
+    </div>
+  );
+};
+
 /** A visit with all that belongs to it. */
 export const Visit = ({ data, visit }: { data: OwnData; visit: OwnData["visits"][number] }) => {
   const { t } = useTranslation();
@@ -67,9 +100,10 @@ export const Visit = ({ data, visit }: { data: OwnData; visit: OwnData["visits"]
         <Fact name={t("own.in")}>{moment(visit.signed_in)}</Fact>
         <Fact name={t("own.out")}>{out === undefined ? t("own.stillIn") : moment(out)}</Fact>
         <Lines data={data} record={visit} />
-        {signed.map(({ name, version, signed_at }) => (
+        {signed.map(({ agreement_id, name, version, signed_at }) => (
           <Fact key={name} name={t("own.signed")}>
             {t("own.agreement", { name, version, when: moment(signed_at) })}
+            {agreement_id !== undefined && <SignedCopy visit={visit._id} agreement={agreement_id} name={name} />}
           </Fact>
         ))}
       </Facts>

@@ -58,6 +58,23 @@ describe("GET /visit/api/data (the visitor's own data)", () => {
     assert.ok(!data.text.includes("signed_in_user") && !data.text.includes("Somebody else"));
   });
 
+  it("200: the PDF of what was signed, the same bytes as the location's; 404 with the link of another visitor", async () => {
+    const own = await buildSite(world);
+    const rules = await buildAgreement(world, own);
+    const signing = { agreements: [{ _id: rules._id, version: 1 }], signed_name: "Jo" };
+    const [token, other] = [await arriveByPhone(own, signing), await arriveByPhone(own, signing)];
+    const { visits, signed_agreements } = (await read(token)).body;
+    assert.equal(signed_agreements[0].agreement_id, rules._id);
+    const pdfAt = async (area: string, headers: Record<string, string>) => {
+      const url = `${area}/${visits[0]._id}/agreements/${rules._id}/pdf`;
+      return world.app.inject({ url, headers });
+    };
+    const copy = await pdfAt("/visit/api/data/visits", { authorization: `Bearer ${token}` });
+    assert.deepEqual([copy.statusCode, copy.headers["content-type"]], [200, "application/pdf"]);
+    assert.deepEqual(copy.rawPayload, (await pdfAt("/api/visitors", world.admin)).rawPayload);
+    assert.equal((await pdfAt("/visit/api/data/visits", { authorization: `Bearer ${other}` })).statusCode, 404);
+  });
+
   it("200: an invitation opens the registered visitor with all their visits and mails, also once they have come", async () => {
     const { visitor, token } = await inviteVisitor(world, site.location, { note: "as it is stored" });
     const visit = (await world.post(`/knownvisitors/${visitor._id}/signin`)).body;

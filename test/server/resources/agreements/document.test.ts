@@ -18,6 +18,7 @@ const SIGNED: SignedDocument = {
   signed_at: "2026-07-01T22:30:00.000Z",
   signer: { name: "Zoë Łuk", company: "Acme", host: "Ann Peeters" },
   signature: png().toString("base64"),
+  logo: null,
   place: ["Head office", "Main street 1", "1000 Brussels"],
   timezone: "Europe/Brussels",
 };
@@ -41,6 +42,44 @@ describe("the signed document (interface 4.6a, rules 5)", () => {
     holds(await rendered(), "2 July 2026 at 00:30:00 (Europe/Brussels, UTC+02:00)");
     holds(await rendered({ signed_at: "2026-12-01T12:00:00.000Z" }), "13:00:00 (Europe/Brussels, UTC+01:00)");
     holds(await rendered({ timezone: "UTC" }), "22:30:00 (UTC)");
+  });
+
+  it("is tagged for readers that read aloud, with its language and words for its pictures", async () => {
+    const bytes = await renderDocument({
+      ...SIGNED,
+      signer: { ...SIGNED.signer, name: "Jo" },
+      language: "nl",
+      logo: png().toString("base64"),
+    });
+    const file = bytes.toString("latin1");
+    for (const part of [
+      "/Marked true",
+      "/Lang (nl)",
+      "/DisplayDocTitle true",
+      "/Alt (Head office)",
+      "/Alt (Handtekening: Jo)",
+    ])
+      assert.ok(file.includes(part), part);
+    const parts = [...file.matchAll(/\/S \/(\w+)\n/g)].map(([, type = ""]) => type);
+    assert.deepEqual([...new Set(parts)].toSorted(), ["Document", "Figure", "H1", "P"]);
+  });
+
+  it("is set in the house's font, with a wider one for words that it has no letters for", async () => {
+    const fontsOf = async (text: string): Promise<string[]> => {
+      const file = (await renderDocument({ ...SIGNED, text })).toString("latin1");
+      return [
+        ...new Set([...file.matchAll(/\/FontName \/[A-Z]{6}\+([\w-]+)/g)].map(([, name = ""]) => name)),
+      ].toSorted();
+    };
+    assert.deepEqual(await fontsOf("Łódź, Иван"), ["Geist-Regular", "Geist-SemiBold"]);
+    assert.deepEqual(await fontsOf("Ελληνικά"), ["DejaVuSansCondensed", "Geist-Regular", "Geist-SemiBold"]);
+  });
+
+  it("has the location's logo, unless it is no picture that can be drawn, or too large to keep with each document", async () => {
+    const without = (await rendered()).images;
+    assert.ok((await rendered({ logo: png().toString("base64") })).images > without);
+    const large = Buffer.concat([JPEG, Buffer.alloc(257 * 1024)]).toString("base64");
+    for (const logo of ["<svg/>", large]) assert.equal((await rendered({ logo })).images, without);
   });
 
   it("speaks the language that was signed: English, Dutch, French, German, else English (interface 1)", async () => {

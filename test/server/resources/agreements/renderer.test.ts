@@ -20,6 +20,7 @@ const DOCUMENT: SignedDocument = {
   signed_at: "2026-07-01T22:30:00.000Z",
   signer: { name: "Zoë Łuk", company: null, host: null },
   signature: null,
+  logo: null,
   place: ["Head office"],
   timezone: "UTC",
 };
