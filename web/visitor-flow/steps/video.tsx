@@ -89,7 +89,7 @@ export const Video = ({ agreement, title, see }: VideoProps) => {
   return (
     <Sheet title={title}>
       <Film {...{ film, url, title, captions }} see={seen} />
-      <div className={styles.turn}>
+      <div className={`${styles.turn} ${styles.watch}`}>
         <p>{t("watchToEnd")}</p>
         {captions && (
           <TurnButton icon={<IconBadgeCc size={bySize(22, 18)} stroke={1.8} aria-hidden="true" />} onClick={turn}>

@@ -8,6 +8,7 @@ import Pdf from "pdfkit";
 
 import { pdfWith } from "../../../server/resources/agreements/pictures.ts";
 import { buildAgreement, buildSite, newestVisit, type Site } from "../../../support/door.ts";
+import { flawsOf, SIZES } from "../../../support/fit.ts";
 import { openKiosk, press } from "../../../support/kiosk-page.ts";
 import { until } from "../../../support/process.ts";
 import { posterOf } from "../../../support/visitor.ts";
@@ -237,9 +238,20 @@ describe("agreements that are videos (watched to the end)", () => {
         });
       assert.deepEqual(await shown(), ["showing", "en", "Wear a helmet."]);
       await expectAccessible(page);
+      for (const [width, height] of page === kiosk.page ? SIZES : []) {
+        for (const size of ["100%", "200%"]) {
+          await page.evaluate((fontSize) => Object.assign(document.documentElement.style, { fontSize }), size);
+          await page.setViewportSize({ width, height: height - 1 });
+          await page.setViewportSize({ width, height });
+          const film = await page.locator("video").evaluate((video) => video.clientHeight);
+          assert.ok(film >= 100, `${width}x${height}, ${size}: ${film}`);
+          const flaws = await flawsOf(page, { mayScroll: size === "200%" });
+          assert.deepEqual(flaws, [], `${width}x${height}, ${size}`);
+        }
+      }
       await press(page, "Hide captions");
       await page.getByRole("button", { name: "Show captions" }).waitFor();
-      assert.deepEqual(await shown(), ["hidden", "en", "Wear a helmet."]);
+      assert.equal((await shown())[0], "hidden");
       assert.deepEqual(complaints, []);
     }
   });
