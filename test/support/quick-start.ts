@@ -46,6 +46,7 @@ export const typeCalls = async (
     .map((block) => `printf '\\001\\n'\n${block}`)
     .join("\n");
   for (const program of ["bash", "curl"]) await needs(program);
-  const { stdout, stderr } = await run("bash", ["-euo", "pipefail", "-c", script], { cwd: folder });
+  // Without the start-up files that bash reads where no other shell is around it.
+  const { stdout, stderr } = await run("bash", ["--norc", "-euo", "pipefail", "-c", script], { cwd: folder });
   return { outputs: stdout.split("\u0001\n").slice(1), stderr };
 };

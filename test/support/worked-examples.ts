@@ -82,7 +82,7 @@ const makeFile = async (project: string, path: string, text: string): Promise<vo
 
 /** Does what a step of the page says. Errors: the page no longer fits the files */
 export const applyStep = async (project: string, { path, language, text }: Omit<Step, "section">): Promise<void> => {
-  if (language === "sh") return void (await runIn(project, "bash", ["-euo", "pipefail", "-c", text]));
+  if (language === "sh") return void (await runIn(project, "bash", ["--norc", "-euo", "pipefail", "-c", text]));
   if (path === undefined) throw new Error(`${PAGE} has a block without the name of its file:\n${text}`);
   const apply = language === "diff" ? changeFile : makeFile;
   for (const one of pathsOf(path)) await apply(project, one, text);
