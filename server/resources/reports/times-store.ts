@@ -7,7 +7,7 @@ export type Durations = { total: number; median_minutes: number | null; p90_minu
 // Counted by the minute first: those there are, not the many visits, are then put in order.
 const durations = (name: string, source: string): Statement => ({
   name,
-  text: `with minutes as (select greatest(0, floor(extract(epoch from until - signed_in) / 60))::integer as m, count(*) as n from ${source} group by 1),
+  text: `with minutes as (select greatest(0, floor(date_part('epoch', until - signed_in) / 60))::integer as m, count(*) as n from ${source} group by 1),
 ranked as (select m, sum(n) over (order by m) as upto, sum(n) over () as total from minutes)
 select coalesce(max(total), 0)::integer as total, min(m) filter (where upto * 2 >= total) as median_minutes,
   min(m) filter (where upto * 10 >= total * 9) as p90_minutes
