@@ -132,7 +132,7 @@ export const readTimes = endpoint({
   summary:
     "How long visits lasted and waited for approval, and how many expected visitors never came; both days included",
   description:
-    "`stays` and `approvals` count visits that started in the date range: until the visitor signed out, and until they were approved or rejected, in whole minutes. `expected` counts registered visitors with a beginning and an end whose time ended in it, as far back as retention keeps visits; `no_shows` those without a visit from 12 hours before that time to 12 hours after it.",
+    "`stays` and `approvals` count visits that started in the date range: until the visitor signed out, and until they were approved or rejected, in whole minutes; erased visits aren't among them. `expected` counts registered visitors with a beginning and an end whose time ended in it, as far back as retention keeps visits; `no_shows` those without a visit from 12 hours before that time to 12 hours after it.",
   permission: "counters.read",
   mayLag: true,
   params: OverDays,

@@ -7,20 +7,18 @@ export type Durations = { total: number; median_minutes: number | null; p90_minu
 // Counted by the minute first: those there are, not the many visits, are then put in order.
 const durations = (name: string, source: string): Statement => ({
   name,
-  text: `with minutes as (select greatest(0, floor(extract(epoch from until - signed_in) / 60))::integer as m, count(*) as n from ${source} group by 1),
+  text: `with minutes as (select greatest(0, floor(date_part('epoch', until - signed_in) / 60))::integer as m, count(*) as n from ${source} group by 1),
 ranked as (select m, sum(n) over (order by m) as upto, sum(n) over () as total from minutes)
 select coalesce(max(total), 0)::integer as total, min(m) filter (where upto * 2 >= total) as median_minutes,
   min(m) filter (where upto * 10 >= total * 9) as p90_minutes
 from ranked`,
 });
 
-const BEGUN = "company_id = $1 and signed_in >= $2::timestamptz and signed_in < $3::timestamptz";
-
+// Of erased visits the quarter of an hour alone is kept: too coarse for these.
 const STAYS = durations(
   "read-stays",
-  `(select signed_in, signed_out as until from visits where ${BEGUN} and signed_out is not null
-    union all
-    select signed_in, signed_out from erased_visits where ${BEGUN} and signed_out is not null) stays`,
+  `(select signed_in, signed_out as until from visits
+    where company_id = $1 and signed_in >= $2::timestamptz and signed_in < $3::timestamptz and signed_out is not null) stays`,
 );
 
 const WAITS = durations(
@@ -42,7 +40,7 @@ const readDurations = async (
   return row;
 };
 
-/** How long the visits that began in a span lasted: those that have ended, the erased too. */
+/** How long the visits that began in a span lasted: those that have ended. */
 export const readStays = (db: Db, location: string, span: Span): Promise<Durations> =>
   readDurations(db, STAYS, location, span);
 

@@ -102,7 +102,7 @@ describe("the page of registered visitors", () => {
     const pasted = "Mira Pasted <mira@example.org>\nPasted, Ravi; ravi@; Acme\nSilva Pasted";
     await page.getByLabel("Paste names and email addresses").fill(pasted);
     await page.getByRole("button", { name: "Add to list" }).click();
-    await page.getByText("3 visitors", { exact: true }).waitFor();
+    await page.locator("form").getByText("3 visitors", { exact: true }).waitFor();
     await page.getByRole("combobox", { name: "Host" }).fill("Anke Willems");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByText("Correct the rows below that are marked").waitFor();

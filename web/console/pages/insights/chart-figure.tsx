@@ -73,12 +73,15 @@ const Columns = ({ bars }: { bars: readonly ChartBar[] }) => {
   );
 };
 
+/** So many rows are drawn: the table beside them has all. */
+const DRAWN_MAX = 8;
+
 const Rows = ({ bars }: { bars: readonly ChartBar[] }) => {
   const { i18n } = useTranslation();
   const most = mostOf(bars);
   return (
     <div className={styles.rows} aria-hidden="true">
-      {bars.map((bar) => (
+      {bars.slice(0, DRAWN_MAX).map((bar) => (
         <div className={styles.row} key={bar.key}>
           <span className={styles.label}>
             <ToLog log={bar.log} drawn>
