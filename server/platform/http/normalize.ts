@@ -73,13 +73,19 @@ const normalizeObject = (
   return result;
 };
 
-const normalizeValue = (given: SchemaShape, value: unknown, coerce: boolean, inner: boolean): unknown => {
+/** What a form sends for a list: one value alone, or numbered ones such as `fields[0][label]`, whose keys are all digits. */
+const listInForm = (value: unknown): unknown[] | undefined => {
+  if (typeof value === "string") return [value];
+  if (!isObject(value)) return undefined;
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key) => /^\d+$/.test(key)) ? Object.values(value) : undefined;
+};
+
+const normalizeValue = (given: SchemaShape, sent: unknown, coerce: boolean, inner: boolean): unknown => {
   const schema = given.anyOf?.[0] ?? given;
-  if (typeof value === "string") {
-    if (coerce && isType(schema, "array") && !isType(schema, "string"))
-      return normalizeValue(schema, [value], coerce, inner);
-    return normalizeText(schema, value, coerce);
-  }
+  const takesList = coerce && isType(schema, "array") && !isType(schema, "string");
+  const value = takesList ? (listInForm(sent) ?? sent) : sent;
+  if (typeof value === "string") return normalizeText(schema, value, coerce);
   const { items } = schema;
   if (Array.isArray(value)) {
     if (items === undefined) return value;

@@ -91,6 +91,27 @@ describe("form-encoded bodies (interface 1, rules 2)", () => {
     }
   });
 
+  it("200: numbers in brackets are the places in a documented array, also of objects; extra keys stay objects", async () => {
+    const { body } = await world.call("POST", `/companies/${location}/visittypes`, {
+      form:
+        "name=Courier&fields[1][label]=Dock&fields[1][type]=dropdown&fields[1][options][0]=North&fields[1][options][1]=South" +
+        "&fields[0][label]=Parcels&fields[0][type]=number&fields[0][required]=true",
+    });
+    const custom = body.fields.filter(({ _id }: { _id?: string }) => _id !== undefined);
+    assert.deepEqual(
+      custom.map(({ label, type, required, options }: Record<string, unknown>) => [label, type, required, options]),
+      [
+        ["Parcels", "number", true, []],
+        ["Dock", "dropdown", false, ["North", "South"]],
+      ],
+    );
+    const bulk = await world.call("POST", `/companies/${location}/visitees/bulk`, { form: "0[cn]=Ann&1[cn]=Ben" });
+    assert.deepEqual([bulk.status, bulk.body.created], [200, 2]);
+    assert.deepEqual((await start("list[0]=a&list[1]=b")).body.list, { 0: "a", 1: "b" });
+    const form = "name=Courier&fields[first][label]=Parcels";
+    assert.equal((await world.call("POST", `/companies/${location}/visittypes`, { form })).status, 400);
+  });
+
   it("200: an empty ids[]= is an empty list", async () => {
     for (const empty of ["agreements[]=", "agreements="]) {
       const visit = await start(empty);
