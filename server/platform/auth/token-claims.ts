@@ -14,22 +14,20 @@ const V1_ISSUERS = ["https://sts.windows.net", "https://sts.chinacloudapi.cn"];
 /** Claims that tell of a person: delegated tokens and ID tokens have some of them, app-only tokens have none. */
 const PERSONAL = ["scp", "upn", "unique_name", "preferred_username", "amr", "nonce", "at_hash", "c_hash"];
 
-type Version = { issuers: readonly string[]; clientClaim: "appid" | "azp"; audiences: readonly string[] };
+type Version = { issuers: readonly string[]; audiences: readonly string[] };
 type ExpectedClaims = Application & { authority: string };
 
-/** The two forms of a token: what each says for issuer, client and audience. */
+/** The two forms of a token: what each says for issuer and audience. */
 const versions = (claims: Claims, { authority, clientId }: ExpectedClaims): Record<"1.0" | "2.0", Version> => {
   const tenant = String(claims["tid"]);
   return {
     "1.0": {
       issuers: [...V1_ISSUERS, authority].map((base) => `${base}/${tenant}/`),
-      clientClaim: "appid",
       audiences: [clientId, `api://${clientId}`],
     },
     // An authority that stands in front of the public one passes its tokens on.
     "2.0": {
       issuers: [authority, PUBLIC_AUTHORITY].map((base) => `${base}/${tenant}/v2.0`),
-      clientClaim: "azp",
       audiences: [clientId],
     },
   };
@@ -49,9 +47,11 @@ const isTime = (value: unknown): value is number => typeof value === "number" &&
 const hasBegun = (value: unknown, seconds: number): boolean =>
   value === undefined || (isTime(value) && value <= seconds + AHEAD_SECONDS_MAX);
 
-/** The application that the token was given to; v1 and v2 name it differently, and no token names two. */
-const clientIn = ({ appid, azp }: Claims): string | undefined =>
-  appid !== undefined && azp !== undefined ? undefined : guidOf(appid ?? azp);
+/** The application that the token was given to: `appid` in v1 tokens, `azp` in v2. A token with both names the same one twice. */
+const clientIn = ({ appid, azp }: Claims): string | undefined => {
+  const [first, ...rest] = [appid, azp].filter((claim) => claim !== undefined).map(guidOf);
+  return rest.every((client) => client === first) ? first : undefined;
+};
 
 /** Whose token it claims to be: what its credential is looked up by. Undefined when it does not say. */
 export const applicationIn = (claims: Claims): Application | undefined => {
@@ -63,7 +63,7 @@ export const applicationIn = (claims: Claims): Application | undefined => {
 /**
  * Whether the application got the token for itself, by the client credentials grant (interface 5.8). The provider says so in
  * `idtyp` where that claim is switched on. Without it the subject tells: an application's token has its object id in both `oid`
- * and `sub` (elsewhere the client id in `sub`, or no subject at all), a person's has neither.
+ * and `sub` (elsewhere the client id in `sub`, or no subject at all), a person's has two that differ.
  */
 const isAppOnly = (claims: Claims, clientId: string): boolean => {
   const { idtyp, oid, sub, appidacr, azpacr } = claims;
@@ -71,8 +71,7 @@ const isAppOnly = (claims: Claims, clientId: string): boolean => {
   // "0" is a client that proved nothing.
   if ([appidacr, azpacr].some((proof) => proof !== undefined && proof !== "1" && proof !== "2")) return false;
   if ([oid, sub].some((id) => id !== undefined && typeof id !== "string")) return false;
-  if (sub === oid || guidOf(sub) === clientId) return idtyp === undefined || idtyp === "app";
-  return idtyp === "app" && (sub === undefined || oid === undefined);
+  return idtyp === "app" || (idtyp === undefined && (sub === oid || guidOf(sub) === clientId));
 };
 
 /**
@@ -86,7 +85,6 @@ export const claimsProblem = (claims: Claims, expected: ExpectedClaims, now: num
   const { aud, exp, nbf, iat } = claims;
   if (guidOf(claims["tid"]) !== expected.tenantId) return "another tenant";
   if (version === undefined) return "another issuer";
-  if (guidOf(claims[version.clientClaim]) !== expected.clientId) return "another client";
   if (!isIn(typeof aud === "string" ? aud.toLowerCase() : aud, version.audiences)) return "another audience";
   if (!isTime(exp) || exp <= seconds) return "expired";
   if (!hasBegun(nbf, seconds) || !hasBegun(iat, seconds)) return "not valid yet";

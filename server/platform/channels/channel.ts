@@ -23,6 +23,8 @@ export type RenderedMessage = {
   attachments?: readonly Attachment[];
   /** Whose name stands beside the sender's address: the location's. */
   fromName?: string;
+  /** The address that replies go to; the sender's without one. */
+  replyTo?: string;
 };
 
 /** One message on its way out. */

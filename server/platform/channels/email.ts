@@ -71,6 +71,7 @@ const openTransport = async (url: string, timeoutMs: number) => {
 const envelopeOf = (message: OutgoingMessage, mailFrom: string, domain: string) => ({
   from: senderOf(mailFrom, domain, message.fromName ?? "Foyer"),
   to: { name: "", address: message.to },
+  ...(message.replyTo === undefined ? {} : { replyTo: { name: "", address: message.replyTo } }),
   // The same each time it is tried: a mail server can tell a repetition.
   messageId: `<${message.id}@${domain}>`,
   subject: message.subject,

@@ -5,6 +5,8 @@ export type InvitationParameters = {
   /** Missing in what an earlier version queued. */
   lastName?: string | null;
   host: string | null;
+  /** Where replies go; missing in what an earlier version queued. */
+  hostMail?: string | null;
   locationName: string;
   /** The address in one line. */
   address: string | null;

@@ -1,3 +1,4 @@
+import { isEmailAddress } from "../../../shared/email.ts";
 import { fillPlaceholders } from "../../../shared/placeholders.ts";
 import { greetedAs } from "../../../shared/typography.ts";
 import type { Attachment } from "../../platform/channels/channel.ts";
@@ -53,6 +54,10 @@ export const invitationLetter = (invitation: Invitation, sending: LinkSettings):
     footer: filled(invitation, text.footer),
   };
 };
+
+/** Who reads what the visitor replies: the host. Undefined without their address. */
+export const replyAddress = ({ hostMail }: Invitation): string | undefined =>
+  typeof hostMail === "string" && isEmailAddress(hostMail) ? hostMail : undefined;
 
 /** The QR code of the link: what the kiosk reads on arrival. */
 export const invitationPicture = (invitation: Invitation, sending: LinkSettings): NonNullable<Letter["picture"]> => ({

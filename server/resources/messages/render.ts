@@ -12,6 +12,7 @@ import {
   invitationLetter,
   invitationPicture,
   invitationSubject,
+  replyAddress,
 } from "./invitation-mail.ts";
 import { photoOf } from "../../platform/lib/photo.ts";
 import { optional } from "../../platform/lib/optional.ts";
@@ -149,6 +150,7 @@ export const render = async (source: Source, message: MessageRow): Promise<Rende
   return {
     subject: written.subject,
     fromName: letter.from,
+    ...optional("replyTo", written.invitation && replyAddress(written.invitation)),
     text: letterText(letter),
     html: letterHtml(letter),
     attachments: [...pictures(letter), ...(written.invitation ? invitationFiles(written.invitation, sending) : [])],

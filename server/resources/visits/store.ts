@@ -5,7 +5,6 @@ import {
   placeholderOf,
   COLUMNS,
   EVENT_IDS,
-  hostMail,
   type Images,
   keyValues,
   NEXT,
@@ -17,6 +16,7 @@ import {
   type VisitKey,
   type VisitRow,
 } from "./columns.ts";
+import { hostMail } from "../hosts/store.ts";
 
 /** How the log tells which pictures came with a change: by their SHA-256. */
 const NOTED_IMAGES = `noted_images(${PHOTO}, ${SIGNATURE})`;

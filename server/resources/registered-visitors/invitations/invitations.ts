@@ -39,6 +39,7 @@ const messageTo = (
     firstName: invitee.first_name,
     lastName: invitee.last_name,
     host: invitee.recipient,
+    hostMail: invitee.host_mail,
     locationName: from.name,
     address: addressOf(from),
     timezone: from.timezone,

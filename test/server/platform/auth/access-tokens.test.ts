@@ -68,6 +68,10 @@ describe("Authorization: Bearer <ACCESS_TOKEN> (interface 5.8)", () => {
         { oid: undefined, sub: id },
         { oid: undefined, sub: undefined },
         { idtyp: "app", oid: undefined },
+        { idtyp: "app", sub: "another-subject" },
+        { appid: id, azp: id },
+        { appid: id, azp: undefined },
+        { appid: undefined, azp: id },
         { aud: id.toUpperCase() },
         { nbf: undefined, iat: undefined },
       ])

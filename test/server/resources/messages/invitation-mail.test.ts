@@ -131,6 +131,16 @@ describe("The invitation that sendinvites mails (interface 4.6)", () => {
     assert.equal(attached((await invite()).mail, "text/calendar"), undefined);
   });
 
+  it("is answered to the host, as far as the location has one of that name, with an address", async () => {
+    const own = await buildLocation(world);
+    await world.post("/visitees", { company_id: own, cn: "Ann Peeters", mail: "ann.peeters@example.org" });
+    const repliesTo = async (recipient?: string): Promise<unknown> =>
+      (await invite({ recipient }, own)).mail.replyTo?.map(({ address }) => address);
+    assert.deepEqual(await repliesTo("Ann Peeters"), ["ann.peeters@example.org"]);
+    assert.equal(await repliesTo("Bob Maes"), undefined);
+    assert.equal(await repliesTo(), undefined);
+  });
+
   it("without a name, host and date it still reads well", async () => {
     const { mail } = await invite({ first_name: undefined, recipient: undefined, language_id: "en" });
     assert.equal(mail.subject, "Your visit to Kade & Zonen");
