@@ -31,23 +31,23 @@ const loadPage = async (code: string): Promise<ComponentType> => {
 
 const loadLogin = async (): Promise<ComponentType> => (await import("./app/login/login-page.tsx")).LoginPage;
 
-const patternOf = (path: string): RegExp => new RegExp(`^/at/\\w+/${path.replaceAll(/\$\w+/g, "[^/]+")}/?$`);
+/** Whether an address is one of a route. @param route such as `/at/$location/log` */
+const isOf = (route: string, pathname: string): boolean => {
+  const [named, given] = [route.split("/"), pathname.replace(/\/$/, "").split("/")];
+  return named.length === given.length && named.every((part, n) => part.startsWith("$") || part === given[n]);
+};
 
 /** What pages are made of, by their addresses. */
 const PARTS = [
-  { pattern: /^\/login$/, namespace: "login", load: loadLogin },
-  ...pages.map(({ path, folder, code }) => ({
-    pattern: patternOf(path),
-    namespace: folder,
-    load: () => loadPage(code),
-  })),
+  { to: "/login", folder: "login", load: loadLogin },
+  ...pages.map(({ to, folder, code }) => ({ to, folder, load: () => loadPage(code) })),
 ];
 
 /** Has the code and the texts of a page on their way before it is known who asks: the route waits for both, and says why they did not come. */
 export const preloadPage = ({ pathname }: Location, language: string): void => {
-  const part = PARTS.find(({ pattern }) => pattern.test(pathname));
+  const part = PARTS.find(({ to }) => isOf(to, pathname));
   if (part === undefined) return;
-  void Promise.allSettled([part.load(), catalogues[`../../../texts/${language}/${part.namespace}.json`]?.()]);
+  void Promise.allSettled([part.load(), catalogues[`../../../texts/${language}/${part.folder}.json`]?.()]);
 };
 
 const root = createRootRoute({ errorComponent: PageError });

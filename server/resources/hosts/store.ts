@@ -19,10 +19,6 @@ export type StoredHost = HostRow & { _id: string; doc: string };
 
 const columns = ["_id", "cn", "mail", "mobile", "telephone_number", "sticky", "extra", "doc"] as const;
 
-/** The mail of the first host of that full name at the location $1, external ones included (rules 4), as SQL. @param name a parameter or column */
-export const hostMail = (name: string): string => `(select h.mail from hosts h where h.company_id = $1
-  and hashtextextended(h.cn, 0) = hashtextextended(${name}, 0) and h.cn = ${name} order by h.n limit 1)`;
-
 /** How many bytes all of them have is 0 where they are known to be few. */
 type HostDocs = Pick<Pieces, "docs" | "bytes">;
 /** Hosts of fewer bytes are read one by one. */

@@ -16,7 +16,7 @@ import {
   type VisitKey,
   type VisitRow,
 } from "./columns.ts";
-import { hostMail } from "../hosts/store.ts";
+import { hostMail } from "../hosts/columns.ts";
 
 /** How the log tells which pictures came with a change: by their SHA-256. */
 const NOTED_IMAGES = `noted_images(${PHOTO}, ${SIGNATURE})`;

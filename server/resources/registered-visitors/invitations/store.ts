@@ -1,7 +1,7 @@
 import type { Db, Statement } from "../../../platform/db/database.ts";
 import { runLogged, withLog } from "../../../platform/events/log.ts";
 import type { RequestContext } from "../../../platform/http/request-context.ts";
-import { hostMail } from "../../hosts/store.ts";
+import { hostMail } from "../../hosts/columns.ts";
 
 const LOCK: Statement = {
   name: "lock-invitations",
