@@ -160,3 +160,17 @@ export const deleteExternalHosts = (location: string, ids: readonly string[]) =>
 /** The row that an upload is logged by: the location itself. */
 export const locationRow = (location: string) =>
   build.selectFrom("companies").select("_id").where("_id", "=", location);
+
+const MAILS: Statement = {
+  name: "find-mails-of-hosts",
+  text: `select distinct on (cn) cn, mail from hosts where company_id = $1
+  and hashtextextended(cn, 0) = any (select hashtextextended(name, 0) from unnest($2::text[]) name) and cn = any ($2)
+  order by cn, n`,
+};
+
+/** The first host of each of these full names, with their mail. */
+export const selectMails = (
+  db: Db,
+  location: string,
+  names: readonly string[],
+): Promise<Pick<HostRow, "cn" | "mail">[]> => db.named(MAILS, [location, names]);

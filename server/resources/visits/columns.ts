@@ -39,6 +39,10 @@ export const PHOTO = `$${4 + COLUMNS.length}::text`;
 export const SIGNATURE = `$${5 + COLUMNS.length}::text`;
 export const NEXT = 6 + COLUMNS.length;
 
+/** The mail of the first host of that full name, external ones included (rules 4). */
+export const hostMail = (name: string): string => `(select h.mail from hosts h where h.company_id = $1
+  and hashtextextended(h.cn, 0) = hashtextextended(${name}, 0) and h.cn = ${name} order by h.n limit 1)`;
+
 /** Names a visit by its location and id, with the time of the change in milliseconds. */
 export type VisitKey = { location: string; id: string; now: number };
 

@@ -5,6 +5,7 @@ import {
   placeholderOf,
   COLUMNS,
   EVENT_IDS,
+  hostMail,
   type Images,
   keyValues,
   NEXT,
@@ -16,7 +17,6 @@ import {
   type VisitKey,
   type VisitRow,
 } from "./columns.ts";
-import { hostMail } from "../hosts/columns.ts";
 
 /** How the log tells which pictures came with a change: by their SHA-256. */
 const NOTED_IMAGES = `noted_images(${PHOTO}, ${SIGNATURE})`;

@@ -6,6 +6,7 @@ import { isEmailAddress } from "../../../../shared/email.ts";
 import { forbidden } from "../../../platform/lib/errors.ts";
 import { iso } from "../../../platform/lib/time.ts";
 import { chooseLanguage } from "../../../platform/lib/language.ts";
+import { findHostMails } from "../../hosts/mails.ts";
 import { type QueuedMessage, queueMessages } from "../../messages/queue.ts";
 import type { InvitationCounts } from "./contract.ts";
 import * as store from "./store.ts";
@@ -28,6 +29,7 @@ const messageTo = (
   invitee: store.Invitee & { email: string },
   location: string,
   from: store.InvitingLocation,
+  hostMail: string | null,
   now: number,
 ): QueuedMessage => ({
   location,
@@ -39,7 +41,7 @@ const messageTo = (
     firstName: invitee.first_name,
     lastName: invitee.last_name,
     host: invitee.recipient,
-    hostMail: invitee.host_mail,
+    hostMail,
     locationName: from.name,
     address: addressOf(from),
     timezone: from.timezone,
@@ -63,9 +65,11 @@ const queue = async (
   if (chosen.length === 0) return;
   const { db, now } = ctx;
   const ids = chosen.map(({ _id }) => _id);
+  const hosts = chosen.flatMap(({ recipient }) => recipient ?? []);
+  const mails = await findHostMails(db, location, hosts);
   await queueMessages(
     db,
-    chosen.map((invitee) => messageTo(invitee, location, from, now)),
+    chosen.map((invitee) => messageTo(invitee, location, from, mails.get(invitee.recipient ?? "") ?? null, now)),
   );
   await store.countInvitations(db, location, iso(now), chosen.length);
   await store.markInvited(ctx, location, ids, iso(now));

@@ -1,7 +1,6 @@
 import type { Db, Statement } from "../../../platform/db/database.ts";
 import { runLogged, withLog } from "../../../platform/events/log.ts";
 import type { RequestContext } from "../../../platform/http/request-context.ts";
-import { hostMail } from "../../hosts/columns.ts";
 
 const LOCK: Statement = {
   name: "lock-invitations",
@@ -46,14 +45,12 @@ export type Invitee = {
   last_name: string | null;
   email: string | null;
   recipient: string | null;
-  /** The address of the host, where the location has one of that name. */
-  host_mail: string | null;
   language_id: string | null;
   visiting_from: string | null;
   visiting_to: string | null;
 };
 
-const INVITEE = `_id, first_name, last_name, email, recipient, ${hostMail("recipient")} as host_mail, language_id, visiting_from, visiting_to`;
+const INVITEE = "_id, first_name, last_name, email, recipient, language_id, visiting_from, visiting_to";
 
 const LOCK_INVITEES: Statement = {
   name: "lock-invitees",
