@@ -111,6 +111,17 @@ describe("DATABASE_REPLICA_URL, a streaming standby (rules 6, docs/scaling.md)",
     await inStep();
   });
 
+  it("200: what is read after a location has its position is as new, also what another process has just committed (rules 5)", async () => {
+    await inStep();
+    const before = await logged();
+    await copy.query("select pg_wal_replay_pause()");
+    await slipIn();
+    await ok(`/companies/${location}`);
+    assert.equal(await logged(), before + 1);
+    await copy.query("select pg_wal_replay_resume()");
+    await inStep();
+  });
+
   it("200: nothing fails while it is lost and comes back", async () => {
     await inStep();
     const expected = await logged();

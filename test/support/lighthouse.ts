@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
-import lighthouse from "lighthouse";
 import type { BrowserContext } from "playwright-core";
 
 import { startProfile } from "./browser.ts";
 import type { Demo } from "./demo.ts";
+import { installedPackages } from "./installed-packages.ts";
 import { pairKiosk } from "./kiosk.ts";
 import { putCredential } from "./kiosk-page.ts";
 import { buildUser, logIn, SAVE_DATA } from "./web.ts";
@@ -24,9 +25,33 @@ export type Verdict = {
   kilobytes: number;
 };
 
+type Audit = { score: number | null; details?: unknown };
+type Category = { score: number | null; auditRefs: { id: string; weight: number }[] };
+/** What of Lighthouse is used here. */
+type Lighthouse = (
+  url: string,
+  flags: Record<string, unknown>,
+) => Promise<
+  | {
+      lhr: {
+        audits: Record<string, Audit>;
+        categories: Record<string, Category>;
+        runtimeError?: { message: string };
+      };
+    }
+  | undefined
+>;
+
+const loadLighthouse = async (): Promise<Lighthouse> => {
+  const folder = await installedPackages("lighthouse", "lighthouse");
+  const entry = pathToFileURL(join(folder, "node_modules/lighthouse/core/index.js"));
+  return ((await import(entry.href)) as { default: Lighthouse }).default;
+};
+
 type Item = { transferSize?: number; node?: { snippet?: string } };
 
 const judgePage = async (port: number, url: string): Promise<Verdict> => {
+  const lighthouse = await loadLighthouse();
   const result = await lighthouse(url, {
     port,
     onlyCategories: [...CATEGORIES],

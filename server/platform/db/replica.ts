@@ -12,6 +12,8 @@ export type Replica = {
    * knows to be committed; else the primary.
    */
   of(location: string): Db;
+  /** Notes that the primary was asked for what is newest in a location: the replica may not have it yet. */
+  expect(location: string): void;
   state(): ReplicaState;
   stop(): Promise<void>;
 };
@@ -105,7 +107,8 @@ export const followReplica = (options: ReplicaOptions): Replica => {
   const known: ReplicaProgress = { caughtUp: Number.NEGATIVE_INFINITY, pending: [], failed: false };
   /** When this process last heard of a commit in a location that the replica may not have yet. */
   const changed = new Map<string, number>();
-  const off = wake.on((location) => changed.set(location, performance.now()));
+  const expect = (location: string): void => void changed.set(location, performance.now());
+  const off = wake.on(expect);
   const isNear = (): boolean => !known.failed && performance.now() - known.caughtUp <= lagMs;
   let stopped = false;
   let told = false;
@@ -145,6 +148,7 @@ export const followReplica = (options: ReplicaOptions): Replica => {
   running = again();
   return {
     of: (location) => (isNear() && (changed.get(location) ?? Number.NEGATIVE_INFINITY) < known.caughtUp ? db : primary),
+    expect,
     state: () => ({
       lagMs: Number.isFinite(known.caughtUp) ? performance.now() - known.caughtUp : undefined,
       used: isNear(),

@@ -127,6 +127,12 @@ const configOf = (endpoint: Endpoint) => ({
   ...(STREAMS.has(endpoint.produces) ? { stream: true } : {}),
 });
 
+/** Names the location's newest event before the answer is read, which is then as new at least; and so is what is read afterwards. */
+const namePosition = async ({ replica }: Context, db: Db, request: FastifyRequest, reply: FastifyReply) => {
+  reply.header("last-event-id", await selectHead(db, request.location));
+  replica?.expect(request.location);
+};
+
 /**
  * Makes the router that registers each endpoint as one line: contract in, input read, handler, answer out.
  * @param added is told of each endpoint, in order
@@ -159,8 +165,7 @@ export const makeRouter = (
       const ctx = contextOf(request, reply, endpoint);
       const key = isWrite(endpoint) && hasKeys(ctx.principal) ? idempotencyKeyOf(request) : undefined;
       const input = read(request);
-      // Before the answer is read, which is then as new as the position at least.
-      if (endpoint.position === true) reply.header("last-event-id", await selectHead(ctx.db, request.location));
+      if (endpoint.position === true) await namePosition(context, ctx.db, request, reply);
       // Where nothing is called outside, nothing is found.
       const work = (db: Db, found: unknown) => handler(callOf({ ...ctx, db }, input, request), found as Found);
       const first = outside && (() => outside(callOf(ctx, input, request)));
