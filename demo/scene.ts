@@ -30,6 +30,9 @@ const MEETING_IN = 2;
 const MEETING_SIZE = 4;
 /** Visitors who are late are so by fifteen minutes or more. */
 const LATE_MIN_MS = 12 * MINUTE_MS;
+/** Visitors who were expected on each of these days and came. */
+const CAME_ON_DAYS = [-7, -6, -5, -4, -3, -2, -1];
+const CAME_A_DAY = 4;
 const REGISTERED_DAYS = [3, 9] as const;
 const KINDS: readonly VisitKind[] = ["visitor", "visitor", "visitor", "contractor", "interview"];
 
@@ -61,18 +64,30 @@ const cameAt = ({ random, now, opened }: SceneContext): number =>
 
 const quarterBefore = (ms: number): number => Math.floor(ms / QUARTER_MS) * QUARTER_MS;
 
+type ExpectedVisit = { came: PlannedVisit; row: RegisteredRow };
+
 /** A visit of a visitor who was expected, beside their registration; until `end`, or for hours to come. */
-const expectedVisit = (
-  making: SceneContext,
-  signedIn: number,
-  end?: number,
-): { came: PlannedVisit; row: RegisteredRow } => {
+const expectedVisit = (making: SceneContext, signedIn: number, end?: number): ExpectedVisit => {
   const came = visit(making, { signedIn });
   const row = register(making, came, [
     quarterBefore(signedIn + QUARTER_MS / 2),
     end ?? quarterBefore(making.now) + making.random.between(4, 12) * QUARTER_MS,
   ]);
   return { came: { ...came, known: row._id }, row };
+};
+
+/** A visit of a day before today that was expected: the rest of those registered for it never came. */
+const earlierVisit = (making: SceneContext, days: number): ExpectedVisit => {
+  const { random, site, now } = making;
+  const { timezone } = site.place;
+  const opened = startOfDay(addDays(dateOf(now, timezone), days), timezone) + OPENS_MS;
+  const signedIn = opened + random.between(60, 500) * MINUTE_MS;
+  const { came, row } = expectedVisit(
+    { ...making, now: signedIn },
+    signedIn,
+    signedIn + random.between(3, 10) * QUARTER_MS,
+  );
+  return { came: { ...came, signedOut: signedIn + random.between(25, 170) * MINUTE_MS }, row };
 };
 
 const leftVisit = (making: SceneContext): PlannedVisit => {
@@ -120,7 +135,7 @@ export const makeScene = (site: Site, most: number, now: number, seedNumber: num
     ...Array.from({ length: WERE_EXPECTED }, () => expectedVisit(making, cameAt(making))),
     ...OVER_MINUTES.map((over) => expectedVisit(making, now - (over + 75) * MINUTE_MS, now - over * MINUTE_MS)),
   ];
-  const visits = [
+  const today = [
     ...expected.map(({ came }) => came),
     ...Array.from({ length: INSIDE - WERE_EXPECTED }, () => visit(making, { signedIn: cameAt(making) })),
     ...ASKED_MINUTES_AGO.map((minutes) =>
@@ -128,6 +143,11 @@ export const makeScene = (site: Site, most: number, now: number, seedNumber: num
     ),
     visit(making, { signedIn: yesterday, kind: "contractor" }),
     ...Array.from({ length: LEFT }, () => leftVisit(making)),
-  ].slice(0, most);
-  return { visits, registered: [...expected.map(({ row }) => row), ...awaitedRows(making)] };
+  ];
+  const awaited = awaitedRows(making);
+  const earlier = CAME_ON_DAYS.flatMap((days) => Array.from({ length: CAME_A_DAY }, () => earlierVisit(making, days)));
+  const visits = [...today, ...earlier.map(({ came }) => came)].slice(0, most);
+  const known = new Set(visits.map((one) => one.known));
+  const arrived = [...expected, ...earlier].map(({ row }) => row).filter(({ _id }) => known.has(_id));
+  return { visits, registered: [...arrived, ...awaited] };
 };
