@@ -95,6 +95,12 @@ describe("one's own data, and its erasure", () => {
     assert.deepEqual([...complaints, ...console_.complaints], []);
   });
 
+  const untilDeclined = (visit: string): Promise<unknown> =>
+    until("the decline", async () => {
+      const { body } = await web.world.get(`/companies/${site.location}/erasurerequests`);
+      return body.find(({ subject_id }: Body) => subject_id === visit)?.state === "declined" ? true : undefined;
+    });
+
   it("the link of a sign-in opens that one visit; declined, with a moment to take that back, the visitor sees it", async () => {
     await arrive(web.world, site, { answers: { first_name: "Badge", last_name: "Holder" } });
     const { _id } = await newestVisit(web.world, site);
@@ -108,6 +114,8 @@ describe("one's own data, and its erasure", () => {
     await page.getByRole("button", { name: /Undo/ }).click();
     await page.getByRole("button", { name: "Decline" }).click();
     // Leaving the page ends the offer.
+    await page.goto("about:blank");
+    await untilDeclined(_id);
     await page.goto(`${web.url}/at/${site.location}/settings/erasure-requests`);
     await page.getByText("Declined", { exact: true }).waitFor();
     await expectAccessible(page);
@@ -129,10 +137,7 @@ describe("one's own data, and its erasure", () => {
     await page.getByRole("link", { name: "Entrances" }).click();
     await page.getByRole("heading", { name: "Entrances" }).waitFor();
     await page.goto("about:blank");
-    await until("the decline", async () => {
-      const { body } = await web.world.get(`/companies/${site.location}/erasurerequests`);
-      return body.find(({ subject_id }: Body) => subject_id === _id)?.state === "declined" ? true : undefined;
-    });
+    await untilDeclined(_id);
   });
 
   it("what opens nothing shows nothing: the code of a badge, and no link at all", async () => {
