@@ -103,6 +103,10 @@ describe("the page of registered visitors", () => {
     await page.getByLabel("Paste names and email addresses").fill(pasted);
     await page.getByRole("button", { name: "Add to list" }).click();
     await page.locator("form").getByText("3 visitors", { exact: true }).waitFor();
+    const repeats = page.getByRole("switch", { name: "Repeats weekly" });
+    await repeats.check();
+    await page.getByText("12 visits in all", { exact: true }).waitFor();
+    await repeats.uncheck();
     await page.getByRole("combobox", { name: "Host" }).fill("Anke Willems");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByText("Correct the rows below that are marked").waitFor();
@@ -142,9 +146,9 @@ describe("the page of registered visitors", () => {
     await page.goto(address("?visitor=new"));
     await page.getByLabel("Last name").fill("Weekly");
     await page.getByRole("switch", { name: "Repeats weekly" }).check();
-    await page.getByText("4 visits", { exact: true }).waitFor();
+    await page.getByText("4 visits in all", { exact: true }).waitFor();
     await page.getByRole("textbox", { name: "Visits" }).fill("3");
-    await page.getByText("3 visits", { exact: true }).waitFor();
+    await page.getByText("3 visits in all", { exact: true }).waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByText("2 registered").waitFor();

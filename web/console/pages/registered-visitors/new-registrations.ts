@@ -1,6 +1,5 @@
 import { isEmailAddress } from "../../../../shared/email.ts";
-import type { ExpectedTime } from "./expected-time.ts";
-import { spanOf } from "./expected-time.ts";
+import { type ExpectedTime, spanOf } from "./expected-time.ts";
 import type { Person } from "./person-names.ts";
 import type { Registration } from "./registrations.ts";
 import { type Repeat, REPEATS_MAX, repeatedDays } from "./repeats.ts";

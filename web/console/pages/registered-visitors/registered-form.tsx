@@ -285,6 +285,7 @@ export const RegisteredForm = ({ person, like, close, done }: RegisteredFormProp
           <RepeatFields
             expected={expected}
             repeat={several.repeat}
+            visitors={several.people?.length ?? 1}
             set={(repeat) => change({ repeat })}
             problem={form.problem("repeat")}
           />

@@ -1,4 +1,4 @@
-import { Checkbox, Group, NumberInput, Select, Switch } from "@mantine/core";
+import { Checkbox, NumberInput, Select, Switch } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { dayAfter } from "../../../shared/format.ts";
@@ -15,6 +15,8 @@ const DAYS = 28;
 type RepeatFieldsProps = {
   expected: ExpectedTime;
   repeat: Repeat | undefined;
+  /** Who comes on each of the days. */
+  visitors: number;
   set: (repeat: Repeat | undefined) => void;
   problem: string | undefined;
 };
@@ -35,11 +37,11 @@ const Weekdays = ({ repeat, set }: { repeat: Repeat; set: (repeat: Repeat) => vo
       value={repeat.weekdays.map(String)}
       onChange={(days) => set({ ...repeat, weekdays: days.map(Number).toSorted((a, b) => a - b) })}
     >
-      <Group gap={12} mt={6}>
+      <div className={styles.weekdays}>
         {WEEKDAYS.map((day) => (
           <Checkbox key={day} value={String(day)} label={short(day)} aria-label={long(day)} />
         ))}
-      </Group>
+      </div>
     </Checkbox.Group>
   );
 };
@@ -72,7 +74,7 @@ const Ending = ({ repeat, set }: { repeat: Repeat; set: (repeat: Repeat) => void
 };
 
 /** Whether the visit comes back every week: on which days, and how often. */
-export const RepeatFields = ({ expected, repeat, set, problem }: RepeatFieldsProps) => {
+export const RepeatFields = ({ expected, repeat, visitors, set, problem }: RepeatFieldsProps) => {
   const { t } = useTranslation("registered-visitors");
   const { day } = expected;
   const start = (): Repeat => ({
@@ -81,7 +83,7 @@ export const RepeatFields = ({ expected, repeat, set, problem }: RepeatFieldsPro
     until: dayAfter(day, DAYS),
     times: TIMES,
   });
-  const count = repeat === undefined ? 0 : repeatedDays(day, repeat).length;
+  const count = repeat === undefined ? 0 : repeatedDays(day, repeat).length * visitors;
   return (
     <>
       <Switch
