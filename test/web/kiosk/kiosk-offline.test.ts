@@ -161,6 +161,10 @@ describe("the kiosk without network", () => {
 });
 
 describe("what the service did not take (nothing fails silently)", () => {
+  const undelivered = async ({ location }: Site): Promise<Body[]> =>
+    (await web.world.get(`/companies/${location}/undelivered`)).body;
+  /** The kiosk beats now instead of within half a minute. */
+  const beat = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("online")));
   /** A kiosk with sign-ins that were refused when they came from its queue, and the desk that sees them. */
   const refused = async (...names: string[]) => {
     const at = await site();
@@ -171,17 +175,19 @@ describe("what the service did not take (nothing fails silently)", () => {
     await page.route("**/kiosk/api/visits", (route) => route.fulfill(answer));
     await goOnline();
     await page.getByText(/couldn’t be completed/).waitFor();
+    await until(
+      async () => {
+        await beat(page);
+        return undelivered(at);
+      },
+      (list) => list.length === names.length,
+    );
     const desk = await openAs(web, "receptionist", [at.location]);
     await desk.page.goto(`${web.url}/at/${at.location}/reception`);
     await desk.page.getByRole("link", { name: "Review" }).click();
     await desk.page.getByRole("heading", { name: "Offline sign-ins" }).waitFor();
     return { at, kiosk: page, desk: desk.page, complaints: desk.complaints };
   };
-  const undelivered = async ({ location }: Site): Promise<Body[]> =>
-    (await web.world.get(`/companies/${location}/undelivered`)).body;
-  /** The kiosk beats now instead of within half a minute. */
-  const beat = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("online")));
-
   it("reception reads who, when and why, and has it sent again with its own time", async () => {
     const began = Date.now();
     const { at, kiosk, desk, complaints } = await refused("Again");

@@ -64,8 +64,8 @@ export const focusRecord = (id: string): void => {
   else focusRow(row);
 };
 
-/** A list is read again for so long after what stood in it was removed. */
-const REMOVAL_MS = 1500;
+/** A list is read again for so long after what stood in it was removed, on the slowest line. */
+const REMOVAL_MS = 10_000;
 
 /**
  * Remembers where the keyboard stands.
@@ -79,9 +79,9 @@ export const captureFocus = (): (() => void) => {
   const row = currentRow() ?? rows.find((other) => other.getAttribute("aria-selected") === "true");
   const index = row === undefined ? -1 : rows.indexOf(row);
   const enter = (until: number): void => {
-    if (row?.isConnected === true && performance.now() < until) return void requestAnimationFrame(() => enter(until));
     // The user was faster.
     if (document.activeElement !== document.body && document.activeElement !== mainElement()) return;
+    if (row?.isConnected === true && performance.now() < until) return void requestAnimationFrame(() => enter(until));
     const now = rowsIn(mainElement());
     const next = index < 0 ? undefined : now[Math.min(index, now.length - 1)];
     if (next !== undefined) focusRow(next);
