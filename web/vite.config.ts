@@ -4,8 +4,10 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
 import { chunkGroups } from "./chunk-groups.ts";
+import { firstPaint } from "./first-paint-plugin.ts";
 import { installable } from "./installable-plugin.ts";
 import { offline } from "./offline-plugin.ts";
+import { preloads } from "./preloads-plugin.ts";
 
 const page = (name: string): string => join(import.meta.dirname, name, "index.html");
 
@@ -14,7 +16,7 @@ const page = (name: string): string => join(import.meta.dirname, name, "index.ht
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
-  plugins: [react(), installable(), offline()],
+  plugins: [react(), firstPaint(), installable(), offline(), preloads()],
   // Below /kiosk/: the kiosk keeps its worker for the time without network, and a kept file is found there only.
   worker: { format: "es", rolldownOptions: { output: { entryFileNames: "kiosk/[name]-[hash].js" } } },
   build: {

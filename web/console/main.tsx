@@ -7,7 +7,7 @@ import "./theme.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode, Suspense } from "react";
+import { startTransition, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 
 import { languageOf, startTexts } from "../shared/texts.ts";
@@ -33,21 +33,24 @@ Reflect.set(globalThis, "__webpack_nonce__", nonce());
 prefetchLocation(globalThis.location);
 preloadPage(globalThis.location, language);
 trackOverlays();
-await startTexts("console", catalogues, language);
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
-      defaultColorScheme={preference("theme") ?? "auto"}
-      getStyleNonce={nonce}
-    >
-      <QueryClientProvider client={queryClient}>
-        <Suspense>
-          <RouterProvider router={router} />
-        </Suspense>
-        <ReauthHost />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
+await startTexts(["console"], catalogues, language);
+// In slices: what is touched meanwhile is answered between them.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariablesResolver}
+        defaultColorScheme={preference("theme") ?? "auto"}
+        getStyleNonce={nonce}
+      >
+        <QueryClientProvider client={queryClient}>
+          <Suspense>
+            <RouterProvider router={router} />
+          </Suspense>
+          <ReauthHost />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  ),
 );

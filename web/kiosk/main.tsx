@@ -42,11 +42,10 @@ const recover = (error: unknown): void => {
 const startKiosk = async (): Promise<void> => {
   labelOf();
   const [texts, device] = await Promise.all([
-    startTexts("kiosk", catalogues, language),
+    startTexts(["kiosk", "visitor-flow"], catalogues, language),
     ownSource({ readHealth, crashed: recover }).then(startDevice),
   ]);
   // All languages are at hand, with network or without.
-  await texts.loadNamespaces(["visitor-flow"]);
   void texts.loadLanguages(Object.keys(LANGUAGES));
   createRoot(root, { onUncaughtError: recover }).render(
     <StrictMode>
@@ -59,9 +58,8 @@ const startKiosk = async (): Promise<void> => {
 };
 
 const showDemo = async (): Promise<void> => {
-  const texts = await startTexts("kiosk", catalogues, language);
+  const texts = await startTexts(["kiosk", "visitor-flow", "demo"], catalogues, language);
   await texts.loadLanguages(Object.keys(LANGUAGES));
-  await texts.loadNamespaces(["visitor-flow", "demo"]);
   const { startDemo } = await import("./demo.tsx");
   await startDemo(root, texts);
 };

@@ -66,10 +66,14 @@ export const languageOf = (wanted: readonly string[]): string | undefined =>
   findLanguage(Object.keys(LANGUAGES), wanted);
 
 /**
- * Gets the texts of a face ready, and loads those of every page. A catalogue is loaded when it is first used.
- * @param face names the texts that every page has @param catalogues of the face, as `import.meta.glob` gives them
+ * Gets the texts of a face ready, and loads those of every page. Another catalogue is loaded when it is first used.
+ * @param namespaces of the texts that every page has, the face's own first @param catalogues of the face, as `import.meta.glob` gives them
  */
-export const startTexts = async (face: string, catalogues: Catalogues, language: string): Promise<i18n> => {
+export const startTexts = async (
+  namespaces: readonly [string, ...string[]],
+  catalogues: Catalogues,
+  language: string,
+): Promise<i18n> => {
   const backend = {
     type: "backend" as const,
     init: () => {},
@@ -82,8 +86,8 @@ export const startTexts = async (face: string, catalogues: Catalogues, language:
       lng: language,
       fallbackLng: "en",
       load: "currentOnly",
-      ns: [face],
-      defaultNS: face,
+      ns: [...namespaces],
+      defaultNS: namespaces[0],
       interpolation: { escapeValue: false },
       returnEmptyString: false,
     });

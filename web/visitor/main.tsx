@@ -14,8 +14,7 @@ const catalogues = import.meta.glob("../../texts/*/{visitor,visitor-flow}.json")
 const root = document.getElementById("foyer");
 if (root === null) throw new Error("The page has no place for the visitor's page");
 
-const texts = await startTexts("visitor", catalogues, languageOf(navigator.languages) ?? "en");
-await texts.loadNamespaces(["visitor-flow"]);
+await startTexts(["visitor", "visitor-flow"], catalogues, languageOf(navigator.languages) ?? "en");
 createRoot(root).render(
   <StrictMode>
     <Suspense>

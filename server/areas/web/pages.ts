@@ -4,22 +4,33 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { Context } from "../../platform/context.ts";
 import { FONTS } from "../../platform/lib/fonts.ts";
+import { chooseAccepted } from "../../platform/lib/language.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { DEMO, FACES, NONCE, pageHeaders } from "./faces.ts";
 import { type WebFiles, webFiles } from "./files.ts";
+import { readPreloads } from "./preloads.ts";
 
 const YEAR_SECONDS = 31_536_000;
 const DAY_SECONDS = 86_400;
 
 type FacePage = { face: string; path: string };
 
-const sendFace = async (files: WebFiles, { face, path }: FacePage, reply: FastifyReply): Promise<FastifyReply> => {
-  const nonce = randomBytes(16).toString("base64");
-  const { bytes, type } = await files.read(`/${face}/index.html`, "");
-  return reply
-    .headers(pageHeaders(face, path, nonce))
-    .type(type)
-    .send(bytes.toString("utf8").replaceAll(NONCE, nonce));
+/** Sends the HTML of a face, with what the page and the reader's language need besides. */
+const faceSender = async (files: WebFiles) => {
+  const preloadsOf = await readPreloads(files);
+  return async (
+    { face, path }: FacePage,
+    { headers, url }: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const nonce = randomBytes(16).toString("base64");
+    const { bytes, type } = await files.read(`/${face}/index.html`, "");
+    const links = preloadsOf(face, chooseAccepted(headers["accept-language"]), url);
+    return reply
+      .headers({ ...pageHeaders(face, path, nonce), vary: "accept-language" })
+      .type(type)
+      .send(bytes.toString("utf8").replaceAll(NONCE, nonce).replace("</head>", `${links}\n</head>`));
+  };
 };
 
 /** A worker goes by the policy of its own file: it loads and calls what is ours. */
@@ -75,11 +86,12 @@ const sendClient = async (files: WebFiles, reply: FastifyReply): Promise<Fastify
 export const addPages = (app: FastifyInstance, { config }: Pick<Context, "config">): void => {
   app.register(async (pages) => {
     const files = await webFiles(config.webDir);
+    const sendFace = await faceSender(files);
     for (const [face, paths] of Object.entries(FACES)) {
       if (!files.has(`/${face}/index.html`)) continue;
       for (const path of paths)
         if (path !== DEMO || config.kioskDemo)
-          pages.get(path, (_request, reply) => sendFace(files, { face, path }, reply));
+          pages.get(path, (request, reply) => sendFace({ face, path }, request, reply));
     }
     for (const folder of ["/assets/*", "/kiosk/*", "/visit/*", "/sw.js"])
       pages.get(folder, (request, reply) => sendFile(files, request, reply));

@@ -1,0 +1,28 @@
+import type { WebFiles } from "./files.ts";
+
+/** Where the build lists what each page loads besides the first files of its face (web/preloads-plugin.ts). */
+const LIST = "/preloads.json";
+
+/** By face, language and the last part of the page's address; `""` is any other. */
+type Preloads = Record<string, Record<string, Record<string, string[]>>>;
+
+const linkOf = (file: string): string =>
+  file.endsWith(".css")
+    ? `<link rel="preload" as="style" fetchpriority="low" crossorigin href="${file}">`
+    : `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}">`;
+
+/**
+ * Reads the list of what a browser loads with a page, instead of when the page's first files have run: on a phone that is a second later.
+ * @returns the links for a page's head @param address of the page, as asked for
+ */
+export const readPreloads = async (
+  files: WebFiles,
+): Promise<(face: string, language: string, address: string) => string> => {
+  if (!files.has(LIST)) return () => "";
+  const preloads = JSON.parse((await files.read(LIST, "")).bytes.toString("utf8")) as Preloads;
+  return (face, language, address) => {
+    const pages = new Map(Object.entries(preloads[face]?.[language] ?? {}));
+    const page = new URL(address, "http://foyer").pathname.split("/").findLast((part) => part !== "") ?? "";
+    return (pages.get(page) ?? pages.get("") ?? []).map(linkOf).join("\n");
+  };
+};

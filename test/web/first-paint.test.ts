@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import { openAs, openPage, startWeb, type Web } from "../support/web.ts";
+
+let web: Web;
+let location: string;
+
+before(async () => {
+  web = await startWeb();
+  location = (await web.world.post("/companies", { name: "Harbour House" })).body._id;
+});
+after(() => web.close());
+
+const linksOf = async (address: string, language: string): Promise<string[]> => {
+  const page = await fetch(`${web.url}${address}`, { headers: { "accept-language": language } });
+  assert.match(page.headers.get("vary") ?? "", /accept-language/);
+  return [...(await page.text()).matchAll(/href="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path = ""]) => path);
+};
+
+/** What a page has loaded besides its HTML. */
+const LOADED = `performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname).filter((path) => /\\.(js|css)$/.test(path))`;
+
+describe("the HTML of a page (web/first-paint-plugin.ts)", () => {
+  for (const address of ["/login", "/kiosk/", "/visit/"])
+    it(`${address} shows our mark in the middle while no script and no style sheet has come`, async () => {
+      const { page, complaints } = await openPage(web);
+      await page.route("**/assets/*", () => {});
+      await page.goto(`${web.url}${address}`, { waitUntil: "commit" });
+      const mark = page.locator("#foyer > svg");
+      await mark.waitFor();
+      const { x, y, width, height } = (await mark.boundingBox()) ?? assert.fail("no box");
+      assert.deepEqual([x + width / 2, y + height / 2], [720, 480]);
+      assert.deepEqual(complaints, []);
+    });
+});
+
+describe("what the HTML of a page has the browser load (web/preloads-plugin.ts)", () => {
+  it("is all that reception and the log load, in the language of the reader", async () => {
+    const { page } = await openAs(web, "receptionist", [location], { locale: "de-DE" });
+    for (const [address, ready] of [
+      [`/at/${location}/reception`, "Jetzt im Haus"],
+      [`/at/${location}/log`, "Besucherbuch"],
+    ] as const) {
+      await page.goto(`${web.url}${address}`);
+      await page.getByText(ready).first().waitFor();
+      const links = await linksOf(address, "de-DE,de;q=0.9");
+      const loaded = await page.evaluate<string[]>(LOADED);
+      assert.ok(loaded.length > 10);
+      assert.deepEqual(
+        loaded.filter((path) => !links.includes(path) && !/\/(?:console|rolldown-runtime)-/.test(path)),
+        [],
+        address,
+      );
+    }
+  });
+
+  it("differs by page and language; an address of no page, and any language, has the texts of every page alone", async () => {
+    const [log, german, none, unknown] = await Promise.all([
+      linksOf(`/at/${location}/log?search=reception`, "en"),
+      linksOf(`/at/${location}/log`, "de"),
+      linksOf(`/at/${location}/no-such-page`, "en"),
+      linksOf(`/at/${location}/no-such-page`, "xx, *"),
+    ]);
+    assert.ok(log.some((path) => path.startsWith("/assets/log-page-")));
+    assert.ok(!log.some((path) => path.startsWith("/assets/reception-page-")));
+    assert.ok(german.length > log.length, "English stands in for what German lacks");
+    assert.ok(none.length < log.length && none.every((path) => log.includes(path)));
+    assert.deepEqual(unknown, none);
+    assert.ok(!(await linksOf("/at/x/__proto__", "en")).includes("undefined"));
+  });
+});
