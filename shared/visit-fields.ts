@@ -50,6 +50,8 @@ export const VISIT_FIELDS = {
   signed_in_source: { kind: "number", ...ruled, ...always, exported: 16, listed: true },
   signed_out_source: { kind: "number", ...ruled, exported: 16 },
   approval: { kind: "word", column: "of_statements", words: ["pending", "approved", "rejected"], exported: 14 },
+  // An extra key, which a rejection sets.
+  rejection_reason: { kind: "text" },
   safe: { kind: "boolean", ...ruled, ...always, exported: 12 },
   agreements: { kind: "json", ...ruled },
   photo: { kind: "images", body: "by_rule", copied: "from_registered" },

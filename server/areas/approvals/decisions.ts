@@ -2,7 +2,7 @@ import type { Db } from "../../platform/db/database.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { pickText, type Texts } from "../../platform/lib/texts.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
-import { decideOnce } from "../../resources/visits/transitions.ts";
+import { type Decision, decideOnce } from "../../resources/visits/transitions.ts";
 import { type Photo, photoOf } from "../../platform/lib/photo.ts";
 import type { HostReply } from "../../../shared/host-replies.ts";
 import { searchNames } from "../../../shared/name-search.ts";
@@ -11,7 +11,14 @@ import { findReply, handOver } from "../../resources/visits/host-replies.ts";
 import * as store from "./store.ts";
 
 /** How a decision was made: by a link, by a user, or by the interface. Times in milliseconds since 1970. */
-export type Decision = { approval: "approved" | "rejected"; at: number; by: "link" | "other"; name: string | null };
+export type HostDecision = {
+  approval: "approved" | "rejected";
+  at: number;
+  by: "link" | "other";
+  name: string | null;
+  /** Why the visitor was rejected, where it was said. */
+  reason: string | null;
+};
 
 /** A visit as it is shown to its host. */
 export type HostedVisit = {
@@ -36,7 +43,7 @@ export type HostedVisit = {
   /** What was signed: names and versions. */
   agreements: readonly { name: string; version: number }[];
   /** Absent while it is to be decided, and where nothing is. */
-  decision?: Decision;
+  decision?: HostDecision;
   hasLeft: boolean;
   /** The visit is another host's by now than the one the link was sent to. */
   isMoved: boolean;
@@ -57,17 +64,21 @@ const answersOf = (row: store.HostedVisitRow, inLanguage: (texts: Texts | null) 
     .map(({ field_name, label }) => [inLanguage(label) ?? field_name, given.get(field_name)] as const);
 };
 
-const decisionOf = ({ approval, decided_at, decided_by, decider }: store.HostedVisitRow): { decision?: Decision } =>
-  approval === "approved" || approval === "rejected"
+const decisionOf = (row: store.HostedVisitRow): { decision?: HostDecision } => {
+  const { approval, decided_at, decided_by, decider, extra } = row;
+  const reason = extra["rejection_reason"];
+  return approval === "approved" || approval === "rejected"
     ? {
         decision: {
           approval,
           at: Date.parse(decided_at ?? ""),
           by: decided_by === "host_link" ? "link" : "other",
           name: decider,
+          reason: approval === "rejected" && typeof reason === "string" ? reason : null,
         },
       }
     : {};
+};
 
 /** Names as people have them; a body may hold a megabyte. */
 const NAME_LENGTH_MAX = 200;
@@ -136,9 +147,9 @@ export const decideByLink = async (
   ctx: RequestContext,
   location: string,
   visit: string,
-  approval: "approved" | "rejected",
+  decision: Decision,
 ): Promise<void> => {
-  await decideOnce(ctx, location, visit, approval);
+  await decideOnce(ctx, location, visit, decision);
 };
 
 /** The other hosts whose name is meant, four at most, as far as they can be notified. */

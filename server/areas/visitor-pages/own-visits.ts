@@ -17,16 +17,16 @@ const WHOLE_MS_MAX = 15 * 60_000;
 /** A reader who takes nothing for so long is gone. */
 const STALL_MS_MAX = 30_000;
 
-/** The people at the desk are not the visitor's to see. */
-const STAFF: ReadonlySet<string> = new Set(["user_id", "signed_in_user", "signed_out_user"]);
+/** The people at the desk are not the visitor's to see, nor what they note among themselves. */
+const OF_STAFF: ReadonlySet<string> = new Set(["user_id", "signed_in_user", "signed_out_user", "rejection_reason"]);
 
-/** A visit without those, and with what the host replied; undefined when it was erased meanwhile. */
+/** A visit without that, and with what the host replied; undefined when it was erased meanwhile. */
 const findOwn = async (call: Call, id: string): Promise<Visit | undefined> => {
   const [visit, reply] = await Promise.all([
     findRecord(call, call.location, id),
     findHostReply(call.db, call.location, id),
   ]);
-  const own = visit && Object.entries(visit).filter(([key]) => !STAFF.has(key));
+  const own = visit && Object.entries(visit).filter(([key]) => !OF_STAFF.has(key));
   return own && (Object.fromEntries(reply === undefined ? own : [...own, ["host_reply", reply]]) as Visit);
 };
 

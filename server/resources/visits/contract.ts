@@ -1,4 +1,5 @@
 import { HOST_REPLIES, REPLY_MINUTES } from "../../../shared/host-replies.ts";
+import { REJECTION_REASON_MAX } from "../../../shared/rejection.ts";
 import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
 import { named } from "../../platform/http/components.ts";
@@ -109,7 +110,7 @@ export const signOut = endpoint({
   response: Visit,
 });
 
-const decision = <const Verb extends "approve" | "reject">(verb: Verb) =>
+const decision = <const Verb extends "approve" | "reject", Body extends Type.TObject>(verb: Verb, body: Body) =>
   endpoint({
     operationId: `${verb}Visit`,
     method: "POST",
@@ -119,13 +120,24 @@ const decision = <const Verb extends "approve" | "reject">(verb: Verb) =>
     description: "Only while `pending`; can't be changed afterwards.",
     permission: "visits.write",
     params: ById,
-    body: OpenObject({}),
+    body,
     bodyOptional: true,
     response: Visit,
   });
 
-export const approveVisit = decision("approve");
-export const rejectVisit = decision("reject");
+const Rejection = OpenObject({
+  rejection_reason: Type.Optional(
+    Type.String({
+      maxLength: REJECTION_REASON_MAX,
+      description: "Kept with the visit as an extra key, for reception and the host; the visitor isn't shown it",
+      examples: ["No appointment"],
+      "x-expected": `at most ${REJECTION_REASON_MAX} characters`,
+    }),
+  ),
+});
+
+export const approveVisit = decision("approve", OpenObject({}));
+export const rejectVisit = decision("reject", Rejection);
 
 export const eraseVisit = endpoint({
   operationId: "eraseVisit",

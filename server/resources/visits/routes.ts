@@ -45,13 +45,18 @@ export const visitRoutes = ({ on }: Router): void => {
   on(
     contract.approveVisit,
     async (call) =>
-      transitions.decide(call, await locationOfId(call, call.params.visitorId), call.params.visitorId, "approved"),
+      transitions.decide(call, await locationOfId(call, call.params.visitorId), call.params.visitorId, {
+        approval: "approved",
+      }),
     again,
   );
   on(
     contract.rejectVisit,
     async (call) =>
-      transitions.decide(call, await locationOfId(call, call.params.visitorId), call.params.visitorId, "rejected"),
+      transitions.decide(call, await locationOfId(call, call.params.visitorId), call.params.visitorId, {
+        approval: "rejected",
+        reason: call.body.rejection_reason,
+      }),
     again,
   );
   on(contract.eraseVisit, async (call) =>

@@ -35,10 +35,11 @@ const DECIDE: Statement = {
   name: "decide-visit",
   text: withLog(
     `c as (
-  update visits set rev = rev + 1, mod_date = $3::timestamptz, approval = $4::text
+  update visits set rev = rev + 1, mod_date = $3::timestamptz, approval = $4::text,
+    extra = extra || jsonb_strip_nulls(jsonb_build_object('rejection_reason', $5::text))
   where company_id = $1 and _id = $2 and approval = 'pending'
   ${RETURNED})`,
-    5,
+    6,
     DECISION_IDS,
   ),
 };
@@ -47,10 +48,10 @@ const DECIDE: Statement = {
 export const decideVisit = async (
   ctx: RequestContext,
   key: VisitKey,
-  approval: string,
+  { approval, reason }: { approval: string; reason: string | null },
   entry: LogEntry,
 ): Promise<StoredVisit | undefined> =>
-  (await runLogged<StoredVisit>(ctx, DECIDE, [...keyValues(key), approval], entry))[0];
+  (await runLogged<StoredVisit>(ctx, DECIDE, [...keyValues(key), approval, reason], entry))[0];
 
 const MARK_SAFE: Statement = {
   name: "mark-safe",

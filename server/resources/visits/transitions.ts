@@ -31,20 +31,28 @@ export const signOut = async (
   return fullVisit(visit);
 };
 
+/** What is decided; a rejection may say why. */
+export type Decision = { approval: "approved" } | { approval: "rejected"; reason?: string | undefined };
+
+const reasonOf = (decision: Decision): string | null =>
+  (decision.approval === "rejected" && decision.reason?.trim()) || null;
+
 /** Approves or rejects a screened visitor who is pending. @returns whether it was this call that did */
 export const decideOnce = async (
   ctx: RequestContext,
   location: string,
   id: string,
-  approval: "approved" | "rejected",
+  decision: Decision,
 ): Promise<boolean> => {
+  const { approval } = decision;
   const entry = {
     location,
     action: `visit.${approval}`,
     events: [`visitor_screening_${approval}`] as const,
     subject: "visit",
   };
-  return (await transitions.decideVisit(ctx, { location, id, now: ctx.now }, approval, entry)) !== undefined;
+  const decided = { approval, reason: reasonOf(decision) };
+  return (await transitions.decideVisit(ctx, { location, id, now: ctx.now }, decided, entry)) !== undefined;
 };
 
 const DECIDED_CODES: Record<string, ErrorCode> = { approved: "already_approved", rejected: "already_rejected" };
@@ -58,9 +66,9 @@ export const decide = async (
   ctx: RequestContext,
   location: string,
   id: string,
-  approval: "approved" | "rejected",
+  decision: Decision,
 ): Promise<RawJson> => {
-  const decided = await decideOnce(ctx, location, id, approval);
+  const decided = await decideOnce(ctx, location, id, decision);
   const visit = await findVisitForChange(ctx.db, location, id);
   if (visit === undefined) throw notFound();
   if (!decided)

@@ -16,7 +16,7 @@ type DeferredAction = {
   ids: readonly string[];
   words: ToastOptions["words"];
   undo: string;
-  /** Sends one of them, without a body: so it is sent also while the page is left (data/api.ts). */
+  /** Sends one of them, with a short body at most: so it is sent also while the page is left (data/api.ts). */
   send: (id: string) => Promise<unknown>;
   /** What is said of one of them that the service did not do; it is shown again as it was. */
   failed: (id: string) => Pick<FailedAction, "words" | "isDone">;

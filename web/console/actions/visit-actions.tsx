@@ -35,9 +35,10 @@ export const signOut = (visits: readonly Visit[]): void => {
   });
 };
 
-/** Approves or rejects who is screened; final once the toast has left. */
-export const decide = (visit: Visit, decision: "approve" | "reject"): void => {
+/** Approves or rejects who is screened; final once the toast has left. @param reason of a rejection; none where it is empty */
+export const decide = (visit: Visit, decision: "approve" | "reject", reason = ""): void => {
   const name = nameOf(visit);
+  const body = reason === "" ? {} : { body: { rejection_reason: reason } };
   const outcome = decision === "approve" ? "approved" : "rejected";
   deferWithUndo({
     kind: "decided",
@@ -45,7 +46,7 @@ export const decide = (visit: Visit, decision: "approve" | "reject"): void => {
     ids: [visit._id],
     words: withBoldName(i18next.t(`done.${outcome}`, { name: slot(0) }), name),
     undo: i18next.t("undo"),
-    send: (visitorId) => api.request(`POST /visitors/{visitorId}/${decision}`, { params: { visitorId } }),
+    send: (visitorId) => api.request(`POST /visitors/{visitorId}/${decision}`, { params: { visitorId }, ...body }),
     failed: (id) => ({
       words: i18next.t("done.notDecided", { name }),
       isDone: (inside) => inside.every(({ _id, approval }) => _id !== id || approval !== "pending"),

@@ -1,5 +1,5 @@
 import { Modal } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "./button.tsx";
@@ -39,22 +39,30 @@ export const Confirm = ({ opened, title, children, action, kind = "erase", run, 
       setBusy(false);
     }
   };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    // A form that the dialog stands in, as far as React knows, is not sent.
+    event.stopPropagation();
+    if (!busy) void go();
+  };
   return (
     <Modal opened={opened} onClose={close} title={<span className={styles.title}>{title}</span>}>
-      <div className={styles.body}>{children}</div>
-      {problem !== "" && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <div className={styles.actions}>
-        <Button kind="quiet" onClick={close}>
-          {t("cancel")}
-        </Button>
-        <Button kind={kind} busy={busy} onClick={() => void go()}>
-          {action}
-        </Button>
-      </div>
+      <form onSubmit={submit} noValidate>
+        <div className={styles.body}>{children}</div>
+        {problem !== "" && (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        <div className={styles.actions}>
+          <Button kind="quiet" onClick={close}>
+            {t("cancel")}
+          </Button>
+          <Button type="submit" kind={kind} busy={busy}>
+            {action}
+          </Button>
+        </div>
+      </form>
     </Modal>
   );
 };

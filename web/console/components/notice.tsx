@@ -23,3 +23,6 @@ export const Notice = ({ kind = "warn", icon, title, children, action }: NoticeP
     {action}
   </div>
 );
+
+/** The place below a list for notices that are read later than it, the last of them first: there they push nothing away from under a pointer. */
+export const NoticesBelow = ({ children }: { children: ReactNode }) => <div className={styles.below}>{children}</div>;

@@ -6,7 +6,6 @@ import { rejectedSyncsQuery } from "../data/status-queries.ts";
 import { useLocationId } from "../data/location.ts";
 import { ButtonLink } from "./button.tsx";
 import { Notice } from "./notice.tsx";
-import styles from "./rejected-syncs-notice.module.css";
 
 /** Says that a kiosk has sign-ins it could not deliver, and leads to them. Nothing where all have arrived. */
 export const RejectedSyncsNotice = () => {
@@ -16,18 +15,16 @@ export const RejectedSyncsNotice = () => {
   const open = data.filter(({ decision }) => decision === undefined).length;
   if (open === 0) return null;
   return (
-    <div className={styles.place}>
-      <Notice
-        icon={<IconCloudOff stroke={1.6} />}
-        title={t("undelivered.title", { count: open })}
-        action={
-          <ButtonLink size="row" to="/at/$location/undelivered" params={{ location }}>
-            {t("undelivered.look")}
-          </ButtonLink>
-        }
-      >
-        {t("undelivered.help")}
-      </Notice>
-    </div>
+    <Notice
+      icon={<IconCloudOff stroke={1.6} />}
+      title={t("undelivered.title", { count: open })}
+      action={
+        <ButtonLink size="row" to="/at/$location/undelivered" params={{ location }}>
+          {t("undelivered.look")}
+        </ButtonLink>
+      }
+    >
+      {t("undelivered.help")}
+    </Notice>
   );
 };

@@ -9,12 +9,16 @@ import { isTimeout } from "../lib/fetch-with-timeout.ts";
 
 const sendTagged = withTags(fetchWithReauth);
 
+/** Browsers send no more than 64 KiB together once a page has been left. */
+const KEEPALIVE_LENGTH_MAX = 1024;
+
 /**
- * A call that is refused may mean that the session has ended: then it is asked who is logged in (session.ts). What is written without a
- * body, such as a sign-out, is sent also while the page is left.
+ * A call that is refused may mean that the session has ended: then it is asked who is logged in (session.ts). What is written with little
+ * or no body, such as a sign-out, is sent also while the page is left.
  */
 const send: typeof fetch = async (input, init = {}) => {
-  const keepalive = (init.method ?? "GET") !== "GET" && init.body === undefined;
+  const { method = "GET", body = "" } = init;
+  const keepalive = method !== "GET" && typeof body === "string" && body.length <= KEEPALIVE_LENGTH_MAX;
   const response = await sendTagged(input, { ...init, keepalive });
   keepPosition(response);
   if (response.status === 403 && !response.url.endsWith("/users/me"))

@@ -14,12 +14,14 @@ import { refusalSource } from "../../../platform/lib/ip-address.ts";
 import { notFound, forbidden } from "../../../platform/lib/errors.ts";
 import { type Choice, type DecisionTarget, readDecisionToken } from "../../../resources/messages/decision-link.ts";
 import { chooseAccepted, chooseLanguage } from "../../../platform/lib/language.ts";
+import type { Decision } from "../../../resources/visits/transitions.ts";
 import { reply } from "../../../resources/visits/host-replies.ts";
+import { REJECTION_REASON_MAX } from "../../../../shared/rejection.ts";
 import { addressOf, type DecisionPageState, endedPage, failedPage, tooManyPage } from "./layout.ts";
 import { colleaguePage } from "./replies.ts";
 import { visitPage } from "./view.ts";
 
-/** Two words and a button's name, or a host's. */
+/** Two words and a button's name, a host's, or a reason. */
 const FORM_BYTES_MAX = 4 * 1024;
 
 const queries = ({ query }: FastifyRequest): Map<unknown, unknown> => new Map(Array.isArray(query) ? query : []);
@@ -83,6 +85,15 @@ const letIn = (context: Context, request: FastifyRequest): DecisionRequest => {
 
 const isChoice = (value: unknown): value is Choice => value === "approve" || value === "reject";
 
+/** What a choice means; the reason of a rejection is cut to what fits. */
+const decisionOf = (choice: Choice, reason: unknown): Decision =>
+  choice === "approve"
+    ? { approval: "approved" }
+    : {
+        approval: "rejected",
+        ...(typeof reason === "string" && { reason: reason.slice(0, REJECTION_REASON_MAX).toWellFormed() }),
+      };
+
 const isReply = (value: unknown): value is "coming" | "wait" | "reception" =>
   value === "coming" || value === "wait" || value === "reception";
 
@@ -113,7 +124,7 @@ const answer = async (act: DecisionRequest, request: FastifyRequest, answered: F
 const press = async ({ act, visit }: PageRequest, form: object): Promise<boolean> => {
   const [choice, given, colleague]: unknown[] = ["choice", "reply", "colleague"].map((name) => Reflect.get(form, name));
   if (isChoice(choice) && visit.isScreened) {
-    await decideByLink(act, act.location, act.visitId, choice === "approve" ? "approved" : "rejected");
+    await decideByLink(act, act.location, act.visitId, decisionOf(choice, Reflect.get(form, "rejection_reason")));
     return true;
   }
   if (!isReply(given)) return typeof colleague === "string" && askColleague(act, act, visit, colleague);

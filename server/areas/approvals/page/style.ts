@@ -40,11 +40,17 @@ button{display:flex;width:100%;min-height:54px;align-items:center;justify-conten
 .button{display:flex;min-height:54px;align-items:center;justify-content:center;margin-top:10px;padding:8px 20px;border:1px solid var(--line2);border-radius:18px;color:inherit;font-size:1.125rem;font-weight:550;line-height:1.3;text-decoration:none}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:10px}
 .pair>*{padding:8px 12px;font-size:1rem;text-wrap:balance}
+.foot .why{font-weight:400;overflow-wrap:anywhere}
+.reason summary{display:inline-flex;min-height:44px;align-items:center;margin-top:8px;padding:0 8px;border-radius:12px;color:var(--text2);cursor:pointer;list-style:none;text-decoration:underline;text-underline-offset:3px}
+.reason summary::-webkit-details-marker{display:none}
+.reason label{display:block;margin-bottom:8px;text-align:left;font-weight:550}
+.reason .quiet{text-align:left;text-wrap:wrap}
+.foot:has(.reason[open]){position:static}
 .foot .then{margin:22px 0 0}
 .foot .quiet+form,.foot .quiet+p{margin-top:18px}
 .colleague{padding:24px 20px 40px}
 .colleague label{display:block;margin-top:20px;font-weight:550}
-.colleague input{display:block;width:100%;min-height:54px;margin-top:8px;padding:8px 16px;border:1px solid var(--line2);border-radius:14px;background:var(--sheet);color:var(--ink);font:inherit;font-size:1.125rem}
+.colleague input,.reason input{display:block;width:100%;min-height:54px;margin-top:8px;padding:8px 16px;border:1px solid var(--line2);border-radius:14px;background:var(--sheet);color:var(--ink);font:inherit;font-size:1.125rem}
 .colleague p{margin:22px 0 0}
 .colleague a{display:inline-flex;min-height:44px;align-items:center;color:var(--text2)}
 button:hover,.button:hover{background:var(--press)}

@@ -1,7 +1,8 @@
-import type { Decision, HostedVisit } from "../decisions.ts";
+import type { HostDecision, HostedVisit } from "../decisions.ts";
 import type { HtmlPage } from "../../../platform/http/html-page.ts";
 import { escapeHtml as escape } from "../../../platform/lib/html.ts";
 import { fillPlaceholders } from "../../../../shared/placeholders.ts";
+import { REJECTION_REASON_MAX } from "../../../../shared/rejection.ts";
 import { colonIn } from "../../../../shared/typography.ts";
 import type { Choice } from "../../../resources/messages/decision-link.ts";
 import {
@@ -59,15 +60,25 @@ const facts = (visit: HostedVisit): string => {
   return rows.length === 0 ? "" : `<dl>${rows.join("")}</dl>`;
 };
 
-const decided = (pageState: DecisionPageState, { approval, at, by, name }: Decision): string => {
+const decided = (pageState: DecisionPageState, { approval, at, by, name, reason }: HostDecision): string => {
   const texts = pageTexts(pageState.visit.language);
   const { you, other } = texts[approval];
   const values = { ...moment(pageState, at), name: name ?? texts.reception };
-  return `<p role="status">${escape(fillPlaceholders(by === "link" ? you : other, values))}</p><p class="quiet">${escape(texts.final)}</p>`;
+  const { language } = pageState.visit;
+  const why =
+    reason === null ? "" : `<p class="why">${escape(`${texts.rejection.reason}${colonIn(language)} ${reason}`)}</p>`;
+  return `<p role="status">${escape(fillPlaceholders(by === "link" ? you : other, values))}</p>${why}<p class="quiet">${escape(texts.final)}</p>`;
 };
 
 const button = (choice: Choice, label: string, first: boolean): string =>
   `<button name="choice" value="${choice}" class="${first ? "first" : ""}${choice === "reject" ? " no" : ""}">${choice === "approve" ? CHECK : ""}<span>${escape(label)}</span></button>`;
+
+/** A form of its own: Enter in its field must not press Approve. */
+const withReason = (pageState: DecisionPageState): string => {
+  const { reject, rejection } = pageTexts(pageState.visit.language);
+  return `<details class="reason"><summary>${escape(rejection.open)}</summary><form method="post" action="${escape(addressOf(pageState))}">
+<label>${escape(rejection.reason)}<input name="rejection_reason" autocomplete="off" maxlength="${REJECTION_REASON_MAX}" required></label><p class="quiet">${escape(rejection.help)}</p>${button("reject", reject, false)}</form></details>`;
+};
 
 const form = (pageState: DecisionPageState, choice: Choice, problem: string): string => {
   const { visit } = pageState;
@@ -75,7 +86,7 @@ const form = (pageState: DecisionPageState, choice: Choice, problem: string): st
   const ask =
     visit.host === null ? question.open : fillPlaceholders(question.to, { host: greeted(visit.host, visit.language) });
   return `<form method="post" action="${escape(addressOf(pageState))}">${problem}<p>${escape(ask)}</p>
-<div class="buttons">${button("approve", approve, choice === "approve")}${button("reject", reject, choice === "reject")}</div></form>`;
+<div class="buttons">${button("approve", approve, choice === "approve")}${button("reject", reject, choice === "reject")}</div></form>${withReason(pageState)}`;
 };
 
 const foot = (pageState: DecisionPageState, choice: Choice, problem: string): string => {

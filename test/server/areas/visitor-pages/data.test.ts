@@ -58,6 +58,18 @@ describe("GET /visit/api/data (the visitor's own data)", () => {
     assert.ok(!data.text.includes("signed_in_user") && !data.text.includes("Somebody else"));
   });
 
+  it("200: whether a visit was rejected, but not the reason that reception noted", async () => {
+    const { body: type } = await world.post(`/companies/${site.location}/visittypes`, {
+      name: "Screened",
+      screening: true,
+    });
+    const visit = await buildVisit(world, site.location, { visit_type: type._id });
+    await world.post(`/visitors/${visit._id}/reject`, { rejection_reason: "Kanarienvogel" });
+    const { status, body, text } = await read(badgeOf(world, site.location, visit._id));
+    assert.deepEqual([status, body.visits[0].approval], [200, "rejected"]);
+    assert.ok(!text.includes("Kanarienvogel"));
+  });
+
   it("200: the PDF of what was signed, the same bytes as the location's; 404 with the link of another visitor", async () => {
     const own = await buildSite(world);
     const rules = await buildAgreement(world, own);

@@ -139,6 +139,41 @@ describe("POST /visitors/{visitorId}/approve and …/reject (interface 3, rules 
       ]);
     });
 
+  it("200: a rejection keeps its reason with the visit, and the audit log has it; the event doesn't", async () => {
+    const visit = await pending({ badge: "17" });
+    const { body } = await ctx(visit, "reject", { rejection_reason: " No appointment " });
+    assert.deepEqual([body.approval, body.rejection_reason, body.badge], ["rejected", "No appointment", "17"]);
+    assert.equal((await world.get(`/visitors/${visit._id}`)).body.rejection_reason, "No appointment");
+    const found = await world.get(`/visitors/bycompany/${location}?count=9&page=1&search=no+appointment`);
+    assert.deepEqual(
+      found.body.visitors.map(({ _id }: Body) => _id),
+      [visit._id],
+    );
+    const [entry] = await entriesOf(visit);
+    assert.deepEqual(entry?.["ids"], { visitorId: visit._id, approvalStatus: "rejected" });
+    const { body: audit } = await world.get(`/companies/${location}/audit?count=1&page=1`);
+    assert.equal(audit[0].after.rejection_reason, "No appointment");
+  });
+
+  it("200: without a reason, with a blank one, or approved, a visit has none", async () => {
+    for (const [verb, body] of [
+      ["reject", undefined],
+      ["reject", { rejection_reason: "  " }],
+      ["approve", { rejection_reason: "Why" }],
+    ] as const)
+      assert.ok(!("rejection_reason" in (await ctx(await pending(), verb, body)).body));
+  });
+
+  it("400: a reason that is no text or has more than 200 characters, and nothing is decided", async () => {
+    const visit = await pending();
+    for (const rejection_reason of ["x".repeat(201), 7, ["x"]]) {
+      const { status, body } = await ctx(visit, "reject", { rejection_reason });
+      assert.deepEqual([status, body.field], [400, "rejection_reason"]);
+    }
+    assert.deepEqual(await eventsOf(visit), []);
+    assert.equal((await ctx(visit, "reject", { rejection_reason: "é".repeat(200) })).status, 200);
+  });
+
   it("400: both outcomes are final, and nothing is fired", async () => {
     for (const first of ["approve", "reject"]) {
       const visit = await pending();

@@ -303,6 +303,10 @@ describe("the reception page", () => {
     await page.keyboard.press("j");
     await approve("Second").and(focused).waitFor();
     await page.keyboard.press("r");
+    await page.getByRole("textbox", { name: "Reason (optional)" }).and(focused).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.type("No appointment");
+    await page.keyboard.press("Enter");
     await page.getByText("Second rejected").waitFor();
     await approve("Third").and(focused).waitFor();
     await page.keyboard.press("o");
@@ -312,9 +316,32 @@ describe("the reception page", () => {
     await page.goto("about:blank");
     await until("the decision", async () => {
       const { body } = await web.world.get(`/visitors/bycompany/${location}?count=9&page=1&filter[approval]=rejected`);
-      return body.total === 1 ? true : undefined;
+      return body.visitors[0]?.rejection_reason === "No appointment" ? true : undefined;
     });
+    await page.goto(`${web.url}/at/${location}/log`);
+    await page.getByRole("row", { name: /Second/ }).click();
+    await page.getByRole("complementary").getByText("No appointment").waitFor();
     assert.deepEqual(complaints, []);
+  });
+
+  it("rejects without a reason, from the visit too, and not at all where it is cancelled", async () => {
+    const { page, location } = await open("receptionist", async ({ location: company, interview }) => {
+      await signIn(web.world, company, { last_name: "Only", visit_type: interview });
+    });
+    const reject = page.getByRole("complementary").getByRole("button", { name: "Reject" });
+    await page.getByRole("button", { name: "Only", exact: true }).first().click();
+    await reject.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await reject.and(page.locator(":focus")).waitFor();
+    await reject.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
+    await page.getByText("Only rejected").waitFor();
+    await page.goto("about:blank");
+    const visit = await until("the decision", async () => {
+      const { body } = await web.world.get(`/visitors/bycompany/${location}?count=9&page=1&filter[approval]=rejected`);
+      return body.visitors[0];
+    });
+    assert.ok(!("rejection_reason" in visit));
   });
 
   it("asks a host again, and says in its own language why no host can be asked", async () => {

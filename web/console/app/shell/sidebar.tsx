@@ -113,6 +113,9 @@ export const Sidebar = ({ openPalette }: { openPalette: () => void }) => {
         )}
       </nav>
       <div className={styles.foot}>
+        {/* What comes and goes stands above Evacuation, which then never moves. Reception says the first in its own bar. */}
+        {!path.endsWith("/reception") && <ConnectionNotice />}
+        <KioskStatus />
         {ALWAYS.filter(({ may }) => roleCan(role, may)).map(({ key, to, icon: Icon }) => (
           <Link
             key={key}
@@ -125,9 +128,6 @@ export const Sidebar = ({ openPalette }: { openPalette: () => void }) => {
             <span className={styles.name}>{t(`nav.${key}`)}</span>
           </Link>
         ))}
-        {/* Reception says so in its own bar. */}
-        {!path.endsWith("/reception") && <ConnectionNotice />}
-        <KioskStatus />
         <AccountMenu />
       </div>
     </aside>

@@ -22,6 +22,7 @@ import { useCan } from "../../data/session.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
 import { markSafe, signInAgain } from "./change-visits.ts";
 import { EraseVisits } from "./erase-visits.tsx";
+import { RejectButton } from "./reject-button.tsx";
 import styles from "./visit.module.css";
 
 const SMALL = { size: 18, stroke: 1.6 };
@@ -38,9 +39,9 @@ const Undecided = ({ visit }: { visit: Visit }) => {
       <Button icon={<IconCheck />} onClick={() => decide(visit, "approve")}>
         {t("approve")}
       </Button>
-      <Button icon={<IconX />} onClick={() => decide(visit, "reject")}>
+      <RejectButton visit={visit} icon={<IconX />}>
         {t("reject")}
-      </Button>
+      </RejectButton>
     </>
   );
 };

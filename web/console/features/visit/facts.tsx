@@ -81,7 +81,13 @@ const Approval = ({ visit }: { visit: Visit }) => {
   const { t } = useTranslation("visit");
   const label = useFieldLabel();
   if (visit.approval === undefined || visit.approval === "pending") return null;
-  return <Fact label={label("approval")}>{t(`approval.${visit.approval}`)}</Fact>;
+  const reason = visit["rejection_reason"];
+  return (
+    <>
+      <Fact label={label("approval")}>{t(`approval.${visit.approval}`)}</Fact>
+      {typeof reason === "string" && <Fact label={label("rejection_reason")}>{reason}</Fact>}
+    </>
+  );
 };
 
 /** Whom they visit, how they came, how they are reached. */

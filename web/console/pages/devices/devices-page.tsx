@@ -7,6 +7,7 @@ import { dayOf, formatShortDay, formatTime } from "../../../shared/format.ts";
 import { useAddressState } from "../../components/address-state.ts";
 import { Button, NewTabLink } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
+import { NoticesBelow } from "../../components/notice.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
 import { RecordList, RecordRow } from "../../components/record-row.tsx";
 import { StatusLabel } from "../../components/status-label.tsx";
@@ -98,7 +99,6 @@ export const DevicesPage = () => {
   );
   return (
     <PageLayout title={t("title")} note={devices?.length} actions={actions}>
-      <RejectedSyncsNotice />
       {pairs && <PairDevice close={() => setPair(undefined)} />}
       {devices !== undefined && devices.length > 0 && (
         <RecordList>
@@ -113,6 +113,9 @@ export const DevicesPage = () => {
         </Empty>
       )}
       {devices === undefined && <LoadingState label={t("title")} error={error} again={refetch} />}
+      <NoticesBelow>
+        <RejectedSyncsNotice />
+      </NoticesBelow>
     </PageLayout>
   );
 };

@@ -13,6 +13,7 @@ import { useFormatContext } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
+import { RejectButton } from "../../features/visit/reject-button.tsx";
 import { timelineQuery } from "../../features/visit/queries.ts";
 import { Column } from "./column.tsx";
 import styles from "./exceptions.module.css";
@@ -68,15 +69,9 @@ const Waiting = ({ visit, open }: { visit: Visit; open: (id: string) => void }) 
           >
             {t("approve")}
           </Button>
-          <Button
-            size="row"
-            kind="quiet"
-            aria-label={t("rejectName", { name })}
-            {...shortcut("R")}
-            onClick={() => decide(visit, "reject")}
-          >
+          <RejectButton visit={visit} size="row" kind="quiet" aria-label={t("rejectName", { name })} {...shortcut("R")}>
             {t("reject")}
-          </Button>
+          </RejectButton>
           {asked.sinceMs >= ASK_AGAIN_MS && (
             <Button
               size="row"

@@ -2,6 +2,7 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { useAddressState } from "../../components/address-state.ts";
+import { NoticesBelow } from "../../components/notice.tsx";
 import { SidePanel } from "../../components/page-layout.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RejectedSyncsNotice } from "../../components/rejected-syncs-notice.tsx";
@@ -140,10 +141,12 @@ export const ReceptionPage = () => {
     <div className={styles.page}>
       <div className={styles.main}>
         <Bar />
-        {desk.writes && <RejectedSyncsNotice />}
-        <SetupNotice />
         {!isPhone && desk.expects && (desk.strip === undefined ? <DayStripPlace /> : <DayStrip strip={desk.strip} />)}
         {isPhone ? <Phone desk={desk} fresh={fresh} open={open} /> : <Columns desk={desk} fresh={fresh} open={open} />}
+        <NoticesBelow>
+          <SetupNotice />
+          {desk.writes && <RejectedSyncsNotice />}
+        </NoticesBelow>
       </div>
       <Beside desk={desk} open={open} />
     </div>

@@ -12,7 +12,7 @@ import { useLocationId } from "../../data/location.ts";
 import styles from "./setup-list.module.css";
 import { SETUP_STEPS, type SetupStep, useSetupSteps } from "./setup-steps.ts";
 
-/** Says above the lists that the location isn't set up yet, and opens what is left to do. */
+/** Says below the lists that the location isn't set up yet, and opens what is left to do. */
 export const SetupNotice = () => {
   const { t } = useTranslation("reception");
   const [, show] = useAddressState("show");
@@ -30,12 +30,10 @@ export const SetupNotice = () => {
     </span>
   );
   return (
-    <div className={styles.notice}>
-      <Notice kind="info" icon={<IconListCheck stroke={1.6} />} title={t("setUp.notice")} action={actions}>
-        {t("setUp.progress", { done: done.size, count: SETUP_STEPS.length })}
-        {!done.has("mail") && ` ${t("setUp.noMail")}`}
-      </Notice>
-    </div>
+    <Notice kind="info" icon={<IconListCheck stroke={1.6} />} title={t("setUp.notice")} action={actions}>
+      {t("setUp.progress", { done: done.size, count: SETUP_STEPS.length })}
+      {!done.has("mail") && ` ${t("setUp.noMail")}`}
+    </Notice>
   );
 };
 

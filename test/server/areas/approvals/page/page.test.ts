@@ -93,7 +93,7 @@ const linkFor = (purpose: string, subject: string, ms = HOUR_MS): string =>
   `/decide?token=${signToken(world.context.secretKey, purpose, subject, world.context.now() + ms)}`;
 
 describe("GET /decide (rules 5: a host's decision link)", () => {
-  it("200: the visitor, the answers by their questions, and two buttons; opening it decides nothing, however often", async () => {
+  it("200: the visitor, the answers by their questions, and the buttons, one with a reason; opening it decides nothing, however often", async () => {
     const { _id, link, reject } = await wait({
       first_name: "Jo <b>",
       company: "Acme & sons",
@@ -118,7 +118,7 @@ describe("GET /decide (rules 5: a host's decision link)", () => {
       ])
         assert.ok(body.includes(part), part);
       assert.doesNotMatch(body, /never asked|of an integration|<script|undefined|null/);
-      assert.equal(body.match(/<button name="choice"/g)?.length, 2);
+      assert.equal(body.match(/<button name="choice"/g)?.length, 3);
     }
     assert.equal(await approvalOf(_id), "pending");
   });
@@ -299,6 +299,27 @@ describe("POST /decide (interface 3: a host approves or rejects; 6.2)", () => {
       assert.match(body, new RegExp(`${badge} \\d\\d:\\d\\d\\.`));
       assert.doesNotMatch(body, /name="choice"/);
     });
+
+  it("303: a reason is kept with the rejection and shown to the host; its form has no other button than Reject", async () => {
+    const { _id, link } = await wait();
+    const [, reasonForm = ""] = (await open(link)).body.split('<details class="reason">');
+    const buttons = reasonForm.split("</details>", 1)[0]?.match(/<button[^>]*>/g) ?? [];
+    assert.deepEqual([buttons.length, /value="reject"/.test(buttons[0] ?? "")], [1, true]);
+    const why = "Keine Termine & <heute>";
+    const sentReason = await press(link, `reject&rejection_reason=${encodeURIComponent(why)}`);
+    assert.equal(sentReason.status, 303);
+    const { body } = await world.get(`/visitors/${_id}`);
+    assert.deepEqual([body.approval, body.rejection_reason], ["rejected", why]);
+    assert.match((await open(link)).body, /Reason: Keine Termine &amp; &lt;heute&gt;</);
+  });
+
+  it("303: a reason beside Approve is none, and a longer one is cut to 200 characters", async () => {
+    const [approved, rejected] = [await wait(), await wait()];
+    await press(approved.link, "approve&rejection_reason=why");
+    await press(rejected.link, `reject&rejection_reason=${"x".repeat(300)}`);
+    assert.ok(!("rejection_reason" in (await world.get(`/visitors/${approved._id}`)).body));
+    assert.equal((await world.get(`/visitors/${rejected._id}`)).body.rejection_reason, "x".repeat(200));
+  });
 
   it("303: a link used again shows the decision and changes nothing; no second event, no second mail", async () => {
     const { _id, link } = await wait();

@@ -1,0 +1,33 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { REJECTION_REASON_MAX } from "../../../../shared/rejection.ts";
+import { decide } from "../../actions/visit-actions.tsx";
+import { Confirm } from "../../components/confirm.tsx";
+import { nameOf, type Visit } from "../../data/visits.ts";
+
+/** Asks why before a visitor is rejected; the reason may stay empty. */
+export const RejectVisit = ({ visit, close }: { visit: Visit; close: () => void }) => {
+  const { t } = useTranslation();
+  const [reason, setReason] = useState("");
+  return (
+    <Confirm
+      opened
+      kind="primary"
+      title={t("rejection.title", { name: nameOf(visit) })}
+      action={t("rejection.action")}
+      run={async () => decide(visit, "reject", reason.trim())}
+      close={close}
+    >
+      <TextInput
+        label={t("rejection.reason")}
+        description={t("rejection.help")}
+        autoComplete="off"
+        maxLength={REJECTION_REASON_MAX}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </Confirm>
+  );
+};
