@@ -1,8 +1,12 @@
 // The hostile clients of bench/fairness.ts: a process of its own, so that what they read is not read by the one that measures.
 import { Agent, request } from "node:http";
+import { constants, setPriority } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 
 import type { Attack, Attacked } from "./jobs.ts";
+
+// They stand for other machines: what it costs to send and read their calls takes nothing from the service's own.
+setPriority(constants.priority.PRIORITY_LOW);
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 /** How long a client waits after it was refused: it costs nothing to come back at once, but then the machine is the target. */

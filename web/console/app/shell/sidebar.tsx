@@ -1,10 +1,9 @@
 import { IconArrowLeft, IconSearch } from "@tabler/icons-react";
-import { useMediaQuery } from "@mantine/hooks";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
-import { AT_ONCE, useBreakpoint } from "../../lib/use-breakpoint.ts";
+import { createMediaHook, useBreakpoint } from "../../lib/use-breakpoint.ts";
 import { afterPaint } from "../../lib/after-paint.ts";
 import { IconButton } from "../../components/button.tsx";
 import { useLocationId } from "../../data/location.ts";
@@ -77,9 +76,11 @@ const Settings = ({ path }: { path: string }) => {
   );
 };
 
+const useIs1000Wide = createMediaHook("(width >= 1000px)");
+
 /** Twelve icons of settings say little without their words. */
 const useHasRoomForLabels = (inSettings: boolean): boolean => {
-  const [isWide, isMedium] = [useBreakpoint() === "wide", useMediaQuery("(width >= 1000px)", true, AT_ONCE)];
+  const [isWide, isMedium] = [useBreakpoint() === "wide", useIs1000Wide()];
   return isWide || (inSettings && isMedium);
 };
 

@@ -1,4 +1,3 @@
-import { useMediaQuery } from "@mantine/hooks";
 import { Link, Navigate } from "@tanstack/react-router";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -7,6 +6,7 @@ import { PageLayout } from "../../components/page-layout.tsx";
 import { useLocationId } from "../../data/location.ts";
 import { roleCan } from "../../data/permissions.ts";
 import { useMe } from "../../data/session.ts";
+import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import { type Destination, SETTINGS } from "../../data/pages.ts";
 import styles from "./settings.module.css";
 
@@ -29,7 +29,7 @@ export const SettingsPage = () => {
   const { t } = useTranslation();
   const location = useLocationId();
   const { role } = useMe();
-  const isPhone = useMediaQuery("(width < 640px)", false, { getInitialValueInEffect: false });
+  const isPhone = useBreakpoint() === "phone";
   if (!isPhone && roleCan(role, "location.manage"))
     return <Navigate to="/at/$location/settings/general" params={{ location }} replace />;
   const groups = SETTINGS.map(({ key, pages }) => ({ key, pages: pages.filter(({ may }) => roleCan(role, may)) }));

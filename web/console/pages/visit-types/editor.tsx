@@ -1,4 +1,3 @@
-import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { IconDeviceTablet } from "@tabler/icons-react";
@@ -17,6 +16,7 @@ import { Tag } from "../../components/status-label.tsx";
 import { Tab, Tabs } from "../../components/tabs.tsx";
 import { UnsavedBar } from "../../components/unsaved-bar.tsx";
 import { useLocation, useLocationId } from "../../data/location.ts";
+import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import { BadgeTab } from "./badge-tab.tsx";
 import type { VisitTypeDraftState } from "./draft-state.ts";
 import styles from "./editor.module.css";
@@ -101,7 +101,7 @@ export const Editor = ({ type }: { type: VisitType }) => {
   const tab = isTab(wanted) ? wanted : "questions";
   const editing = useEditing(type);
   const { data: used } = useQuery(usedQuery(location._id, type._id, false));
-  const isWide = useMediaQuery("(min-width: 1280px)", true, { getInitialValueInEffect: false });
+  const isWide = useBreakpoint() === "wide";
   const [peeks, setPeeks] = useState(false);
   const { draft, problem } = editing;
   const name = localisedText(draft.translations.name, i18n.language, location.default_language);
