@@ -2,7 +2,7 @@ import type { CalendarPart } from "../../platform/channels/channel.ts";
 import { mailboxOf } from "../../platform/channels/email.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { type CalendarEntry, calendarFile } from "./calendar.ts";
-import { expectation, filled, type Invitation, linkOf, placeOf } from "./invitation-mail.ts";
+import { expectation, filled, fullName, type Invitation, linkOf, placeOf } from "./invitation-mail.ts";
 import { messageTexts } from "./texts.ts";
 
 /** What an entry needs of the service: its address, its key, and the mailbox its emails are from. */
@@ -55,7 +55,6 @@ export const invitationEvent = (
 ): CalendarPart | undefined => {
   const method = methodOf(invitation);
   if (method === undefined) return undefined;
-  const name = [invitation.firstName, invitation.lastName].filter(Boolean).join(" ");
-  const attendee = { name: name || recipient, mail: recipient };
+  const attendee = { name: fullName(invitation) || recipient, mail: recipient };
   return { name: FILE_NAME, method, text: calendarFile({ ...entryOf(invitation, settings), method, attendee }) };
 };

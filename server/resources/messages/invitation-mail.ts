@@ -44,14 +44,19 @@ export const expectation = (invitation: Invitation): string => {
   return filled(invitation, invitation.host === null ? expected : expectedBy);
 };
 
+/** First and last name, as far as they are known. */
+export const fullName = ({ firstName, lastName }: Invitation): string =>
+  [firstName, lastName].filter(Boolean).join(" ");
+
 /** Location, entrance and address in one line. */
 export const placeOf = ({ locationName, entrance, address }: Invitation): string =>
   [locationName, entrance, address].filter((part) => typeof part === "string").join(", ");
 
 const factsOf = (invitation: Invitation): (readonly [string, string])[] => {
-  const { invitation: text } = messageTexts(invitation.language);
+  const { invitation: text, hosts } = messageTexts(invitation.language);
   const when = formatVisitSpan(invitation, invitation.language);
   return [
+    ...(invitation.changes?.includes("name") ? [[hosts.visitor, fullName(invitation)] as const] : []),
     ...(when === undefined ? [] : [[text.when, when] as const]),
     [text.where, placeOf(invitation)],
     ...(invitation.host === null ? [] : [[text.host, invitation.host] as const]),

@@ -16,7 +16,7 @@ import { iso, parseInstant } from "../../platform/lib/time.ts";
 import { withInstants } from "../../platform/http/location-dates.ts";
 import { checkReferences } from "../visits/visits.ts";
 import { RegisteredInput } from "./contract.ts";
-import { emailChanges } from "./invitations/changes.ts";
+import { emailChange } from "./invitations/changes.ts";
 import { type VisitingSpan, spanOf } from "./visiting-span.ts";
 import * as store from "./store.ts";
 
@@ -132,6 +132,6 @@ export const update = (ctx: RequestContext, location: string, id: string, input:
     await checkNew(inner, location, row, before);
     const query = store.updateRegistered(key, row, iso(ctx.now));
     const changed = only(await change(inner, query, entry(location, "change"), store.EVENT_IDS));
-    if (EMAILED.some((name) => row[name] !== before[name])) await emailChanges(inner, location, [id]);
+    if (EMAILED.some((name) => row[name] !== before[name])) await emailChange(inner, location, id);
     return changed;
   });

@@ -76,16 +76,27 @@ const queueChanges = async (
   await queueMessages(db, messages);
 };
 
-/**
- * Emails invited visitors who are still to come what has changed since their last email, in the transaction it is called in. What has not gone
- * out yet is replaced; an invitation stays an invitation.
- * @param ids of whom it may have changed
- */
-export const emailChanges = async (ctx: RequestContext, location: string, ids: readonly string[]): Promise<void> => {
-  const from = await store.findInvitingLocation(ctx.db, location, iso(ctx.now));
-  if (from === undefined) return;
+const emailThose = async (
+  ctx: RequestContext,
+  location: string,
+  from: store.InvitingPlace,
+  ids: readonly string[],
+): Promise<void> => {
   const invitees = await store.lockInvitees(ctx.db, location, ids);
   await dropWaitingInvitations(ctx.db, location, ids, "registered_visitor_change");
   const expected = invitees.filter(isReachable).filter((one) => isExpected(one, from.timezone, ctx.now));
   if (expected.length > 0) await queueChanges(ctx, location, await draftInvitations(ctx.db, location, from, expected));
 };
+
+/**
+ * Emails an invited visitor who is still to come what has changed since their last email, in the transaction it is called in. What
+ * has not gone out yet is replaced; an invitation stays an invitation.
+ */
+export const emailChange = async (ctx: RequestContext, location: string, id: string): Promise<void> => {
+  const from = await store.findInvitingLocation(ctx.db, location, iso(ctx.now));
+  if (from !== undefined) await emailThose(ctx, location, from, [id]);
+};
+
+/** Emails all invited visitors who are still to come where they are expected from now on. @param from the location as it will be */
+export const emailMove = async (ctx: RequestContext, location: string, from: store.InvitingPlace): Promise<void> =>
+  emailThose(ctx, location, from, await store.selectInvited(ctx.db, location, iso(ctx.now)));

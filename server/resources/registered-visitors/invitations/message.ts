@@ -5,7 +5,7 @@ import { pickText } from "../../../platform/lib/texts.ts";
 import { findHostMails } from "../../hosts/mails.ts";
 import { type EarlierInvitation, nextSequence } from "../../messages/invitation-history.ts";
 import type { InvitationParameters, QueuedMessage } from "../../messages/queue.ts";
-import type { InvitingLocation, Invitee } from "./store.ts";
+import type { Invitee, InvitingPlace } from "./store.ts";
 
 /** A registered visitor who can be written to. */
 export type ReachableInvitee = Invitee & { email: string };
@@ -24,11 +24,7 @@ export type InvitationDraft = {
   parameters: InvitationParameters;
 };
 
-const addressOf = ({
-  address,
-  zip_code,
-  city,
-}: Pick<InvitingLocation, "address" | "zip_code" | "city">): string | null =>
+const addressOf = ({ address, zip_code, city }: Pick<InvitingPlace, "address" | "zip_code" | "city">): string | null =>
   [address, [zip_code, city].filter((part) => part !== null).join(" ")]
     .filter((part) => part !== null && part !== "")
     .join(", ") || null;
@@ -36,7 +32,7 @@ const addressOf = ({
 const draft = (
   invitee: ReachableInvitee,
   location: string,
-  from: InvitingLocation,
+  from: InvitingPlace,
   hostMail: string | null,
 ): InvitationDraft => {
   const language = chooseLanguage(invitee.language_id, from.default_language);
@@ -68,7 +64,7 @@ const draft = (
 export const draftInvitations = async (
   db: Db,
   location: string,
-  from: InvitingLocation,
+  from: InvitingPlace,
   invitees: readonly ReachableInvitee[],
 ): Promise<InvitationDraft[]> => {
   const hosts = invitees.flatMap(({ recipient }) => recipient ?? []);

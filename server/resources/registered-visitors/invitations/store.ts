@@ -13,17 +13,18 @@ export const lockInvitations = async (db: Db, location: string): Promise<void> =
   await db.named(LOCK, [location]);
 };
 
-/** What an invitation says of its location, and how many it may still queue. */
-export type InvitingLocation = {
+/** What an invitation says of its location. */
+export type InvitingPlace = {
   name: string;
   address: string | null;
   zip_code: string | null;
   city: string | null;
   timezone: string;
   default_language: string;
-  cap: number;
-  used: number;
 };
+
+/** A location that invites, and how many it may still queue. */
+export type InvitingLocation = InvitingPlace & { cap: number; used: number };
 
 const INVITING: Statement = {
   name: "read-inviting-location",
@@ -70,6 +71,16 @@ const LOCK_INVITEES: Statement = {
 /** Reads registered visitors and keeps them from being changed or removed until the transaction ends. */
 export const lockInvitees = (db: Db, location: string, ids: readonly string[]): Promise<Invitee[]> =>
   db.named<Invitee>(LOCK_INVITEES, [location, ids]);
+
+const INVITED: Statement = {
+  name: "select-invited",
+  text: `select _id from registered_visitors where company_id = $1 and status in ('invited', 'preregistered') and email is not null
+  and coalesce(visiting_to, 'infinity') > $2::timestamptz order by _id`,
+};
+
+/** The ids of those who were invited and, as far as their end tells, are still to come. @param now ISO 8601 */
+export const selectInvited = async (db: Db, location: string, now: string): Promise<string[]> =>
+  (await db.named<{ _id: string }>(INVITED, [location, now])).map(({ _id }) => _id);
 
 // Who has pre-registered stays so: a second invitation takes nothing back.
 const INVITE: Statement = {

@@ -88,7 +88,7 @@ describe("An invited visitor whose visit changes (rules 5.5)", () => {
     const gate = (await world.post(`/companies/${location}/entrypoints`, { name: "North gate" })).body;
     const { mail } = only(await sentAfter({ entrypoint_id: gate._id, last_name: "Jansen" }));
     assert.match(mail.text ?? "", /The place of your visit has changed\. Your name has been corrected\./);
-    assert.match(mail.text ?? "", /Where: Kade, North gate, Kade 1, Gent/);
+    assert.match(mail.text ?? "", /Visitor: Jo Jansen\n[^]*Where: Kade, North gate, Kade 1, Gent/);
   });
 
   for (const [language, subject, sentence] of [
@@ -190,6 +190,24 @@ describe("An invited visitor whose visit changes (rules 5.5)", () => {
     ]);
     assert.equal((await sent()).length, 1);
     for (const answer of answers) assert.doesNotMatch(JSON.stringify(answer), /sequence|changes/);
+  });
+
+  it("is emailed the location's new name and address, with the others who are still to come", async () => {
+    const own = await buildLocation(world, { name: "Kade", address: "Kade 1", city: "Gent" });
+    const { _id } = await buildInvited(world, mailbox, own);
+    await buildInvited(world, mailbox, own, { email: "an@example.org", visiting_on: LATER });
+    const past = { startDate: "2020-05-19T09:00:00Z", endDate: "2020-05-19T10:00:00Z" };
+    await buildInvited(world, mailbox, own, { email: "past@example.org", visiting_on: past });
+    await world.put(`/companies/${own}`, { colour: "#ffd400", timezone: "Europe/Brussels" });
+    assert.deepEqual(await sent(), []);
+    await world.put(`/companies/${own}`, { name: "Dok", address: "Dok 7" });
+    const emails = await sent();
+    assert.deepEqual(emails.flatMap(({ to }) => to).toSorted(), ["an@example.org", "jo@example.org"]);
+    const email = emails.find(({ to }) => to.includes("jo@example.org")) ?? assert.fail();
+    assert.match(email.mail.text ?? "", /The place of your visit has changed\.[^]*Where: Dok, Dok 7, Gent/);
+    assert.deepEqual(entryOf(email, "SEQUENCE", "LOCATION"), ["1", "Dok\\, Dok 7\\, Gent"]);
+    await world.put(`/knownvisitors/${_id}`, { phone: "+3225550100" });
+    assert.deepEqual(await sent(), []);
   });
 
   it("counts on from the minute that earlier versions had as SEQUENCE", async () => {
