@@ -159,8 +159,8 @@ export const makeRouter = (
   ): void => {
     const read = compileInput(endpoint, describedIn);
     // The contract is the proof of the input's type: `read` has just validated against it.
-    const callOf = (ctx: RequestContext, input: Input, { location, place }: FastifyRequest) =>
-      ({ ...ctx, ...input, location, place }) as Call<E>;
+    const callOf = (ctx: RequestContext, input: Input, { location, clock }: FastifyRequest) =>
+      ({ ...ctx, ...input, location, clock }) as Call<E>;
     const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const ctx = contextOf(request, reply, endpoint);
       const key = isWrite(endpoint) && hasKeys(ctx.principal) ? idempotencyKeyOf(request) : undefined;
