@@ -101,8 +101,8 @@ const findSetupLink = async ({ config, db, secretKey, now }: Context): Promise<s
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Ends without cutting an accepted request: not ready any more, every answer closes its connection, then nothing new is
- * accepted and what is in hand is finished, ten seconds at most (architecture, known traps).
+ * Stops without cutting off an accepted request: `/health` reports not ready, every response closes its connection, then no new
+ * connection is accepted and open requests finish, within ten seconds.
  */
 const drain = async (app: FastifyInstance): Promise<void> => {
   app.readiness.draining = true;

@@ -19,7 +19,7 @@ type Mark = Static<NonNullable<typeof addMarks.body>>["marks"][number];
 const entry = (location: string, act: string) => ({ location, action: `evacuation.${act}`, subject: "evacuation" });
 
 const withoutNulls = <T extends object>(record: T): { [Key in keyof T]: NonNullable<T[Key]> } =>
-  // What has no value is left out (decisions, opening); the type says which keys may be.
+  // Keys without a value are left out (rules 2.1); the type says which keys those may be.
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as never;
 
 /** Reports from before the median counted everybody may hold one where fewer than half were ever safe: it is not shown. */
