@@ -14,7 +14,7 @@ export type Settings = {
   user: string;
   database: string;
   authorization: string;
-  place: LocationClock;
+  largest: LocationClock;
   /** Where the sign-ins go. */
   desk: string;
   /** The keys of the sign-ins; of their values only the visit type and the entrance matter. */
@@ -22,15 +22,15 @@ export type Settings = {
 };
 
 const settings = JSON.parse(process.env["BENCH_BARE"] ?? "{}") as Settings;
-const { authorization, place, desk, body } = settings;
+const { authorization, largest, desk, body } = settings;
 const pool = makePool({ host: settings.host, user: settings.user, database: settings.database, max: 8 });
 pool.on("error", () => undefined);
 
-const lookUp = await recordLookUp(authorization, place._id);
+const lookUp = await recordLookUp(authorization, largest._id);
 const { visit_type = "", entrypoint_id = "", ...texts } = body;
 const insert: Insert = await recordInsert(desk, Object.keys(texts), { visit_type, entrypoint_id });
-const find = await recordFind(place._id, place._id);
-const inside = await recordInside(place, Date.now());
+const find = await recordFind(largest._id, largest._id);
+const inside = await recordInside(largest, Date.now());
 
 const keyDigest = (value: string): Buffer => createHash("sha256").update(value).digest();
 
@@ -55,7 +55,7 @@ const insertVisit = async (sent: Record<string, unknown>): Promise<string> => {
 };
 
 const findVisit = async (id: string): Promise<string> => {
-  const { rows } = await pool.query({ ...find.statement, values: [place._id, id] });
+  const { rows } = await pool.query({ ...find.statement, values: [largest._id, id] });
   return `${rows[0].doc.slice(0, -1)},"agreements":${rows[0].agreements}}`;
 };
 

@@ -2,8 +2,8 @@ import { type BenchRequest, reading } from "./jobs.ts";
 import type { Prepared } from "./setup.ts";
 
 /** A request of a page of the log of the large location, 50 rows and their exact total; `pairs` are further ones of the query. */
-export const logPage = ({ place }: Prepared, pairs: Record<string, string> = {}): BenchRequest =>
-  reading(`/visitors/bycompany/${place._id}?${new URLSearchParams({ count: "50", page: "1", ...pairs }).toString()}`);
+export const logPage = ({ largest }: Prepared, pairs: Record<string, string> = {}): BenchRequest =>
+  reading(`/visitors/bycompany/${largest._id}?${new URLSearchParams({ count: "50", page: "1", ...pairs }).toString()}`);
 
 /** Pages filtered by these texts, each one once. */
 const filtered = (prepared: Prepared, filters: readonly Record<string, string>[]): BenchRequest[] => {

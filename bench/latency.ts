@@ -22,7 +22,7 @@ const times = (atMost: number): Goal => ({ of: "ratio", atMost });
 const within = (atMost: number): Goal => ({ of: "value", atMost });
 
 const questions = (prepared: Prepared): Question[] => {
-  const { place } = prepared;
+  const { largest } = prepared;
   const page = (pairs: Record<string, string>): BenchRequest[] => [logPage(prepared, pairs)];
   const today = new Date().toISOString().slice(0, 10);
   return [
@@ -39,9 +39,13 @@ const questions = (prepared: Prepared): Question[] => {
     { what: "Two filters", requests: byPairs(prepared), goal: times(12) },
     { what: "Sort by last name", requests: page({ "sorting[last_name]": "asc" }), goal: times(8) },
     { what: "Sort by a custom key", requests: page({ "sorting[vehicleregistration]": "asc" }), goal: times(200) },
-    { what: "Inside list, 50 visitors", requests: [reading(`/visitors/signed_current/${place._id}`)], goal: within(5) },
-    { what: "Statistics", requests: [reading(`/companies/${place._id}/statistics/${today}`)], goal: within(5) },
-    { what: "Export, 200 rows", requests: [reading(`/visitors/export/bycompany/${place._id}`)], goal: within(60) },
+    {
+      what: "Inside list, 50 visitors",
+      requests: [reading(`/visitors/signed_current/${largest._id}`)],
+      goal: within(5),
+    },
+    { what: "Statistics", requests: [reading(`/companies/${largest._id}/statistics/${today}`)], goal: within(5) },
+    { what: "Export, 200 rows", requests: [reading(`/visitors/export/bycompany/${largest._id}`)], goal: within(60) },
   ];
 };
 
@@ -103,8 +107,8 @@ export const singleQuestions = async (run: Asked, rounds: number): Promise<Figur
 };
 
 /** Sign-ins of those who have visited the location before. */
-const floodOf = ({ place, samples }: Prepared, count: number): BenchRequest[] =>
-  from(samples, 0, count).map((sample) => writing("/visitors", { company_id: place._id, ...sample }));
+const floodOf = ({ largest, samples }: Prepared, count: number): BenchRequest[] =>
+  from(samples, 0, count).map((sample) => writing("/visitors", { company_id: largest._id, ...sample }));
 
 /** Signs so many visitors in at the large location without a pause, and asks for its log again before a vacuum. */
 export const afterFlood = async (run: Asked, rounds: number, signIns: number): Promise<Figure[]> => {

@@ -81,7 +81,7 @@ export const timeLists = async (
   visits: number,
   rounds: number,
 ): Promise<{ visits: number; lists: Painted[] }> => {
-  const { place, visitsThere } = await prepare(dataDir, visits);
+  const { largest, visitsThere } = await prepare(dataDir, visits);
   const service = await startService(dataDir, { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password });
   const browser = await startBrowser();
   try {
@@ -93,7 +93,8 @@ export const timeLists = async (
     if (!answer.ok()) throw new Error(`the sign-in failed: ${answer.status()}`);
     const settled = following(page);
     const lists: Painted[] = [];
-    for (const list of LISTS) lists.push(await timeList({ page, settled, at: `${url}/at/${place._id}`, rounds }, list));
+    for (const list of LISTS)
+      lists.push(await timeList({ page, settled, at: `${url}/at/${largest._id}`, rounds }, list));
     return { visits: visitsThere, lists };
   } finally {
     await browser.close();

@@ -36,8 +36,8 @@ const bareFor = async (dataDir: string, prepared: Prepared): Promise<Bare> => {
   const address = await findEmbedded(dataDir);
   if (address === undefined) throw new Error("the database is not running");
   const { socketDir: host, user, database } = address;
-  const { authorization, place, desk, body } = prepared;
-  return startBare({ host, user, database, authorization, place, desk, body });
+  const { authorization, largest, desk, body } = prepared;
+  return startBare({ host, user, database, authorization, largest, desk, body });
 };
 
 const againstBare = async (dataDir: string, run: Asked): Promise<Figure[]> => {

@@ -31,7 +31,7 @@ const KINDS: readonly Kind[] = [
   { name: "sign-ins, one location", requests: (prepared) => [signIn(prepared.desk, prepared)] },
   {
     name: "sign-ins, two locations",
-    requests: (prepared) => [signIn(prepared.desk, prepared), signIn(prepared.place._id, prepared)],
+    requests: (prepared) => [signIn(prepared.desk, prepared), signIn(prepared.largest._id, prepared)],
   },
   {
     name: "reads of a visit",

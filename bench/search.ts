@@ -31,8 +31,8 @@ const SORTS: readonly [what: string, text: (sample: Sample) => string][] = [
 
 type Asked = { service: Service; load: Load; prepared: Prepared };
 
-const pathOf = ({ place }: Prepared, text: string, capped: boolean): string =>
-  `/visitors/bycompany/${place._id}?count=${PAGE}&page=1&search=${encodeURIComponent(text)}${capped ? `&total_at_most=${PAGE}` : ""}`;
+const pathOf = ({ largest }: Prepared, text: string, capped: boolean): string =>
+  `/visitors/bycompany/${largest._id}?count=${PAGE}&page=1&search=${encodeURIComponent(text)}${capped ? `&total_at_most=${PAGE}` : ""}`;
 
 const ask = async ({ service, load, prepared }: Asked, paths: readonly string[]): Promise<number[]> => {
   const job = { port: service.port, authorization: prepared.authorization, connections: 1, limit: "once" as const };

@@ -13,7 +13,7 @@ import { countLocations, seed } from "../demo/seed.ts";
 export type Prepared = {
   authorization: string;
   /** The largest location, which lists and filters are asked of. */
-  place: LocationClock;
+  largest: LocationClock;
   visitsThere: number;
   /** Of all locations. */
   visits: number;
@@ -151,25 +151,25 @@ const prepareIn = async (client: Client): Promise<Prepared> => {
      from companies c join visits v on v.company_id = c._id group by c._id order by n desc limit 2`,
   );
   if (big === undefined || desk === undefined) throw new Error("there are no visits to measure with");
-  const { n, visits, ...place } = big;
-  await fillBuilding(client, place._id);
+  const { n, visits, ...largest } = big;
+  await fillBuilding(client, largest._id);
   await client.query("vacuum (analyze) visits");
   await client.query("checkpoint");
   const ids = await values<{ _id: string }>(
     client,
     `select _id from visits where company_id = $1 order by md5(_id) limit ${IDS}`,
-    [place._id],
+    [largest._id],
   );
   return {
     authorization: await addKey(client),
-    place,
+    largest,
     visitsThere: Number(n),
     visits: Number(visits),
     desk: desk._id,
     body: await deskBody(client, desk._id),
     ids: ids.map(({ _id }) => _id),
-    samples: await samplesOf(client, place._id),
-    parts: await partsOf(client, place._id, Number(n)),
+    samples: await samplesOf(client, largest._id),
+    parts: await partsOf(client, largest._id, Number(n)),
   };
 };
 

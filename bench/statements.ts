@@ -56,9 +56,9 @@ const first = ({ recorded }: Recorder): Recorded => {
 /** The credential look-up; its values are the key's id, the source, the window's start and the location in the path. */
 export const recordLookUp = async (authorization: string, location: string): Promise<Recorded> => {
   const recorder = makeRecorder();
-  const gate = { db: recorder.db, now: Date.now, passwords: {} as never, providerKeys: {} as never, secretKey: "" };
+  const deps = { db: recorder.db, now: Date.now, passwords: {} as never, providerKeys: {} as never, secretKey: "" };
   // Refused, because the recorder knows no key; the look-up has been recorded by then.
-  await authenticate(gate, { authorization, apiKey: undefined, address: "127.0.0.1", location }).catch(() => undefined);
+  await authenticate(deps, { authorization, apiKey: undefined, address: "127.0.0.1", location }).catch(() => undefined);
   return first(recorder);
 };
 
@@ -92,8 +92,8 @@ export const recordFind = async (location: string, id: string): Promise<Recorded
 };
 
 /** The inside list of today. */
-export const recordInside = async (place: LocationClock, now: number): Promise<Recorded> => {
+export const recordInside = async (clock: LocationClock, now: number): Promise<Recorded> => {
   const recorder = makeRecorder();
-  await listInside(actOn(recorder.db, now), place, {});
+  await listInside(actOn(recorder.db, now), clock, {});
   return first(recorder);
 };

@@ -25,7 +25,7 @@ const OPERATIONS: readonly Operation[] = [
   { what: "Visit by its ID", requests: ({ ids }) => ids.map((id) => reading(`/visitors/${id}`)) },
   {
     what: "List of 50",
-    requests: ({ place }) => [reading(`/visitors/signed_current/${place._id}`)],
+    requests: ({ largest }) => [reading(`/visitors/signed_current/${largest._id}`)],
   },
 ];
 

@@ -75,7 +75,7 @@ const openReplica = (context: Context, onError: (error: Error) => void): Replica
     pipeline: true,
     onError,
   });
-  return { replica: followReplica({ primary: db, replica: tracedDb(pool, tracing), wake: changes, log, lagMs }), pool };
+  return { replica: followReplica({ primary: db, replica: tracedDb(pool, tracing), changes, log, lagMs }), pool };
 };
 
 const migrateThrough = async (db: Database): Promise<string[]> => {
@@ -101,8 +101,8 @@ const findSetupLink = async ({ config, db, secretKey, now }: Context): Promise<s
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Ends without cutting an accepted request: not ready any more, every answer closes its connection, then nothing new is
- * accepted and what is in hand is finished, ten seconds at most (architecture, known traps).
+ * Stops without cutting off an accepted request: `/health` reports not ready, every response closes its connection, then no new
+ * connection is accepted and open requests finish, within ten seconds.
  */
 const drain = async (app: FastifyInstance): Promise<void> => {
   app.readiness.draining = true;
@@ -114,13 +114,9 @@ const drain = async (app: FastifyInstance): Promise<void> => {
   clearTimeout(hard);
 };
 
-type ContextParts = { db: Database; wake: ChangeNotifier; tracing: Tracing | undefined };
+type ContextParts = { db: Database; changes: ChangeNotifier; tracing: Tracing | undefined };
 
-const contextOf = async (
-  config: Config,
-  { db, wake: changes, tracing }: ContextParts,
-  log: Logger,
-): Promise<Context> => {
+const contextOf = async (config: Config, { db, changes, tracing }: ContextParts, log: Logger): Promise<Context> => {
   const secretKey = await loadSecretKey(config);
   return {
     config,
@@ -152,9 +148,9 @@ export const startService = async (config: Config, log: Logger): Promise<Service
   try {
     const migrated = await migrateThrough(db);
     const database = await readServerInfo(db);
-    const wake = makeChangeNotifier();
+    const changes = makeChangeNotifier();
     const tracing = await openTracing(config, log);
-    const context = await contextOf(config, { db, wake, tracing }, log);
+    const context = await contextOf(config, { db, changes, tracing }, log);
     context.diskSpace = source.owned ? await watchDiskSpace(config.dataDir, log) : undefined;
     await createConfiguredAdmin(context);
     following = openReplica(context, onError);
@@ -173,12 +169,12 @@ export const startService = async (config: Config, log: Logger): Promise<Service
       return context.metrics.certificateEnd;
     };
     const stopWork = config.role === "api" ? [] : [startTicks(context), startDeliveries(context)];
-    const unlinkWake = linkChangeNotifier(wake, source.direct, log);
+    const unlinkChanges = linkChangeNotifier(changes, source.direct, log);
     const stop = async (): Promise<void> => {
       await Promise.all([drain(app), ...stopWork.map((stopOne) => stopOne())]);
       stopping = true;
       context.diskSpace?.stop();
-      await Promise.all([unlinkWake(), context.documents.stop(), tracing?.stop(), following?.replica.stop()]);
+      await Promise.all([unlinkChanges(), context.documents.stop(), tracing?.stop(), following?.replica.stop()]);
       await following?.pool.close();
       await db.close();
       await source.stop();

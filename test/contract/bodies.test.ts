@@ -74,7 +74,7 @@ const recordFor = async (path: string): Promise<string> => {
 
 const puts = (): readonly Endpoint[] => world.endpoints.filter(({ method }) => method === "PUT");
 
-describe("PUT: null removes, and the description says where (decisions, opening)", () => {
+describe("PUT: null removes, and the description says where (rules 2.1)", () => {
   it("200 exactly for the keys that the description lets be null, 400 for every other one", async () => {
     for (const { path } of puts()) {
       const record = await recordFor(path);

@@ -144,7 +144,7 @@ describe("GET /openapi.json (interface 9, rules 5)", () => {
     }
   });
 
-  it("200: one record carries an ETag; PUT and DELETE of it take If-Match and may answer 412 (decisions, changed after the first use)", () => {
+  it("200: one record carries an ETag; PUT and DELETE of it take If-Match and may answer 412 (rules 2.6)", () => {
     const visit = served.paths["/visitors/{visitorId}"];
     assert.ok(visit);
     for (const method of ["get", "put"]) assert.ok(at(visit, method, "responses", "200", "headers", "ETag"), method);

@@ -42,7 +42,7 @@ const declared = ({ path, method }: Endpoint) => {
   };
 };
 
-describe("what openapi.json says of ETag, 304 and 412 (decisions, changed after the first use)", () => {
+describe("what openapi.json says of ETag, 304 and 412 (rules 2.6)", () => {
   it("200, 304 and 412: every operation answers what it declares, and nothing that it does not", async () => {
     const found = { tag: 0, unchanged: 0, refused: 0 };
     for (const endpoint of world.endpoints) {

@@ -77,6 +77,8 @@ describe("citations", () => {
       "(design: 390)",
       "console.md 7",
       "issue\n * 7",
+      "(decisions, opening)",
+      "(architecture, known traps)",
     ])
       assert.equal(citedElsewhere(text).length, 1, text);
     const plain =

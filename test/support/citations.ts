@@ -55,7 +55,7 @@ export const citationsIn = (text: string): { of: keyof Sections; section: string
 
 /** Citations of what is not in the repository. */
 const ELSEWHERE =
-  /\bdesigns? [A-Z0-9]\b|\b(?:promises?|issues?|spikes?|measurements?|decisions?) \d{1,3}\b|\bproduct (?:rules?|Kiosk)\b|[(;] ?product[,:)]|\((?:design|promise): |\b(?:look|product|interface|decisions|designs|house)\.md\b|\b[a-z-]+\.md,? \d/gi;
+  /\bdesigns? [A-Z0-9]\b|\b(?:promises?|issues?|spikes?|measurements?|decisions?) \d{1,3}\b|\bproduct (?:rules?|Kiosk)\b|[(;] ?product[,:)]|\((?:architecture, known|decisions, opening|decisions, changed)|\((?:decisions|design|promise): |\b(?:look|product|interface|decisions|designs|house)\.md\b|\b[a-z-]+\.md,? \d/gi;
 
 /** The parts of a text that cite anything else than `interface N.M`, `rules N` or a page by its path. */
 export const citedElsewhere = (text: string): string[] => inOneLine(text).match(ELSEWHERE) ?? [];

@@ -19,8 +19,8 @@ export const guardSessions: RouteGroup["guard"] = async (context, request, endpo
   if (request.routeOptions.config.open === true) return undefined;
   const cookie = readSessionCookie(context, request);
   if (cookie === undefined) throw forbidden("no session");
-  const { accepted } = await lookUpSession(context, cookie, UNCOUNTED, context.now());
-  if (!("credential" in accepted)) throw forbidden(accepted.refusal);
-  if (endpoint?.confirmed === true) requireRecentSignIn(context, accepted.credential, context.now());
-  return { principal: accepted.credential };
+  const { outcome } = await lookUpSession(context, cookie, UNCOUNTED, context.now());
+  if (!("credential" in outcome)) throw forbidden(outcome.refusal);
+  if (endpoint?.confirmed === true) requireRecentSignIn(context, outcome.credential, context.now());
+  return { principal: outcome.credential };
 };

@@ -40,8 +40,8 @@ const sayWhyNot =
 const sessionOf = async ({ context, now }: RequestContext, request: FastifyRequest): Promise<string | undefined> => {
   const cookie = readSessionCookie(context, request);
   if (cookie === undefined) return undefined;
-  const { accepted } = await lookUpSession(context, cookie, UNCOUNTED, now);
-  return "credential" in accepted ? accepted.credential.session?._id : undefined;
+  const { outcome } = await lookUpSession(context, cookie, UNCOUNTED, now);
+  return "credential" in outcome ? outcome.credential.session?._id : undefined;
 };
 
 /**

@@ -43,7 +43,7 @@ export const sessionRouter =
       handler: async (request, reply) => {
         const ctx = requestContextOf(context, request);
         if (page !== undefined && request.body instanceof FormBody) return page(ctx, request, reply);
-        const call = { ...ctx, ...read(request), location: "", place: undefined };
+        const call = { ...ctx, ...read(request), location: "", clock: undefined };
         // The contract is the proof of the input's type: `read` has just validated against it.
         const visit = { ...call, browser: browserOf(context, request), reply } as BrowserCall<E>;
         const answer = await handler(visit);

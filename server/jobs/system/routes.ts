@@ -7,7 +7,7 @@ import { recordTest, sendTest } from "./test-message.ts";
 export const systemRoutes = ({ on, onOutbound }: Router): void => {
   on(contract.readSystem, (call) => status(call));
   onOutbound(contract.sendTestMessage, {
-    outside: (call) => sendTest(call, call.body),
+    callOut: (call) => sendTest(call, call.body),
     handler: (call, outcome) => recordTest(call, call.body.kind, outcome),
   });
 };

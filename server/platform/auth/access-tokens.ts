@@ -29,12 +29,12 @@ const isSigned = async (token: ParsedToken, key: KeyObject): Promise<boolean> =>
 
 /** Why the token is refused; undefined when it is good. */
 const checkToken = async (
-  gate: AuthDeps,
+  deps: AuthDeps,
   token: ParsedToken,
   application: Application,
   now: number,
 ): Promise<AuthOutcome | undefined> => {
-  const { providerKeys } = gate;
+  const { providerKeys } = deps;
   // Before the signature: what is wrong by its own words costs the provider no fetch.
   const problem = claimsProblem(token.claims, { ...application, authority: providerKeys.authority }, now);
   if (problem !== undefined) return countedRefusal(`token: ${problem}`);
@@ -48,10 +48,10 @@ const checkToken = async (
 /**
  * Looks the token of an identity provider up and verifies it (interface 5.8). Which credential it claims to belong to is read
  * from it before it is verified: only the keys of registered directories are ever asked for.
- * @param values source, start of the refusal window and location, as `SURROUNDINGS` asks for them
+ * @param values source, start of the refusal window and location, as `LOOKUP_EXTRAS` asks for them
  */
 export const lookUpToken = async (
-  gate: AuthDeps,
+  deps: AuthDeps,
   text: string,
   values: readonly unknown[],
   now: number,
@@ -59,12 +59,11 @@ export const lookUpToken = async (
   const token = parseToken(text);
   const application = token === undefined ? undefined : applicationIn(token.claims);
   const ids = [application?.tenantId ?? "", ...values, application?.clientId ?? ""];
-  const [row] = await gate.db.named<TokenRow>(FIND, ids);
+  const [row] = await deps.db.named<TokenRow>(FIND, ids);
   checkShutOut(row, now);
-  if (token === undefined || application === undefined) return { accepted: countedRefusal("unreadable token"), row };
-  if (row === undefined || row._id === null)
-    return { accepted: countedRefusal("token: unregistered application"), row };
+  if (token === undefined || application === undefined) return { outcome: countedRefusal("unreadable token"), row };
+  if (row === undefined || row._id === null) return { outcome: countedRefusal("token: unregistered application"), row };
   const { _id, name, companies } = row;
   const credential: Credential = { kind: "idp_credential", _id, name, role: "local_admin", locations: companies };
-  return { accepted: (await checkToken(gate, token, application, now)) ?? { credential }, row };
+  return { outcome: (await checkToken(deps, token, application, now)) ?? { credential }, row };
 };

@@ -63,10 +63,10 @@ const touch = async (db: Db, row: KeyRow, at: string, minuteAgo: string): Promis
 
 /**
  * Looks an API key up (interface 5.1 to 5.6). A value without the shape of a key is looked up like an unknown one.
- * @param values source, start of the refusal window and location, as `SURROUNDINGS` asks for them
+ * @param values source, start of the refusal window and location, as `LOOKUP_EXTRAS` asks for them
  */
 export const lookUpKey = async (
-  gate: AuthDeps,
+  deps: AuthDeps,
   value: string,
   address: string,
   values: readonly unknown[],
@@ -75,10 +75,10 @@ export const lookUpKey = async (
   const keyId = keyIdOf(value) ?? "";
   const at = new Date(now).toISOString();
   const minuteAgo = new Date(now - MINUTE_MS).toISOString();
-  const [row] = await gate.db.named<KeyRow>(FIND, [keyId, ...values, at, minuteAgo]);
+  const [row] = await deps.db.named<KeyRow>(FIND, [keyId, ...values, at, minuteAgo]);
   checkShutOut(row, now);
-  if (row === undefined) return { accepted: countedRefusal("unknown API key"), row };
-  const accepted = checkKey(row, value, address);
-  if ("credential" in accepted) await touch(gate.db, row, at, minuteAgo);
-  return { accepted, row };
+  if (row === undefined) return { outcome: countedRefusal("unknown API key"), row };
+  const outcome = checkKey(row, value, address);
+  if ("credential" in outcome) await touch(deps.db, row, at, minuteAgo);
+  return { outcome, row };
 };

@@ -14,34 +14,34 @@ import { lookUpSession } from "./sessions.ts";
 import { lookUpToken } from "./access-tokens.ts";
 
 /** Who calls, and the existing location their path names (covered or not). */
-export type AuthenticatedCall = { who: Credential; place: LocationClock | undefined };
+export type AuthenticatedCall = { principal: Credential; clock: LocationClock | undefined };
 
 const lookUp = async (
-  gate: AuthDeps,
-  sent: ParsedCredential,
-  presented: RequestCredentials,
+  deps: AuthDeps,
+  parsed: ParsedCredential,
+  credentials: RequestCredentials,
   values: readonly unknown[],
   now: number,
 ): Promise<LookupResult> => {
-  switch (sent.kind) {
+  switch (parsed.kind) {
     case "basic":
-      return lookUpUser(gate, sent, values, now);
+      return lookUpUser(deps, parsed, values, now);
     case "session":
-      return lookUpSession(gate, sent.cookie, values, now);
+      return lookUpSession(deps, parsed.cookie, values, now);
     case "key":
-      return lookUpKey(gate, sent.value, presented.address, values, now);
+      return lookUpKey(deps, parsed.value, credentials.address, values, now);
     case "token":
-      return lookUpToken(gate, sent.value, values, now);
+      return lookUpToken(deps, parsed.value, values, now);
     // Looked up all the same: a blocked caller learns so with any call.
     case "none":
       return {
-        ...(await lookUpKey(gate, "", presented.address, values, now)),
-        accepted: { refusal: "no credential", counted: false },
+        ...(await lookUpKey(deps, "", credentials.address, values, now)),
+        outcome: { refusal: "no credential", counted: false },
       };
     case "unreadable":
       return {
-        ...(await lookUpKey(gate, "", presented.address, values, now)),
-        accepted: countedRefusal("unreadable credential"),
+        ...(await lookUpKey(deps, "", credentials.address, values, now)),
+        outcome: countedRefusal("unreadable credential"),
       };
   }
 };
@@ -58,30 +58,30 @@ const shareLookUp = (db: Db, key: string, work: () => Promise<TimedLookup>): Pro
 };
 
 /** @param source whose refusals count; empty for a call that goes on, for which none do */
-const lookUpCaller = (gate: AuthDeps, presented: RequestCredentials, source: string): Promise<TimedLookup> => {
-  const sent = parseCredential(presented);
-  const place = isId(presented.location) ? presented.location.toLowerCase() : null;
+const lookUpCaller = (deps: AuthDeps, credentials: RequestCredentials, source: string): Promise<TimedLookup> => {
+  const parsed = parseCredential(credentials);
+  const location = isId(credentials.location) ? credentials.location.toLowerCase() : null;
   const work = async (): Promise<TimedLookup> => {
-    const now = gate.now();
-    const values = [source, new Date(now - REFUSAL_WINDOW_MS).toISOString(), place];
-    return { ...(await lookUp(gate, sent, presented, values, now)), now };
+    const now = deps.now();
+    const values = [source, new Date(now - REFUSAL_WINDOW_MS).toISOString(), location];
+    return { ...(await lookUp(deps, parsed, credentials, values, now)), now };
   };
   // Each try of a password stands for itself.
-  if (sent.kind === "basic") return work();
-  return shareLookUp(gate.db, JSON.stringify([sent, presented.address, source, place]), work);
+  if (parsed.kind === "basic") return work();
+  return shareLookUp(deps.db, JSON.stringify([parsed, credentials.address, source, location]), work);
 };
 
 /**
  * Who is calling (interface 5, rules 1): reads the database after the call has arrived, remembers nothing.
  * Errors: `429` when the source is shut out (a session is served all the same), else `403`; the reason is in the error for the log only.
  */
-export const authenticate = async (gate: AuthDeps, presented: RequestCredentials): Promise<AuthenticatedCall> => {
-  const source = refusalSource(presented.address);
-  const { accepted, row, now } = await lookUpCaller(gate, presented, source);
-  if ("credential" in accepted) return { who: accepted.credential, place: locationClockOf(row) };
-  if (accepted.counted)
-    for (const counter of accepted.counters ?? [source]) await incrementCounter(gate.db, counter, now);
-  throw forbidden(accepted.refusal);
+export const authenticate = async (deps: AuthDeps, credentials: RequestCredentials): Promise<AuthenticatedCall> => {
+  const source = refusalSource(credentials.address);
+  const { outcome, row, now } = await lookUpCaller(deps, credentials, source);
+  if ("credential" in outcome) return { principal: outcome.credential, clock: locationClockOf(row) };
+  if (outcome.counted)
+    for (const counter of outcome.counters ?? [source]) await incrementCounter(deps.db, counter, now);
+  throw forbidden(outcome.refusal);
 };
 
 /**
@@ -89,9 +89,9 @@ export const authenticate = async (gate: AuthDeps, presented: RequestCredentials
  * counts against no address, and no refusals hold it up; nor does a revoked credential go on while its address is shut out.
  */
 export const recheckCaller = async (
-  gate: AuthDeps,
-  presented: RequestCredentials,
+  deps: AuthDeps,
+  credentials: RequestCredentials,
 ): Promise<AuthenticatedCall | undefined> => {
-  const { accepted, row } = await lookUpCaller(gate, presented, "");
-  return "credential" in accepted ? { who: accepted.credential, place: locationClockOf(row) } : undefined;
+  const { outcome, row } = await lookUpCaller(deps, credentials, "");
+  return "credential" in outcome ? { principal: outcome.credential, clock: locationClockOf(row) } : undefined;
 };

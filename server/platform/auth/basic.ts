@@ -44,35 +44,35 @@ const checkPassword = async (
 };
 
 /** What was tried at once with the right password does not count when it comes out after the last try allowed. */
-const admit = async (gate: AuthDeps, row: UserRow, source: string, counters: readonly string[], now: number) => {
-  await checkCounters(gate.db, counters, now);
+const admit = async (deps: AuthDeps, row: UserRow, source: string, counters: readonly string[], now: number) => {
+  await checkCounters(deps.db, counters, now);
   if (row._id === null || !isRecordDue(row.let_in, now)) return;
-  await recordKnownAddress(gate.db, gate, { _id: row._id, email: row.email }, source, now);
+  await recordKnownAddress(deps.db, deps, { _id: row._id, email: row.email }, source, now);
 };
 
 /**
  * Looks a user up by e-mail and password. Wrong ones count by account too, so that many addresses together have no more tries than
  * one; but not from an address from which the user was let in within the last 30 days (auth/known-addresses.ts).
- * @param values source, start of the refusal window and location, as `SURROUNDINGS` asks for them; a source that is empty asks
+ * @param values source, start of the refusal window and location, as `LOOKUP_EXTRAS` asks for them; a source that is empty asks
  *   for a call that goes on, and no counter holds it up
  * Errors: `429` when the source or the account has too many refusals.
  */
 export const lookUpUser = async (
-  gate: AuthDeps,
+  deps: AuthDeps,
   sent: { user: string; password: string },
   values: readonly unknown[],
   now: number,
 ): Promise<LookupResult> => {
   const source = String(values[0]);
-  const account = accountCounter(gate.secretKey, sent.user);
-  const digests = addressDigests(gate, sent.user, source);
-  const [row] = await gate.db.named<UserRow>(FIND, [sent.user, ...values, account, digests, knownSince(now)]);
+  const account = accountCounter(deps.secretKey, sent.user);
+  const digests = addressDigests(deps, sent.user, source);
+  const [row] = await deps.db.named<UserRow>(FIND, [sent.user, ...values, account, digests, knownSince(now)]);
   if (row === undefined) throw new Error("a user was not looked up");
   checkShutOut(row, now);
   const isKnown = row.let_in !== null;
   if (!isKnown && source !== "") checkShutOut({ opened: row.account_opened }, now);
-  const accepted = await checkPassword(row, sent.password, gate, { source, isKnown });
+  const outcome = await checkPassword(row, sent.password, deps, { source, isKnown });
   const counters = isKnown ? [source] : [source, account];
-  if ("credential" in accepted && source !== "") await admit(gate, row, source, counters, now);
-  return { accepted: "credential" in accepted ? accepted : { ...accepted, counters }, row };
+  if ("credential" in outcome && source !== "") await admit(deps, row, source, counters, now);
+  return { outcome: "credential" in outcome ? outcome : { ...outcome, counters }, row };
 };

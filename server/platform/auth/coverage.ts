@@ -9,10 +9,10 @@ const BY_TAG: Statement = { name: "location-by-tag", text: "select _id from comp
  * The location as it is stored when the credential covers it; undefined for any other text, an unknown location included.
  * @param given a location id in either letter case, or whatever was sent in its place
  */
-export const coveredLocation = async (db: Db, who: Credential, given: unknown): Promise<string | undefined> => {
+export const coveredLocation = async (db: Db, principal: Credential, given: unknown): Promise<string | undefined> => {
   if (!isId(given)) return undefined;
   const id = given.toLowerCase();
-  if (who.locations !== "all") return who.locations.includes(id) ? id : undefined;
+  if (principal.locations !== "all") return principal.locations.includes(id) ? id : undefined;
   return (await db.named(EXISTS, [id])).length > 0 ? id : undefined;
 };
 
@@ -20,14 +20,15 @@ export const coveredLocation = async (db: Db, who: Credential, given: unknown): 
  * The covered location that an object's id belongs to, told by the tag inside the id (docs/decisions/0004-ids.md);
  * undefined when the credential covers no such location. Whether the object exists is for its store to say.
  */
-export const locationOf = async (db: Db, who: Credential, id: string): Promise<string | undefined> => {
+export const locationOf = async (db: Db, principal: Credential, id: string): Promise<string | undefined> => {
   const tag = tagOf(id);
-  if (who.locations !== "all") return who.locations.find((location) => tagOf(location) === tag);
+  if (principal.locations !== "all") return principal.locations.find((location) => tagOf(location) === tag);
   return (await db.named<{ _id: string }>(BY_TAG, [tag]))[0]?._id;
 };
 
 /** Whether the credential covers all of these locations. */
-export const coversAll = async (db: Db, who: Credential, locations: readonly string[]): Promise<boolean> => {
-  for (const location of new Set(locations)) if ((await coveredLocation(db, who, location)) === undefined) return false;
+export const coversAll = async (db: Db, principal: Credential, locations: readonly string[]): Promise<boolean> => {
+  for (const location of new Set(locations))
+    if ((await coveredLocation(db, principal, location)) === undefined) return false;
   return true;
 };

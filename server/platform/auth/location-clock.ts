@@ -7,17 +7,17 @@ export type LocationClock = { _id: string; timezone: string; language: string; s
 /** What every look-up of a credential reads besides: whether the source is shut out, and the location of the path. */
 export type LookupExtras = {
   opened: string | null;
-  place: string | null;
+  location: string | null;
   timezone: string;
   default_language: string;
   signout_days: number;
 };
 
-/** The columns of `Surroundings`; `$2` is the source, `$3` the start of the window. */
+/** The columns of `LookupExtras`; `$2` is the source, `$3` the start of the window. */
 export const LOOKUP_EXTRAS = `(select opened from refusals where source = $2 and opened > $3 and n >= ${REFUSALS_MAX}) as opened,
-  l._id as place, l.timezone, l.default_language, (l.settings ->> 'signout_days')::integer as signout_days`;
+  l._id as location, l.timezone, l.default_language, (l.settings ->> 'signout_days')::integer as signout_days`;
 
-/** What `SURROUNDINGS` reads from besides the credential's table; `$4` is the location or null. */
+/** What `LOOKUP_EXTRAS` reads from besides the credential's table; `$4` is the location or null. */
 export const LOCATION_JOIN = "left join companies l on l._id = $4";
 
 /** Errors: `429` when the source is shut out. */
@@ -26,6 +26,6 @@ export const checkShutOut = (row: Pick<LookupExtras, "opened"> | undefined, now:
 };
 
 export const locationClockOf = (row: LookupExtras | undefined): LocationClock | undefined =>
-  row === undefined || row.place === null
+  row === undefined || row.location === null
     ? undefined
-    : { _id: row.place, timezone: row.timezone, language: row.default_language, signoutDays: row.signout_days };
+    : { _id: row.location, timezone: row.timezone, language: row.default_language, signoutDays: row.signout_days };

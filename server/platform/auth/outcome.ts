@@ -24,7 +24,7 @@ export type AuthOutcome =
 
 /** The outcome of a look-up. */
 export type LookupResult = {
-  accepted: AuthOutcome;
+  outcome: AuthOutcome;
   row: LookupExtras | undefined;
 };
 

@@ -78,21 +78,21 @@ const checkSession = (row: SessionRow | undefined, cookie: SessionCookie): AuthO
 /**
  * Looks up who is signed in with a cookie; reads the user's row on every call. A session is served whatever its address was refused
  * for: 256 random bits are not guessed, and others share the address.
- * @param values source, start of the refusal window and location, as `SURROUNDINGS` asks for them
+ * @param values source, start of the refusal window and location, as `LOOKUP_EXTRAS` asks for them
  * Errors: `429` for no session, while the source is shut out.
  */
 export const lookUpSession = async (
-  gate: AuthDeps,
+  deps: AuthDeps,
   cookie: SessionCookie,
   values: readonly unknown[],
   now: number,
 ): Promise<LookupResult> => {
   const limits = [...sessionLimits(now), new Date(now - REPLACED_MS).toISOString()];
-  const [row] = await gate.db.named<SessionRow>(FIND, [sessionDigest(cookie.value), ...values, ...limits]);
-  const accepted = checkSession(row, cookie);
-  if (!("credential" in accepted)) checkShutOut(row, now);
-  if (row !== undefined && "credential" in accepted) await touch(gate.db, row, now);
-  return { accepted, row };
+  const [row] = await deps.db.named<SessionRow>(FIND, [sessionDigest(cookie.value), ...values, ...limits]);
+  const outcome = checkSession(row, cookie);
+  if (!("credential" in outcome)) checkShutOut(row, now);
+  if (row !== undefined && "credential" in outcome) await touch(deps.db, row, now);
+  return { outcome, row };
 };
 
 /** Removes sessions that have ended. */

@@ -21,8 +21,8 @@ export type Replica = {
 export type ReplicaOptions = {
   primary: Db;
   replica: Pick<Database, "rows" | "named">;
-  /** Tells of each location in which a change was committed, here or in another process. */
-  wake: { on(listener: (location: string) => void): () => void };
+  /** Calls its listeners with each location in which a change was committed, here or in another process. */
+  changes: { on(listener: (location: string) => void): () => void };
   log: { warn(facts: object, text: string): void; info(facts: object, text: string): void };
   lagMs: number;
   /** How often the two are compared. */
@@ -103,12 +103,12 @@ const compare = async ({ primary, replica }: ReplicaOptions, known: ReplicaProgr
  * @returns where to read, and how to let go of it
  */
 export const followReplica = (options: ReplicaOptions): Replica => {
-  const { primary, wake, log, lagMs, everyMs = EVERY_MS } = options;
+  const { primary, changes, log, lagMs, everyMs = EVERY_MS } = options;
   const known: ReplicaProgress = { caughtUp: Number.NEGATIVE_INFINITY, pending: [], failed: false };
   /** When this process last heard of a commit in a location that the replica may not have yet. */
   const changed = new Map<string, number>();
   const expect = (location: string): void => void changed.set(location, performance.now());
-  const off = wake.on(expect);
+  const unsubscribe = changes.on(expect);
   const isNear = (): boolean => !known.failed && performance.now() - known.caughtUp <= lagMs;
   let stopped = false;
   let told = false;
@@ -156,7 +156,7 @@ export const followReplica = (options: ReplicaOptions): Replica => {
     stop: async () => {
       stopped = true;
       clearTimeout(timer);
-      off();
+      unsubscribe();
       await running;
     },
   };

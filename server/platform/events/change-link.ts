@@ -19,7 +19,7 @@ const LOCATIONS_MAX = 300;
 
 type Log = { warn(facts: object, message: string): void };
 
-/** What this process has to announce, and who says it. */
+/** What this process has to announce, and the mark by which it knows its own announcements. */
 type OutgoingChanges = { mark: string; pending: Set<string>; wakeUp: () => void };
 
 const takeBatch = (pending: Set<string>): string[] => {
@@ -42,7 +42,7 @@ const announce = async (client: Client, outgoing: OutgoingChanges, signal: Abort
 
 /** One connection from its beginning to its end. */
 const runConnection = async (
-  wake: NotifierEnds,
+  notifier: NotifierEnds,
   connection: ClientConfig,
   outgoing: OutgoingChanges,
   stop: AbortSignal,
@@ -57,12 +57,12 @@ const runConnection = async (
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
   });
-  // What failed is told by the query under way, or by the end.
+  // The query under way fails, or the end follows.
   client.on("error", () => lost.abort());
   client.on("end", () => lost.abort());
   client.on("notification", ({ payload = "" }) => {
     const [mark, ...locations] = payload.split(" ");
-    if (mark !== outgoing.mark) for (const location of locations) wake.heard(location);
+    if (mark !== outgoing.mark) for (const location of locations) notifier.receive(location);
   });
   try {
     await client.connect();
@@ -71,32 +71,36 @@ const runConnection = async (
     outgoing.pending.clear();
     await announce(client, outgoing, signal);
   } finally {
-    // A network that swallows everything must not hold up the next try, or a stop.
+    // A network that drops every packet must not delay the next attempt, or a stop.
     await Promise.race([client.end().catch(() => undefined), pause(TIMEOUT_MS, undefined, { ref: false })]);
   }
 };
 
 /**
- * Carries the wake of this process to the others on the same database and back: only ids of locations travel. It connects again
- * by itself when the connection is lost; until then, and behind a pooler that keeps no sessions, readers find changes by looking
+ * Carries the changes of this process to the others on the same database, and theirs here: only ids of locations travel. It
+ * reconnects when the connection is lost; until then, and behind a pooler that keeps no sessions, readers find changes by polling
  * once a second.
- * @returns how to let go of it
+ * @returns how to stop it
  */
-export const linkChangeNotifier = (wake: NotifierEnds, connection: ClientConfig, log: Log): (() => Promise<void>) => {
+export const linkChangeNotifier = (
+  notifier: NotifierEnds,
+  connection: ClientConfig,
+  log: Log,
+): (() => Promise<void>) => {
   const stopping = new AbortController();
   const outgoing: OutgoingChanges = {
     mark: randomBytes(6).toString("hex"),
     pending: new Set(),
     wakeUp: () => undefined,
   };
-  const off = wake.onOwn((location) => {
+  const unsubscribe = notifier.onLocal((location) => {
     outgoing.pending.add(location);
     outgoing.wakeUp();
   });
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        await runConnection(wake, connection, outgoing, stopping.signal);
+        await runConnection(notifier, connection, outgoing, stopping.signal);
       } catch (error) {
         if (!stopping.signal.aborted)
           log.warn({ code: Object(error).code }, "the connection for announcements was lost; reconnecting");
@@ -106,7 +110,7 @@ export const linkChangeNotifier = (wake: NotifierEnds, connection: ClientConfig,
   };
   const running = run();
   return async () => {
-    off();
+    unsubscribe();
     stopping.abort();
     await running;
   };

@@ -12,75 +12,76 @@ export type ChangeNotifier = {
   on(listener: (location: string) => void): () => void;
 };
 
-/** Both ends of a wake: `change-link.ts` carries it between processes. */
+/** A notifier as `change-link.ts` needs it, which carries changes between processes. */
 export type NotifierEnds = ChangeNotifier & {
   /** Called when another process has announced a change. */
-  heard(location: string): void;
+  receive(location: string): void;
   /** Like `on`, for changes of this process alone. */
-  onOwn(listener: (location: string) => void): () => void;
+  onLocal(listener: (location: string) => void): () => void;
 };
 
 type Listeners = Set<(location: string) => void>;
 
 const subscriberTo = (listeners: Listeners) => (listener: (location: string) => void) => {
-  // Of its own, so that one function may listen twice.
-  const own = (location: string): void => listener(location);
-  listeners.add(own);
-  return (): void => void listeners.delete(own);
+  // A new function each time, so that one listener can be added twice.
+  const added = (location: string): void => listener(location);
+  listeners.add(added);
+  return (): void => void listeners.delete(added);
 };
 
-/** Makes the wake of a process. Without a link (tests, commands) it reaches listeners of this process only. */
+/** Makes the notifier of a process. Without a link (tests, commands) it reaches listeners of this process only. */
 export const makeChangeNotifier = (): NotifierEnds => {
   const all: Listeners = new Set();
-  const own: Listeners = new Set();
+  const local: Listeners = new Set();
+  /** The locations to notify of, and whether this process made the change. */
   const grown = new Map<string, boolean>();
-  // Off the way of the request, and many commits at once are one call.
-  const tell = (): void => {
+  // After the request has been answered; many commits at once are one call.
+  const notify = (): void => {
     const batch = [...grown];
     grown.clear();
-    for (const [location, here] of batch) {
+    for (const [location, isLocal] of batch) {
       for (const listener of all) listener(location);
-      if (here) for (const listener of own) listener(location);
+      if (isLocal) for (const listener of local) listener(location);
     }
   };
-  const note = (location: string, here: boolean): void => {
-    if (grown.size === 0) setImmediate(tell);
-    grown.set(location, here || grown.get(location) === true);
+  const add = (location: string, isLocal: boolean): void => {
+    if (grown.size === 0) setImmediate(notify);
+    grown.set(location, isLocal || grown.get(location) === true);
   };
   return {
-    changed: (location) => note(location, true),
-    heard: (location) => note(location, false),
+    changed: (location) => add(location, true),
+    receive: (location) => add(location, false),
     on: subscriberTo(all),
-    onOwn: subscriberTo(own),
+    onLocal: subscriberTo(local),
   };
 };
 
-/** The database, telling `note` of each location whose log a statement has written to. */
-const reportingChanges = (db: Db, note: (location: string) => void): Db => {
+/** The same database, which calls `changed` with each location to whose log a statement has written. */
+const reportingChanges = (db: Db, changed: (location: string) => void): Db => {
   const after = <T>(rows: Promise<T>, location: string | undefined): Promise<T> =>
     location === undefined
       ? rows
       : rows.then((done) => {
-          note(location);
+          changed(location);
           return done;
         });
   return {
     rows: (query) => after(db.rows(query), "compile" in query ? undefined : query.logLocation),
     named: (statement, values) => after(db.named(statement, values), statement.logLocation),
-    transaction: (work) => db.transaction((inner) => work(reportingChanges(inner, note))),
+    transaction: (work) => db.transaction((inner) => work(reportingChanges(inner, changed))),
   };
 };
 
 /**
- * The same database, that calls `wake.changed` after each commit that wrote to a log, and never for one that was rolled back.
- * No rule has to think of it: what writes the entry names its location (log.ts).
+ * The same database, which calls `notifier.changed` after each commit that wrote to a log, and never for one that was rolled
+ * back. No rule has to do so: the statement that writes the entry names its location (log.ts).
  */
-export const withChangeNotifications = (db: Db, wake: Pick<ChangeNotifier, "changed">): Db => ({
-  ...reportingChanges(db, wake.changed),
+export const withChangeNotifications = (db: Db, notifier: Pick<ChangeNotifier, "changed">): Db => ({
+  ...reportingChanges(db, notifier.changed),
   transaction: async (work) => {
     const grown = new Set<string>();
     const result = await db.transaction((inner) => work(reportingChanges(inner, (location) => grown.add(location))));
-    for (const location of grown) wake.changed(location);
+    for (const location of grown) notifier.changed(location);
     return result;
   },
 });

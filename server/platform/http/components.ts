@@ -95,7 +95,7 @@ const orNull = (schema: Json): Json => {
   return { ...schema, type: [...types, "null"], ...values };
 };
 
-/** The body of a `PUT`: `null` removes what need not be there (decisions, opening). */
+/** The body of a `PUT`: `null` removes what need not be there (rules 2.1). */
 const withNulls = (schema: Json, keeps: readonly string[]): Json => {
   const properties = Object.entries(Object(schema["properties"]) as Record<string, Json>).map(([key, property]) => [
     key,

@@ -53,7 +53,7 @@ const opaque = (tag: string): string => tag.replace(/^W\//, "").replace(/-(?:br|
 export const matchingTag = (header: string | undefined, tag: string): string | undefined =>
   header?.trim() === "*" ? tag : header?.match(TAG)?.find((sent) => opaque(sent) === tag);
 
-const variantOf = ({ place }: FastifyRequest): string => place?.language ?? "";
+const variantOf = ({ clock }: FastifyRequest): string => clock?.language ?? "";
 
 /**
  * Puts its tag on an answer, where the contract of its endpoint says that it has one.

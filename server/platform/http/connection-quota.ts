@@ -19,17 +19,17 @@ const covers = ({ locations }: Credential, tag: string): boolean =>
  * Whose share of the connections a request uses: that of the location it is about, by its tag; else that of its credential. The
  * id of another location in a path takes nothing from that one.
  */
-const holderOf = (who: Credential, { location, params }: Pick<FastifyRequest, "location" | "params">): string => {
+const holderOf = (principal: Credential, { location, params }: Pick<FastifyRequest, "location" | "params">): string => {
   if (location !== "") return tagOf(location);
   const tag = tagInPath({ params });
-  if (tag !== undefined && covers(who, tag)) return tag;
-  const [only, ...others] = who.locations === "all" ? [] : who.locations;
-  return only !== undefined && others.length === 0 ? tagOf(only) : who._id;
+  if (tag !== undefined && covers(principal, tag)) return tag;
+  const [only, ...others] = principal.locations === "all" ? [] : principal.locations;
+  return only !== undefined && others.length === 0 ? tagOf(only) : principal._id;
 };
 
 /** The database for one request: it uses no more connections than its location may have. */
 export const requestDatabase = (
   { db, quotas }: Pick<Context, "db" | "quotas">,
-  who: Credential,
+  principal: Credential,
   request: Pick<FastifyRequest, "location" | "params">,
-): Db => withQuota(db, quotas, holderOf(who, request));
+): Db => withQuota(db, quotas, holderOf(principal, request));

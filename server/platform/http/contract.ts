@@ -105,8 +105,8 @@ const answersRecord = ({ response }: Endpoint): boolean =>
   Object.hasOwn(Object(Reflect.get(response, "properties")), "_id");
 
 /**
- * The tagging of an endpoint, which the router carries out and the OpenAPI document declares (decisions, changed after the first
- * use). Only endpoints of the interface, which have an `operationId`, answer tags.
+ * What the `ETag` of an endpoint's answers is made of (rules 2.6); the router sends it and the OpenAPI document declares it. Only
+ * endpoints of the interface, which have an `operationId`, have one.
  */
 export const taggingOf = (endpoint: Endpoint): EtagScope => {
   if (endpoint.operationId === undefined) return "none";

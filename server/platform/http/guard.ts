@@ -21,7 +21,7 @@ declare module "fastify" {
   interface FastifyRequest {
     principal: Credential | undefined;
     location: string;
-    place: LocationClock | undefined;
+    clock: LocationClock | undefined;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
@@ -103,16 +103,16 @@ const guardHeaders = async (context: Context, request: FastifyRequest): Promise<
   const { open, endpoint } = request.routeOptions.config;
   if (open === true) return;
   const named = namedInPath(request);
-  const { who, place } = await authenticateRequest(context, request, named);
-  request.principal = who;
-  request.place = place;
+  const { principal, clock } = await authenticateRequest(context, request, named);
+  request.principal = principal;
+  request.clock = clock;
   if (endpoint === undefined) return;
-  if (named !== undefined && (place === undefined || !covers(who, place._id)))
+  if (named !== undefined && (clock === undefined || !covers(principal, clock._id)))
     throw forbidden("location is not covered");
-  request.location = place?._id ?? "";
-  if (endpoint.closedToKeys === true && who.kind !== "user") throw forbidden("endpoint is closed to API keys");
-  if (!canCall(who.role, endpoint)) throw forbidden(`role ${who.role} isn't allowed to do this`);
-  if (endpoint.confirmed === true) requireRecentSignIn(context, who, context.now());
+  request.location = clock?._id ?? "";
+  if (endpoint.closedToKeys === true && principal.kind !== "user") throw forbidden("endpoint is closed to API keys");
+  if (!canCall(principal.role, endpoint)) throw forbidden(`role ${principal.role} isn't allowed to do this`);
+  if (endpoint.confirmed === true) requireRecentSignIn(context, principal, context.now());
 };
 
 /**
@@ -122,8 +122,8 @@ const guardHeaders = async (context: Context, request: FastifyRequest): Promise<
 export const isStillAllowed = async (context: Context, request: FastifyRequest): Promise<boolean> => {
   const { endpoint } = request.routeOptions.config;
   const admitted = await recheckCaller(context, credentialsOf(context, request, namedInPath(request)));
-  if (admitted?.place === undefined || endpoint === undefined) return false;
-  return covers(admitted.who, admitted.place._id) && canCall(admitted.who.role, endpoint);
+  if (admitted?.clock === undefined || endpoint === undefined) return false;
+  return covers(admitted.principal, admitted.clock._id) && canCall(admitted.principal.role, endpoint);
 };
 
 const isBlank = (value: unknown): boolean =>
@@ -154,7 +154,7 @@ export const requireLocation = (location: string): string => {
 export const addGuards = (app: FastifyInstance, context: Context): void => {
   app.decorateRequest("principal", undefined);
   app.decorateRequest("location", "");
-  app.decorateRequest("place", undefined);
+  app.decorateRequest("clock", undefined);
   const logAccess = makeAccessLog(context);
   app.addHook("onRequest", async (request, reply) => {
     // Answers hold personal data: no cache on the way may keep them.

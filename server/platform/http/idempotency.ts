@@ -16,7 +16,7 @@ const KEY_LENGTH_MAX = 255;
 /** How long a repetition waits for the first call, and how many wait in this process. No request is held for longer than 10 s. */
 const WAIT_MS_MAX = 5_000;
 const WAITING_MAX = 100;
-/** How often it is looked whether the call of another process has ended. */
+/** How often to check whether the call in another process has ended. */
 const LOOK_MS = 100;
 
 /** The key of a request, or undefined when it carries none. Errors: `400` for one that is empty or too long. */
@@ -51,7 +51,7 @@ export type IdempotentWork = {
   /** The part that calls out, before any connection to the database is held; `work` gets what it found. */
   callOut: (() => Promise<unknown>) | undefined;
   work: (db: Db, found: unknown) => Promise<unknown>;
-  /** Reads the record as it is now; absent for acts whose answer holds no personal data and is remembered itself. */
+  /** Reads the record as it is now; absent for calls whose answer holds no personal data and is kept itself. */
   replay: ((db: Db, subjectId: string) => Promise<unknown>) | undefined;
   /** The id of the record an answer is about. */
   subjectOf: (answer: unknown) => string | undefined;
@@ -59,7 +59,7 @@ export type IdempotentWork = {
 
 /** An answer, and whether it is that of a repetition. */
 export type IdempotentAnswer = { answer: unknown; replayed: boolean };
-/** What a try came to when it is not answered: the key is at work elsewhere, or was used before. */
+/** Why a key could not be claimed: its call is in progress elsewhere, or it was used before. */
 type KeyConflict = "busy" | "taken";
 
 const stillInProgress = (): HttpError =>
@@ -94,12 +94,12 @@ const runWithOutboundCall = async (
   { db, context }: RequestContext,
   marks: store.RequestDigests,
   once: IdempotentWork,
-  outside: () => Promise<unknown>,
+  callOut: () => Promise<unknown>,
 ): Promise<IdempotentAnswer | KeyConflict> => {
   const until = await store.reserve(db, marks, context.now());
   if (until === undefined) return "taken";
   try {
-    const found = await outside();
+    const found = await callOut();
     return await db.transaction((inner) => workIn(inner, marks, once, { until, found }));
   } catch (error) {
     // When that fails too, the claim ends by itself.
@@ -127,7 +127,7 @@ const replayResult = async (
   return { answer: replay === undefined ? row.answer : await replay(db, row.subject_id ?? ""), replayed: true };
 };
 
-/** In this process one call with a key is at work; the others wait here, without a connection to the database. */
+/** In this process one call with a key runs at a time; the others wait here, without a connection to the database. */
 const inTurn = makeKeyedQueue({ waitingMax: WAITING_MAX, waitMs: WAIT_MS_MAX, refuse: stillInProgress });
 
 /**

@@ -21,7 +21,7 @@ const BRACKETED: readonly BracketedName[] = ["filter", "sorting"];
 
 type Reader = (request: FastifyRequest) => Input;
 
-/** Documented keys sent as `null`: on `PUT` they are to be removed, on `POST` they count as absent (decisions, opening). */
+/** Documented keys sent as `null`: on `PUT` they are to be removed, on `POST` they count as absent (rules 2.1). */
 const takeNulls = (endpoint: Endpoint, body: Record<string, unknown>): ReadonlySet<string> => {
   const documented: unknown = Reflect.get(endpoint.body ?? {}, "properties");
   const removed = new Set<string>();
@@ -69,7 +69,7 @@ const checkQuery = (endpoint: Endpoint, check: Validator, query: unknown): void 
 };
 
 /**
- * Compiles the reader of an endpoint's input: tidies and validates path, query and body against the contract.
+ * Compiles the reader of an endpoint's input: normalizes and validates path, query and body against the contract.
  * @param describedIn where a reader finds the endpoint; what lies outside `/api` is not in its document
  * Errors, when it runs: `400` naming the field.
  */
@@ -84,7 +84,7 @@ export const compileInput = (endpoint: Endpoint, describedIn?: string): Reader =
   const readBody = bodyReader(endpoint, hint);
   const readQuery = (pairs: unknown): Query => {
     const shaped = parseQuery(Array.isArray(pairs) ? pairs : [], bracketed);
-    // Not on top of `shaped`: what tidying found blank must be gone.
+    // Not on top of `shaped`: what normalizing found blank must be gone.
     const normalized: Query = {
       filter: shaped.filter,
       sorting: shaped.sorting,

@@ -4,11 +4,11 @@ import type { LanguagePreference } from "../lib/texts.ts";
 /** The languages in which a call wants configured texts: `language_id`, then English, then the location's default. */
 export const languagesOf = ({
   query,
-  place,
+  clock,
 }: {
   query: { language_id?: string | string[] };
-  place: LocationClock | undefined;
+  clock: LocationClock | undefined;
 }): LanguagePreference => ({
   preferred: [query.language_id].flat()[0],
-  fallback: place?.language ?? "en",
+  fallback: clock?.language ?? "en",
 });

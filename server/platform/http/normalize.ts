@@ -17,7 +17,7 @@ const ABSENT = Symbol("absent");
 const isType = (schema: SchemaShape, type: string): boolean =>
   schema.type === type || (Array.isArray(schema.type) && schema.type.includes(type));
 
-/** Kinds of field in which a blank string means "not filled in", as forms send it (decisions, opening). */
+/** Kinds of field in which a blank string means "not filled in", as forms send it (rules 2.2). */
 const blankIsAbsent = (schema: SchemaShape): boolean =>
   schema.pattern === ID_PATTERN ||
   ["email", "date-time", "date"].includes(schema.format ?? "") ||

@@ -1,4 +1,4 @@
-/** One page of a plain list, whose `count` and `page` are optional (decisions, opening). */
+/** One page of a plain list, whose `count` and `page` are optional (rules 2.4). */
 export const paginate = <T>(items: readonly T[], { count, page }: { count?: number; page?: number }): T[] => {
   if (count === undefined && page === undefined) return [...items];
   const size = count ?? 50;

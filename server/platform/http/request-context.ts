@@ -102,13 +102,13 @@ export type Call<E extends Endpoint> = RequestContext & {
   /** The covered location named in the path or body; empty when the endpoint names none. */
   location: string;
   /** The clock of the location in the path; undefined when the path names none. */
-  place: LocationClock | undefined;
+  clock: LocationClock | undefined;
 };
 
 /** The location the path names, with its clock. */
-export const requireLocationClock = ({ place }: { place: LocationClock | undefined }): LocationClock => {
-  if (place === undefined) throw new Error("this endpoint names no location in its path");
-  return place;
+export const requireLocationClock = ({ clock }: { clock: LocationClock | undefined }): LocationClock => {
+  if (clock === undefined) throw new Error("this endpoint names no location in its path");
+  return clock;
 };
 
 /** The location of an object the call names by id alone. Errors: the one `404`. */

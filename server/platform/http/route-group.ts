@@ -53,7 +53,7 @@ export const addRouteGroup = (
     async (group) => {
       group.decorateRequest("principal", undefined);
       group.decorateRequest("location", "");
-      group.decorateRequest("place", undefined);
+      group.decorateRequest("clock", undefined);
       group.addHook("onRequest", async (request, reply) => {
         // Answers hold credentials and personal data: no cache on the way may keep them.
         reply.headers({ "cache-control": "no-store", "x-request-id": request.id });

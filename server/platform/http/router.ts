@@ -28,26 +28,26 @@ export type HandlerResult<E extends Endpoint> = Promise<
 export type Handler<E extends Endpoint> = (call: Call<E>) => HandlerResult<E>;
 
 /**
- * How a repeated write (Idempotency-Key) is answered: with the record as it is now, secrets left out. Without one the answer
- * itself is kept, so only answers without personal data may go without.
+ * How a repeated write (Idempotency-Key) is answered: with the record as it is now, secrets left out. Without it the answer itself
+ * is kept, so only endpoints whose answers hold no personal data can do without.
  */
 export type Replay<E extends Endpoint = Endpoint> = (call: Call<E>, subjectId: string) => Promise<unknown>;
 
 /**
- * A write that calls out: `outside` does so and holds neither a transaction nor a connection to the database meanwhile; `handler`
- * writes down what it found.
+ * A write that calls another server: `callOut` does so, without a transaction or a connection to the database; `handler` records
+ * what it found.
  */
-export type RouteSource<E extends Endpoint, Found> = {
-  outside: (call: Call<E>) => Promise<Found>;
+export type OutboundRoute<E extends Endpoint, Found> = {
+  callOut: (call: Call<E>) => Promise<Found>;
   handler: (call: Call<E>, found: Found) => HandlerResult<E>;
-  /** Without it the answer itself is remembered. */
-  again?: Replay<E>;
+  /** Without it the answer itself is kept. */
+  replay?: Replay<E>;
 };
 
 /** Registers endpoints; one per app. */
 export type Router = {
-  on: <E extends Endpoint>(endpoint: E, handler: Handler<E>, again?: Replay<E>) => void;
-  onOutbound: <E extends Endpoint, Found>(endpoint: E, calling: RouteSource<E, Found>) => void;
+  on: <E extends Endpoint>(endpoint: E, handler: Handler<E>, replay?: Replay<E>) => void;
+  onOutbound: <E extends Endpoint, Found>(endpoint: E, route: OutboundRoute<E, Found>) => void;
 };
 
 /** Answers that go on: no deadline ends them. */
@@ -93,10 +93,10 @@ const idOf = (answer: unknown): string | undefined => {
 const isWrite = (endpoint: Endpoint): boolean => endpoint.method === "POST" || endpoint.method === "PUT";
 
 /**
- * Who has keys of their own. Others share a credential (all visitors at a poster or kiosk) or have none: a
+ * Whether an Idempotency-Key of the caller counts. Others share a credential (all visitors at a poster or kiosk) or have none: a
  * repetition would show one caller what another was answered, and answers with personal data would be kept.
  */
-const hasKeys = ({ kind }: RequestContext["principal"]): boolean =>
+const usesKeys = ({ kind }: RequestContext["principal"]): boolean =>
   kind === "user" || kind === "api_key" || kind === "idp_credential";
 
 const baseContextOf = (
@@ -154,24 +154,24 @@ export const makeRouter = (
   const register = <E extends Endpoint, Found>(
     endpoint: E,
     handler: (call: Call<E>, found: Found) => HandlerResult<E>,
-    again?: Replay<E>,
-    outside?: (call: Call<E>) => Promise<Found>,
+    replay?: Replay<E>,
+    callOut?: (call: Call<E>) => Promise<Found>,
   ): void => {
     const read = compileInput(endpoint, describedIn);
     // The contract is the proof of the input's type: `read` has just validated against it.
-    const callOf = (ctx: RequestContext, input: Input, { location, place }: FastifyRequest) =>
-      ({ ...ctx, ...input, location, place }) as Call<E>;
+    const callOf = (ctx: RequestContext, input: Input, { location, clock }: FastifyRequest) =>
+      ({ ...ctx, ...input, location, clock }) as Call<E>;
     const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const ctx = contextOf(request, reply, endpoint);
-      const key = isWrite(endpoint) && hasKeys(ctx.principal) ? idempotencyKeyOf(request) : undefined;
+      const key = isWrite(endpoint) && usesKeys(ctx.principal) ? idempotencyKeyOf(request) : undefined;
       const input = read(request);
       if (endpoint.position === true) await namePosition(context, ctx.db, request, reply);
-      // Where nothing is called outside, nothing is found.
+      // Without `callOut` there is nothing to find.
       const work = (db: Db, found: unknown) => handler(callOf({ ...ctx, db }, input, request), found as Found);
-      const first = outside && (() => outside(callOf(ctx, input, request)));
-      if (key === undefined) return work(ctx.db, await first?.());
-      const repeat = again && ((db: Db, id: string) => again(callOf({ ...ctx, db }, input, request), id));
-      const once = { callOut: first, work, replay: repeat, subjectOf: idOf };
+      const find = callOut && (() => callOut(callOf(ctx, input, request)));
+      if (key === undefined) return work(ctx.db, await find?.());
+      const readAgain = replay && ((db: Db, id: string) => replay(callOf({ ...ctx, db }, input, request), id));
+      const once = { callOut: find, work, replay: readAgain, subjectOf: idOf };
       const { answer, replayed } = await runIdempotent(ctx, request, key, once);
       if (replayed) reply.headers(REPLAYED_HEADER);
       return answer;
@@ -193,7 +193,7 @@ export const makeRouter = (
     added(endpoint);
   };
   return {
-    on: (endpoint, handler, again) => register(endpoint, handler, again),
-    onOutbound: (endpoint, { handler, again, outside }) => register(endpoint, handler, again, outside),
+    on: (endpoint, handler, replay) => register(endpoint, handler, replay),
+    onOutbound: (endpoint, { handler, replay, callOut }) => register(endpoint, handler, replay, callOut),
   };
 };

@@ -139,7 +139,7 @@ export const ErrorBody = component(
 /** The body of a `403` and `429`. */
 export const Refused = component("Refused", Type.Object({ error: Type.String({ examples: ["Invalid API key"] }) }));
 
-/** What every stored record carries (decisions, opening). */
+/** What every stored record carries (interface 1). */
 export const recordKeys = { _id: Id, create_date: Instant, mod_date: Instant };
 
 /** Rows to return and the 1-based page, required (the paged lists). */

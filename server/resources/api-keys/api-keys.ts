@@ -55,8 +55,8 @@ const checkLocations = async (ctx: RequestContext, companies: readonly string[])
 };
 
 /**
- * The end of a key. A plain date is the start of that day at the location (decisions, changed after the first use); with locations
- * in several zones the first of those starts, so that the key ends too early rather than too late.
+ * When a key expires. A plain date is the start of that day at the location (rules 2.3); with locations in several zones, at the
+ * first of them, so that the key expires too early rather than too late.
  */
 const endOf = async (
   { db }: RequestContext,

@@ -37,14 +37,14 @@ const bound = (name: string, text: string | undefined, { timezone }: LocationClo
   return iso(ms);
 };
 
-const wantedOf = (place: LocationClock, query: Query): store.AuditFilter => {
+const wantedOf = (clock: LocationClock, query: Query): store.AuditFilter => {
   const count = query.count ?? (query.page === undefined ? ENTRIES : PAGE);
   return {
     subjectId: query.subject_id,
     actor: query.actor,
     act: present(query.act),
-    from: bound("from", query.from, place),
-    to: bound("to", query.to, place),
+    from: bound("from", query.from, clock),
+    to: bound("to", query.to, clock),
     count,
     skip: Math.min(((query.page ?? 1) - 1) * count, Number.MAX_SAFE_INTEGER),
   };
@@ -85,13 +85,13 @@ function* wires(
 /** The audit log of a location, newest first. Errors: `400` for bounds that are no dates, and for a page of more than 16 MiB. */
 export const list = async (
   ctx: RequestContext,
-  place: LocationClock,
+  clock: LocationClock,
   query: Query,
 ): Promise<RawJson | StreamResponse> => {
-  const selection = wantedOf(place, query);
+  const selection = wantedOf(clock, query);
   const { rows, bytes } = await readPage(ctx, selection.count, (bytesMax) =>
-    store.selectEntries(ctx.db, place._id, selection, bytesMax),
+    store.selectEntries(ctx.db, clock._id, selection, bytesMax),
   );
   const names = await store.selectNames(ctx.db, [...new Set(rows.map(({ actor_id }) => actor_id))]);
-  return listJson("[", { docs: wires(place._id, rows, names), bytes }, "]");
+  return listJson("[", { docs: wires(clock._id, rows, names), bytes }, "]");
 };

@@ -19,7 +19,7 @@ type Mark = Static<NonNullable<typeof addMarks.body>>["marks"][number];
 const entry = (location: string, act: string) => ({ location, action: `evacuation.${act}`, subject: "evacuation" });
 
 const withoutNulls = <T extends object>(record: T): { [Key in keyof T]: NonNullable<T[Key]> } =>
-  // What has no value is left out (decisions, opening); the type says which keys may be.
+  // Keys without a value are left out (rules 2.1); the type says which keys those may be.
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as never;
 
 /** Reports from before the median counted everybody may hold one where fewer than half were ever safe: it is not shown. */
@@ -31,10 +31,10 @@ const found = (row: store.EvacuationRow | undefined): store.EvacuationRow => {
   return row;
 };
 
-const personsOf = (ctx: RequestContext, place: LocationClock, row: store.EvacuationRow): Promise<store.PersonRow[]> => {
+const personsOf = (ctx: RequestContext, clock: LocationClock, row: store.EvacuationRow): Promise<store.PersonRow[]> => {
   const until = row.ended ?? iso(ctx.now);
-  const { from } = insideWindowOn(place, row.started, ctx.now);
-  return store.selectPersons(ctx.db, place._id, row._id, { from, started: row.started, until });
+  const { from } = insideWindowOn(clock, row.started, ctx.now);
+  return store.selectPersons(ctx.db, clock._id, row._id, { from, started: row.started, until });
 };
 
 const personWire = (person: store.PersonRow, started: string): EvacuationReport["persons"][number] => {
@@ -58,9 +58,9 @@ export const readWithoutPersons = async (ctx: RequestContext, location: string, 
   wire(found(await store.findEvacuation(ctx.db, location, id)));
 
 /** One evacuation with everybody who was inside while it went on. Errors: `404`. */
-export const read = async (ctx: RequestContext, place: LocationClock, id: string): Promise<EvacuationReport> => {
-  const row = found(await store.findEvacuation(ctx.db, place._id, id));
-  const persons = await personsOf(ctx, place, row);
+export const read = async (ctx: RequestContext, clock: LocationClock, id: string): Promise<EvacuationReport> => {
+  const row = found(await store.findEvacuation(ctx.db, clock._id, id));
+  const persons = await personsOf(ctx, clock, row);
   return { ...wire(row), persons: persons.map((person) => personWire(person, row.started)) };
 };
 
@@ -79,9 +79,9 @@ const join = async (ctx: RequestContext, open: store.EvacuationRow, drill: boole
   return save(ctx, { ...open, drill: open.drill && drill, started: earliest }, "join");
 };
 
-const begin = async (ctx: RequestContext, place: LocationClock, drill: boolean, started: string): Promise<boolean> => {
-  const { _id: location } = place;
-  const marked = await store.selectMarkedInside(ctx.db, location, insideWindowOn(place, undefined, ctx.now));
+const begin = async (ctx: RequestContext, clock: LocationClock, drill: boolean, started: string): Promise<boolean> => {
+  const { _id: location } = clock;
+  const marked = await store.selectMarkedInside(ctx.db, location, insideWindowOn(clock, undefined, ctx.now));
   if (marked.length > 0) await markSafe(ctx, location, marked, false);
   const row: store.EvacuationRow = {
     company_id: location,
@@ -103,15 +103,15 @@ const begin = async (ctx: RequestContext, place: LocationClock, drill: boolean, 
 /** Begins an evacuation or a drill; while one goes on it is joined. */
 export const start = (
   ctx: RequestContext,
-  place: LocationClock,
+  clock: LocationClock,
   { drill, seconds_ago = 0 }: StartInput,
 ): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const started = iso(ctx.now - Math.round(seconds_ago * 1000));
-    const open = await store.lockOpen(inner.db, place._id);
+    const open = await store.lockOpen(inner.db, clock._id);
     if (open !== undefined) return join(inner, open, drill, started);
-    const isFirst = await begin(inner, place, drill, started);
-    const now = found(await store.lockOpen(inner.db, place._id));
+    const isFirst = await begin(inner, clock, drill, started);
+    const now = found(await store.lockOpen(inner.db, clock._id));
     return isFirst ? wire(now) : join(inner, now, drill, started);
   });
 
@@ -128,29 +128,29 @@ const settle = async (ctx: RequestContext, row: store.EvacuationRow, visits: rea
 };
 
 /** Adds marks; the latest of a visit counts. After the end they count in the report alone. Errors: `404`. */
-export const mark = (ctx: RequestContext, place: LocationClock, id: string, marks: readonly Mark[]): Promise<Wire> =>
+export const mark = (ctx: RequestContext, clock: LocationClock, id: string, marks: readonly Mark[]): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
-    const row = found(await store.lockEvacuation(inner.db, place._id, id));
+    const row = found(await store.lockEvacuation(inner.db, clock._id, id));
     const rows = marks.map((one) => ({
       ref: one.ref,
       visit_id: one.visitor_id.toLowerCase(),
       safe: one.safe,
       at: timeOf(one, row, ctx.now),
     }));
-    await store.insertMarks(inner.db, place._id, id, { by: ctx.principal.name, marks: rows });
+    await store.insertMarks(inner.db, clock._id, id, { by: ctx.principal.name, marks: rows });
     if (row.ended === null) {
       await settle(inner, row, [...new Set(rows.map(({ visit_id }) => visit_id))]);
       return save(inner, row, "mark");
     }
-    return save(inner, { ...row, ...figuresOf(await personsOf(inner, place, row), row.started) }, "mark");
+    return save(inner, { ...row, ...figuresOf(await personsOf(inner, clock, row), row.started) }, "mark");
   });
 
 /** Ends an evacuation and writes down its figures; one that has ended is answered as it is. Errors: `404`. */
-export const end = (ctx: RequestContext, place: LocationClock, id: string): Promise<Wire> =>
+export const end = (ctx: RequestContext, clock: LocationClock, id: string): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
-    const row = found(await store.lockEvacuation(inner.db, place._id, id));
+    const row = found(await store.lockEvacuation(inner.db, clock._id, id));
     if (row.ended !== null) return wire(row);
     const ended = { ...row, ended: iso(ctx.now), ended_by: ctx.principal.name };
-    const figures = figuresOf(await personsOf(inner, place, ended), row.started);
+    const figures = figuresOf(await personsOf(inner, clock, ended), row.started);
     return save(inner, { ...ended, ...figures }, "end");
   });

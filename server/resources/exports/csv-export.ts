@@ -18,14 +18,14 @@ type Query = Selection & LogFacets;
 /** The file, part by part, as fast as it is taken. */
 async function* partsOf(
   ctx: RequestContext,
-  place: LocationClock,
+  clock: LocationClock,
   query: Query,
   terms: TableContext,
 ): AsyncGenerator<string> {
   const separator = (terms.languages.preferred ?? terms.languages.fallback).startsWith("en") ? "," : ";";
   const headers = sheetOf([], terms).headers.map(({ text }) => text);
   let start = CSV_START + csvLine(headers, separator);
-  for await (const docs of streamLogDocs(ctx.db, place, query)) {
+  for await (const docs of streamLogDocs(ctx.db, clock, query)) {
     const { rows } = sheetOf(JSON.parse(`[${docs}]`) as Visit[], terms);
     yield start + rows.map((row) => csvLine(row, separator)).join("");
     start = "";
@@ -45,15 +45,15 @@ async function* joined(first: string, rest: AsyncGenerator<string>): AsyncGenera
  */
 export const exportWholeLog = async (
   ctx: RequestContext,
-  place: LocationClock,
+  clock: LocationClock,
   query: Query,
   languages: LanguagePreference,
 ): Promise<StreamResponse> => {
-  const [terms, { name }] = await Promise.all([tableContextOf(ctx, place, languages), locations.read(ctx, place._id)]);
-  const parts = partsOf(ctx, place, query, terms);
+  const [terms, { name }] = await Promise.all([tableContextOf(ctx, clock, languages), locations.read(ctx, clock._id)]);
+  const parts = partsOf(ctx, clock, query, terms);
   // What is wrong with the call shows before anything is sent.
   const first = await parts.next();
-  const file = `${fileName(name, dateOf(ctx.now, place.timezone))}.csv`;
+  const file = `${fileName(name, dateOf(ctx.now, clock.timezone))}.csv`;
   return new StreamResponse(async (request, reply) => {
     reply.raw.setTimeout(IDLE_MS_MAX, () => reply.raw.destroy());
     reply.headers({

@@ -41,16 +41,16 @@ export const fileName = (location: string, day: string): string => {
 /** What the columns are made with. */
 export const tableContextOf = async (
   ctx: RequestContext,
-  place: LocationClock,
+  clock: LocationClock,
   languages: LanguagePreference,
 ): Promise<TableContext> => {
   const [types, doors, fields] = await Promise.all([
-    visitTypes.list(ctx, place._id, languages),
-    entryPoints.list(ctx, place._id, languages),
-    visitTypes.listFields(ctx, place._id, languages),
+    visitTypes.list(ctx, clock._id, languages),
+    entryPoints.list(ctx, clock._id, languages),
+    visitTypes.listFields(ctx, clock._id, languages),
   ]);
   const names = new Map([...types, ...doors].map(({ _id, name }) => [_id, name]));
-  return { timezone: place.timezone, languages, names, fields };
+  return { timezone: clock.timezone, languages, names, fields };
 };
 
 /**
@@ -59,17 +59,17 @@ export const tableContextOf = async (
  */
 export const exportLog = async (
   ctx: RequestContext,
-  place: LocationClock,
+  clock: LocationClock,
   query: Query,
   languages: LanguagePreference,
 ): Promise<FileResponse> => {
   const paging = pagingOf(query);
   const [docs, terms, { name }] = await Promise.all([
-    logDocs(ctx, place, { ...query, ...paging }),
-    tableContextOf(ctx, place, languages),
-    locations.read(ctx, place._id),
+    logDocs(ctx, clock, { ...query, ...paging }),
+    tableContextOf(ctx, clock, languages),
+    locations.read(ctx, clock._id),
   ]);
   const visits = JSON.parse(`[${docs}]`) as Visit[];
   const bytes = await spreadsheet([sheetOf(visits, terms)]);
-  return new FileResponse(bytes, `${fileName(name, dateOf(ctx.now, place.timezone))}.xlsx`);
+  return new FileResponse(bytes, `${fileName(name, dateOf(ctx.now, clock.timezone))}.xlsx`);
 };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
-import { joined, type Piece, type Pieces, together } from "../../platform/db/listing/pieces.ts";
+import { piecesOf, type Piece, type Pieces, mergePieces } from "../../platform/db/listing/pieces.ts";
 import type { Extra } from "../../platform/lib/extra.ts";
 
 /** The columns of a host that rules set. */
@@ -27,7 +27,7 @@ const FEW_BYTES = 2 * 1024 * 1024;
 /** The rows in their order as far as the bytes allow. */
 const withinBytes = async (db: Db, rows: { compile(): unknown }, bytesMax: number): Promise<HostDocs> => {
   const counted = sql`select doc, row_number() over () as n, sum(octet_length(doc)) over (rows unbounded preceding) as upto from (${rows}) h`;
-  return together(await db.rows<Piece>(sql`${joined(counted, bytesMax)} order by n`.compile(build)));
+  return mergePieces(await db.rows<Piece>(sql`${piecesOf(counted, bytesMax)} order by n`.compile(build)));
 };
 
 /**

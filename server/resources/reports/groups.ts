@@ -34,19 +34,19 @@ const onClock = (counts: readonly store.KeyCount[], keys: readonly number[]): Gr
 /** Visits that started in a span, by what they have in common. Errors: `400`. */
 export const groups = async (
   ctx: RequestContext,
-  place: LocationClock,
+  clock: LocationClock,
   given: Days,
   by: (typeof GROUPS)[number],
 ): Promise<Group[]> => {
-  const { from, to } = span(place, given);
+  const { from, to } = span(clock, given);
   if (by !== "hour" && by !== "weekday") {
-    const counts = await store.countByColumn(ctx.db, place._id, { start: from, end: to }, by);
+    const counts = await store.countByColumn(ctx.db, clock._id, { start: from, end: to }, by);
     return counts.map(({ key, total }) => ({ ...(key === null ? {} : { key }), totalVisitorsIn: total }));
   }
   if (to - from > YEARS_MAX * YEAR_MS)
     throw badRequest(`The date range is longer than ${YEARS_MAX} years. Choose a shorter one.`, "too_many", "end");
-  const offsets = offsetsIn(from, to, place.timezone);
-  const counts = await store.countByClock(ctx.db, place._id, { start: from, end: to }, by, offsets);
+  const offsets = offsetsIn(from, to, clock.timezone);
+  const counts = await store.countByClock(ctx.db, clock._id, { start: from, end: to }, by, offsets);
   const keys =
     by === "hour" ? Array.from({ length: HOURS }, (_, n) => n) : Array.from({ length: WEEKDAYS }, (_, n) => n + 1);
   return onClock(counts, keys);

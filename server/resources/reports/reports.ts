@@ -12,8 +12,8 @@ export type Interval = (typeof INTERVALS)[number];
 const POINTS_MAX = 10_000;
 const HOUR_MS = 3_600_000;
 
-const day = (name: string, text: string, place: LocationClock): string => {
-  const date = dayOf(text, place.timezone);
+const day = (name: string, text: string, clock: LocationClock): string => {
+  const date = dayOf(text, clock.timezone);
   if (date === undefined)
     throw badRequest(`"${name}" must be a date such as 2026-11-21 or an ISO 8601 timestamp.`, "wrong_format", name);
   return date;
@@ -22,15 +22,15 @@ const day = (name: string, text: string, place: LocationClock): string => {
 /** The five counters (interface 4.3). Errors: `400` for no date. */
 export const statistics = async (
   ctx: RequestContext,
-  place: LocationClock,
+  clock: LocationClock,
   text: string,
 ): Promise<store.Statistics> => {
-  const date = day("datetimestamp", text, place);
-  const inside = insideWindowOn(place, date, ctx.now);
+  const date = day("datetimestamp", text, clock);
+  const inside = insideWindowOn(clock, date, ctx.now);
   const counted = {
-    location: place._id,
-    day: daySpan(date, place.timezone),
-    month: monthSpan(date, place.timezone),
+    location: clock._id,
+    day: daySpan(date, clock.timezone),
+    month: monthSpan(date, clock.timezone),
     insideFrom: inside.from,
   };
   return store.readStatistics(ctx.db, { ...counted, now: inside.now, past: inside.past });
@@ -39,26 +39,26 @@ export const statistics = async (
 /** Visits that started that day. */
 export const dayTotal = async (
   ctx: RequestContext,
-  place: LocationClock,
+  clock: LocationClock,
   text: string,
 ): Promise<{ totalVisitorsIn: number }> => ({
   totalVisitorsIn: await store.countStarted(
     ctx.db,
-    place._id,
-    daySpan(day("datetimestamp", text, place), place.timezone),
+    clock._id,
+    daySpan(day("datetimestamp", text, clock), clock.timezone),
   ),
 });
 
 /** Visits that started in that calendar month. */
 export const monthTotal = async (
   ctx: RequestContext,
-  place: LocationClock,
+  clock: LocationClock,
   text: string,
 ): Promise<{ totalMonthlyVisitors: number }> => ({
   totalMonthlyVisitors: await store.countStarted(
     ctx.db,
-    place._id,
-    monthSpan(day("datetimestamp", text, place), place.timezone),
+    clock._id,
+    monthSpan(day("datetimestamp", text, clock), clock.timezone),
   ),
 });
 
@@ -104,38 +104,38 @@ const hourPoints = (from: number, to: number): Point[] => {
 export type Days = { start: string; end: string };
 
 /** The days of a span, and the instants at which it begins and ends. Errors: `400`. */
-export const span = (place: LocationClock, given: Days): Days & { from: number; to: number } => {
-  const start = day("start", given.start, place);
-  const end = day("end", given.end, place);
+export const span = (clock: LocationClock, given: Days): Days & { from: number; to: number } => {
+  const start = day("start", given.start, clock);
+  const end = day("end", given.end, clock);
   if (end < start) throw badRequest('"end" must not be before "start".', "wrong_order", "end");
-  return { start, end, from: startOfDay(start, place.timezone), to: startOfDay(addDays(end, 1), place.timezone) };
+  return { start, end, from: startOfDay(start, clock.timezone), to: startOfDay(addDays(end, 1), clock.timezone) };
 };
 
 const counted = async (
   ctx: RequestContext,
-  place: LocationClock,
+  clock: LocationClock,
   points: readonly Point[],
   to: number,
 ): Promise<(store.Bucket & { date: string })[]> => {
-  const buckets = await store.countInBuckets(ctx.db, place._id, [...points.map(({ start }) => start), to]);
+  const buckets = await store.countInBuckets(ctx.db, clock._id, [...points.map(({ start }) => start), to]);
   return points.map(({ date }, n) => ({ date, started: buckets[n]?.started ?? 0, ended: buckets[n]?.ended ?? 0 }));
 };
 
 /** Visits that started on each day of a span, both days included. Errors: `400`. */
 export const perDay = async (
   ctx: RequestContext,
-  place: LocationClock,
+  clock: LocationClock,
   given: Days,
 ): Promise<{ date: string; total: number }[]> => {
-  const { start, end, to } = span(place, given);
-  const buckets = await counted(ctx, place, datePoints(start, end, "day", place.timezone), to);
+  const { start, end, to } = span(clock, given);
+  const buckets = await counted(ctx, clock, datePoints(start, end, "day", clock.timezone), to);
   return buckets.map(({ date, started }) => ({ date, total: started }));
 };
 
 /** Sign-ins and sign-outs for each interval of a span. Errors: `400`. */
-export const graph = async (ctx: RequestContext, place: LocationClock, given: Days, interval: Interval) => {
-  const { start, end, from, to } = span(place, given);
-  const points = interval === "hour" ? hourPoints(from, to) : datePoints(start, end, interval, place.timezone);
-  const buckets = await counted(ctx, place, points, to);
+export const graph = async (ctx: RequestContext, clock: LocationClock, given: Days, interval: Interval) => {
+  const { start, end, from, to } = span(clock, given);
+  const points = interval === "hour" ? hourPoints(from, to) : datePoints(start, end, interval, clock.timezone);
+  const buckets = await counted(ctx, clock, points, to);
   return buckets.map(({ date, started, ended }) => ({ date, totalVisitorsIn: started, totalVisitorsOut: ended }));
 };

@@ -15,13 +15,13 @@ const answered = ({ total, median_minutes, p90_minutes }: store.Durations): Answ
 /** How long visits of a span lasted and waited for approval, and who never came (rules 5). Errors: `400`. */
 export const visitTimes = async (
   ctx: RequestContext,
-  place: LocationClock,
+  clock: LocationClock,
   given: Days,
 ): Promise<{ stays: Answer; approvals: Answer } & store.NoShows> => {
-  const { from, to } = span(place, given);
+  const { from, to } = span(clock, given);
   const range = { start: from, end: to };
-  const stays = await store.readStays(ctx.db, place._id, range);
-  const waits = await store.readWaits(ctx.db, place._id, range);
-  const noShows = await store.countNoShows(ctx.db, place._id, range, ctx.now);
+  const stays = await store.readStays(ctx.db, clock._id, range);
+  const waits = await store.readWaits(ctx.db, clock._id, range);
+  const noShows = await store.countNoShows(ctx.db, clock._id, range, ctx.now);
   return { stays: answered(stays), approvals: answered(waits), ...noShows };
 };

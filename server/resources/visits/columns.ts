@@ -6,7 +6,7 @@ import type { Extra } from "../../platform/lib/extra.ts";
 /** The columns of a visit that rules look at and set; timestamps as the wire writes them. */
 export type VisitRow = RowOf<typeof VISIT_FIELDS> & {
   extra: Extra;
-  /** What the page that signed it in calls it; unique in a location (decisions: kiosks send again what was not answered). */
+  /** The name under which a kiosk or phone sent the sign-in, unique in a location: one that is sent again is found by it. */
   client_ref: string | null;
 };
 

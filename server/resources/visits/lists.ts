@@ -60,14 +60,14 @@ const narrowing = ({ visit_types, entry_points, open }: LogFacets): Sql | undefi
   return parts.length === 0 ? undefined : sql.join(parts, sql` and `);
 };
 
-const logListing = (place: LocationClock, query: LogQuery, bytesMax: number): Listing => ({
+const logListing = (clock: LocationClock, query: LogQuery, bytesMax: number): Listing => ({
   bytesMax,
-  location: place._id,
+  location: clock._id,
   within: narrowing(query),
   words: query.search ?? "",
   filters: query.filter,
   sorts: query.sorting.length > 0 ? query.sorting : LATEST_FIRST,
-  timezone: place.timezone,
+  timezone: clock.timezone,
   count: query.count,
   page: query.page,
   totalAtMost: query.total_at_most,
@@ -77,19 +77,19 @@ const logListing = (place: LocationClock, query: LogQuery, bytesMax: number): Li
 /** The page of the visitor log that a request asks for. Errors: `400` where it is too large, as filters that are not well formed. */
 const logPage = (
   ctx: Pick<RequestContext, "db" | "takeTurn">,
-  place: LocationClock,
+  clock: LocationClock,
   query: LogQuery,
 ): Promise<ListPage> =>
-  readPage(ctx, query.count, (bytesMax) => listPage(ctx.db, VISITS, logListing(place, query, bytesMax)));
+  readPage(ctx, query.count, (bytesMax) => listPage(ctx.db, VISITS, logListing(clock, query, bytesMax)));
 
 /** The visits of that page alone, as JSON texts joined by commas: an export shows no total. */
 export const logDocs = async (
   ctx: Pick<RequestContext, "db" | "takeTurn">,
-  place: LocationClock,
+  clock: LocationClock,
   query: LogQuery,
 ): Promise<string> => {
   const page = await readPage(ctx, query.count, (bytesMax) =>
-    listDocs(ctx.db, VISITS, logListing(place, query, bytesMax)),
+    listDocs(ctx.db, VISITS, logListing(clock, query, bytesMax)),
   );
   return page.docs.join(",");
 };
@@ -117,20 +117,20 @@ async function* partsOf(db: Db, listing: Listing, atOnce = IDS_AT_ONCE): AsyncGe
  */
 export const streamLogDocs = (
   db: Db,
-  place: LocationClock,
+  clock: LocationClock,
   query: Selection & LogFacets,
   atOnce?: number,
 ): AsyncGenerator<string> =>
-  partsOf(db, logListing(place, { ...query, count: 0, page: 1 }, ORDINARY_BYTES_MAX), atOnce);
+  partsOf(db, logListing(clock, { ...query, count: 0, page: 1 }, ORDINARY_BYTES_MAX), atOnce);
 
 const wire = (page: ListPage): RawJson | StreamResponse => listJson(`{"total":${page.total},"visitors":[`, page, "]}");
 
 /** The visitor log (interface 4.2). */
 export const listLog = async (
   ctx: RequestContext,
-  place: LocationClock,
+  clock: LocationClock,
   query: LogQuery,
-): Promise<RawJson | StreamResponse> => wire(await logPage(ctx, place, query));
+): Promise<RawJson | StreamResponse> => wire(await logPage(ctx, clock, query));
 
 /** When a visit counts as inside (rules 3): it began in the window, by now, and had not ended at `at`. */
 export type InsideWindow = { from: string; to: string; now: string; past: boolean };
@@ -183,16 +183,16 @@ const within = ({ from, to, now, past }: InsideWindow): Sql => {
 };
 
 const insideListing = (
-  place: LocationClock,
+  clock: LocationClock,
   query: Paging & Selection & DayQuery,
   now: number,
   bytesMax: number,
 ): Listing => ({
-  location: place._id,
-  within: within(insideWindowOn(place, dayText(query), now)),
+  location: clock._id,
+  within: within(insideWindowOn(clock, dayText(query), now)),
   filters: query.filter,
   sorts: query.sorting.length > 0 ? query.sorting : LATEST_FIRST,
-  timezone: place.timezone,
+  timezone: clock.timezone,
   count: query.count,
   page: query.page,
   bytesMax,
@@ -200,32 +200,32 @@ const insideListing = (
 });
 
 /** So many are inside, or so much is known of them, that they are sent in parts: this list has no `count` to ask for less by. */
-const streamInside = (ctx: RequestContext, place: LocationClock, query: DayQuery): StreamResponse => {
+const streamInside = (ctx: RequestContext, clock: LocationClock, query: DayQuery): StreamResponse => {
   const all = { ...query, filter: [], sorting: [], count: 0, page: 1 };
-  return jsonInPieces("[", partsOf(ctx.db, insideListing(place, all, ctx.now, ORDINARY_BYTES_MAX)), "]");
+  return jsonInPieces("[", partsOf(ctx.db, insideListing(clock, all, ctx.now, ORDINARY_BYTES_MAX)), "]");
 };
 
 /** Everyone inside on a day (interface 4.2, rules 3). */
 export const listInside = async (
   ctx: RequestContext,
-  place: LocationClock,
+  clock: LocationClock,
   query: DayQuery,
 ): Promise<RawJson | StreamResponse> => {
-  const { from, to, now, past } = insideWindowOn(place, dayText(query), ctx.now);
+  const { from, to, now, past } = insideWindowOn(clock, dayText(query), ctx.now);
   const statement = past ? INSIDE_THEN : INSIDE_TODAY;
-  const [row] = await ctx.db.named<{ docs: string; whole: boolean }>(statement, [place._id, from, to, now]);
-  if (row?.whole === false) return streamInside(ctx, place, query);
+  const [row] = await ctx.db.named<{ docs: string; whole: boolean }>(statement, [clock._id, from, to, now]);
+  if (row?.whole === false) return streamInside(ctx, clock, query);
   return new RawJson(`[${row?.docs ?? ""}]`);
 };
 
 /** The inside list, paged, filtered and sorted. Errors: `400`, also where the page is too large. */
 export const pageInside = async (
   ctx: RequestContext,
-  place: LocationClock,
+  clock: LocationClock,
   query: Paging & Selection & DayQuery,
 ): Promise<RawJson | StreamResponse> =>
   wire(
     await readPage(ctx, query.count, (bytesMax) =>
-      listPage(ctx.db, VISITS, insideListing(place, query, ctx.now, bytesMax)),
+      listPage(ctx.db, VISITS, insideListing(clock, query, ctx.now, bytesMax)),
     ),
   );

@@ -9,59 +9,48 @@ import { readPhoto, withPhoto } from "./photos.ts";
 import * as transitions from "./transitions.ts";
 import * as visits from "./visits.ts";
 
-const again = async (ctx: RequestContext, id: string) => visits.read(ctx, await locationOfId(ctx, id), id);
+type VisitCall = RequestContext & { params: { visitorId: string } };
+
+/** The location and the ID of the visit in the path. Errors: the one `404`. */
+const visitOf = async (call: VisitCall): Promise<[location: string, id: string]> => [
+  await locationOfId(call, call.params.visitorId),
+  call.params.visitorId,
+];
+
+const readAgain = async (ctx: RequestContext, id: string) => visits.read(ctx, await locationOfId(ctx, id), id);
 
 /** Visits: start, read, change, sign out, decide, erase, mark safe; the inside lists and the visitor log. */
 export const visitRoutes = ({ on }: Router): void => {
   on(
     contract.startVisit,
     async (call) => visits.fullVisit(await visits.start(call, requireLocation(call.location), call.body)),
-    again,
+    readAgain,
   );
-  on(contract.readVisit, async (call) =>
-    visits.read(call, await locationOfId(call, call.params.visitorId), call.params.visitorId),
-  );
-  on(contract.readPhoto, async (call) =>
-    readPhoto(call, await locationOfId(call, call.params.visitorId), call.params.visitorId),
-  );
+  on(contract.readVisit, async (call) => visits.read(call, ...(await visitOf(call))));
+  on(contract.readPhoto, async (call) => readPhoto(call, ...(await visitOf(call))));
   on(contract.listHostReplies, (call) => listReplies(call, call.location));
   on(contract.listPhotos, (call) => withPhoto(call, call.location, call.query.ids));
-  on(
-    contract.changeVisit,
-    async (call) => change(call, await locationOfId(call, call.params.visitorId), call.params.visitorId, call),
-    again,
-  );
+  on(contract.changeVisit, async (call) => change(call, ...(await visitOf(call)), call), readAgain);
   on(
     contract.signOut,
-    async (call) =>
-      transitions.signOut(
-        call,
-        await locationOfId(call, call.params.visitorId),
-        call.params.visitorId,
-        call.body.signed_out,
-      ),
-    again,
+    async (call) => transitions.signOut(call, ...(await visitOf(call)), call.body.signed_out),
+    readAgain,
   );
   on(
     contract.approveVisit,
-    async (call) =>
-      transitions.decide(call, await locationOfId(call, call.params.visitorId), call.params.visitorId, {
-        approval: "approved",
-      }),
-    again,
+    async (call) => transitions.decide(call, ...(await visitOf(call)), { approval: "approved" }),
+    readAgain,
   );
   on(
     contract.rejectVisit,
     async (call) =>
-      transitions.decide(call, await locationOfId(call, call.params.visitorId), call.params.visitorId, {
+      transitions.decide(call, ...(await visitOf(call)), {
         approval: "rejected",
         reason: call.body.rejection_reason,
       }),
-    again,
+    readAgain,
   );
-  on(contract.eraseVisit, async (call) =>
-    transitions.erase(call, await locationOfId(call, call.params.visitorId), call.params.visitorId),
-  );
+  on(contract.eraseVisit, async (call) => transitions.erase(call, ...(await visitOf(call))));
   on(
     contract.markSafe,
     (call) => transitions.markSafe(call, call.location, call.body.ids, call.body.safe ?? true),

@@ -21,7 +21,7 @@ import * as store from "./store.ts";
 export type DeliveryTimeouts = {
   /** A call in all (rules 5). */
   deadlineMs: number;
-  /** An event that was taken and not written down by then belongs to another process. */
+  /** How long a claimed event belongs to its process; after that another one may record it. */
   leaseMs: number;
 };
 
@@ -31,17 +31,17 @@ export const DELIVERY_TIMEOUTS: DeliveryTimeouts = { deadlineMs: 10_000, leaseMs
 export const FAILURES_MAX = 5;
 /** What has waited longer is of no use to the receiver any more. */
 const AGE_MS_MAX = 24 * 60 * 60_000;
-/** How often and after how long a pause an outcome is written again when the database is away for a moment. */
+/** How often an outcome is written while the database is away for a moment, and the pause between two attempts. */
 const RECORD_TRIES = 4;
 const RECORD_PAUSE_MS = 400;
 
-/** What a call came to, or that none was made. */
+/** The outcome of a call, or that none was made. */
 type Outcome = Pick<DeliveryRow, "state" | "status" | "error" | "error_code" | "head"> & {
   started: number | null;
   ended: number;
 };
 
-/** What the receiver of an event is told (interface 6.1): nothing but ids. */
+/** The body that the receiver of an event gets (interface 6.1): only ids. */
 export const payloadOf = (location: string, event: string, ids: DeliveryRow["ids"]): Payload => ({
   eventName: event,
   companyId: location,
@@ -111,22 +111,22 @@ const notifyAdmins = async (
 const switchOff = async (
   ctx: RequestContext,
   claim: queue.Claim,
-  told: { failures: number; error: string },
+  failure: { failures: number; error: string },
 ): Promise<void> => {
   const location = claim.company_id;
   const entry = { location, action: "webhook.disable", subject: "webhook" };
   await change(ctx, store.disableWebhook(location, iso(ctx.now)), entry);
-  await notifyAdmins(ctx, claim, told);
+  await notifyAdmins(ctx, claim, failure);
 };
 
 const successOf = ({ state }: Outcome): boolean | undefined =>
   state === "delivered" ? true : state === "failed" ? false : undefined;
 
-/** Writes down what became of an event; the fifth failure in a row switches the webhook off, all in one transaction. */
+/** Records the outcome of an event; the fifth failure in a row switches the webhook off, all in one transaction. */
 const record = async (context: Context, claim: queue.Claim, lease: queue.Lease, outcome: Outcome): Promise<void> => {
   const recording = { claim, lease, delivery: deliveryOf(claim, outcome), success: successOf(outcome) };
   const { metrics } = context;
-  // Of one location one event is on its way, so the counter can only be what it was: most outcomes need no transaction.
+  // A location has one event on its way, so its counter is still what it was: most outcomes need no transaction.
   if (outcome.state !== "failed" || claim.failures + 1 < FAILURES_MAX) {
     if ((await queue.recordDelivery(context.db, recording)) !== undefined) metrics.deliveries.add(outcome.state);
     return;
@@ -141,7 +141,7 @@ const record = async (context: Context, claim: queue.Claim, lease: queue.Lease, 
   });
 };
 
-/** The call was made: it is tried for a while to write down its outcome. Twice does no harm, the lease is gone then. */
+/** Records the outcome of a call that was made, and tries again for a while. Recording twice does no harm: the lease is gone then. */
 const recordSurely = async (...parts: Parameters<typeof record>): Promise<void> => {
   for (let tries = 1; ; tries += 1)
     try {
@@ -163,17 +163,17 @@ const send = (context: Context, claim: queue.Claim, { deadlineMs }: DeliveryTime
 };
 
 /**
- * Sends the next event of a location, if one waits, and writes down what became of it: cursor, counter and delivery log together.
- * Of any number of processes one sends an event, once; there are no retries (interface 6.3).
- * @returns whether there was one, so that there may be more
+ * Sends the next event of a location, if one waits, and records its outcome: cursor, counter and delivery log together. Of any
+ * number of processes one sends an event, once; there are no retries (interface 6.3).
+ * @returns whether there was one: then there may be more
  */
 export const deliverNext = async (
   context: Context,
   location: string,
-  pace: DeliveryTimeouts = DELIVERY_TIMEOUTS,
+  timeouts: DeliveryTimeouts = DELIVERY_TIMEOUTS,
 ): Promise<boolean> => {
   const startedAt = performance.now();
-  const lease = { by: randomBytes(8).toString("hex"), ms: pace.leaseMs };
+  const lease = { by: randomBytes(8).toString("hex"), ms: timeouts.leaseMs };
   const claim = await queue.claimNext(context.db, location, lease);
   if (claim === undefined) return false;
   const now = context.now();
@@ -181,13 +181,13 @@ export const deliverNext = async (
     await recordSurely(context, claim, lease, expired(now));
     return true;
   }
-  // A process that was held up until here may have lost the lease before the call is over: another one writes the event down.
-  if (performance.now() - startedAt > (pace.leaseMs - pace.deadlineMs) / 2) return true;
-  await recordSurely(context, claim, lease, await send(context, claim, pace));
+  // A process that was delayed until here may lose the lease before the call is over; another one then records the event.
+  if (performance.now() - startedAt > (timeouts.leaseMs - timeouts.deadlineMs) / 2) return true;
+  await recordSurely(context, claim, lease, await send(context, claim, timeouts));
   return true;
 };
 
-/** Goes on where a process ended while an event was on its way: it may have arrived, and is not sent again. */
+/** Continues where a process stopped while an event was on its way: it may have arrived, so it is not sent again. */
 export const recoverAbandoned = async (
   { db, now, metrics }: Pick<Context, "db" | "now" | "metrics">,
   location: string,

@@ -1,36 +1,36 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * Limits how often a query about a location runs: at once, and then not again for a while; who asks meanwhile is answered
- * for at the end of it, so the last one is never lost.
- * @param ask must not throw
- * @param pauseMs between two questions about the same location
+ * Limits how often a query about a location runs: the first request runs it at once; requests during the pause after it run it once
+ * more at the end of the pause, so the last one is never lost.
+ * @param query must not throw
+ * @param pauseMs between two queries about the same location
  */
 export const makePerKeyThrottle = (
-  ask: (location: string) => Promise<void>,
+  query: (location: string) => Promise<void>,
   pauseMs: number,
-): { about: (location: string) => void; end: () => Promise<void> } => {
+): { request: (location: string) => void; end: () => Promise<void> } => {
   const stopping = new AbortController();
-  const asking = new Map<string, { again: boolean; ended: Promise<void> }>();
+  const running = new Map<string, { again: boolean; ended: Promise<void> }>();
   const run = async (location: string): Promise<void> => {
     do {
-      const state = asking.get(location);
+      const state = running.get(location);
       if (state !== undefined) state.again = false;
-      await ask(location);
+      await query(location);
       // Stopping ends the pause.
       await wait(pauseMs, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
-    } while (asking.get(location)?.again === true && !stopping.signal.aborted);
-    asking.delete(location);
+    } while (running.get(location)?.again === true && !stopping.signal.aborted);
+    running.delete(location);
   };
-  const about = (location: string): void => {
+  const request = (location: string): void => {
     if (stopping.signal.aborted) return;
-    const state = asking.get(location);
-    if (state === undefined) asking.set(location, { again: false, ended: run(location) });
+    const state = running.get(location);
+    if (state === undefined) running.set(location, { again: false, ended: run(location) });
     else state.again = true;
   };
   const end = async (): Promise<void> => {
     stopping.abort();
-    await Promise.all([...asking.values()].map(({ ended }) => ended));
+    await Promise.all([...running.values()].map(({ ended }) => ended));
   };
-  return { about, end };
+  return { request, end };
 };

@@ -70,20 +70,20 @@ export const replaySince = async (
 };
 
 const deliveryOf = (
-  taken: store.ReplayClaim,
+  claim: store.ReplayClaim,
   { started, ended, ...outcome }: Awaited<ReturnType<typeof attempt>>,
 ): DeliveryRow => ({
-  company_id: taken.company_id,
-  _id: newId(taken.company_id, ended),
+  company_id: claim.company_id,
+  _id: newId(claim.company_id, ended),
   kind: "replay",
   ...outcome,
-  event: taken.event,
-  event_id: taken.event_id,
-  ids: taken.ids,
-  subject_id: taken.subject_id,
-  replay_of: taken.replay_of,
-  url: taken.url,
-  http_method: taken.http_method,
+  event: claim.event,
+  event_id: claim.event_id,
+  ids: claim.ids,
+  subject_id: claim.subject_id,
+  replay_of: claim.replay_of,
+  url: claim.url,
+  http_method: claim.http_method,
   started: iso(started),
   create_date: iso(ended),
   mod_date: iso(ended),
@@ -92,20 +92,20 @@ const deliveryOf = (
 /**
  * Sends the next of a location's queue again, if one waits and no event is on its way. It never touches the counter of failures;
  * after five failures in a row the rest of the queue is dropped and stays failed in the list of deliveries.
- * @returns whether there was one, so that there may be more
+ * @returns whether there was one: then there may be more
  */
 export const replayNext = async (
   context: Context,
   location: string,
-  pace: DeliveryTimeouts = DELIVERY_TIMEOUTS,
+  timeouts: DeliveryTimeouts = DELIVERY_TIMEOUTS,
 ): Promise<boolean> => {
-  const lease = { by: randomBytes(8).toString("hex"), ms: pace.leaseMs };
-  const taken = await store.takeReplay(context.db, location, lease);
-  if (taken === undefined) return false;
-  const payload = payloadOf(location, taken.event, taken.ids);
-  const message = { payload, eventId: taken.event_id, isReplay: true, now: context.now() };
-  const delivery = deliveryOf(taken, await attempt(context, taken, message, pace.deadlineMs));
+  const lease = { by: randomBytes(8).toString("hex"), ms: timeouts.leaseMs };
+  const claim = await store.takeReplay(context.db, location, lease);
+  if (claim === undefined) return false;
+  const payload = payloadOf(location, claim.event, claim.ids);
+  const message = { payload, eventId: claim.event_id, isReplay: true, now: context.now() };
+  const delivery = deliveryOf(claim, await attempt(context, claim, message, timeouts.deadlineMs));
   await store.recordReplay(context.db, lease, delivery);
-  if (delivery.state === "failed") await store.giveUpReplays(context.db, location, taken.queued, FAILURES_MAX);
+  if (delivery.state === "failed") await store.giveUpReplays(context.db, location, claim.queued, FAILURES_MAX);
   return true;
 };

@@ -6,17 +6,17 @@ import * as health from "./health.ts";
 import { replaySince } from "./replays.ts";
 import * as webhooks from "./webhooks.ts";
 
-/** The webhook of a location, its signing secret, and what became of its calls. */
-export const webhookRoutes = ({ on, onOutbound: calling }: Router): void => {
-  calling(contract.saveWebhook, {
-    outside: (call) => webhooks.checkWebhookUrl(call, call.location, call.body.url),
+/** The webhook of a location, its signing secret, and the outcome of its calls. */
+export const webhookRoutes = ({ on, onOutbound }: Router): void => {
+  onOutbound(contract.saveWebhook, {
+    callOut: (call) => webhooks.checkWebhookUrl(call, call.location, call.body.url),
     handler: (call, note) => webhooks.save(call, call.location, call.body, note),
-    again: (call) => webhooks.readSaveResult(call, call.location),
+    replay: (call) => webhooks.readSaveResult(call, call.location),
   });
-  calling(contract.changeWebhook, {
-    outside: (call) => webhooks.checkChange(call, call.location, call),
+  onOutbound(contract.changeWebhook, {
+    callOut: (call) => webhooks.checkChange(call, call.location, call),
     handler: (call, note) => webhooks.update(call, call.location, call, note),
-    again: (call) => webhooks.readSaveResult(call, call.location),
+    replay: (call) => webhooks.readSaveResult(call, call.location),
   });
   on(contract.readWebhook, (call) => webhooks.read(call, call.location));
   on(contract.removeWebhook, (call) => webhooks.remove(call, call.location));
@@ -28,14 +28,14 @@ export const webhookRoutes = ({ on, onOutbound: calling }: Router): void => {
     (call) => webhooks.readRotationResult(call, call.location),
   );
   on(contract.listDeliveries, (call) => deliveries.list(call, call.location, call.query));
-  calling(contract.testWebhook, {
-    outside: (call) => deliveries.test(call, call.location),
+  onOutbound(contract.testWebhook, {
+    callOut: (call) => deliveries.test(call, call.location),
     handler: (call, made) => deliveries.record(call, made),
-    again: (call, id) => deliveries.read(call, call.location, id),
+    replay: (call, id) => deliveries.read(call, call.location, id),
   });
-  calling(contract.replayDelivery, {
-    outside: (call) => deliveries.replay(call, call.location, call.params.id),
+  onOutbound(contract.replayDelivery, {
+    callOut: (call) => deliveries.replay(call, call.location, call.params.id),
     handler: (call, made) => deliveries.record(call, made),
-    again: (call, id) => deliveries.read(call, call.location, id),
+    replay: (call, id) => deliveries.read(call, call.location, id),
   });
 };

@@ -5,17 +5,17 @@ import { deliverNext, DELIVERY_TIMEOUTS, type DeliveryTimeouts, recoverAbandoned
 import { replayNext } from "./replays.ts";
 import { type DueLocation, hasEnabled, selectDue } from "./queue-store.ts";
 
-/** Calls under way at once. A receiver that hangs holds one for ten seconds, and no other location may wait for it. */
-const LANES = 256;
-/** How often the database is asked for what no wake-up has told of: other processes, a start, a lost one. */
+/** Locations that are delivered to at once. A receiver that hangs takes one for ten seconds, and no other location may wait for it. */
+const CONCURRENCY = 256;
+/** How often the database is polled for events that no notification announced: at a start, or when one was lost. */
 const POLL_MS = 1_000;
-/** How often a location without a webhook, as far as is known, is asked for one when a change is committed there. */
-const ASK_MS = 100;
+/** How often it is looked up whether a location without a known webhook has one by now, while changes are committed there. */
+const LOOK_UP_MS = 100;
 
-type Options = Partial<DeliveryTimeouts> & { lanes?: number; pollMs?: number };
+type Options = Partial<DeliveryTimeouts> & { concurrency?: number; pollMs?: number };
 
-/** Runs at most so many works at once, one per location, in turn: a location with more to do queues again at the end. */
-const makePerLocationQueue = (lanes: number, work: (location: string) => Promise<boolean>) => {
+/** Runs at most `concurrency` jobs at once, one for each location, in turn: a location with more to do queues again at the end. */
+const makePerLocationQueue = (concurrency: number, work: (location: string) => Promise<boolean>) => {
   const waiting = new Set<string>();
   const running = new Map<string, Promise<void>>();
   let ended = false;
@@ -26,7 +26,7 @@ const makePerLocationQueue = (lanes: number, work: (location: string) => Promise
   };
   const begin = (): void => {
     for (const location of waiting) {
-      if (ended || running.size >= lanes) return;
+      if (ended || running.size >= concurrency) return;
       if (running.has(location)) continue;
       waiting.delete(location);
       running.set(location, run(location));
@@ -60,13 +60,13 @@ const repeat = (everyMs: number, work: () => Promise<void>): (() => Promise<void
   };
 };
 
-/** Errors of the database end nothing: what was not done is found by the next look. */
-const withFallback = async <T>({ log }: Context, otherwise: T, work: () => Promise<T>): Promise<T> => {
+/** Errors of the database stop nothing: what was not done is found by the next poll. */
+const withFallback = async <T>({ log }: Context, fallback: T, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
     log.warn({ code: Object(error).code }, "webhooks: the database could not be reached; trying again");
-    return otherwise;
+    return fallback;
   }
 };
 
@@ -75,51 +75,51 @@ const withFallback = async <T>({ log }: Context, otherwise: T, work: () => Promi
  * another location. Any number of processes may run it on one database.
  * @returns how to stop it: no more calls begin, and those under way are waited for
  */
-export const startDeliveries = (whole: Context, options: Options = {}): (() => Promise<void>) => {
-  const context = { ...whole, db: withQuota(whole.db, whole.quotas, "webhooks") };
-  const pace = { ...DELIVERY_TIMEOUTS, ...options };
-  /** Locations with an enabled webhook, as far as is known: the many writes of others need not try to take an event. */
-  let known = new Set<string>();
+export const startDeliveries = (given: Context, options: Options = {}): (() => Promise<void>) => {
+  const context = { ...given, db: withQuota(given.db, given.quotas, "webhooks") };
+  const timeouts = { ...DELIVERY_TIMEOUTS, ...options };
+  /** Locations with an enabled webhook, as far as is known: for changes of the others no event is claimed. */
+  let enabled = new Set<string>();
   /** Locations where deliveries wait to be sent again, as far as is known. New events go first. */
   const replaying = new Set<string>();
   const sendNext = async (location: string): Promise<boolean> => {
-    if (await deliverNext(context, location, pace)) return true;
+    if (await deliverNext(context, location, timeouts)) return true;
     if (!replaying.has(location)) return false;
-    if (await replayNext(context, location, pace)) return true;
+    if (await replayNext(context, location, timeouts)) return true;
     replaying.delete(location);
     return false;
   };
-  const lanes = makePerLocationQueue(options.lanes ?? LANES, (location) =>
-    // Without room on the disk it could not be written down what became of a call.
+  const queue = makePerLocationQueue(options.concurrency ?? CONCURRENCY, (location) =>
+    // On a full disk the outcome of a call could not be recorded.
     context.diskSpace?.isLow() === true
       ? Promise.resolve(false)
       : withFallback(context, false, () => sendNext(location)),
   );
-  const begin = (location: string): void => {
-    known.add(location);
-    lanes.add(location);
+  const addEnabled = (location: string): void => {
+    enabled.add(location);
+    queue.add(location);
   };
-  const look = async ({ location, abandoned, waiting, replaying: replays }: DueLocation): Promise<void> => {
+  const resume = async ({ location, abandoned, waiting, replaying: replays }: DueLocation): Promise<void> => {
     if (abandoned === true) await withFallback(context, undefined, () => recoverAbandoned(context, location));
     if (replays) replaying.add(location);
-    if (waiting || replays || abandoned === true) lanes.add(location);
+    if (waiting || replays || abandoned === true) queue.add(location);
   };
-  const asking = makePerKeyThrottle(async (location) => {
-    if (await withFallback(context, false, () => hasEnabled(context.db, location))) begin(location);
-  }, ASK_MS);
+  const lookUp = makePerKeyThrottle(async (location) => {
+    if (await withFallback(context, false, () => hasEnabled(context.db, location))) addEnabled(location);
+  }, LOOK_UP_MS);
   const stopPolling = repeat(options.pollMs ?? POLL_MS, () =>
     withFallback(context, undefined, async () => {
-      const all = await selectDue(context.db);
-      known = new Set(all.map(({ location }) => location));
-      for (const due of all) await look(due);
+      const due = await selectDue(context.db);
+      enabled = new Set(due.map(({ location }) => location));
+      for (const location of due) await resume(location);
     }),
   );
-  const unhear = context.changes.on((location) => {
-    if (known.has(location)) lanes.add(location);
-    else asking.about(location);
+  const unsubscribe = context.changes.on((location) => {
+    if (enabled.has(location)) queue.add(location);
+    else lookUp.request(location);
   });
   return async () => {
-    unhear();
-    await Promise.all([lanes.end(), asking.end(), stopPolling()]);
+    unsubscribe();
+    await Promise.all([queue.end(), lookUp.end(), stopPolling()]);
   };
 };

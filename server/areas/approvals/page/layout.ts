@@ -13,7 +13,7 @@ import type { HostedVisit } from "../decisions.ts";
 import { STYLE } from "./style.ts";
 import { pageTexts } from "./texts.ts";
 
-/** The location's colour takes the place of the house's (look: "A location's colour"). */
+/** The style of the page, with the location's colour in place of Foyer's. */
 const styleFor = (colour: string | null): string => {
   const accent = accentOf(colour);
   if (accent === undefined) return STYLE;

@@ -5,7 +5,7 @@ import { totalOfDays } from "./days.ts";
 import type { ListSource, Newest, ValueTables } from "./fields.ts";
 import type { Condition } from "./filter.ts";
 import type { Direction } from "./order.ts";
-import { type Piece, together } from "./pieces.ts";
+import { type Piece, mergePieces } from "./pieces.ts";
 import {
   and,
   countAndPage,
@@ -21,15 +21,15 @@ import {
 } from "./plan.ts";
 import { hasValue, idsByDate, type Match, matchesOf, rowsWithAll } from "./values.ts";
 
-/** Fewer rows than these are read to test the other conditions on them. */
+/** Up to so many rows are read to test the other conditions on them. */
 const CANDIDATES_MAX = 20_000;
 /** Reading a row and testing its text takes as long as reading so many postings. */
 const ROW_IN_POSTINGS = 6;
 
-/** What was found, the rarest first. */
+/** What each filter found among the values, the rarest first. */
 type ByValues = { tables: ValueTables; matches: Match[]; rarest: Match | undefined };
 
-/** What the filters find among the values; undefined where nothing is asked of them, or they are not all there. */
+/** What the filters find among the values; undefined where no filter is of a text, or the location is still being indexed. */
 export const findValues = async (
   db: Db,
   { values: tables }: ListSource,
@@ -42,8 +42,8 @@ export const findValues = async (
   return matches && { tables, matches, rarest: matches.find(({ values }) => values !== undefined) };
 };
 
-/** The plan for the rows with the rarest of the values alone, where they are few: of those, only the other conditions are tested. */
-export const narrowed = (
+/** A plan that reads only the rows with the rarest values and tests the other conditions on them; undefined where they are many. */
+export const narrowToRarest = (
   plan: Plan,
   conditions: readonly Condition[],
   found: ByValues | undefined,
@@ -83,7 +83,7 @@ const pageOfOneFilter = async (
   const total = match.rows;
   if (!(await isByPostings(db, newest, plan, match))) return { ...(await readPageRows(db, plan)), total };
   const ids = idsByDate(tables, match.values ?? [], { direction, limit, offset });
-  return { ...together(await runPlanned<Piece>(db, sql`${docsOf(plan, ids)} order by n`)), total };
+  return { ...mergePieces(await runPlanned<Piece>(db, sql`${docsOf(plan, ids)} order by n`)), total };
 };
 
 /** Reading a row at random takes as long as reading so many postings in order: 13 µs where it is not in shared buffers, and 0.2 µs. */
@@ -107,7 +107,7 @@ const pageOfAllFilters = (
   return countAndPage(db, plan, rowsWithAll(tables, values), ids);
 };
 
-/** A page of rows whose values fit, where they say more than the rows. @returns undefined where they don't */
+/** A page of rows whose values fit. @returns undefined where reading the rows themselves is cheaper */
 export const pageByValues = async (
   db: Db,
   source: ListSource,
@@ -127,7 +127,7 @@ export const pageByValues = async (
     const page = pageOfAllFilters(db, plan, found, direction);
     if (page !== undefined) return page;
   }
-  const few = narrowed(plan, conditions, found);
+  const few = narrowToRarest(plan, conditions, found);
   if (few !== undefined) return pageViaIndex(db, few);
   return isAlone ? { ...(await readPageRows(db, plan)), total: match.rows } : undefined;
 };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { build, type Db } from "../database.ts";
-import { findValues, narrowed, pageByValues } from "./by-values.ts";
+import { findValues, narrowToRarest, pageByValues } from "./by-values.ts";
 import { startOfPage } from "./days.ts";
 import type { ListSource, Sql } from "./fields.ts";
 import { type Condition, filterConditions, wordConditions } from "./filter.ts";
@@ -50,7 +50,7 @@ const conditionsOf = (source: ListSource, { filters, words = "", timezone }: Lis
   ...wordConditions(source, words),
 ];
 
-const countMatches = async (
+const readPage = async (
   db: Db,
   source: ListSource,
   plan: Plan,
@@ -67,7 +67,7 @@ export const listPage = async (db: Db, source: ListSource, listing: Listing): Pr
   const conditions = conditionsOf(source, listing);
   const plan = planOf(source, listing, conditions);
   const { totalAtMost = Infinity } = listing;
-  const { total: all, ...found } = await countMatches(db, source, plan, conditions);
+  const { total: all, ...found } = await readPage(db, source, plan, conditions);
   return { ...found, total: Math.min(all, totalAtMost) };
 };
 
@@ -86,7 +86,8 @@ export const listDocs = async (db: Db, source: ListSource, listing: Listing): Pr
 export const listIds = async (db: Db, source: ListSource, listing: Listing): Promise<string> => {
   const conditions = conditionsOf(source, listing);
   const all = planOf(source, listing, conditions);
-  const { table, where, keys } = narrowed(all, conditions, await findValues(db, source, listing, conditions)) ?? all;
+  const { table, where, keys } =
+    narrowToRarest(all, conditions, await findValues(db, source, listing, conditions)) ?? all;
   const inOrder = sql`select _id, row_number() over (order by ${orderBy(keys)}) as n from ${table} where ${where}`;
   const [row] = await runOnAll<{ ids: string }>(
     db,

@@ -7,7 +7,7 @@ import { totalOfDays } from "./days.ts";
 import type { ListSource, Newest, Sql } from "./fields.ts";
 import type { Condition, Filter } from "./filter.ts";
 import { type Direction, orderBy, type Sort, type SortKey, sortKeys } from "./order.ts";
-import { joined, type Piece, type Pieces, together } from "./pieces.ts";
+import { piecesOf, type Piece, type Pieces, mergePieces } from "./pieces.ts";
 
 /** What to list: of one location, narrowed by `within`, filtered, sorted, one page of it. */
 export type Listing = {
@@ -44,20 +44,20 @@ export type Plan = {
   listing: Listing;
   /** Whether it lists all rows of the location. */
   isOfAll: boolean;
-  /** Of all rows, where their days are counted. */
+  /** Where the rows of each day are counted, if the list is of all rows. */
   counted?: Newest | undefined;
 };
 
 /** Conditions of which all hold. */
 export const and = (parts: readonly Sql[]): Sql => sql.join([...parts], sql` and `);
 
-/** A page that takes longer asks for too much; others wait for its connection and its processor meanwhile. */
+/** Meanwhile other requests wait for its connection and the processor. */
 const LIST_MS_MAX = 3_000;
 
 /** Runs the statement of a page. */
 export const run = <T>(db: Db, text: Sql): Promise<T[]> => db.rows<T>({ ...text.compile(build), msMax: LIST_MS_MAX });
 
-/** The same for one whose plan suits all values: it is made once on a connection. */
+/** The same for a statement whose query plan suits all values: PostgreSQL makes it once for each connection. */
 export const runPlanned = <T>(db: Db, text: Sql): Promise<T[]> => {
   const compiled = text.compile(build);
   const name = `page-${createHash("sha1").update(compiled.sql).digest("base64url")}`;
@@ -66,30 +66,30 @@ export const runPlanned = <T>(db: Db, text: Sql): Promise<T[]> => {
 
 /** The rows of these IDs as joined JSON texts, in the order of the IDs. */
 export const docsOf = ({ table, listing }: Plan, ids: Sql): Sql =>
-  joined(
+  piecesOf(
     sql`select ${listing.doc} as doc, p.n, sum(octet_length(v.doc)) over (order by p.n rows unbounded preceding) as upto
     from (select _id, row_number() over () as n from (${ids}) q) p
     join ${table} v on v.company_id = ${listing.location} and v._id = p._id`,
     listing.bytesMax,
   );
 
-/** Rows that are found once, both counted and paged. @param met what is found, as `m`; `ids` takes the page from it, in order */
-export const countAndPage = async (db: Db, plan: Plan, met: Sql, ids: Sql): Promise<ListPage> => {
+/** Finds rows once, to count them and to read a page of them. @param found the rows, as `m` @param ids those of the page, from `m`, in order */
+export const countAndPage = async (db: Db, plan: Plan, found: Sql, ids: Sql): Promise<ListPage> => {
   const { limit, offset } = plan;
   const pieces = await run<Piece & { total: number }>(
     db,
-    sql`with m as materialized (${met}) select t.total, j.* from (select count(*) as total from m) t
+    sql`with m as materialized (${found}) select t.total, j.* from (select count(*) as total from m) t
       left join (${docsOf(plan, sql`${ids} limit ${limit} offset ${offset}`)}) j on true order by j.n`,
   );
-  return { ...together(pieces), total: pieces[0]?.total ?? 0 };
+  return { ...mergePieces(pieces), total: pieces[0]?.total ?? 0 };
 };
 
 /** For filters that an index answers (docs/decisions/0006-lists.md). */
 export const pageViaIndex = (db: Db, plan: Plan): Promise<ListPage> => {
   const named = plan.keys.map((key, n) => sql`${key.by} as ${sql.ref(`k${n}`)}`);
   const keys = plan.keys.map((key, n) => ({ ...key, by: sql.ref(`k${n}`) }));
-  const met = sql`select _id, ${sql.join(named)} from ${plan.table} where ${plan.where}`;
-  return countAndPage(db, plan, met, sql`select _id from m order by ${orderBy(keys)}`);
+  const found = sql`select _id, ${sql.join(named)} from ${plan.table} where ${plan.where}`;
+  return countAndPage(db, plan, found, sql`select _id from m order by ${orderBy(keys)}`);
 };
 
 /** How many rows fit. @param atMost where counting stops */
@@ -106,14 +106,14 @@ export const countRows = async (db: Db, { table, where, counted, listing }: Plan
 /** The rows of a page, without their number in all. */
 export const readPageRows = async (db: Db, plan: Plan): Promise<Pieces> => {
   const ids = sql`select _id from ${plan.table} where ${plan.where} order by ${orderBy(plan.keys)} limit ${plan.limit} offset ${plan.offset}`;
-  return together(await run<Piece>(db, sql`${docsOf(plan, ids)} order by n`));
+  return mergePieces(await run<Piece>(db, sql`${docsOf(plan, ids)} order by n`));
 };
 
 /** In which direction the rows are sorted by that date alone; undefined where they are not. */
 export const directionOf = ({ field }: Newest, { sorts: [only, ...others] }: Listing): Direction | undefined =>
   others.length === 0 && only?.field === field ? only.direction : undefined;
 
-/** That a row is of the list and fits all conditions. */
+/** The condition that a row is in the list and fits all conditions. */
 export const whereOf = ({ location, within }: Listing, conditions: readonly Condition[]): Sql =>
   and([sql`company_id = ${location}`, ...(within ? [within] : []), ...conditions.map(({ where }) => where)]);
 

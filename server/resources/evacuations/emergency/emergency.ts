@@ -85,17 +85,17 @@ const answerOf = ({ config }: RequestContext["context"], mails: number, sms: num
 };
 
 /**
- * Sends a message to everybody inside and to the staff (rules 5), all of it or nothing. The log says that it was sent, by
+ * Sends a message to everyone inside and to the staff (rules 5), all of it or nothing. The log says that it was sent, by
  * whom and to how many; the text stands in the outbox alone.
  */
 export const send = (ctx: RequestContext, clock: Clock, input: EmergencyInput): Promise<Answer> =>
   inTransaction(ctx, async (inner) => {
     const { context, db, now } = inner;
-    const place = await store.findEmergencyLocation(db, clock._id);
-    if (place === undefined) throw forbidden("the location was removed a moment ago");
+    const found = await store.findEmergencyLocation(db, clock._id);
+    if (found === undefined) throw forbidden("the location was removed a moment ago");
     const reached = await reach(inner, clock);
     const recipients = reached.filter(({ kind }) => kind === "mail" || context.config.channels.sms !== undefined);
-    const messages = recipients.map((one) => messageTo(one, input, { ...place, location: clock._id, now }));
+    const messages = recipients.map((one) => messageTo(one, input, { ...found, location: clock._id, now }));
     for (let from = 0; from < messages.length; from += BATCH)
       await queueMessages(db, messages.slice(from, from + BATCH));
     const mails = recipients.filter(({ kind }) => kind === "mail").length;

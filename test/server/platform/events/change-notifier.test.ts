@@ -21,16 +21,16 @@ before(async () => {
 });
 after(() => world.close());
 
-/** What a wake tells, from now on. */
-const listen = (wake: NotifierEnds): string[] => {
+/** The locations of which a notifier tells, from now on. */
+const listen = (notifier: NotifierEnds): string[] => {
   const told: string[] = [];
-  wake.on((changed) => told.push(changed));
+  notifier.on((changed) => told.push(changed));
   return told;
 };
 
 const write = { name: "write-for-wake", text: "select $1::text as location" };
 
-describe("the wake of the readers of the log", () => {
+describe("the notifier of the readers of the log", () => {
   it("a change is told once it has committed, to every reader of the log", async () => {
     const seen = new Promise<unknown[]>((resolve) => {
       const off = world.wake.on(async (changed) => {
@@ -54,9 +54,9 @@ describe("the wake of the readers of the log", () => {
   });
 
   it("a transaction tells nothing before its commit, each location once after it, and nothing when it is rolled back", async () => {
-    const wake = makeChangeNotifier();
-    const told = listen(wake);
-    const db = withChangeNotifications(world.db, wake);
+    const notifier = makeChangeNotifier();
+    const told = listen(notifier);
+    const db = withChangeNotifications(world.db, notifier);
     const both = async (end: () => void): Promise<void> =>
       db.transaction(async (outer) => {
         await outer.named({ ...write, logLocation: "a" }, ["a"]);
@@ -75,33 +75,33 @@ describe("the wake of the readers of the log", () => {
   });
 
   it("a statement that fails tells nothing", async () => {
-    const wake = makeChangeNotifier();
-    const told = listen(wake);
+    const notifier = makeChangeNotifier();
+    const told = listen(notifier);
     const fail = { name: "fail-for-wake", text: "select 1 / length($1::text)" };
-    await assert.rejects(withChangeNotifications(world.db, wake).named({ ...fail, logLocation: "a" }, [""]));
+    await assert.rejects(withChangeNotifications(world.db, notifier).named({ ...fail, logLocation: "a" }, [""]));
     await turn();
     assert.deepEqual(told, []);
   });
 
   it("many changes in one turn of the event loop are one call, and a listener that left is not called", async () => {
-    const wake = makeChangeNotifier();
-    const told = listen(wake);
-    wake.on(() => assert.fail("it left"))();
-    for (let n = 0; n < 50; n += 1) wake.changed("a");
+    const notifier = makeChangeNotifier();
+    const told = listen(notifier);
+    notifier.on(() => assert.fail("it left"))();
+    for (let n = 0; n < 50; n += 1) notifier.changed("a");
     await turn();
     assert.deepEqual(told, ["a"]);
   });
 });
 
-describe("the wake between processes", () => {
+describe("the notifier between processes", () => {
   const APPLICATION =
     "select pid from pg_stat_activity where datname = current_database() and application_name = 'foyer wake'";
-  const linked = async (): Promise<{ wakes: [NotifierEnds, NotifierEnds]; unlink: () => Promise<unknown> }> => {
+  const linked = async (): Promise<{ notifiers: [NotifierEnds, NotifierEnds]; unlink: () => Promise<unknown> }> => {
     const connection = { ...(await testServer()), database: world.database };
-    const wakes: [NotifierEnds, NotifierEnds] = [makeChangeNotifier(), makeChangeNotifier()];
-    const stops = wakes.map((wake) => linkChangeNotifier(wake, connection, { warn: () => undefined }));
+    const notifiers: [NotifierEnds, NotifierEnds] = [makeChangeNotifier(), makeChangeNotifier()];
+    const stops = notifiers.map((notifier) => linkChangeNotifier(notifier, connection, { warn: () => undefined }));
     await listening(2);
-    return { wakes, unlink: () => Promise.all(stops.map((stop) => stop())) };
+    return { notifiers, unlink: () => Promise.all(stops.map((stop) => stop())) };
   };
   const listening = (links: number, but: number[] = []) =>
     until("links", async () => {
@@ -110,13 +110,13 @@ describe("the wake between processes", () => {
     });
 
   it("what changes in one is told in the other, by id alone, and not told back", async () => {
-    const { wakes, unlink } = await linked();
-    const [own, other] = [listen(wakes[0]), listen(wakes[1])];
+    const { notifiers, unlink } = await linked();
+    const [own, other] = [listen(notifiers[0]), listen(notifiers[1])];
     const ids = Array.from({ length: 700 }, (_, n) => String(n).padStart(24, "0"));
-    for (const id of ids) wakes[0].changed(id);
+    for (const id of ids) notifiers[0].changed(id);
     await until("all", async () => (other.length >= 700 ? true : undefined));
     assert.deepEqual(other.toSorted(), ids);
-    wakes[1].changed("back");
+    notifiers[1].changed("back");
     await until("the answer", async () => (own.includes("back") ? true : undefined));
     assert.deepEqual(own.toSorted(), [...ids, "back"]);
     assert.equal(other.length, 701);
@@ -124,14 +124,14 @@ describe("the wake between processes", () => {
   });
 
   it("a connection that is cut is made again, and stopping ends it", async () => {
-    const { wakes, unlink } = await linked();
+    const { notifiers, unlink } = await linked();
     const cut = (await world.db.pool.query(`select pid, pg_terminate_backend(pid) from (${APPLICATION}) as a`)).rows;
     await listening(
       2,
       cut.map(({ pid }) => pid),
     );
-    const told = new Promise((resolve) => wakes[1].on(resolve));
-    wakes[0].changed(location);
+    const told = new Promise((resolve) => notifiers[1].on(resolve));
+    notifiers[0].changed(location);
     assert.equal(await told, location);
     await unlink();
     assert.equal((await world.db.pool.query(APPLICATION)).rows.length, 0);

@@ -84,7 +84,7 @@ describe("query parameters (rules 2)", () => {
     assert.equal((await log(`count=1&page=1&${"x=&".repeat(5_000)}`)).body.total, 3);
   });
 
-  it("200: a blank number of a plain list is absent (decisions, opening)", async () => {
+  it("200: a blank number of a plain list is absent (rules 2.4)", async () => {
     assert.equal((await world.get("/companiesList?count=&page=")).body.length, 1);
   });
 

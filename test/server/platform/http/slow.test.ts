@@ -132,7 +132,7 @@ describe("a refused request without a body (RFC 9112, 9.6)", () => {
   });
 });
 
-describe("clients that are slow on purpose (architecture, known traps)", { concurrency: true, timeout: 40_000 }, () => {
+describe("clients that are slow on purpose", { concurrency: true, timeout: 40_000 }, () => {
   it("408: headers that never end are ended by the server", async () => {
     const talk = await drip("GET /api/companiesList HTTP/1.1\r\nHost: x\r\n", "a: b\r\n");
     assert.ok(Number.isNaN(statusOf(talk)) || statusOf(talk) === 408, talk.received().slice(0, 100));

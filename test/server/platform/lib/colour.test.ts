@@ -14,7 +14,7 @@ const contrast = (a: string, b: string): number => {
   return (high + 0.05) / (low + 0.05);
 };
 
-describe("a location's colour on the pages that the service writes (look: 4.5:1)", () => {
+describe("a location's colour on the pages that the service writes (at least 4.5:1)", () => {
   it("is readable under what is written on it and as a ring, in light and dark, whatever was chosen", () => {
     for (const colour of ["#ffffff", "#000000", "#ffcc00", "#2543c6", "#7f7f7f", "#00ff00", "#1A1816"]) {
       const { fill, on, hover, ringLight, ringDark } = accentOf(colour) ?? assert.fail(colour);

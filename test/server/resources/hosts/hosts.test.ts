@@ -139,7 +139,7 @@ describe("GET /visitees/bycompany/{company_id} (interface 4.4)", () => {
   });
 });
 
-describe("PUT /visitees/{id} (decisions, opening)", () => {
+describe("PUT /visitees/{id} (rules 2.1)", () => {
   it("200: an absent key stays, null removes documented and extra ones, a sent one replaces", async () => {
     const { _id } = await build({ mail: "a@example.org", mobile: "+1", sticky: true, floor: 3, team: { a: 1 } });
     const { body } = await world.put(`/visitees/${_id}`, { mail: null, floor: null, sticky: null, team: { b: 2 } });
@@ -163,7 +163,7 @@ describe("PUT /visitees/{id} (decisions, opening)", () => {
     assert.deepEqual([body.mail, body.external, body.company_id], ["b@example.org", false, location]);
   });
 
-  it("200: a change of nothing keeps mod_date (decisions, opening)", async () => {
+  it("200: a change of nothing keeps mod_date (rules 2.1)", async () => {
     const host = await build({ mail: "a@example.org", floor: 3 });
     const again = await world.put(`/visitees/${host._id}`, {
       cn: host.cn,

@@ -63,7 +63,7 @@ describe("GET /companiesList (interface 4.1)", () => {
     }
   });
 
-  it("200: count and page are optional and give a page of the plain array (decisions, opening)", async () => {
+  it("200: count and page are optional and give a page of the plain array (rules 2.4)", async () => {
     const locations = await Promise.all(["p1", "p2", "p3"].map((name) => buildLocation(world, { name })));
     const as = await buildKey(world, locations);
     const { body } = await world.get("/companiesList?count=2&page=2", { as });
@@ -278,7 +278,7 @@ describe("PUT /companies/{company_id} (rules 4, 5)", () => {
     }
   });
 
-  it("200: fires company_updated once per change, and nothing when nothing changes (decisions, opening)", async () => {
+  it("200: fires company_updated once per change, and nothing when nothing changes (rules 2.1)", async () => {
     const location = await buildLocation(world, { name: "Quiet" });
     const changed = await world.put(`/companies/${location}`, { city: "Gent", settings: { signout_days: 1 } });
     const same = await world.put(`/companies/${location}`, { city: "Gent", settings: { signout_days: 1 } });
@@ -296,7 +296,7 @@ describe("PUT /companies/{company_id} (rules 4, 5)", () => {
 });
 
 describe("what a location shows at its door: colour, background, privacy notice, keyboard", () => {
-  it("200: absent until set, read back, removed by null; the notice in every language (decisions, opening and 4)", async () => {
+  it("200: absent until set, read back, removed by null; the notice in every language (rules 2.1 and 4.1)", async () => {
     const location = await buildLocation(world);
     const keys = ["colour", "kiosk_background", "privacy_notice", "translations"];
     const bare = await read(location);

@@ -240,7 +240,7 @@ describe("visiting_on (rules 2 and 4)", () => {
   });
 });
 
-describe("PUT /knownvisitors/{id} (decisions, opening)", () => {
+describe("PUT /knownvisitors/{id} (rules 2.1)", () => {
   it("200: sent keys are set, absent ones stay, null removes, documented or extra", async () => {
     const known = await buildRegistered(world, location, {
       company: "Acme",
@@ -376,7 +376,7 @@ describe("doc and search of a registered visitor", () => {
   });
 });
 
-describe("a blank visiting_on (decisions, opening)", () => {
+describe("a blank visiting_on (rules 2.2)", () => {
   it("200: is as absent, in a form and in JSON", async () => {
     for (const options of [
       { body: { company_id: location, visiting_on: "" } },

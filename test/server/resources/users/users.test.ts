@@ -233,7 +233,7 @@ describe("GET /users/me (rules 5)", () => {
   });
 });
 
-describe("PUT /users/{id} (decisions, opening and 4)", () => {
+describe("PUT /users/{id} (rules 2.1 and 4.7)", () => {
   it("200: merges; null removes; what changes nothing keeps mod_date", async () => {
     const { _id, mod_date } = await make({ first_name: "Ann", last_name: "Peeters" });
     const same = await world.put(`/users/${_id}`, { first_name: "Ann" });

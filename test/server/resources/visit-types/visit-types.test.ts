@@ -262,7 +262,7 @@ describe("PUT /companies/{company_id}/visittypes/{id} (rules 4, 5)", () => {
     assert.deepEqual(all.body.host_notifications, { email_in: true, sms_in: true, email_out: true });
   });
 
-  it("200: a change of nothing keeps mod_date and fires nothing (decisions, opening)", async () => {
+  it("200: a change of nothing keeps mod_date and fires nothing (rules 2.1)", async () => {
     const own = await buildLocation(world);
     const type = await build({ fields: [{ label: "Plate", options: [] }], badge: true }, own);
     const { name, badge, fields, translations } = type;
@@ -322,7 +322,7 @@ describe("DELETE /companies/{company_id}/visittypes/{id} (rules 4)", () => {
   });
 });
 
-describe("null inside an object of a body (decisions, opening)", () => {
+describe("null inside an object of a body (rules 2.1)", () => {
   it("200: is as absent, at any depth", async () => {
     const { host_notifications, fields } = await build({
       name: "Nulls",

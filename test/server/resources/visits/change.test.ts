@@ -42,7 +42,7 @@ const make = async (path: string, body: Record<string, unknown>): Promise<Body> 
   return answer.body;
 };
 
-describe("PUT /visitors/{visitorId}: merging (decisions, opening)", () => {
+describe("PUT /visitors/{visitorId}: merging (rules 2.1)", () => {
   it("200: sent keys are set, absent ones stay, and the answer is the stored record", async () => {
     const visit = await buildVisit(world, location, { city: "Ghent", badge: 7, photo: "AAAA" });
     const now = iso(later());
@@ -130,7 +130,7 @@ describe("PUT /visitors/{visitorId}: merging (decisions, opening)", () => {
   });
 });
 
-describe("PUT /visitors/{visitorId}: nothing changed (decisions, opening)", () => {
+describe("PUT /visitors/{visitorId}: nothing changed (rules 2.1)", () => {
   it("200: keeps mod_date, fires nothing and leaves no entry", async () => {
     const visit = await buildVisit(world, location, { email: "a@b.org", n: 1, list: [{ a: 1, b: 2 }], photo: "AAAA" });
     later();

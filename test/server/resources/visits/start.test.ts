@@ -115,7 +115,7 @@ describe("POST /visitors: what a visit begins with (interface 2.1, rules 4 and 5
     assert.deepEqual(body.nested, { x: "1" });
   });
 
-  it("200: null in a documented field is as absent, null in an extra key is stored (decisions, opening)", async () => {
+  it("200: null in a documented field is as absent, null in an extra key is stored (rules 2.1)", async () => {
     const visit = await buildVisit(world, location, { first_name: null, signed_out: null, safe: null, badge: null });
     assert.ok(!("first_name" in visit) && !("signed_out" in visit));
     assert.equal(visit.safe, false);

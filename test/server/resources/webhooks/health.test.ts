@@ -132,7 +132,7 @@ describe("PUT /companies/{company_id}/webhooks", () => {
   const basic = (name: string, password: string): string =>
     `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
 
-  it("200: what is absent stays, the password too; the id is the same (decisions, opening)", async () => {
+  it("200: what is absent stays, the password too; the id is the same (rules 2.1)", async () => {
     const location = await withWebhook(full);
     const before_ = (await world.get(pathOf(location))).body;
     const { body } = await world.put(pathOf(location), { auth_username: "bob" });
@@ -146,7 +146,7 @@ describe("PUT /companies/{company_id}/webhooks", () => {
     );
   });
 
-  it("200: null takes the credentials away, and method and switch back to what they are at first (decisions, opening)", async () => {
+  it("200: null takes the credentials away, and method and switch back to what they are at first (rules 2.1)", async () => {
     const location = await withWebhook({ ...full, enabled: false });
     const nothing = { http_method: null, auth_username: null, auth_password: null, enabled: null };
     assert.equal((await world.put(pathOf(location), nothing)).status, 200);

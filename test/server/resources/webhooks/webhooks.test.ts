@@ -145,7 +145,7 @@ describe("POST /companies/{company_id}/webhooks", () => {
       assert.equal((await world.post(pathOf(location), { url: 1 }, { as: caller })).status, 403);
   });
 
-  it("200: the same saved again keeps mod_date and leaves no log entry (decisions, opening)", async () => {
+  it("200: the same saved again keeps mod_date and leaves no log entry (rules 2.1)", async () => {
     const body = { auth_username: "ann", auth_password: "geheim" };
     const location = await withWebhook(body);
     const before = (await world.get(pathOf(location))).body;

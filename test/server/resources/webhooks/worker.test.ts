@@ -92,7 +92,7 @@ describe("the delivery of events as it runs (interface 6; rules 5)", () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     receiver.behave.run = (response, { event }) =>
       event["companyId"] === slow ? promise.then(() => response.end()) : response.end();
-    start(world, { pollMs: 10, lanes: 2 });
+    start(world, { pollMs: 10, concurrency: 2 });
     await buildVisit(world, slow);
     await receiver.calls(1);
     for (let n = 0; n < 5; n += 1) {
@@ -110,11 +110,11 @@ describe("the delivery of events as it runs (interface 6; rules 5)", () => {
     assert.equal(receiver.got.length, 11);
   });
 
-  it("more locations than lanes all have their turn", async () => {
+  it("more locations than are delivered to at once all have their turn", async () => {
     const locations = [];
     for (let n = 0; n < 6; n += 1) locations.push(await withWebhook());
     for (const location of [...locations, ...locations]) await buildVisit(world, location);
-    start(world, { pollMs: 20, lanes: 2 });
+    start(world, { pollMs: 20, concurrency: 2 });
     for (const location of locations) await settled(location);
     assert.deepEqual(
       receiver.got.map(({ event }) => String(event["companyId"])).toSorted(),
