@@ -130,7 +130,7 @@ const contextOf = async (
     log,
     metrics: makeMetrics({ pool: poolStateOf(db), newestBackup: () => newestBackup(config.backup.dir) }),
     tracing,
-    passwords: await makePasswords(),
+    passwords: makePasswords(),
     documents: makeDocumentRenderer(),
     providerKeys: makeProviderKeys(config.idpAuthority, log),
     secretKey,
