@@ -35,7 +35,10 @@ const findChromium = async (): Promise<string> => {
   return installed ?? findOrInstall(findInstalled, MISSING, "chromium");
 };
 
-/** Nothing it does by itself may reach a network; a container's /dev/shm is too small for it. */
+/**
+ * Nothing it does by itself may reach a network; a container's /dev/shm is too small for it. The pages of a context share a process
+ * (those of different contexts never do): the first one of each is opened empty, and would have had a process for that alone.
+ */
 const FLAGS = [
   "--headless",
   "--no-sandbox",
@@ -46,6 +49,7 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  "--renderer-process-limit=1",
 ];
 
 /**
