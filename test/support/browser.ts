@@ -52,15 +52,12 @@ const FLAGS = [
   "--renderer-process-limit=1",
 ];
 
-/** A page of a test lives for seconds: what V8 makes fast in them is seldom run again. Benches measure pages as they are. */
-const IN_TESTS = process.env["NODE_TEST_CONTEXT"] === undefined ? [] : ["--js-flags=--no-opt --no-maglev"];
-
 /**
  * Starts a headless Chromium. Never skipped: without one the test fails and says what to install.
  * @param flags more of them, such as those of a fake camera
  */
 export const startBrowser = async (flags: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({ executablePath: await findChromium(), args: [...FLAGS, ...IN_TESTS, ...flags] });
+  chromium.launch({ executablePath: await findChromium(), args: [...FLAGS, ...flags] });
 
 /** A browser whose pages another program may open too, by the port that it listens on; they share what the user is logged in to. */
 export type Profile = { context: BrowserContext; port: number };
