@@ -11,7 +11,8 @@ export const ignoreDoubleTaps = (): void => {
   let last: Tap | undefined;
   const judge = (event: MouseEvent): void => {
     const tap = {
-      atMs: performance.now(),
+      // When the finger tapped, not when a slow tablet had drawn the screen and came to it.
+      atMs: event.timeStamp,
       x: event.clientX,
       y: event.clientY,
       screen: document.querySelector("main"),
