@@ -1,6 +1,6 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { wrongAnswer } from "./answers.ts";
-import type { Desk } from "./door.ts";
+import type { SignInPoint } from "./door.ts";
 
 /**
  * What is known of who made a visit or ended it: `typed` (nothing but their own answers), the `code` of an invitation, a `badge`,
@@ -36,13 +36,13 @@ const UNKNOWN: VisitRecognition = { how: "unknown", shown: NO_FIELDS };
  */
 export type Ref = VisitRecognition & { act: "in" | "out"; visit_id: string; own: boolean; foreign: boolean };
 
-type RefScope = Pick<Desk, "location" | "source">;
+type RefScope = Pick<SignInPoint, "location" | "source">;
 
 /**
  * How a reference is stored. Phones have a space of their own: a badge that a kiosk printed without network shows its reference, and
  * a request at a poster with that reference must neither read the sign-in nor take its place before it arrives.
  */
-export const storedRef = ({ source }: Pick<Desk, "source">, ref: string): string =>
+export const storedRef = ({ source }: Pick<SignInPoint, "source">, ref: string): string =>
   source === 2 ? `phone:${ref}` : ref;
 
 const CLAIM: Statement = {
