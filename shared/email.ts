@@ -11,6 +11,9 @@ const LENGTH_MAX = 254;
  */
 export const isEmailAddress = (text: string): boolean => text.length <= LENGTH_MAX && ADDRESS.test(text);
 
-/** Whether mails can be from it: one plain address, alone or in angle brackets after a name. */
-export const isSender = (text: string): boolean =>
-  isEmailAddress(text) || isEmailAddress(/^[^<>\p{Cc}]*<([^<>]*)>$/u.exec(text)?.[1] ?? "");
+/** The address of a sender: one plain address, alone or in angle brackets after a name; undefined for any other text. */
+export const senderAddress = (text: string): string | undefined =>
+  [text, /^[^<>\p{Cc}]*<([^<>]*)>$/u.exec(text)?.[1] ?? ""].find(isEmailAddress);
+
+/** Whether mails can be from it. */
+export const isSender = (text: string): boolean => senderAddress(text) !== undefined;

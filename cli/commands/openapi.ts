@@ -28,7 +28,7 @@ export const printOpenApi: Command = {
     const server = serverOf(given.text("server"));
     // A pool connects at its first query, and there is none.
     const db = openDatabase({ prepare: false, onError: () => undefined });
-    const { app, endpoints } = buildApp(await contextFor(readConfig(NO_SETTINGS), db));
+    const { app, endpoints } = buildApp(contextFor(readConfig(NO_SETTINGS), db));
     await app.ready();
     printJson(describeInterface(endpoints, server));
     await app.close();

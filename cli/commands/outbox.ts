@@ -64,6 +64,6 @@ export const listOutbox: Command = {
     withDatabase({ creates: false }, async ({ config, db }) => {
       // The links of the texts are signed with the service's key.
       const secretKey = (await findSecretKey(config)) ?? "";
-      return show(systemContext({ ...(await contextFor(config, db)), secretKey }, "command line"), given);
+      return show(systemContext({ ...contextFor(config, db), secretKey }, "command line"), given);
     }),
 };

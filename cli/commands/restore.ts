@@ -66,7 +66,7 @@ type SharedRestoreOptions = Pick<RestoreOptions, "connection" | "folder" | "now"
 
 const sharedOptions = async ({ config, source }: CommandSource): Promise<SharedRestoreOptions> => {
   const now = Date.now();
-  const context = await contextFor(config, NO_DATABASE);
+  const context = contextFor(config, NO_DATABASE);
   return {
     connection: source.connection,
     folder: config.backup.dir,

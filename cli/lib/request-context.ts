@@ -12,7 +12,7 @@ import { makeMetrics } from "../../server/platform/observe/metric-registry.ts";
 import { withDatabase } from "./database.ts";
 
 /** What the rules are given. No command signs a link, so a key that is not there is not made. */
-export const contextFor = async (config: Config, db: Db): Promise<Context> => {
+export const contextFor = (config: Config, db: Db): Context => {
   const log = makeLogger("silent");
   return {
     config,
@@ -23,7 +23,7 @@ export const contextFor = async (config: Config, db: Db): Promise<Context> => {
     changes: makeChangeNotifier(),
     log,
     metrics: makeMetrics(),
-    passwords: await makePasswords(),
+    passwords: makePasswords(),
     documents: makeDocumentRenderer(),
     providerKeys: makeProviderKeys(config.idpAuthority, log),
     secretKey: config.secretKey ?? "",
@@ -37,4 +37,4 @@ export const withContext = (
   options: { creates: boolean },
   work: (ctx: RequestContext) => Promise<number>,
 ): Promise<number> =>
-  withDatabase(options, async ({ config, db }) => work(systemContext(await contextFor(config, db), "command line")));
+  withDatabase(options, ({ config, db }) => work(systemContext(contextFor(config, db), "command line")));

@@ -35,7 +35,10 @@ const findChromium = async (): Promise<string> => {
   return installed ?? findOrInstall(findInstalled, MISSING, "chromium");
 };
 
-/** Nothing it does by itself may reach a network; a container's /dev/shm is too small for it. */
+/**
+ * Nothing it does by itself may reach a network; a container's /dev/shm is too small for it. The pages of a context share a process
+ * (those of different contexts never do): the first one of each is opened empty, and would have had a process for that alone.
+ */
 const FLAGS = [
   "--headless",
   "--no-sandbox",
@@ -46,14 +49,18 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  "--renderer-process-limit=1",
 ];
+
+/** A page of a test lives for seconds: what V8 makes fast in them is seldom run again. Benches measure pages as they are. */
+const IN_TESTS = process.env["NODE_TEST_CONTEXT"] === undefined ? [] : ["--js-flags=--no-opt --no-maglev"];
 
 /**
  * Starts a headless Chromium. Never skipped: without one the test fails and says what to install.
  * @param flags more of them, such as those of a fake camera
  */
 export const startBrowser = async (flags: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({ executablePath: await findChromium(), args: [...FLAGS, ...flags] });
+  chromium.launch({ executablePath: await findChromium(), args: [...FLAGS, ...IN_TESTS, ...flags] });
 
 /** A browser whose pages another program may open too, by the port that it listens on; they share what the user is logged in to. */
 export type Profile = { context: BrowserContext; port: number };

@@ -8,6 +8,12 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 /** A mail as it arrived: its envelope, its bytes, and what they say. */
 export type Received = { from: string; to: string[]; raw: string; mail: Email };
 
+/** The calendar entry in a mail as it came, its lines unfolded: a parser writes line ends of its own into texts. */
+export const calendarIn = (raw: string): string => {
+  const [, part = ""] = /^Content-Type: text\/calendar[^]*?\r\n\r\n([^]*?)\r\n--/im.exec(raw) ?? [];
+  return Buffer.from(part, "base64").toString().replaceAll("\r\n ", "");
+};
+
 /** What a mail server says to a step; undefined lets it pass. */
 export type Refusal = { code: number; words: string };
 

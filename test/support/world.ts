@@ -72,6 +72,8 @@ export type World = {
 
 export { ADMIN } from "./server.ts";
 
+/** The least that argon2id takes: what is proven of a user is as true of a hash that costs nothing. */
+const LEAST = { memory: 8, passes: 1 };
 /** Those of this process: what was verified once is known to all its worlds, as the administrator's password. */
 let passwords: ReturnType<typeof makePasswords> | undefined;
 
@@ -180,6 +182,8 @@ export type WorldOptions = {
   through?: number;
   /** For tests that COPY, which a pipelined connection cannot. */
   copies?: true;
+  /** Hashes passwords as the service does, each for 20 ms. */
+  costlyPasswords?: true;
   /** Another log than `World.log`, and where spans go. */
   observed?: { logger: Logger; tracing: Tracing | undefined };
 };
@@ -192,6 +196,7 @@ export const makeWorld = async ({
   copies,
   through,
   heartbeatMs,
+  costlyPasswords,
   observed,
 }: WorldOptions = {}): Promise<World> => {
   const connection = database === undefined ? await cloneTemplate() : { ...(await testServer()), database };
@@ -218,7 +223,7 @@ export const makeWorld = async ({
     changes,
     log: logger,
     metrics: makeMetrics({ pool: poolStateOf(db) }),
-    passwords: await (passwords ??= makePasswords()),
+    passwords: costlyPasswords === true ? makePasswords() : (passwords ??= makePasswords(LEAST)),
     documents: makeDocumentRenderer(),
     providerKeys: makeProviderKeys(config.idpAuthority, logger),
     secretKey: "test-secret-key-test-secret-key-00",

@@ -18,6 +18,7 @@ const ASKED = [
   { field_name: "phone", visible: true },
   { label: "How do you travel?", type: "radio", required: true, options: ["Train", "Car", "Bicycle", "On foot"] },
   { label: "What do you bring?", type: "checkbox", options: ["Laptop", "Tools", "Measuring instruments", "Samples"] },
+  { label: "Licence plate of the car you came with" },
   {
     label: "Country",
     type: "dropdown",

@@ -16,7 +16,8 @@ export type Step =
   | { kind: "signature"; key: string }
   | { kind: "photo"; key: string };
 
-const FIELDS_MAX = 4;
+/** No screen of a kiosk asks more. */
+export const FIELDS_MAX = 4;
 
 const TOPICS: Readonly<Record<string, QuestionTopic>> = {
   first_name: "who",
@@ -31,7 +32,8 @@ const TOPICS: Readonly<Record<string, QuestionTopic>> = {
 
 const SHORT: ReadonlySet<DoorField["type"]> = new Set(["text", "number", "date", "phone", "email"]);
 
-const topicOf = ({ field_name }: DoorField): QuestionTopic => TOPICS[field_name] ?? "few";
+/** What a question is about. */
+export const topicOf = ({ field_name }: DoorField): QuestionTopic => TOPICS[field_name] ?? "few";
 
 /** A question with a sign of its own, or much to write, stands alone. */
 const isShort = ({ type }: DoorField): boolean => SHORT.has(type);
@@ -55,7 +57,8 @@ const groupsOf = (fields: readonly DoorField[], room: number): DoorField[][] => 
   return groups;
 };
 
-const topicOfGroup = (group: readonly DoorField[]): QuestionTopic => {
+/** How a screen of these questions is headed. */
+export const topicOfGroup = (group: readonly DoorField[]): QuestionTopic => {
   const names = new Set(group.map(({ field_name }) => field_name));
   const [first] = group;
   if (first === undefined || group.length === 1) return "one";

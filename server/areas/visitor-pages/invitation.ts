@@ -7,7 +7,8 @@ import { type RequestContext, FileResponse } from "../../platform/http/request-c
 import type { Static } from "../../platform/http/schemas.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time.ts";
-import { invitationFiles } from "../../resources/messages/invitation-mail.ts";
+import { invitationFile } from "../../resources/messages/invitation-calendar.ts";
+import { earlierInvitations } from "../../resources/messages/invitation-history.ts";
 import { invitationPageLink } from "../../resources/messages/invitation-link.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
 import {
@@ -173,26 +174,29 @@ export const readInvitationAgreement = async (call: Call, id: string, asked: str
 
 /** The visit for the visitor's calendar; the same entry as the one in their mail. Errors: `403`; `404` without a date. */
 export const readCalendar = async (call: Call, asked: string | undefined): Promise<FileResponse> => {
-  const door = await wholeOf(call);
-  const { row } = await readInvitedVisitor(call, call.location, call.principal._id);
-  const { publicUrl } = call.context.config;
-  const [file] = invitationFiles(
+  const { location: place } = await wholeOf(call);
+  const id = call.principal._id;
+  const { row } = await readInvitedVisitor(call, call.location, id);
+  const earlier = await earlierInvitations(call.db, call.location, [id]);
+  const file = invitationFile(
     {
-      registeredVisitorId: call.principal._id,
+      template: "registered_visitor_invitation",
+      registeredVisitorId: id,
       firstName: row.first_name,
       lastName: row.last_name,
       host: row.recipient,
-      locationName: door.location.name,
-      address: door.location.address ?? null,
-      timezone: door.location.timezone,
+      locationName: place.name,
+      address: place.address ?? null,
+      timezone: place.timezone,
       from: row.visiting_from,
       to: row.visiting_to,
+      ...optional("sequence", earlier.get(id)?.[0]?.sequence),
       location: call.location,
       made: call.now,
-      language: chooseLanguage(asked, row.language_id, door.location.default_language),
+      language: chooseLanguage(asked, row.language_id, place.default_language),
     },
-    { publicUrl, secretKey: call.context.secretKey },
+    call.context,
   );
   if (file === undefined) throw notFound("This visit has no date.");
-  return new FileResponse(file.bytes, file.name);
+  return new FileResponse(Buffer.from(file.text), file.name);
 };

@@ -64,7 +64,7 @@ export type OwnMessage = { kind: MessageKind; to: string; template: string; at: 
 const MESSAGES: Statement = {
   name: "select-own-messages",
   text: `select kind, recipient as to, template, create_date as at from messages
-where company_id = $1 and subject_id = any ($2::text[]) and template in ('registered_visitor_invitation', 'emergency')
+where company_id = $1 and subject_id = any ($2::text[]) and template in ('registered_visitor_invitation', 'registered_visitor_change', 'emergency')
 order by create_date, _id`,
 };
 

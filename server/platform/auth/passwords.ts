@@ -3,8 +3,12 @@ import { availableParallelism } from "node:os";
 
 import { type QueueLine, makePasswordQueue } from "./password-queue.ts";
 
+/** What a hash costs: KiB of memory, and how often all of them are gone through. */
+export type HashCost = { memory: number; passes: number };
 /** OWASP's second choice for argon2id: about 20 ms of one core and 19 MiB each. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+const COST: HashCost = { memory: 19_456, passes: 2 };
+const FORM = { parallelism: 1, tagLength: 32 };
+const SALT_BYTES = 16;
 const REMEMBERED_MAX = 1000;
 export const PASSWORD_LENGTH_MIN = 12;
 
@@ -15,11 +19,13 @@ const derive = (parameters: Argon2Parameters): Promise<Buffer> =>
 
 const encode = (bytes: Buffer): string => bytes.toString("base64").replaceAll("=", "");
 
+const write = ({ memory, passes }: HashCost, nonce: Buffer, tag: Buffer): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${FORM.parallelism}$${encode(nonce)}$${encode(tag)}`;
+
 /** Hashes a password as a PHC string `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. */
-export const hashPassword = async (password: string): Promise<string> => {
-  const nonce = randomBytes(16);
-  const tag = await derive({ message: password, nonce, ...COST });
-  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(nonce)}$${encode(tag)}`;
+export const hashPassword = async (password: string, cost = COST): Promise<string> => {
+  const nonce = randomBytes(SALT_BYTES);
+  return write(cost, nonce, await derive({ message: password, nonce, ...cost, ...FORM }));
 };
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
@@ -38,20 +44,24 @@ const verifyNow = async (hash: string, password: string): Promise<boolean> => {
   return timingSafeEqual(found, expected);
 };
 
-/** Verifies passwords; one per process. */
-export type Passwords = { verify(hash: string | undefined, password: string, line?: QueueLine): Promise<boolean> };
+/** Hashes and verifies passwords; one per process. */
+export type Passwords = {
+  hash(password: string): Promise<string>;
+  verify(hash: string | undefined, password: string, line?: QueueLine): Promise<boolean>;
+};
 
 /** For tries of which nothing is known. */
 const UNKNOWN_SOURCE: QueueLine = { source: "", isKnown: false };
 
 /**
- * Makes the verifier. A success is remembered under a digest keyed with a secret of this process, so that a client that
+ * Makes what hashes and verifies. A success is remembered under a digest keyed with a secret of this process, so that a client that
  * sends its password on every call costs argon2id once; the user's row is still read on each call (docs/decisions/0007-credentials.md).
- * An unknown user is checked against a dummy hash, so that it takes as long.
+ * An unknown user is checked against a hash of nothing, so that it takes as long.
+ * @param cost of the hashes it makes; those that it verifies say their own
  */
-export const makePasswords = async (): Promise<Passwords> => {
+export const makePasswords = (cost = COST): Passwords => {
   const secret = randomBytes(32);
-  const dummy = await hashPassword(randomBytes(16).toString("hex"));
+  const dummy = write(cost, randomBytes(SALT_BYTES), randomBytes(FORM.tagLength));
   const queue = makePasswordQueue(Math.max(1, availableParallelism() - 1));
   const remembered = new Set<string>();
   const verify: Passwords["verify"] = async (hash, password, line = UNKNOWN_SOURCE) => {
@@ -64,5 +74,5 @@ export const makePasswords = async (): Promise<Passwords> => {
     if (good) remembered.add(key);
     return good;
   };
-  return { verify };
+  return { hash: (password) => hashPassword(password, cost), verify };
 };

@@ -15,12 +15,16 @@ export type ChannelSetting = {
 /** A file or picture of a message; one with a `cid` is shown within the text. */
 export type Attachment = { name: string; type: string; bytes: Buffer; cid?: string };
 
+/** An entry for the reader's calendar, which mail readers offer as an appointment (RFC 6047). */
+export type CalendarPart = { name: string; method: "REQUEST" | "CANCEL"; text: string };
+
 /** A message as it goes out. A short one has its text only. */
 export type RenderedMessage = {
   subject?: string;
   text: string;
   html?: string;
   attachments?: readonly Attachment[];
+  calendar?: CalendarPart;
   /** Whose name stands beside the sender's address: the location's. */
   fromName?: string;
   /** The address that replies go to; the sender's without one. */

@@ -1,10 +1,13 @@
-import { isEmailAddress, isSender } from "../../../shared/email.ts";
+import { isEmailAddress, isSender, senderAddress } from "../../../shared/email.ts";
 import { isUrlOf } from "../lib/url-checks.ts";
 import { defineChannel, type OutgoingMessage, type RenderedMessage } from "./channel.ts";
 import { SendFailure } from "./send-failure.ts";
 
 /** Emails handed over at the same time, each over a connection of its own. */
 const LANES = 4;
+
+/** What emails are from: the setting, the address in it, and the domain of their ids. */
+type SendingAddress = { mailFrom: string; mailbox: string; domain: string };
 
 /** The service's own host as the domain of addresses and ids; a bare IP address in brackets. */
 const domainOf = (publicUrl: string): string => {
@@ -13,19 +16,32 @@ const domainOf = (publicUrl: string): string => {
   return /^(IPv6:|[\d.]+$)/.test(bare) ? `[${bare}]` : bare;
 };
 
-/** Who emails are from: `MAIL_FROM`, else no-reply at the host of `PUBLIC_URL`; a bare address gets the location's name. */
-const senderOf = (mailFrom: string, domain: string, name: string): string | { name: string; address: string } =>
-  mailFrom !== "" && !isEmailAddress(mailFrom) ? mailFrom : { name, address: mailFrom || `no-reply@${domain}` };
+/** The address that emails are from: that of `MAIL_FROM`, else no-reply at the host of `PUBLIC_URL`. */
+export const mailboxOf = (mailFrom: string, publicUrl: string): string =>
+  senderAddress(mailFrom) ?? `no-reply@${domainOf(publicUrl)}`;
+
+/** Who emails are from; a bare address gets the location's name. */
+const senderOf = ({ mailFrom, mailbox }: SendingAddress, name: string): string | { name: string; address: string } =>
+  mailFrom !== "" && !isEmailAddress(mailFrom) ? mailFrom : { name, address: mailbox };
 
 const attachmentsOf = ({ attachments = [] }: RenderedMessage) =>
   attachments.map(({ name, type, bytes, cid }) => ({
     filename: name,
     contentType: type,
     content: bytes,
-    // Byte by byte: a calendar entry needs its line ends.
-    contentTransferEncoding: "base64" as const,
     ...(cid === undefined ? {} : { cid, contentDisposition: "inline" as const }),
   }));
+
+/** Beside the text, as calendars want it, and as a file for readers without one; byte by byte, for its line ends. */
+const eventOf = ({ calendar }: RenderedMessage) =>
+  calendar && {
+    icalEvent: {
+      method: calendar.method,
+      filename: calendar.name,
+      content: calendar.text,
+      contentTransferEncoding: "base64" as const,
+    },
+  };
 
 /** A property of whatever was thrown, as text. */
 const property = (error: unknown, name: string): string => {
@@ -68,16 +84,17 @@ const openTransport = async (url: string, timeoutMs: number) => {
   });
 };
 
-const envelopeOf = (message: OutgoingMessage, mailFrom: string, domain: string) => ({
-  from: senderOf(mailFrom, domain, message.fromName ?? "Foyer"),
+const envelopeOf = (message: OutgoingMessage, sending: SendingAddress) => ({
+  from: senderOf(sending, message.fromName ?? "Foyer"),
   to: { name: "", address: message.to },
   ...(message.replyTo === undefined ? {} : { replyTo: { name: "", address: message.replyTo } }),
   // The same each time it is tried: a mail server can tell a repetition.
-  messageId: `<${message.id}@${domain}>`,
+  messageId: `<${message.id}@${sending.domain}>`,
   subject: message.subject,
   text: message.text,
   html: message.html,
   attachments: attachmentsOf(message),
+  ...eventOf(message),
   headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
 });
 
@@ -101,12 +118,16 @@ export const email = defineChannel({
   lanes: LANES,
   open: async ({ SMTP_URL, MAIL_FROM }, { publicUrl, timeoutMs }) => {
     const transport = await openTransport(SMTP_URL, timeoutMs);
-    const domain = domainOf(publicUrl);
+    const sending = {
+      mailFrom: MAIL_FROM,
+      mailbox: mailboxOf(MAIL_FROM, publicUrl),
+      domain: domainOf(publicUrl),
+    };
     const send = async (message: OutgoingMessage): Promise<string> => {
       if (!isEmailAddress(message.to)) throw new SendFailure("The email address isn't valid.", true);
       try {
         const signal = AbortSignal.timeout(timeoutMs);
-        return (await transport.sendMail({ ...envelopeOf(message, MAIL_FROM, domain), signal })).response;
+        return (await transport.sendMail({ ...envelopeOf(message, sending), signal })).response;
       } catch (error) {
         throw failureOf(error);
       }

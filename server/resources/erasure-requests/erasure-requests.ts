@@ -8,7 +8,7 @@ import { iso } from "../../platform/lib/time.ts";
 import * as locations from "../locations/locations.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
 import { queueMessages } from "../messages/queue.ts";
-import { remove } from "../registered-visitors/removal.ts";
+import { eraseOnRequest } from "../registered-visitors/removal.ts";
 import { insideWindowOn } from "../visits/lists.ts";
 import { erase } from "../visits/transitions.ts";
 import type { ErasureRequest } from "./contract.ts";
@@ -140,6 +140,6 @@ export const confirm = (ctx: RequestContext, location: string, id: string): Prom
     await change(inner, store.setState(location, id, "confirmed", iso(ctx.now)), entry(location, "confirm"));
     const visits = subject === "visit" ? [subject_id] : await store.selectVisits(inner.db, location, subject_id);
     for (const visit of visits) await erase(inner, location, visit);
-    if (subject === "registered_visitor") await remove(inner, location, subject_id);
+    if (subject === "registered_visitor") await eraseOnRequest(inner, location, subject_id);
     return { message: "Everything stored about the visitor was erased." };
   });

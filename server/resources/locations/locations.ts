@@ -11,6 +11,7 @@ import { badRequest, notFound, forbidden } from "../../platform/lib/errors.ts";
 import { newId, SERVICE_LOCATION } from "../../platform/lib/ids.ts";
 import { mergeTexts, pickText, type Texts } from "../../platform/lib/texts.ts";
 import { isTimeZone, iso } from "../../platform/lib/time.ts";
+import { emailMove } from "../registered-visitors/invitations/changes.ts";
 import { applyPlanChange } from "../webhooks/webhooks.ts";
 import { DEFAULT_SETTINGS, type Location, type LocationInput, OPTIONAL_SETTINGS } from "./contract.ts";
 import * as store from "./store.ts";
@@ -133,6 +134,9 @@ export const create = async (ctx: RequestContext, body: Input): Promise<Wire> =>
   return wire(row);
 };
 
+/** What invited visitors are emailed when it changes (rules 5.5). */
+const PLACE = ["name", "address", "zip_code", "city"] as const;
+
 /** Changes a location. Errors: `400`, and `403` when a user other than a global admin changes the plan. */
 export const update = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
@@ -145,6 +149,8 @@ export const update = (ctx: RequestContext, id: string, input: Update): Promise<
     if (isDeepStrictEqual(row, old)) return wire(old);
     if (row.tier !== old.tier) await applyPlanChange(inner, id);
     const now = { ...row, mod_date: iso(ctx.now) };
+    // Before the log is held: there may be many.
+    if (PLACE.some((key) => now[key] !== old[key])) await emailMove(inner, id, now);
     await change(inner, store.updateLocation(now), {
       location: id,
       action: "location.change",

@@ -1,14 +1,20 @@
 /** An entry for the visitor's own calendar. */
 export type CalendarEntry = {
-  /** The same for the same visitor, so that a later invitation replaces an earlier one. */
+  /** `PUBLISH` is a file to open; a mail asks for the time, or takes it back (RFC 5546, 3.2). */
+  method: "PUBLISH" | "REQUEST" | "CANCEL";
+  /** The same for the same visitor, so that a later entry replaces an earlier one. */
   uid: string;
-  /** ISO 8601 in UTC. */
-  from: string;
-  /** Absent for an open end. */
+  /** Rises with each mail: the highest counts, and of the same the one written last. */
+  sequence: number;
+  /** ISO 8601 in UTC; null where the visit has no time any more, which only a `CANCEL` can say. */
+  from: string | null;
+  /** Null for an open end. */
   to: string | null;
   summary: string;
   /** Who invites, and the address that the emails of this service are from. */
   organizer: { name: string; mail: string };
+  /** Who is invited; what is published has none. */
+  attendee?: { name: string; mail: string };
   description: string;
   location: string;
   url: string;
@@ -59,42 +65,39 @@ const alarm = (summary: string): string[] => [
   "END:VALARM",
 ];
 
-const SEQUENCE_FROM_MS = Date.UTC(2020, 0, 1);
-const MINUTE_MS = 60_000;
+/** How a calendar shows it: what a cancelled one says beside its state is kept short. */
+const detailsOf = ({ method, description, url, summary }: CalendarEntry): string[] =>
+  method === "CANCEL"
+    ? ["STATUS:CANCELLED"]
+    : [`DESCRIPTION:${escapeText(description)}`, `URL:${url}`, ...alarm(summary)];
 
-/** The entry as an iCalendar file (RFC 5545). It is published, not a request: it needs no answer, but an organizer (RFC 5546, 3.2.1). */
-export const calendarFile = ({
-  uid,
-  from,
-  to,
-  summary,
-  organizer,
-  description,
-  location,
-  url,
-  written,
-}: CalendarEntry): string =>
-  [
+/** The invited one. Its mailbox may be read by no one, so no reply is asked for. */
+const attendeeOf = ({ attendee }: CalendarEntry): string[] =>
+  attendee === undefined ? [] : [`ATTENDEE;CN=${quoted(attendee.name)};RSVP=FALSE:mailto:${attendee.mail}`];
+
+/** The entry as an iCalendar file (RFC 5545). */
+export const calendarFile = (entry: CalendarEntry): string => {
+  const { method, uid, sequence, from, to, summary, organizer, location, written } = entry;
+  return [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//Foyer//Foyer//EN",
-    "METHOD:PUBLISH",
+    `METHOD:${method}`,
     "BEGIN:VEVENT",
     `UID:${uid}`,
     `DTSTAMP:${utc(written)}`,
-    // Rises with each invitation.
-    `SEQUENCE:${Math.max(0, Math.floor((written - SEQUENCE_FROM_MS) / MINUTE_MS))}`,
-    `DTSTART:${utc(Date.parse(from))}`,
+    `SEQUENCE:${sequence}`,
+    ...(from === null ? [] : [`DTSTART:${utc(Date.parse(from))}`]),
     // An end that is not after the start is not allowed; without one it is a moment.
-    ...(to !== null && to > from ? [`DTEND:${utc(Date.parse(to))}`] : []),
+    ...(from !== null && to !== null && to > from ? [`DTEND:${utc(Date.parse(to))}`] : []),
     `ORGANIZER;CN=${quoted(organizer.name)}:mailto:${organizer.mail}`,
+    ...attendeeOf(entry),
     `SUMMARY:${escapeText(summary)}`,
-    `DESCRIPTION:${escapeText(description)}`,
     `LOCATION:${escapeText(location)}`,
-    `URL:${url}`,
-    ...alarm(summary),
+    ...detailsOf(entry),
     "END:VEVENT",
     "END:VCALENDAR",
   ]
     .map((line) => `${fold(line)}\r\n`)
     .join("");
+};

@@ -11,10 +11,29 @@ export type InvitationParameters = {
   /** The address in one line. */
   address: string | null;
   timezone: string;
+  /** The entrance, by its id and in the visitor's language; missing in what an earlier version queued. */
+  entrypointId?: string | null;
+  entrance?: string | null;
   /** When they are expected, as the wire writes instants: [from, to); either may be open. */
   from: string | null;
   to: string | null;
+  /** That of the calendar entry: 0 for the first mail. Missing in what an earlier version queued. */
+  sequence?: number;
 };
+
+/** What an invited visitor is told of when it changes. */
+export type InvitationChange = "time" | "undated" | "place" | "host" | "name";
+
+/** What goes to a visitor who is invited: the invitation, what has changed since, or that the visit is off. */
+export type InvitationContent =
+  | {
+      template: "registered_visitor_invitation" | "registered_visitor_cancellation";
+      parameters: InvitationParameters;
+    }
+  | {
+      template: "registered_visitor_change";
+      parameters: InvitationParameters & { changes: readonly InvitationChange[] };
+    };
 
 /** What a visit type says instead of our texts, already filled. */
 export type CustomTexts = { subject?: string; text?: string; sms?: string };
@@ -60,7 +79,7 @@ export type EmergencyParameters = {
 /** What a message is about: a template, and the values it is filled with. Links are made when it is rendered, never stored. */
 export type Content =
   | { template: "user_invitation" | "password_reset"; parameters: { userId: string } }
-  | { template: "registered_visitor_invitation"; parameters: InvitationParameters }
+  | InvitationContent
   | HostNotice
   | { template: "emergency"; parameters: EmergencyParameters }
   /** Texts that are ready: of a notification, a warning. An SMS has the text only. */

@@ -48,6 +48,7 @@ const recordFailure = async (context: Context, message: store.MessageRow, error:
   const again = wait === undefined ? null : iso(at + wait);
   logFailure(context, message, again === null);
   context.metrics.messages.add(message.kind, again === null ? "failed" : "postponed");
+  if (again === null && message.template === store.OF_ERASED) return store.deleteMessage(context.db, message);
   await store.recordFailure(context.db, message, { error: failure.message, again, at: iso(at) });
 };
 
@@ -62,7 +63,8 @@ const deliver = async (context: Context, message: store.MessageRow, hand: Transp
   } catch (error) {
     return recordFailure(context, message, error);
   }
-  await store.recordSent(context.db, message, iso(context.now()), oneLine(answer));
+  if (message.template === store.OF_ERASED) await store.deleteMessage(context.db, message);
+  else await store.recordSent(context.db, message, iso(context.now()), oneLine(answer));
   context.metrics.messages.add(message.kind, "sent");
 };
 

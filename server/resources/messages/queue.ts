@@ -5,7 +5,13 @@ import { iso } from "../../platform/lib/time.ts";
 import type { Content } from "./columns.ts";
 import { insertMessages } from "./store.ts";
 
-export type { HostNotice, CustomTexts as OwnTexts, VisitParameters } from "./columns.ts";
+export type {
+  CustomTexts as OwnTexts,
+  HostNotice,
+  InvitationChange,
+  InvitationParameters,
+  VisitParameters,
+} from "./columns.ts";
 
 /** What has waited longer is not sent any more: on the day SMTP_URL is set, the mails of last month are useless. */
 export const WAITING_MS_MAX = 24 * 60 * 60_000;
@@ -23,6 +29,8 @@ export type QueuedMessage = Content & {
   language?: string | undefined;
   /** Goes out before everything that waits. */
   urgent?: true;
+  /** Waits so long before it goes out; in milliseconds. */
+  delayMs?: number;
   /** Milliseconds since 1970. */
   now: number;
 };
@@ -31,19 +39,21 @@ export type QueuedMessage = Content & {
 export const queueMessages = (db: Db, messages: readonly QueuedMessage[]): Promise<void> =>
   insertMessages(
     db,
-    messages.map(({ location, kind, recipient, template, parameters, subjectId, language, urgent, now }) => ({
-      company_id: location,
-      _id: newId(location, now),
-      kind,
-      recipient,
-      template,
-      parameters,
-      language: language ?? null,
-      subject_id: subjectId ?? null,
-      create_date: iso(now),
-      // The longest due is taken first, and nothing waits for longer than this.
-      next_at: iso(urgent === true ? now - WAITING_MS_MAX : now),
-    })),
+    messages.map(
+      ({ location, kind, recipient, template, parameters, subjectId, language, urgent, delayMs = 0, now }) => ({
+        company_id: location,
+        _id: newId(location, now),
+        kind,
+        recipient,
+        template,
+        parameters,
+        language: language ?? null,
+        subject_id: subjectId ?? null,
+        create_date: iso(now),
+        // The longest due is taken first, and nothing waits for longer than this.
+        next_at: iso(urgent === true ? now - WAITING_MS_MAX : now + delayMs),
+      }),
+    ),
   );
 
 /** Queues one message; within a transaction it leaves with its commit. */

@@ -6,9 +6,9 @@ import type { LinkSettings } from "./decision-link.ts";
 import { accountLetter, noticeLetter, testLetter } from "./account-mail.ts";
 import { emergencyLetter, emergencySms } from "./emergency-mail.ts";
 import { hostLetter, hostSms, hostSubject, type HostNotification } from "./host-mail.ts";
+import { type CalendarSettings, invitationEvent } from "./invitation-calendar.ts";
 import {
   type Invitation,
-  invitationFiles,
   invitationLetter,
   invitationPicture,
   invitationSubject,
@@ -21,16 +21,17 @@ import { type Letter, letterHtml, letterText, LOGO_ID } from "./letter.ts";
 import type { MessageRow } from "./store.ts";
 
 /** What rendering takes from the context. */
-export type Source = { config: { publicUrl: string }; secretKey: string; now: () => number; db: Db };
+export type Source = CalendarSettings & { now: () => number; db: Db };
 
 const sendingOf = ({ config, secretKey }: Source): LinkSettings => ({ publicUrl: config.publicUrl, secretKey });
 
 type MailDraft = { subject: string; letter: Letter; invitation?: Invitation };
 
-type InvitationRow = Extract<MessageRow, { template: "registered_visitor_invitation" }>;
+type InvitationRow = Extract<MessageRow, { template: Invitation["template"] }>;
 
-const invitationOf = ({ parameters, company_id, create_date, language }: InvitationRow): Invitation => ({
+const invitationOf = ({ template, parameters, company_id, create_date, language }: InvitationRow): Invitation => ({
   ...parameters,
+  template,
   location: company_id,
   made: Date.parse(create_date),
   language: chooseLanguage(language),
@@ -49,7 +50,9 @@ const notificationOf = ({ template, parameters, company_id, language }: Notifica
 const write = async (source: Source, message: MessageRow): Promise<MailDraft | undefined> => {
   const language = chooseLanguage(message.language);
   switch (message.template) {
-    case "registered_visitor_invitation": {
+    case "registered_visitor_invitation":
+    case "registered_visitor_change":
+    case "registered_visitor_cancellation": {
       const invitation = invitationOf(message);
       return {
         subject: invitationSubject(invitation),
@@ -113,8 +116,10 @@ export const preview = async (
   return written && { subject: written.subject, text: letterText(written.letter) };
 };
 
-const pictured = ({ letter, invitation }: MailDraft, sending: LinkSettings): Letter =>
-  invitation === undefined ? letter : { ...letter, picture: invitationPicture(invitation, sending) };
+const pictured = ({ letter, invitation }: MailDraft, sending: LinkSettings): Letter => ({
+  ...letter,
+  ...optional("picture", invitation && invitationPicture(invitation, sending)),
+});
 
 const BRAND: Statement = { name: "find-brand-of-mail", text: "select colour, logo from companies where _id = $1" };
 
@@ -145,14 +150,15 @@ export const render = async (source: Source, message: MessageRow): Promise<Rende
   if (isShort(message)) return preview(source, message);
   const written = await write(source, message);
   if (written === undefined) return undefined;
-  const sending = sendingOf(source);
-  const letter = { ...pictured(written, sending), ...(await brandOf(source.db, message)) };
+  const { subject, invitation } = written;
+  const letter = { ...pictured(written, sendingOf(source)), ...(await brandOf(source.db, message)) };
   return {
-    subject: written.subject,
+    subject,
     fromName: letter.from,
-    ...optional("replyTo", written.invitation && replyAddress(written.invitation)),
+    ...optional("replyTo", invitation && replyAddress(invitation)),
     text: letterText(letter),
     html: letterHtml(letter),
-    attachments: [...pictures(letter), ...(written.invitation ? invitationFiles(written.invitation, sending) : [])],
+    attachments: pictures(letter),
+    ...optional("calendar", invitation && invitationEvent(invitation, message.recipient, source)),
   };
 };

@@ -81,6 +81,13 @@ export const recordSent = async (db: Db, { company_id, _id }: Key, at: string, a
   await db.named(SENT, [company_id, _id, at, answer]);
 };
 
+const DELETE: Statement = { name: "delete-message", text: "delete from messages where company_id = $1 and _id = $2" };
+
+/** Removes one message. */
+export const deleteMessage = async (db: Db, { company_id, _id }: Key): Promise<void> => {
+  await db.named(DELETE, [company_id, _id]);
+};
+
 const FAILED: Statement = {
   name: "record-failure",
   text: `update messages set state = case when $5::timestamptz is null then 'failed' else 'queued' end, error = $4, next_at = $5::timestamptz,
@@ -97,16 +104,26 @@ export const recordFailure = async (
   await db.named(FAILED, [company_id, _id, lease, failure.error, failure.again, failure.at]);
 };
 
+/** The template whose messages are about erased visitors: they are removed where others are kept as sent or failed. */
+export const OF_ERASED = "registered_visitor_cancellation" satisfies Content["template"];
+
 const GIVE_UP: Statement = {
   name: "give-up-messages",
   text: `update messages set state = 'failed', next_at = null, lease = null, mod_date = $1::timestamptz, error = rtrim($3::text || coalesce(error, $4::jsonb ->> kind, ''))
 where state in ('queued', 'sending') and next_at <= $1::timestamptz and create_date <= $2::timestamptz`,
 };
 
+const GIVE_UP_ERASED: Statement = {
+  name: "give-up-erased-messages",
+  text: `delete from messages where state in ('queued', 'sending') and next_at <= $1::timestamptz and create_date <= $2::timestamptz
+  and template = $3`,
+};
+
 /** Which messages are given up, and what is said of it: `prefix` before the last error, or before the reason of their kind where there is none. */
 export type GiveUpCriteria = { now: string; queuedUntil: string; prefix: string; reasons: Record<string, string> };
 
 export const giveUpMessages = async (db: Db, { now, queuedUntil, prefix, reasons }: GiveUpCriteria): Promise<void> => {
+  await db.named(GIVE_UP_ERASED, [now, queuedUntil, OF_ERASED]);
   await db.named(GIVE_UP, [now, queuedUntil, prefix, JSON.stringify(reasons)]);
 };
 

@@ -94,7 +94,8 @@ export const changeRegistered = endpoint({
   path: "/knownvisitors/{id}",
   tag: TAG,
   summary: "Change a registered visitor",
-  description: "Missing keys are kept and `null` removes them; `visiting_on` is replaced as a whole.",
+  description:
+    "Missing keys are kept and `null` removes them; `visiting_on` is replaced as a whole. An invited visitor who is still to come is emailed a new time, entrance, host or name.",
   permission: "registered_visitors",
   params: ById,
   body: RegisteredInput,
@@ -108,6 +109,7 @@ export const removeRegistered = endpoint({
   path: "/knownvisitors/{id}",
   tag: TAG,
   summary: "Remove a registered visitor who isn't inside; past visits are kept",
+  description: "An invited visitor who is still to come is emailed that the visit is cancelled.",
   permission: "registered_visitors",
   params: ById,
   response: Message,
@@ -145,7 +147,8 @@ export const removeManyRegistered = endpoint({
   path: "/companies/{company_id}/knownvisitors/delete",
   tag: TAG,
   summary: "Remove several registered visitors; those inside are skipped",
-  description: "One outcome per ID, in the order sent.",
+  description:
+    "One outcome per ID, in the order sent. Invited visitors who are still to come are emailed that the visit is cancelled.",
   permission: "registered_visitors",
   params: LocationParams,
   body: Type.Array(Id, {

@@ -16,6 +16,7 @@ import { iso, parseInstant } from "../../platform/lib/time.ts";
 import { withInstants } from "../../platform/http/location-dates.ts";
 import { checkReferences } from "../visits/visits.ts";
 import { RegisteredInput } from "./contract.ts";
+import { emailChange } from "./invitations/changes.ts";
 import { type VisitingSpan, spanOf } from "./visiting-span.ts";
 import * as store from "./store.ts";
 
@@ -107,7 +108,17 @@ export const create = async (ctx: RequestContext, location: string, input: Input
   return only(await change(ctx, query, entry(location, "create"), store.EVENT_IDS));
 };
 
-/** Changes a registered visitor. Errors: `400`, `404`. */
+/** What invited visitors are emailed when it changes (rules 5.5). */
+const EMAILED = [
+  "first_name",
+  "last_name",
+  "recipient",
+  "visiting_from",
+  "visiting_to",
+  "entrypoint_id",
+] as const satisfies (keyof store.RegisteredRow)[];
+
+/** Changes a registered visitor; one who is invited and still to come is emailed what they need to know. Errors: `400`, `404`. */
 export const update = (ctx: RequestContext, location: string, id: string, input: Update): Promise<RawJson> =>
   inTransaction(ctx, async (inner) => {
     const key = { company_id: location, _id: id };
@@ -120,5 +131,7 @@ export const update = (ctx: RequestContext, location: string, id: string, input:
     if (isDeepStrictEqual(row, before)) return new RawJson(doc, id);
     await checkNew(inner, location, row, before);
     const query = store.updateRegistered(key, row, iso(ctx.now));
-    return only(await change(inner, query, entry(location, "change"), store.EVENT_IDS));
+    const changed = only(await change(inner, query, entry(location, "change"), store.EVENT_IDS));
+    if (EMAILED.some((name) => row[name] !== before[name])) await emailChange(inner, location, id);
+    return changed;
   });

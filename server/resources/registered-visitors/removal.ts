@@ -4,7 +4,9 @@ import type { Static } from "../../platform/http/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { findInside } from "../visits/registered.ts";
+import { queueMessages } from "../messages/queue.ts";
 import type { removeManyRegistered } from "./contract.ts";
+import { draftCancellations } from "./invitations/cancellations.ts";
 import * as store from "./store.ts";
 
 type Outcome = Static<(typeof removeManyRegistered)["response"]>[number];
@@ -13,7 +15,12 @@ type Outcome = Static<(typeof removeManyRegistered)["response"]>[number];
 type Removal = { found: ReadonlySet<string>; inside: ReadonlySet<string> };
 
 /** Removes those who are not inside, with what is kept of them beside their visits; a sign-in of one of them waits meanwhile. */
-const removeOutside = async (ctx: RequestContext, location: string, ids: readonly string[]): Promise<Removal> => {
+const removeOutside = async (
+  ctx: RequestContext,
+  location: string,
+  ids: readonly string[],
+  draftEmails: typeof draftCancellations,
+): Promise<Removal> => {
   const found = await store.lockMany(ctx.db, location, ids);
   const inside = await findInside(ctx, location, found);
   const leaving = found.filter((id) => !inside.has(id));
@@ -23,13 +30,21 @@ const removeOutside = async (ctx: RequestContext, location: string, ids: readonl
     events: ["registered_visitor_deleted"] as const,
     subject: "registered_visitor",
   };
+  const emails = await draftEmails(ctx, location, leaving);
   await store.eraseRegistered(ctx, location, leaving, entry);
+  // Only now: what there is about them is erased.
+  await queueMessages(ctx.db, emails);
   return { found: new Set(found), inside };
 };
 
-const removeAny = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
+const removeAny = (
+  ctx: RequestContext,
+  location: string,
+  id: string,
+  draftEmails: typeof draftCancellations,
+): Promise<{ message: string }> =>
   inTransaction(ctx, async (inner) => {
-    const { found, inside } = await removeOutside(inner, location, [id]);
+    const { found, inside } = await removeOutside(inner, location, [id], draftEmails);
     if (!found.has(id)) throw notFound();
     if (inside.has(id))
       throw badRequest(
@@ -39,7 +54,14 @@ const removeAny = (ctx: RequestContext, location: string, id: string): Promise<{
     return { message: "Registered visitor removed." };
   });
 
-/** Removes a registered visitor; their visits keep naming them. Errors: `400` while they are inside, `404`, `412`. */
+/** Erases a registered visitor who asked for it, and writes to them no more. Errors: `400` while they are inside, `404`. */
+export const eraseOnRequest = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
+  removeAny(ctx, location, id, async () => []);
+
+/**
+ * Removes a registered visitor; their visits keep naming them. One who was invited and is still to come is emailed that the visit is
+ * off. Errors: `400` while they are inside, `404`, `412`.
+ */
 export const remove = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
   deleteIfMatch(
     ctx,
@@ -47,7 +69,7 @@ export const remove = (ctx: RequestContext, location: string, id: string): Promi
       const old = await store.lockRegistered(db, { company_id: location, _id: id });
       return old && new RawJson(old.doc);
     },
-    (inner) => removeAny(inner, location, id),
+    (inner) => removeAny(inner, location, id, draftCancellations),
   );
 
 const NOT_FOUND = {
@@ -72,9 +94,9 @@ const outcomes = (ids: readonly string[], { found, inside }: Removal): Outcome[]
   });
 };
 
-/** Removes several registered visitors. @returns what came of each id, in the order sent (interface 4.6, rules 5 "Bulk") */
+/** Removes several registered visitors, as `remove` does one. @returns what came of each id, in the order sent (interface 4.6, rules 5 "Bulk") */
 export const removeMany = (ctx: RequestContext, location: string, ids: readonly string[]): Promise<Outcome[]> =>
-  inTransaction(ctx, async (inner) => outcomes(ids, await removeOutside(inner, location, ids)));
+  inTransaction(ctx, async (inner) => outcomes(ids, await removeOutside(inner, location, ids, draftCancellations)));
 
 /**
  * Removes again whom a restored backup brought back, also those who were inside when it was made: they have left since.

@@ -1,4 +1,3 @@
-import { hashPassword } from "../../platform/auth/passwords.ts";
 import { credentialOf } from "../../platform/auth/credential.ts";
 import { type LinkSource, readPasswordToken } from "../../platform/auth/password-link.ts";
 import type { Db } from "../../platform/db/database.ts";
@@ -51,7 +50,7 @@ export const setPasswordByLink = async (
   const user = await findAccountByToken(ctx.context, ctx.db, token);
   const principal = user === undefined ? undefined : credentialOf(user);
   if (user === undefined || principal === undefined) return undefined;
-  const hash = await hashPassword(password);
+  const hash = await ctx.context.passwords.hash(password);
   const written = await change(
     { ...ctx, principal },
     store.updatePassword(user, hash, iso(ctx.now)),
@@ -69,7 +68,7 @@ export const setOwnPassword = async (
   user: Account,
   password: string,
 ): Promise<Account | undefined> => {
-  const hash = await hashPassword(password);
+  const hash = await ctx.context.passwords.hash(password);
   const written = await change(ctx, store.updatePassword(user, hash, iso(ctx.now)), entry("set_password"));
   return written.length === 0 ? undefined : { ...user, password: hash };
 };

@@ -2,7 +2,6 @@ import { type UpdateInput, mergeValue } from "../../platform/http/update-input.t
 import { isDeepStrictEqual } from "node:util";
 
 import { coversAll } from "../../platform/auth/coverage.ts";
-import { hashPassword } from "../../platform/auth/passwords.ts";
 import { KEY_ROLES, type KeyRole, canAssignRole, type Role } from "../../../shared/roles.ts";
 import { change } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
@@ -102,7 +101,7 @@ const invite = (ctx: RequestContext, user: store.UserRow): Promise<void> =>
 const newUser = async (ctx: RequestContext, body: Input): Promise<store.UserRow> => ({
   _id: newId(undefined, ctx.now),
   email: body.email.toLowerCase(),
-  password: body.password === undefined ? null : await hashPassword(body.password),
+  password: body.password === undefined ? null : await ctx.context.passwords.hash(body.password),
   first_name: body.first_name ?? null,
   last_name: body.last_name ?? null,
   role: body.role,
@@ -142,7 +141,7 @@ const merged = async (ctx: RequestContext, input: Update, old: store.UserRow): P
     email,
     // Who has another address may be another person to the provider.
     identity: removed.has("identity_provider") || email !== old.email ? null : old.identity,
-    password: body.password === undefined ? old.password : await hashPassword(body.password),
+    password: body.password === undefined ? old.password : await ctx.context.passwords.hash(body.password),
     first_name: mergeValue(input, "first_name", body.first_name, old.first_name, null),
     last_name: mergeValue(input, "last_name", body.last_name, old.last_name, null),
     role,

@@ -7,7 +7,7 @@ import { SETTLED, violationsOf } from "../../support/axe.ts";
 import { contrastsBelow } from "../../support/contrast.ts";
 import { flawsOf, SIZES } from "../../support/fit.ts";
 import { startWithCamera } from "../../support/kiosk-page.ts";
-import { LONG } from "../../support/size.ts";
+import { casesOf, LONG } from "../../support/size.ts";
 import { openPage, startWeb, type Web } from "../../support/web.ts";
 
 let web: Web;
@@ -53,7 +53,7 @@ describe("every screen fits every size, however the visitor has switched it", ()
     it(`nothing that is needed is cut or covered: ${Object.values(look).join(", ")}`, async () => {
       const { page } = await openPage(web, { permissions: ["camera"] });
       const wrong: string[] = [];
-      for (const screen of SCREENS) {
+      for (const screen of casesOf(SCREENS)) {
         await openScreen(page, screen, look);
         for (const [width, height] of sizes) {
           await page.setViewportSize({ width, height });
@@ -82,7 +82,7 @@ describe("low reach (EN 301 549, 8.3)", () => {
 
   const tooHigh = async (page: Page, screen: string): Promise<string[]> => {
     const high: string[] = [];
-    for (const [width, height] of SIZES) {
+    for (const [width, height] of casesOf(SIZES)) {
       await page.setViewportSize({ width, height });
       await page.evaluate(SETTLED);
       high.push(...(await outOfReach(page)).map((name) => `${screen}, ${width}x${height}: ${name}`));

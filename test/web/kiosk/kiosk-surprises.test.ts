@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { buildSite, newestVisit } from "../../support/door.ts";
 import { openKiosk, press } from "../../support/kiosk-page.ts";
 import { until } from "../../support/process.ts";
-import { startWeb, type Web } from "../../support/web.ts";
+import { expectAccessible, startWeb, type Web } from "../../support/web.ts";
 
 let web: Web;
 before(async () => {
@@ -49,7 +49,7 @@ describe("the kiosk: nothing surprises the visitor", () => {
 
   it("a question that may stay empty says so beside its title, and its button says “Skip” until it is answered", async () => {
     const site = await buildSite(web.world, { fields: [...HIDDEN, { label: "Licence plate" }, { label: "Badge" }] });
-    const { page } = await openKiosk(web, site.kiosk, { device: { viewport: { width: 600, height: 960 } } });
+    const { page } = await openKiosk(web, site.kiosk, { device: { viewport: { width: 390, height: 844 } } });
     await press(page, "Sign in");
     await page.getByLabel("First name").fill("Lena");
     await press(page, "Continue");
@@ -60,6 +60,35 @@ describe("the kiosk: nothing surprises the visitor", () => {
     await page.getByLabel("Licence plate").fill("1-ABC-234");
     await press(page, "Continue");
     await page.getByRole("heading", { name: "Badge optional" }).waitFor();
+  });
+
+  it("questions of one topic share a screen: a choice waits for the button, and progress counts from the visit type on", async () => {
+    const asked = [
+      { label: "Purpose", type: "radio", required: true, options: ["Meeting", "Tour"] },
+      { label: "I know the rules", type: "checkbox" },
+      { label: "Licence plate" },
+    ];
+    const site = await buildSite(web.world, { fields: [...HIDDEN, ...asked] });
+    await web.world.post(`/companies/${site.location}/visittypes`, { name: "Delivery" });
+    const { page } = await openKiosk(web, site.kiosk, { device: { viewport: { width: 1080, height: 1920 } } });
+    await press(page, "Sign in");
+    await page.getByRole("heading", { name: "What brings you here?" }).waitFor();
+    assert.equal(await page.getByRole("img", { name: /^Step/ }).count(), 0);
+    await press(page, "Guest");
+    await page.getByRole("img", { name: "Step 1 of 2" }).waitFor();
+    await typeName(page);
+    await press(page, "Continue");
+    await page.getByRole("heading", { name: "A few more questions" }).waitFor();
+    await page.getByRole("img", { name: "Step 2 of 2" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("radio", { name: "Tour" }).click();
+    assert.equal(await page.getByRole("radio", { name: "Tour" }).getAttribute("aria-checked"), "true");
+    await page.getByRole("group", { name: "I know the rules" }).getByRole("checkbox").click();
+    await page.getByLabel("Licence plate").fill("1-ABC-234");
+    await press(page, "Sign in");
+    await page.getByRole("heading", { name: "Welcome, Lena." }).waitFor();
+    const { purpose, licenceplate } = await newestVisit(web.world, site);
+    assert.deepEqual([purpose, licenceplate], ["Tour", "1-ABC-234"]);
   });
 
   it("a service that does not answer: the kiosk says what it does, welcomes the visitor, and signs in once", async () => {

@@ -105,14 +105,13 @@ describe("the kiosk: sign in", () => {
     await page.getByLabel("Your host’s name").fill("Anne Peters");
     await expectAccessible(page);
     await press(page, "Ann Peeters");
-    await page.getByRole("radio", { name: "Car" }).click();
-    await page.getByRole("heading", { level: 1, name: "What do you bring" }).waitFor();
-    await page.getByRole("checkbox", { name: "Tools" }).press("Enter");
-    await nextUntil(page, "Shoes");
+    await page.getByRole("heading", { level: 1, name: "A few more questions" }).waitFor();
     await expectAccessible(page);
+    await page.getByRole("radio", { name: "Car" }).click();
+    await page.getByRole("checkbox", { name: "Tools" }).press("Enter");
     await page.getByRole("radio", { name: "No" }).click();
-    await page.getByRole("heading", { level: 1, name: "I know the site" }).waitFor();
-    await press(page, "Continue");
+    await nextUntil(page, "I know the site");
+    await page.getByRole("button", { name: "Continue" }).press("Enter");
     await page.getByText("Tick this box to continue").waitFor();
     await page.getByRole("checkbox", { name: "Yes" }).click();
     await press(page, "Continue");
@@ -291,6 +290,7 @@ describe("the kiosk: expected, and out", () => {
     await typeName(page, "rosa", "KNOWN");
     await press(page, "Continue");
     await page.getByRole("heading", { name: /Welcome, rosa/i }).waitFor();
+    await page.getByText("Is this right? Then one press signs you in.").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Sign in" }).press("Enter");
     await page.getByRole("heading", { name: /Welcome, rosa/i }).waitFor();
@@ -302,6 +302,20 @@ describe("the kiosk: expected, and out", () => {
     await page.getByRole("heading", { name: /Goodbye/ }).waitFor();
     assert.equal((await newestVisit(web.world, site)).signed_out_source, 1);
     assert.deepEqual(complaints, []);
+  });
+});
+
+describe("the kiosk: an expected visitor with a question to answer", () => {
+  it("is promised no single press", async () => {
+    const site = await buildSite(web.world, { ...PLAIN, fields: [{ label: "Purpose", required: true }] });
+    await buildRegistered(web.world, site.location, { visit_type: site.type._id, recipient: "Ann Peeters" });
+    const { page } = await openKiosk(web, site.kiosk);
+    await press(page, "I’m expected");
+    await typeName(page, "Rosa", "Known");
+    await press(page, "Continue");
+    await page.getByText("Is this right?", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Continue" }).press("Enter");
+    await page.getByRole("heading", { name: "Purpose" }).waitFor();
   });
 });
 

@@ -6,7 +6,7 @@ import { searchNames } from "../../../shared/name-search.ts";
 import { optionCountOf, optionIndexOf, type Problem } from "../../visitor-flow/answers.ts";
 import { type DoorField, inLanguage } from "../../visitor-flow/door.ts";
 import { CHOICES_SHOWN_MAX } from "../../visitor-flow/steps.ts";
-import { Field, FieldError } from "./field.tsx";
+import { Field, FieldError, Label } from "./field.tsx";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./choices.module.css";
 
@@ -18,6 +18,8 @@ type ChoicesProps = {
   choose: (value: unknown) => void;
   problem: Problem | undefined;
   label: string;
+  /** The title of the screen says the label already. */
+  isAlone: boolean;
 };
 
 /** As many of them as stand above a keyboard, on a small screen and on others. */
@@ -132,5 +134,16 @@ const List = ({ field, value, change, choose, problem, label }: ChoicesProps) =>
 };
 
 /** A question that is answered by pressing: one of several, several of several, or yes. */
-export const Choices = (props: ChoicesProps) =>
-  optionCountOf(props.field) === 0 ? <Yes {...props} /> : <List {...props} />;
+export const Choices = (props: ChoicesProps) => {
+  const { field, label, isAlone } = props;
+  return (
+    <>
+      {!isAlone && (
+        <div className={styles.label} aria-hidden="true">
+          <Label optional={!field.required}>{label}</Label>
+        </div>
+      )}
+      {optionCountOf(field) === 0 ? <Yes {...props} /> : <List {...props} />}
+    </>
+  );
+};

@@ -72,10 +72,11 @@ const useFocusInSight = (screen: RefObject<HTMLElement | null>, name: string): v
   }, [screen, name]);
 };
 
-/** Where a visitor begins: the first field that is not filled, else the title, so that readers hear it. */
+/** Where a visitor begins: the first field that is not filled; the title, so that readers hear it, where a choice comes before. */
 const focusFirst = (screen: HTMLElement | null): void => {
   const fields = [...(screen?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TYPED) ?? [])];
-  const field = fields.find(({ value }) => value === "") ?? fields[0];
+  const isChosenFirst = screen?.querySelector(`${TYPED}, [role=radio], [role=checkbox]`)?.tagName === "BUTTON";
+  const field = isChosenFirst ? undefined : (fields.find(({ value }) => value === "") ?? fields[0]);
   (field ?? screen?.querySelector<HTMLElement>("h1"))?.focus({ preventScroll: true });
 };
 

@@ -17,7 +17,7 @@ export const Answer = ({ field, label, isAlone, value, problem, change, choose, 
   const common = { label, isLabelHidden: isAlone, optional: !field.required, problem, change };
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   if (isChoice(field) || field.type === "checkbox")
-    return <Choices {...{ field, value, change, choose, problem, label }} />;
+    return <Choices {...{ field, value, change, choose, problem, label, isAlone }} />;
   if (field.type === "date") return <DayField {...common} value={text} />;
   return (
     <Field

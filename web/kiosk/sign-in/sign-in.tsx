@@ -7,7 +7,9 @@ import { type Flow, type FlowOptions, useFlow } from "../../visitor-flow/use-flo
 import type { Failure } from "../../visitor-flow/call.ts";
 import { newRef } from "../device/new-ref.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
+import { useScreenSize } from "../lib/use-viewport.ts";
 import { CurrentStep } from "../../visitor-flow/steps/current-step.tsx";
+import { joinQuestions } from "./join-questions.ts";
 import { KioskFace, SavingLine, TroubleLine } from "./kiosk-face.tsx";
 
 /** A visitor who has signed in: the service's answer, or what is known without it. */
@@ -94,8 +96,9 @@ type SignInProps = SignInStart & {
 
 /** The way of a visitor from the first question to the last. */
 export const SignIn = ({ recognised, start, firstKey, leave, done }: SignInProps) => {
-  const { door, room } = useKioskContext();
-  const flow = useFlow(door, room, recognised, { start, firstKey });
+  const { door, room, hasKeys } = useKioskContext();
+  const screen = { ...useScreenSize(), hasKeys };
+  const flow = useFlow(door, room, recognised, { start, firstKey, arrange: (steps) => joinQuestions(steps, screen) });
   const { submit, isBusy, trouble } = useSubmit(flow, done);
   const next = (change: Partial<Draft> = {}): void => {
     if (flow.next(change)) void submit({ ...flow.draft, ...change });

@@ -27,7 +27,7 @@ const Questions = ({ step: { fields }, flow, next }: QuestionsProps) => {
       {fields.map((field, n) => (
         <div
           key={field.field_name}
-          className={isName(field.field_name) ? styles.half : styles.whole}
+          className={isTyped(field) ? (isName(field.field_name) ? styles.half : styles.whole) : styles.row}
           {...(isOwn(field) ? writtenIn(language) : {})}
         >
           <Answer
@@ -36,9 +36,9 @@ const Questions = ({ step: { fields }, flow, next }: QuestionsProps) => {
             value={flow.draft.answers[field.field_name]}
             problem={flow.problems[field.field_name]}
             change={(value) => flow.answer(field.field_name, value)}
-            // On the last screen a slip of the finger would sign the visitor in.
+            // On the last screen a slip of the finger would sign the visitor in; beside other questions it is not all there is to say.
             choose={(value) =>
-              flow.isLast
+              flow.isLast || !isAlone
                 ? flow.answer(field.field_name, value)
                 : next({ answers: { ...flow.draft.answers, [field.field_name]: value } })
             }

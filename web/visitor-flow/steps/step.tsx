@@ -22,11 +22,17 @@ export type StepProps = {
 /** A screen of one kind. */
 export type StepPropsOf<K extends Step["kind"]> = StepProps & { step: Extract<Step, { kind: K }> };
 
+/** How far the visitor is: counted from where the visit type is known, since that says how many screens there are. */
+const progressOf = ({ steps, number, isCounted }: Flow): { number: number; of: number } | undefined => {
+  const before = steps.findIndex(({ kind }) => kind === "type") + 1;
+  return isCounted && number > before ? { number: number - before, of: steps.length - before } : undefined;
+};
+
 /** What each screen of the flow has in common. */
 export const frameOf = ({ flow, back, trouble }: StepProps) => ({
   name: flow.step?.key ?? "",
   back,
-  progress: flow.isCounted ? { number: flow.number, of: flow.steps.length } : undefined,
+  progress: progressOf(flow),
   note: trouble,
 });
 

@@ -68,7 +68,7 @@ export const HelloStep = (props: StepPropsOf<"hello">) => {
     <Frame
       {...frameOf(props)}
       title={t("title.hello", { name: greetingOfKnown(flow.draft.recognised, language) })}
-      hint={t("hint.hello")}
+      hint={t(flow.isLast ? "hint.helloLast" : "hint.hello")}
       main={<Next {...props} />}
       side={<SideButton onClick={() => next({ editing: true })}>{t("changeDetails")}</SideButton>}
     >

@@ -1,6 +1,7 @@
 import type { Db, Statement } from "../../../platform/db/database.ts";
 import { runLogged, withLog } from "../../../platform/events/log.ts";
 import type { RequestContext } from "../../../platform/http/request-context.ts";
+import type { Texts } from "../../../platform/lib/texts.ts";
 
 const LOCK: Statement = {
   name: "lock-invitations",
@@ -12,17 +13,18 @@ export const lockInvitations = async (db: Db, location: string): Promise<void> =
   await db.named(LOCK, [location]);
 };
 
-/** What an invitation says of its location, and how many it may still queue. */
-export type InvitingLocation = {
+/** What an invitation says of its location. */
+export type InvitingPlace = {
   name: string;
   address: string | null;
   zip_code: string | null;
   city: string | null;
   timezone: string;
   default_language: string;
-  cap: number;
-  used: number;
 };
+
+/** A location that invites, and how many it may still queue. */
+export type InvitingLocation = InvitingPlace & { cap: number; used: number };
 
 const INVITING: Statement = {
   name: "read-inviting-location",
@@ -48,18 +50,37 @@ export type Invitee = {
   language_id: string | null;
   visiting_from: string | null;
   visiting_to: string | null;
+  entrypoint_id: string | null;
+  /** The entrance's name by language; null without one. */
+  entrance: Texts | null;
+  status: string;
+  /** Whether a visit of theirs has begun since they were invited. */
+  has_begun: boolean;
 };
 
-const INVITEE = "_id, first_name, last_name, email, recipient, language_id, visiting_from, visiting_to";
+const INVITEE = `_id, first_name, last_name, email, recipient, language_id, visiting_from, visiting_to, entrypoint_id, status,
+  (select name from entry_points e where e.company_id = r.company_id and e._id = r.entrypoint_id) as entrance,
+  exists (select 1 from visits v where v.company_id = r.company_id and v.known_visitor_id = r._id
+    and v.signed_in >= coalesce(r.invited_date, r.create_date)) as has_begun`;
 
 const LOCK_INVITEES: Statement = {
   name: "lock-invitees",
-  text: `select ${INVITEE} from registered_visitors where company_id = $1 and _id = any($2::text[]) order by _id for update`,
+  text: `select ${INVITEE} from registered_visitors r where company_id = $1 and _id = any($2::text[]) order by _id for update of r`,
 };
 
 /** Reads registered visitors and keeps them from being changed or removed until the transaction ends. */
 export const lockInvitees = (db: Db, location: string, ids: readonly string[]): Promise<Invitee[]> =>
   db.named<Invitee>(LOCK_INVITEES, [location, ids]);
+
+const INVITED: Statement = {
+  name: "select-invited",
+  text: `select _id from registered_visitors where company_id = $1 and status in ('invited', 'preregistered') and email is not null
+  and coalesce(visiting_to, 'infinity') > $2::timestamptz order by _id`,
+};
+
+/** The ids of those who were invited and, as far as their end tells, are still to come. @param now ISO 8601 */
+export const selectInvited = async (db: Db, location: string, now: string): Promise<string[]> =>
+  (await db.named<{ _id: string }>(INVITED, [location, now])).map(({ _id }) => _id);
 
 // Who has pre-registered stays so: a second invitation takes nothing back.
 const INVITE: Statement = {

@@ -193,6 +193,7 @@ describe("POST /session, with much at once", () => {
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
     world.context.passwords = {
+      ...passwords,
       verify: async (hash, password) => {
         world.context.passwords = passwords;
         reached.resolve();
@@ -212,6 +213,7 @@ describe("POST /session, with much at once", () => {
     const { passwords } = world.context;
     const lines: unknown[] = [];
     world.context.passwords = {
+      ...passwords,
       verify: (hash, password, line) => {
         lines.push(line);
         return passwords.verify(hash, password, line);

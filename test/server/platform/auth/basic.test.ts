@@ -108,6 +108,7 @@ describe("Basic, counted by account (interface 8, rules 1)", () => {
     let waiting = 0;
     let done = 0;
     world.context.passwords = {
+      ...passwords,
       verify: async (_hash, password) => {
         waiting += 1;
         if (waiting === 120) arrived.resolve();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 
-import { hashPassword, makePasswords, type Passwords } from "../../../../server/platform/auth/passwords.ts";
+import { makePasswords, type Passwords } from "../../../../server/platform/auth/passwords.ts";
 import { HttpError } from "../../../../server/platform/lib/errors.ts";
 
 const PASSWORD = "correct-horse-battery";
@@ -10,13 +10,13 @@ let passwords: Passwords;
 let hash: string;
 
 before(async () => {
-  passwords = await makePasswords();
-  hash = await hashPassword(PASSWORD);
+  passwords = makePasswords();
+  hash = await passwords.hash(PASSWORD);
 });
 
-describe("hashPassword", () => {
+describe("hash", () => {
   it("gives a PHC string of argon2id with a salt of its own, never the password", async () => {
-    const other = await hashPassword(PASSWORD);
+    const other = await passwords.hash(PASSWORD);
     assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     assert.notEqual(other, hash);
     assert.ok(!hash.includes(PASSWORD));
@@ -31,13 +31,13 @@ describe("verify", () => {
   });
 
   it("knows letters beyond ASCII, and tells their compositions apart", async () => {
-    const composed = await hashPassword("pässwörd-länger");
+    const composed = await passwords.hash("pässwörd-länger");
     assert.ok(await passwords.verify(composed, "pässwörd-länger"));
     assert.ok(!(await passwords.verify(composed, "pässwörd-länger".normalize("NFD"))));
   });
 
   it("remembers by the stored hash: a password that was good for one is not good for another", async () => {
-    const other = await hashPassword("another-long-password");
+    const other = await passwords.hash("another-long-password");
     assert.ok(await passwords.verify(hash, PASSWORD));
     assert.ok(!(await passwords.verify(other, PASSWORD)));
     assert.ok(!(await passwords.verify(hash, "another-long-password")));

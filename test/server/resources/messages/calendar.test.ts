@@ -4,6 +4,8 @@ import { describe, it } from "node:test";
 import { type CalendarEntry, calendarFile } from "../../../../server/resources/messages/calendar.ts";
 
 const entry: CalendarEntry = {
+  method: "REQUEST",
+  sequence: 0,
   uid: "abc@visitors.example.org",
   from: "2026-05-19T07:30:00.000Z",
   to: "2026-05-19T09:00:00.000Z",
@@ -36,10 +38,10 @@ describe("The calendar entry of an invitation (RFC 5545)", () => {
     assert.equal(properties.get("DTEND"), "20260519T090000Z");
     assert.equal(properties.get("DTSTAMP"), "20260501T100030Z");
     assert.equal(properties.get("SUMMARY"), entry.summary);
-    assert.equal(properties.get("METHOD"), "PUBLISH");
+    assert.deepEqual([properties.get("METHOD"), properties.get("SEQUENCE")], ["REQUEST", "0"]);
   });
 
-  it("names its organizer, as what is published must (RFC 5546, 3.2.1), says more, and reminds an hour before", () => {
+  it("names its organizer (RFC 5546, 3.2), says more, and reminds an hour before", () => {
     const file = calendarFile(entry);
     assert.ok(file.includes(`ORGANIZER;CN="Head  office ":mailto:no-reply@visitors.example.org\r\n`));
     assert.ok(file.includes(`DESCRIPTION:${entry.description}\r\n`));
@@ -50,11 +52,21 @@ describe("The calendar entry of an invitation (RFC 5545)", () => {
     for (const to of [null, entry.from]) assert.ok(!calendarFile({ ...entry, to }).includes("DTEND"));
   });
 
-  it("a later invitation has a higher SEQUENCE", () => {
-    const sequence = (written: number): number =>
-      Number(propertiesOf(calendarFile({ ...entry, written })).get("SEQUENCE"));
-    assert.ok(sequence(entry.written + 60_000) > sequence(entry.written));
-    assert.equal(sequence(0), 0);
+  it("a request names who is invited and asks for no reply; what is published names none (RFC 5546, 3.2.1)", () => {
+    const attendee = { name: "Jo Janssens", mail: "jo@example.org" };
+    const file = calendarFile({ ...entry, attendee });
+    assert.ok(file.includes('ATTENDEE;CN="Jo Janssens";RSVP=FALSE:mailto:jo@example.org\r\n'));
+    assert.ok(!calendarFile({ ...entry, method: "PUBLISH" }).includes("ATTENDEE"));
+  });
+
+  it("one that is taken back is CANCELLED, reminds of nothing, and needs no time (RFC 5546, 3.2.5)", () => {
+    const file = calendarFile({ ...entry, method: "CANCEL", sequence: 2, from: null, to: null });
+    const properties = propertiesOf(file);
+    assert.deepEqual(
+      ["METHOD", "STATUS", "SEQUENCE", "UID"].map((name) => properties.get(name)),
+      ["CANCEL", "CANCELLED", "2", entry.uid],
+    );
+    assert.doesNotMatch(file, /VALARM|DTSTART|DTEND|URL/);
   });
 
   it("texts cannot add properties: line breaks, commas, semicolons and backslashes are escaped", () => {

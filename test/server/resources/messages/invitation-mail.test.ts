@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import type { Email } from "postal-mime";
 import { decodeQR } from "qr/decode.js";
 
-import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
+import { calendarIn, type Mailbox, openMailbox } from "../../../support/mailbox.ts";
 import { pixelsOf } from "../../../support/png.ts";
 import { tokenOf, visitorCall } from "../../../support/visitor.ts";
 import { buildLocation, makeWorld, type World } from "../../../support/world.ts";
@@ -20,7 +20,7 @@ let location: string;
 
 before(async () => {
   mailbox = await openMailbox();
-  world = await makeWorld({ env: { SMTP_URL: mailbox.url, PUBLIC_URL } });
+  world = await makeWorld({ env: { SMTP_URL: mailbox.url, MAIL_FROM: "desk@example.org", PUBLIC_URL } });
   location = await buildLocation(world, {
     name: "Kade & Zonen",
     timezone: "Europe/Brussels",
@@ -52,11 +52,6 @@ const invite = async (
 };
 
 const attached = (mail: Email, type: string) => mail.attachments.find(({ mimeType }) => mimeType === type);
-/** Byte by byte: the parser writes line ends of its own into texts. */
-const calendarIn = (raw: string): string => {
-  const [, part = ""] = /^Content-Type: text\/calendar[^]*?\r\n\r\n([^]*?)\r\n--/im.exec(raw) ?? [];
-  return Buffer.from(part, "base64").toString();
-};
 const linkIn = (mail: Email): string => /https:\/\/\S+\/visit\/#i=\S+/.exec(mail.text ?? "")?.[0] ?? "";
 
 describe("The invitation that sendinvites mails (interface 4.6)", () => {
@@ -116,19 +111,32 @@ describe("The invitation that sendinvites mails (interface 4.6)", () => {
     assert.deepEqual([status, body.visiting_on.startDate], [200, "2036-05-19T07:00:00.000Z"]);
   });
 
-  it("carries a calendar entry when it is dated, and none otherwise", async () => {
-    const { mail, id, raw } = await invite({ visiting_on });
-    assert.equal(attached(mail, "text/calendar")?.filename, "visit.ics");
-    const text = calendarIn(raw).replaceAll("\r\n ", "");
+  it("carries a calendar entry for the visitor when it is dated, and none otherwise", async () => {
+    const { mail, id, raw } = await invite({ visiting_on, last_name: "Janssens" });
+    assert.equal(attached(mail, "application/ics")?.filename, "visit.ics");
+    assert.match(raw, /^Content-Type: text\/calendar; charset=utf-8; method=REQUEST\r\n/m);
+    const text = calendarIn(raw);
     for (const line of [
+      "METHOD:REQUEST",
       `UID:${id}@visitors.example.org`,
+      "SEQUENCE:0",
+      'ORGANIZER;CN="Kade & Zonen":mailto:desk@example.org',
+      'ATTENDEE;CN="Jo Janssens";RSVP=FALSE:mailto:jo@example.org',
       "DTSTART:20360519T070000Z",
       "DTEND:20360519T123000Z",
       "SUMMARY:Bezoek aan Kade & Zonen",
       `URL:${linkIn(mail)}`,
     ])
       assert.ok(text.includes(`\r\n${line}\r\n`), `${line} is not in ${text}`);
-    assert.equal(attached((await invite()).mail, "text/calendar"), undefined);
+    assert.doesNotMatch((await invite()).raw, /calendar|\.ics/);
+  });
+
+  it("names the entrance, in the visitor's language", async () => {
+    const name = { name: "North gate", translations: { name: { nl: "Noorderpoort" } } };
+    const gate = await world.post(`/companies/${location}/entrypoints`, name);
+    const { mail, raw } = await invite({ visiting_on, entrypoint_id: gate.body._id });
+    assert.ok(mail.text?.includes("Waar: Kade & Zonen, Noorderpoort, Kade 1, 9000 Gent"), mail.text);
+    assert.match(calendarIn(raw), /^LOCATION:Kade & Zonen\\, Noorderpoort\\, Kade 1\\, 9000 Gent$/m);
   });
 
   it("is answered to the host, as far as the location has one of that name, with an address", async () => {

@@ -41,7 +41,7 @@ const login = async (email: string, password = PASSWORD): Promise<number> => {
 };
 
 before(async () => {
-  world = await makeWorld();
+  world = await makeWorld({ costlyPasswords: true });
   location = await buildLocation(world);
   other = await buildLocation(world);
   local = await buildUser(world, "local_admin", [location]);

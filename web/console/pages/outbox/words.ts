@@ -6,6 +6,8 @@ const KNOWN = new Set([
   "user_invitation",
   "password_reset",
   "registered_visitor_invitation",
+  "registered_visitor_change",
+  "registered_visitor_cancellation",
   "visitor_arrived",
   "visitor_to_decide",
   "visitor_left",

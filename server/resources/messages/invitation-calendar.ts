@@ -1,0 +1,60 @@
+import type { CalendarPart } from "../../platform/channels/channel.ts";
+import { mailboxOf } from "../../platform/channels/email.ts";
+import type { Config } from "../../platform/config/config.ts";
+import { type CalendarEntry, calendarFile } from "./calendar.ts";
+import { expectation, filled, fullName, type Invitation, linkOf, placeOf } from "./invitation-mail.ts";
+import { messageTexts } from "./texts.ts";
+
+/** What an entry needs of the service: its address, its key, and the mailbox its emails are from. */
+export type CalendarSettings = { config: Pick<Config, "publicUrl" | "channels">; secretKey: string };
+
+const FILE_NAME = "visit.ics";
+
+const entryOf = (
+  invitation: Invitation,
+  { config, secretKey }: CalendarSettings,
+): Omit<CalendarEntry, "method" | "attendee"> => {
+  const { registeredVisitorId, from, to, locationName, language, made, sequence = 0 } = invitation;
+  const { publicUrl, channels } = config;
+  const { invitation: words } = messageTexts(language);
+  const url = linkOf(invitation, { publicUrl, secretKey });
+  return {
+    uid: `${registeredVisitorId}@${new URL(publicUrl).hostname}`,
+    sequence,
+    from,
+    to,
+    summary: filled(invitation, words.event),
+    organizer: { name: locationName, mail: mailboxOf(channels.mail?.MAIL_FROM ?? "", publicUrl) },
+    description: `${expectation(invitation)}\n\n${words.code}\n${url}`,
+    location: placeOf(invitation),
+    url,
+    written: made,
+  };
+};
+
+/** The entry as a file that the visitor saves; undefined without a date. */
+export const invitationFile = (
+  invitation: Invitation,
+  settings: CalendarSettings,
+): { name: string; text: string } | undefined =>
+  invitation.from === null
+    ? undefined
+    : { name: FILE_NAME, text: calendarFile({ ...entryOf(invitation, settings), method: "PUBLISH" }) };
+
+/** Whether the mail asks for the time or takes it back; undefined where there neither is nor was one. */
+const methodOf = ({ template, changes, from }: Invitation): CalendarPart["method"] | undefined => {
+  if (template === "registered_visitor_cancellation" || changes?.includes("undated")) return "CANCEL";
+  return from === null ? undefined : "REQUEST";
+};
+
+/** The entry as its mail carries it, for who gets it. */
+export const invitationEvent = (
+  invitation: Invitation,
+  recipient: string,
+  settings: CalendarSettings,
+): CalendarPart | undefined => {
+  const method = methodOf(invitation);
+  if (method === undefined) return undefined;
+  const attendee = { name: fullName(invitation) || recipient, mail: recipient };
+  return { name: FILE_NAME, method, text: calendarFile({ ...entryOf(invitation, settings), method, attendee }) };
+};

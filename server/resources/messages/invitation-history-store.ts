@@ -1,0 +1,35 @@
+import type { Db, Statement } from "../../platform/db/database.ts";
+import type { InvitationContent } from "./columns.ts";
+import type { MessageRow } from "./store.ts";
+
+/** What an invited visitor was sent before, or is to be sent. */
+export type EarlierInvitation = InvitationContent &
+  Pick<MessageRow, "recipient" | "language" | "state"> & { subject_id: string; sequence: number };
+
+const TEMPLATES = "template in ('registered_visitor_invitation', 'registered_visitor_change')";
+
+// Before entries were counted, their sequence was the minute in which they were queued.
+const EARLIER: Statement = {
+  name: "select-earlier-invitations",
+  text: `select subject_id, template, parameters, recipient, language, state, coalesce((parameters ->> 'sequence')::integer,
+  greatest(0, floor(extract(epoch from create_date - '2020-01-01T00:00:00Z'::timestamptz) / 60))::integer) as sequence
+from messages where company_id = $1 and subject_id = any($2::text[]) and ${TEMPLATES} order by sequence desc, create_date desc, _id desc`,
+};
+
+/** The invitations of registered visitors and what followed them, the highest sequence first. */
+export const selectEarlier = (db: Db, location: string, ids: readonly string[]): Promise<EarlierInvitation[]> =>
+  db.named<EarlierInvitation>(EARLIER, [location, ids]);
+
+const DELETE_WAITING: Statement = {
+  name: "delete-waiting-invitations",
+  text: `delete from messages where company_id = $1 and subject_id = any($2::text[]) and template = $3 and state = 'queued'
+returning subject_id`,
+};
+
+/** Removes what has not gone out yet. */
+export const deleteWaiting = (
+  db: Db,
+  location: string,
+  ids: readonly string[],
+  template: InvitationContent["template"],
+): Promise<Pick<EarlierInvitation, "subject_id">[]> => db.named(DELETE_WAITING, [location, ids, template]);

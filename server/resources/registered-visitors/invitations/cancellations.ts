@@ -1,0 +1,48 @@
+import type { RequestContext } from "../../../platform/http/request-context.ts";
+import {
+  earlierInvitations,
+  type EarlierInvitation,
+  nextSequence,
+  wasSent,
+} from "../../messages/invitation-history.ts";
+import type { QueuedMessage } from "../../messages/queue.ts";
+import { isOver } from "./expectation.ts";
+import * as store from "./store.ts";
+
+/** Calls off what the visitor was told last, where they were told it; nothing for one without a date, or whose visit is over. */
+const messageFor = (
+  location: string,
+  id: string,
+  earlier: readonly EarlierInvitation[],
+  now: number,
+): QueuedMessage[] => {
+  const known = earlier.find(wasSent);
+  if (known === undefined || known.parameters.from === null || isOver(known.parameters, now)) return [];
+  return [
+    {
+      location,
+      kind: "mail",
+      recipient: known.recipient,
+      subjectId: id,
+      language: known.language ?? undefined,
+      template: "registered_visitor_cancellation",
+      parameters: { ...known.parameters, sequence: nextSequence(earlier) },
+      now,
+    },
+  ];
+};
+
+/**
+ * The emails that call off the visits of invited visitors who are still to come; not of those who have come. To be queued once the
+ * visitors are removed, since their messages go with them.
+ */
+export const draftCancellations = async (
+  { db, now }: RequestContext,
+  location: string,
+  ids: readonly string[],
+): Promise<QueuedMessage[]> => {
+  const invitees = await store.lockInvitees(db, location, ids);
+  const expected = invitees.filter(({ has_begun }) => !has_begun).map(({ _id }) => _id);
+  const earlier = await earlierInvitations(db, location, expected);
+  return expected.flatMap((id) => messageFor(location, id, earlier.get(id) ?? [], now));
+};

@@ -1,0 +1,85 @@
+import { isEmailAddress } from "../../../../shared/email.ts";
+import type { Db } from "../../../platform/db/database.ts";
+import { chooseLanguage } from "../../../platform/lib/language.ts";
+import { pickText } from "../../../platform/lib/texts.ts";
+import { findHostMails } from "../../hosts/mails.ts";
+import { type EarlierInvitation, nextSequence } from "../../messages/invitation-history.ts";
+import type { InvitationParameters, QueuedMessage } from "../../messages/queue.ts";
+import type { Invitee, InvitingPlace } from "./store.ts";
+
+/** A registered visitor who can be written to. */
+export type ReachableInvitee = Invitee & { email: string };
+
+/** Whether there is a usable email address. */
+export const isReachable = (invitee: Invitee | undefined): invitee is ReachableInvitee =>
+  typeof invitee?.email === "string" && isEmailAddress(invitee.email);
+
+/** What every email about an invitation has: of which location, to whom, in which language, and what it says. */
+export type InvitationDraft = {
+  location: string;
+  kind: "mail";
+  recipient: string;
+  subjectId: string;
+  language: string;
+  parameters: InvitationParameters;
+};
+
+const addressOf = ({ address, zip_code, city }: Pick<InvitingPlace, "address" | "zip_code" | "city">): string | null =>
+  [address, [zip_code, city].filter((part) => part !== null).join(" ")]
+    .filter((part) => part !== null && part !== "")
+    .join(", ") || null;
+
+const draft = (
+  invitee: ReachableInvitee,
+  location: string,
+  from: InvitingPlace,
+  hostMail: string | null,
+): InvitationDraft => {
+  const language = chooseLanguage(invitee.language_id, from.default_language);
+  const languages = { preferred: language, fallback: from.default_language };
+  return {
+    location,
+    kind: "mail",
+    recipient: invitee.email,
+    subjectId: invitee._id,
+    language,
+    parameters: {
+      registeredVisitorId: invitee._id,
+      firstName: invitee.first_name,
+      lastName: invitee.last_name,
+      host: invitee.recipient,
+      hostMail,
+      locationName: from.name,
+      address: addressOf(from),
+      timezone: from.timezone,
+      entrypointId: invitee.entrypoint_id,
+      entrance: pickText(invitee.entrance ?? {}, languages) ?? null,
+      from: invitee.visiting_from,
+      to: invitee.visiting_to,
+    },
+  };
+};
+
+/** What invitations would say now, in the order of the visitors. */
+export const draftInvitations = async (
+  db: Db,
+  location: string,
+  from: InvitingPlace,
+  invitees: readonly ReachableInvitee[],
+): Promise<InvitationDraft[]> => {
+  const hosts = invitees.flatMap(({ recipient }) => recipient ?? []);
+  const mails = await findHostMails(db, location, hosts);
+  return invitees.map((invitee) => draft(invitee, location, from, mails.get(invitee.recipient ?? "") ?? null));
+};
+
+/** An invitation, to be queued. @param earlier what the visitor was sent before, the highest sequence first */
+export const invitationMessage = (
+  draft: InvitationDraft,
+  earlier: readonly EarlierInvitation[] | undefined,
+  now: number,
+): QueuedMessage => ({
+  ...draft,
+  template: "registered_visitor_invitation",
+  parameters: { ...draft.parameters, sequence: nextSequence(earlier) },
+  now,
+});

@@ -1,0 +1,33 @@
+import { optionCountOf } from "../../visitor-flow/answers.ts";
+import type { DoorField } from "../../visitor-flow/door.ts";
+import { CHOICES_SHOWN_MAX, FIELDS_MAX, type Step, topicOf, topicOfGroup } from "../../visitor-flow/steps.ts";
+import { haveRoom, type ScreenSize } from "./question-heights.ts";
+
+type QuestionsStep = Extract<Step, { kind: "questions" }>;
+
+/** One line of text, a few buttons, or yes. */
+const isSimple = (field: DoorField): boolean =>
+  field.type !== "textarea" && field.type !== "date" && optionCountOf(field) <= CHOICES_SHOWN_MAX;
+
+const isOneTopic = (fields: readonly DoorField[]): boolean => new Set(fields.map(topicOf)).size === 1;
+
+/** Whether these questions can be asked on one screen. */
+const fits = (fields: readonly DoorField[], screen: ScreenSize): boolean =>
+  fields.length <= FIELDS_MAX && fields.every(isSimple) && isOneTopic(fields) && haveRoom(fields, screen);
+
+const joined = (a: QuestionsStep, b: QuestionsStep): QuestionsStep => {
+  const fields = [...a.fields, ...b.fields];
+  return { ...a, fields, topic: topicOfGroup(fields) };
+};
+
+/**
+ * Questions of one topic that follow each other, on one screen where it has room for them. A single choice that stands alone goes
+ * on when it is made; beside others it waits for the button.
+ */
+export const joinQuestions = (steps: readonly Step[], screen: ScreenSize): readonly Step[] =>
+  steps.reduce<Step[]>((screens, step) => {
+    const last = screens.at(-1);
+    return step.kind === "questions" && last?.kind === "questions" && fits([...last.fields, ...step.fields], screen)
+      ? [...screens.slice(0, -1), joined(last, step)]
+      : [...screens, step];
+  }, []);
