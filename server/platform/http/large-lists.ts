@@ -7,7 +7,7 @@ import type { RequestContext } from "./request-context.ts";
 import { limitStall } from "./deadlines.ts";
 
 const MEBIBYTE = 1024 * 1024;
-/** What any number of calls may read at once: some thousand ordinary records. */
+/** How many bytes of records a call may read without waiting for its turn: some thousand ordinary records. */
 export const ORDINARY_BYTES_MAX = 2 * MEBIBYTE;
 /** The records of one page together (rules 2). */
 const PAGE_BYTES_MAX = 16 * MEBIBYTE;
