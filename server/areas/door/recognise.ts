@@ -16,7 +16,8 @@ import { findRecord } from "../../resources/visits/visits.ts";
 import { isBlank } from "./answers.ts";
 import type { RecogniseAnswer } from "./contract.ts";
 import { type SignInPoint, readWhole, type WholeDoor } from "./door.ts";
-import { visibleAmong, findVisitRecognition, showsAllFields, NO_FIELDS, BADGE_FIELDS, findRef } from "./references.ts";
+import { findRef } from "./references.ts";
+import { visibleAmong, findVisitRecognition, showsAllFields, NO_FIELDS, BADGE_FIELDS } from "./visit-recognition.ts";
 import { type Recognition, recognitionToken, extractToken } from "../../platform/auth/visitor-tokens.ts";
 import { readBadge } from "./badge.ts";
 

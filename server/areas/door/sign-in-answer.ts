@@ -7,7 +7,7 @@ import { fillPlaceholders, type PlaceholderValues } from "../../../shared/placeh
 import { pickText } from "../../platform/lib/texts.ts";
 import type { Badge, DoorType, SignedIn } from "./contract.ts";
 import type { SignInPoint, WholeDoor } from "./door.ts";
-import { type Fields, showsAllFields, NO_FIELDS, type VisitRecognition } from "./references.ts";
+import { type Fields, showsAllFields, NO_FIELDS, type VisitRecognition } from "./visit-recognition.ts";
 import { findHostByName, findHostNotifications, type HostContact } from "./store.ts";
 import { badgeCode } from "../../platform/auth/badge-code.ts";
 import { badgeToken, pageLink } from "../../platform/auth/visitor-tokens.ts";

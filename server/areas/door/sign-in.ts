@@ -11,7 +11,8 @@ import { wrongAnswer } from "./answers.ts";
 import type { SignedIn } from "./contract.ts";
 import { type SignInPoint, readWhole } from "./door.ts";
 import { type SignInPlan, planSignIn, type SignInBody } from "./sign-in-plan.ts";
-import { ALL_FIELDS, claimRef, findOwnRef, completeRef, storedRef, type VisitRecognition } from "./references.ts";
+import { claimRef, findOwnRef, completeRef, storedRef } from "./references.ts";
+import { ALL_FIELDS, type VisitRecognition } from "./visit-recognition.ts";
 import { signedInAnswer } from "./sign-in-answer.ts";
 import { queueTimesOf } from "./queue-times.ts";
 

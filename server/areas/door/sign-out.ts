@@ -15,19 +15,16 @@ import { wrongAnswer } from "./answers.ts";
 import type { readVisitState, SignedOut, SignOutInput } from "./contract.ts";
 import { type SignInPoint, readWhole, type WholeDoor } from "./door.ts";
 import { UNKNOWN_NAMES_MAX } from "./recognise.ts";
+import { claimRef, findOwnRef, findRef, completeRef } from "./references.ts";
 import {
   ALL_FIELDS,
   visibleAmong,
-  claimRef,
   type Fields,
   findVisitRecognition,
   NAME_FIELDS,
   BADGE_FIELDS,
-  findOwnRef,
-  findRef,
-  completeRef,
   type VisitRecognition,
-} from "./references.ts";
+} from "./visit-recognition.ts";
 import { messageOf, visiblePart } from "./sign-in-answer.ts";
 import * as store from "./store.ts";
 import { extractToken } from "../../platform/auth/visitor-tokens.ts";
