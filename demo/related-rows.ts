@@ -45,9 +45,9 @@ const writeSiteRows = async (
   client: ClientBase,
   site: Site,
   everybody: readonly StaffRow[],
-  made: SeedSource,
+  source: SeedSource,
 ): Promise<void> => {
-  const { now, seedNumber, secretKey } = made;
+  const { now, seedNumber, secretKey } = source;
   const recent = await recentVisits(client, site.id, now);
   const agreement = agreementOf(site, now, seedNumber);
   const devices = devicesOf(site, now, seedNumber);
@@ -63,7 +63,7 @@ const writeSiteRows = async (
     client,
     { site, recent, registered, agreement },
     { staff: everybody.filter(({ companies }) => companies.includes(site.id)), devices },
-    made,
+    source,
   );
   // Hosts are not notified now of visits that are part of the demo's past.
   await insertRows(client, "notification_cursors", [{ company_id: site.id, seq: lastEntry }]);
@@ -77,9 +77,9 @@ const writeSiteRows = async (
 export const writeRelatedRows = async (
   client: ClientBase,
   plans: readonly PlannedLocation[],
-  made: SeedSource,
+  source: SeedSource,
 ): Promise<void> => {
   const sites = plans.slice(0, LOOKED_AT).map(({ site }) => site);
-  const staff = await writeStaff(client, sites, made);
-  for (const site of sites) await writeSiteRows(client, site, staff, made);
+  const staff = await writeStaff(client, sites, source);
+  for (const site of sites) await writeSiteRows(client, site, staff, source);
 };

@@ -40,7 +40,7 @@ type SeedSource = { now: number; seedNumber: number; secretKey: string | undefin
 const writeConfiguration = async (
   client: ClientBase,
   plans: readonly PlannedLocation[],
-  made: SeedSource,
+  source: SeedSource,
 ): Promise<void> => {
   const sites = plans.map(({ site }) => site);
   await insertRows(
@@ -66,7 +66,7 @@ const writeConfiguration = async (
   await insertRows(
     client,
     "registered_visitors",
-    plans.flatMap(({ site, scene }) => [...scene.registered, ...registeredOf(site, made.now, made.seedNumber)]),
+    plans.flatMap(({ site, scene }) => [...scene.registered, ...registeredOf(site, source.now, source.seedNumber)]),
   );
 };
 
@@ -74,17 +74,17 @@ const writeVisits = async (
   client: ClientBase,
   plans: readonly PlannedLocation[],
   visits: number,
-  made: SeedSource,
+  source: SeedSource,
 ): Promise<void> => {
   const indexes =
     visits >= BULK ? [...(await dropIndexes(client, "visits")), ...(await dropIndexes(client, "visit_values"))] : [];
   let done = 0;
-  const chunks = chunksOf(plans, made.now, (count) => made.onProgress((done += count), visits, "visits"));
+  const chunks = chunksOf(plans, source.now, (count) => source.onProgress((done += count), visits, "visits"));
   const locations = plans.map(({ site }) => site.location._id);
   await withValuesAtOnce(client, locations, () =>
     copyIn(client, `copy visits (${VISIT_COLUMNS.join(", ")}) from stdin`, chunks),
   );
-  await buildIndexes(client, indexes, (n, name) => made.onProgress(n, indexes.length, `index ${name}`));
+  await buildIndexes(client, indexes, (n, name) => source.onProgress(n, indexes.length, `index ${name}`));
 };
 
 /** One transaction: a load that fails or is killed leaves nothing behind. */
@@ -102,15 +102,15 @@ const inTransaction = async (client: ClientBase, work: () => Promise<void>): Pro
 const takenTags = async (client: ClientBase): Promise<Set<string>> =>
   new Set((await client.query<{ tag: string }>("select tag from companies")).rows.map(({ tag }) => tag));
 
-const load = async (client: ClientBase, visits: number, made: SeedSource): Promise<readonly PlannedLocation[]> => {
+const load = async (client: ClientBase, visits: number, source: SeedSource): Promise<readonly PlannedLocation[]> => {
   await client.query(SETTINGS);
-  const plans = makePlans({ visits, now: made.now, seedNumber: made.seedNumber, taken: await takenTags(client) });
+  const plans = makePlans({ visits, now: source.now, seedNumber: source.seedNumber, taken: await takenTags(client) });
   await inTransaction(client, async () => {
-    await writeConfiguration(client, plans, made);
-    await writeVisits(client, plans, visits, made);
-    await writeRelatedRows(client, plans, made);
+    await writeConfiguration(client, plans, source);
+    await writeVisits(client, plans, visits, source);
+    await writeRelatedRows(client, plans, source);
   });
-  made.onProgress(0, 1, "vacuum");
+  source.onProgress(0, 1, "vacuum");
   await client.query("vacuum (analyze) visits, visit_values, visit_postings");
   await client.query("analyze");
   return plans;

@@ -31,18 +31,18 @@ export type Permission =
   | "service.manage";
 
 const everyone: readonly CallerRole[] = [...ROLES, "read_only"];
-const desk: readonly Role[] = ["global_admin", "local_admin", "receptionist"];
+const reception: readonly Role[] = ["global_admin", "local_admin", "receptionist"];
 const admins: readonly Role[] = ["global_admin", "local_admin"];
 
 const allowed: Record<Permission, readonly CallerRole[]> = {
   "visits.read": everyone,
   "visits.export": [...admins, "read_only"],
   "visits.mark_safe": ["global_admin", "local_admin", "receptionist", "security_guard"],
-  "visits.write": desk,
-  "counters.read": [...desk, "read_only"],
-  registered_visitors: [...desk, "employee", "read_only"],
-  "hosts.read": [...desk, "employee", "read_only"],
-  "hosts.write": desk,
+  "visits.write": reception,
+  "counters.read": [...reception, "read_only"],
+  registered_visitors: [...reception, "employee", "read_only"],
+  "hosts.read": [...reception, "employee", "read_only"],
+  "hosts.write": reception,
   "location.manage": admins,
   "users.manage": admins,
   "service.manage": ["global_admin"],

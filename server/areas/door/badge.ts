@@ -1,17 +1,17 @@
 import { readBadgeCode } from "../../platform/auth/badge-code.ts";
 import { type BadgeTarget, extractToken, readBadgeToken } from "../../platform/auth/visitor-tokens.ts";
 import type { SecretKeys } from "../../platform/lib/secret-keys.ts";
-import type { Desk } from "./door.ts";
+import type { SignInPoint } from "./door.ts";
 
 /**
- * The visit of a badge's code at this desk; undefined for any other text. Only a kiosk reads the short code: what hangs on the
- * chest of a visitor is worth nothing on a phone.
+ * The visit of a badge's code; undefined for any other text. Only a kiosk reads the short code: what any passer-by can copy from a
+ * visitor's badge must be worth nothing on a phone.
  */
 export const readBadge = (
   keys: SecretKeys,
-  desk: Desk,
+  point: SignInPoint,
   code: string,
   now: number,
 ): (BadgeTarget & { ended: boolean }) | undefined =>
   readBadgeToken(keys, extractToken(code), now) ??
-  (desk.source === 1 ? readBadgeCode(keys, desk.location, code, now) : undefined);
+  (point.source === 1 ? readBadgeCode(keys, point.location, code, now) : undefined);

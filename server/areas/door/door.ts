@@ -11,8 +11,8 @@ import * as locations from "../../resources/locations/locations.ts";
 import * as visitTypes from "../../resources/visit-types/visit-types.ts";
 import type { Door, DoorAgreement, DoorLocation, DoorType } from "./contract.ts";
 
-/** Where a visitor signs in: a kiosk, or the poster of an entry point. */
-export type Desk = { location: string; entryPoint: string | undefined; source: 1 | 2 };
+/** Where a visitor signs in: a kiosk (source 1), or on their own phone at the poster of an entry point (source 2). */
+export type SignInPoint = { location: string; entryPoint: string | undefined; source: 1 | 2 };
 
 export type WholeDoor = Static<typeof Door>;
 type Location = Awaited<ReturnType<typeof locations.read>>;
@@ -89,7 +89,7 @@ const doorType = (type: VisitType, asked: ReadonlySet<string>): Static<typeof Do
   signout_message: type.translations.signout_message,
 });
 
-const entryPointOf = async (ctx: RequestContext, { location, entryPoint }: Desk, languages: Languages) => {
+const entryPointOf = async (ctx: RequestContext, { location, entryPoint }: SignInPoint, languages: Languages) => {
   if (entryPoint === undefined) return {};
   try {
     const { translations } = await entryPoints.read(ctx, location, entryPoint, languages);
@@ -114,18 +114,18 @@ const settingsOf = ({ settings }: Location): WholeDoor["settings"] => ({
 /** Everything a page needs to sign visitors in, and the location's clock. Errors: `404` when the location was removed. */
 export const readWhole = async (
   ctx: RequestContext,
-  desk: Desk,
+  point: SignInPoint,
 ): Promise<{ door: WholeDoor; clock: LocationClock }> => {
-  const location = await locations.read(ctx, desk.location);
+  const location = await locations.read(ctx, point.location);
   const languages: Languages = { preferred: undefined, fallback: location.default_language };
-  const asked = await askedAgreements(ctx, desk.location, languages);
+  const asked = await askedAgreements(ctx, point.location, languages);
   const ids = new Set(asked.map(({ _id }) => _id));
-  const types = (await visitTypes.list(ctx, desk.location, languages)).filter(({ active }) => active);
+  const types = (await visitTypes.list(ctx, point.location, languages)).filter(({ active }) => active);
   const door = {
     location: doorLocation(location),
     settings: settingsOf(location),
     privacy_notice: location.translations?.privacy_notice ?? {},
-    ...(await entryPointOf(ctx, desk, languages)),
+    ...(await entryPointOf(ctx, point, languages)),
     visit_types: types.map((type) => doorType(type, ids)),
     agreements: asked,
   };
@@ -139,10 +139,10 @@ export const versionOf = (content: unknown): string =>
 /** The door, unless the caller has this version of it. */
 export const readDoor = async (
   ctx: RequestContext,
-  desk: Desk,
+  point: SignInPoint,
   had: string | undefined,
 ): Promise<{ version: string; door?: WholeDoor }> => {
-  const { door } = await readWhole(ctx, desk);
+  const { door } = await readWhole(ctx, point);
   const version = versionOf(door);
   return version === had ? { version } : { version, door };
 };

@@ -15,14 +15,15 @@ import { insideWindowOn } from "../../resources/visits/lists.ts";
 import { findRecord } from "../../resources/visits/visits.ts";
 import { isBlank } from "./answers.ts";
 import type { RecogniseAnswer } from "./contract.ts";
-import { type Desk, readWhole, type WholeDoor } from "./door.ts";
-import { visibleAmong, findVisitRecognition, showsAllFields, NO_FIELDS, BADGE_FIELDS, findRef } from "./references.ts";
+import { type SignInPoint, readWhole, type WholeDoor } from "./door.ts";
+import { findRef } from "./references.ts";
+import { visibleAmong, findVisitRecognition, showsAllFields, NO_FIELDS, BADGE_FIELDS } from "./visit-recognition.ts";
 import { type Recognition, recognitionToken, extractToken } from "../../platform/auth/visitor-tokens.ts";
 import { readBadge } from "./badge.ts";
 
 type Answer = Static<typeof RecogniseAnswer>;
 type Visit = Record<string, unknown>;
-type RecognitionContext = { ctx: RequestContext; desk: Desk; door: WholeDoor; clock: LocationClock };
+type RecognitionContext = { ctx: RequestContext; point: SignInPoint; door: WholeDoor; clock: LocationClock };
 
 const UNKNOWN: Answer = { outcome: "unknown" };
 
@@ -52,8 +53,8 @@ const spanOf = ({ from, to }: Arrival) => ({
   },
 });
 
-const basics = ({ ctx, desk, door }: RecognitionContext, known: Visit, recognised: Omit<Recognition, "location">) => ({
-  recognition: recognitionToken(ctx.context.secretKey, { location: desk.location, ...recognised }, ctx.now),
+const basics = ({ ctx, point, door }: RecognitionContext, known: Visit, recognised: Omit<Recognition, "location">) => ({
+  recognition: recognitionToken(ctx.context.secretKey, { location: point.location, ...recognised }, ctx.now),
   ...optional("first_name", textOrUndefined(known["first_name"])),
   ...optional("visit_type", typeOf(door, known)),
   ...optional("language_id", textOrUndefined(known["language_id"])),
@@ -73,7 +74,7 @@ export const signedBefore = async (
 };
 
 const byInvitation = async (at: RecognitionContext, id: string): Promise<Answer> => {
-  const { ctx, desk, door, clock } = at;
+  const { ctx, point, door, clock } = at;
   const arrival = await findArrival(ctx, clock, id);
   if (arrival === undefined) return UNKNOWN;
   const first_name = optional("first_name", textOrUndefined(arrival.known["first_name"]));
@@ -83,7 +84,7 @@ const byInvitation = async (at: RecognitionContext, id: string): Promise<Answer>
     outcome: "expected",
     ...basics(at, arrival.known, { how: "code", id }),
     answers: answersTo(questionsOf(door, typeOf(door, arrival.known)), arrival.known),
-    signed: await signedBefore(ctx, desk.location, door, arrival),
+    signed: await signedBefore(ctx, point.location, door, arrival),
     photo: typeof arrival.before?.photo === "string",
   };
 };
@@ -93,10 +94,10 @@ const byInvitation = async (at: RecognitionContext, id: string): Promise<Answer>
  * and shows nothing of a visit whose visitor had given a name alone. @param opens false for a code that only signs out
  */
 const byBadge = async (at: RecognitionContext, id: string, opens: boolean): Promise<Answer> => {
-  const { ctx, desk, door, clock } = at;
-  const visit = await findRecord(ctx, desk.location, id);
+  const { ctx, point, door, clock } = at;
+  const visit = await findRecord(ctx, point.location, id);
   if (visit === undefined) return UNKNOWN;
-  const shows = opens && showsAllFields((await findVisitRecognition(ctx.db, desk.location, id))?.shown ?? NO_FIELDS);
+  const shows = opens && showsAllFields((await findVisitRecognition(ctx.db, point.location, id))?.shown ?? NO_FIELDS);
   const first_name = optional("first_name", textOrUndefined(visit["first_name"]));
   const since = insideWindowOn(clock, undefined, ctx.now).from;
   if (visit["signed_out"] === undefined && String(visit["signed_in"]) >= since)
@@ -108,7 +109,7 @@ const byBadge = async (at: RecognitionContext, id: string, opens: boolean): Prom
     outcome: "returning",
     ...basics(at, visit, { how: "badge", id }),
     answers: answersTo(visibleAmong(questionsOf(door, typeOf(door, visit)), BADGE_FIELDS), visit),
-    signed: await validSignatures(ctx, desk.location, of),
+    signed: await validSignatures(ctx, point.location, of),
   };
 };
 
@@ -116,19 +117,19 @@ const byBadge = async (at: RecognitionContext, id: string, opens: boolean): Prom
  * Who shows a code: of an invitation, or of the badge of an earlier visit. Codes of other locations, ended ones and any other
  * text are `unknown`.
  */
-export const recognise = async (ctx: RequestContext, desk: Desk, code: string): Promise<Answer> => {
-  const at = { ctx, desk, ...(await readWhole(ctx, desk)) };
+export const recognise = async (ctx: RequestContext, point: SignInPoint, code: string): Promise<Answer> => {
+  const at = { ctx, point, ...(await readWhole(ctx, point)) };
   const token = extractToken(code);
   // On their day an invitation counts until midnight, whenever the visit was to end.
   const invited = readInvitationToken(ctx.context, token, startOfToday(ctx.now, at.clock));
-  if (invited?.location === desk.location) return byInvitation(at, invited.registeredVisitorId);
-  const badge = readBadge(ctx.context, desk, code, ctx.now);
-  if (badge === undefined && desk.source === 1) {
+  if (invited?.location === point.location) return byInvitation(at, invited.registeredVisitorId);
+  const badge = readBadge(ctx.context, point, code, ctx.now);
+  if (badge === undefined && point.source === 1) {
     // A badge that was printed without network shows the reference of its sign-in: it signs out, and opens nothing.
-    const ref = await findRef(ctx.db, desk, token);
+    const ref = await findRef(ctx.db, point, token);
     return ref?.act === "in" ? byBadge(at, ref.visit_id, false) : UNKNOWN;
   }
-  if (badge === undefined || badge.ended || badge.location !== desk.location) return UNKNOWN;
+  if (badge === undefined || badge.ended || badge.location !== point.location) return UNKNOWN;
   return byBadge(at, badge.visit, true);
 };
 
@@ -139,18 +140,18 @@ export const recognise = async (ctx: RequestContext, desk: Desk, code: string): 
  */
 export const recogniseName = async (
   ctx: RequestContext,
-  desk: Desk,
+  point: SignInPoint,
   name: { first_name: string; last_name: string },
 ): Promise<Answer> => {
-  const { door, clock } = await readWhole(ctx, desk);
+  const { door, clock } = await readWhole(ctx, point);
   const arrival = await findExpected(ctx, clock, name);
   if (arrival === undefined) {
     // Phones are counted by their address, before anything is looked up.
-    if (desk.source === 1)
+    if (point.source === 1)
       await incrementCounter(ctx.context.db, `names:${ctx.principal._id}`, ctx.now, UNKNOWN_NAMES_MAX);
     return UNKNOWN;
   }
-  const at = { ctx, desk, door, clock };
+  const at = { ctx, point, door, clock };
   const { first_name: _first, ...found } = basics(at, arrival.known, { how: "name", id: arrival.id });
   const answers = answersTo(questionsOf(door, typeOf(door, arrival.known)), arrival.known);
   return {

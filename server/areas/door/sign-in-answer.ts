@@ -6,8 +6,8 @@ import { systemValues } from "../../platform/lib/system-values.ts";
 import { fillPlaceholders, type PlaceholderValues } from "../../../shared/placeholders.ts";
 import { pickText } from "../../platform/lib/texts.ts";
 import type { Badge, DoorType, SignedIn } from "./contract.ts";
-import type { Desk, WholeDoor } from "./door.ts";
-import { type Fields, showsAllFields, NO_FIELDS, type VisitRecognition } from "./references.ts";
+import type { SignInPoint, WholeDoor } from "./door.ts";
+import { type Fields, showsAllFields, NO_FIELDS, type VisitRecognition } from "./visit-recognition.ts";
 import { findHostByName, findHostNotifications, type HostContact } from "./store.ts";
 import { badgeCode } from "../../platform/auth/badge-code.ts";
 import { badgeToken, pageLink } from "../../platform/auth/visitor-tokens.ts";
@@ -109,13 +109,18 @@ const shownPart = ({ visit, recognition: { shown }, typed }: SignedInVisit): Vis
     : { ...visiblePart(visit, NO_FIELDS), ...Object.fromEntries(shown.map((field) => [field, typed[field]])) };
 
 /** Signs the visit out; and, on the visitor's own phone, the link to their own data. A kiosk prints the code, a phone is sent by it. */
-const codesOf = (ctx: RequestContext, desk: Desk, door: WholeDoor, { visit, recognition, own }: SignedInVisit) => {
+const codesOf = (
+  ctx: RequestContext,
+  point: SignInPoint,
+  door: WholeDoor,
+  { visit, recognition, own }: SignedInVisit,
+) => {
   const { config, secretKey } = ctx.context;
-  const subject = { location: desk.location, visit: String(visit["_id"]) };
+  const subject = { location: point.location, visit: String(visit["_id"]) };
   const term = [String(visit["signed_in"]), door.settings.retention_days ?? null] as const;
   const make = (kind: "data" | "exit"): string => badgeToken(secretKey, { ...subject, kind }, ...term);
   const token = make("exit");
-  if (desk.source === 1) return { token, code: badgeCode(secretKey, subject, ...term) };
+  if (point.source === 1) return { token, code: badgeCode(secretKey, subject, ...term) };
   const opens = own && showsAllFields(recognition.shown);
   return { token, code: pageLink(config, "b", token), ...(opens ? { data: pageLink(config, "b", make("data")) } : {}) };
 };
@@ -123,11 +128,11 @@ const codesOf = (ctx: RequestContext, desk: Desk, door: WholeDoor, { visit, reco
 /** What the done screen shows of a visit, the first time and whenever the same sign-in is sent again. */
 export const signedInAnswer = async (
   ctx: RequestContext,
-  desk: Desk,
+  point: SignInPoint,
   door: WholeDoor,
   signedIn: SignedInVisit,
 ): Promise<Static<typeof SignedIn>> => {
-  const { location } = desk;
+  const { location } = point;
   const { visit } = signedIn;
   const part = shownPart(signedIn);
   const type = door.visit_types.find(({ _id }) => _id === visit["visit_type"]);
@@ -139,7 +144,7 @@ export const signedInAnswer = async (
   const approval = visit["approval"];
   const said = { door, host: await hostOf(part), now: Date.parse(at) };
   return {
-    ...codesOf(ctx, desk, door, signedIn),
+    ...codesOf(ctx, point, door, signedIn),
     signed_in: at,
     ...optional("first_name", textOrUndefined(part["first_name"])),
     ...optional("host", textOrUndefined(part["recipient"])),

@@ -7,7 +7,7 @@ import { iso } from "../../platform/lib/time.ts";
 import { type Arrival, findArrival } from "../../resources/registered-visitors/arriving-visitor.ts";
 import { type AnswersByName, checkAnswers, documentedFields, wrongAnswer } from "./answers.ts";
 import type { DoorType, SignInInput } from "./contract.ts";
-import { type Desk, readWhole, versionOf, type WholeDoor } from "./door.ts";
+import { type SignInPoint, readWhole, versionOf, type WholeDoor } from "./door.ts";
 import { signedBefore } from "./recognise.ts";
 import { findRecord } from "../../resources/visits/visits.ts";
 import { findHostById, findHostByName, type HostContact } from "./store.ts";
@@ -38,7 +38,7 @@ export type SignInPlan = {
 /** What a plan is made from. */
 type PlanInput = {
   ctx: RequestContext;
-  desk: Desk;
+  point: SignInPoint;
   input: SignInBody;
   door: WholeDoor;
   clock: LocationClock;
@@ -57,22 +57,22 @@ type RecognisedVisitor = {
 
 const UNRECOGNISED: RecognisedVisitor = { how: undefined, arrival: undefined, signed: [] };
 
-const recognised = async ({ ctx, desk, input, door, clock, at, strict }: PlanInput): Promise<RecognisedVisitor> => {
+const recognised = async ({ ctx, point, input, door, clock, at, strict }: PlanInput): Promise<RecognisedVisitor> => {
   if (input.recognition === undefined) return UNRECOGNISED;
   const found = readRecognition(ctx.context, input.recognition, at);
-  if (found === undefined || found.location !== desk.location) {
+  if (found === undefined || found.location !== point.location) {
     if (strict) throw wrongAnswer("recognition", "has expired. Scan the code or enter the name again.");
     return UNRECOGNISED;
   }
   if (found.how === "badge") {
-    const visit = await findRecord(ctx, desk.location, found.id);
+    const visit = await findRecord(ctx, point.location, found.id);
     const known = visit?.["known_visitor_id"];
     const of = typeof known === "string" ? { known } : { visit: found.id };
-    return { ...UNRECOGNISED, how: "badge", badge: found.id, signed: await validSignatures(ctx, desk.location, of) };
+    return { ...UNRECOGNISED, how: "badge", badge: found.id, signed: await validSignatures(ctx, point.location, of) };
   }
   const arrival = await findArrival(ctx, clock, found.id);
   if (arrival === undefined) return UNRECOGNISED;
-  const signed = found.how === "code" ? await signedBefore(ctx, desk.location, door, arrival) : [];
+  const signed = found.how === "code" ? await signedBefore(ctx, point.location, door, arrival) : [];
   return { how: found.how, arrival, signed };
 };
 
@@ -87,17 +87,17 @@ const typeOf = ({ input, door, strict }: PlanInput, arrival: Arrival | undefined
 };
 
 const hostOf = async (
-  { ctx, desk, input, door, strictHost }: PlanInput,
+  { ctx, point, input, door, strictHost }: PlanInput,
   recipient: unknown,
 ): Promise<HostContact | undefined> => {
   if (input.host !== undefined) {
-    const host = await findHostById(ctx.db, desk.location, input.host);
+    const host = await findHostById(ctx.db, point.location, input.host);
     if (host === undefined && strictHost)
       throw wrongAnswer("host", "must be the ID of a host at this location. GET /hosts finds them.");
     if (host !== undefined) return host;
   }
   if (typeof recipient !== "string") return undefined;
-  const host = await findHostByName(ctx.db, desk.location, recipient);
+  const host = await findHostByName(ctx.db, point.location, recipient);
   if (host === undefined && door.settings.hosts_must_be_valid && strictHost)
     throw wrongAnswer("recipient", "must be the full name of a host. GET /hosts finds them.");
   return host;
@@ -168,13 +168,13 @@ const answered = ({ arrival }: RecognisedVisitor): ReadonlySet<string> => new Se
  * Judges a sign-in by what the location asks now (rules 4: required and typed answers are enforced). What was done without
  * network, by questions that have changed since, is taken as it is: the visitor has long gone in. Errors: `400` with `field`.
  */
-export const planSignIn = async (ctx: RequestContext, desk: Desk, input: SignInBody): Promise<SignInPlan> => {
-  const { door, clock } = await readWhole(ctx, desk);
-  const queued = queueTimesOf(desk, input);
+export const planSignIn = async (ctx: RequestContext, point: SignInPoint, input: SignInBody): Promise<SignInPlan> => {
+  const { door, clock } = await readWhole(ctx, point);
+  const queued = queueTimesOf(point, input);
   const strict = queued === undefined || input.version === versionOf(door);
   const given: PlanInput = {
     ctx,
-    desk,
+    point,
     input,
     door,
     clock,

@@ -9,9 +9,10 @@ import { startSigned } from "../../resources/visits/start-signed.ts";
 import { findRecord, recordOf, type VisitRecord, type WholeVisit } from "../../resources/visits/visits.ts";
 import { wrongAnswer } from "./answers.ts";
 import type { SignedIn } from "./contract.ts";
-import { type Desk, readWhole } from "./door.ts";
+import { type SignInPoint, readWhole } from "./door.ts";
 import { type SignInPlan, planSignIn, type SignInBody } from "./sign-in-plan.ts";
-import { ALL_FIELDS, claimRef, findOwnRef, completeRef, storedRef, type VisitRecognition } from "./references.ts";
+import { claimRef, findOwnRef, completeRef, storedRef } from "./references.ts";
+import { ALL_FIELDS, type VisitRecognition } from "./visit-recognition.ts";
 import { signedInAnswer } from "./sign-in-answer.ts";
 import { queueTimesOf } from "./queue-times.ts";
 
@@ -28,23 +29,23 @@ const recognitionOf = ({ how, answers, photo }: SignInPlan): VisitRecognition =>
  * recognition, or with other answers, is answered like the first one. Errors: `404` when it was erased since, `400` when it is
  * another area's.
  */
-const repeated = async (ctx: RequestContext, desk: Desk, input: SignInBody): Promise<Answer | undefined> => {
-  const ref = await findOwnRef(ctx.db, desk, input.client_ref);
+const repeated = async (ctx: RequestContext, point: SignInPoint, input: SignInBody): Promise<Answer | undefined> => {
+  const ref = await findOwnRef(ctx.db, point, input.client_ref);
   if (ref === undefined) return undefined;
   if (ref.act !== "in") throw wrongAnswer("client_ref", "was already used for a sign-out. Each request needs its own.");
-  const visit = await findRecord(ctx, desk.location, ref.visit_id);
+  const visit = await findRecord(ctx, point.location, ref.visit_id);
   if (visit === undefined) throw notFound("This visit was erased.");
-  const { door } = await readWhole(ctx, desk);
+  const { door } = await readWhole(ctx, point);
   const typed = { ...input.answers, photo: input.photo };
-  return signedInAnswer(ctx, desk, door, { visit, recognition: ref, typed, own: ref.own });
+  return signedInAnswer(ctx, point, door, { visit, recognition: ref, typed, own: ref.own });
 };
 
 /** The body of the visit, as the interface has it. */
-const bodyOf = (ctx: RequestContext, desk: Desk, input: SignInBody, plan: SignInPlan) => ({
+const bodyOf = (ctx: RequestContext, point: SignInPoint, input: SignInBody, plan: SignInPlan) => ({
   ...plan.answers,
-  company_id: desk.location,
+  company_id: point.location,
   ...(plan.type === undefined ? {} : { visit_type: plan.type._id }),
-  ...(desk.entryPoint === undefined || plan.door.entry_point === undefined ? {} : { entrypoint_id: desk.entryPoint }),
+  ...(point.entryPoint === undefined || plan.door.entry_point === undefined ? {} : { entrypoint_id: point.entryPoint }),
   ...(input.language_id === undefined ? {} : { language_id: input.language_id }),
   ...(input.host === undefined || plan.host === undefined || plan.host.mail === null
     ? {}
@@ -61,36 +62,41 @@ const isRefusal = (error: unknown, ...statuses: number[]): boolean =>
  * Writes the visit. A registered visitor who was removed since they were recognised is signed in all the same; and so is,
  * from a queue, one who is inside by now: they have gone in.
  */
-const write = async (ctx: RequestContext, desk: Desk, input: SignInBody, plan: SignInPlan): Promise<WholeVisit> => {
-  const body = bodyOf(ctx, desk, input, plan);
+const write = async (
+  ctx: RequestContext,
+  point: SignInPoint,
+  input: SignInBody,
+  plan: SignInPlan,
+): Promise<WholeVisit> => {
+  const body = bodyOf(ctx, point, input, plan);
   const door: DoorOrigin = {
-    source: desk.source,
-    clientRef: storedRef(desk, input.client_ref),
+    source: point.source,
+    clientRef: storedRef(point, input.client_ref),
     shown: plan.shown,
     proven: plan.how === "code",
   };
-  if (plan.known === undefined) return startSigned(ctx, desk.location, body, door);
+  if (plan.known === undefined) return startSigned(ctx, point.location, body, door);
   try {
-    return await signInRegistered(ctx, desk.location, plan.known, body, door);
+    return await signInRegistered(ctx, point.location, plan.known, body, door);
   } catch (error) {
-    if (!isRefusal(error, 404) && !(queueTimesOf(desk, input) !== undefined && isRefusal(error, 400))) throw error;
-    return startSigned(ctx, desk.location, body, door);
+    if (!isRefusal(error, 404) && !(queueTimesOf(point, input) !== undefined && isRefusal(error, 400))) throw error;
+    return startSigned(ctx, point.location, body, door);
   }
 };
 
 /** Signs in and settles the reference, all of it or nothing; undefined when the same request was faster. */
 const signInOnce = (
   ctx: RequestContext,
-  desk: Desk,
+  point: SignInPoint,
   input: SignInBody,
   plan: SignInPlan,
 ): Promise<VisitRecord | undefined> =>
   inTransaction(ctx, async (inner) => {
-    if (!(await claimRef(inner.db, desk, input.client_ref, "in"))) return undefined;
-    const written = await write(inner, desk, input, plan);
+    if (!(await claimRef(inner.db, point, input.client_ref, "in"))) return undefined;
+    const written = await write(inner, point, input, plan);
     const { _id: id } = written;
-    if (plan.badge !== undefined) await carrySignatures(inner, desk.location, id, plan.badge);
-    await completeRef(inner.db, desk, input.client_ref, { visit: id, ...recognitionOf(plan) });
+    if (plan.badge !== undefined) await carrySignatures(inner, point.location, id, plan.badge);
+    await completeRef(inner.db, point, input.client_ref, { visit: id, ...recognitionOf(plan) });
     return recordOf(written);
   });
 
@@ -99,15 +105,15 @@ const signInOnce = (
  * sent (docs/kiosks.md).
  * Errors: `400` with `field`; `404` when that visit was erased since.
  */
-export const signIn = async (ctx: RequestContext, desk: Desk, input: SignInBody): Promise<Answer> => {
-  const before = await repeated(ctx, desk, input);
+export const signIn = async (ctx: RequestContext, point: SignInPoint, input: SignInBody): Promise<Answer> => {
+  const before = await repeated(ctx, point, input);
   if (before !== undefined) return before;
-  const plan = await planSignIn(ctx, desk, input);
-  const visit = await signInOnce(ctx, desk, input, plan);
+  const plan = await planSignIn(ctx, point, input);
+  const visit = await signInOnce(ctx, point, input, plan);
   const typed = { ...plan.answers, photo: plan.photo };
   const recognition = recognitionOf(plan);
-  if (visit !== undefined) return signedInAnswer(ctx, desk, plan.door, { visit, recognition, typed, own: true });
-  const faster = await repeated(ctx, desk, input);
+  if (visit !== undefined) return signedInAnswer(ctx, point, plan.door, { visit, recognition, typed, own: true });
+  const faster = await repeated(ctx, point, input);
   if (faster === undefined) throw new Error("a reference was claimed, and is not there");
   return faster;
 };

@@ -13,21 +13,18 @@ import { signOut as close } from "../../resources/visits/transitions.ts";
 import { findRecord } from "../../resources/visits/visits.ts";
 import { wrongAnswer } from "./answers.ts";
 import type { readVisitState, SignedOut, SignOutInput } from "./contract.ts";
-import { type Desk, readWhole, type WholeDoor } from "./door.ts";
+import { type SignInPoint, readWhole, type WholeDoor } from "./door.ts";
 import { UNKNOWN_NAMES_MAX } from "./recognise.ts";
+import { claimRef, findOwnRef, findRef, completeRef } from "./references.ts";
 import {
   ALL_FIELDS,
   visibleAmong,
-  claimRef,
   type Fields,
   findVisitRecognition,
   NAME_FIELDS,
   BADGE_FIELDS,
-  findOwnRef,
-  findRef,
-  completeRef,
   type VisitRecognition,
-} from "./references.ts";
+} from "./visit-recognition.ts";
 import { messageOf, visiblePart } from "./sign-in-answer.ts";
 import * as store from "./store.ts";
 import { extractToken } from "../../platform/auth/visitor-tokens.ts";
@@ -40,37 +37,37 @@ type Visit = Record<string, unknown>;
 
 /** The visit that is meant, how it was named, and what of it may be shown. */
 type IntendedVisit = VisitRecognition & { id: string };
-type SignOutAttempt = { ctx: RequestContext; desk: Desk; input: SignOutBody; clock: LocationClock; at: number };
+type SignOutAttempt = { ctx: RequestContext; point: SignInPoint; input: SignOutBody; clock: LocationClock; at: number };
 
 const windowAt = ({ clock, at }: SignOutAttempt): { from: string; now: string } => {
   const { from } = insideWindowOn(clock, undefined, at);
   return { from, now: iso(at) };
 };
 
-const byRef = async ({ ctx, desk }: SignOutAttempt, visitRef: string): Promise<IntendedVisit | undefined> => {
-  const ref = await findRef(ctx.db, desk, visitRef);
+const byRef = async ({ ctx, point }: SignOutAttempt, visitRef: string): Promise<IntendedVisit | undefined> => {
+  const ref = await findRef(ctx.db, point, visitRef);
   return ref?.act === "in" && ref.own
     ? { id: ref.visit_id, how: "reference", shown: visibleAmong(NAME_FIELDS, ref.shown) }
     : undefined;
 };
 
-const byBadge = async ({ ctx, desk }: SignOutAttempt, badge: NonNullable<ReturnType<typeof readBadge>>) => {
-  if (badge.ended || badge.location !== desk.location) return undefined;
-  const found = await findVisitRecognition(ctx.db, desk.location, badge.visit);
+const byBadge = async ({ ctx, point }: SignOutAttempt, badge: NonNullable<ReturnType<typeof readBadge>>) => {
+  if (badge.ended || badge.location !== point.location) return undefined;
+  const found = await findVisitRecognition(ctx.db, point.location, badge.visit);
   const shown = found && (badge.kind === "data" ? found.shown : visibleAmong(BADGE_FIELDS, found.shown));
   return shown && ({ id: badge.visit, how: "badge", shown } as const);
 };
 
 const byCode = async (given: SignOutAttempt, code: string): Promise<IntendedVisit | undefined> => {
-  const { ctx, desk, clock, at } = given;
+  const { ctx, point, clock, at } = given;
   const token = extractToken(code);
-  const badge = readBadge(ctx.context, desk, code, at);
+  const badge = readBadge(ctx.context, point, code, at);
   if (badge !== undefined) return byBadge(given, badge);
   const invited = readInvitationToken(ctx.context, token, startOfToday(at, clock));
   // A badge that was printed without network shows the reference of its sign-in.
-  if (invited === undefined) return desk.source === 1 ? byRef(given, token) : undefined;
-  if (invited.location !== desk.location) return undefined;
-  const open = await store.findInsideOfRegistered(ctx.db, desk.location, windowAt(given), invited.registeredVisitorId);
+  if (invited === undefined) return point.source === 1 ? byRef(given, token) : undefined;
+  if (invited.location !== point.location) return undefined;
+  const open = await store.findInsideOfRegistered(ctx.db, point.location, windowAt(given), invited.registeredVisitorId);
   return open && { id: open._id, how: "code", shown: ALL_FIELDS };
 };
 
@@ -79,11 +76,11 @@ const byName = async (
   first: string,
   last: string,
 ): Promise<IntendedVisit | "several" | undefined> => {
-  const { ctx, desk, input } = given;
-  if (desk.source !== 1)
+  const { ctx, point, input } = given;
+  if (point.source !== 1)
     throw badRequest('"code" is required: visitors can only sign out on a phone with a code.', "missing_key", "code");
   const name = [first.trim(), last.trim(), input.company?.trim() ?? null] as const;
-  const [one, other] = await store.findInsideByName(ctx.db, desk.location, windowAt(given), name);
+  const [one, other] = await store.findInsideByName(ctx.db, point.location, windowAt(given), name);
   if (other !== undefined) return "several";
   return one && { id: one._id, how: "name", shown: NAME_FIELDS };
 };
@@ -121,21 +118,21 @@ const answerOf = (visit: Visit, door: WholeDoor, input: SignOutBody, shown: Fiel
 /** Closes the visit and settles the reference; a closed one stays as it is. */
 const signOutOnce = (given: SignOutAttempt, { id, how, shown }: IntendedVisit): Promise<void> =>
   inTransaction(given.ctx, async (inner) => {
-    const { desk, input, at } = given;
-    if (!(await claimRef(inner.db, desk, input.client_ref, "out"))) return;
-    await completeRef(inner.db, desk, input.client_ref, { visit: id, how, shown });
-    const visit = await findRecord(inner, desk.location, id);
+    const { point, input, at } = given;
+    if (!(await claimRef(inner.db, point, input.client_ref, "out"))) return;
+    await completeRef(inner.db, point, input.client_ref, { visit: id, how, shown });
+    const visit = await findRecord(inner, point.location, id);
     if (visit === undefined) return;
     // Two requests of one kiosk travel for different times: a sign-out is never before its sign-in.
     const start = String(visit["signed_in"]);
-    const time = queueTimesOf(desk, input) === undefined ? undefined : [iso(at), start].toSorted().at(-1);
-    await close(inner, desk.location, id, time, desk.source);
+    const time = queueTimesOf(point, input) === undefined ? undefined : [iso(at), start].toSorted().at(-1);
+    await close(inner, point.location, id, time, point.source);
   });
 
 /** A repetition shows what the first request was shown, whatever it names now. */
 const find = async (given: SignOutAttempt): Promise<IntendedVisit | "several" | undefined> => {
-  const { ctx, desk, input } = given;
-  const ref = await findOwnRef(ctx.db, desk, input.client_ref);
+  const { ctx, point, input } = given;
+  const ref = await findOwnRef(ctx.db, point, input.client_ref);
   if (ref?.act === "in") throw wrongAnswer("client_ref", "was already used for a sign-in. Each request needs its own.");
   return ref === undefined ? findIntendedVisit(given) : { id: ref.visit_id, how: ref.how, shown: ref.shown };
 };
@@ -145,30 +142,30 @@ const find = async (given: SignOutAttempt): Promise<IntendedVisit | "several" | 
  * The same `client_ref` again does nothing more.
  * Errors: `400` when no visitor is named; `429` after too many unknown names at one kiosk.
  */
-export const signOut = async (ctx: RequestContext, desk: Desk, input: SignOutBody): Promise<Answer> => {
-  const { door, clock } = await readWhole(ctx, desk);
-  const given = { ctx, desk, input, clock, at: actualTime(queueTimesOf(desk, input), ctx.now) };
+export const signOut = async (ctx: RequestContext, point: SignInPoint, input: SignOutBody): Promise<Answer> => {
+  const { door, clock } = await readWhole(ctx, point);
+  const given = { ctx, point, input, clock, at: actualTime(queueTimesOf(point, input), ctx.now) };
   const found = await find(given);
   if (found === "several") return { outcome: "several" };
   if (found === undefined) {
-    if (input.first_name !== undefined && queueTimesOf(desk, input) === undefined)
+    if (input.first_name !== undefined && queueTimesOf(point, input) === undefined)
       await incrementCounter(ctx.context.db, `names:${ctx.principal._id}`, ctx.now, UNKNOWN_NAMES_MAX);
     return UNKNOWN;
   }
   await signOutOnce(given, found);
-  const visit = await findRecord(ctx, desk.location, found.id);
+  const visit = await findRecord(ctx, point.location, found.id);
   return visit?.["signed_out"] === undefined ? UNKNOWN : answerOf(visit, door, input, found.shown);
 };
 
 /** How the visit of a code stands. Errors: `400` for a code that is none of this location, or has ended. */
 export const visitState = async (
   ctx: RequestContext,
-  desk: Desk,
+  point: SignInPoint,
   token: string,
 ): Promise<Static<(typeof readVisitState)["response"]>> => {
-  const badge = readBadge(ctx.context, desk, token, ctx.now);
-  const id = badge !== undefined && !badge.ended && badge.location === desk.location ? badge.visit : "";
-  const [visit, replied] = await Promise.all([findRecord(ctx, desk.location, id), findReply(ctx, desk.location, id)]);
+  const badge = readBadge(ctx.context, point, token, ctx.now);
+  const id = badge !== undefined && !badge.ended && badge.location === point.location ? badge.visit : "";
+  const [visit, replied] = await Promise.all([findRecord(ctx, point.location, id), findReply(ctx, point.location, id)]);
   if (visit === undefined)
     throw wrongAnswer("token", "must be the one returned by the sign-in. This one is invalid or has expired.");
   const approval = visit["approval"];

@@ -1,18 +1,20 @@
+import { languagesOf } from "../../platform/http/language.ts";
 import type { Router } from "../../platform/http/router.ts";
-import { readAllHosts, readDoor, readDoorAgreement } from "../door/contract.ts";
-import { type Desk, readAgreement, readDoor as wholeDoor } from "../door/door.ts";
-import { readAllHosts as allHosts } from "../door/hosts.ts";
+import * as contract from "../door/contract.ts";
+import { type SignInPoint, readAgreement, readDoor } from "../door/door.ts";
+import { readAllHosts } from "../door/hosts.ts";
 
-const deskOf = ({ location }: { location: string }): Desk => ({ location, entryPoint: undefined, source: 1 });
+const signInPointOf = ({ location }: { location: string }): SignInPoint => ({
+  location,
+  entryPoint: undefined,
+  source: 1,
+});
 
-/** What a kiosk of the location would be told, and nothing that writes. */
+/** Adds the endpoints that a kiosk of the location reads from, and none that writes. */
 export const addPreviewRoutes = ({ on }: Router): void => {
-  on(readDoor, (call) => wholeDoor(call, deskOf(call), call.query.version));
-  on(readAllHosts, (call) => allHosts(call, call.location, call.query.version));
-  on(readDoorAgreement, (call) =>
-    readAgreement(call, call.location, call.params.agreement_id, {
-      preferred: [call.query.language_id].flat()[0],
-      fallback: "en",
-    }),
+  on(contract.readDoor, (call) => readDoor(call, signInPointOf(call), call.query.version));
+  on(contract.readAllHosts, (call) => readAllHosts(call, call.location, call.query.version));
+  on(contract.readDoorAgreement, (call) =>
+    readAgreement(call, call.location, call.params.agreement_id, languagesOf(call)),
   );
 };

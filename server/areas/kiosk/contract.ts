@@ -4,7 +4,7 @@ import { HealthReport } from "../../resources/devices/health-contract.ts";
 
 const TAG = "Kiosk";
 
-/** What is sent here is short, and the first two endpoints are open to everybody. */
+/** What is sent here is short, and the first two endpoints need no credential. */
 const BODY_LIMIT = 16 * 1024;
 
 /** Begins to pair: no credential is needed. */

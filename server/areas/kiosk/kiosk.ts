@@ -13,9 +13,9 @@ import { ANONYMOUS, type AdmittedCaller } from "../../platform/http/route-group.
 import type { Router } from "../../platform/http/router.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { readAllHosts } from "../door/contract.ts";
-import type { Desk } from "../door/door.ts";
-import { readAllHosts as allHosts } from "../door/hosts.ts";
-import { addDoorRoutes as serve } from "../door/door-routes.ts";
+import type { SignInPoint } from "../door/door.ts";
+import * as hosts from "../door/hosts.ts";
+import { addDoorRoutes } from "../door/door-routes.ts";
 import { refusalSource } from "../../platform/lib/ip-address.ts";
 import { forbidden } from "../../platform/lib/errors.ts";
 import * as locations from "../../resources/locations/locations.ts";
@@ -60,30 +60,30 @@ export const guardKiosk = async (
 /** What a kiosk must know of itself and of where it stands. Errors: `404` when it was removed in this moment. */
 export const settings = async (ctx: RequestContext, location: string): Promise<Static<typeof Settings>> => {
   const { _id, name, entrypoint_id } = await devices.read(ctx, location, ctx.principal._id);
-  const place = await locations.read(ctx, location);
+  const record = await locations.read(ctx, location);
   return {
     device: { _id, name, ...(entrypoint_id === undefined ? {} : { entrypoint_id }) },
     location: {
-      _id: place._id,
-      name: place.name,
-      timezone: place.timezone,
-      languages: place.languages,
-      default_language: place.default_language,
+      _id: record._id,
+      name: record.name,
+      timezone: record.timezone,
+      languages: record.languages,
+      default_language: record.default_language,
     },
     beat_seconds: HEARTBEAT_SECONDS,
   };
 };
 
-/** Where a kiosk stands. Errors: `404` when it was removed in this moment. */
-const deskOf = async (ctx: RequestContext & { location: string }): Promise<Desk> => {
+/** The kiosk that calls, and its entry point. Errors: `404` when it was removed in this moment. */
+const signInPointOf = async (ctx: RequestContext & { location: string }): Promise<SignInPoint> => {
   const { entrypoint_id } = await devices.read(ctx, ctx.location, ctx.principal._id);
   return { location: ctx.location, entryPoint: entrypoint_id, source: 1 };
 };
 
 /** What a kiosk signs in and out with; unlike a phone it may keep the names of all hosts. */
 export const addKioskDoorRoutes = (router: Router): void => {
-  serve(router, deskOf);
-  router.on(readAllHosts, (call) => allHosts(call, call.location, call.query.version));
+  addDoorRoutes(router, signInPointOf);
+  router.on(readAllHosts, (call) => hosts.readAllHosts(call, call.location, call.query.version));
 };
 
 /** Begins to pair a kiosk. Errors: `429` while ten codes of its address wait, `503` when no code is free. */
@@ -105,7 +105,7 @@ export const heartbeat = async (
   return settings(ctx, location);
 };
 
-/** What lies undelivered on this kiosk; answers what was decided about it. */
+/** Takes the sign-ins and sign-outs of this kiosk that were rejected; answers what was decided about each. */
 export const reportRejectedSyncs = (
   ctx: RequestContext,
   location: string,

@@ -1,7 +1,7 @@
 import { optional } from "../../platform/lib/optional.ts";
 import type { UpdateInput } from "../../platform/http/update-input.ts";
 import { isBlank, checkAnswers, wrongAnswer } from "../door/answers.ts";
-import { type Desk, readAgreement, readWhole, type WholeDoor } from "../door/door.ts";
+import { type SignInPoint, readAgreement, readWhole, type WholeDoor } from "../door/door.ts";
 import { photoOf } from "../../platform/lib/photo.ts";
 import { type RequestContext, FileResponse } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
@@ -27,8 +27,8 @@ type Call = RequestContext & { location: string };
 type Update = UpdateInput<Input>;
 
 const wholeOf = async (call: Call): Promise<WholeDoor> => {
-  const desk: Desk = { location: call.location, entryPoint: undefined, source: 2 };
-  return (await readWhole(call, desk)).door;
+  const point: SignInPoint = { location: call.location, entryPoint: undefined, source: 2 };
+  return (await readWhole(call, point)).door;
 };
 
 /** The type they are invited for; else the one that visitors are expected for, when there is just one. */

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { checkCounter, incrementCounter } from "../../platform/auth/refusals.ts";
 import type { Credential } from "../../platform/auth/credential.ts";
 import { findExpected, findHosts, recognise, signInAtDoor, signOutAtDoor } from "../door/contract.ts";
-import type { Desk } from "../door/door.ts";
+import type { SignInPoint } from "../door/door.ts";
 import { addDoorRoutes } from "../door/door-routes.ts";
 import { readBadgeToken, readPosterToken } from "../../platform/auth/visitor-tokens.ts";
 import { findPosted } from "../../resources/entry-points/poster.ts";
@@ -129,11 +129,11 @@ export const guardVisitors = async (
 };
 
 /** Where a phone in front of a poster stands. */
-const deskOf = async (ctx: RequestContext & { location: string }): Promise<Desk> => ({
+const signInPointOf = async (ctx: RequestContext & { location: string }): Promise<SignInPoint> => ({
   location: ctx.location,
   entryPoint: ctx.principal._id,
   source: 2,
 });
 
 /** The endpoints of the page behind a poster. */
-export const addPosterRoutes = (router: Router): void => addDoorRoutes(router, deskOf);
+export const addPosterRoutes = (router: Router): void => addDoorRoutes(router, signInPointOf);

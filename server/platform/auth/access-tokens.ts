@@ -35,7 +35,7 @@ const checkToken = async (
   now: number,
 ): Promise<AuthOutcome | undefined> => {
   const { providerKeys } = deps;
-  // Before the signature: what is wrong by its own words costs the provider no fetch.
+  // Before the signature: a token with wrong claims costs no request to the provider.
   const problem = claimsProblem(token.claims, { ...application, authority: providerKeys.authority }, now);
   if (problem !== undefined) return countedRefusal(`token: ${problem}`);
   const key = await providerKeys.find(application.tenantId, token.keyId, now);

@@ -32,7 +32,7 @@ const lookUp = async (
       return lookUpKey(deps, parsed.value, credentials.address, values, now);
     case "token":
       return lookUpToken(deps, parsed.value, values, now);
-    // Looked up all the same: a blocked caller learns so with any call.
+    // Looked up as well: a blocked caller gets `429` for every call.
     case "none":
       return {
         ...(await lookUpKey(deps, "", credentials.address, values, now)),
@@ -50,14 +50,14 @@ type TimedLookup = LookupResult & { now: number };
 
 const coalescers = new WeakMap<Db, ReturnType<typeof makeCoalescer<TimedLookup>>>();
 
-/** Calls with a credential that arrive while it is looked up for one before them are looked up together. */
+/** Calls that arrive while their credential is being looked up for an earlier one share the next look-up. */
 const shareLookUp = (db: Db, key: string, work: () => Promise<TimedLookup>): Promise<TimedLookup> => {
   const coalesce = coalescers.get(db) ?? makeCoalescer<TimedLookup>();
   coalescers.set(db, coalesce);
   return coalesce(key, work);
 };
 
-/** @param source whose refusals count; empty for a call that goes on, for which none do */
+/** @param source whose refusals count; empty for a call that is still open, for which none do */
 const lookUpCaller = (deps: AuthDeps, credentials: RequestCredentials, source: string): Promise<TimedLookup> => {
   const parsed = parseCredential(credentials);
   const location = isId(credentials.location) ? credentials.location.toLowerCase() : null;
@@ -66,13 +66,13 @@ const lookUpCaller = (deps: AuthDeps, credentials: RequestCredentials, source: s
     const values = [source, new Date(now - REFUSAL_WINDOW_MS).toISOString(), location];
     return { ...(await lookUp(deps, parsed, credentials, values, now)), now };
   };
-  // Each try of a password stands for itself.
+  // Each attempt with a password is checked by itself.
   if (parsed.kind === "basic") return work();
   return shareLookUp(deps.db, JSON.stringify([parsed, credentials.address, source, location]), work);
 };
 
 /**
- * Who is calling (interface 5, rules 1): reads the database after the call has arrived, remembers nothing.
+ * Who is calling (interface 5, rules 1): read from the database for each call; nothing is cached.
  * Errors: `429` when the source is shut out (a session is served all the same), else `403`; the reason is in the error for the log only.
  */
 export const authenticate = async (deps: AuthDeps, credentials: RequestCredentials): Promise<AuthenticatedCall> => {
@@ -85,8 +85,8 @@ export const authenticate = async (deps: AuthDeps, credentials: RequestCredentia
 };
 
 /**
- * Who a call that goes on is of, asked again; undefined when its credential would be refused by now. It is no new call, so it
- * counts against no address, and no refusals hold it up; nor does a revoked credential go on while its address is shut out.
+ * The caller of a call that is still open, such as a stream, looked up again; undefined when the credential would be refused now. It
+ * isn't a new call, so it counts against no address and is not refused because of its address.
  */
 export const recheckCaller = async (
   deps: AuthDeps,

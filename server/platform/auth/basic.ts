@@ -25,7 +25,7 @@ const FIND: Statement = {
 from (select) one left join users u on u.email = $1 ${LOCATION_JOIN}`,
 };
 
-/** The counter of an account, also for an e-mail address that no user has; the address cannot be read from it. */
+/** The name of an account's counter, also for an email address that no user has. The address can't be read from it. */
 const accountCounter = (secretKey: string, email: string): string =>
   `basic-account:${createHmac("sha256", secretKey).update(`basic:${email}`).digest("hex").slice(0, 32)}`;
 
@@ -43,7 +43,7 @@ const checkPassword = async (
   return credential === undefined ? countedRefusal("unknown user or wrong password") : { credential };
 };
 
-/** What was tried at once with the right password does not count when it comes out after the last try allowed. */
+/** An attempt with the right password is refused all the same if others, made at the same time, have filled a counter meanwhile. */
 const admit = async (deps: AuthDeps, row: UserRow, source: string, counters: readonly string[], now: number) => {
   await checkCounters(deps.db, counters, now);
   if (row._id === null || !isRecordDue(row.let_in, now)) return;
@@ -53,8 +53,8 @@ const admit = async (deps: AuthDeps, row: UserRow, source: string, counters: rea
 /**
  * Looks a user up by e-mail and password. Wrong ones count by account too, so that many addresses together have no more tries than
  * one; but not from an address from which the user was let in within the last 30 days (auth/known-addresses.ts).
- * @param values source, start of the refusal window and location, as `LOOKUP_EXTRAS` asks for them; a source that is empty asks
- *   for a call that goes on, and no counter holds it up
+ * @param values source, start of the refusal window and location, as `LOOKUP_EXTRAS` asks for them; an empty source is
+ *   a call that is still open, which no counter refuses
  * Errors: `429` when the source or the account has too many refusals.
  */
 export const lookUpUser = async (

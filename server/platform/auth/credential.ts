@@ -22,18 +22,18 @@ export type Credential = {
     | "anonymous"
     | "system";
   _id: string;
-  /** How people read it in the log of changes and as `signed_in_user`. */
+  /** The name shown in the audit log and as `signed_in_user`. */
   name: string;
   role: CallerRole;
   /** Of an API key: what it may besides its role. */
   scopes?: readonly Scope[];
   /** The covered locations; `all` for a global admin. */
   locations: readonly string[] | "all";
-  /** Of who is signed in on a browser: the session, and when (milliseconds since 1970) and how they last proved who they are. */
+  /** Of a user with a session: its ID, and when (milliseconds since 1970) and how they last proved who they are. */
   session?: { _id: string; confirmed: number; proof: Proof };
 };
 
-/** What of a user's row makes a credential; all null when there is no such user. */
+/** The columns of a user that make a credential; all null when there is no such user. */
 export type UserColumns = {
   _id: string | null;
   email: string;

@@ -26,7 +26,7 @@ left join companies l on l.tag = $3
 left join devices d on d.company_id = l._id and d._id = $4`,
 };
 
-/** What a call to the kiosk's part shows of its sender. */
+/** The credential and the address of a call to `/kiosk/api`. */
 export type DeviceCredentials = { authorization: string | undefined; address: string };
 
 /** A paired kiosk: a credential pinned to its one location. */
@@ -61,6 +61,6 @@ export const authenticateDevice = async (
     throw forbidden("unknown or removed kiosk");
   }
   const { _id, company_id, name } = row;
-  // The least of the roles: what a kiosk may do is what lies under its own prefix, not a line of the table.
+  // The least role: a kiosk may call what is below its own prefix, whatever the table of roles says.
   return { principal: { kind: "device", _id, name, role: "employee", locations: [company_id] }, location: company_id };
 };

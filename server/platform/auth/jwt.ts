@@ -32,7 +32,7 @@ const keysIn = (json: string): string[] => {
   return keys;
 };
 
-/** An object that everybody reads the same: each key once, none spelled with escapes. */
+/** An object that every parser reads alike: each key once, none spelled with escapes. */
 const objectOf = (json: string): Claims | undefined => {
   const value: unknown = JSON.parse(json);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;

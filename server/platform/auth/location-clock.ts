@@ -1,10 +1,10 @@
 import { tooManyRefusals } from "../lib/errors.ts";
 import { REFUSALS_MAX, secondsLeft } from "./refusals.ts";
 
-/** The location a path names, with its clock: read with the credential, so that no list needs a statement more for it. */
+/** What a location's days and texts depend on. It is read with the credential, so no list needs another statement for it. */
 export type LocationClock = { _id: string; timezone: string; language: string; signoutDays: number };
 
-/** What every look-up of a credential reads besides: whether the source is shut out, and the location of the path. */
+/** What every look-up of a credential also reads: whether the source is shut out, and the location in the path. */
 export type LookupExtras = {
   opened: string | null;
   location: string | null;

@@ -1,16 +1,16 @@
 import type { SessionCookie } from "./sessions.ts";
 
-/** What a call shows of its sender: the headers that may carry a credential, the address it came from, the location in its path. */
+/** The parts of a call that identify its sender: the headers that may have a credential, the address, the location in the path. */
 export type RequestCredentials = {
   authorization: string | undefined;
   apiKey: string | undefined;
   address: string;
   location: string | undefined;
-  /** The session cookie of a console user; it counts without the other two only. */
+  /** The session cookie of a console user; used only without the other two. */
   session?: SessionCookie | undefined;
 };
 
-/** The credential a call carries, not yet looked at closer. */
+/** The credential in a call, before it is looked up. */
 export type ParsedCredential =
   | { kind: "none" }
   | { kind: "key"; value: string }
@@ -28,11 +28,11 @@ const basicOf = (value: string): { user: string; password: string } | undefined 
     : { user: text.slice(0, colon).trim().toLowerCase(), password: text.slice(colon + 1) };
 };
 
-/** Whatever does not begin as our keys do must be a token of the identity provider. */
+/** A value without the prefix of an API key must be a token of the identity provider. */
 const bearer = (value: string): ParsedCredential =>
   value === "" || value.startsWith("svc_") ? { kind: "key", value } : { kind: "token", value };
 
-/** `Authorization` decides when it is there, with the scheme in any letter case; `X-API-Key` takes keys only (rules 1). */
+/** `Authorization` decides if it is sent, with the scheme in upper or lower case; `X-API-Key` takes keys only (rules 1). */
 export const parseCredential = ({ authorization, apiKey, session }: RequestCredentials): ParsedCredential => {
   if (authorization === undefined && apiKey !== undefined) return { kind: "key", value: apiKey.trim() };
   if (authorization === undefined)

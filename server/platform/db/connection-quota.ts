@@ -5,11 +5,11 @@ import type { Database, Db } from "./database.ts";
 
 /** The part of the connections that one holder (a location, a credential, one kind of background work) may use at once. */
 export type ConnectionQuota = {
-  /** Runs a work with one of the holder's connections, or waits for one. Errors: `503` when too much waits, or for too long. */
+  /** Runs `work` with one of the holder's connections, or waits for one. Errors: `503` when too many wait, or for too long. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
-/** The shares of a process, by name of their holder: of the connections, and of those for the pages of lists. */
+/** The quotas of a process by the name of their holder: of connections, and of those for the pages of lists. */
 export type ConnectionQuotas = {
   of: (holder: string) => ConnectionQuota;
   ofLists: (holder: string) => ConnectionQuota;
@@ -24,9 +24,9 @@ export type QuotaOptions = {
   waitMs?: number;
 };
 
-/** Twice this and the time that a list may take leave a request within the ten seconds that it is held at most. */
+/** Twice this, with the time that a list may take, stays within the ten seconds of a request. */
 const WAIT_MS_MAX = 3_000;
-/** More than the pages of a large location ask at once when all of them connect again. */
+/** More than all open pages of a large location send when they reconnect at once. */
 const WAITING_MAX = 1_000;
 
 type WaitingRequest = { begin: () => void; timer: NodeJS.Timeout };
@@ -54,7 +54,7 @@ const queue = (use: QuotaUse, waitMs: number): Promise<void> =>
     use.waiting.add(waiting);
   });
 
-/** Hands the connection to who has waited longest. */
+/** Hands the connection to the request that has waited longest. */
 const passOn = (use: QuotaUse): void => {
   const [first] = use.waiting;
   if (first === undefined) {
@@ -110,7 +110,7 @@ export const defaultQuotas = ({ pool }: Pick<Database, "pool">): ConnectionQuota
   return makeQuotas({ most: part(2), mostLists: part(4) });
 };
 
-/** The transaction that a statement is asked in, as long as it is open. */
+/** The transaction within which a statement is sent, while it is open. */
 const inside = new AsyncLocalStorage<{ open: boolean }>();
 
 const within = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -118,7 +118,7 @@ const within = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await inside.run(transaction, work);
   } finally {
-    // What a transaction has started and not waited for is on its own.
+    // Work that a transaction has started and not waited for counts by itself.
     transaction.open = false;
   }
 };

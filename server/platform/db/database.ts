@@ -123,7 +123,7 @@ export const clientDb = (client: Sender): Db => {
   return db;
 };
 
-/** For a write that may as well be left out: does nothing when the database has no room for it. Errors: any other, as it is */
+/** For a write that can be left out: ignores that the disk of the database is full. Errors: any other */
 export const ignoreDiskFull = (error: unknown): [] => {
   if (error instanceof DatabaseError && error.code === "53100") return [];
   throw error;
@@ -197,7 +197,7 @@ const makeDb = (pool: Pool, prepare: boolean, stalled: StalledConnections): Db =
     } catch (error) {
       stalled.end(client);
       client.release(isBroken(error));
-      // Who asked says more than the socket that read the answer.
+      // The stack of the caller says more than that of the socket.
       if (error instanceof DatabaseError) Error.captureStackTrace(error);
       throw error;
     }
@@ -247,7 +247,7 @@ export const openDatabase = ({ prepare, onError, ...options }: DatabaseOptions):
   const stalled = watchStalledConnections(pool);
   const close = async (): Promise<void> => {
     stalled.stop();
-    // A connection whose other end is gone says no goodbye.
+    // A connection whose other end is gone never closes.
     await Promise.race([pool.end(), pause(GOODBYE_MS_MAX, undefined, { ref: false })]);
   };
   return { ...makeDb(pool, prepare, stalled), pool, close };

@@ -2,7 +2,7 @@ import type { EventName } from "../../../shared/events.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { Db, Statement } from "../db/database.ts";
 
-/** What the log says of a change. */
+/** An entry for the log. */
 export type LogEntry = {
   /** The location whose log it goes to; SERVICE_LOCATION for users, keys and the locations themselves. */
   location: string;
@@ -12,14 +12,14 @@ export type LogEntry = {
   events?: readonly EventName[];
   /** The kind of record. */
   subject: string;
-  /** What changed, where one entry stands for many rows; else the changed row itself is noted (migrations/0008_audit.sql). */
+  /** What changed, where one entry stands for many rows; else a trigger records the changed row (migrations/0008_audit.sql). */
   body?: { before?: object; after?: object };
 };
 
 /** The event's ids from columns of the changed row `c`, as an SQL expression; most changes have none. */
 const NO_IDS = "null::jsonb";
 
-/** What the changed row was and became, as its table's trigger has noted it; null for tables without one. */
+/** The row before and after the change, as its table's trigger recorded it; null for tables without one. */
 const NOTED = "take_change(c._id)";
 
 const VALUES = 9;
@@ -29,7 +29,7 @@ const lockOf = (parameter = "$1"): string => `pg_advisory_xact_lock(hashtextexte
 
 const LOCK: Statement = { name: "lock-log", text: `select ${lockOf()}` };
 
-/** Waits for the changes of a location that are under way and holds up later ones until the transaction ends. */
+/** Waits for changes of a location that are in progress, and delays later ones until the transaction ends. */
 export const lockLog = async (db: Db, location: string): Promise<void> => {
   await db.named(LOCK, [location]);
 };

@@ -2,14 +2,14 @@ import type { FastifyRequest } from "fastify";
 
 import type { Context } from "../context.ts";
 
-/** A credential that goes on calling from one address is noted again after so long. */
+/** A credential that keeps calling from one address is logged again after so long. */
 const NOTED_MS = 3_600_000;
-/** Addresses that are remembered; beyond, all are forgotten and noted once more. */
+/** Addresses that are remembered; beyond that, all are forgotten and logged once more. */
 const NOTED_MAX = 10_000;
 
 /**
- * Notes in the log who was let in, and from where: the first call of a credential from an address, and one an hour after it. Each
- * call would be a line a request; so a key that is used from elsewhere stands out (OWASP ASVS 5.0, 16.3.1).
+ * Logs which credential was accepted, and from where: its first call from an address, then one an hour. So a key that is used from
+ * elsewhere is noticed (OWASP ASVS 5.0, 16.3.1), without a line for each request.
  * @returns to be called with each request whose credential was accepted
  */
 export const makeAccessLog = ({ log, now }: Pick<Context, "log" | "now">): ((request: FastifyRequest) => void) => {

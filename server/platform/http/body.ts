@@ -53,7 +53,7 @@ export class TextBody {
   }
 }
 
-/** What a body says, whatever media type it came in. */
+/** The content of a body, whatever its media type. */
 export const contentOf = (body: unknown): unknown =>
   body instanceof FormBody ? body.value : body instanceof TextBody ? body.text : body;
 
@@ -68,7 +68,7 @@ const BRACKET = /^\s*(?:\{|\[(?!\]=))/;
 
 /**
  * Reads a body by its media type (rules 2). An empty one is fine with any type.
- * Errors: `400` malformed, `413` too large besides its pictures (rules 2), told before it is parsed, `415` another type.
+ * Errors: `400` malformed; `413` too large without its pictures (rules 2), before it is parsed; `415` another type.
  */
 const readBody = (request: FastifyRequest, bytes: Buffer): unknown => {
   if (bytes.length === 0) return undefined;
@@ -87,7 +87,7 @@ const readBody = (request: FastifyRequest, bytes: Buffer): unknown => {
   return asJson ? readJson(request, text) : new FormBody(parseForm(text));
 };
 
-/** Reads every body here, whatever its type. */
+/** Has Fastify read every body with `readBody`, whatever its type. */
 export const addBodyParser = (app: FastifyInstance): void => {
   // Fastify refuses a media type it cannot read before it looks for a body; an empty body is fine with any (rules 2).
   app.addHook("onRequest", ({ headers }, _reply, done) => {

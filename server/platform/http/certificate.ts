@@ -7,7 +7,7 @@ import { tlsSettings } from "./tls-settings.ts";
 /** The certificate chain and its key, as PEM. */
 export type Certificate = { cert: string; key: string };
 
-/** When the certificate ends, in milliseconds since 1970. Errors: of Node, for what is no certificate */
+/** When the certificate expires, in milliseconds since 1970. Errors: Node's, if it isn't a certificate */
 export const certificateEnd = ({ cert }: Pick<Certificate, "cert">): number =>
   Date.parse(new X509Certificate(cert).validTo);
 
@@ -22,7 +22,7 @@ export const installCertificate = (server: HttpServer, given: Certificate, now: 
   const end = certificateEnd(given);
   if (end <= now) throw Object.assign(new Error("the certificate has expired"), { code: "CERT_HAS_EXPIRED" });
   const settings = { ...tlsSettings, ...given };
-  // Tried first: a server that is given a wrong pair may be left with half of it.
+  // Tried first: a server that is given a wrong pair may keep half of it.
   createSecureContext(settings);
   server.setSecureContext(settings);
   return end;

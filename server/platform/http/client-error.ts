@@ -17,8 +17,8 @@ const failureOf = (code: string): { status: number; message: string } => {
 };
 
 /**
- * Answers what reaches no route: bytes that are no HTTP, a head that is too long or too slow. Fastify's own answer has another
- * form than the interface's failures, and its log line holds the raw bytes, credentials included.
+ * Answers what reaches no route: bytes that aren't HTTP, headers that are too long or too slow. Fastify's own response has another
+ * form than the errors of the API, and its log line would have the raw bytes, credentials included.
  */
 export const sendClientError = (error: ConnectionError, socket: Socket): void => {
   if (error.code === "ECONNRESET" || socket.destroyed) return;

@@ -6,7 +6,7 @@ type Json = Record<string, unknown>;
 /** Whether a schema describes what a caller sends or what the service answers: what is taken may be more than what is given. */
 export type Direction = "sent" | "answered";
 
-/** How a schema stands in the OpenAPI document, where that is not as it is validated. */
+/** How a schema is shown in the OpenAPI document, where that differs from how it is validated. */
 type Description = { name?: string; schema: object; sent?: { name: string; schema: object } };
 
 /** Copies of a schema keep it, Ajv and JSON never see it. */
@@ -29,16 +29,16 @@ export const component = <T extends TSchema>(name: string, schema: T, sent?: Des
     ...(sent === undefined ? {} : { sent }),
   });
 
-/** Names several schemas; to be called before they are used in others, since what is made of them takes its name along. */
+/** Names several schemas. Called before they are used in others, because copies of a schema keep its name. */
 export const named = (schemas: Readonly<Record<string, TSchema>>): void => {
   for (const [name, schema] of Object.entries(schemas)) component(name, schema);
 };
 
-/** Describes a schema to readers otherwise than it is validated. */
+/** Gives a schema another form in the document than the one it is validated by. */
 export const describedAs = <T extends TSchema>(schema: T, description: object): T =>
   describe(schema, { schema: description });
 
-/** What is said of one use of a schema and not of the schema itself: it may stand beside a `$ref`. */
+/** Keywords about one use of a schema, not about the schema itself: they can be beside a `$ref`. */
 const ANNOTATIONS = ["description", "examples"] as const;
 
 const annotations = (use: Json, named: Json): Json =>
@@ -49,7 +49,7 @@ const annotations = (use: Json, named: Json): Json =>
 /** The named schemas of a document, filled while its parts are written. */
 export type Components = {
   schemas: Map<string, Json>;
-  /** Names that two different schemas have: a mistake of the contracts. */
+  /** Names given to two different schemas: a mistake in the contracts. */
   ambiguous: Set<string>;
 };
 
@@ -95,7 +95,7 @@ const orNull = (schema: Json): Json => {
   return { ...schema, type: [...types, "null"], ...values };
 };
 
-/** The body of a `PUT`: `null` removes what need not be there (rules 2.1). */
+/** The body of a `PUT`: `null` removes an optional key (rules 2.1). */
 const withNulls = (schema: Json, keeps: readonly string[]): Json => {
   const properties = Object.entries(Object(schema["properties"]) as Record<string, Json>).map(([key, property]) => [
     key,
@@ -104,7 +104,7 @@ const withNulls = (schema: Json, keeps: readonly string[]): Json => {
   return { ...schema, properties: Object.fromEntries(properties) };
 };
 
-/** What of an endpoint decides how its body is described. */
+/** The parts of an endpoint that decide how its body is described. */
 type BodySource = { method: string; body?: TSchema; requires?: readonly string[]; keeps?: readonly string[] };
 
 /** The body of an endpoint as its callers are to send it: with what is required of them, and where `null` removes. */

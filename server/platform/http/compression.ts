@@ -12,18 +12,18 @@ const BYTES_MIN = 1024;
 const BROTLI_QUALITY = 2;
 const GZIP_LEVEL = 1;
 
-/** Texts. Pictures, sheets, PDFs and fonts are packed in themselves, and events must not wait for one another. */
+/** Texts only: pictures, workbooks, PDFs and fonts are compressed already, and events must not wait for one another. */
 const COMPRESSIBLE = /^(?:application\/(?:[\w.-]+\+)?json|text\/(?!event-stream))/;
 
 const isStream = (payload: unknown): payload is Readable =>
   typeof payload === "object" && payload !== null && "pipe" in payload;
 
-/** The bytes of a text are only counted where it has fewer characters: counting takes as long as sending. */
+/** The bytes of a text are only counted if it has fewer characters than this: counting takes as long as sending. */
 const isLong = (payload: unknown, least: number): boolean =>
   (typeof payload === "string" || Buffer.isBuffer(payload)) &&
   (payload.length >= least || Buffer.byteLength(payload) >= least);
 
-/** Whether an answer may be packed: what shows a secret may not, for its length would tell about it (BREACH). */
+/** Whether an answer may be compressed: one with a secret may not, because its length would reveal parts of it (BREACH). */
 const isCompressible = ({ routeOptions }: FastifyRequest, reply: FastifyReply): boolean =>
   COMPRESSIBLE.test(String(reply.getHeader("content-type") ?? "")) &&
   reply.getHeader("content-encoding") === undefined &&
@@ -62,8 +62,8 @@ const mark = (reply: FastifyReply, coding: Coding): void => {
 };
 
 /**
- * Packs answers of more than 1 KB for clients that ask for it (rules 2). Whole answers are packed by the threads of zlib, not
- * by the event loop.
+ * Compresses answers of more than 1 KB for clients that accept it (rules 2). Whole answers are compressed in zlib's threads, not on
+ * the event loop.
  */
 export const addCompression = (app: FastifyInstance): void => {
   app.addHook("onSend", (request, reply, payload, done) => {

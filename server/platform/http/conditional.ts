@@ -9,7 +9,7 @@ import { answersUnchanged, type Endpoint, taggingOf, takesIfMatch } from "./cont
 import { inTransaction } from "./in-transaction.ts";
 import { isObject } from "../lib/objects.ts";
 
-/** What of an answer its tag is made from, where that is not the answer itself. */
+/** What the tag of an answer is made from, where that isn't the answer itself. */
 const STATE = Symbol("state");
 const DIGEST_LENGTH = 22;
 
@@ -19,13 +19,13 @@ const DIGEST_LENGTH = 22;
  */
 export const withState = <T extends object>(answer: T, state: unknown): T => Object.assign(answer, { [STATE]: state });
 
-/** JSON text that is the same whatever the order of the keys: a new record has another than the one read back. */
+/** JSON text that is the same whatever the order of the keys, which differs between a new record and the one read back. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     isObject(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
 
-/** A state that checks are made against, where nothing is answered. */
+/** The state of a record, to compare with `If-Match` where the record itself isn't answered. */
 export const etagStateOf = (state: unknown): object => withState({}, state);
 
 const textOf = (answer: unknown, variant: string): string => {
@@ -40,13 +40,13 @@ const textOf = (answer: unknown, variant: string): string => {
 const tagOf = (answer: unknown, variant: string): string =>
   `"${hash("sha256", textOf(answer, variant), "base64url").slice(0, DIGEST_LENGTH)}"`;
 
-/** The tag of the same record in a packed answer: other bytes have another strong tag. */
+/** The tag of the same record in a compressed answer: other bytes need another strong tag. */
 export const codedTag = (tag: string, coding: Coding): string =>
   tag.startsWith("W/") ? tag : `${tag.slice(0, -1)}-${coding}"`;
 
 const TAG = /(?:W\/)?"[\u0021\u0023-\u007e\u0080-\u00ff]*"/g;
 
-/** A tag without what says how it was packed, and whether it is weak. */
+/** A tag without its suffix for compression and its mark for weak tags. */
 const opaque = (tag: string): string => tag.replace(/^W\//, "").replace(/-(?:br|gzip)"$/, '"');
 
 /** The tag of an `If-None-Match` that names what has this tag; weak ones do (RFC 9110, 13.1.2). */

@@ -16,8 +16,8 @@ const covers = ({ locations }: Credential, tag: string): boolean =>
   locations === "all" || locations.some((location) => tagOf(location) === tag);
 
 /**
- * Whose share of the connections a request uses: that of the location it is about, by its tag; else that of its credential. The
- * id of another location in a path takes nothing from that one.
+ * Whose quota of connections a request uses: that of its location, by its tag; else that of its credential. An id of a location that
+ * the credential doesn't cover uses nothing of that location's quota.
  */
 const holderOf = (principal: Credential, { location, params }: Pick<FastifyRequest, "location" | "params">): string => {
   if (location !== "") return tagOf(location);

@@ -10,7 +10,7 @@ export const hasBody = (headers: IncomingHttpHeaders): boolean =>
 
 const LENGTH_MAX = 100;
 
-/** The first coding of a body that is one; undefined for a body as it is (`identity`). */
+/** The first content coding of a body; undefined for a plain one (`identity`). */
 const codingOf = (headers: IncomingHttpHeaders): string | undefined =>
   headers["content-encoding"]
     ?.split(",")
@@ -18,8 +18,8 @@ const codingOf = (headers: IncomingHttpHeaders): string | undefined =>
     .find((coding) => coding !== "" && coding !== "identity");
 
 /**
- * Refuses bodies with a `Content-Encoding` (rules 2): a packed body grows beyond every limit while it is unpacked. After the
- * guards, which run before, and before anything of the body is read. Errors: `415` with `Accept-Encoding` (RFC 9110, 15.5.16).
+ * Refuses bodies with a `Content-Encoding` (rules 2): a compressed body can grow beyond every limit. Runs after the guards and
+ * before the body is read. Errors: `415` with `Accept-Encoding` (RFC 9110, 15.5.16).
  */
 export const addContentEncodingGuard = (app: FastifyInstance): void => {
   app.addHook("preParsing", ({ headers }, _reply, _payload, done) => {

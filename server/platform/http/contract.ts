@@ -1,9 +1,9 @@
 import type { Permission } from "../../../shared/roles.ts";
 import { type Static, type TSchema, Type } from "./schemas.ts";
 
-/** The media type of a stream of events: its answer goes on as long as its client likes. */
+/** The media type of a stream of events: the response lasts as long as its client likes. */
 export const EVENT_STREAM = "text/event-stream";
-/** That of a table which is written while it is read: its answer takes as long as there are rows. */
+/** The media type of a table that is written while it is read: the response lasts as long as there are rows. */
 export const CSV_STREAM = "text/csv; charset=utf-8";
 
 /** The bodies a request may have, by size in bytes (rules 2). */
@@ -18,8 +18,8 @@ export const BODY_LIMITS = {
 type Properties = Record<string, TSchema>;
 
 /**
- * What the `ETag` of an answer is made of. `whole`: of the whole record, so that `304` can say it is known already. `written`: of
- * what callers write only; the rest changes by itself (when a device was last seen), so `304` is never answered.
+ * What the `ETag` of an answer is made of. `whole`: the whole record, so `304` can be answered. `written`: only the keys that callers
+ * write; the others change by themselves (when a device was last seen), so `304` is never answered.
  */
 export type EtagScope = "whole" | "written" | "none";
 
@@ -42,16 +42,16 @@ export type Endpoint<
   permission: Permission | "anyone";
   /** Refused for API keys and identity-provider tokens whatever they cover (interface 5.5). */
   closedToKeys?: true;
-  /** It changes how a user logs in or what may call: a session without a recent login or confirmation is asked for one. */
+  /** It changes how a user logs in or which keys may call: a session without a recent login or confirmation is asked for one. */
   confirmed?: true;
   params: P;
   query: Q;
   /** Headers with a meaning of their own, for the description; the endpoint that uses one reads and checks it. */
   headers?: Properties;
   body?: B;
-  /** Keys of the body that the server alone sets: dropped before anything looks at them. */
+  /** Keys of the body that only the server sets: dropped before validation. */
   ignored?: readonly string[];
-  /** Keys without which a rule refuses the body: only after the role was looked at, so that its schema does not ask for them. */
+  /** Keys that a rule requires, after the role was checked; so the schema must not require them. */
   requires?: readonly string[];
   /** Keys of a `PUT` that `null` does not remove, because the record cannot be without them. */
   keeps?: readonly string[];
@@ -68,11 +68,11 @@ export type Endpoint<
   produces?: string;
   /** Whether its answer has an `ETag`. Left out: `whole` when it is one record, else `none` (`taggingOf`). */
   etag?: EtagScope;
-  /** Its answer shows a secret: it is sent as it is, for the length of a packed one would tell about it. */
+  /** Its answer has a secret, so it isn't compressed: the length would reveal parts of it. */
   secret?: true;
-  /** Its answer says in `Last-Event-ID` where a stream begins that tells all that happens after it; the path names the location. */
+  /** Its answer names in `Last-Event-ID` the position after which a stream has all later events; the path names the location. */
   position?: true;
-  /** What it reads may be a moment old, so that a replica of the database may answer. */
+  /** What it reads may be a moment old: a replica of the database may answer. */
   mayLag?: true;
   /** The `400` of a list called without its required paging. */
   pagingHint?: string;

@@ -38,8 +38,8 @@ export const setCookie = (
 };
 
 /**
- * The value of a cookie; undefined when there is none, and when there are several: without `__Host-` a neighbour's site can add
- * one of its own, and ours cannot be told from it.
+ * The value of a cookie; undefined when there is none, and when there are several: without `__Host-`, a site on a related host can
+ * add its own, and ours can't be recognised.
  */
 export const cookieOf = (settings: Settings, request: FastifyRequest, name: string): string | undefined => {
   const start = `${cookieName(settings, name)}=`;
@@ -60,7 +60,7 @@ const originOf = ({ config }: Settings, request: FastifyRequest): Origin => {
   };
 };
 
-/** Whether the browser says that the call is made by a page that is not ours. */
+/** Whether the browser says that a page of another site makes the call. */
 export const isForeignCall = (settings: Settings, request: FastifyRequest): boolean =>
   isForeign(originOf(settings, request));
 

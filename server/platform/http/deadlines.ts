@@ -38,7 +38,7 @@ export const drainRequest = (request: IncomingMessage): void => {
 
 /** How long the reader of an answer may take nothing; for those that were given one. */
 const stallLimits = new WeakMap<ServerResponse, number>();
-/** Answers that may take as long as their readers read on. */
+/** Answers that may take as long as their readers keep reading. */
 const unhurried = new WeakSet<ServerResponse>();
 
 /** A call that is injected has no connection that could stall. */

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { unavailable } from "../lib/errors.ts";
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
-/** A user who wants to see what is wrong, or who is inside, must be able to log in: one small row. */
+/** Logging in still works: a user must be able to see what is wrong, and who is inside. It writes one small row. */
 const SIGN_IN = /^\/session(?:\/|\?|$)/;
 
 /**

@@ -7,7 +7,7 @@ import { isLostConnection } from "../db/lost-connection.ts";
 import { badRequest, bodyTooLarge, HttpError, unavailable } from "../lib/errors.ts";
 import { drainRequest } from "./deadlines.ts";
 
-/** Classes of PostgreSQL errors that mean "not now": connection, resources, operator intervention, cancelled, lock not had. */
+/** Classes of PostgreSQL errors that mean "not now": connection, resources, operator intervention, cancelled, lock not available. */
 const NOT_NOW = /^(08|53|57|40|55P03|25006)/;
 const NETWORK =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
@@ -65,7 +65,7 @@ const fromFastify = (error: FastifyError): HttpError => {
   return new HttpError(500, { message: "Internal error" }, error.code ?? error.name);
 };
 
-/** Every error as the answer it becomes. What is not ours is a `500` without details. */
+/** The answer for any error. An unexpected one is a `500` without details. */
 export const toHttpError = (error: unknown): HttpError => {
   if (error instanceof HttpError) return error;
   if (error instanceof DatabaseError) return fromDatabase(error);
@@ -97,7 +97,7 @@ const stackOf = (error: unknown): string | undefined => {
 const principalOf = ({ principal }: FastifyRequest) =>
   principal === undefined ? {} : { principal: { kind: principal.kind, id: principal._id } };
 
-/** Notes a failure in the log, where it belongs there; for routes that don't answer with JSON. */
+/** Logs a failure, if it belongs in the log; for routes that don't answer with JSON. */
 export const logFailure = (request: FastifyRequest, failure: HttpError, error: unknown): void => {
   const facts = {
     requestId: request.id,
@@ -111,7 +111,7 @@ export const logFailure = (request: FastifyRequest, failure: HttpError, error: u
     request.log.error({ ...facts, code: codeOf(error), stack: stackOf(error) }, "request failed");
   else if (failure.status === 403 || failure.status === 429)
     request.log.info({ ...facts, address: request.ip }, "request refused");
-  // Without its reason, which may name what was sent: a caller who tries ids or values leaves a trail of these.
+  // Without its reason, which may contain what was sent. These lines show a caller who tries out ids or values.
   else if (failure.status >= 400)
     request.log.info({ ...facts, reason: undefined, address: request.ip }, "request not carried out");
 };

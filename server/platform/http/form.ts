@@ -1,7 +1,7 @@
 import { badRequest } from "../lib/errors.ts";
 import { checkValue, DEPTH_MAX } from "./json-body.ts";
 
-/** Values in a form: reading a megabyte of `a&a&a…` takes longer than other requests should wait. */
+/** Values in a form: reading a megabyte of `a&a&a…` would delay other requests. */
 const PAIRS_MAX = 20_000;
 
 const PLUS = 0x2b;
@@ -81,7 +81,7 @@ const assignValue = (target: Branch, path: readonly string[], value: string, who
   }
 };
 
-/** Bytes that are no UTF-8 are decoded to U+FFFD; a form that sends that character itself has it in its text. */
+/** Bytes that aren't UTF-8 are decoded to U+FFFD, which is refused unless the form sends that character itself. */
 const checkDecoded = (text: string): void => {
   if (!/%[89a-f]/i.test(text) || /\ufffd|%ef%bf%bd/i.test(text)) return;
   for (const [key, value] of pairsOf(text))

@@ -37,7 +37,7 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
 /** Some gateways write the caller's port into X-Forwarded-For. */
 const withoutPort = (text: string): string => text.replace(/^(\d+\.\d+\.\d+\.\d+|\[[^\]]*\]):\d+$/, "$1");
 
-/** The address refusals and IP lists go by: what a trusted proxy says, else the peer itself. */
+/** The address that refusals and IP lists use: what a trusted proxy says, else the peer's. */
 export const sourceOf = (request: FastifyRequest): string =>
   canonicalAddress(withoutPort(request.ip)) ?? canonicalAddress(request.socket.remoteAddress ?? "") ?? "0.0.0.0";
 
@@ -88,7 +88,7 @@ export const answerUnroutable = async (
 /** Paths closed to keys whatever stands below them (rules 5). */
 const CLOSED = new Set(["users", "apikeys", "idpcredentials"]);
 
-/** Checks 3 and 4 for a path that is no endpoint: what is closed or not covered does not say that nothing is there. */
+/** Checks 3 and 4 for an unknown path: a caller who may not use it isn't told that it doesn't exist. Errors: `403`. */
 export const guardUnknown = async (context: Context, request: FastifyRequest): Promise<void> => {
   const { principal } = request;
   if (principal === undefined) return;
@@ -116,8 +116,8 @@ const guardHeaders = async (context: Context, request: FastifyRequest): Promise<
 };
 
 /**
- * Whether a call that goes on would be let in at this moment: its credential, the location in its path, its role. It is the same
- * call, so nothing is counted. Errors: whatever keeps that from being told.
+ * Whether a call that is still open, such as a stream, would be accepted now: its credential, the location in its path, its role. It
+ * isn't a new call, so no refusal is counted. Errors: those of the look-up.
  */
 export const isStillAllowed = async (context: Context, request: FastifyRequest): Promise<boolean> => {
   const { endpoint } = request.routeOptions.config;
@@ -150,7 +150,7 @@ export const requireLocation = (location: string): string => {
   return location;
 };
 
-/** Puts the guards before everything else of the routes below. */
+/** Runs the guards first on every route of the app. */
 export const addGuards = (app: FastifyInstance, context: Context): void => {
   app.decorateRequest("principal", undefined);
   app.decorateRequest("location", "");

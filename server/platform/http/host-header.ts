@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 import { badRequest } from "../lib/errors.ts";
 
-/** How often a request names its host; Node keeps the first one and says nothing of the others. */
+/** How many `Host` headers a request has; Node keeps the first and drops the others. */
 const hostsIn = (rawHeaders: readonly string[]): number =>
   rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === "host").length;
 

@@ -64,7 +64,7 @@ export const htmlPage = (title: string, body: string, language = "en"): HtmlPage
 
 const ALERT = `<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M12 8v4M12 16v.01"/></svg>`;
 
-/** What is to be mended, said at the top of a form. */
+/** The error at the top of a form. */
 export const problemLine = (problem: string): string =>
   `<p class="problem" role="alert">${ALERT}<span>${escapeHtml(problem)}</span></p>`;
 

@@ -5,7 +5,7 @@ const IDEMPOTENCY_MS = 24 * 60 * 60_000;
 /** How long a key stays claimed for a call out whose process has ended meanwhile: longer than a request is ever held. */
 const CLAIMED_MS = 15_000;
 
-/** What is kept of a request that carries a key: digests, of the key with its credential and of the request. */
+/** What is stored of a request with a key: a digest of key and credential, and one of the request. */
 export type RequestDigests = { digest: Buffer; request: Buffer };
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -56,7 +56,7 @@ const RELEASE: Statement = {
   text: "delete from idempotency where digest = $1 and claimed_until = $2",
 };
 
-/** Gives back a reserved key whose work has failed: a failure does not use it up. */
+/** Releases a reserved key whose work has failed: it can be used again. */
 export const release = async (db: Db, { digest }: RequestDigests, until: string): Promise<void> => {
   await db.named(RELEASE, [digest, until]);
 };

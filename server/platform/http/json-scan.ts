@@ -52,7 +52,7 @@ const numberEnd = (text: string, from: number): number => {
 export type Token = { start: number; end: number };
 
 /**
- * Looks over a JSON text once, in time proportional to its length, before it is parsed and its values are walked through.
+ * Scans a JSON text once, in time proportional to its length, before it is parsed and its values are checked.
  * @param valuesMax how many values the text may hold
  * @returns for the first number that would not read back equal, the key of the outermost object under which it stands (undefined
  * where there is no such object); nothing when every number does

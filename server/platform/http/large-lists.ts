@@ -7,11 +7,11 @@ import type { RequestContext } from "./request-context.ts";
 import { limitStall } from "./deadlines.ts";
 
 const MEBIBYTE = 1024 * 1024;
-/** What any number of calls may read at once: some thousand ordinary records. */
+/** How many bytes of records a call may read without waiting for its turn: some thousand ordinary records. */
 export const ORDINARY_BYTES_MAX = 2 * MEBIBYTE;
 /** The records of one page together (rules 2). */
 const PAGE_BYTES_MAX = 16 * MEBIBYTE;
-/** Longer pages are taken for large before they are read, so that none of them is read twice. */
+/** A longer page waits for its turn before it is read, so that it isn't read twice. */
 const ORDINARY_COUNT_MAX = 2_000;
 const AT_ONCE_MAX = 2;
 const WAIT_MS_MAX = 4_000;
@@ -20,26 +20,26 @@ const WAIT_MS_MAX = 4_000;
 const STALL_MS_MAX = 1_000;
 
 type Release = () => void;
-/** Who reads a large list. `hurry` is called while others wait for it. */
-type Reader = { who: string; hurry: () => void };
+/** A call that reads a large list. `hurry` is called while others wait for it. */
+type Reader = { credential: string; hurry: () => void };
 type WaitingReader = { reader: Reader; begin: () => void };
 type Queue = { reading: Set<Reader>; waiting: WaitingReader[] };
 
 /**
- * Who reads large lists of a location: two at once, one of each credential, so that none keeps out the others; then those that wait, in
+ * Lets two calls at once read large lists of a location, one for each credential, so that none keeps out the others; the rest wait, in
  * the order in which they came.
  */
 export type LargeListQueue = (location: string, reader: Reader) => Promise<Release>;
 
-const mayBegin = ({ reading }: Queue, { who }: Reader): boolean =>
-  reading.size < AT_ONCE_MAX && ![...reading].some((other) => other.who === who);
+const canBegin = ({ reading }: Queue, { credential }: Reader): boolean =>
+  reading.size < AT_ONCE_MAX && ![...reading].some((other) => other.credential === credential);
 
-/** Lets begin who may, and hurries those whom others wait for. */
+/** Starts those who can begin, and hurries those who are reading while others wait. */
 const advance = (queue: Queue): void => {
   const before = queue.waiting;
   queue.waiting = [];
   for (const next of before)
-    if (mayBegin(queue, next.reader)) {
+    if (canBegin(queue, next.reader)) {
       queue.reading.add(next.reader);
       next.begin();
     } else queue.waiting.push(next);
@@ -64,7 +64,7 @@ const wait = (queue: Queue, reader: Reader, waitMs: number): Promise<void> =>
     advance(queue);
   });
 
-/** Makes the turns of one process. */
+/** Makes the queue of a process. */
 export const makeLargeListQueue = (waitMs = WAIT_MS_MAX): LargeListQueue => {
   const queues = new Map<string, Queue>();
   return async (location, reader) => {
@@ -83,10 +83,10 @@ export const makeLargeListQueue = (waitMs = WAIT_MS_MAX): LargeListQueue => {
 export const takeTurn = async (
   turns: LargeListQueue,
   location: string,
-  who: string,
+  credential: string,
   { raw }: FastifyReply,
 ): Promise<void> => {
-  finished(raw, await turns(location, { who, hurry: () => limitStall(raw, STALL_MS_MAX) }));
+  finished(raw, await turns(location, { credential, hurry: () => limitStall(raw, STALL_MS_MAX) }));
 };
 
 const tooLarge = (): HttpError =>
@@ -101,9 +101,9 @@ const tooLarge = (): HttpError =>
   );
 
 /**
- * Reads a page whose records stay within 16 MiB; one of more than 2 MiB in its turn. The database is told how much it may hand
- * over, so that no more is ever in memory.
- * @param read gives how many bytes the records have, whatever of them it handed over
+ * Reads a page whose records stay within 16 MiB; one of more than 2 MiB waits for its turn. The limit is part of the statement, so
+ * that no more is ever in memory.
+ * @param read returns how many bytes all records of the page have, also those left out by its limit
  * Errors: `400` naming `count`, `503` when others of the location take too long
  */
 export const readPage = async <T extends { bytes: number }>(

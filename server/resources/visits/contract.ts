@@ -150,7 +150,7 @@ export const eraseVisit = endpoint({
   response: Message,
 });
 
-/** So many visits one question about photos may name. */
+/** How many visits a request about photos can name. */
 export const PHOTOS_MAX = 500;
 
 export const listPhotos = endpoint({

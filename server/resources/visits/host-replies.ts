@@ -5,7 +5,7 @@ import { iso } from "../../platform/lib/time.ts";
 import { change } from "./change.ts";
 import * as store from "./host-replies-store.ts";
 
-/** The act of a handover: who the visitor is for now is notified of them (server/jobs/notifications/notices.ts). */
+/** The log's name for a handover: the new host is notified (server/jobs/notifications/notices.ts). */
 export const HANDED_OVER = "visit.hand_over";
 
 const earliest = (now: number): string => iso(now - REPLY_MINUTES * 60_000);
@@ -23,7 +23,7 @@ export const listReplies = (
   location: string,
 ): Promise<(store.StoredReply & { visitor_id: string })[]> => store.selectReplies(ctx.db, location, earliest(ctx.now));
 
-/** Lets the visitor know what their host replies. A visitor who has left, or was rejected, is not told. */
+/** Records the host's reply, which the visitor is shown. Does nothing for a visitor who has left or was rejected. */
 export const reply = async (
   ctx: RequestContext,
   location: string,

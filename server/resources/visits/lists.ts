@@ -157,10 +157,10 @@ export const insideWindowOn = (
   };
 };
 
-/** A record with so many bytes is not among those that the list is joined of at once. */
+/** Records with more bytes than this are not joined in one statement. */
 const LONG_BYTES = 16 * 1024;
 
-// Sums, and no running one as in the pages: it is the list that is asked for most.
+// One sum, not a running one as in the pages: this list is requested most.
 const INSIDE_TODAY: Statement = {
   name: "list-inside",
   text: `select coalesce(string_agg(left(doc, -1) || ',"agreements":' || agreements::text || '}', ',' order by signed_in desc, _id desc)

@@ -18,9 +18,9 @@ import {
   type VisitRow,
 } from "./columns.ts";
 
-/** How the log tells which pictures came with a change: by their SHA-256. */
+/** The pictures of a change in the log: by their SHA-256. */
 const NOTED_IMAGES = `noted_images(${PHOTO}, ${SIGNATURE})`;
-/** What a new visit is, for the log: the same as the trigger notes of a changed one. */
+/** A new visit, for the log, as the trigger records a changed one. */
 const BECAME = `'{"after":' || left(c.doc, -1) || ',"agreements":' || c.agreements ||
   case when ${PHOTO} is null and ${SIGNATURE} is null then '' else ${NOTED_IMAGES} end || '}}'`;
 const OLD_IMAGES =

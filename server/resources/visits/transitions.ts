@@ -31,7 +31,7 @@ export const signOut = async (
   return fullVisit(visit);
 };
 
-/** What is decided; a rejection may say why. */
+/** A decision; a rejection can have a reason. */
 export type Decision = { approval: "approved" } | { approval: "rejected"; reason?: string | undefined };
 
 const reasonOf = (decision: Decision): string | null =>
@@ -136,7 +136,7 @@ export const expire = async (
   return { erased, upTo: visits.at(-1)?.signed_in ?? old.from };
 };
 
-/** Erases again what a restored backup brought back. @returns how many of them there were */
+/** Erases the visits again that a restored backup brought back. @returns how many there were */
 export const reapplyErasure = async (
   ctx: RequestContext,
   location: string,

@@ -20,35 +20,35 @@ import * as store from "./store.ts";
 
 export type Input = Static<typeof VisitInput>;
 
-/** How far a given time may lie ahead: clocks differ (rules 5). */
+/** How far a given time may be in the future: clocks differ (rules 5). */
 const AHEAD_MS_MAX = 5 * 60_000;
 /** Documented keys, and the control keys that are not stored: none of them is an extra key. */
 export const DOCUMENTED = documentedIn(VISIT_FIELDS, VisitInput);
 /** Columns that hold what a body sends. */
 export const AS_SENT = namesWith(VISIT_FIELDS, { body: "as_sent", column: "of_rules" });
 const NONE: ReadonlySet<string> = new Set();
-/** How the log names the start of a visit, and that of one whose host is not to be told (`notify_host`, rules 4). */
+/** The log's name for the start of a visit, and for one whose host isn't notified (`notify_host`, rules 4). */
 const START = "visit.start";
 export const UNNOTIFIED_START = "visit.start_quietly";
 /** The console and the API sign in and out as source 0; kiosk and contactless have credentials of their own. */
 export const CONSOLE = 0;
 
-/** Where a visit begins, when that is not the console or the API. */
+/** Where a visit begins: by default at the console or the API. */
 export type Origin = {
   source: 0 | 1 | 2;
   clientRef: string | null;
-  /** Writes what was signed, in the transaction that writes the visit; its agreements stand on the visit already. */
+  /** Records the signatures, in the transaction that writes the visit; the visit has its agreements already. */
   sign?: (ctx: RequestContext, visit: { id: string; row: VisitRow }) => Promise<void>;
 };
 
 const AT_CONSOLE: Origin = { source: CONSOLE, clientRef: null };
 
-/** A visit with all that is kept of it. */
+/** A visit with its agreements and pictures. */
 export type WholeVisit = Pick<StoredVisit, "_id" | "doc"> & {
   agreements: string | readonly string[];
 } & Partial<Images>;
 
-/** A visit in full as ready JSON: the stored list form with what is kept beside it; the same bytes however it was read. */
+/** A visit in full as JSON text: the stored list form, with agreements and pictures; the same bytes however it was read. */
 export const fullVisit = (visit: WholeVisit): RawJson => {
   const agreements =
     typeof visit.agreements === "string" ? visit.agreements.replaceAll(" ", "") : JSON.stringify(visit.agreements);
@@ -122,7 +122,7 @@ const newRow = (ctx: RequestContext, body: Input, { source, clientRef }: Origin)
   };
 };
 
-/** A visit that is about to be written, and how the log names that. */
+/** A visit to be written, and the log's name for it. */
 type NewVisit = { row: VisitRow; images: Images; name: typeof START | typeof UNNOTIFIED_START; sign: Origin["sign"] };
 
 const writeVisit = async (ctx: RequestContext, key: VisitKey, { row, images, name }: NewVisit): Promise<WholeVisit> => {

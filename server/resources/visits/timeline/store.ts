@@ -8,7 +8,7 @@ from visits v left join registered_visitors r on r.company_id = v.company_id and
 where v.company_id = $1 and v._id = $2`,
 };
 
-/** The times that stand on the visit itself, and on the registered visitor it came from. */
+/** The times of the visit itself, and of the registered visitor it came from. */
 export type VisitTimes = {
   signed_in: string;
   signed_out: string | null;
@@ -25,7 +25,7 @@ const ACTS: Statement = {
   text: "select at, act from log where company_id = $1 and subject_id = $2 and act = any ($3::text[]) order by seq desc limit $4",
 };
 
-/** The newest entries of a record's log that are of these acts. */
+/** The newest entries of a record's log with these actions. */
 export const selectActs = (
   db: Db,
   location: string,

@@ -7,7 +7,7 @@ import * as store from "./store.ts";
 type Moment = Static<(typeof contract)["response"]>[number];
 type MomentKind = Moment["what"];
 
-/** More happens to no visit that a person could follow. */
+/** More than a person could follow. */
 const MOMENTS_MAX = 100;
 
 /** The log's actions as the receptionist sees them; start and end stand on the visit, with their corrections. */
@@ -48,7 +48,7 @@ const ofMessage = ({ template, kind, state, at }: store.VisitMessage): Moment[] 
   return what === undefined ? [] : [{ what, at, by: [kind], state: STATES[state] }];
 };
 
-/** Messages of the same news by several channels are one moment, where the same became of them. */
+/** Messages with the same content by several channels are one moment if their outcome is the same. */
 const joined = (moments: readonly Moment[]): Moment[] => {
   const byNews = Map.groupBy(moments, ({ what, state }) => `${what} ${state}`);
   return [...byNews.values()].flatMap(([first, ...others]) => {

@@ -123,7 +123,7 @@ describe("GET /companies/{company_id}/audit of more than 16 MiB", () => {
 });
 
 const calm = (): void => undefined;
-const reader = (who: string, hurry = calm) => ({ who, hurry });
+const reader = (credential: string, hurry = calm) => ({ credential, hurry });
 
 describe("turns of large lists", () => {
   it("two of a location at once, then those that wait, in their order; another location does not wait", async () => {
