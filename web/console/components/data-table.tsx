@@ -11,6 +11,7 @@ import {
   useState,
 } from "react";
 
+import { preference } from "../lib/preferences.ts";
 import { useFailedActions } from "../data/failed-actions.ts";
 import box from "./box.module.css";
 import styles from "./data-table.module.css";
@@ -182,6 +183,7 @@ const widthsOf = <Item,>({ columns, onChoose }: DataTableProps<Item>, isPhone: b
 };
 
 const ROW = 50;
+const COMPACT_ROW = 38;
 const PHONE_ROW = 66;
 const GROUP = 44;
 const FAILED = 56;
@@ -224,19 +226,21 @@ const useWidth = (element: RefObject<HTMLElement | null>): number | undefined =>
 /** What is said on a phone alone, where a column has no room, or no head. */
 export const OnPhone = ({ children }: { children: ReactNode }) => <span className={styles.onPhone}>{children}</span>;
 
-/** One dense table: head 36, rows 50, only what is in sight is drawn, so a million rows are as light as fifty. */
+/** One dense table: head 36, rows 50, or 38 where the user wants them compact; only what is in sight is drawn, so a million rows are as light as fifty. */
 export const DataTable = <Item,>(given: DataTableProps<Item>) => {
   const { label, rows, idOf, total = rows.length, loadMore, onChoose } = given;
   const scroller = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller) ?? Number.POSITIVE_INFINITY;
   const isPhone = width < PHONE;
+  const [wantsCompact] = useState(() => preference("compact") === true);
+  const isCompact = wantsCompact && !isPhone;
   const margins = isPhone ? 40 : 56;
   const room = width - margins - (onChoose === undefined ? 0 : 28 + GAP);
   const columns = fitting(given.columns, room);
   const props = { ...given, columns };
   const failed = useFailedActions();
   const lines = linesOf(props, new Set(failed.map(({ id }) => id)));
-  const rowHeight = isPhone ? PHONE_ROW : ROW;
+  const rowHeight = isPhone ? PHONE_ROW : isCompact ? COMPACT_ROW : ROW;
   const heights = { group: GROUP, row: rowHeight, failed: isPhone ? PHONE_FAILED : FAILED };
   const virtual = useVirtualizer({
     count: lines.length,
@@ -255,7 +259,12 @@ export const DataTable = <Item,>(given: DataTableProps<Item>) => {
     measured.current = { rowHeight, failed };
   }, [virtual, rowHeight, failed]);
   return (
-    <div className={styles.scroller} ref={scroller} data-phone={isPhone || undefined}>
+    <div
+      className={styles.scroller}
+      ref={scroller}
+      data-phone={isPhone || undefined}
+      data-dense={isCompact || undefined}
+    >
       <div
         className={styles.table}
         role="table"
