@@ -13,7 +13,7 @@ import {
 
 import { preference } from "../lib/preferences.ts";
 import { useFailedActions } from "../data/failed-actions.ts";
-import box from "./box.module.css";
+import { type Choose, ChooseBox } from "./choose-box.tsx";
 import styles from "./data-table.module.css";
 import { RowFailure } from "./failed-line.tsx";
 import { type Line, linesOf } from "./table-lines.ts";
@@ -50,7 +50,7 @@ type DataTableProps<Item> = {
   groupOf?: (item: Item) => { key: string; heading: ReactNode };
   /** A box to choose rows with. */
   chosen?: ReadonlySet<string>;
-  onChoose?: (id: string, chosen: boolean) => void;
+  onChoose?: Choose;
   chooseLabel?: (item: Item) => string;
 };
 
@@ -114,15 +114,13 @@ const Cells = <Item,>({
     <>
       {onChoose !== undefined && (
         <span role="cell" className={styles.chooseCell}>
-          <label className={styles.choose} onClick={(event) => event.stopPropagation()}>
-            <input
-              type="checkbox"
-              className={box.box}
-              checked={chosen?.has(id) ?? false}
-              aria-label={chooseLabel?.(item) ?? id}
-              onChange={(event) => onChoose(id, event.currentTarget.checked)}
-            />
-          </label>
+          <ChooseBox
+            id={id}
+            className={styles.choose}
+            label={chooseLabel?.(item) ?? id}
+            isChosen={chosen?.has(id) ?? false}
+            choose={onChoose}
+          />
         </span>
       )}
       {columns.map(({ key, cell, right, drops }) => (
