@@ -15,7 +15,7 @@ const TELLING = new Set(["reception", "log-visit", "visit-type", "settings-webho
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1440, height: 960 };
 /** All that a browser may keep of its user (web/console/lib/preferences.ts). */
-const KEPT = /^(location|theme|language|keys|view .+)$/;
+const KEPT = /^(location|theme|language|keys|compact|view .+)$/;
 
 let demo: Demo;
 /** Every request to a host other than the service. */

@@ -11,8 +11,9 @@ import {
   useState,
 } from "react";
 
+import { preference } from "../lib/preferences.ts";
 import { useFailedActions } from "../data/failed-actions.ts";
-import box from "./box.module.css";
+import { type Choose, ChooseBox } from "./choose-box.tsx";
 import styles from "./data-table.module.css";
 import { RowFailure } from "./failed-line.tsx";
 import { type Line, linesOf } from "./table-lines.ts";
@@ -49,7 +50,7 @@ type DataTableProps<Item> = {
   groupOf?: (item: Item) => { key: string; heading: ReactNode };
   /** A box to choose rows with. */
   chosen?: ReadonlySet<string>;
-  onChoose?: (id: string, chosen: boolean) => void;
+  onChoose?: Choose;
   chooseLabel?: (item: Item) => string;
 };
 
@@ -113,15 +114,13 @@ const Cells = <Item,>({
     <>
       {onChoose !== undefined && (
         <span role="cell" className={styles.chooseCell}>
-          <label className={styles.choose} onClick={(event) => event.stopPropagation()}>
-            <input
-              type="checkbox"
-              className={box.box}
-              checked={chosen?.has(id) ?? false}
-              aria-label={chooseLabel?.(item) ?? id}
-              onChange={(event) => onChoose(id, event.currentTarget.checked)}
-            />
-          </label>
+          <ChooseBox
+            id={id}
+            className={styles.choose}
+            label={chooseLabel?.(item) ?? id}
+            isChosen={chosen?.has(id) ?? false}
+            choose={onChoose}
+          />
         </span>
       )}
       {columns.map(({ key, cell, right, drops }) => (
@@ -182,6 +181,7 @@ const widthsOf = <Item,>({ columns, onChoose }: DataTableProps<Item>, isPhone: b
 };
 
 const ROW = 50;
+const COMPACT_ROW = 38;
 const PHONE_ROW = 66;
 const GROUP = 44;
 const FAILED = 56;
@@ -224,19 +224,21 @@ const useWidth = (element: RefObject<HTMLElement | null>): number | undefined =>
 /** What is said on a phone alone, where a column has no room, or no head. */
 export const OnPhone = ({ children }: { children: ReactNode }) => <span className={styles.onPhone}>{children}</span>;
 
-/** One dense table: head 36, rows 50, only what is in sight is drawn, so a million rows are as light as fifty. */
+/** One dense table: head 36, rows 50, or 38 where the user wants them compact; only what is in sight is drawn, so a million rows are as light as fifty. */
 export const DataTable = <Item,>(given: DataTableProps<Item>) => {
   const { label, rows, idOf, total = rows.length, loadMore, onChoose } = given;
   const scroller = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller) ?? Number.POSITIVE_INFINITY;
   const isPhone = width < PHONE;
+  const [wantsCompact] = useState(() => preference("compact") === true);
+  const isCompact = wantsCompact && !isPhone;
   const margins = isPhone ? 40 : 56;
   const room = width - margins - (onChoose === undefined ? 0 : 28 + GAP);
   const columns = fitting(given.columns, room);
   const props = { ...given, columns };
   const failed = useFailedActions();
   const lines = linesOf(props, new Set(failed.map(({ id }) => id)));
-  const rowHeight = isPhone ? PHONE_ROW : ROW;
+  const rowHeight = isPhone ? PHONE_ROW : isCompact ? COMPACT_ROW : ROW;
   const heights = { group: GROUP, row: rowHeight, failed: isPhone ? PHONE_FAILED : FAILED };
   const virtual = useVirtualizer({
     count: lines.length,
@@ -255,7 +257,12 @@ export const DataTable = <Item,>(given: DataTableProps<Item>) => {
     measured.current = { rowHeight, failed };
   }, [virtual, rowHeight, failed]);
   return (
-    <div className={styles.scroller} ref={scroller} data-phone={isPhone || undefined}>
+    <div
+      className={styles.scroller}
+      ref={scroller}
+      data-phone={isPhone || undefined}
+      data-dense={isCompact || undefined}
+    >
       <div
         className={styles.table}
         role="table"

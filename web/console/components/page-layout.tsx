@@ -1,5 +1,10 @@
+import { IconArrowLeft } from "@tabler/icons-react";
+import { Link, useRouterState } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 
+import { useLocationId } from "../data/location.ts";
+import { useBreakpoint } from "../lib/use-breakpoint.ts";
 import styles from "./page-layout.module.css";
 import { PageTitle } from "./page-title.tsx";
 
@@ -33,11 +38,26 @@ export const SidePanel = ({ wide = false, over = false, children }: SidePanelPro
   </aside>
 );
 
+/** On a phone no sidebar leads from a page of the settings to the others. */
+const BackToSettings = () => {
+  const { t } = useTranslation();
+  const location = useLocationId();
+  const isSetting = useRouterState({ select: (state) => /\/settings\/[^/]+$/.test(state.location.pathname) });
+  const isPhone = useBreakpoint() === "phone";
+  if (!isSetting || !isPhone) return null;
+  return (
+    <Link to="/at/$location/settings" params={{ location }} className={styles.back} aria-label={t("nav.settings")}>
+      <IconArrowLeft size={20} stroke={1.6} aria-hidden="true" />
+    </Link>
+  );
+};
+
 /** The sheet of a page: a bar of 64, then its parts, divided by hairlines. */
 export const PageLayout = ({ title, note, actions, tabs, panel, panelWidth = 424, children }: PageLayoutProps) => (
   <div className={styles.page}>
     <div className={styles.main}>
       <header className={styles.bar}>
+        <BackToSettings />
         <PageTitle className={styles.title}>{title}</PageTitle>
         {note !== undefined && <div className={styles.note}>{note}</div>}
         <div className={styles.actions}>{actions}</div>

@@ -6,6 +6,8 @@ type Preferences = {
   language?: string;
   /** Single-key shortcuts; on when absent. */
   keys?: boolean;
+  /** Lower rows in lists, so that more are seen at once; off when absent. */
+  compact?: boolean;
   /** The user logged out while the service could not be reached. */
   leaving?: boolean;
   /** Columns and kept filters by page. */

@@ -55,3 +55,17 @@ describe("while the texts of a page are on their way", () => {
     await gone;
   });
 });
+
+describe("the settings on a phone, where no sidebar leads to the others", () => {
+  it("each of their pages leads back to the list, which a laptop doesn't need", async () => {
+    const { page } = await openAs(web, "local_admin", [location], { viewport: { width: 390, height: 844 } });
+    await page.goto(`${web.url}/at/${location}/settings/entry-points`);
+    const back = page.getByRole("main").getByRole("link", { name: "Settings" });
+    await back.click();
+    await page.waitForURL(/\/settings$/);
+    await page.getByRole("main").getByRole("link", { name: "Kiosks" }).click();
+    await back.waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await back.waitFor({ state: "detached" });
+  });
+});

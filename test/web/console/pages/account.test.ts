@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { buildLocation } from "../../../support/world.ts";
+import { until } from "../../../support/process.ts";
+import { buildLocation, buildVisit } from "../../../support/world.ts";
 import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
 
 const PASSWORD = "a-password-of-some-length";
@@ -36,6 +37,26 @@ describe("the page of the account", () => {
     await expectAccessible(page);
     const { body } = await web.world.get(`/users/${user._id}`);
     assert.deepEqual([body.first_name, body.language_id, body.role], ["Ines", "nl", "security_guard"]);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("makes the rows of lists compact in this browser, but on a phone", async () => {
+    const listed = await buildLocation(web.world, { name: "Dock" });
+    await buildVisit(web.world, listed, { last_name: "Parks", company: "Acme" });
+    const { page, complaints } = await openAs(web, "security_guard", [listed]);
+    const row = page.getByRole("row", { name: /Parks/ });
+    const height = async (): Promise<number | undefined> => (await row.boundingBox())?.height;
+    await page.goto(`${web.url}/at/${listed}/log`);
+    await row.waitFor();
+    assert.equal(await height(), 50);
+    await page.goto(`${web.url}/account`);
+    await page.getByRole("switch", { name: "Compact rows" }).click();
+    await page.goto(`${web.url}/at/${listed}/log`);
+    await row.waitFor();
+    assert.equal(await height(), 38);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await until("the rows of a phone", async () => ((await height()) === 66 ? true : undefined));
     assert.deepEqual(complaints, []);
   });
 

@@ -186,6 +186,25 @@ describe("the visitor log", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("chooses with Shift all between two rows, and takes them back, without opening one", async () => {
+    const { page, complaints } = await open("", "receptionist");
+    const box = (name: string) => row(page, name).getByRole("checkbox");
+    const chosen = (count: number) => page.getByRole("status").getByText(`${count} selected`);
+    await row(page, "Bram").hover();
+    await box("Bram").click();
+    await chosen(1).waitFor();
+    await box("Rik").click({ modifiers: ["Shift"] });
+    await box("Olivier").and(page.locator(":checked")).waitFor();
+    const between = await page.getByRole("checkbox", { checked: true }).count();
+    assert.ok(between >= 3);
+    await chosen(between).waitFor();
+    assert.equal(await page.evaluate("getSelection().toString()"), "");
+    await box("Bram").click({ modifiers: ["Shift"] });
+    await chosen(between).waitFor({ state: "detached" });
+    assert.doesNotMatch(page.url(), /visit=/);
+    assert.deepEqual(complaints, []);
+  });
+
   it("exports what is shown, for those who may (rules 4)", async () => {
     const { page } = await open("?q=atelier");
     await untilOnly(page, ["Sofie"]);

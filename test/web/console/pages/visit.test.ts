@@ -106,6 +106,23 @@ describe("the panel of a visit", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("names no answer by its key while the questions are read", async () => {
+    const { page } = await openAs(web, "receptionist", [location]);
+    const reading = Promise.withResolvers<void>();
+    await page.route(/\/companies\/\w+\/fields\b/, async (route) => {
+      await reading.promise;
+      await route.continue();
+    });
+    const { _id } = await visit({ agreements: [agreement] });
+    await page.goto(`${web.url}/at/${location}/log?visit=${_id}`);
+    const panel = page.getByRole("region", { name: "Visit" });
+    await panel.getByText("Site rules, version 1").waitFor();
+    assert.equal(await panel.getByText("Fourth").count(), 0);
+    reading.resolve();
+    await panel.getByText("Fourth").waitFor();
+    assert.equal(await panel.getByText("Floor", { exact: true }).count(), 1);
+  });
+
   it("gives the signed agreement as PDF", async () => {
     const { page } = await open(await visit({ agreements: [agreement] }));
     const download = page.waitForEvent("download");

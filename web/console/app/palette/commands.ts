@@ -1,4 +1,5 @@
 import {
+  IconBaselineDensitySmall,
   IconBellRinging,
   IconBuilding,
   IconCalendarPlus,
@@ -70,6 +71,7 @@ export const COMMANDS = {
   languages: general,
   logo: { ...general, icon: IconPalette },
   language: { icon: IconLanguage, to: "/account" },
+  compact: { icon: IconBaselineDensitySmall, to: "/account" },
   password: { icon: IconLock, to: "/account" },
   allLocations: { icon: IconBuilding, to: "/locations" },
   theme: { icon: IconMoon, act: "theme" },

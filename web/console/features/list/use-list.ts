@@ -1,16 +1,28 @@
 import { useMemo, useState } from "react";
 
+import type { Choose } from "../../components/choose-box.tsx";
 import { useAddressState } from "../../components/address-state.ts";
 import type { ListDescription, Row } from "./description.ts";
 import { useRows } from "./use-rows.ts";
 import { useView } from "./use-view.ts";
 
+/** The rows from one to another, both included and in either order; the other alone where the one isn't shown. */
+const idsBetween = (rows: readonly Row[], one: string | undefined, other: string): readonly string[] => {
+  const ends = [one, other].map((id) => rows.findIndex(({ _id }) => _id === id));
+  const [from, to] = [Math.min(...ends), Math.max(...ends)];
+  return from < 0 ? [other] : rows.slice(from, to + 1).map(({ _id }) => _id);
+};
+
 /** The rows that are chosen: those that are no longer shown are not. */
 export const useChosen = <Item extends Row>(rows: readonly Item[]) => {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const chosen = useMemo(() => rows.filter(({ _id }) => ids.has(_id)), [rows, ids]);
-  const choose = (id: string, isChosen: boolean): void =>
-    setIds(isChosen ? new Set([...ids, id]) : ids.difference(new Set([id])));
+  const [last, setLast] = useState<string>();
+  const choose: Choose = (id, isChosen, isRange) => {
+    const span = isRange ? idsBetween(rows, last, id) : [id];
+    setIds(isChosen ? new Set([...ids, ...span]) : ids.difference(new Set(span)));
+    setLast(id);
+  };
   return { chosen, ids, choose, setIds, clear: () => setIds(new Set()) };
 };
 

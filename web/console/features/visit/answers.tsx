@@ -3,13 +3,15 @@ import { useTranslation } from "react-i18next";
 import type { Visit } from "../../data/visits.ts";
 import { answersOf } from "./visit-answers.ts";
 import { Fact } from "./facts.tsx";
-import { useFields } from "./queries.ts";
+import { useReadFields } from "./queries.ts";
 import styles from "./visit.module.css";
 
 /** What a visitor answered to the questions of the location, under the questions' labels. */
 export const Answers = ({ visit }: { visit: Visit }) => {
   const { t } = useTranslation("visit");
-  const answers = answersOf(visit, useFields());
+  const fields = useReadFields();
+  // Without their questions, answers would be shown under the keys of the interface.
+  const answers = fields === undefined ? [] : answersOf(visit, fields);
   if (answers.length === 0) return null;
   const written = (value: unknown): string => {
     if (typeof value === "boolean") return t(value ? "yes" : "no");

@@ -74,11 +74,15 @@ export type Host = Answer<"GET /visitees/bycompany/{company_id}">[number];
 
 const NONE: readonly never[] = [];
 
-/** The custom questions of this location in the console's language. */
-export const useFields = (): readonly CustomField[] => {
+/** The custom questions of this location in the console's language; undefined while they are read, none where they can't be. */
+export const useReadFields = (): readonly CustomField[] | undefined => {
   const { i18n } = useTranslation();
-  return useQuery(fieldsQuery(useLocationId(), i18n.language)).data ?? NONE;
+  const { data, isPending } = useQuery(fieldsQuery(useLocationId(), i18n.language));
+  return isPending ? undefined : (data ?? NONE);
 };
+
+/** The same; none while they are read. */
+export const useFields = (): readonly CustomField[] => useReadFields() ?? NONE;
 
 /** The hosts of this location; none for a role that may not know them. */
 export const useHosts = (): readonly Host[] =>

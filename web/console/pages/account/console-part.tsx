@@ -59,16 +59,23 @@ const ThemeField = () => {
   );
 };
 
-const KeysField = () => {
-  const { t } = useTranslation("account");
-  const [on, setOn] = useState(preference("keys") !== false);
+type PreferenceSwitchProps = {
+  name: "keys" | "compact";
+  label: string;
+  help: string;
+  /** Whether it is on before the user has chosen. */
+  atFirst: boolean;
+};
+
+const PreferenceSwitch = ({ name, label, help, atFirst }: PreferenceSwitchProps) => {
+  const [on, setOn] = useState(preference(name) ?? atFirst);
   return (
     <Switch
-      label={t("keys")}
-      description={t("keysHelp")}
+      label={label}
+      description={help}
       checked={on}
       onChange={(event) => {
-        savePreference("keys", event.currentTarget.checked);
+        savePreference(name, event.currentTarget.checked);
         setOn(event.currentTarget.checked);
       }}
     />
@@ -83,7 +90,8 @@ export const ConsolePart = () => {
       <div className={styles.fields}>
         <LanguageField />
         <ThemeField />
-        <KeysField />
+        <PreferenceSwitch name="compact" label={t("compact")} help={t("compactHelp")} atFirst={false} />
+        <PreferenceSwitch name="keys" label={t("keys")} help={t("keysHelp")} atFirst />
       </div>
     </Section>
   );

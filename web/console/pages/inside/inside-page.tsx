@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../../shared/format.ts";
 import { useAddressState } from "../../components/address-state.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
+import type { Choose } from "../../components/choose-box.tsx";
 import { DataTable } from "../../components/data-table.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
@@ -77,7 +78,7 @@ type ListProps = {
   sort: string;
   setSort: (sort: string) => void;
   chosen: ReadonlySet<string>;
-  choose: (id: string, on: boolean) => void;
+  choose: Choose;
   open: string | undefined;
   setOpen: (id: string) => void;
 };

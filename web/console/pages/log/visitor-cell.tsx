@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../../shared/format.ts";
-import box from "../../components/box.module.css";
+import { type Choose, ChooseBox } from "../../components/choose-box.tsx";
 import { OnPhone, TwoLines } from "../../components/data-table.tsx";
 import { Portrait } from "../../components/portrait.tsx";
 import { useFormatContext } from "../../data/location.ts";
@@ -9,7 +9,7 @@ import { nameOf, type Visit } from "../../data/visits.ts";
 import styles from "./log.module.css";
 
 /** The rows that are chosen, and how to choose one. */
-export type Choosing = { chosen: ReadonlySet<string>; choose: (id: string, chosen: boolean) => void };
+export type Choosing = { chosen: ReadonlySet<string>; choose: Choose };
 
 type VisitorCellProps = {
   visit: Visit;
@@ -38,16 +38,13 @@ export const VisitorCell = ({ visit, door, choosing }: VisitorCellProps) => {
     ) : (
       <span className={styles.lead} data-choosing={choosing.chosen.size > 0 || undefined}>
         {face}
-        <label className={styles.box}>
-          <input
-            type="checkbox"
-            className={box.box}
-            checked={isChosen}
-            aria-label={t("choose", { name })}
-            onClick={(event) => event.stopPropagation()}
-            onChange={(event) => choosing.choose(visit._id, event.currentTarget.checked)}
-          />
-        </label>
+        <ChooseBox
+          id={visit._id}
+          className={styles.box}
+          label={t("choose", { name })}
+          isChosen={isChosen}
+          choose={choosing.choose}
+        />
       </span>
     );
   return <TwoLines lead={lead} title={name} below={below} />;
