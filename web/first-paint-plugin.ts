@@ -9,11 +9,10 @@ const MARK = readFileSync(join(import.meta.dirname, "shared/mark.svg"), "utf8").
 const STYLE = `<style nonce="FOYER_NONCE">#foyer > svg { position: fixed; inset: 0; width: 48px; height: 52px; margin: auto }</style>`;
 
 const SCRIPTS = /<(?:script type="module"|link rel="modulepreload")/g;
-const STYLESHEETS = /^ *<link rel="stylesheet".*\n/gm;
 
 /**
- * Has a face show our mark as soon as its HTML has come, and until the page is drawn: the mark stands in the HTML, the stylesheets, for
- * which a browser paints nothing, after it, and the scripts come after them.
+ * Has a face show our mark until the page is drawn in its place: it stands in the HTML and asks for no file of its own. The scripts have a
+ * low priority, so that the styles, for which the browser waits with its first paint, come before them.
  */
 export const firstPaint = (): Plugin => ({
   name: "foyer-first-paint",
@@ -21,10 +20,8 @@ export const firstPaint = (): Plugin => ({
     order: "post",
     handler: (html) =>
       html
-        .replace(STYLESHEETS, "")
         .replace(SCRIPTS, '$& fetchpriority="low"')
         .replace("</head>", () => `  ${STYLE}\n  </head>`)
-        .replace('<div id="foyer"></div>', () => `<div id="foyer">${MARK}</div>`)
-        .replace("</body>", () => `${html.match(STYLESHEETS)?.join("") ?? ""}  </body>`),
+        .replace('<div id="foyer"></div>', () => `<div id="foyer">${MARK}</div>`),
   },
 });

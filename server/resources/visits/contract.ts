@@ -136,6 +136,8 @@ const Rejection = OpenObject({
   ),
 });
 
+named({ Rejection });
+
 export const approveVisit = decision("approve", OpenObject({}));
 export const rejectVisit = decision("reject", Rejection);
 
