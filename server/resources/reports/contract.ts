@@ -138,3 +138,95 @@ export const readTimes = endpoint({
   params: OverDays,
   response: VisitTimes,
 });
+
+const Average = Type.Number({ minimum: 0, description: "To three decimals" });
+
+const Occupancy = Type.Object({
+  date: Type.String({ examples: ["2026-11-21T08:00:00.000Z"], description: "When the interval starts" }),
+  key: Type.Optional(Type.String({ description: "Only with `by`" })),
+  at_start: Total,
+  peak: Total,
+  mean: Average,
+  arrivals: Total,
+  departures: Total,
+});
+
+const HeatMapCell = Type.Object({
+  weekday: Type.Integer({ minimum: 1, maximum: 7, description: "From 1, Monday" }),
+  hour: Type.Integer({ minimum: 0, maximum: 23 }),
+  mean: Average,
+  p90: Average,
+});
+
+named({ Occupancy, HeatMapCell });
+
+export const OCCUPANCY_INTERVALS = ["quarter", "hour", "day"] as const;
+const OCCUPANCY_GROUPS = ["entrypoint_id", "visit_type"] as const;
+
+export const readOccupancy = endpoint({
+  operationId: "getOccupancy",
+  method: "GET",
+  path: "/companies/{company_id}/occupancy/{start}/{end}",
+  tag: TAG,
+  summary: "How many visitors were inside in each quarter of an hour, hour or day of a date range; both days included",
+  description:
+    "Intervals begin in the location's time zone, those without visitors included. `at_start` and `peak` count the visits inside when the interval starts and at most at the same time, `mean` their average over it. A visit is inside from `signed_in` to `signed_out`, and without that until it leaves the inside list; erased visits aren't. Nothing after now is counted. `arrivals` and `departures` are the sign-ins and sign-outs of the graph, with those of erased visits. `by` counts each visit type or entrance by its ID, which is left out for visits without one: an entrance counts those who came in there.",
+  permission: "visits.read",
+  mayLag: true,
+  params: OverDays,
+  query: {
+    interval: Type.Optional(OneOf(...OCCUPANCY_INTERVALS)),
+    by: Type.Optional(OneOf(...OCCUPANCY_GROUPS)),
+  },
+  response: Type.Array(Occupancy),
+});
+
+export const readHeatMap = endpoint({
+  operationId: "getOccupancyHeatMap",
+  method: "GET",
+  path: "/companies/{company_id}/occupancy/heatmap/{start}/{end}",
+  tag: TAG,
+  summary: "How many visitors were inside in each hour of the week, over a date range; both days included",
+  description:
+    "168 cells, in the location's time zone. An hour of a day has as many visitors as were inside on average; `mean` is the average of the cell's hours, and nine in ten of them had at most `p90`. Hours that haven't begun aren't counted.",
+  permission: "visits.read",
+  mayLag: true,
+  params: OverDays,
+  response: Type.Array(HeatMapCell),
+});
+
+const MonthlyReport = Type.Object({
+  subscribed: Type.Boolean({
+    description: "Whether the user who calls is emailed the report of each month",
+    "x-expected": "true or false",
+  }),
+});
+
+named({ MonthlyReport });
+
+const ofUser = {
+  method: "GET",
+  path: "/companies/{company_id}/monthlyreport",
+  tag: TAG,
+  permission: "counters.read",
+  closedToKeys: true,
+  params: LocationParams,
+  response: MonthlyReport,
+} as const;
+
+export const readSubscription = endpoint({
+  ...ofUser,
+  operationId: "getMonthlyReportSubscription",
+  summary: "Whether you are emailed the monthly report of a location",
+});
+
+export const changeSubscription = endpoint({
+  ...ofUser,
+  operationId: "setMonthlyReportSubscription",
+  method: "PUT",
+  summary: "Be emailed the monthly report of a location, or no longer",
+  description:
+    "On the first of each month, after 06:00 in the location's time zone, the report of the last month is emailed to the user's own address, in their language. The first one is of the month in which they subscribe.",
+  body: { ...MonthlyReport, examples: [{ subscribed: true }] },
+  keeps: ["subscribed"],
+});

@@ -4,7 +4,8 @@ import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
 import type { GROUPS } from "./contract.ts";
-import { type Days, span } from "./reports.ts";
+import { HOURS, WEEKDAYS } from "./points.ts";
+import { type Days, span } from "./span.ts";
 import * as store from "./store.ts";
 
 type Group = { key?: string; totalVisitorsIn: number };
@@ -12,11 +13,9 @@ type Group = { key?: string; totalVisitorsIn: number };
 /** The longest span that is counted by the clock. */
 const YEARS_MAX = 20;
 const YEAR_MS = 366 * 86_400_000;
-const HOURS = 24;
-const WEEKDAYS = 7;
 
 /** The offsets of a zone within a span: each holds from its instant to the next. */
-const offsetsIn = (from: number, to: number, timezone: string): store.Offset[] => {
+export const offsetsIn = (from: number, to: number, timezone: string): store.Offset[] => {
   const offsets: store.Offset[] = [];
   let at: Temporal.ZonedDateTime | null = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timezone);
   while (at !== null && (offsets.length === 0 || at.epochMilliseconds < to)) {

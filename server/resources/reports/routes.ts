@@ -2,7 +2,10 @@ import { requireLocationClock } from "../../platform/http/request-context.ts";
 import type { Router } from "../../platform/http/router.ts";
 import * as contract from "./contract.ts";
 import { groups } from "./groups.ts";
+import { heatMap } from "./heat-map.ts";
+import { occupancy } from "./occupancy.ts";
 import * as reports from "./reports.ts";
+import * as subscriptions from "./subscriptions.ts";
 import { visitTimes } from "./times.ts";
 
 /** Counters and reports (interface 4.3, rules 5). */
@@ -18,6 +21,10 @@ export const reportRoutes = ({ on }: Router): void => {
   on(contract.readGraph, (call) =>
     reports.graph(call, requireLocationClock(call), call.params, call.query.interval ?? "day"),
   );
+  on(contract.readOccupancy, (call) => occupancy(call, requireLocationClock(call), call.params, call.query));
+  on(contract.readHeatMap, (call) => heatMap(call, requireLocationClock(call), call.params));
   on(contract.readTimes, (call) => visitTimes(call, requireLocationClock(call), call.params));
+  on(contract.readSubscription, (call) => subscriptions.read(call, call.location));
+  on(contract.changeSubscription, (call) => subscriptions.save(call, requireLocationClock(call), call.body.subscribed));
   on(contract.readGroups, (call) => groups(call, requireLocationClock(call), call.params, call.query.by));
 };

@@ -1,6 +1,6 @@
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { type Days, span } from "./reports.ts";
+import { type Days, span } from "./span.ts";
 import * as store from "./times-store.ts";
 
 type Answer = { total: number; median_minutes?: number; p90_minutes?: number };

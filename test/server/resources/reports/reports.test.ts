@@ -249,7 +249,7 @@ describe("counters and reports: what they refuse", () => {
     "%20",
   ];
 
-  it("400: what is no date of the calendar, with a message that names the parameter", async () => {
+  it("400: what is not a date of the calendar, with a message that names the parameter", async () => {
     const location = await buildLocation(world);
     for (const text of bad)
       for (const [name, path] of [

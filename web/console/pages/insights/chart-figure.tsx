@@ -109,6 +109,7 @@ const change = (total: number, before: number): string => {
 const Table = ({ chart }: { chart: Chart }) => {
   const { t, i18n } = useTranslation("insights");
   const compared = chart.bars.some(({ before }) => before !== undefined);
+  const dated = chart.bars.some(({ day }) => day !== undefined);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls it
     <div className={styles.table} role="region" aria-label={t("tableOf", { title: chart.title })} tabIndex={0}>
@@ -116,13 +117,14 @@ const Table = ({ chart }: { chart: Chart }) => {
         <thead>
           <tr>
             <th scope="col">{chart.head}</th>
-            <th scope="col">{t("visits")}</th>
+            <th scope="col">{chart.unit}</th>
             {compared && <th scope="col">{t("before")}</th>}
             {compared && <th scope="col">{t("change")}</th>}
+            {dated && <th scope="col">{t("head.day")}</th>}
           </tr>
         </thead>
         <tbody>
-          {chart.bars.map(({ key, name, total, before, log }) => (
+          {chart.bars.map(({ key, name, total, before, day, log }) => (
             <tr key={key}>
               <th scope="row">
                 <ToLog log={log}>{name}</ToLog>
@@ -130,6 +132,7 @@ const Table = ({ chart }: { chart: Chart }) => {
               <td>{formatNumber(total, i18n.language)}</td>
               {compared && <td>{before === undefined ? "" : formatNumber(before, i18n.language)}</td>}
               {compared && <td>{before === undefined ? "" : change(total, before)}</td>}
+              {dated && <td>{day}</td>}
             </tr>
           ))}
         </tbody>
@@ -142,17 +145,18 @@ const Table = ({ chart }: { chart: Chart }) => {
 export const ChartFigure = ({ chart, file }: { chart: Chart; file: string }) => {
   const { t } = useTranslation("insights");
   const rowsOf = useRowsOf();
-  const { title, shape, bars } = chart;
+  const { title, shape, wide, words, nothing, bars } = chart;
   return (
-    <section className={styles.chart} data-shape={shape} aria-label={title}>
+    <section className={styles.chart} data-shape={shape} data-wide={wide || undefined} aria-label={title}>
       <header className={styles.chartHead}>
         <h2 className={styles.title}>{title}</h2>
         <IconButton label={t("saveCsv", { title })} onClick={() => saveCsv(rowsOf(chart), `${file}.csv`)}>
           <IconTableExport />
         </IconButton>
       </header>
+      {words !== undefined && <p className={styles.words}>{words}</p>}
       {bars.length === 0 ? (
-        <p className={styles.nothing}>{t("noVisits")}</p>
+        <p className={styles.nothing}>{nothing}</p>
       ) : (
         <div className={styles.pair}>
           {shape === "rows" ? <Rows bars={bars} /> : <Columns bars={bars} />}

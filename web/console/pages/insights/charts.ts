@@ -1,27 +1,39 @@
 import { useTranslation } from "react-i18next";
 
-import { dayAfter, formatShortDay } from "../../../shared/format.ts";
+import { dayAfter, formatNumber, formatShortDay } from "../../../shared/format.ts";
 import { useFormatContext } from "../../data/location.ts";
 import type { Bar, Statistics, GroupNames } from "./queries.ts";
-import { type DayRange, intervalOf } from "./range.ts";
+import { type DayRange, HOURLY_DAYS_MAX, intervalOf, lengthOf } from "./range.ts";
 
-/** A bar as it is drawn: its name in the table, what stands under it, its numbers. */
+/** A bar as it is drawn: its name in the table, the label under it, its numbers. */
 export type ChartBar = {
   key: string;
   name: string;
   tick: string;
   total: number;
   before: number | undefined;
+  /** The day on which it was so, as it is written; absent where it counts several. */
+  day: string | undefined;
   /** The visits that it counts, as filters of the visitor log; absent where no filter gives them. */
   log: Readonly<Record<string, string>> | undefined;
 };
 
-/** A chart: `columns` stand beside each other, `rows` under each other. */
+/** A chart: `columns` are beside each other, `rows` under each other. */
 export type Chart = {
   key: keyof Statistics;
   title: string;
   head: string;
+  /** What its numbers count, as a heading. */
+  unit: string;
+  /** The name of its sheet in a workbook. */
+  sheet: string;
   shape: "columns" | "rows";
+  /** Whether it takes the width of two. */
+  wide: boolean;
+  /** What it shows, in words. */
+  words: string | undefined;
+  /** What stands in its place while it has no bars. */
+  nothing: string;
   bars: readonly ChartBar[];
 };
 
@@ -52,28 +64,33 @@ const useWords = (days: DayRange, names: GroupNames) => {
   const hour = (key: string): string => `${key.padStart(2, "0")}:00`;
   const day = (key: string): string => formatShortDay(noon(key), writing);
   const week = intervalOf(days) === "week";
+  const dayAndWeekday = (key: string): string => `${short(noon(key))} ${day(key)}`;
+  const hours = (key: string): string => `${hour(key)}–${hour(String((Number(key) + 1) % 24))}`;
   const name: Record<keyof Statistics, (key: string) => string> = {
-    time: (key) => (week ? t("weekOf", { day: day(key) }) : `${short(noon(key))} ${day(key)}`),
+    time: (key) => (week ? t("weekOf", { day: day(key) }) : dayAndWeekday(key)),
     month: (key) => month(noon(key)),
     weekday: (key) => long(weekdayOf(key)),
-    hour: (key) => `${hour(key)}–${hour(String((Number(key) + 1) % 24))}`,
+    hour: hours,
+    inside: hours,
     visit_type: (key) => names.get(key) ?? t(key === "" ? "noType" : "removedOne"),
     entrypoint_id: (key) => names.get(key) ?? t(key === "" ? "noDoor" : "removedOne"),
     recipient: (key) => key,
     company: (key) => key,
   };
+  const hourTick = (key: string): string => (Number(key) % HOUR_TICKS === 0 ? key.padStart(2, "0") : "");
   const tick: Record<keyof Statistics, (key: string, index: number, count: number) => string> = {
     time: (key, index, count) => (isTicked(index, count) ? day(key) : ""),
     month: (key) => monthShort(noon(key)),
-    // Narrow columns stand close: a language that ends short names with a dot does without it here.
+    // Narrow columns are close together: a language that ends short names with a dot does without it here.
     weekday: (key) => short(weekdayOf(key)).replace(/\.$/, ""),
-    hour: (key) => (Number(key) % HOUR_TICKS === 0 ? key.padStart(2, "0") : ""),
+    hour: hourTick,
+    inside: hourTick,
     visit_type: () => "",
     entrypoint_id: () => "",
     recipient: () => "",
     company: () => "",
   };
-  return { name, tick, week };
+  return { name, tick, week, dayAndWeekday };
 };
 
 /** So many names are counted: of one that is not among them nothing is known. */
@@ -106,6 +123,8 @@ const logOf = (key: keyof Statistics, bar: Bar, days: DayRange, names: GroupName
   if (key === "time")
     return { when: daysOf(bar.key, intervalOf(days) === "week" ? dayAfter(bar.key, 6) : bar.key, days) };
   if (key === "month") return { when: daysOf(`${bar.key.slice(0, 7)}-01`, lastOfMonth(bar.key), days) };
+  // Those who came on the day of the peak.
+  if (key === "inside") return bar.day === undefined ? undefined : { when: `${bar.day}..${bar.day}` };
   if (key === "recipient") return { host: bar.key, when };
   if (key === "company") return { company: bar.key, when };
   if (!names.has(bar.key)) return undefined;
@@ -113,43 +132,90 @@ const logOf = (key: keyof Statistics, bar: Bar, days: DayRange, names: GroupName
   return key === "entrypoint_id" ? { doors: bar.key, when } : undefined;
 };
 
-const ORDER = ["time", "weekday", "hour", "visit_type", "entrypoint_id", "recipient", "company", "month"] as const;
+const ORDER = [
+  "time",
+  "inside",
+  "weekday",
+  "hour",
+  "visit_type",
+  "entrypoint_id",
+  "recipient",
+  "company",
+  "month",
+] as const;
+const WIDE: ReadonlySet<keyof Statistics> = new Set(["time", "inside", "month"]);
 const ROWS: ReadonlySet<keyof Statistics> = new Set(["visit_type", "entrypoint_id", "recipient", "company"]);
 
 /** A span, what was counted in it and in the one to compare it with, and how ids are called. */
 export type ChartInput = { days: DayRange; counted: Statistics; old: Statistics | undefined; names: GroupNames };
 
-/** The charts of a span, in their order. */
-export const useCharts = ({ days, counted, old, names }: ChartInput): readonly Chart[] => {
-  const { t } = useTranslation("insights");
-  const { name, tick, week } = useWords(days, names);
-  return ORDER.map((key) => {
-    const bars = counted[key];
-    return {
-      key,
-      title: key === "time" ? t(week ? "chart.week" : "chart.day") : t(`chart.${key}`),
-      head: key === "time" ? t(week ? "head.week" : "head.day") : t(`head.${key}`),
-      shape: ROWS.has(key) ? "rows" : "columns",
-      bars: bars.map((bar, index) => ({
-        key: `${bar.key} ${index}`,
-        name: name[key](bar.key),
-        tick: tick[key](bar.key, index, bars.length),
-        total: bar.total,
-        before: sameBefore(key, bar, index, old?.[key]),
-        log: bar.total === 0 ? undefined : logOf(key, bar, days, names),
-      })),
-    };
+/** When most were inside, as a sentence; undefined where no visitor was. */
+const useBusiest = ({ counted, days, names }: ChartInput): string | undefined => {
+  const { t, i18n } = useTranslation("insights");
+  const { name, dayAndWeekday } = useWords(days, names);
+  const most = Math.max(0, ...counted.inside.map(({ total }) => total));
+  const bar = counted.inside.find(({ total }) => total === most);
+  if (bar?.day === undefined) return undefined;
+  return t("busiest", {
+    count: most,
+    number: formatNumber(most, i18n.language),
+    day: dayAndWeekday(bar.day),
+    hours: name.inside(bar.key),
   });
+};
+
+const useTitles = (week: boolean): Record<keyof Statistics, Pick<Chart, "title" | "head" | "unit" | "sheet">> => {
+  const { t } = useTranslation("insights");
+  const titles = ORDER.map((key) => {
+    const part = key === "time" ? (week ? "week" : "day") : key;
+    const head = t(`head.${part === "inside" ? "hour" : part}`);
+    const [unit, sheet] = key === "inside" ? [t("visitors"), t("sheet.inside")] : [t("visits"), head];
+    return [key, { title: t(`chart.${part}`), head, unit, sheet }] as const;
+  });
+  return Object.fromEntries(titles) as ReturnType<typeof useTitles>;
+};
+
+/** The charts of a span, in their order. */
+export const useCharts = (input: ChartInput): readonly Chart[] => {
+  const { days, counted, old, names } = input;
+  const { t } = useTranslation("insights");
+  const { name, tick, week, dayAndWeekday } = useWords(days, names);
+  const titles = useTitles(week);
+  const busiest = useBusiest(input);
+  const isTooLong = lengthOf(days) > HOURLY_DAYS_MAX;
+  return ORDER.map((key) => ({
+    key,
+    ...titles[key],
+    shape: ROWS.has(key) ? "rows" : "columns",
+    wide: WIDE.has(key),
+    words: key === "inside" ? busiest : undefined,
+    nothing: key === "inside" && isTooLong ? t("tooLong", { days: HOURLY_DAYS_MAX }) : t("noVisits"),
+    bars: counted[key].map((bar, index, { length }) => ({
+      key: `${bar.key} ${index}`,
+      name: name[key](bar.key),
+      tick: tick[key](bar.key, index, length),
+      total: bar.total,
+      before: sameBefore(key, bar, index, old?.[key]),
+      day: bar.day === undefined ? undefined : dayAndWeekday(bar.day),
+      log: bar.total === 0 ? undefined : logOf(key, bar, days, names),
+    })),
+  }));
 };
 
 /** A chart as rows for a file; the first names the columns. */
 export const useRowsOf = (): ((chart: Chart) => (string | number)[][]) => {
   const { t } = useTranslation("insights");
-  return ({ head, bars }) => {
+  return ({ head, unit, bars }) => {
     const compared = bars.some(({ before }) => before !== undefined);
+    const dated = bars.some(({ day }) => day !== undefined);
     return [
-      [head, t("visits"), ...(compared ? [t("before")] : [])],
-      ...bars.map(({ name, total, before }) => [name, total, ...(compared ? [before ?? 0] : [])]),
+      [head, unit, ...(compared ? [t("before")] : []), ...(dated ? [t("head.day")] : [])],
+      ...bars.map(({ name, total, before, day }) => [
+        name,
+        total,
+        ...(compared ? [before ?? 0] : []),
+        ...(dated ? [day ?? ""] : []),
+      ]),
     ];
   };
 };

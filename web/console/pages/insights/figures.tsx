@@ -7,7 +7,7 @@ import type { DayRange } from "./range.ts";
 
 const MINUTE_MS = 60_000;
 
-/** A figure: what it is of, and what stands below it. */
+/** A figure: its label, and the line below it. */
 type Figure = { key: "stays" | "approvals" | "noShows"; value: string; note: string };
 
 const useFigures = (times: Times): readonly Figure[] => {

@@ -77,7 +77,7 @@ const Export = ({ charts, days }: { charts: readonly Chart[]; days: DayRange }) 
   const rowsOf = useRowsOf();
   const file = useFile(days);
   const save = async (): Promise<void> => {
-    const bytes = await spreadsheet(charts.map((chart) => sheetOf(chart.head, rowsOf(chart))));
+    const bytes = await spreadsheet(charts.map((chart) => sheetOf(chart.sheet, rowsOf(chart))));
     saveFile(bytes, `${file(t("title"))}.xlsx`, XLSX);
   };
   return (
@@ -138,7 +138,7 @@ export const InsightsPage = () => {
     <PageLayout title={t("title")} note={note}>
       <RangeBar days={days} today={today} />
       {data === undefined || names === undefined ? (
-        <LoadingState label={common("loading")} error={error} again={again} />
+        <LoadingState label={common("loading")} error={error} retry={again} />
       ) : (
         <Drawn days={days} counted={data} old={isCompared ? then.data : undefined} names={names} />
       )}

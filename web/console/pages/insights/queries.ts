@@ -1,17 +1,18 @@
 import { keepPreviousData, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
+import { dayOf, hourOf } from "../../../shared/format.ts";
 import { type Answer, api } from "../../data/api.ts";
-import { useLocationId } from "../../data/location.ts";
+import { useLocation, useLocationId } from "../../data/location.ts";
 import { doorsQuery } from "../../data/doors.ts";
 import { visitTypesQuery } from "../../data/visit-types.ts";
-import { type DayRange, intervalOf } from "./range.ts";
+import { type DayRange, HOURLY_DAYS_MAX, intervalOf, lengthOf } from "./range.ts";
 
 const GROUPS = ["hour", "weekday", "visit_type", "entrypoint_id", "recipient", "company"] as const;
 type Group = (typeof GROUPS)[number];
 
-/** A bar: what it stands for, and how many visits began there. */
-export type Bar = { key: string; total: number };
+/** A bar: what it stands for, how many visits began there or were inside, and on which day, where that is known. */
+export type Bar = { key: string; total: number; day?: string };
 
 const groupsQuery = (location: string, { start, end }: DayRange, by: Group) =>
   queryOptions({
@@ -39,12 +40,42 @@ const overTimeQuery = (location: string, { start, end }: DayRange, interval: "da
     placeholderData: keepPreviousData,
   });
 
+const HOURS = 24;
+
+type Hour = { date: string; peak: number };
+
+/** For each hour of the day the one in which most were inside, the latest of several. */
+const busiestOf = (hours: readonly Hour[], timezone: string): Bar[] => {
+  const bars: Bar[] = Array.from({ length: HOURS }, (_, hour) => ({ key: String(hour), total: 0 }));
+  for (const { date, peak: total } of hours) {
+    const hour = hourOf(new Date(date), timezone);
+    if (total > 0 && total >= (bars[hour]?.total ?? 0))
+      bars[hour] = { key: String(hour), total, day: dayOf(new Date(date), timezone) };
+  }
+  return bars;
+};
+
+/** How many were inside at most in each hour of the day; no bars for a span that is too long to be read by the hour. */
+const insideQuery = (location: string, timezone: string, days: DayRange) =>
+  queryOptions({
+    queryKey: [location, "counters", "inside", days.start, days.end],
+    queryFn: async (): Promise<Bar[]> => {
+      if (lengthOf(days) > HOURLY_DAYS_MAX) return [];
+      const hours = await api.request("GET /companies/{company_id}/occupancy/{start}/{end}", {
+        params: { company_id: location, ...days },
+        query: { interval: "hour" },
+      });
+      return busiestOf(hours, timezone);
+    },
+    placeholderData: keepPreviousData,
+  });
+
 /** All that the page draws of a span; undefined until the whole of it is there. */
-export type Statistics = Record<Group | "time" | "month", readonly Bar[]>;
+export type Statistics = Record<Group | "time" | "month" | "inside", readonly Bar[]>;
 
 /** Everything about a span, asked for at once. @param enabled whether it is wanted */
 export const useStatistics = (days: DayRange, enabled = true) => {
-  const location = useLocationId();
+  const { _id: location, timezone } = useLocation();
   return useQueries({
     queries: [
       ...GROUPS.map((by) => ({ ...groupsQuery(location, days, by), enabled })),
@@ -52,9 +83,10 @@ export const useStatistics = (days: DayRange, enabled = true) => {
         ...overTimeQuery(location, days, interval),
         enabled,
       })),
+      { ...insideQuery(location, timezone, days), enabled },
     ],
     combine: (results): { data: Statistics | undefined; error: Error | null; again: () => void } => {
-      const keys = [...GROUPS, "time", "month"] as const;
+      const keys = [...GROUPS, "time", "month", "inside"] as const;
       const entries = results.flatMap(({ data }, index) => (data === undefined ? [] : [[keys[index], data]]));
       return {
         data: entries.length === keys.length ? (Object.fromEntries(entries) as Statistics) : undefined,

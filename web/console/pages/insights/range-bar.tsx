@@ -4,10 +4,11 @@ import { useTranslation } from "react-i18next";
 import { useAddressState } from "../../components/address-state.ts";
 import styles from "./insights.module.css";
 import { type DayRange, nameOfSpan, SPANS } from "./range.ts";
+import { ReportSwitch } from "./report-switch.tsx";
 
 type RangeBarProps = { days: DayRange; today: string };
 
-/** Which days, and whether they stand beside those before them: both in the address. */
+/** Which days, and whether they are compared with those before them: both in the address; and whether the user is emailed the report. */
 export const RangeBar = ({ days, today }: RangeBarProps) => {
   const { t } = useTranslation("insights");
   const [range, setRange] = useAddressState("range");
@@ -50,6 +51,7 @@ export const RangeBar = ({ days, today }: RangeBarProps) => {
         checked={compare !== undefined}
         onChange={(event) => setCompare(event.currentTarget.checked ? "1" : undefined)}
       />
+      <ReportSwitch />
     </div>
   );
 };

@@ -41,7 +41,7 @@ export const nameOfSpan = (range: string | undefined): (typeof SPANS)[number] | 
 const WEEK = 7;
 
 /**
- * As many days before, on the same weekdays: a Monday stands beside a Monday, so up to six days lie between the two spans.
+ * As many days before, on the same weekdays: a Monday is compared with a Monday, so up to six days are between the two spans.
  * Less than a week is compared with the same days of the week before.
  */
 export const precedingRange = ({ start, end }: DayRange): DayRange => {
@@ -54,3 +54,6 @@ const DAYS_MAX = 92;
 
 /** By what a span is drawn over time. */
 export const intervalOf = (days: DayRange): "day" | "week" => (lengthOf(days) > DAYS_MAX ? "week" : "day");
+
+/** A span of more days has more hours than one answer of the API. */
+export const HOURLY_DAYS_MAX = 416;

@@ -1,0 +1,104 @@
+import type { Db, Statement } from "../../platform/db/database.ts";
+import { iso, type Span } from "../../platform/lib/time.ts";
+
+/** What visits are counted by besides time. */
+export type OccupancyGroup = "entrypoint_id" | "visit_type";
+
+/** The intervals to count in, and when a visit counts as inside. All instants are in milliseconds. */
+export type OccupancyRange = {
+  location: string;
+  by: OccupancyGroup | undefined;
+  /** Where each interval begins, and where the last one ends. */
+  bounds: readonly number[];
+  /** For each day, the instant from which a visit must have begun to count as inside on it. */
+  insideFrom: readonly number[];
+  /** When each of these days ends. */
+  dayEnds: readonly number[];
+  /** The first instant of which nothing is known yet. */
+  unknownFrom: number;
+};
+
+const seconds = (list: readonly number[]): number[] => list.map((ms) => ms / 1000);
+const epoch = (column: string): string => `extract(epoch from ${column})::float8`;
+
+// A visit adds one when it comes and takes one when it goes; the running sum is how many are inside, until the next such moment.
+// Rows of the same instant share their sum. Each interval has a row that changes nothing where it begins.
+const curve = (name: string, key: string): Statement => ({
+  name,
+  text: `with stays as (
+  select key, greatest(began, ($2::float8[])[1]) as began, least(ended, ($6::float8[])[width_bucket(began, $5::float8[])], $7::float8) as ended
+  from (select ${key} as key, ${epoch("signed_in")} as began, ${epoch("signed_out")} as ended from visits
+    where company_id = $1 and signed_in >= $3::timestamptz and signed_in < $4::timestamptz) v),
+moves as (
+  select key, at, step, null::integer as bound from stays, lateral (values (began, 1), (ended, -1)) m (at, step)
+    where ended > began and at < ($2::float8[])[cardinality($2::float8[])]
+  union all select key, at, 0, n::integer from unnest($8::text[]) k (key), unnest(trim_array($2::float8[], 1)) with ordinality b (at, n)),
+levels as (
+  select key, at, bound, max(bound) over so_far as n, sum(step) over so_far as level,
+    lead(at, 1, ($2::float8[])[cardinality($2::float8[])]) over so_far as until
+  from moves window so_far as (partition by key order by at))
+select key, n, max(level) filter (where bound is not null) as at_start, max(level) as peak, sum(level * (until - at)) as seconds
+from levels group by key, n`,
+});
+
+const CURVES = {
+  all: curve("read-occupancy", "null::text"),
+  entrypoint_id: curve("read-occupancy-by-entrypoint", "entrypoint_id"),
+  visit_type: curve("read-occupancy-by-visit-type", "visit_type"),
+};
+
+/** An interval, counted from 1: how many were inside when it began and at most, and the seconds they spent in it together. */
+export type Level = { key: string | null; n: number; at_start: number; peak: number; seconds: number };
+
+/** How many visits were inside in each interval, for each of the keys. @param keys null alone where nothing divides them */
+export const readLevels = (db: Db, range: OccupancyRange, keys: readonly (string | null)[]): Promise<Level[]> =>
+  db.named<Level>(CURVES[range.by ?? "all"], [
+    range.location,
+    seconds(range.bounds),
+    iso(range.insideFrom[0] ?? 0),
+    iso(range.bounds.at(-1) ?? 0),
+    seconds(range.insideFrom),
+    seconds(range.dayEnds),
+    range.unknownFrom / 1000,
+    keys,
+  ]);
+
+/** Visits and what is left of the erased ones, by one of their times. */
+const both = (columns: string, time: "signed_in" | "signed_out", [from, to]: readonly [string, string]): string =>
+  ["visits", "erased_visits"]
+    .map(
+      (table) => `select ${columns} from ${table}
+    where company_id = $1 and ${time} >= ${from}::timestamptz and ${time} < ${to}::timestamptz`,
+    )
+    .join(" union all ");
+
+const moves = (key: OccupancyGroup): Statement => ({
+  name: `count-moves-by-${key}`,
+  text: `select key, width_bucket(at, $2::float8[]) as n, sum(came)::integer as arrivals, (count(*) - sum(came))::integer as departures from (
+  ${both(`${key} as key, ${epoch("signed_in")} as at, 1 as came`, "signed_in", ["$3", "$4"])}
+  union all ${both(`${key} as key, ${epoch("signed_out")} as at, 0 as came`, "signed_out", ["$3", "$4"])}) m group by 1, 2`,
+});
+const MOVES = { entrypoint_id: moves("entrypoint_id"), visit_type: moves("visit_type") };
+
+/** How many came and went in an interval, counted from 1. */
+export type Moves = { key: string | null; n: number; arrivals: number; departures: number };
+
+/** Sign-ins and sign-outs in each interval that has any, erased visits included (rules 3). */
+export const countMoves = (db: Db, location: string, bounds: readonly number[], by: OccupancyGroup): Promise<Moves[]> =>
+  db.named<Moves>(MOVES[by], [location, seconds(bounds), iso(bounds[0] ?? 0), iso(bounds.at(-1) ?? 0)]);
+
+const keysOf = (key: OccupancyGroup): Statement => ({
+  name: `list-occupancy-${key}`,
+  text: `select distinct key from (${both(`${key} as key`, "signed_in", ["$2", "$3"])}
+  union all ${both(`${key} as key`, "signed_out", ["$2", "$3"])}) k order by key`,
+});
+const KEYS = { entrypoint_id: keysOf("entrypoint_id"), visit_type: keysOf("visit_type") };
+
+/** What the visits that began or ended between two instants have in a column, in order; null, the last, for those without. */
+export const listKeys = async (
+  db: Db,
+  location: string,
+  { start, end }: Span,
+  by: OccupancyGroup,
+): Promise<(string | null)[]> =>
+  (await db.named<{ key: string | null }>(KEYS[by], [location, iso(start), iso(end)])).map(({ key }) => key);

@@ -1,0 +1,22 @@
+import { can } from "../../../shared/roles.ts";
+import type { Db } from "../../platform/db/database.ts";
+import * as store from "./subscriptions-store.ts";
+
+export type { ReportedLocation } from "./subscriptions-store.ts";
+
+/** The locations whose report any user asked for. */
+export const listReportedLocations = (db: Db): Promise<store.ReportedLocation[]> => store.selectReportedLocations(db);
+
+/** Those of the users who may read the reports of a location now and can be emailed (rules 5.8). */
+export const findReaders = async (db: Db, location: string, users: readonly string[]): Promise<store.Reader[]> =>
+  (await store.selectReaders(db, location, users)).filter(({ role }) => can(role, "counters.read"));
+
+/**
+ * Takes the subscriptions to which a month is due, until the transaction ends: no other process finds them, nor a later run.
+ * @param month its first day
+ * @returns the users to be emailed
+ */
+export const takeDueReaders = async (db: Db, location: string, month: string): Promise<store.Reader[]> => {
+  const due = await store.takeDue(db, location, month);
+  return due.length === 0 ? [] : findReaders(db, location, due);
+};

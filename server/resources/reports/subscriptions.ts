@@ -1,0 +1,36 @@
+import type { LocationClock } from "../../platform/auth/location-clock.ts";
+import { checkIfMatch } from "../../platform/http/conditional.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
+import { dateOf } from "../../platform/lib/time.ts";
+import { monthBefore } from "./monthly-report.ts";
+import * as store from "./subscriptions-store.ts";
+
+/** Whether the user who calls is emailed the monthly report of a location. */
+export const read = async (ctx: RequestContext, location: string): Promise<{ subscribed: boolean }> => ({
+  subscribed: await store.hasSubscription(ctx.db, { location, user: ctx.principal._id }),
+});
+
+/** Subscribes the user who calls from this month on, or no longer. A setting of theirs: it goes to the log of the service. Errors: `412`. */
+export const save = async (
+  ctx: RequestContext,
+  { _id: location, timezone }: LocationClock,
+  subscribed: boolean,
+): Promise<{ subscribed: boolean }> => {
+  const subscription = { location, user: ctx.principal._id };
+  // No lock: only its user changes it.
+  const current = await read(ctx, location);
+  checkIfMatch(ctx, () => current);
+  const entry = {
+    location: SERVICE_LOCATION,
+    action: subscribed ? "user.subscribe" : "user.unsubscribe",
+    subject: "user",
+    body: {
+      before: { monthly_report: !subscribed, company_id: location },
+      after: { monthly_report: subscribed, company_id: location },
+    },
+  };
+  if (subscribed) await store.insertSubscription(ctx, subscription, monthBefore(dateOf(ctx.now, timezone)), entry);
+  else await store.deleteSubscription(ctx, subscription, entry);
+  return { subscribed };
+};
