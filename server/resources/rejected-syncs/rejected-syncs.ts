@@ -40,9 +40,9 @@ const wire = ({ name, company, field, decision, ...row }: store.RejectedSyncRow)
   ...(decision === null ? {} : { decision }),
 });
 
-/** What the kiosks of a location could not deliver, the oldest first. */
+/** The rejected sign-ins and sign-outs of a location's kiosks, the oldest first. */
 export const list = async (ctx: RequestContext, location: string): Promise<Wire[]> =>
-  (await store.selectUndelivered(ctx.db, location)).map(wire);
+  (await store.selectRejectedSyncs(ctx.db, location)).map(wire);
 
 /** One item. Errors: `404`. */
 export const read = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {
@@ -75,10 +75,13 @@ export const discard = async (ctx: RequestContext, location: string, id: string)
   return { message: "The kiosk will erase it when it next connects." };
 };
 
-/** When it was done by our clock; a kiosk's may be wrong. One that seems to lie ahead of us was done now. */
+/**
+ * When it was done by our clock; a kiosk's may be wrong. One that seems to be in the future was done now, and none was done before 1970:
+ * when a kiosk's clock has jumped, the wait may begin earlier than can be stored.
+ */
 const doneAt = (queuedAt: string, sentAt: string, now: number): number => {
   const waited = (parseInstant(sentAt) ?? 0) - (parseInstant(queuedAt) ?? 0);
-  return waited > 0 ? now - waited : now;
+  return waited > 0 ? Math.max(0, now - waited) : now;
 };
 
 const reportedSyncOf = (ctx: RequestContext, location: string, item: ReportItem, at: number): store.ReportedSync => ({
@@ -100,8 +103,8 @@ const keptSince = async (ctx: RequestContext, location: string): Promise<number 
 };
 
 /**
- * Takes note of everything that lies undelivered on a kiosk (`items` are all of it), and says what was decided about it. What the
- * location would not keep as a visit any more is to be discarded, too.
+ * Records everything that was rejected and is kept on a kiosk (`items` are all of it), and answers what was decided about it. What the
+ * location would no longer keep as a visit is to be discarded, too.
  * @param sentAt when the report was sent, by the kiosk's clock
  */
 export const report = (
@@ -117,7 +120,7 @@ export const report = (
     const kept = new Map(timed.filter(({ at }) => !isOver(at)).map(({ item, at }) => [item.ref, { item, at }]));
     const reports = [...kept.values()].map(({ item, at }) => reportedSyncOf(inner, location, item, at));
     await store.saveReported(inner, { location, device, at: iso(ctx.now) }, reports, entry(location, "report"));
-    await store.deleteDelivered(inner, { location, device }, [...kept.keys()], entry(location, "settle"));
+    await store.deleteSettled(inner, { location, device }, [...kept.keys()], entry(location, "settle"));
     const decided = await store.selectDecided(inner.db, location, device);
     const refsOf = (decision: store.SyncDecision): string[] =>
       decided.filter((one) => one.decision === decision).map(({ ref }) => ref);

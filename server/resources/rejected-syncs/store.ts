@@ -29,7 +29,7 @@ where u.company_id = $1`;
 const LIST: Statement = { name: "list-undelivered", text: `${SELECT} order by u.done_at, u._id` };
 const FIND: Statement = { name: "find-undelivered", text: `${SELECT} and u._id = $2` };
 
-export const selectUndelivered = (db: Db, location: string): Promise<RejectedSyncRow[]> =>
+export const selectRejectedSyncs = (db: Db, location: string): Promise<RejectedSyncRow[]> =>
   db.named<RejectedSyncRow>(LIST, [location]);
 
 export const findRejectedSync = async (db: Db, location: string, id: string): Promise<RejectedSyncRow | undefined> =>
@@ -51,7 +51,7 @@ const DECIDE: Statement = {
   ),
 };
 
-/** Notes a decision; nothing changes where it was decided so before. */
+/** Records a decision; nothing changes where it was decided so before. */
 export const recordDecision = async (
   ctx: RequestContext,
   { location, id, at }: { location: string; id: string; at: string },
@@ -61,7 +61,7 @@ export const recordDecision = async (
   await runLogged(ctx, DECIDE, [location, id, decision, at], entry);
 };
 
-/** An item as a kiosk tells of it; `id` is ours, for one that is new. */
+/** An item as a kiosk reports it; `id` is ours, for one that is new. */
 export type ReportedSync = {
   id: string;
   ref: string;
@@ -76,8 +76,8 @@ export type ReportedSync = {
 const PLACE = "company_id = $1 and device_id = $2";
 
 // Only what is new or was tried again is written: a report that says the same leaves no entry in the log.
-const TELL: Statement = {
-  name: "tell-undelivered",
+const REPORT: Statement = {
+  name: "report-undelivered",
   text: withLog(
     `c as (
   insert into undelivered as u (company_id, device_id, _id, ref, kind, done_at, name, company, field, tries, create_date, mod_date)
@@ -93,14 +93,14 @@ const TELL: Statement = {
   ),
 };
 
-/** Writes what a kiosk tells of. */
+/** Writes what a kiosk reports. */
 export const saveReported = async (
   ctx: RequestContext,
   { location, device, at }: { location: string; device: string; at: string },
-  told: readonly ReportedSync[],
+  reported: readonly ReportedSync[],
   entry: LogEntry,
 ): Promise<void> => {
-  await runLogged(ctx, TELL, [location, device, at, JSON.stringify(told)], entry);
+  await runLogged(ctx, REPORT, [location, device, at, JSON.stringify(reported)], entry);
 };
 
 const SETTLE: Statement = {
@@ -109,7 +109,7 @@ const SETTLE: Statement = {
 };
 
 /** Removes what a kiosk no longer has. @param refs what it still has */
-export const deleteDelivered = async (
+export const deleteSettled = async (
   ctx: RequestContext,
   { location, device }: { location: string; device: string },
   refs: readonly string[],

@@ -36,7 +36,7 @@ const site = async (place: Record<string, unknown> = {}) => {
 };
 
 describe("POST /kiosk/api/undelivered (nothing fails silently)", () => {
-  it("200: what lies on a kiosk is listed with kiosk, name, reason and time, whatever the clock of the kiosk shows", async () => {
+  it("200: what a kiosk keeps is listed with kiosk, name, reason and time, whatever the clock of the kiosk shows", async () => {
     const { location, kiosk, listed } = await site();
     const fast = (minutes: number): string => new Date(Date.now() + (180 - minutes) * MINUTE_MS).toISOString();
     const told = await report(kiosk, [item("7", { queued_at: fast(10) })], fast(0));
@@ -55,6 +55,15 @@ describe("POST /kiosk/api/undelivered (nothing fails silently)", () => {
     });
     assert.ok(Math.abs(Date.parse(done_at) - (Date.now() - 10 * MINUTE_MS)) < MINUTE_MS, done_at);
     assert.ok(_id && create_date === mod_date);
+  });
+
+  it("200: what a clock that jumped says is kept, and was done in 1970 at the earliest", async () => {
+    const { kiosk, listed } = await site();
+    const jumped = [item("1", { queued_at: "0001-01-01T00:00:00Z" }), item("2", { queued_at: "9999-12-31T00:00:00Z" })];
+    assert.equal((await report(kiosk, jumped, "9999-12-30T00:00:00Z")).status, 200);
+    const [first, second, ...others] = await listed();
+    assert.deepEqual([first.done_at, others], ["1970-01-01T00:00:00.000Z", []]);
+    assert.ok(Math.abs(Date.parse(second.done_at) - Date.now()) < MINUTE_MS, second.done_at);
   });
 
   it("200: the same report again changes nothing and leaves no entry; what is left out is settled", async () => {
@@ -90,7 +99,7 @@ describe("POST /kiosk/api/undelivered (nothing fails silently)", () => {
     assert.deepEqual(await listed(), []);
   });
 
-  it("200: no name stands in the log", async () => {
+  it("200: the log has no name", async () => {
     const { location, kiosk, path, listed } = await site();
     await report(kiosk, [item("1", { name: "Kanarie Vogel" })]);
     await world.remove(`${path}/${(await listed())[0]?._id}`);
@@ -102,7 +111,7 @@ describe("POST /kiosk/api/undelivered (nothing fails silently)", () => {
     assert.ok(rows.length > 3 && !rows.some(({ text }) => text.includes("Kanarie")));
   });
 
-  it("403 without a credential of a kiosk, 400 for what is no report", async () => {
+  it("403 without a credential of a kiosk, 400 for what is not a report", async () => {
     const { kiosk } = await site();
     assert.equal((await kioskCall(world, "POST", "/undelivered", { body: { items: [] } })).status, 403);
     const wrong = [item("a b"), item("1", { kind: "visit" }), item("1", { tries: 0 }), item("1", { name: "x\u0000" })];

@@ -8,13 +8,13 @@ import { useLocationId } from "../../data/location.ts";
 
 /** Who signed in or out, as far as they said. */
 export const useVisitorName = (): ((item: RejectedSync) => string) => {
-  const { t } = useTranslation("undelivered");
+  const { t } = useTranslation("rejected-syncs");
   return ({ name }) => name ?? t("unnamedVisitor");
 };
 
 /** Decides what becomes of an item: its kiosk sends it again, or erases it. Both show at once. */
 export const useRejectedSyncActions = () => {
-  const { t } = useTranslation("undelivered");
+  const { t } = useTranslation("rejected-syncs");
   const client = useQueryClient();
   const location = useLocationId();
   const nameOf = useVisitorName();
@@ -23,7 +23,7 @@ export const useRejectedSyncActions = () => {
     void client.setQueryData(queryKey, (items) =>
       items?.map((item) => (item._id === id && decision !== undefined ? { ...item, decision } : item)),
     );
-  const again = async (item: RejectedSync): Promise<void> => {
+  const resend = async (item: RejectedSync): Promise<void> => {
     show(item._id, "again");
     try {
       await api.request("POST /companies/{company_id}/undelivered/{id}/again", {
@@ -44,5 +44,5 @@ export const useRejectedSyncActions = () => {
     showToast({ words: t("discarded", { name: nameOf(item) }) });
     await client.invalidateQueries({ queryKey });
   };
-  return { again, discard };
+  return { resend, discard };
 };

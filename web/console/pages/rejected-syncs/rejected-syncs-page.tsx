@@ -15,21 +15,21 @@ import { type RejectedSync, rejectedSyncsQuery } from "../../data/status-queries
 import { useLocationId, useFormatContext } from "../../data/location.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import { useRejectedSyncActions, useVisitorName } from "./rejected-sync-actions.ts";
-import styles from "./undelivered.module.css";
+import styles from "./rejected-syncs.module.css";
 
 type ItemProps = { item: RejectedSync };
 
 const REASONS = new Set(["agreements", "signature", "photo", "host", "recipient", "visit_type", "recognition"]);
 
-/** Why it was refused, in words; a question of the location's own is named as the kiosk sends it. */
+/** Why it was rejected, in words; a question of the location's own is named as the kiosk sends it. */
 const useReason = ({ field }: RejectedSync): string => {
-  const { t } = useTranslation("undelivered");
+  const { t } = useTranslation("rejected-syncs");
   if (field === undefined) return t("reason.other");
   return REASONS.has(field) ? t(`reason.${field}`) : t("reason.answer", { field });
 };
 
 const Below = ({ item }: ItemProps) => {
-  const { t } = useTranslation("undelivered");
+  const { t } = useTranslation("rejected-syncs");
   const writing = useFormatContext();
   const at = new Date(item.done_at);
   const when = { day: formatShortDay(at, writing), time: formatTime(at, writing), device: item.device };
@@ -37,7 +37,7 @@ const Below = ({ item }: ItemProps) => {
 };
 
 const Discard = ({ item, opened, close }: ItemProps & { opened: boolean; close: () => void }) => {
-  const { t } = useTranslation("undelivered");
+  const { t } = useTranslation("rejected-syncs");
   const { discard } = useRejectedSyncActions();
   const name = useVisitorName()(item);
   return (
@@ -54,8 +54,8 @@ const Discard = ({ item, opened, close }: ItemProps & { opened: boolean; close: 
 };
 
 const Acts = ({ item, discard }: ItemProps & { discard: () => void }) => {
-  const { t } = useTranslation("undelivered");
-  const { again } = useRejectedSyncActions();
+  const { t } = useTranslation("rejected-syncs");
+  const { resend } = useRejectedSyncActions();
   const name = useVisitorName()(item);
   if (item.decision !== undefined) return <StatusLabel kind="quiet">{t(`decision.${item.decision}`)}</StatusLabel>;
   return (
@@ -63,7 +63,7 @@ const Acts = ({ item, discard }: ItemProps & { discard: () => void }) => {
       <Button kind="danger" size="row" aria-label={t("discardName", { name })} onClick={discard}>
         {t("console:discard")}
       </Button>
-      <Button size="row" aria-label={t("againName", { name })} onClick={() => void again(item)}>
+      <Button size="row" aria-label={t("againName", { name })} onClick={() => void resend(item)}>
         {t("again")}
       </Button>
     </>
@@ -95,14 +95,14 @@ const Row = ({ item }: ItemProps) => {
   );
 };
 
-/** What kiosks could not deliver: sent again, or discarded. */
+/** Rejected sign-ins and sign-outs of kiosks: sent again, or discarded. */
 export const RejectedSyncsPage = () => {
-  const { t } = useTranslation("undelivered");
+  const { t } = useTranslation("rejected-syncs");
   const { data, error, refetch } = useQuery(rejectedSyncsQuery(useLocationId()));
   if (data === undefined)
     return (
       <PageLayout title={t("title")}>
-        <LoadingState label={t("title")} error={error} again={refetch} />
+        <LoadingState label={t("title")} error={error} retry={refetch} />
       </PageLayout>
     );
   return (
