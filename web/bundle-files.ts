@@ -11,7 +11,7 @@ export type Chunk = {
   imports?: string[];
   dynamicImports?: string[];
   moduleIds?: string[];
-  /** The module it stands for: one that others share lies elsewhere, and this file only leads there. */
+  /** The module it stands for: one that others share is elsewhere, and this file only leads there. */
   facadeModuleId?: string | null;
   viteMetadata?: { importedCss: Set<string>; importedAssets: Set<string> };
 };

@@ -53,6 +53,12 @@ const isStart = (id: string, modules: Modules): boolean =>
 const usesFormLibrary = (id: string, modules: Modules): boolean =>
   [...reachable(id, modules, ({ importedIds }) => importedIds)].some((one) => FORM_LIBRARY.test(one));
 
+/** The pages that are open all day, often on a phone. */
+const DAILY = /\/pages\/(?:reception|log)\/[^/]+-page\.tsx$/;
+
+const isDaily = (id: string, modules: Modules): boolean =>
+  [...reachable(id, modules, staticImporters)].some((one) => DAILY.test(one));
+
 type Group = { debugName: string; name: (id: string, modules: Modules) => string | null; priority: number };
 /** A module is captured alone: with what it imports, the file of one face would hold what the others need. */
 const alone = <Options extends Group>(options: Options) => ({ ...options, includeDependenciesRecursively: false });
@@ -70,14 +76,15 @@ const firstFiles = alone({
 });
 
 /** What several pages and popups share, but for the first files. */
-const sharedFiles = (name: string, options: { minShareCount: number; priority: number; withForms: boolean }) => {
-  const { minShareCount, priority, withForms } = options;
+const sharedFiles = (
+  name: string,
+  options: { minShareCount: number; priority: number; holds: (id: string, modules: Modules) => boolean },
+) => {
+  const { minShareCount, priority, holds } = options;
   return alone({
     debugName: name,
     name: (id: string, modules: Modules) =>
-      isStart(id, modules) || usesFormLibrary(id, modules) !== withForms
-        ? null
-        : `${name}-${facesOf(id, modules, allImporters)}`,
+      isStart(id, modules) || !holds(id, modules) ? null : `${name}-${facesOf(id, modules, allImporters)}`,
     minShareCount,
     priority,
   });
@@ -89,7 +96,8 @@ const sharedFiles = (name: string, options: { minShareCount: number; priority: n
  */
 export const chunkGroups = [
   firstFiles,
-  sharedFiles("fields", { minShareCount: FIELDS_SHARED_BY, priority: 2, withForms: true }),
-  sharedFiles("forms", { minShareCount: 2, priority: 1, withForms: true }),
-  sharedFiles("shared", { minShareCount: 2, priority: 0, withForms: false }),
+  sharedFiles("fields", { minShareCount: FIELDS_SHARED_BY, priority: 2, holds: usesFormLibrary }),
+  sharedFiles("forms", { minShareCount: 2, priority: 1, holds: usesFormLibrary }),
+  sharedFiles("daily", { minShareCount: 2, priority: 1, holds: isDaily }),
+  sharedFiles("shared", { minShareCount: 2, priority: 0, holds: () => true }),
 ];

@@ -11,7 +11,7 @@ const STYLE = `<style nonce="FOYER_NONCE">#foyer > svg { position: fixed; inset:
 const SCRIPTS = /<(?:script type="module"|link rel="modulepreload")/g;
 
 /**
- * Has a face show our mark until the page is drawn in its place: it stands in the HTML and asks for no file of its own. The scripts have a
+ * Has a face show our mark until the page is drawn in its place: it is part of the HTML and needs no file of its own. The scripts have a
  * low priority, so that the styles, for which the browser waits with its first paint, come before them.
  */
 export const firstPaint = (): Plugin => ({

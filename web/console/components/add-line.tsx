@@ -19,7 +19,7 @@ type AddLineProps = {
   children?: ReactNode;
 };
 
-/** Adds a record where it will stand: a name, and it is there. */
+/** Adds a record in the place where it will be listed, by its name alone. */
 export const AddLine = ({ label, action, add, close, children }: AddLineProps) => {
   const { t } = useTranslation();
   useRestoreFocusOnUnmount();

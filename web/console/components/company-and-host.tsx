@@ -3,8 +3,14 @@ import { useTranslation } from "react-i18next";
 import { InterpolatedText, slot } from "./interpolated-text.tsx";
 import styles from "./company-and-host.module.css";
 
-/** The second line of a visit: "Sauter Elektrotechnik for John Barlow", or what is known of it. */
-export const CompanyAndHost = ({ of }: { of: { company?: string; recipient?: string } }) => {
+type CompanyAndHostProps = {
+  of: { company?: string; recipient?: string };
+  /** It keeps to one line, on which the host is read before the company. */
+  isLine?: boolean;
+};
+
+/** The second line of a visit: "Sauter Elektrotechnik, visiting John Barlow", or what is known of it. */
+export const CompanyAndHost = ({ of, isLine = false }: CompanyAndHostProps) => {
   const { t } = useTranslation();
   const { company, recipient } = of;
   if (recipient === undefined) return company ?? "";
@@ -16,7 +22,7 @@ export const CompanyAndHost = ({ of }: { of: { company?: string; recipient?: str
   const text =
     company === undefined ? t("forHost", { host: slot(1) }) : t("companyFor", { company: slot(0), host: slot(1) });
   return (
-    <span className={styles.quiet}>
+    <span className={`${styles.quiet} ${isLine ? styles.line : ""}`}>
       <InterpolatedText text={text} parts={parts} />
     </span>
   );

@@ -41,7 +41,7 @@ export const Confirm = ({ opened, title, children, action, kind = "erase", run, 
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // A form that the dialog stands in, as far as React knows, is not sent.
+    // A form that the dialog is in, as far as React knows, is not sent.
     event.stopPropagation();
     if (!busy) void go();
   };

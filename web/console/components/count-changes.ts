@@ -5,7 +5,7 @@ const isPlainObject = (value: unknown): value is PlainObject =>
 
 const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** What an element of a list is known by, so that it is compared with itself wherever it stands. */
+/** What identifies an element of a list, so that it is compared with itself wherever it has moved to. */
 const keyOf = (value: unknown): string => {
   const named = isPlainObject(value) ? (value["key"] ?? value["field_name"] ?? value["_id"]) : undefined;
   return typeof named === "string" ? named : JSON.stringify(value);

@@ -14,7 +14,7 @@ const OPTIONS = {
 
 const DELIMITERS = [",", ";", "\t"];
 
-/** What stands most often in the first line separates its columns: a spreadsheet writes semicolons in half of Europe. */
+/** The mark that occurs most often in the first line separates the columns: spreadsheets write semicolons in half of Europe. */
 const delimiterOf = (text: string): string => {
   const [first = ""] = text.trimStart().split(/\r?\n/, 1);
   const times = (mark: string): number => first.split(mark).length;

@@ -5,6 +5,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -25,7 +26,7 @@ export type Column<Item> = {
   cell: (item: Item) => ReactNode;
   /** As in `grid-template-columns`, such as `minmax(180px, 1.4fr)`. */
   width: string;
-  /** Numbers stand right. */
+  /** Numbers are aligned right. */
   right?: boolean;
   sortable?: boolean;
   /** Columns with a higher number go first where there is less room; 0 always stays. */
@@ -44,9 +45,9 @@ type DataTableProps<Item> = {
   onSort?: (key: string) => void;
   selected?: string;
   onOpen?: (item: Item) => void;
-  /** The focus has come to a row, by the arrows or a press: where a panel stands beside the table, it follows. */
+  /** The focus has come to a row, by the arrows or a press: where a panel is open beside the table, it follows. */
   onRowFocus?: ((item: Item) => void) | undefined;
-  /** Rows with the same group stand under its heading, such as a day with its count. */
+  /** Rows with the same group come under its heading, such as a day with its count. */
   groupOf?: (item: Item) => { key: string; heading: ReactNode };
   /** A box to choose rows with. */
   chosen?: ReadonlySet<string>;
@@ -244,7 +245,7 @@ export const DataTable = <Item,>(given: DataTableProps<Item>) => {
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => heights[lines[index]?.kind ?? "row"],
-    overscan: 8,
+    overscan: useDeferredValue(8, 1),
     onChange: (instance) => {
       const last = instance.getVirtualItems().at(-1)?.index ?? 0;
       if (last >= lines.length - 10 && rows.length < total) loadMore?.();

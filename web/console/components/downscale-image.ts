@@ -16,7 +16,7 @@ const load = (file: Blob): Promise<HTMLImageElement> =>
 /**
  * A picture as the service keeps it: no larger than it is shown, as a `data:` URL.
  * @param side most pixels of its longer side @param type PNG keeps what is see-through, JPEG is smaller
- * Errors: what is no picture.
+ * Errors: what is not a picture.
  */
 export const downscaleImage = async (file: Blob, side: number, type: "image/png" | "image/jpeg"): Promise<string> => {
   const image = await load(file);

@@ -5,7 +5,7 @@ import styles from "./entrance-layout.module.css";
 type EntranceLayoutProps = {
   title: ReactNode;
   help?: ReactNode;
-  /** 0 to 1: how far the door stands open. */
+  /** 0 to 1: how far the door is open. */
   open?: number;
   /** Under the name on the left: the steps of the set-up. */
   aside?: ReactNode;

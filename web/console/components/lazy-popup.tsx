@@ -31,7 +31,7 @@ export const onDemand = <Props extends object>(load: () => Promise<ComponentType
   return Object.assign(Part, { load: fetched });
 };
 
-/** What is wanted with the next click is loaded once the page has come to rest, unless the browser saves data. @param loads one list for as long as the page stands */
+/** What is wanted with the next click is loaded once the page has come to rest, unless the browser saves data. @param loads one list while the page is mounted */
 export const usePreloadWhenIdle = (loads: readonly (() => Promise<unknown>)[]): void => {
   useEffect(() => {
     if (savesData()) return undefined;

@@ -12,21 +12,21 @@ type LoadingStateProps = {
   failed?: string;
   /** Why it did not come. */
   error: Error | null;
-  again: () => unknown;
+  retry: () => unknown;
 };
 
-/** What stands in the place of what is read, until it is there; and why it is not, with a way to try again. */
-export const LoadingState = ({ label, failed, error, again }: LoadingStateProps) => {
+/** Shown in place of what is read, until it has come; and if it did not, why, with a way to try again. */
+export const LoadingState = ({ label, failed, error, retry }: LoadingStateProps) => {
   const { t } = useTranslation();
   if (error === null) return <SkeletonRows label={label} />;
   return (
-    <Empty title={failed ?? t("failed")} action={<Button onClick={() => void again()}>{t("tryAgain")}</Button>}>
+    <Empty title={failed ?? t("failed")} action={<Button onClick={() => void retry()}>{t("tryAgain")}</Button>}>
       {errorMessage(error)}
     </Empty>
   );
 };
 
-/** What stands in the place of a page whose code or texts are on their way. */
+/** Shown in place of a page whose code or texts are still loading. */
 export const PagePending = () => {
   const { t } = useTranslation();
   return <SkeletonRows label={t("loading")} />;

@@ -1,5 +1,5 @@
 /**
- * A link that writes to an address and does nothing else: `?`, `&` and `%` may stand in an address, and must not become a copy to
+ * A link that writes to an address and does nothing else: `?`, `&` and `%` may be part of an address, and must not become a copy to
  * another one (RFC 6068).
  */
 const linkTo = (address: string): string => {

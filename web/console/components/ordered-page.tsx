@@ -16,7 +16,7 @@ import { SortableList } from "./sortable.tsx";
 import { showToast } from "./toast.tsx";
 import { LoadingState } from "./loading-state.tsx";
 
-/** A record of the location's own that stands in an order: a visit type, an agreement, a door. */
+/** A record of the location's own that has a place in an order: a visit type, an agreement, a door. */
 type NamedRecord = OrderedRecord & { translations: { name: Readonly<Record<string, string>> } };
 type SaveList<Item> = (items: readonly Item[]) => Promise<void>;
 
@@ -66,7 +66,7 @@ type OrderedPageProps<Item> = {
   children: (item: Item, handle: ReactNode) => ReactNode;
 };
 
-/** The page of a list of records that stand in an order: sorted by hand, begun with a name. */
+/** The page of a list of records in an order: sorted by hand, begun with a name. */
 export const OrderedPage = <Item extends NamedRecord>({
   words,
   list,
@@ -105,7 +105,7 @@ export const OrderedPage = <Item extends NamedRecord>({
           {words.noneHelp}
         </Empty>
       )}
-      {items === undefined && <LoadingState label={words.title} error={error} again={refetch} />}
+      {items === undefined && <LoadingState label={words.title} error={error} retry={refetch} />}
     </PageLayout>
   );
 };

@@ -11,7 +11,7 @@ export type OrderedRecord = { _id: string; index: number; active: boolean };
 export const sortByIndex = <Item extends { index: number }>(items: readonly Item[]): Item[] =>
   items.toSorted((a, b) => a.index - b.index);
 
-/** Numbers a list in the order in which it stands. */
+/** Numbers a list in its order. */
 export const renumber = <Item extends OrderedRecord>(items: readonly Item[]): Item[] =>
   items.map((item, index) => ({ ...item, index }));
 

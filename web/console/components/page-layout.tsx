@@ -17,7 +17,7 @@ type PageLayoutProps = {
   actions?: ReactNode;
   /** Under the bar, on its hairline: tabs. */
   tabs?: ReactNode;
-  /** Docked on the right: a visit, a preview. Below 1280 it lies over the page, on a phone it is the page. */
+  /** Docked on the right: a visit, a preview. Below 1280 it covers the page, on a phone it is the page. */
   panel?: ReactNode;
   /** 424 for what a list shows of one row, 568 for a preview. */
   panelWidth?: 424 | 568;
@@ -31,7 +31,7 @@ type SidePanelProps = {
   children: ReactNode;
 };
 
-/** What stands at the right of a page, for those that draw their own sheet. */
+/** The right side of a page, for those that draw their own sheet. */
 export const SidePanel = ({ wide = false, over = false, children }: SidePanelProps) => (
   <aside className={[styles.panel, ...(wide ? [styles.wide] : []), ...(over ? [styles.over] : [])].join(" ")}>
     {children}

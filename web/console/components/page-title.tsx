@@ -6,7 +6,7 @@ import styles from "./page-title.module.css";
 
 type PageTitleProps = {
   children: ReactNode;
-  /** For readers and the window only: what the page is stands there in another way. */
+  /** For screen readers and the window only: the page shows what it is in another way. */
   hidden?: boolean;
   className?: string | undefined;
 };

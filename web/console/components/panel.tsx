@@ -30,7 +30,7 @@ const useEscape = (close: () => void): void => {
   }, [close]);
 };
 
-/** What stands in a page's side panel: a title, a way out (Escape too), its parts. */
+/** A page's side panel: a title, a way out (Escape too), its parts. */
 export const Panel = ({ title, close, children }: PanelProps) => {
   const { t } = useTranslation();
   useRestoreFocusOnUnmount();

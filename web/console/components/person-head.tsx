@@ -4,7 +4,7 @@ import styles from "./person-head.module.css";
 
 type PersonHeadProps = { face: ReactNode; name: string; company: string | undefined; standing: ReactNode };
 
-/** At the top of a person's panel: face, name, company unless it is the name, and how it stands with them. */
+/** At the top of a person's panel: face, name, company unless it is the name, and their state. */
 export const PersonHead = ({ face, name, company, standing }: PersonHeadProps) => (
   <header className={styles.head}>
     {face}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 import { initialsOf } from "../../shared/format.ts";
-import { useIsLive } from "../data/live.ts";
+import { useIsLive } from "../data/connection.ts";
 import { usePhoto } from "./use-photo.ts";
 import styles from "./portrait.module.css";
 
@@ -16,7 +16,7 @@ type PortraitProps = {
   size?: Size;
 };
 
-/** A face in the arch, or the initials. It stands beside the name, so readers need not hear of it. */
+/** A face in the arch, or the initials. It is beside the name, so readers need not hear of it. */
 export const Portrait = ({ person, visitId, size = "row" }: PortraitProps) => {
   const photo = usePhoto(visitId);
   // Without network a list that is drawn anew cannot read them again: initials say more than a broken picture. Back again it can.

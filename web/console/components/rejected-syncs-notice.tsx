@@ -7,7 +7,7 @@ import { useLocationId } from "../data/location.ts";
 import { ButtonLink } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 
-/** Says that a kiosk has sign-ins it could not deliver, and leads to them. Nothing where all have arrived. */
+/** Says that a kiosk has rejected sign-ins, and leads to them. Nothing where all were accepted. */
 export const RejectedSyncsNotice = () => {
   const { t } = useTranslation();
   const location = useLocationId();
@@ -17,14 +17,14 @@ export const RejectedSyncsNotice = () => {
   return (
     <Notice
       icon={<IconCloudOff stroke={1.6} />}
-      title={t("undelivered.title", { count: open })}
+      title={t("rejectedSyncs.title", { count: open })}
       action={
         <ButtonLink size="row" to="/at/$location/undelivered" params={{ location }}>
-          {t("undelivered.look")}
+          {t("rejectedSyncs.look")}
         </ButtonLink>
       }
     >
-      {t("undelivered.help")}
+      {t("rejectedSyncs.help")}
     </Notice>
   );
 };

@@ -2,7 +2,7 @@ import { areShortcutsEnabled } from "../lib/preferences.ts";
 
 /**
  * Rows that the keyboard goes through are marked `data-row`; in each, `data-go` is the control that the focus goes to, else the
- * row itself, else its first control. What a key does in a row, or where it leads on the page, stands on the control as `aria-keyshortcuts`.
+ * row itself, else its first control. What a key does in a row, or where it leads on the page, is set on the control as `aria-keyshortcuts`.
  */
 const ROW = "[data-row]";
 
@@ -64,13 +64,13 @@ export const focusRecord = (id: string): void => {
   else focusRow(row);
 };
 
-/** A list is read again for so long after what stood in it was removed, on the slowest line. */
+/** After a row was removed, its list is read again within this time, on the slowest line. */
 const REMOVAL_MS = 10_000;
 
 /**
- * Remembers where the keyboard stands.
+ * Remembers the row that has the focus.
  * @returns what puts it back there: on the control; where that is gone, on the row that took the place of the one it was in, or
- *   that stood open beside the list; else on the page
+ *   that was open beside the list; else on the page
  */
 export const captureFocus = (): (() => void) => {
   const control = document.activeElement;

@@ -1,10 +1,19 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 
+import { useBreakpoint } from "../lib/use-breakpoint.ts";
 import styles from "./row-list.module.css";
 import { shortcut } from "./row-focus.ts";
 
-/** A row, or what stands between rows. One row of a list is in the tab order: it is drawn with 0, the others with -1. */
+/** A row, or what is between rows. One row of a list is in the tab order: it is drawn with 0, the others with -1. */
 export type Line =
   | { kind: "group"; key: string; heading: ReactNode }
   | { kind: "row"; key: string; draw: (tabIndex: 0 | -1) => ReactNode };
@@ -20,6 +29,9 @@ type RowListProps = {
   /** Drawn after the last row, such as how to see more. */
   after?: ReactNode;
 };
+
+const ROW = 54;
+const PHONE_ROW = 66;
 
 const MOVES: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
@@ -65,11 +77,13 @@ const useLines = (
     getScrollElement: () => scroller.current,
     estimateSize: (index) => heightOf(lines[index]?.kind ?? "row"),
     getItemKey: (index) => lines[index]?.key ?? index,
-    overscan: 6,
+    overscan: useDeferredValue(6, 1),
   });
 
 /** A list of rows that draws only what is in sight. Up, down, J and K go from row to row; Tab leaves the list. */
-export const RowList = ({ label, hint, lines, rowHeight = 54, groupHeight = 33, after }: RowListProps) => {
+export const RowList = ({ label, hint, lines, groupHeight = 33, after, ...given }: RowListProps) => {
+  const isPhone = useBreakpoint() === "phone";
+  const { rowHeight = isPhone ? PHONE_ROW : ROW } = given;
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const keys = lines.flatMap((line) => (line.kind === "row" ? [line.key] : []));

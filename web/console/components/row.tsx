@@ -10,7 +10,7 @@ type RowProps = Omit<ComponentProps<"div">, "title"> & {
   below?: ReactNode;
   /** On the right: a state, how long. */
   end?: ReactNode;
-  /** The one likely action: stands in the end's place while the row is hovered or focused. */
+  /** The one likely action: takes the place of the end while the row is hovered or focused. */
   action?: ReactNode;
   /** Just come: keeps a soft tint for four seconds. */
   fresh?: boolean;

@@ -1,8 +1,14 @@
 import { IconSearch } from "@tabler/icons-react";
-import type { ComponentProps } from "react";
+import type { ComponentProps, KeyboardEvent } from "react";
 
 import { KeyHint } from "./key-hint.tsx";
+import { focusNextRow } from "./row-focus.ts";
 import styles from "./search-field.module.css";
+
+/** From what was typed to the first row that it found. */
+const goToRows = (event: KeyboardEvent): void => {
+  if (event.key === "ArrowDown" && focusNextRow(1)) event.preventDefault();
+};
 
 /** A field to search with. @param hint the key that leads here, such as `/` */
 export const SearchField = ({
@@ -12,7 +18,15 @@ export const SearchField = ({
 }: Omit<ComponentProps<"input">, "className"> & { label: string; hint?: string }) => (
   <label className={styles.field}>
     <IconSearch size={18} stroke={1.6} aria-hidden="true" />
-    <input type="search" autoComplete="off" spellCheck={false} {...rest} aria-label={label} placeholder={label} />
+    <input
+      type="search"
+      autoComplete="off"
+      spellCheck={false}
+      onKeyDown={goToRows}
+      {...rest}
+      aria-label={label}
+      placeholder={label}
+    />
     {hint !== undefined && <KeyHint>{hint}</KeyHint>}
   </label>
 );

@@ -2,18 +2,8 @@ import type { ReactNode } from "react";
 
 import styles from "./status-label.module.css";
 
-/** A dot means now: `inside`, `overdue`, `late` on its way; the others are words in their colour. */
-type StatusKind =
-  | "expected"
-  | "late"
-  | "undecided"
-  | "approved"
-  | "rejected"
-  | "inside"
-  | "overdue"
-  | "ok"
-  | "bad"
-  | "quiet";
+/** A dot means now: `inside`, `overdue`, `expected` on their way; the others are words in their colour. */
+type StatusKind = "expected" | "warning" | "approved" | "rejected" | "inside" | "overdue" | "ok" | "bad" | "quiet";
 
 /** A state is a word in its colour, never a pill. */
 export const StatusLabel = ({ kind, children }: { kind: StatusKind; children: ReactNode }) => (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What stands below another in a table. */
+/** A line below another in a table. */
 export type Line<Item> =
   | { kind: "group"; heading: ReactNode; key: string }
   | { kind: "row"; item: Item; index: number }

@@ -7,7 +7,7 @@ const TYPING_MS = 180;
 
 type TypedSearchProps = { label: string; value: string; set: (value: string) => void };
 
-/** Searches a list whose words stand in the address. @param set one function for as long as the list stands */
+/** Searches a list whose words are in the address. @param set the same function while the list is mounted */
 export const TypedSearch = ({ label, value, set }: TypedSearchProps) => {
   const [typed, setTyped] = useState(value);
   const [kept, setKept] = useState(value);

@@ -13,7 +13,7 @@ export const problemOf = (error: unknown): FormProblem => {
   return { field: field.replaceAll(/\[(\d+)\]/g, ".$1"), words: errorMessage(error) };
 };
 
-/** The words of a problem, if it is this field's or lies within it. */
+/** The words of a problem, if it is this field's or is within it. */
 export const problemAt = (problem: FormProblem | undefined, field: string): string | undefined =>
   problem !== undefined && (problem.field === field || problem.field.startsWith(`${field}.`))
     ? problem.words

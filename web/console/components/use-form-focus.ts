@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-// A choice of what the form is about stands above its first field.
+// A choice of what the form is about comes above its first field.
 const FIELDS = "input:not([type=hidden], [type=radio]):enabled, textarea:enabled, select:enabled";
 
-/** Whether the keyboard already stands in the place, or goes through the rows of the list that opened it. */
+/** Whether the focus is already in the place, or moves through the rows of the list that opened it. */
 const isBusyElsewhere = (place: HTMLElement): boolean =>
   place.contains(document.activeElement) || document.activeElement?.closest("[data-row]") !== null;
 

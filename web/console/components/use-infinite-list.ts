@@ -31,7 +31,7 @@ export const useInfiniteList = <Item extends { _id: string }, Key extends QueryK
     isRead: data !== undefined,
     hasMore: hasNextPage,
     error,
-    again: () => void refetch(),
+    retry: () => void refetch(),
     more: () => {
       if (!isFetchingNextPage) void fetchNextPage();
     },

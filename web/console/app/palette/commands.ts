@@ -21,7 +21,7 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 
-import type { Permission } from "../../data/permissions.ts";
+import type { Permission } from "../../../../shared/roles.ts";
 
 /** What the console itself does, without a page. */
 export type ConsoleAct = "theme" | "keys" | "logOut";
@@ -29,42 +29,42 @@ export type ConsoleAct = "theme" | "keys" | "logOut";
 /** An action, or a setting within a page. Its name is `command.<key>`, and what else finds it `also.<key>`. */
 export type Command = {
   icon: TablerIcon;
-  may?: Permission;
+  permission?: Permission;
 } & ({ to: string; search?: Readonly<Record<string, string>> } | { act: ConsoleAct });
 
 const at = (path: string): string => `/at/$location/${path}`;
-const general = { icon: IconBuilding, may: "location.manage", to: at("settings/general") } as const;
+const general = { icon: IconBuilding, permission: "location.manage", to: at("settings/general") } as const;
 
 /** Everything that is found by its name besides pages and people, in the order in which it is offered. */
 export const COMMANDS = {
   register: {
     icon: IconCalendarPlus,
-    may: "registered_visitors",
+    permission: "registered_visitors",
     to: at("registered-visitors"),
     search: { visitor: "new" },
   },
   importVisitors: {
     icon: IconTableImport,
-    may: "registered_visitors",
+    permission: "registered_visitors",
     to: at("registered-visitors"),
     search: { visitor: "import" },
   },
-  addHost: { icon: IconUserPlus, may: "hosts.write", to: at("hosts"), search: { host: "new" } },
-  importHosts: { icon: IconTableImport, may: "hosts.write", to: at("hosts"), search: { host: "import" } },
-  drill: { icon: IconBellRinging, may: "visits.mark_safe", to: at("evacuation") },
-  exportLog: { icon: IconDownload, may: "visits.export", to: at("log") },
-  overdue: { icon: IconClockX, may: "visits.read", to: at("log"), search: { state: "overdue" } },
-  bigScreen: { icon: IconScreenShare, may: "visits.read", to: at("big-screen") },
+  addHost: { icon: IconUserPlus, permission: "hosts.write", to: at("hosts"), search: { host: "new" } },
+  importHosts: { icon: IconTableImport, permission: "hosts.write", to: at("hosts"), search: { host: "import" } },
+  drill: { icon: IconBellRinging, permission: "visits.mark_safe", to: at("evacuation") },
+  exportLog: { icon: IconDownload, permission: "visits.export", to: at("log") },
+  overdue: { icon: IconClockX, permission: "visits.read", to: at("log"), search: { state: "overdue" } },
+  bigScreen: { icon: IconScreenShare, permission: "visits.read", to: at("big-screen") },
   pairKiosk: {
     icon: IconDeviceTabletPlus,
-    may: "location.manage",
+    permission: "location.manage",
     to: at("settings/devices"),
     search: { pair: "new" },
   },
-  poster: { icon: IconPrinter, may: "location.manage", to: at("settings/entry-points") },
-  inviteUser: { icon: IconUserPlus, may: "users.manage", to: at("settings/users"), search: { user: "new" } },
-  createKey: { icon: IconKey, may: "service.manage", to: at("settings/api-keys"), search: { key: "new" } },
-  failedMessages: { icon: IconMailX, may: "location.manage", to: at("outbox"), search: { state: "failed" } },
+  poster: { icon: IconPrinter, permission: "location.manage", to: at("settings/entry-points") },
+  inviteUser: { icon: IconUserPlus, permission: "users.manage", to: at("settings/users"), search: { user: "new" } },
+  createKey: { icon: IconKey, permission: "service.manage", to: at("settings/api-keys"), search: { key: "new" } },
+  failedMessages: { icon: IconMailX, permission: "location.manage", to: at("outbox"), search: { state: "failed" } },
   idle: general,
   privacyNotice: general,
   timeZone: general,

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { api } from "../../data/api.ts";
 import { useLocationId } from "../../data/location.ts";
-import { roleCan } from "../../data/permissions.ts";
+import { can } from "../../../../shared/roles.ts";
 import { useCan, useMe } from "../../data/session.ts";
 import { DAILY, SETTINGS } from "../../data/pages.ts";
 import { matches } from "../../../shared/text-matching.ts";
@@ -24,7 +24,7 @@ const pageKeys = new Map([...DAILY, ...SETTINGS.flatMap(({ pages }) => pages)].m
 const usePages = (typed: string): SearchHit[] => {
   const { t } = useTranslation(["console", "palette"]);
   const { role } = useMe();
-  const all = [...DAILY, ...SETTINGS.flatMap(({ pages }) => pages)].filter(({ may }) => roleCan(role, may));
+  const all = [...DAILY, ...SETTINGS.flatMap(({ pages }) => pages)].filter(({ permission }) => can(role, permission));
   const pages = [...new Set(all)].map(({ key, to, icon }): Extract<SearchHit, { kind: "page" }> => ({
     kind: "page",
     id: to,

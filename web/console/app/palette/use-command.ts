@@ -5,7 +5,7 @@ import { matches } from "../../../shared/text-matching.ts";
 import { useTheme } from "../../components/use-theme.ts";
 import { useLocationId } from "../../data/location.ts";
 import { logOut } from "../../data/log-out.ts";
-import { roleCan } from "../../data/permissions.ts";
+import { can } from "../../../../shared/roles.ts";
 import { useMe } from "../../data/session.ts";
 import { type Command, type CommandKey, COMMANDS, type ConsoleAct } from "./commands.ts";
 import type { SearchHit } from "./hits.ts";
@@ -18,8 +18,9 @@ export const useCommands = (typed: string): readonly SearchHit[] => {
   const { role } = useMe();
   if (typed === "") return [];
   return ALL.filter(
-    ([key, { may }]) =>
-      (may === undefined || roleCan(role, may)) && matches(`${t(`command.${key}`)} ${t(`also.${key}`)}`, typed),
+    ([key, { permission }]) =>
+      (permission === undefined || can(role, permission)) &&
+      matches(`${t(`command.${key}`)} ${t(`also.${key}`)}`, typed),
   ).map(([key, command]) => ({ kind: "command", id: key, command, label: t(`command.${key}`) }));
 };
 

@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FoyerError } from "../../../../client/client.ts";
-import { callInternal } from "../../data/api.ts";
+import { internalApi } from "../../data/api.ts";
 import type { ReauthPrompt } from "../../data/reauthentication.ts";
 import { Button } from "../../components/button.tsx";
 import { PasswordField } from "../../components/password-field.tsx";
@@ -17,7 +17,7 @@ import styles from "./reauth-host.module.css";
 /** A dialog below must not take the Escape that closes this one; Mantine asks the element that has the focus. */
 const OWN_ESCAPE = { "data-mantine-stop-propagation": "true" };
 
-const useAnswer = ({ again, close }: ReauthPrompt, first: () => Promise<unknown>) => {
+const useAnswer = ({ retry, close }: ReauthPrompt, first: () => Promise<unknown>) => {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>();
   const answer = async (): Promise<void> => {
@@ -27,7 +27,7 @@ const useAnswer = ({ again, close }: ReauthPrompt, first: () => Promise<unknown>
     setProblem(undefined);
     try {
       await first();
-      if (await again()) close();
+      if (await retry()) close();
     } catch (error) {
       setProblem(error);
     } finally {
@@ -50,7 +50,9 @@ const ByPassword = ({ prompt }: { prompt: ReauthPrompt }) => {
   const { t } = useTranslation("reauthentication");
   const { data: me } = useQuery(meQuery);
   const [password, setPassword] = useState("");
-  const { answer, busy, problem } = useAnswer(prompt, () => callInternal("POST", "/session/confirm", { password }));
+  const { answer, busy, problem } = useAnswer(prompt, () =>
+    internalApi.request("POST /session/confirm", { body: { password } }),
+  );
   const isWrong = problem instanceof FoyerError && problem.status === 400;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();

@@ -7,7 +7,7 @@ const ReauthDialog = lazy(
   registerPreload(async () => ({ default: (await import("./reauth-dialog.tsx")).ReauthDialog })),
 );
 
-/** Where the question who it is stands; once beside the pages. It is seldom asked, so its code comes when it is. */
+/** Shows the question of who the user is; once beside the pages. It is seldom asked, so its code is loaded when it is. */
 export const ReauthHost = () => {
   const prompt = useReauthPrompt();
   return <Suspense>{prompt !== undefined && <ReauthDialog prompt={prompt} />}</Suspense>;

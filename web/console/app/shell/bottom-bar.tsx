@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { MenuButton } from "../../components/menu-button.tsx";
 import { useLocationId } from "../../data/location.ts";
-import { roleCan } from "../../data/permissions.ts";
+import { can } from "../../../../shared/roles.ts";
 import { useCan, useMe } from "../../data/session.ts";
 import styles from "./bottom-bar.module.css";
 import { ALWAYS, DAILY, type Destination } from "../../data/pages.ts";
@@ -14,10 +14,10 @@ const IN_BAR: ReadonlySet<string> = new Set(["reception", "log"]);
 
 type ItemProps = { destination: Destination; alarm?: boolean };
 
-const Item = ({ destination: { key, to, icon: Icon, may }, alarm = false }: ItemProps) => {
+const Item = ({ destination: { key, to, icon: Icon, permission }, alarm = false }: ItemProps) => {
   const { t } = useTranslation();
   const location = useLocationId();
-  if (!useCan(may)) return null;
+  if (!useCan(permission)) return null;
   return (
     <Link to={to} params={{ location }} className={styles.item} data-alarm={alarm || undefined}>
       <Icon size={22} stroke={1.6} aria-hidden="true" />
@@ -31,7 +31,7 @@ const More = ({ openPalette }: { openPalette: () => void }) => {
   const navigate = useNavigate();
   const location = useLocationId();
   const { role } = useMe();
-  const others = DAILY.filter(({ key, may }) => !IN_BAR.has(key) && roleCan(role, may));
+  const others = DAILY.filter(({ key, permission }) => !IN_BAR.has(key) && can(role, permission));
   const size = { size: 18, stroke: 1.6 };
   const entries = [
     { label: t("search"), icon: <IconSearch {...size} />, choose: openPalette },

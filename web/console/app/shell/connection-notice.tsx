@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { LiveDot } from "../../components/status-label.tsx";
-import { useConnection } from "../../data/live.ts";
+import { useConnection } from "../../data/connection.ts";
 import styles from "./connection-notice.module.css";
 
 /** A stream that is back by then was never missed. */

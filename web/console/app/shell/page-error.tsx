@@ -7,7 +7,7 @@ import { retryFailedLoads } from "../../lib/lazy-code.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { useIsLive } from "../../data/live.ts";
+import { useIsLive } from "../../data/connection.ts";
 import { errorMessage } from "../../data/error-message.ts";
 import { isChunkLoadError } from "../../lib/browser-error.ts";
 import { fetchWithTimeout } from "../../lib/fetch-with-timeout.ts";
@@ -65,15 +65,15 @@ const useRetry = (error: unknown): (() => void) => {
 const isGone = (error: unknown): boolean =>
   error instanceof FoyerError && (error.status === 403 || error.status === 404);
 
-/** What stands in a page's place when it cannot be drawn: why, and a way on. */
+/** What replaces a page that cannot be drawn: why, and a way on. */
 export const PageError = ({ error }: ErrorComponentProps) => {
   const { t } = useTranslation();
-  const again = useRetry(error);
+  const retry = useRetry(error);
   const gone = isGone(error);
   const onward = gone ? (
     <ButtonLink to="/locations">{t("allLocations")}</ButtonLink>
   ) : (
-    <Button onClick={again}>{t("tryAgain")}</Button>
+    <Button onClick={retry}>{t("tryAgain")}</Button>
   );
   return (
     <Empty title={<PageTitle>{t(gone ? "notHere" : "notDrawn")}</PageTitle>} action={onward}>

@@ -2,16 +2,16 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useLocationId } from "../../data/location.ts";
-import type { Permission } from "../../data/permissions.ts";
+import type { Permission } from "../../../../shared/roles.ts";
 import { useCan, useMe } from "../../data/session.ts";
 import { ButtonLink } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 
 type RequirePermissionProps = {
-  may: Permission;
-  /** The page stands without the shell, which would give it its place. */
-  bare?: boolean;
+  permission: Permission;
+  /** The page is drawn without the shell, which would be its landmark. */
+  isFullScreen?: boolean;
   children: ReactNode;
 };
 
@@ -32,9 +32,9 @@ const NoPermission = () => {
 };
 
 /** A page for those who may; the others came by an address that nothing here leads to (rules 4). */
-export const RequirePermission = ({ may, bare = false, children }: RequirePermissionProps) => {
-  if (useCan(may)) return children;
-  return bare ? (
+export const RequirePermission = ({ permission, isFullScreen = false, children }: RequirePermissionProps) => {
+  if (useCan(permission)) return children;
+  return isFullScreen ? (
     <main>
       <NoPermission />
     </main>

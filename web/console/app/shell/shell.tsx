@@ -7,17 +7,19 @@ import { NAMESPACES } from "../../lib/catalogues.ts";
 import { registerPreload, loadConsole, loadTexts } from "../../lib/lazy-code.ts";
 import { loadMenu } from "../../components/menu-button.tsx";
 import { usePreloadWhenIdle } from "../../components/lazy-popup.tsx";
+import { Deferred } from "../../components/deferred.tsx";
 import { focusList, focusNextRow, focusNextRowFromRow, pressShortcutInRow } from "../../components/row-focus.ts";
 import { runToastAction, ToastArea } from "../../components/toast.tsx";
 import { useSessionExpired } from "../../data/session-expiry.ts";
 import { useLiveEvents } from "../../data/live.ts";
 import { useLocationId } from "../../data/location.ts";
-import { roleCan } from "../../data/permissions.ts";
+import { can } from "../../../../shared/roles.ts";
 import { savePreference } from "../../lib/preferences.ts";
 import { useMe } from "../../data/session.ts";
 import { RouteAnnouncer } from "./route-announcer.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { FailedActionsBar } from "./failed-actions-bar.tsx";
+import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import { useKeys } from "../../lib/use-keys.ts";
 import { pages } from "../../data/pages.ts";
 import styles from "./shell.module.css";
@@ -101,7 +103,7 @@ const useShellKeys = (openPalette: () => void, showKeys: () => void): void => {
   const { role } = useMe();
   const actions = useMemo(() => {
     const keys = pages
-      .filter(({ may }) => roleCan(role, may))
+      .filter(({ permission }) => can(role, permission))
       .flatMap(({ letter, shortcut = letter && `g ${letter}`, to }) =>
         shortcut === undefined ? [] : [[shortcut, () => void navigate({ to, params: { location } })] as const],
       );
@@ -125,6 +127,7 @@ export const Shell = () => {
     () => [() => setOverlay("palette"), () => setOverlay("keys"), () => setOverlay(undefined)],
     [],
   );
+  const isPhone = useBreakpoint() === "phone";
   const Palette = palette ?? LazyPalette;
   const alreadyInside = useAlreadyInsidePrompt();
   // Not for users who are logged out.
@@ -140,16 +143,17 @@ export const Shell = () => {
       <a className={styles.skip} href="#sheet">
         {t("skip")}
       </a>
-      <Sidebar openPalette={open} />
-      <TopBar openPalette={open} />
+      {isPhone ? <TopBar openPalette={open} /> : <Sidebar openPalette={open} />}
       <RouteAnnouncer />
       <main className={styles.sheet} id="sheet" tabIndex={-1}>
         <FailedActionsBar />
         <div className={styles.page}>
-          <Outlet />
+          <Deferred>
+            <Outlet />
+          </Deferred>
         </div>
       </main>
-      <BottomBar openPalette={open} />
+      {isPhone && <BottomBar openPalette={open} />}
       <ToastArea />
       <Suspense>
         {overlay === "palette" && <Palette close={close} />}

@@ -4,16 +4,16 @@ import { useTranslation } from "react-i18next";
 
 import { KeyHint } from "../../components/key-hint.tsx";
 import { useRestoreFocus } from "../../components/restore-focus.ts";
-import { roleCan, type Permission } from "../../data/permissions.ts";
+import { can, type Permission } from "../../../../shared/roles.ts";
 import { savePreference, areShortcutsEnabled } from "../../lib/preferences.ts";
 import { useMe } from "../../data/session.ts";
 import styles from "./shortcut-list.module.css";
 import { DAILY, SHORTCUTS } from "../../data/pages.ts";
 
-const OTHERS: readonly (readonly [key: string, name: string, may?: Permission])[] = [
+const OTHERS: readonly (readonly [key: string, name: string, permission?: Permission])[] = [
   ["/", "search"],
   ["Ctrl K", "palette"],
-  ...SHORTCUTS.map(({ shortcut = "", key = "", may }) => [shortcut.toUpperCase(), key, may] as const),
+  ...SHORTCUTS.map(({ shortcut = "", key = "", permission }) => [shortcut.toUpperCase(), key, permission] as const),
   ["J K", "rows"],
   ["O", "open"],
   ["1 2 3 4", "lists"],
@@ -28,7 +28,7 @@ export const ShortcutList = ({ close }: { close: () => void }) => {
   const { t } = useTranslation();
   const { role } = useMe();
   useRestoreFocus(true);
-  const isAllowed = (may: Permission | undefined): boolean => may === undefined || roleCan(role, may);
+  const isAllowed = (permission: Permission | undefined): boolean => permission === undefined || can(role, permission);
   const [on, setOn] = useState(areShortcutsEnabled());
   const turn = (next: boolean): void => {
     savePreference("keys", next);
@@ -43,7 +43,7 @@ export const ShortcutList = ({ close }: { close: () => void }) => {
       closeButtonProps={{ "aria-label": t("close") }}
     >
       <dl className={styles.list}>
-        {OTHERS.filter(([, , may]) => isAllowed(may)).map(([key, name]) => (
+        {OTHERS.filter(([, , permission]) => isAllowed(permission)).map(([key, name]) => (
           <div key={name}>
             <dt>{t(`keys.${name}`)}</dt>
             <dd>
@@ -51,7 +51,7 @@ export const ShortcutList = ({ close }: { close: () => void }) => {
             </dd>
           </div>
         ))}
-        {DAILY.filter(({ may }) => isAllowed(may)).map(({ key, letter = "" }) => (
+        {DAILY.filter(({ permission }) => isAllowed(permission)).map(({ key, letter = "" }) => (
           <div key={key}>
             <dt>{t(`nav.${key}`)}</dt>
             <dd>

@@ -7,7 +7,7 @@ import { createMediaHook, useBreakpoint } from "../../lib/use-breakpoint.ts";
 import { afterPaint } from "../../lib/after-paint.ts";
 import { IconButton } from "../../components/button.tsx";
 import { useLocationId } from "../../data/location.ts";
-import { roleCan } from "../../data/permissions.ts";
+import { can } from "../../../../shared/roles.ts";
 import { useCan, useMe } from "../../data/session.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
@@ -17,11 +17,11 @@ import { LocationSwitcher } from "./location-switcher.tsx";
 import { ALWAYS, DAILY, type Destination, SETTINGS } from "../../data/pages.ts";
 import styles from "./sidebar.module.css";
 
-const Item = ({ destination: { key, to, icon: Icon, may } }: { destination: Destination }) => {
+const Item = ({ destination: { key, to, icon: Icon, permission } }: { destination: Destination }) => {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const location = useLocationId();
-  if (!useCan(may)) return null;
+  if (!useCan(permission)) return null;
   const go = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -55,7 +55,7 @@ const Settings = ({ path }: { path: string }) => {
     links.find(({ pathname }) => path.startsWith(pathname))?.scrollIntoView({ block: "nearest" });
   }, [path]);
   const { role } = useMe();
-  const groups = SETTINGS.filter(({ pages }) => pages.some(({ may }) => roleCan(role, may)));
+  const groups = SETTINGS.filter(({ pages }) => pages.some(({ permission }) => can(role, permission)));
   return (
     <div ref={list}>
       <Link to="/at/$location/reception" params={{ location }} className={styles.back} title={t("nav.settings")}>
@@ -114,10 +114,10 @@ export const Sidebar = ({ openPalette }: { openPalette: () => void }) => {
         )}
       </nav>
       <div className={styles.foot}>
-        {/* What comes and goes stands above Evacuation, which then never moves. Reception says the first in its own bar. */}
+        {/* What comes and goes is above Evacuation, which then never moves. Reception shows the first in its own bar. */}
         {!path.endsWith("/reception") && <ConnectionNotice />}
         <KioskStatus />
-        {ALWAYS.filter(({ may }) => roleCan(role, may)).map(({ key, to, icon: Icon }) => (
+        {ALWAYS.filter(({ permission }) => can(role, permission)).map(({ key, to, icon: Icon }) => (
           <Link
             key={key}
             to={to}

@@ -6,7 +6,7 @@ import { useCan } from "../../data/session.ts";
 /** The page comes first. */
 const AFTER_MS = 4000;
 
-/** Before, one worker stood at the root. Pages that it controls may lose what they send while they are left. */
+/** Before, one worker was registered at the root. Pages that it controls may lose what they send while they are left. */
 const unregisterRootWorker = async (workers: ServiceWorkerContainer): Promise<void> => {
   const root = new URL("/", globalThis.location.origin).href;
   const found = await workers.getRegistration(root);
@@ -29,9 +29,9 @@ const registerWorker = async (location: string): Promise<void> => {
  */
 export const useOfflineEvacuation = (location: string): void => {
   const router = useRouter();
-  const may = useCan("visits.mark_safe");
+  const canMarkSafe = useCan("visits.mark_safe");
   useEffect(() => {
-    if (!may) return undefined;
+    if (!canMarkSafe) return undefined;
     const prepare = async (): Promise<void> => {
       await router.preloadRoute({ to: "/at/$location/evacuation", params: { location } });
       await registerWorker(location);
@@ -39,5 +39,5 @@ export const useOfflineEvacuation = (location: string): void => {
     // Without it the page works for as long as it is open.
     const timer = setTimeout(() => void prepare().catch(() => undefined), AFTER_MS);
     return () => clearTimeout(timer);
-  }, [router, may, location]);
+  }, [router, canMarkSafe, location]);
 };

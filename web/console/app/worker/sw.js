@@ -4,7 +4,7 @@ const FILES = self.__FOYER_FILES__;
 const SCOPE = new URL(self.registration.scope).pathname;
 const OWN = `foyer-console-${SCOPE}-`;
 const CACHE = `${OWN}${self.__FOYER_VERSION__}`;
-/** Those of the worker that once stood at the root. */
+/** Those of the worker that was once registered at the root. */
 const OLD = /^foyer-console-(\/-)?[0-9a-f]{16}$/;
 const PAGE = "/login";
 const EVACUATION = /^\/at\/[0-9a-f]{24}\/evacuation\/?$/;

@@ -6,7 +6,7 @@ import { formatDayHeading, formatTime } from "../../../shared/format.ts";
 import { ButtonLink } from "../../components/button.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { LiveDot } from "../../components/status-label.tsx";
-import { useConnection } from "../../data/live.ts";
+import { useConnection } from "../../data/connection.ts";
 import { useLocationId, useFormatContext } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useCan } from "../../data/session.ts";
@@ -35,11 +35,11 @@ const Clock = () => {
 export const Bar = () => {
   const { t } = useTranslation("reception");
   const location = useLocationId();
-  const writes = useCan("visits.write");
+  const canWrite = useCan("visits.write");
   return (
     <header className={styles.bar}>
       <Clock />
-      <div className={styles.field}>{writes && <NameField />}</div>
+      <div className={styles.field}>{canWrite && <NameField />}</div>
       <div className={styles.actions}>
         <Link
           to="/at/$location/big-screen"
@@ -50,7 +50,7 @@ export const Bar = () => {
         >
           <IconScreenShare size={18} stroke={1.6} aria-hidden="true" />
         </Link>
-        {writes && (
+        {canWrite && (
           <ButtonLink
             to="/at/$location/sign-in"
             params={{ location }}

@@ -2,19 +2,20 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber } from "../../../shared/format.ts";
+import { countExpected } from "../../data/expected-today.ts";
 import { useLocationId } from "../../data/location.ts";
 import styles from "./count-tabs.module.css";
-import type { Desk } from "./desk.ts";
+import type { ReceptionData } from "./reception-data.ts";
 
 /** The counts are the tabs: who is expected, who is inside, what needs the receptionist. */
-export const CountTabs = ({ desk, tab }: { desk: Desk; tab: string }) => {
+export const CountTabs = ({ data, tab }: { data: ReceptionData; tab: string }) => {
   const { t, i18n } = useTranslation("reception");
   const location = useLocationId();
-  const todo = desk.waiting.length + desk.overdue.length;
+  const todo = data.insideCount === undefined ? undefined : data.waiting.length + data.overdue.length;
   const tabs = [
-    ...(desk.expects ? [{ key: "expected", count: desk.expectedCount }] : []),
-    { key: "inside", count: desk.insideCount },
-    ...(desk.writes ? [{ key: "todo", count: todo }] : []),
+    ...(data.canSeeExpected ? [{ key: "expected", count: data.expected && countExpected(data.expected) }] : []),
+    { key: "inside", count: data.insideCount },
+    ...(data.canWrite ? [{ key: "todo", count: todo }] : []),
   ];
   return (
     <nav className={styles.tabs} aria-label={t("lists")}>
@@ -29,7 +30,7 @@ export const CountTabs = ({ desk, tab }: { desk: Desk; tab: string }) => {
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={key === tab ? "page" : undefined}
           data-on={key === tab || undefined}
-          data-todo={(key === "todo" && todo > 0) || undefined}
+          data-todo={(key === "todo" && Number(count) > 0) || undefined}
         >
           <span className={styles.count}>{count === undefined ? "" : formatNumber(count, i18n.language)}</span>
           <span>{t(`tab.${key}`)}</span>

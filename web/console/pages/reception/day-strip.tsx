@@ -5,7 +5,7 @@ import type { Quarter, DayStripData } from "./strip.ts";
 
 const HEIGHT = 60;
 const PITCH = 9.6;
-const PITCH_LEAST = 3;
+const PITCH_MIN = 3;
 const MARK = 8;
 const SPELLED = 12;
 
@@ -15,7 +15,7 @@ const LEGEND = ["came", "toCome", "late"] as const;
 /** One mark a person, as long as marks can be told apart; beyond that a bar of the same height. */
 const Marks = ({ quarter, pitch }: { quarter: Quarter; pitch: number }) => {
   const marks = KINDS.flatMap((kind) => Array.from({ length: quarter[kind] }, () => kind));
-  if (pitch < PITCH_LEAST)
+  if (pitch < PITCH_MIN)
     return (
       <span className={styles.quarter}>
         {KINDS.filter((kind) => quarter[kind] > 0).map((kind) => (
@@ -39,7 +39,7 @@ const Marks = ({ quarter, pitch }: { quarter: Quarter; pitch: number }) => {
 const pitchOf = (most: number): number => {
   const pitch = HEIGHT / Math.max(1, most);
   if (pitch >= PITCH) return PITCH;
-  return pitch < PITCH_LEAST ? pitch : Math.floor(pitch);
+  return pitch < PITCH_MIN ? pitch : Math.floor(pitch);
 };
 
 const useBusiest = (busiest: DayStripData["busiest"]): string => {

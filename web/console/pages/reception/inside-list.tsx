@@ -31,11 +31,11 @@ const sorted = (visits: readonly Visit[], sort: Sort, language: string): readonl
 const NoVisitors = () => {
   const { t } = useTranslation("reception");
   const location = useLocationId();
-  const writes = useCan("visits.write");
+  const canWrite = useCan("visits.write");
   return (
     <Empty
       title={t("noneInside")}
-      {...(writes && {
+      {...(canWrite && {
         action: (
           <ButtonLink to="/at/$location/sign-in" params={{ location }}>
             {t("console:signInVisitor")}
@@ -61,7 +61,7 @@ const lineOf = (visit: Visit, { fresh, open }: InsideListProps, selected: boolea
 /** All visitors inside; a new sign-in appears at once, with a soft tint. */
 export const InsideList = ({ fresh, open }: InsideListProps) => {
   const { t, i18n } = useTranslation("reception");
-  const { visits, error, again } = useVisitsInside();
+  const { visits, error, retry } = useVisitsInside();
   const [wanted, setWanted] = useAddressState("sort");
   const [shown] = useAddressState("visit");
   const sort = sortOf(wanted);
@@ -84,7 +84,7 @@ export const InsideList = ({ fresh, open }: InsideListProps) => {
       <div className={styles.inside}>
         {visits === undefined && error === null && <SkeletonRows rows={10} label={t("insideNow")} />}
         {visits === undefined && error !== null && (
-          <Empty title={t("console:notDrawn")} action={<Button onClick={again}>{t("console:tryAgain")}</Button>}>
+          <Empty title={t("console:notDrawn")} action={<Button onClick={retry}>{t("console:tryAgain")}</Button>}>
             {errorMessage(error)}
           </Empty>
         )}

@@ -87,7 +87,7 @@ const HitWords = ({ hit }: { hit: Hit }) => {
       <Portrait person={person} {...(hit.kind === "inside" && { visitId: hit.visit._id })} />
       <Words
         title={nameOf(person)}
-        below={<CompanyAndHost of={person} />}
+        below={<CompanyAndHost of={person} isLine />}
         end={hit.kind === "inside" ? t("signOut") : `${when}${t("signIn")}`}
       />
     </>

@@ -6,6 +6,7 @@ import { NoticesBelow } from "../../components/notice.tsx";
 import { SidePanel } from "../../components/page-layout.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RejectedSyncsNotice } from "../../components/rejected-syncs-notice.tsx";
+import { Deferred } from "../../components/deferred.tsx";
 import { shortcut } from "../../components/row-focus.ts";
 import { useNewVisits } from "../../data/use-new-visits.ts";
 import { nameOf } from "../../data/visits.ts";
@@ -14,19 +15,19 @@ import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import { Bar } from "./bar.tsx";
 import { CountTabs } from "./count-tabs.tsx";
 import { DayStrip, DayStripPlace } from "./day-strip.tsx";
-import { type Desk, useDesk } from "./desk.ts";
+import { type ReceptionData, useReceptionData } from "./reception-data.ts";
 import { PendingApprovals, OverdueVisits } from "./exceptions.tsx";
 import { ExpectedList } from "./expected-list.tsx";
 import { InsideList } from "./inside-list.tsx";
 import styles from "./reception.module.css";
 import { SetupNotice, SetupPanel } from "./setup-list.tsx";
 
-type Lists = { desk: Desk; fresh: ReadonlySet<string>; open: (id: string) => void };
+type Lists = { data: ReceptionData; fresh: ReadonlySet<string>; open: (id: string) => void };
 
-const Exceptions = ({ desk, open }: Omit<Lists, "fresh">) => {
+const Exceptions = ({ data, open }: Omit<Lists, "fresh">) => {
   const { t } = useTranslation("reception");
-  if (desk.insideCount === undefined) return null;
-  if (desk.waiting.length + desk.overdue.length === 0)
+  if (data.insideCount === undefined) return null;
+  if (data.waiting.length + data.overdue.length === 0)
     return (
       <div className={styles.nothing}>
         <p className={styles.calm}>{t("nothingToDo")}</p>
@@ -35,8 +36,8 @@ const Exceptions = ({ desk, open }: Omit<Lists, "fresh">) => {
     );
   return (
     <>
-      {desk.waiting.length > 0 && <PendingApprovals visits={desk.waiting} open={open} />}
-      {desk.overdue.length > 0 && <OverdueVisits overdue={desk.overdue} open={open} />}
+      {data.waiting.length > 0 && <PendingApprovals visits={data.waiting} open={open} />}
+      {data.overdue.length > 0 && <OverdueVisits overdue={data.overdue} open={open} />}
     </>
   );
 };
@@ -58,33 +59,33 @@ const StripPart = ({ title, hint, names, show }: StripPartProps) => {
 };
 
 /** Where there is less room the two lists of exceptions are one strip; each opens at the right. */
-const ExceptionStrip = ({ desk, show }: { desk: Desk; show: (which: string) => void }) => {
+const ExceptionStrip = ({ data, show }: { data: ReceptionData; show: (which: string) => void }) => {
   const { t } = useTranslation("reception");
   return (
     <div className={styles.strip}>
-      <StripPart title={t("toBeDecided")} hint="3" names={desk.waiting.map(nameOf)} show={() => show("decide")} />
+      <StripPart title={t("toBeDecided")} hint="3" names={data.waiting.map(nameOf)} show={() => show("decide")} />
       <StripPart
         title={t("shouldHaveLeft")}
         hint="4"
-        names={desk.overdue.map(({ visit }) => nameOf(visit))}
+        names={data.overdue.map(({ visit }) => nameOf(visit))}
         show={() => show("left")}
       />
     </div>
   );
 };
 
-const Columns = ({ desk, fresh, open }: Lists) => {
+const Columns = ({ data, fresh, open }: Lists) => {
   const isWide = useBreakpoint() === "wide";
   const [, show] = useAddressState("show");
   return (
     <>
-      {!isWide && desk.writes && <ExceptionStrip desk={desk} show={show} />}
-      <div className={styles.columns} data-count={Number(desk.expects) + 1 + Number(isWide && desk.writes)}>
-        {desk.expects && <ExpectedList expected={desk.expected} />}
+      {!isWide && data.canWrite && <ExceptionStrip data={data} show={show} />}
+      <div className={styles.columns} data-count={Number(data.canSeeExpected) + 1 + Number(isWide && data.canWrite)}>
+        {data.canSeeExpected && <ExpectedList expected={data.expected} />}
         <InsideList fresh={fresh} open={open} />
-        {isWide && desk.writes && (
+        {isWide && data.canWrite && (
           <div className={styles.exceptions}>
-            <Exceptions desk={desk} open={open} />
+            <Exceptions data={data} open={open} />
           </div>
         )}
       </div>
@@ -93,23 +94,23 @@ const Columns = ({ desk, fresh, open }: Lists) => {
 };
 
 /** On a phone the counts are the tabs, and one list is shown. */
-const Phone = ({ desk, fresh, open }: Lists) => {
+const Phone = ({ data, fresh, open }: Lists) => {
   const [tab = "inside"] = useAddressState("tab");
   return (
     <>
-      <CountTabs desk={desk} tab={tab} />
-      {tab === "expected" && <ExpectedList expected={desk.expected} />}
+      <CountTabs data={data} tab={tab} />
+      {tab === "expected" && <ExpectedList expected={data.expected} />}
       {tab === "inside" && <InsideList fresh={fresh} open={open} />}
       {tab === "todo" && (
         <div className={styles.todo}>
-          <Exceptions desk={desk} open={open} />
+          <Exceptions data={data} open={open} />
         </div>
       )}
     </>
   );
 };
 
-const Beside = ({ desk, open }: Omit<Lists, "fresh">) => {
+const Beside = ({ data, open }: Omit<Lists, "fresh">) => {
   const { t } = useTranslation("reception");
   const [visit, setVisit] = useAddressState("visit");
   const [shown, show] = useAddressState("show");
@@ -125,7 +126,7 @@ const Beside = ({ desk, open }: Omit<Lists, "fresh">) => {
   return (
     <SidePanel over>
       <Panel title={t("toDo")} close={() => show(undefined)}>
-        <Exceptions desk={desk} open={open} />
+        <Exceptions data={data} open={open} />
       </Panel>
     </SidePanel>
   );
@@ -133,7 +134,7 @@ const Beside = ({ desk, open }: Omit<Lists, "fresh">) => {
 
 /** The start page: who is expected, who is inside, and what needs the receptionist. */
 export const ReceptionPage = () => {
-  const desk = useDesk();
+  const data = useReceptionData();
   const fresh = useNewVisits();
   const isPhone = useBreakpoint() === "phone";
   const [, open] = useAddressState("visit");
@@ -141,14 +142,18 @@ export const ReceptionPage = () => {
     <div className={styles.page}>
       <div className={styles.main}>
         <Bar />
-        {!isPhone && desk.expects && (desk.strip === undefined ? <DayStripPlace /> : <DayStrip strip={desk.strip} />)}
-        {isPhone ? <Phone desk={desk} fresh={fresh} open={open} /> : <Columns desk={desk} fresh={fresh} open={open} />}
-        <NoticesBelow>
-          <SetupNotice />
-          {desk.writes && <RejectedSyncsNotice />}
-        </NoticesBelow>
+        {!isPhone &&
+          data.canSeeExpected &&
+          (data.strip === undefined ? <DayStripPlace /> : <DayStrip strip={data.strip} />)}
+        {isPhone ? <Phone data={data} fresh={fresh} open={open} /> : <Columns data={data} fresh={fresh} open={open} />}
+        <Deferred>
+          <NoticesBelow>
+            <SetupNotice />
+            {data.canWrite && <RejectedSyncsNotice />}
+          </NoticesBelow>
+        </Deferred>
       </div>
-      <Beside desk={desk} open={open} />
+      <Beside data={data} open={open} />
     </div>
   );
 };

@@ -60,8 +60,8 @@ const End = ({
   const { t, i18n } = useTranslation("reception");
   const types = useVisitTypes();
   if (group === "late")
-    return <StatusLabel kind="late">{t("late", { duration: formatDuration(lateMs, i18n.language) })}</StatusLabel>;
-  // What nearly everybody comes for says nothing in a row.
+    return <StatusLabel kind="warning">{t("late", { duration: formatDuration(lateMs, i18n.language) })}</StatusLabel>;
+  // What nearly all visitors come for says nothing in a row.
   const type = person.visit_type === usual ? undefined : types.find(({ _id }) => _id === person.visit_type);
   return type?.name ?? "";
 };
@@ -81,7 +81,7 @@ type ExpectedRowProps = { expected: ExpectedVisitor; usual: string | undefined; 
 export const ExpectedRow = ({ expected, usual, tabIndex }: ExpectedRowProps) => {
   const { t } = useTranslation("reception");
   const location = useLocationId();
-  const writes = useCan("visits.write");
+  const canWrite = useCan("visits.write");
   const types = useVisitTypes();
   const { person } = expected;
   const name = nameOf(person);
@@ -102,9 +102,9 @@ export const ExpectedRow = ({ expected, usual, tabIndex }: ExpectedRowProps) => 
             {name}
           </Link>
         }
-        below={<CompanyAndHost of={person} />}
+        below={<CompanyAndHost of={person} isLine />}
         end={<End expected={expected} usual={usual} />}
-        {...(writes && {
+        {...(canWrite && {
           action: (
             <RowAction
               words={t("signIn")}
@@ -125,7 +125,7 @@ type PartyRowProps = { party: Party; isOpen: boolean; toggle: () => void; tabInd
 /** Several visitors for one meeting: when, for whom, who they are, and "Sign in all". Its rows follow once it is opened. */
 export const PartyRow = ({ party: { host, members }, isOpen, toggle, tabIndex }: PartyRowProps) => {
   const { t, i18n } = useTranslation("reception");
-  const writes = useCan("visits.write");
+  const canWrite = useCan("visits.write");
   const people = members.map(({ person }) => person);
   const [first] = members;
   if (first === undefined) return null;
@@ -147,7 +147,7 @@ export const PartyRow = ({ party: { host, members }, isOpen, toggle, tabIndex }:
       }
       below={formatList(people.map(nameOf), i18n.language)}
       end={<End expected={first} usual={first.person.visit_type} />}
-      {...(writes && {
+      {...(canWrite && {
         action: (
           <RowAction
             words={t("signInAll")}
@@ -164,7 +164,7 @@ export const PartyRow = ({ party: { host, members }, isOpen, toggle, tabIndex }:
 const Since = ({ visit }: { visit: Visit }) => {
   const { t, i18n } = useTranslation("reception");
   const ms = useNow() - Date.parse(visit.signed_in);
-  if (visit.approval === "pending") return <StatusLabel kind="undecided">{t("undecided")}</StatusLabel>;
+  if (visit.approval === "pending") return <StatusLabel kind="warning">{t("undecided")}</StatusLabel>;
   if (visit.approval === "rejected") return <StatusLabel kind="rejected">{t("rejected")}</StatusLabel>;
   if (ms < 60_000) return <span className={styles.fresh}>{t("justNow")}</span>;
   return formatDuration(ms, i18n.language);
@@ -175,7 +175,7 @@ type InsideRowProps = { visit: Visit; fresh: boolean; selected: boolean; tabInde
 /** A visitor who is inside: face, who, for whom, since when, and "Sign out". */
 export const InsideRow = ({ visit, fresh, selected, tabIndex, open }: InsideRowProps) => {
   const { t } = useTranslation("reception");
-  const writes = useCan("visits.write");
+  const canWrite = useCan("visits.write");
   const isPhone = useBreakpoint() === "phone";
   const name = nameOf(visit);
   return (
@@ -196,13 +196,13 @@ export const InsideRow = ({ visit, fresh, selected, tabIndex, open }: InsideRowP
           </button>
         }
         below={
-          <>
+          <span className={isPhone ? undefined : styles.below}>
             <HostReply visit={visit} />
-            {isPhone ? visit.company : <CompanyAndHost of={visit} />}
-          </>
+            {isPhone ? visit.company : <CompanyAndHost of={visit} isLine />}
+          </span>
         }
         end={<Since visit={visit} />}
-        {...(writes &&
+        {...(canWrite &&
           !isPhone && {
             action: (
               <RowAction

@@ -9,12 +9,14 @@ import { Notice } from "../../components/notice.tsx";
 import { SidePanel } from "../../components/page-layout.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useLocationId } from "../../data/location.ts";
+import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import styles from "./setup-list.module.css";
 import { SETUP_STEPS, type SetupStep, useSetupSteps } from "./setup-steps.ts";
 
-/** Says below the lists that the location isn't set up yet, and opens what is left to do. */
+/** Says below the lists that the location isn't set up yet, and opens what is left to do; on a phone in one line. */
 export const SetupNotice = () => {
   const { t } = useTranslation("reception");
+  const isPhone = useBreakpoint() === "phone";
   const [, show] = useAddressState("show");
   const { progress, putAway } = useSetupSteps();
   if (progress.state !== "steps") return null;
@@ -31,8 +33,8 @@ export const SetupNotice = () => {
   );
   return (
     <Notice kind="info" icon={<IconListCheck stroke={1.6} />} title={t("setUp.notice")} action={actions}>
-      {t("setUp.progress", { done: done.size, count: SETUP_STEPS.length })}
-      {!done.has("mail") && ` ${t("setUp.noMail")}`}
+      {!isPhone && t("setUp.progress", { done: done.size, count: SETUP_STEPS.length })}
+      {!isPhone && !done.has("mail") && ` ${t("setUp.noMail")}`}
     </Notice>
   );
 };
@@ -63,7 +65,7 @@ export const SetupPanel = ({ close }: { close: () => void }) => {
     <SidePanel over>
       <Panel title={t("setUp.title")} close={close}>
         {progress.state === "loading" ? (
-          <LoadingState label={t("console:loading")} error={progress.error} again={progress.again} />
+          <LoadingState label={t("console:loading")} error={progress.error} retry={progress.retry} />
         ) : (
           <ul className={styles.steps}>
             {SETUP_STEPS.map(({ key, to }) => (

@@ -22,7 +22,7 @@ export type SetupStep = (typeof SETUP_STEPS)[number]["key"];
 
 /** How far the location is: what can't be read yet and why not, nothing to show, or the steps that are done. */
 export type SetupProgress =
-  | { state: "loading"; error: Error | null; again: () => void }
+  | { state: "loading"; error: Error | null; retry: () => void }
   | { state: "away" }
   | { state: "done" | "steps"; done: ReadonlySet<SetupStep> };
 
@@ -93,7 +93,7 @@ const stateOf = ({ kiosk, poster, ...reads }: ReturnType<typeof useReads>): Setu
   return {
     state: "loading",
     error: failed[0]?.error ?? null,
-    again: () => failed.forEach(({ refetch }) => void refetch()),
+    retry: () => failed.forEach(({ refetch }) => void refetch()),
   };
 };
 

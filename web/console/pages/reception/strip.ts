@@ -2,7 +2,7 @@ import { formatTime, type FormatContext } from "../../../shared/format.ts";
 import type { Visit } from "../../data/visits.ts";
 import { countExpected, type ExpectedVisitor } from "../../data/expected-today.ts";
 
-/** What stands in one quarter of an hour: one mark is one person. */
+/** One quarter of an hour: each mark is one person. */
 export type Quarter = { came: number; late: number; toCome: number };
 
 /** The day as the strip draws it. Hours are those of the location's clock. */
@@ -10,9 +10,9 @@ export type DayStripData = {
   from: number;
   to: number;
   quarters: readonly Quarter[];
-  /** Where the line for now stands, 0 to 1; undefined outside the hours shown. */
+  /** The position of the line for now, 0 to 1; undefined outside the hours shown. */
   now: number | undefined;
-  /** The most that stand in one quarter. */
+  /** The largest number of people in one quarter of an hour. */
   most: number;
   totals: { came: number; toCome: number; late: number };
   busiest: { at: string; people: number; isOneMeeting: boolean } | undefined;
