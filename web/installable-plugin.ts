@@ -47,7 +47,7 @@ const pdfParts = (): { name: string; path: string }[] =>
       .map((name) => ({ name: `kiosk/pdf/${name}`, path: join(PDF, folder, name) })),
   );
 
-/** The demo is no part of a kiosk that stands in a lobby: it works with network only. */
+/** The demo is not part of a kiosk that is in a lobby: it works with network only. */
 const isDemo = ({ moduleIds = [], facadeModuleId }: Chunk): boolean =>
   [...moduleIds, facadeModuleId ?? ""].some((id) => /\/kiosk\/demo(\.tsx|\/)|\/texts\/[^/]+\/demo\.json$/.test(id));
 

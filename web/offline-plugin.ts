@@ -10,7 +10,7 @@ const KEPT = [
 
 /**
  * Makes the evacuation page open without network: emits the console's worker with the list of the files to keep. Its file
- * stands at the root, since a worker may control only what is below its own address; what it controls is said at its registration.
+ * is served from the root, since a worker may control only what is below its own address; what it controls is said at its registration.
  */
 export const offline = (): Plugin => ({
   name: "foyer-offline",

@@ -161,13 +161,13 @@ const withOver = async (looks: Looks): Promise<Record<string, readonly string[]>
   const look = async (page: Page): Promise<string[]> => {
     await openers.shift()?.(page);
     await page.locator(OPENED).first().waitFor();
-    // A menu that is open stands over the landmarks, in none of them.
+    // A menu that is open is drawn over the landmarks, in none of them.
     const found = await judged(page, ["region"]);
     // What a toast offers to take back is taken back, so that the next look finds it as it was.
     await page.keyboard.press("z");
     return found;
   };
-  // Loaded anew: what was open over one page does not stand over the next.
+  // Loaded anew: what was open over one page does not stay over the next.
   return visit(pages, looks, look, load);
 };
 
@@ -211,7 +211,7 @@ describe("every page of the console: accessible (WCAG 2.2 AA)", () => {
     });
 });
 
-/** Texts of ours that are cut off: in the pseudo language each of them ends in waves. Names of people may be; they stand whole in their panel. */
+/** Texts of ours that are cut off: in the pseudo language each of them ends in waves. Names of people may be; they are whole in their panel. */
 const CLIPPED = `(() => {
   const own = (element) => [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join("");
   const hides = (style) => /hidden|clip/.test(style.overflowX) || style.textOverflow === "ellipsis";

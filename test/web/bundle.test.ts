@@ -75,7 +75,7 @@ describe("what a browser loads first", () => {
 });
 
 describe("what the build packs (server/areas/web/compress.ts)", () => {
-  it("every script, style sheet and module is sent as it lies packed beside itself, which has no address", async () => {
+  it("every script, style sheet and module is sent as it is packed beside itself, which has no address", async () => {
     const files = await webFiles(DIST);
     const paths = globSync("assets/*.{js,css,wasm}", { cwd: DIST });
     assert.ok(paths.length > 0);

@@ -5,7 +5,7 @@ import { ODD, ODD_ON_PAGES, oddIn } from "../support/odd-english.ts";
 import { catalogueOf, NAMESPACES, SERVER } from "../support/catalogue-texts.ts";
 import { textsOf } from "../support/web-sources.ts";
 
-/** The English texts: where each stands, its key, its words. */
+/** The English texts: file, key, words. */
 const texts = NAMESPACES.flatMap((namespace) =>
   textsOf(catalogueOf("en", namespace)).map(([key, said]) => ({ namespace, at: `${namespace}:${key}`, key, said })),
 );
@@ -45,7 +45,7 @@ describe("the English of the pages", () => {
   it("ends no title, label or column with a full stop; a visitor is greeted in sentences, and a notice goes on after its first", () => {
     const titles = pages.filter(({ namespace, key }) => !VISITORS.has(namespace) && TITLE.test(key));
     assert.deepEqual(
-      titles.filter(({ key, said }) => said.endsWith(".") && !key.startsWith("undelivered.title")),
+      titles.filter(({ key, said }) => said.endsWith(".") && !key.startsWith("rejectedSyncs.title")),
       [],
     );
   });

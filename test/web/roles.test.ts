@@ -5,9 +5,8 @@ import { after, before, describe, it } from "node:test";
 
 import type { Page } from "playwright-core";
 
-import { ROLES, type Role } from "../../shared/roles.ts";
+import { can, ROLES, type Role } from "../../shared/roles.ts";
 import { pages } from "../../web/console/data/pages.ts";
-import { roleCan } from "../../web/console/data/permissions.ts";
 import { buildDesk, signIn } from "../support/desk.ts";
 import { goTo } from "../support/following.ts";
 import { until } from "../support/process.ts";
@@ -57,11 +56,11 @@ const wrongFor = async (role: Role): Promise<string[]> => {
   await page.goto(`${web.url}/at/${location}/log`);
   await settled();
   const wrong: string[] = [];
-  for (const { path, may } of pages) {
+  for (const { path, permission } of pages) {
     const heading = await goTo(page, `/at/${location}/${path.replaceAll(/\$\w+/g, (id) => ids[id] ?? "")}`);
     await settled();
     const isShown = heading !== NOT_HERE;
-    if (isShown !== roleCan(role, may)) wrong.push(`${path}: ${isShown ? "shown" : "not shown"}`);
+    if (isShown !== can(role, permission)) wrong.push(`${path}: ${isShown ? "shown" : "not shown"}`);
     wrong.push(...refused.splice(0).map((answer) => `${path}: ${answer}`), ...complaints.splice(0));
   }
   await context.close();

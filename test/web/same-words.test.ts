@@ -39,7 +39,7 @@ const CONCEPTS: Record<string, { at: readonly string[]; words: Record<"fr" | "nl
   },
   "erasure request": {
     at: ["console:nav.erasures", "audit:subject.erasure_request", "audit:goneWith.erasure_requests"],
-    words: { fr: /^Demandes d’effacement$/, nl: /^Wisverzoeken$/, de: /^Löschanträge$/ },
+    words: { fr: /^(Demandes d’effacement|Effacements)$/, nl: /^Wisverzoeken$/, de: /^Löschanträge$/ },
   },
 };
 
@@ -76,7 +76,7 @@ const NAMED: readonly (readonly [catalogue: string, label: string, button: strin
   ["reception", "signOutName", "signOut"],
   ["reception", "askAgainName", "askAgain"],
   ["account", "endNamed", "end"],
-  ["undelivered", "againName", "again"],
+  ["rejected-syncs", "againName", "again"],
   ["evacuation", "markSafe", "safe"],
   ["evacuation", "markNotSafe", "notSafe"],
   ["general", "uploadOf", "upload"],

@@ -59,7 +59,7 @@ const chosen = ({ page }: Hands, name: string): Promise<void> =>
 const said = ({ page }: Hands, text: string): Promise<void> => page.getByText(text).first().waitFor();
 const at = ({ page }: Hands, path: RegExp): Promise<void> => page.waitForURL(path);
 
-/** The page has come, and the keyboard stands on it: what is pressed before goes to the page that was left. */
+/** The page has come, and the focus is on it: what is pressed before goes to the page that was left. */
 const arrived = async ({ page }: Hands, heading: string): Promise<void> => {
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   await page.locator("#sheet:focus-within").waitFor();
@@ -338,6 +338,7 @@ describe("the fifteen core tasks (docs/console.md)", () => {
         await page.goto(`${web.url}/at/${location}/reception`);
         await untilLive(page);
         await page.getByRole("region", { name: "Inside now" }).waitFor();
+        await page.getByRole("button", { name: "Sign out all", exact: true }).waitFor();
         const hands = handsOn(page);
         await ways[way](hands);
         counted.push(hands.count);
@@ -346,7 +347,7 @@ describe("the fifteen core tasks (docs/console.md)", () => {
       const [keys = 0, clicks = 0] = told.get(name) ?? [];
       const [keysCounted = 0, clicksCounted = 0] = counted;
       assert.equal(clicksCounted, clicks);
-      // The manual has the most that it takes: where the focus stands after a page has come may save one.
+      // The manual has the most that it takes: the place of the focus after a page has come may save one.
       assert.ok(keysCounted > 0 && keysCounted <= keys, `${keysCounted} keys`);
       assert.deepEqual(complaints, []);
     });

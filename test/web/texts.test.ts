@@ -105,7 +105,7 @@ describe("the texts of the product (texts/)", () => {
     assert.deepEqual(unknown, []);
   });
 
-  it("no words stand in the code of a page", () => {
+  it("the code of a page has no words", () => {
     const WORDS = />\s*([A-Z][a-z]+(?: [a-z]+)+)[^<>{}]*</g;
     const written = code
       .filter(({ path }) => path.endsWith(".tsx"))

@@ -67,7 +67,7 @@ const login = createRoute({
   component: lazyPage(loadLogin),
 });
 
-/** The first run: the link's token stands in the fragment, and the location in the address once there is one. */
+/** The first run: the link's token is in the fragment, and the location in the address once there is one. */
 const firstRun = <Path extends string>(path: Path) =>
   createRoute({
     getParentRoute: () => root,
@@ -145,10 +145,10 @@ const start = createRoute({
 const remountDeps = ({ params }: { params: object }): object => params;
 
 /** A page for those who may see it, whose code and texts come when they go there. */
-const optionsOf = ({ code, folder, may, bare = false }: ConsolePage) => {
+const optionsOf = ({ code, folder, permission, isFullScreen = false }: ConsolePage) => {
   const Lazy = lazyPage(() => loadPage(code));
   const Allowed = () => (
-    <RequirePermission may={may} bare={bare}>
+    <RequirePermission permission={permission} isFullScreen={isFullScreen}>
       <Lazy />
     </RequirePermission>
   );
@@ -156,9 +156,9 @@ const optionsOf = ({ code, folder, may, bare = false }: ConsolePage) => {
   return { loader: texts(folder), component, remountDeps, pendingComponent: PagePending, errorComponent: PageError };
 };
 
-const pagesUnder = (parent: AnyRoute, isBare: boolean) =>
+const pagesUnder = (parent: AnyRoute, fullScreen: boolean) =>
   pages
-    .filter(({ bare = false }) => bare === isBare)
+    .filter(({ isFullScreen = false }) => isFullScreen === fullScreen)
     .map((page) => createRoute({ getParentRoute: () => parent, path: page.path, ...optionsOf(page) }));
 
 const tree = root.addChildren([

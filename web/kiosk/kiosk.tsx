@@ -100,7 +100,7 @@ const useVisitor = (door: Door, where: ScreenState, opening: Opening) => {
   const { language, speak } = useLanguage(door);
   const [aids, setAids] = useState(opening.aids ?? NO_AIDS);
   useColours(aids.hasContrast ? undefined : door.location.colour);
-  // Who looks for what lies lower down must reach it.
+  // A visitor who looks for what is lower down must reach it.
   useAids({ ...aids, isLow: aids.isLow || where.at === "aids" }, language);
   const forget = useCallback((): void => {
     speak(door.location.default_language);

@@ -9,9 +9,9 @@ import {
   writeColour,
 } from "../../shared/colour.ts";
 
-/** Cobalt: what stands where a location has no colour of its own. */
+/** Cobalt: the accent where a location has no colour of its own. */
 const HOUSE: Rgb = [0x25, 0x43, 0xc6];
-/** What text stands on in dark: the raised surface, the lightest there is. */
+/** The background of text in dark: the raised surface, the lightest there is. */
 const NIGHT: Rgb = [0x23, 0x21, 0x1e];
 
 /** Variables of the theme. */
@@ -19,7 +19,7 @@ export type AccentVariables = Record<`--${string}`, string>;
 
 /**
  * The variables of the theme that follow a location's colour: fills with what is written on them, text, and the tints. None for
- * a text that is no colour: then the theme's own stay.
+ * a text that is not a colour: then the theme's own stay.
  */
 export const accentsOf = (hex: string): AccentVariables => {
   const given = parseColour(hex);

@@ -1,3 +1,4 @@
+export { formatDuration } from "../../shared/durations.ts";
 import { localeOf } from "../../shared/languages.ts";
 import { atLineStart, dayAsWritten } from "../../shared/typography.ts";
 
@@ -56,28 +57,15 @@ export const formatShortDay = (instant: Date, { language, timeZone }: FormatCont
 export const dayOf = (instant: Date, timeZone: string): string =>
   formatter("sv", timeZone, { year: "numeric", month: "2-digit", day: "2-digit" }).format(instant);
 
+/** `14`: the hour of the day it is there, from 0 to 23. */
+export const hourOf = (instant: Date, timeZone: string): number =>
+  Number(formatter("en", timeZone, { hour: "2-digit", hourCycle: "h23" }).format(instant));
+
 /** The day so many days after another, as `2026-05-20`; before it, where they are less than none. */
 export const dayAfter = (day: string, days = 1): string => {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
-};
-
-/** `1 h 2 min` in English, where a unit stays with its number; `1 h 02` in French and German, `1 u 02` in Dutch. */
-const formatHours = (minutes: number, language: string): string => {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (language.startsWith("en")) return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
-  return [hours, language.startsWith("nl") ? "u" : "h", String(rest).padStart(2, "0")].join("\u00A0");
-};
-
-/** `30 min`, `1 h 2 min`, `3 days`; nothing below a minute. */
-export const formatDuration = (ms: number, language: string): string => {
-  const minutes = Math.max(0, Math.floor(ms / 60_000));
-  if (minutes < 60) return `${minutes}${language.startsWith("en") ? " " : "\u00A0"}min`;
-  if (minutes < 2880) return formatHours(minutes, language);
-  return new Intl.NumberFormat(localeOf(language), { style: "unit", unit: "day", unitDisplay: "long" }).format(
-    Math.floor(minutes / 1440),
-  );
 };
 
 /** `e-mail and SMS` */
@@ -98,7 +86,7 @@ export const formatBytes = (bytes: number, language: string): string => {
   return new Intl.NumberFormat(localeOf(language), options).format(size);
 };
 
-/** `NJ` for Noor Janssen: what stands where there is no photo. */
+/** `NJ` for Noor Janssen: shown where there is no photo. */
 export const initialsOf = (...names: readonly (string | undefined)[]): string => {
   const words = names.flatMap((name) => name?.trim().split(/\s+/) ?? []).filter((word) => word !== "");
   const [first = "", ...rest] = words;

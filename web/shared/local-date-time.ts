@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 
 /**
  * The instant at which a location's clock shows this; of a time that the clocks skip, the one an hour later.
- * @param wall `2026-05-19T09:30` @returns undefined for what is no time
+ * @param wall `2026-05-19T09:30` @returns undefined for what is not a time
  */
 export const fromLocalDateTime = (wall: string, timeZone: string): string | undefined => {
   const utc = Date.parse(`${wall}Z`);

@@ -16,7 +16,7 @@ export const LANGUAGES: Readonly<Record<string, string>> = Object.defineProperti
   Object.fromEntries(orderLanguages(folders).map((code) => [code, { enumerable: true, get: () => ownNameOf(code) }])),
 );
 
-/** English with every text a third longer and accented: shows what is clipped, and what stands outside the catalogues. */
+/** English with every text a third longer and accented: shows what is clipped, and what is not in the catalogues. */
 const PSEUDO = "en-XA";
 
 type Catalogue = Record<string, unknown>;
@@ -97,7 +97,7 @@ export const startTexts = async (
 
 /**
  * Has the page speak a language: our own words in it, or in English where there are none, and the page marked as what they are in. What a
- * location says in a language of its own is marked where it stands (visitor-flow/written-in.ts).
+ * location says in a language of its own is marked in its place (visitor-flow/written-in.ts).
  */
 export const speakLanguage = async (language: string): Promise<void> => {
   const words = languageOf([language]) ?? "en";

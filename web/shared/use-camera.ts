@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 export type CameraState = "starting" | "on" | "absent";
 
 /**
- * Shows the camera that faces the visitor in a `<video>` for as long as the component stands and `isOn` holds; it is released
+ * Shows the camera that faces the visitor in a `<video>` while the component is mounted and `isOn` holds; it is released
  * after it.
  */
 export const useCamera = (isOn = true): { video: RefObject<HTMLVideoElement | null>; state: CameraState } => {

@@ -46,7 +46,7 @@ const KINDS: Partial<Record<DoorField["type"], [(text: string) => boolean, Probl
   date: [isDay, "date"],
 };
 
-/** Nothing was answered. A box that is not ticked is no answer either. */
+/** Nothing was answered. A box that is not ticked does not count as an answer either. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined ||
   value === null ||

@@ -39,7 +39,7 @@ const fetchJson =
     return response;
   };
 
-/** Makes the client of an area. @param area where it lies, such as `/kiosk` @returns what calls it with a credential */
+/** Makes the client of an area. @param area where it is, such as `/kiosk` @returns what calls it with a credential */
 export const makeCaller =
   <Endpoints extends { [name in keyof Endpoints]: Endpoint }>(area: string, options: CallerOptions) =>
   (credential: string | undefined): Caller<Endpoints> => {

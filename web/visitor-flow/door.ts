@@ -12,13 +12,13 @@ export type DoorField = Static<typeof contract.DoorField>;
 export type DoorAgreement = Static<typeof contract.DoorAgreement>;
 /** A host by name alone. */
 export type DoorHost = Static<typeof contract.DoorHost>;
-/** Who stands there, as far as the page may know it. */
+/** Who the visitor is, as far as the page may know it. */
 export type RecognisedVisitor = Static<typeof contract.RecogniseAnswer>;
 /** What is sent to sign in. */
 export type SignIn = Static<typeof contract.SignInInput>;
 /** What the done screen and the badge show. */
 export type SignInAnswer = Static<typeof contract.SignedIn>;
-/** How a visit stands. */
+/** The state of a visit. */
 export type VisitState = Static<typeof contract.VisitState>;
 /** What is printed. */
 export type Badge = Static<typeof contract.Badge>;

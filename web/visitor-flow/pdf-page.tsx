@@ -10,11 +10,11 @@ type PdfPageProps = {
   title: string;
   /** How many times as wide as the box. */
   zoom: number;
-  /** Called when it cannot be drawn. One function for as long as the document stands. */
+  /** Called when it cannot be drawn. The same function while the document is shown. */
   fail: () => void;
 };
 
-/** One page of a document, as wide as there is room or wider; its text stands beside it for readers. */
+/** One page of a document, as wide as there is room or wider; its text is beside it for screen readers. */
 export const PdfPage = ({ pdf, page, classNames, title, zoom, fail }: PdfPageProps) => {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -26,7 +26,7 @@ const textOf = (items: readonly Item[]): string =>
 
 /**
  * Opens a document. We draw it ourselves: the browsers of tablets show none within a page. Loaded with the first document only.
- * Errors: what is no PDF, has no page, or is locked by a password.
+ * Errors: what is not a PDF, has no page, or is locked by a password.
  */
 export const openPdf = async (file: Blob): Promise<Pdf> => {
   GlobalWorkerOptions.workerPort ??= worker();

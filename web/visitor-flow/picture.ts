@@ -26,7 +26,7 @@ export const captureFrame = (video: HTMLVideoElement): string => drawToJpeg(vide
 
 /**
  * A picture file, downscaled to a JPEG of at most 640 pixels in a data: URL; how the camera was held is put right, and where it
- * was taken does not leave the device. Errors: DOMException for a file that is no picture.
+ * was taken does not leave the device. Errors: DOMException for a file that is not a picture.
  */
 export const readPicture = async (file: Blob): Promise<string> => {
   const bitmap = await createImageBitmap(file);

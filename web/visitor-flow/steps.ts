@@ -43,7 +43,7 @@ const belongs = (group: readonly DoorField[], field: DoorField, room: number): b
   if (first === undefined || group.length >= Math.min(room, FIELDS_MAX)) return false;
   if (!isShort(first) || !isShort(field)) return false;
   const [a, b] = [topicOf(first), topicOf(field)];
-  // What a location asks besides may stand below the name and the company.
+  // What a location asks besides may come below the name and the company.
   return a === b || (a === "who" && b === "few");
 };
 

@@ -73,12 +73,16 @@ export const useFlow = (
   const index = Math.max(0, key === undefined ? 0 : indexOfStep(steps, key));
   const step = steps[index];
   const next = (change: Partial<Draft> = {}): boolean => {
-    const next = { ...draft, ...change };
-    const found = step === undefined ? {} : problemsOf(door, step, next);
-    const after = stepsFor(next);
+    const changed = { ...draft, ...change };
+    const found = step === undefined ? {} : problemsOf(door, step, changed);
+    const after = stepsFor(changed);
     const following = after[(step === undefined ? -1 : indexOfStep(after, step.key)) + 1];
     const isComplete = Object.keys(found).length === 0;
-    setState({ draft: next, problems: found, key: isComplete && following !== undefined ? following.key : step?.key });
+    setState({
+      draft: changed,
+      problems: found,
+      key: isComplete && following !== undefined ? following.key : step?.key,
+    });
     return isComplete && following === undefined;
   };
   const back = (): boolean => {
@@ -114,7 +118,7 @@ export const useFlow = (
   };
 };
 
-/** Where a screen stands now. With less room, what it asked may have moved to a screen that begins with another field. */
+/** The index of a screen now. With less room, what it asked may have moved to a screen that begins with another field. */
 const indexOfStep = (steps: readonly Step[], key: string): number => {
   const exact = steps.findIndex((step) => step.key === key);
   if (exact >= 0) return exact;

@@ -18,7 +18,7 @@ const open = async (read: () => Promise<Blob | undefined>): Promise<Pdf | null> 
 };
 
 /**
- * Reads a document for as long as the component stands.
+ * Reads a document while the component is mounted.
  * @param read is one function for as long as it is the same document; undefined where there is none
  */
 export const usePdf = (read: (() => Promise<Blob | undefined>) | undefined): PdfReader => {
@@ -27,7 +27,7 @@ export const usePdf = (read: (() => Promise<Blob | undefined>) | undefined): Pdf
   useEffect(() => {
     if (read === undefined) return undefined;
     const opening = { isOver: false };
-    // A file that is no document, and a part of ours that could not be loaded, come to the same for a visitor.
+    // A file that is not a document, and a part of ours that could not be loaded, come to the same for a visitor.
     const opened = open(read).catch(() => null);
     void opened.then((found) => !opening.isOver && setPdf(found));
     return () => {

@@ -7,7 +7,7 @@ const ASK_EVERY_MS = 3000;
 const ASK_FOR_MS = 15 * 60_000;
 
 /**
- * How a visit stands: whether the host approved it, and what they replied. Asked for as long as approval is awaited; otherwise for
+ * The state of a visit: whether the host approved it, and what they replied. Asked for as long as approval is awaited; otherwise for
  * a quarter of an hour, in which the host may reply.
  * @param ask is one function for as long as the visit is the same
  * @param isOver no more is to be heard of it

@@ -29,7 +29,7 @@ const pagesOf = (pdf: Buffer): [number, number[]] => {
   return [text.match(/\/Type \/Page\b/g)?.length ?? 0, box.map((points) => Math.round(Number(points) / POINTS_PER_MM))];
 };
 
-/** What of a badge stands outside of it, or is as tall as no label is. */
+/** What of a badge is outside of it, or is taller than any label. */
 const OUTSIDE = `(() => {
   const badge = document.querySelector("article").getBoundingClientRect();
   return [...document.querySelectorAll("article p, article svg, article span")].map((one) => [one, one.getBoundingClientRect()])

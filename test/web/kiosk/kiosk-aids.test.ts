@@ -90,7 +90,7 @@ describe("low reach (EN 301 549, 8.3)", () => {
     return high;
   };
 
-  it("all that is pressed lies in the lower 40 %, with its own keyboard, and axe finds nothing", async () => {
+  it("all that is pressed is in the lower 40 %, with its own keyboard, and axe finds nothing", async () => {
     const { page } = await openPage(web, { permissions: ["camera"] });
     const wrong: string[] = [];
     for (const screen of SCREENS) {
@@ -102,7 +102,7 @@ describe("low reach (EN 301 549, 8.3)", () => {
     assert.deepEqual(wrong, []);
   });
 
-  it("all that is pressed lies in the lower 40 %, with the tablet’s keyboard", async () => {
+  it("all that is pressed is in the lower 40 %, with the tablet’s keyboard", async () => {
     const { page } = await openPage(web, { permissions: ["camera"] });
     const wrong: string[] = [];
     for (const screen of SCREENS) {

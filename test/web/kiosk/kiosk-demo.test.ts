@@ -101,7 +101,7 @@ describe("the demo of the kiosk, /kiosk/demo (docs/kiosks.md)", () => {
     await kiosk.getByRole("button", { name: "Continue" }).click();
     await kiosk.getByRole("button", { name: "Ann Peeters" }).click();
     await kiosk.getByRole("heading", { name: "Welcome, Lena." }).waitFor();
-    // By key: the next button stands at its place, and a second tap there is none.
+    // By key: the next button takes its place, and a second tap there is none.
     await kiosk.getByRole("button", { name: "Done" }).press("Enter");
     await kiosk.getByRole("button", { name: "Sign out" }).click();
     await kiosk.getByLabel("First name").fill("Lena");

@@ -11,13 +11,13 @@ import { startWeb, type Web } from "../../support/web.ts";
 /** The long form (docs/guarantees.md): `KIOSK_SIGN_INS=2000`. */
 const SIGN_INS = Number(process.env["KIOSK_SIGN_INS"] ?? 50);
 const WARM_UP = 5;
-/** Where the long form says how it stands. */
+/** Where the long form prints its progress. */
 const MARKS = new Set([100, 500, 1000, 2000]);
 /** Tables that the browser doubles when they are full; a sign-in that left its form behind would be over it after 30. */
 const GROWTH_MAX_BYTES = 100_000;
 
 /**
- * A page that is used compiles more and more of its code, up to a megabyte within the first thousand visitors. That is no memory of
+ * A page that is used compiles more and more of its code, up to a megabyte within the first thousand visitors. That is not a memory of
  * visitors and would hide one, so the code is not compiled here.
  */
 const UNCOMPILED = "--js-flags=--no-opt --no-sparkplug --no-maglev";

@@ -160,13 +160,13 @@ describe("the kiosk without network", () => {
   });
 });
 
-describe("what the service did not take (nothing fails silently)", () => {
-  const undelivered = async ({ location }: Site): Promise<Body[]> =>
+describe("sign-ins that the service rejected (nothing fails silently)", () => {
+  const rejectedSyncs = async ({ location }: Site): Promise<Body[]> =>
     (await web.world.get(`/companies/${location}/undelivered`)).body;
   /** The kiosk beats now instead of within half a minute. */
   const beat = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("online")));
-  /** A kiosk with sign-ins that were refused when they came from its queue, and the desk that sees them. */
-  const refused = async (...names: string[]) => {
+  /** A kiosk with sign-ins that were rejected when they came from its queue, and the reception that sees them. */
+  const rejected = async (...names: string[]) => {
     const at = await site();
     const { page } = await openKiosk(web, at.kiosk, { device: { reducedMotion: "reduce" } });
     const goOnline = await goOffline(page, web);
@@ -178,25 +178,25 @@ describe("what the service did not take (nothing fails silently)", () => {
     await until(
       async () => {
         await beat(page);
-        return undelivered(at);
+        return rejectedSyncs(at);
       },
       (list) => list.length === names.length,
     );
-    const desk = await openAs(web, "receptionist", [at.location]);
-    await desk.page.goto(`${web.url}/at/${at.location}/reception`);
-    await desk.page.getByRole("link", { name: "Review" }).click();
-    await desk.page.getByRole("heading", { name: "Offline sign-ins" }).waitFor();
-    return { at, kiosk: page, desk: desk.page, complaints: desk.complaints };
+    const reception = await openAs(web, "receptionist", [at.location]);
+    await reception.page.goto(`${web.url}/at/${at.location}/reception`);
+    await reception.page.getByRole("link", { name: "Review" }).click();
+    await reception.page.getByRole("heading", { name: "Offline sign-ins" }).waitFor();
+    return { at, kiosk: page, reception: reception.page, complaints: reception.complaints };
   };
   it("reception reads who, when and why, and has it sent again with its own time", async () => {
     const began = Date.now();
-    const { at, kiosk, desk, complaints } = await refused("Again");
-    await desk.getByText("Again Offline").waitFor();
-    await desk.getByText(/An agreement wasn’t signed or has changed/).waitFor();
-    await expectAccessible(desk);
+    const { at, kiosk, reception, complaints } = await rejected("Again");
+    await reception.getByText("Again Offline").waitFor();
+    await reception.getByText(/An agreement wasn’t signed or has changed/).waitFor();
+    await expectAccessible(reception);
     await kiosk.unroute("**/kiosk/api/visits");
-    await desk.getByRole("button", { name: "Send again: Again Offline" }).click();
-    await desk.getByText("Being sent again").waitFor();
+    await reception.getByRole("button", { name: "Send again: Again Offline" }).click();
+    await reception.getByText("Being sent again").waitFor();
     await until(
       async () => {
         await beat(kiosk);
@@ -207,25 +207,25 @@ describe("what the service did not take (nothing fails silently)", () => {
     const [visit] = await visitsOf(at);
     assert.ok(Date.parse(visit?.signed_in) >= began - 1000, visit?.signed_in);
     await until(
-      () => undelivered(at),
+      () => rejectedSyncs(at),
       (list) => list.length === 0,
     );
-    await desk.reload();
-    await desk.getByText("Nothing to check").waitFor();
+    await reception.reload();
+    await reception.getByText("Nothing to check").waitFor();
     assert.deepEqual(complaints, []);
   });
 
   it("discarded after a question, it is gone from the kiosk, and no visitor has signed in", async () => {
-    const { at, kiosk, desk, complaints } = await refused("Gone");
-    await desk.getByRole("button", { name: "Discard Gone Offline" }).click();
-    const dialog = desk.getByRole("dialog", { name: "Discard the sign-in for Gone Offline?" });
+    const { at, kiosk, reception, complaints } = await rejected("Gone");
+    await reception.getByRole("button", { name: "Discard Gone Offline" }).click();
+    const dialog = reception.getByRole("dialog", { name: "Discard the sign-in for Gone Offline?" });
     await dialog.getByText(/The visit won’t be recorded/).waitFor();
     await dialog.getByRole("button", { name: "Discard sign-in" }).click();
-    await desk.getByText("Being erased").waitFor();
+    await reception.getByText("Being erased").waitFor();
     await beat(kiosk);
     await kiosk.getByText(/couldn’t be completed/).waitFor({ state: "detached" });
     await until(
-      () => undelivered(at),
+      () => rejectedSyncs(at),
       (list) => list.length === 0,
     );
     assert.deepEqual(await visitsOf(at), []);

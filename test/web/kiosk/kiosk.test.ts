@@ -290,7 +290,7 @@ describe("the kiosk: expected, and out", () => {
     await typeName(page, "rosa", "KNOWN");
     await press(page, "Continue");
     await page.getByRole("heading", { name: /Welcome, rosa/i }).waitFor();
-    await page.getByText("Is this right? Then one press signs you in.").waitFor();
+    await page.getByText("Is this right? Then one tap signs you in.").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Sign in" }).press("Enter");
     await page.getByRole("heading", { name: /Welcome, rosa/i }).waitFor();

@@ -62,8 +62,8 @@ const finish = async (action: DeferredAction): Promise<void> => {
   const { kind, location } = action;
   // What was not done is taken back before anything is read: without network nothing can be.
   clearPending(kind, [...problems.keys()]);
-  const again = (ids: readonly string[]): void => runNow({ ...action, ids });
-  showFailed([...problems].map(([id, reason]) => ({ id, location, reason, again, ...action.failed(id) })));
+  const retry = (ids: readonly string[]): void => runNow({ ...action, ids });
+  showFailed([...problems].map(([id, reason]) => ({ id, location, reason, retry, ...action.failed(id) })));
   await invalidatePeople(location);
   clearPending(kind, action.ids);
 };

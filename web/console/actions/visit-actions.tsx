@@ -16,7 +16,7 @@ const withBoldName = (text: string, name: string) => (
   <InterpolatedText text={text} parts={[<b key="name">{name}</b>]} />
 );
 
-/** Signs visitors out; Undo for as long as the toast stands. */
+/** Signs visitors out; Undo for as long as the toast is shown. */
 export const signOut = (visits: readonly Visit[]): void => {
   const [first] = visits;
   if (first === undefined) return;
@@ -65,7 +65,7 @@ export const askHostAgain = async (visit: Visit): Promise<void> => {
   } catch (error) {
     const words = i18next.t("done.notAskedAgain", { name });
     showFailed([
-      { id, location: company_id, words, reason: errorMessage(error), again: () => void askHostAgain(visit) },
+      { id, location: company_id, words, reason: errorMessage(error), retry: () => void askHostAgain(visit) },
     ]);
   }
 };
@@ -95,9 +95,9 @@ const startVisit = async (registered: RegisteredVisitor, done: (visit: Visit) =>
   } catch (error) {
     clearPending("in", [id]);
     const words = i18next.t("done.notSignedIn", { name: nameOf(registered) });
-    const again = (): void => void startVisit(registered, done);
+    const retry = (): void => void startVisit(registered, done);
     const isDone = (inside: readonly Visit[]): boolean => inside.some((visit) => visit.known_visitor_id === id);
-    showFailed([{ id, location, words, reason: errorMessage(error), again, isDone }]);
+    showFailed([{ id, location, words, reason: errorMessage(error), retry, isDone }]);
   }
   await invalidatePeople(location);
   clearPending("in", [id]);

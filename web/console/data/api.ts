@@ -1,7 +1,10 @@
 import { QueryClient } from "@tanstack/react-query";
 
-import { connect, failureOf, FoyerError, isJson } from "../../../client/client.ts";
+import { connect, connectBelow, FoyerError } from "../../../client/client.ts";
 import type { Endpoints } from "../../../client/dist/endpoints.d.ts";
+import type * as sessions from "../../../server/areas/sessions/contract.ts";
+import type { SetupEndpoints } from "../../../server/areas/setup/contract.ts";
+import type { EndpointsOf } from "../../shared/endpoints.ts";
 import { keepPosition } from "./log-position.ts";
 import { fetchWithReauth } from "./reauthentication.ts";
 import { withTags } from "./record-tags.ts";
@@ -49,15 +52,11 @@ export const downloads = connect<Endpoints>({
 /** The answer of an endpoint, such as `Answer<"GET /visitors/{visitorId}">`. */
 export type Answer<Name extends keyof Endpoints> = Endpoints[Name]["answer"];
 
-/** Calls what lies outside the interface: the session. Errors: FoyerError. */
-export const callInternal = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-  const response = await send(path, {
-    method,
-    ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw await failureOf(response, `${method} ${path}`);
-  return isJson(response) ? response.json() : undefined;
-};
+/** What only the pages call: the user's session, and the set-up. */
+export type InternalEndpoints = EndpointsOf<typeof sessions> & SetupEndpoints;
+
+/** Calls what is outside `/api`, with the same credential. */
+export const internalApi = connectBelow<InternalEndpoints>(globalThis.location.origin, { fetch: send, retries: 0 });
 
 /** A call that was refused or malformed is refused again; one that met a fault may go through. A silent line is not waited for twice. */
 const shouldRetry = (failures: number, error: Error): boolean =>

@@ -5,7 +5,7 @@ import { type Answer, api, queryClient } from "./api.ts";
 import { locationQuery, locationsQuery } from "./location.ts";
 import { type Me, meQuery } from "./session.ts";
 
-/** An evacuation with everybody who was inside. */
+/** An evacuation with all visitors who were inside. */
 export type Evacuation = Answer<"GET /companies/{company_id}/evacuations/{id}">;
 
 /** The evacuations of a location, the newest first. No event tells of a beginning, so it is asked for while the page is open. */
@@ -16,7 +16,7 @@ export const evacuationsQuery = (location: string) =>
     refetchInterval: 5000,
   });
 
-/** One evacuation with everybody who was inside. */
+/** One evacuation with all visitors who were inside. */
 export const evacuationQuery = (location: string, id: string) =>
   queryOptions({
     queryKey: [location, "evacuations", id],

@@ -57,7 +57,7 @@ export const expectedToday = (
 export const countExpected = (expected: readonly ExpectedVisitor[]): number =>
   expected.filter(({ group }) => group !== "missed").length;
 
-/** So few that their names are seen at a glance stand in rows of their own. */
+/** So few that their names are seen at a glance have rows of their own. */
 const PARTY_MIN = 3;
 
 /** Visitors for one meeting: they come for one host at one time. */
@@ -68,7 +68,7 @@ const meetingOf = ({ person: { recipient, visiting_on }, group }: ExpectedVisito
     ? undefined
     : JSON.stringify([group, recipient, visiting_on.startDate]);
 
-/** The expected in their order; three or more for one meeting together, where the first of them stands. */
+/** The expected in their order; three or more for one meeting together, in the place of the first of them. */
 export const partiesOf = (expected: readonly ExpectedVisitor[]): (ExpectedVisitor | Party)[] => {
   const meetings = Map.groupBy(expected, meetingOf);
   return expected.flatMap((one): (ExpectedVisitor | Party)[] => {

@@ -15,7 +15,7 @@ export type FailedAction = {
   /** Why, as a sentence. */
   reason: string;
   /** Does it once more for these records; the same function for all of one action. */
-  again: (ids: readonly string[]) => void;
+  retry: (ids: readonly string[]) => void;
   /** Whether it has been done after all, by what is known of who is inside. */
   isDone?: (inside: readonly Visit[]) => boolean;
 };
@@ -43,7 +43,7 @@ export const showFailed = (actions: readonly FailedAction[]): void => {
 /** Tries failed actions again: those of one action together. */
 export const retryFailed = (actions: readonly FailedAction[]): void => {
   dismissFailed(actions.map(({ id }) => id));
-  for (const [again, group] of Map.groupBy(actions, (one) => one.again)) again(group.map(({ id }) => id));
+  for (const [retry, group] of Map.groupBy(actions, (one) => one.retry)) retry(group.map(({ id }) => id));
 };
 
 // What a lost answer left open is settled by the next list of who is inside.

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { FormatContext } from "../../shared/format.ts";
 import { type Answer, api } from "./api.ts";
 
-/** The id of the location that the page is about: it stands in the address. */
+/** The id of the location that the page is about: it is in the address. */
 export const useLocationId = (): string => {
   const { location } = useParams({ strict: false });
   return location ?? "";

@@ -24,23 +24,23 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 
-import type { Permission } from "./permissions.ts";
+import type { Permission } from "../../../shared/roles.ts";
 
 /** A page of a location. */
 type PageEntry = {
   /** What a role must be allowed to do to see it (rules 4). */
-  may: Permission;
+  permission: Permission;
   /** Its text in lists of pages is `nav.<key>`. */
   key?: string;
   icon?: TablerIcon;
-  /** It stands in the sidebar, and `G` and this letter go there. */
+  /** The page is in the sidebar, and `G` and this letter go there. */
   letter?: string;
-  /** It stands in this group of the settings, called `nav.<group>`. */
+  /** The page is in this group of the settings, called `nav.<group>`. */
   group?: string;
   /** The one key that goes there, called `keys.<key>`. */
   shortcut?: string;
   /** It fills the screen, without the sidebar. */
-  bare?: boolean;
+  isFullScreen?: boolean;
   /** Its code is `pages/<code>-page.tsx`, where that is not named after its address; the folder has its texts. */
   code?: string;
 };
@@ -50,40 +50,46 @@ type PageEntry = {
  * settings, the palette, the shortcuts and the tests read it.
  */
 const PAGES: Readonly<Record<string, PageEntry>> = {
-  reception: { key: "reception", icon: IconLayoutColumns, may: "visits.read", letter: "r" },
-  inside: { key: "inside", icon: IconUsers, may: "visits.read", letter: "i" },
-  log: { key: "log", icon: IconNotebook, may: "visits.read", letter: "l" },
-  "registered-visitors": { key: "registered", icon: IconCalendarUser, may: "registered_visitors", letter: "v" },
-  hosts: { key: "hosts", icon: IconAddressBook, may: "hosts.read", letter: "h", group: "people" },
-  insights: { key: "insights", icon: IconChartBar, may: "counters.read", letter: "n" },
-  "settings/users": { key: "users", icon: IconUserShield, may: "users.manage", group: "people" },
-  "settings/visit-types": { key: "visitTypes", icon: IconClipboardList, may: "location.manage", group: "door" },
-  "settings/agreements": { key: "agreements", icon: IconSignature, may: "location.manage", group: "door" },
-  "settings/entry-points": { key: "entryPoints", icon: IconDoor, may: "location.manage", group: "door" },
-  "settings/devices": { key: "devices", icon: IconDeviceTablet, may: "location.manage", group: "door" },
-  "settings/general": { key: "general", icon: IconBuilding, may: "location.manage", group: "location" },
-  "settings/retention": { key: "retention", icon: IconClockX, may: "location.manage", group: "location" },
-  "settings/webhook": { key: "webhook", icon: IconWebhook, may: "location.manage", group: "connections" },
-  "settings/api-keys": { key: "apiKeys", icon: IconKey, may: "service.manage", group: "connections" },
+  reception: { key: "reception", icon: IconLayoutColumns, permission: "visits.read", letter: "r" },
+  inside: { key: "inside", icon: IconUsers, permission: "visits.read", letter: "i" },
+  log: { key: "log", icon: IconNotebook, permission: "visits.read", letter: "l" },
+  "registered-visitors": { key: "registered", icon: IconCalendarUser, permission: "registered_visitors", letter: "v" },
+  hosts: { key: "hosts", icon: IconAddressBook, permission: "hosts.read", letter: "h", group: "people" },
+  insights: { key: "insights", icon: IconChartBar, permission: "counters.read", letter: "n" },
+  "settings/users": { key: "users", icon: IconUserShield, permission: "users.manage", group: "people" },
+  "settings/visit-types": { key: "visitTypes", icon: IconClipboardList, permission: "location.manage", group: "door" },
+  "settings/agreements": { key: "agreements", icon: IconSignature, permission: "location.manage", group: "door" },
+  "settings/entry-points": { key: "entryPoints", icon: IconDoor, permission: "location.manage", group: "door" },
+  "settings/devices": { key: "devices", icon: IconDeviceTablet, permission: "location.manage", group: "door" },
+  "settings/general": { key: "general", icon: IconBuilding, permission: "location.manage", group: "location" },
+  "settings/retention": { key: "retention", icon: IconClockX, permission: "location.manage", group: "location" },
+  "settings/webhook": { key: "webhook", icon: IconWebhook, permission: "location.manage", group: "connections" },
+  "settings/api-keys": { key: "apiKeys", icon: IconKey, permission: "service.manage", group: "connections" },
   "settings/identity-provider": {
     key: "identityProvider",
     icon: IconFingerprint,
-    may: "service.manage",
+    permission: "service.manage",
     group: "connections",
   },
-  "settings/audit": { key: "audit", icon: IconHistory, may: "location.manage", group: "records" },
-  "settings/erasure-requests": { key: "erasures", icon: IconEraser, may: "location.manage", group: "records" },
-  "settings/system": { key: "system", icon: IconServer, may: "service.manage", group: "records" },
-  outbox: { key: "outbox", icon: IconSend, may: "location.manage", letter: "o" },
-  settings: { key: "settings", icon: IconSettings, may: "location.manage", letter: "s" },
-  "sign-in": { key: "signIn", may: "visits.write", shortcut: "n" },
-  evacuation: { key: "evacuation", icon: IconUrgent, may: "visits.mark_safe", shortcut: "e", bare: true },
-  undelivered: { may: "visits.write", code: "undelivered/rejected-syncs" },
-  "visits/$visit": { may: "visits.read", code: "visit/visit" },
-  "settings/visit-types/$visitType": { may: "location.manage", code: "visit-types/visit-type" },
-  "settings/agreements/$agreement": { may: "location.manage", code: "agreements/agreement" },
-  "big-screen": { may: "visits.read", bare: true },
-  "badge/$visit": { may: "visits.write", bare: true },
+  "settings/audit": { key: "audit", icon: IconHistory, permission: "location.manage", group: "records" },
+  "settings/erasure-requests": { key: "erasures", icon: IconEraser, permission: "location.manage", group: "records" },
+  "settings/system": { key: "system", icon: IconServer, permission: "service.manage", group: "records" },
+  outbox: { key: "outbox", icon: IconSend, permission: "location.manage", letter: "o" },
+  settings: { key: "settings", icon: IconSettings, permission: "location.manage", letter: "s" },
+  "sign-in": { key: "signIn", permission: "visits.write", shortcut: "n" },
+  evacuation: {
+    key: "evacuation",
+    icon: IconUrgent,
+    permission: "visits.mark_safe",
+    shortcut: "e",
+    isFullScreen: true,
+  },
+  undelivered: { permission: "visits.write", code: "rejected-syncs/rejected-syncs" },
+  "visits/$visit": { permission: "visits.read", code: "visit/visit" },
+  "settings/visit-types/$visitType": { permission: "location.manage", code: "visit-types/visit-type" },
+  "settings/agreements/$agreement": { permission: "location.manage", code: "agreements/agreement" },
+  "big-screen": { permission: "visits.read", isFullScreen: true },
+  "badge/$visit": { permission: "visits.write", isFullScreen: true },
 };
 
 /** A page with all that its entry says. `to` is its address for the router; `folder` has its code, in `code`, and its texts. */

@@ -8,7 +8,7 @@ type ReauthMethod = "password" | "identity_provider";
 export type ReauthPrompt = {
   how: ReauthMethod;
   /** Does what was asked about again; whether the service has done it, or refused it for another reason. */
-  again: () => Promise<boolean>;
+  retry: () => Promise<boolean>;
   /** Takes the question away. */
   close: () => void;
 };
@@ -16,13 +16,13 @@ export type ReauthPrompt = {
 const openPrompt = createStore<ReauthPrompt | undefined>(undefined);
 let promptClosed: Promise<void> = Promise.resolve();
 
-const openReauthPrompt = (how: ReauthMethod, again: () => Promise<boolean>): Promise<void> => {
+const openReauthPrompt = (how: ReauthMethod, retry: () => Promise<boolean>): Promise<void> => {
   promptClosed = new Promise((resolve) => {
     const close = (): void => {
       openPrompt.set(undefined);
       resolve();
     };
-    openPrompt.set({ how, again, close });
+    openPrompt.set({ how, retry, close });
   });
   return promptClosed;
 };
@@ -39,19 +39,19 @@ const reauthMethodOf = async (response: Response): Promise<ReauthMethod | undefi
 };
 
 /**
- * Sends a call. Where the service asks first who it is, the question stands above the page, and the call is sent again by itself
+ * Sends a call. Where the service asks first who it is, the question is shown above the page, and the call is sent again by itself
  * when it was answered; when it was put aside, the refusal is the answer. Calls that are refused meanwhile wait for the same answer.
  */
 export const fetchWithReauth: typeof fetch = async (input, init) => {
   let response = await fetchWithTimeout(input, init);
-  const again = async (): Promise<boolean> => {
+  const retry = async (): Promise<boolean> => {
     response = await fetchWithTimeout(input, init);
     return (await reauthMethodOf(response)) === undefined;
   };
   const how = await reauthMethodOf(response);
   if (how === undefined) return response;
   if (openPrompt.get() === undefined) {
-    await openReauthPrompt(how, again);
+    await openReauthPrompt(how, retry);
     return response;
   }
   await promptClosed;

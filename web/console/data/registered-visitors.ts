@@ -33,8 +33,8 @@ const NONE: readonly never[] = [];
 
 /** The visitors who are registered for today; none for a role that can't see them. */
 export const useRegisteredToday = (): readonly RegisteredVisitor[] | undefined => {
-  const may = useCan("registered_visitors");
-  const { data } = useQuery({ ...registeredOnDayQuery(useLocation()._id, useToday()), enabled: may });
+  const canRead = useCan("registered_visitors");
+  const { data } = useQuery({ ...registeredOnDayQuery(useLocation()._id, useToday()), enabled: canRead });
   const waiting = usePendingIds("in");
-  return useMemo(() => (may ? data?.filter(({ _id }) => !waiting.has(_id)) : NONE), [may, data, waiting]);
+  return useMemo(() => (canRead ? data?.filter(({ _id }) => !waiting.has(_id)) : NONE), [canRead, data, waiting]);
 };

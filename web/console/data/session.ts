@@ -2,9 +2,9 @@ import { queryOptions } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 
 import { FoyerError } from "../../../client/client.ts";
-import { type Answer, callInternal, api, queryClient } from "./api.ts";
+import { type Answer, api, internalApi, queryClient } from "./api.ts";
 import { expireSession, renewSession } from "./session-expiry.ts";
-import { roleCan, type Permission } from "./permissions.ts";
+import { can, type Permission } from "../../../shared/roles.ts";
 import { savePreference, preference } from "../lib/preferences.ts";
 
 /** The user who is logged in. */
@@ -53,8 +53,7 @@ export const meQuery = queryOptions({ queryKey: ["me"], queryFn: readMe, staleTi
 /** The ways to log in. */
 export const optionsQuery = queryOptions({
   queryKey: ["session options"],
-  // The service's documentation is the proof of the answer's type.
-  queryFn: () => callInternal("GET", "/session/options") as Promise<{ oidc?: { name: string; start: string } }>,
+  queryFn: () => internalApi.request("GET /session/options"),
 });
 
 /** Who is logged in, for all that is drawn in it. */
@@ -68,4 +67,4 @@ export const useMe = (): Me => {
 };
 
 /** Whether who is logged in may do it (rules 4). */
-export const useCan = (permission: Permission): boolean => roleCan(useMe().role, permission);
+export const useCan = (permission: Permission): boolean => can(useMe().role, permission);

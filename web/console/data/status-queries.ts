@@ -36,10 +36,10 @@ export const devicesQuery = (location: string) =>
     queryFn: () => api.request("GET /companies/{company_id}/devices", { params: { company_id: location } }),
   });
 
-/** A sign-in or sign-out that a kiosk made without network and could not deliver. */
+/** A sign-in or sign-out that a kiosk made offline, and that was rejected when it was sent. */
 export type RejectedSync = Answer<"GET /companies/{company_id}/undelivered">[number];
 
-/** What the kiosks of the location could not deliver. No event tells of it. */
+/** The rejected sign-ins and sign-outs of the location's kiosks. No event reports them. */
 export const rejectedSyncsQuery = (location: string) =>
   queryOptions({
     queryKey: [location, "undelivered"],

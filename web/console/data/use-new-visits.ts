@@ -1,6 +1,7 @@
 import { useCallback, useState } from "react";
 
-import { type LiveEvent, useLiveEvent } from "./live.ts";
+import { useLiveEvent } from "./live.ts";
+import type { LiveEvent } from "./live-stream.ts";
 
 /** As long as the tint of a fresh row (components/row.module.css). */
 const NEW_VISIT_MS = 4600;

@@ -35,7 +35,7 @@ export const visitorNames = (visits: readonly Visit[]): string => {
     : i18next.t("done.visitors", { count: visits.length });
 };
 
-/** Everybody inside now. */
+/** The visitors inside now. */
 export const insideQuery = (location: string) =>
   queryOptions({
     queryKey: [location, "inside", "list"],
@@ -61,7 +61,7 @@ const visitsOnDayQuery = (location: string, day: string) =>
 /** So many of the newest are read: of those the ones count whose own name it is; others have it in their host's. */
 export const NAMED_MAX = 50;
 
-/** The newest visits in which the words stand, not counted any further. */
+/** The newest visits that contain the words, not counted any further. */
 export const visitsNamedQuery = (location: string, search: string) =>
   queryOptions({
     queryKey: [location, "visits", "named", search],
@@ -78,12 +78,12 @@ export const visitsNamedQuery = (location: string, search: string) =>
 
 const NONE: readonly never[] = [];
 
-/** Everybody inside, without those whose sign-out waits for its Undo to pass. */
-export const useVisitsInside = (): { visits: readonly Visit[] | undefined; error: Error | null; again: () => void } => {
+/** The visitors inside, without those whose sign-out waits for its Undo to pass. */
+export const useVisitsInside = (): { visits: readonly Visit[] | undefined; error: Error | null; retry: () => void } => {
   const { data, error, refetch } = useQuery(insideQuery(useLocation()._id));
   const waiting = usePendingIds("out");
   const visits = useMemo(() => data?.filter(({ _id }) => !waiting.has(_id)), [data, waiting]);
-  return { visits, error, again: () => void refetch() };
+  return { visits, error, retry: () => void refetch() };
 };
 
 /** The visits that began today, and how many there are. */

@@ -19,7 +19,7 @@ export const createMediaHook = (query: string): (() => boolean) => {
 const useIsPhone = createMediaHook("(width < 640px)");
 const useIsWide = createMediaHook("(width >= 1280px)");
 
-/** How much room there is (1440, 1024, 390): what lies side by side, what becomes a page of its own. */
+/** How much room there is (1440, 1024, 390): what is shown side by side, what becomes a page of its own. */
 export const useBreakpoint = (): "wide" | "medium" | "phone" => {
   const [isPhone, isWide] = [useIsPhone(), useIsWide()];
   if (isPhone) return "phone";

@@ -22,7 +22,7 @@ type ChoicesProps = {
   isAlone: boolean;
 };
 
-/** As many of them as stand above a keyboard, on a small screen and on others. */
+/** As many of them as fit above a keyboard, on a small screen and on others. */
 const SHOWN_SMALL = 2;
 const SHOWN = 4;
 

@@ -22,7 +22,7 @@ const partsIn = (value: string): DateParts => {
   return { day, month, year };
 };
 
-/** An unfinished day is no day: what there is of it is kept, and found wrong. */
+/** An unfinished day is not a day: what was typed of it is kept, and found wrong. */
 const joined = ({ day, month, year }: DateParts): string =>
   day === "" && month === "" && year === "" ? "" : `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 

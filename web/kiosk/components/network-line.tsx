@@ -7,7 +7,7 @@ import styles from "./network-line.module.css";
 /** A small line under the header: without network nothing is blocked. */
 export const NetworkLine = () => {
   const { t } = useTranslation();
-  const { isOnline, refused } = useKioskContext().state;
+  const { isOnline, rejected } = useKioskContext().state;
   return (
     <p className={styles.line} role="status">
       {!isOnline && (
@@ -16,7 +16,7 @@ export const NetworkLine = () => {
           {t("offline")}
         </>
       )}
-      {isOnline && refused > 0 && t("refused", { count: refused })}
+      {isOnline && rejected > 0 && t("rejected", { count: rejected })}
     </p>
   );
 };

@@ -24,7 +24,7 @@ type ScreenProps = {
   /** Left of the main button. */
   foot?: ReactNode;
   action?: ReactNode;
-  /** Texts are typed here: the kiosk's own keyboard stands below, where it has one. */
+  /** Texts are typed here: the kiosk's own keyboard is shown below, where it has one. */
   types?: boolean;
   children: ReactNode;
 };

@@ -10,7 +10,7 @@ import { signedInAs } from "./demo-source.ts";
 import type { SampleLocation } from "./sample-door.ts";
 import { expectedVisitor, sampleDraft, WAITING } from "./sample-visitor.ts";
 
-/** As wide as most: with less room, what a screen asks may stand on several. */
+/** As wide as most: with less room, what a screen asks may take several. */
 const FIELDS = 4;
 
 /** The screens of a kiosk besides those of a sign-in, in the order in which they are met. */

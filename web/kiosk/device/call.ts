@@ -1,6 +1,7 @@
 import type * as contract from "../../../server/areas/kiosk/contract.ts";
+import type { EndpointsOf } from "../../shared/endpoints.ts";
 import { makeCaller } from "../../visitor-flow/call.ts";
-import type { DoorEndpoints, EndpointsOf } from "../../visitor-flow/endpoints.ts";
+import type { DoorEndpoints } from "../../visitor-flow/endpoints.ts";
 import { syncClock } from "./clock.ts";
 
 /** What a kiosk calls (docs/kiosks.md). */
@@ -8,7 +9,7 @@ export type KioskEndpoints = DoorEndpoints & EndpointsOf<typeof contract>;
 
 const TIMEOUT_MS = 8000;
 
-/** Calls `/kiosk/api` with a credential, or without one. Never throws: a kiosk stands there whatever the network does. */
+/** Calls `/kiosk/api` with a credential, or without one. Never throws: a kiosk goes on whatever the network does. */
 export const call = makeCaller<KioskEndpoints>("/kiosk", {
   timeoutMs: () => TIMEOUT_MS,
   received: ({ headers }) => syncClock(headers.get("date")),

@@ -12,11 +12,14 @@ export type StoredValues = {
   key: CryptoKey;
 };
 
-/** Why the service refused an item, and how often it was tried. */
-export type Refusal = { tries: number; field?: string };
+/** Why the service rejected a sign-in or sign-out, and how often it was tried. */
+export type Rejection = { tries: number; field?: string };
 
-/** A sign-in or sign-out that has not been sent; its content is sealed. `isWaiting`: a receptionist had a refused one sent again. */
-export type StoredJob = { location: string; sealed: SealedValue; refused?: Refusal; isWaiting?: boolean };
+/**
+ * A sign-in or sign-out that has not been accepted; its content is sealed. `refused`: its rejection, under the name that kiosks have
+ * always stored. `isWaiting`: a receptionist had it sent again.
+ */
+export type StoredJob = { location: string; sealed: SealedValue; refused?: Rejection; isWaiting?: boolean };
 
 interface Schema extends DBSchema {
   kept: { key: keyof StoredValues; value: StoredValues[keyof StoredValues] };

@@ -25,7 +25,7 @@ export type DeviceState = {
   isRemoved: boolean;
   isOnline: boolean;
   waiting: number;
-  refused: number;
+  rejected: number;
   version: string;
   door: Door | undefined;
   hosts: readonly DoorHost[];
@@ -62,7 +62,7 @@ const INITIAL_STATE: DeviceState = {
   isRemoved: false,
   isOnline: true,
   waiting: 0,
-  refused: 0,
+  rejected: 0,
   version: "",
   door: undefined,
   hosts: [],
@@ -182,7 +182,7 @@ const beat = async (core: Core, queue: Queue, report: Report): Promise<number> =
   return answer.beat_seconds * 1000;
 };
 
-/** Pairs where it must, then beats for as long as the page stands. */
+/** Pairs where it must, then sends heartbeats while the page is open. */
 const runDevice = async (core: Core, queue: Queue): Promise<never> => {
   const report = rejectedSyncReporter(queue, (body) => core.ask("POST /undelivered", { body }));
   for (;;) {

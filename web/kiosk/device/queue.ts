@@ -1,5 +1,5 @@
 import type { CallResult, Failure } from "../../visitor-flow/call.ts";
-import type { Refusal, Store, StoredJob } from "./device-storage.ts";
+import type { Rejection, Store, StoredJob } from "./device-storage.ts";
 import { canSeal, seal, sealingKey, unseal } from "./seal.ts";
 
 /** A sign-in or sign-out: where it goes, what it says, when it was done by the kiosk's clock. */
@@ -9,26 +9,26 @@ export type Job = {
   queued_at: string;
 };
 
-/** A refused item: what it is, as far as it can be read, and why. */
-export type RejectedJob = Refusal & { ref: string; job: Job | undefined };
+/** A rejected sign-in or sign-out: what it is, as far as it can be read, and why. */
+export type RejectedJob = Rejection & { ref: string; job: Job | undefined };
 
 /** What waits to be sent, in the order in which it happened. */
 export type Queue = {
-  /** How many wait, and how many the service did not take. */
-  counts: () => { waiting: number; refused: number };
+  /** How many wait, and how many the service rejected. */
+  counts: () => { waiting: number; rejected: number };
   add: (job: Job) => Promise<void>;
   /** Sends what waits, one after the other, until one does not get through. Safe to call at any time. */
   flush: () => Promise<void>;
-  /** What the service did not take, the oldest first. */
-  refused: () => Promise<RejectedJob[]>;
-  /** Does what was decided about refused ones: those of `again` wait to be sent once more. */
+  /** What the service rejected, the oldest first. */
+  rejected: () => Promise<RejectedJob[]>;
+  /** Does what was decided about the rejected ones: those of `again` wait to be sent once more. */
   settle: (decided: { again: readonly string[]; discard: readonly string[] }) => Promise<void>;
 };
 
-type EntryState = Pick<StoredJob, "refused" | "isWaiting">;
+type EntryState = { rejection?: Rejection; isWaiting?: boolean };
 type QueueEntry = EntryState & { id: number; location: string; job: () => Promise<Job> };
 
-/** Where entries lie: in the browser, sealed; or in memory, where the browser has no cryptography. */
+/** Where entries are stored: in the browser, sealed; or in memory, where the browser has no cryptography. */
 type JobStorage = {
   put: (location: string, job: Job) => Promise<number>;
   all: () => Promise<QueueEntry[]>;
@@ -56,8 +56,9 @@ const memoryStorage = (): JobStorage => {
 
 const sealedStorage = async (store: Store): Promise<JobStorage> => {
   const key = await sealingKey(store);
-  const entryOf = (id: number, { sealed, ...rest }: StoredJob): QueueEntry => ({
+  const entryOf = (id: number, { sealed, refused: rejection, ...rest }: StoredJob): QueueEntry => ({
     ...rest,
+    ...(rejection === undefined ? {} : { rejection }),
     id,
     job: async () => (await unseal(key, sealed)) as Job,
   });
@@ -68,15 +69,17 @@ const sealedStorage = async (store: Store): Promise<JobStorage> => {
       return values.map((value, n) => entryOf(ids[n] ?? 0, value));
     },
     drop: (id) => store.delete("waiting", id),
-    set: async (id, state) => {
+    set: async (id, { rejection, ...state }) => {
       const value = await store.get("waiting", id);
-      if (value !== undefined) await store.put("waiting", { ...value, ...state }, id);
+      const refused = rejection ?? value?.refused;
+      if (value !== undefined)
+        await store.put("waiting", { ...value, ...state, ...(refused === undefined ? {} : { refused }) }, id);
     },
   };
 };
 
 /** Whether it is to be sent: it never was, or a receptionist asked to send it again. */
-const isDue = ({ refused, isWaiting }: QueueEntry): boolean => refused === undefined || isWaiting === true;
+const isDue = ({ rejection, isWaiting }: QueueEntry): boolean => rejection === undefined || isWaiting === true;
 
 /** Worth another try: it did not get through, the service is busy, or this kiosk is being removed. */
 const isRetryable = ({ status }: Failure): boolean => status === 0 || status === 403 || status === 429 || status >= 500;
@@ -120,16 +123,16 @@ const sendAll = async (storage: JobStorage, options: QueueOptions, recount: () =
     if (entry === undefined || options.location() === undefined) return;
     const outcome = await sendOne(entry, options);
     if (outcome === "later") return;
-    const tries = (entry.refused?.tries ?? 0) + 1;
+    const tries = (entry.rejection?.tries ?? 0) + 1;
     await (outcome === "gone"
       ? storage.drop(entry.id)
-      : storage.set(entry.id, { refused: { tries, ...outcome }, isWaiting: false }));
+      : storage.set(entry.id, { rejection: { tries, ...outcome }, isWaiting: false }));
     await recount();
   }
 };
 
-const rejectedJobOf = async (entry: QueueEntry, refusal: Refusal): Promise<RejectedJob> => ({
-  ...refusal,
+const rejectedJobOf = async (entry: QueueEntry, rejection: Rejection): Promise<RejectedJob> => ({
+  ...rejection,
   ref: String(entry.id),
   job: await readJob(entry),
 });
@@ -137,7 +140,7 @@ const rejectedJobOf = async (entry: QueueEntry, refusal: Refusal): Promise<Rejec
 const rejectedJobsOf = async (storage: JobStorage, location: string | undefined): Promise<RejectedJob[]> => {
   const entries = (await storage.all()).filter((entry) => entry.location === location);
   return Promise.all(
-    entries.flatMap((entry) => (entry.refused === undefined ? [] : [rejectedJobOf(entry, entry.refused)])),
+    entries.flatMap((entry) => (entry.rejection === undefined ? [] : [rejectedJobOf(entry, entry.rejection)])),
   );
 };
 
@@ -163,7 +166,7 @@ export const openQueue = async (options: QueueOptions): Promise<Queue> => {
       });
       return flushing;
     },
-    refused: () => rejectedJobsOf(storage, location()),
+    rejected: () => rejectedJobsOf(storage, location()),
     settle: async ({ again, discard }) => {
       await Promise.all([
         ...again.map((ref) => storage.set(Number(ref), { isWaiting: true })),
@@ -174,8 +177,8 @@ export const openQueue = async (options: QueueOptions): Promise<Queue> => {
   };
 };
 
-const countsOf = async (storage: JobStorage): Promise<{ waiting: number; refused: number }> => {
+const countsOf = async (storage: JobStorage): Promise<{ waiting: number; rejected: number }> => {
   const entries = await storage.all();
   const waiting = entries.filter(isDue).length;
-  return { waiting, refused: entries.length - waiting };
+  return { waiting, rejected: entries.length - waiting };
 };

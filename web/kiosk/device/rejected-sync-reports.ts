@@ -5,7 +5,7 @@ import type { Queue, RejectedJob } from "./queue.ts";
 type Reporting = KioskEndpoints["POST /undelivered"];
 type ReportItem = Reporting["body"]["items"][number];
 
-/** As many as a report holds; the others are told of when there are fewer. */
+/** As many as a report holds; the others are reported when there are fewer. */
 const ITEMS_MAX = 500;
 const TEXT_MAX = 400;
 
@@ -14,7 +14,7 @@ const textIn = (value: unknown): string => (typeof value === "string" ? value.tr
 const optional = <K extends string>(key: K, value: string): Partial<Record<K, string>> =>
   (value === "" ? {} : { [key]: value }) as Partial<Record<K, string>>;
 
-/** What the desk needs to know of it: who, when and why. The answers themselves stay here. */
+/** What reception needs to know of it: who, when and why. The answers themselves stay here. */
 const itemOf = ({ ref, tries, field, job }: RejectedJob): ReportItem => {
   const body = job?.body ?? {};
   const answers: unknown = Reflect.get(body, "answers");
@@ -32,9 +32,9 @@ const itemOf = ({ ref, tries, field, job }: RejectedJob): ReportItem => {
 };
 
 /**
- * Tells the service of what it did not take, for as long as there is any and once when there is none any more, and does what was
- * decided about it there (docs/kiosks.md).
- * @returns what is called with each beat
+ * Reports what the service rejected, with each heartbeat while there is any and once more when there is none left, and does what
+ * reception decided about it (docs/kiosks.md).
+ * @returns what is called with each heartbeat
  */
 export const rejectedSyncReporter = (
   queue: Queue,
@@ -43,17 +43,17 @@ export const rejectedSyncReporter = (
   // Before the first report it is unknown what the service still lists of this kiosk.
   let reportedCount = -1;
   const sendReport = async (): Promise<void> => {
-    const items = (await queue.refused()).slice(0, ITEMS_MAX).map(itemOf);
+    const items = (await queue.rejected()).slice(0, ITEMS_MAX).map(itemOf);
     const { answer } = await send({ sent_at: new Date().toISOString(), items });
     if (answer === undefined) return;
     reportedCount = items.length;
     if (answer.again.length + answer.discard.length === 0) return;
     await queue.settle(answer);
     await queue.flush();
-    // What came of it is told at once; what does not get through stays due, and is no reason to ask again.
+    // The outcome is reported at once; what does not get through stays due, and does not cause another report.
     if (queue.counts().waiting === 0) await sendReport();
   };
   return async (): Promise<void> => {
-    if (queue.counts().refused > 0 || reportedCount !== 0) await sendReport();
+    if (queue.counts().rejected > 0 || reportedCount !== 0) await sendReport();
   };
 };

@@ -6,7 +6,7 @@ import { Ring } from "../components/ring.tsx";
 import { useCountdown } from "../components/use-countdown.ts";
 import styles from "./idle.module.css";
 
-/** How long the question stands before the screen is cleared; of a short time-out, half. */
+/** How long the question is shown before the screen is cleared; of a short time-out, half. */
 const WARNING_S = 15;
 
 const EVENTS = ["pointerdown", "pointermove", "keydown", "input", "timeupdate"] as const;
@@ -47,7 +47,7 @@ const StillThere = ({ seconds, goOn, end }: { seconds: number; goOn: () => void;
 /**
  * Asks whether the visitor is still there when the screen was not touched and no film played for a while, and clears it without
  * an answer (setting `kiosk_idle_seconds`, the question included).
- * @param isAsked the question stands from the start
+ * @param isAsked the question is shown from the start
  */
 export const Idle = ({
   seconds,

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import styles from "./keys.module.css";
 import { shownOnKey } from "./letters.ts";
 
-/** What is offered while a key is held down, and where that key stands. */
+/** What is offered while a key is held down, and the place of that key. */
 export type LetterChoice = { letters: readonly string[]; left: number; bottom: number };
 
 /** Letters above the key that is held. A finger that slides to one, or taps it afterwards, types it. */

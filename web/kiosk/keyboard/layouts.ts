@@ -16,7 +16,7 @@ const ACCENTS = ["à á â ä ã å æ ç ñ", "è é ê ë ì í î ï œ", "ò
 
 const LAYOUT_OF: Record<string, string> = { fr: "azerty", de: "qwertz" };
 
-/** What stands beside ten digits in a telephone number, and in any other. */
+/** The keys beside ten digits for a telephone number, and for any other. */
 const PADS: Readonly<Record<string, readonly [string, string, string, string]>> = {
   phone: ["1 2 3 {bksp}", "4 5 6 -", "7 8 9 /", "+ 0 . {next}"],
   number: ["1 2 3 {bksp}", "4 5 6 -", "7 8 9 .", "+ 0 , {next}"],
@@ -29,7 +29,7 @@ const around = (rows: readonly string[], last: string): string[] => {
   return [first, second, `{shift} ${third} {bksp}`, last];
 };
 
-/** Flanders types on azerty: where a kiosk stands is known by its time zone. */
+/** Flanders types on azerty: the region of a kiosk is known by its time zone. */
 const isFlemish = (language: string, timeZone: string): boolean =>
   language === "nl-BE" || (language === "nl" && timeZone === "Europe/Brussels");
 

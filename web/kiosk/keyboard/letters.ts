@@ -21,7 +21,7 @@ const HELD: Readonly<Record<string, string>> = {
   z: "ź ż ž",
 };
 
-/** Marks that stand on the letter before them; with these, Vietnamese and any other letter can be written. */
+/** Marks that combine with the letter before them; with these, Vietnamese and any other letter can be written. */
 const MARKS = ["\u0301", "\u0300", "\u0302", "\u0308", "\u0303", "\u0309", "\u0323", "\u030C", "\u0327", "\u0326"];
 
 /** Signs within a name, and the marks. */
@@ -29,7 +29,7 @@ const BESIDE_HYPHEN = ["'", "’", "·", ...MARKS];
 
 const CAPITALS: Readonly<Record<string, string>> = { ß: "ẞ", ı: "İ" };
 
-/** A letter as a capital. The dotless ı stands beside i, so the dotted İ stands beside I. */
+/** A letter as a capital. The keyboard has the dotless ı beside i, and so the dotted İ beside I. */
 export const asCapital = (letter: string): string => CAPITALS[letter] ?? letter.toLocaleUpperCase("en");
 
 /** What a key offers that is held down: letters like its own, as capitals where it is one; none for most signs. */
@@ -40,7 +40,7 @@ export const heldLettersOf = (key: string): readonly string[] => {
   return key === small ? letters : letters.map(asCapital);
 };
 
-/** How a letter stands on a key: a mark on a circle. */
+/** A letter as it is shown on a key: a combining mark on a circle. */
 export const shownOnKey = (letter: string): string => (MARKS.includes(letter) ? `◌${letter}` : letter);
 
 /** Whether a letter is a mark, which joins the one before it. */

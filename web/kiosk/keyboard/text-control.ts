@@ -15,7 +15,7 @@ const setValue = (field: TextControl, value: string): void => {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 };
 
-/** Types a text where the caret stands, or over what is chosen. */
+/** Types a text at the caret, or over the selection. */
 export const typeInto = (field: TextControl, text: string): void => {
   const from = field.selectionStart ?? field.value.length;
   const to = field.selectionEnd ?? from;

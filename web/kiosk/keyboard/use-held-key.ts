@@ -62,7 +62,7 @@ export const useHeldKey = (
         setHeld(undefined);
       }
     };
-    // Before the key types: the board is drawn anew then, and where the key stood is lost.
+    // Before the key types: the board is drawn anew then, and the place of the key is lost.
     document.addEventListener("pointerdown", down, true);
     document.addEventListener("pointerup", up);
     document.addEventListener("pointercancel", up);

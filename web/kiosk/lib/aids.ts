@@ -4,7 +4,7 @@ export type Aids = {
   isRead: boolean;
   /** Black on white, without pictures behind words. */
   hasContrast: boolean;
-  /** What is pressed lies low, for a visitor who sits. */
+  /** What is pressed is low on the screen, for a visitor who sits. */
   isLow: boolean;
 };
 

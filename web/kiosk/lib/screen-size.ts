@@ -1,10 +1,10 @@
 import { FIELDS_MAX } from "../../visitor-flow/steps.ts";
 
-/** Below this width the question stands above its answers (components/screen.module.css), in rem, and a field takes the whole line. */
+/** Below this width the question is above its answers (components/screen.module.css), in rem, and a field takes the whole line. */
 export const WIDE_REM = 56;
 /** Below this one, names do, too. */
 export const NARROW_REM = 44;
-/** A row of fields, and what stands above and below them. */
+/** A row of fields, with the space above and below them. */
 const ROW_REM = 8;
 const AROUND_REM = 20;
 const LOW_REM = 24;

@@ -22,7 +22,7 @@ export const useScreenSize = (): { width: number; height: number } => ({
 export const useFieldsPerScreen = (hasKeys: boolean): number =>
   useSyncExternalStore(subscribe, () => fieldsIn(widthRem(), heightRem(), hasKeys));
 
-/** Lays the screens out above the tablet's own keyboard, where the browser lets it lie over the page. */
+/** Lays the screens out above the tablet's own keyboard, where the browser lets it cover the page. */
 export const useVisibleHeight = (): void => {
   useEffect(() => {
     const { visualViewport } = window;

@@ -68,7 +68,7 @@ const rowHeight = (row: readonly DoorField[], room: Room): number => {
   return label + answer + between(0.625, room.height * 0.032, 1.625);
 };
 
-/** Title, button, and what lies around them. */
+/** Title, button, and what is around them. */
 const around = ({ isWide, height, width }: Room): number => {
   const low = Math.min(height, 45);
   return isWide ? 8 + 0.21 * low : 6 + 0.3 * low + TITLE_LINES * between(1.75, width * 0.055, 2.75) * 1.14;

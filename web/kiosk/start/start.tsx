@@ -63,7 +63,7 @@ const Greeting = ({ scanned }: Pick<StartProps, "scanned">) => {
   );
 };
 
-/** More than these do not stand beside each other. */
+/** More than these are not shown side by side. */
 const IN_ROW_MAX = 5;
 
 /** All languages where they have room, else the one that is spoken, which opens the others. */

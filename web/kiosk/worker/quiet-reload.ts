@@ -1,12 +1,12 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** So long nothing was touched: no visitor stands there. */
+/** Untouched for this long: no visitor is at the kiosk. */
 const QUIET_MS = 10 * MINUTE_MS;
 const NIGHT = { from: 2, until: 5 };
 /** Once a night. */
 const OLD_MS = 12 * HOUR_MS;
 
-/** How the kiosk stands. */
+/** The state of the kiosk. */
 export type KioskMoment = {
   /** A new version waits. */
   isNew: boolean;

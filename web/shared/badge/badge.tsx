@@ -7,7 +7,7 @@ import styles from "./badge.module.css";
 export const LABELS = { "62x100": [62, 100], "54x101": [54, 101] } as const;
 export type LabelSize = keyof typeof LABELS;
 
-/** What stands on a badge; what is undefined is left out. */
+/** The contents of a badge; what is undefined is left out. */
 export type BadgeContent = {
   /** What the whole is, for readers. */
   title: string;

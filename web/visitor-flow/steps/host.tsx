@@ -111,7 +111,7 @@ export const HostStep = (props: StepPropsOf<"host">) => {
   const { t } = useTranslation("visitor-flow");
   const { Frame, FoundHosts, isLarge } = useFace();
   const { flow, next } = props;
-  // What was typed stands there again after a step back.
+  // What was typed is shown again after a step back.
   const [typed, setTyped] = useState(flow.draft.host?.cn ?? "");
   const chooseFirst = (first: DoorHost | undefined) => (event: FormEvent) => {
     event.preventDefault();

@@ -19,7 +19,7 @@ export type ChoiceProps = {
   change: (value: unknown) => void;
 };
 
-/** As many short options as these stand beside each other. */
+/** As many short options as these are shown side by side. */
 const BESIDE_MAX = 3;
 const SHORT = 9;
 /** More than these are a list of the phone's own. */

@@ -14,7 +14,7 @@ type FrameProps = {
   hint?: ReactNode;
   progress?: { number: number; of: number } | undefined;
   back?: (() => void) | undefined;
-  /** What stands on top elsewhere is left out: the page needs the room. */
+  /** What is shown at the top elsewhere is left out: the page needs the room. */
   isFull?: boolean;
   /** Between the header and the title. */
   top?: ReactNode;

@@ -16,7 +16,7 @@ import { SignOutButton } from "./inside.tsx";
 
 type Standing = Pick<VisitState, "approval" | "host_reply">;
 
-/** How the visit stands; the phone forgets a rejected one. */
+/** The state of the visit; the phone forgets a rejected one. */
 const useStanding = (signedIn: SignInAnswer): Standing => {
   const { token } = usePageContext();
   const ask = useCallback((visit: string) => call(token)("POST /visits/state", { body: { token: visit } }), [token]);

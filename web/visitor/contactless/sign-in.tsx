@@ -12,7 +12,7 @@ import { arrangeFor } from "../steps/arrange.ts";
 import { Steps } from "../steps/steps.tsx";
 import type { SubmitProblem } from "../steps/submit-problem-line.tsx";
 
-/** How many short fields stand on a page. */
+/** How many short fields are shown on a page. */
 const ROOM = 4;
 const arrange = arrangeFor(ROOM);
 const DAY_MS = 24 * 60 * 60_000;

@@ -48,7 +48,7 @@ const Ways = ({ door, known, signIn, expected }: StartProps) => {
   );
 };
 
-/** Who stands before the door. */
+/** Who the visitor at the door is. */
 export const Start = (props: StartProps) => {
   const { t } = useTranslation();
   const { location } = usePageContext();

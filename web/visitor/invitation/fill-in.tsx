@@ -11,7 +11,7 @@ import { Steps } from "../steps/steps.tsx";
 import type { SubmitProblem } from "../steps/submit-problem-line.tsx";
 import { doorOf, draftOf, type Invitation, type InvitationInput, inputOf } from "./door.ts";
 
-/** How many short fields stand below the visit. */
+/** How many short fields are shown below the visit. */
 const ROOM = 3;
 const arrange = arrangeFor(ROOM);
 

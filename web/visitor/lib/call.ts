@@ -1,6 +1,7 @@
 import type * as contract from "../../../server/areas/visitor-pages/contract.ts";
+import type { EndpointsOf } from "../../shared/endpoints.ts";
 import { fetchFile, makeCaller } from "../../visitor-flow/call.ts";
-import type { DoorEndpoints, EndpointsOf } from "../../visitor-flow/endpoints.ts";
+import type { DoorEndpoints } from "../../visitor-flow/endpoints.ts";
 
 const TIMEOUT_MS = 20_000;
 /** The copy of one's own data may be a hundred megabytes. */

@@ -21,7 +21,7 @@ export type PageContextValue = {
   /** The visitor's language: one of these. */
   language: string;
   speak: (language: string) => void;
-  /** What stands on top of each page: the visit that the visitor is invited to. */
+  /** The top of each page: the visit that the visitor is invited to. */
   card?: ReactNode;
 };
 

@@ -7,7 +7,7 @@ type StoredItems = { visit: StoredVisit; invitation: StoredInvitation };
 
 const keyOf = (name: keyof StoredItems): string => `foyer-${name}`;
 
-/** Keeps it on this phone until then. A browser that keeps nothing is no obstacle. @param until milliseconds since 1970 */
+/** Keeps it on this phone until then. A browser that keeps nothing does no harm. @param until milliseconds since 1970 */
 export const saveItem = <K extends keyof StoredItems>(name: K, value: StoredItems[K], until: number): void => {
   try {
     localStorage.setItem(keyOf(name), JSON.stringify({ value, until }));

@@ -4,7 +4,7 @@ import { usePageContext } from "./page-context.ts";
 
 /**
  * What a page is made of, read with the token of its link; undefined while it is on its way.
- * @param read is one function for as long as the page stands
+ * @param read is the same function while the page is mounted
  * @returns what was read, how to read it again, and how to replace it
  */
 export const usePageData = <T>(

@@ -4,7 +4,7 @@ import { inLanguage } from "../../visitor-flow/door.ts";
 
 /** Everything that is stored about the visitor who holds the link. */
 export type OwnData = Static<typeof contract.OwnData>;
-/** How a request to be erased stands. */
+/** The state of a request to be erased. */
 export type Erasure = NonNullable<OwnData["erasure"]>;
 
 type Json = Readonly<Record<string, unknown>>;

@@ -35,7 +35,7 @@ const fitsOnePage = (a: QuestionsStep, b: QuestionsStep, room: number): boolean 
   isAddress(a) === isAddress(b) && sizeOfAll([...a.fields, ...b.fields]) <= room;
 
 /**
- * On a phone a choice takes little room: questions that a kiosk asks one by one stand together.
+ * On a phone a choice takes little room: questions that a kiosk asks one by one are shown together.
  * @param room how many lines of them a page has room for
  */
 export const arrangeFor =

@@ -53,7 +53,7 @@ describe("a page whose session has ended", () => {
     await settled();
     await page.evaluate("globalThis.same = true");
     await endSessions();
-    // What the page asks for by itself may have been refused before, and the dialog stand over the link.
+    // What the page asks for by itself may have been refused before, and the dialog would cover the link.
     await page.getByRole("link", { name: "Hosts" }).dispatchEvent("click");
     const dialog = page.getByRole("dialog", { name: "You’ve been logged out" });
     await dialog.getByLabel("Password", { exact: true }).fill("a-password-of-some-length");

@@ -23,7 +23,7 @@ after(async () => {
   await provider.close();
 });
 
-/** Everybody logged in an hour ago. */
+/** All users logged in an hour ago. */
 const anHourLater = () => web.world.db.pool.query("update sessions set confirmed = confirmed - interval '1 hour'");
 
 describe("being asked who it is (docs/sessions.md)", () => {

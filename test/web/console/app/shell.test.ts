@@ -1,9 +1,11 @@
+import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import type { Page } from "playwright-core";
 
 import { buildDesk } from "../../../support/desk.ts";
 import { goTo } from "../../../support/following.ts";
+import { inviteVisitor, visitorCall } from "../../../support/visitor.ts";
 import { openAs, startWeb, type Web } from "../../../support/web.ts";
 
 let web: Web;
@@ -68,4 +70,32 @@ describe("the settings on a phone, where no sidebar leads to the others", () => 
     await page.setViewportSize({ width: 1280, height: 800 });
     await back.waitFor({ state: "detached" });
   });
+});
+
+/** What is written on more than one line in the sidebar. */
+const WRAPPED = `[...document.querySelectorAll("aside nav a span, aside nav h2, aside button > span > span")]
+  .filter((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+  })
+  .map((element) => element.textContent)`;
+
+describe("the words of the sidebar keep to one line, with a number beside them", () => {
+  before(async () => {
+    const { token } = await inviteVisitor(web.world, location);
+    await visitorCall(web.world, "POST", "/data/erasure", { token });
+  });
+
+  for (const language of ["en", "nl", "fr", "de"])
+    it(language, async () => {
+      const device = { viewport: { width: 1024, height: 768 }, locale: language };
+      const { page } = await openAs(web, "global_admin", [location], device);
+      await page.goto(`${web.url}/at/${location}/settings/erasure-requests`);
+      await page.locator("aside nav").getByText("1", { exact: true }).waitFor();
+      for (const width of [1024, 1280, 1440]) {
+        await page.setViewportSize({ width, height: 768 });
+        assert.deepEqual(await page.evaluate(WRAPPED), [], `${width} wide`);
+      }
+    });
 });

@@ -133,7 +133,7 @@ describe("agreements that are documents", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("a phone draws it, too; a file that is no document is said, and the desk has it", async () => {
+  it("a phone draws it, too; a file that is not a document is reported, and reception has it", async () => {
     const site = await siteWith({ type: "pdf", pdf: await makePdf() });
     const { page, complaints } = await openPage(web, { viewport: { width: 390, height: 844 }, isMobile: true });
     await page.goto(`${web.url}/visit/#p=${await posterOf(web.world, site.location, site.door)}`);

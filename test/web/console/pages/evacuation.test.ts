@@ -163,7 +163,7 @@ describe("the evacuation page", () => {
     [1024, 768],
     [390, 844],
   ] as const)
-    it(`two taps on the same spot mark one person, at ${width} pixels; no row moves, and Undo lies over no button`, async () => {
+    it(`two taps on the same spot mark one person, at ${width} pixels; no row moves, and Undo covers no button`, async () => {
       const { page, location } = await open("security_guard", { viewport: { width, height } });
       for (let n = 0; n < 12; n += 1)
         await signIn(web.world, location, { first_name: "Visitor", last_name: `Number ${n + 10}` });

@@ -47,7 +47,7 @@ describe("when a visitor is expected, as the form asks it", () => {
     assert.equal(expectedTimeProblem({ ...DAY, kind: "any", day: "", lastDay: "" }), undefined);
   });
 
-  it("names the field with what is no time, or that isn't after the beginning", () => {
+  it("names the field with what is not a time, or that isn't after the start", () => {
     assert.equal(expectedTimeProblem(DAY), undefined);
     assert.equal(expectedTimeProblem({ ...DAY, to: "" }), undefined);
     assert.deepEqual(expectedTimeProblem({ ...DAY, from: "25" }), { field: "from", problem: "time" });

@@ -95,6 +95,40 @@ describe("the page of insights", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("says how many were inside at the same time at most, in which hour of which day", async () => {
+    const { body } = await web.world.post("/companies", { name: "Lock House", timezone: "Europe/Brussels" });
+    const company_id: string = body._id;
+    for (const [date, from, to] of [
+      ["2026-06-09", "07:05", "07:40"],
+      ["2026-06-10", "07:05", "08:10"],
+      ["2026-06-10", "07:30", "07:50"],
+      ["2026-05-06", "07:30", "07:50"],
+    ])
+      await web.world.post("/visitors", {
+        company_id,
+        signed_in: `${date}T${from}:00Z`,
+        signed_out: `${date}T${to}:00Z`,
+      });
+    const { page, complaints } = await openAs(web, "receptionist", [company_id]);
+    const here = `${web.url}/at/${company_id}/insights`;
+    await page.goto(`${here}${SPAN}&compare=1`);
+    await page.getByText("Busiest time: Wed 10 Jun, 09:00–10:00, with 2 visitors inside").waitFor();
+    const table = page.getByRole("region", { name: "Most visitors inside at the same time, as a table" });
+    const row = (name: string) => table.getByRole("row").filter({ hasText: name });
+    await row("09:00–10:00").getByText("+1").waitFor();
+    assert.equal(await row("09:00–10:00").textContent(), "09:00–10:0021+1Wed 10 Jun");
+    assert.equal(await row("10:00–11:00").textContent(), "10:00–11:0010+1Wed 10 Jun");
+    assert.equal(await row("11:00–12:00").textContent(), "11:00–12:00000");
+    const { content } = await save(page, "Download Most visitors inside at the same time as CSV");
+    assert.match(content.toString(), /^\uFEFF?Hour,Visitors,Previous period,Day\r\n/);
+    await expectAccessible(page);
+    await row("09:00–10:00").getByRole("link").click();
+    await page.waitForURL(/when=2026-06-10\.\.2026-06-10/);
+    await page.goto(`${here}?range=2025-01-01..2026-06-29`);
+    await page.getByText("Choose at most 416 days to see this.").waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   it("leads from a bar to the visits that it counts", async () => {
     const { page, complaints } = await openAs(web, "receptionist", [location]);
     await page.goto(address(SPAN));
@@ -130,10 +164,10 @@ describe("the page of insights", () => {
     const sheets = readSheets(book.content);
     assert.deepEqual(
       sheets.map(({ sheet }) => sheet),
-      ["Day", "Weekday", "Hour", "Visit type", "Entrance", "Host", "Company", "Month"],
+      ["Day", "Inside at the same time", "Weekday", "Hour", "Visit type", "Entrance", "Host", "Company", "Month"],
     );
     // A text, no formula.
-    assert.deepEqual(sheets[3]?.rows.slice(0, 2), [
+    assert.deepEqual(sheets[4]?.rows.slice(0, 2), [
       [
         { kind: "text", value: "Visit type" },
         { kind: "text", value: "Visits" },
@@ -143,6 +177,33 @@ describe("the page of insights", () => {
         { kind: "number", value: 1 },
       ],
     ]);
+  });
+
+  it("emails the report of each month to the user who turns it on, and says what couldn't be saved", async () => {
+    const { page, complaints } = await openAs(web, "local_admin", [location]);
+    const subscriptions = async (): Promise<number> =>
+      (await web.world.db.pool.query("select 1 from report_subscriptions where company_id = $1", [location])).rows
+        .length;
+    await page.goto(address(SPAN));
+    const mailMe = page.getByLabel("Email me this report on the first of each month");
+    const saved = () => page.waitForResponse((answer) => answer.request().method() === "PUT");
+    for (const [turn, kept] of [
+      ["check", 1],
+      ["uncheck", 0],
+    ] as const) {
+      await Promise.all([saved(), mailMe[turn]()]);
+      assert.equal(await subscriptions(), kept);
+    }
+    await Promise.all([saved(), mailMe.check()]);
+    await page.reload();
+    await page.getByRole("switch", { name: "Email me this report", checked: true }).waitFor();
+    await expectAccessible(page);
+    assert.deepEqual(complaints, []);
+    await page.route("**/monthlyreport", (route) => route.fulfill({ status: 500, json: {} }));
+    await mailMe.uncheck({ force: true });
+    await page.getByRole("switch", { name: "Email me this report", checked: true }).waitFor();
+    await page.getByRole("status").getByText("Something went wrong").waitFor();
+    assert.equal(await subscriptions(), 1);
   });
 
   it("is not there for an employee, nor drawn without visits (rules 4)", async () => {

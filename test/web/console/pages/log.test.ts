@@ -138,10 +138,11 @@ describe("the visitor log", () => {
     await page.getByRole("row").nth(1).filter({ hasText: "Rik" }).waitFor();
   });
 
-  it("goes through the rows by J, K, Enter and Escape, with the visit beside them", async () => {
+  it("goes from the search to the rows by an arrow, and through them by J, K, Enter and Escape, with the visit beside them", async () => {
     const { page, complaints } = await open();
     await row(page, "Sofie").waitFor();
-    await page.keyboard.press("j");
+    await page.keyboard.press("/");
+    await page.keyboard.press("ArrowDown");
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Sofie Maes" }).waitFor();

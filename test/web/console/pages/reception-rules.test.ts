@@ -79,7 +79,7 @@ describe("who is expected today", () => {
     assert.deepEqual(groups([registered("always")]), []);
   });
 
-  it("three or more for one host and one time are one party, where the first of them stands", () => {
+  it("three or more for one host and one time are one party, in the place of the first of them", () => {
     const meeting = (name: string, more: Partial<RegisteredVisitor> = {}) =>
       registered(name, at("13:00"), at("14:00"), { recipient: "Anke Willems", ...more });
     const people = [
@@ -113,7 +113,7 @@ describe("who should have left", () => {
     ]);
   });
 
-  it("not while the end that was agreed lies ahead, although they came on an earlier day", () => {
+  it("not while the end that was agreed is ahead, although they came on an earlier day", () => {
     const guest = visit(at("09:00", "2026-05-18"), { known_visitor_id: "known" });
     assert.deepEqual(since([guest], [registered("known", undefined, at("17:00"))]), []);
   });

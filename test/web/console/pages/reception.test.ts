@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import type { Page, Route } from "playwright-core";
 
 import { signToken } from "../../../../server/platform/lib/signed-token.ts";
-import { hostMark } from "../../../../server/resources/messages/decision-link.ts";
+import { hostMark } from "../../../../server/resources/messages/host-link.ts";
 import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../../../support/desk.ts";
 import { until } from "../../../support/process.ts";
 import { posterOf, visitorCall } from "../../../support/visitor.ts";
@@ -199,7 +199,7 @@ describe("the reception page", () => {
     await out.focus();
     await page.keyboard.press("Enter");
     await page.getByText("Bram Luiten signed out").waitFor();
-    // The page is left while the offer stands: the sign-out must not be lost.
+    // The page is left while Undo is offered: the sign-out must not be lost.
     await page.goto("about:blank");
     await until("the sign-out", async () => ((await insideNow(location)).length === 0 ? true : undefined));
   });
@@ -410,6 +410,7 @@ describe("the reception page", () => {
     const { page, complaints } = await open("receptionist", fill, PHONE);
     const tabs = page.getByRole("navigation", { name: "Lists" });
     await page.getByRole("button", { name: "De Smet", exact: true }).waitFor();
+    await tabs.getByText("1", { exact: true }).nth(1).waitFor();
     assert.deepEqual(await tabs.getByRole("link").allInnerTexts(), ["1\nExpected", "1\nInside", "0\nTo do"]);
     await tabs.getByRole("link", { name: "Expected" }).click();
     await page.getByRole("link", { name: "Lund" }).waitFor();
@@ -430,7 +431,7 @@ describe("the reception page", () => {
     await page.getByText("No one is inside").waitFor();
   });
 
-  it("after a sign-out by name the keyboard stands on the page: Z takes it back, and so do control and Z in the empty field", async () => {
+  it("after a sign-out by name the focus is on the page: Z takes it back, and so do control and Z in the empty field", async () => {
     const { page, location } = await open("receptionist", async ({ location: place }) => {
       await signIn(web.world, place, { first_name: "Wanda", last_name: "Walkin" });
       await expectVisitor(web.world, place, { first_name: "Xiu", last_name: "Pillai", company: "Zonen" }, [10, 60]);
@@ -488,7 +489,7 @@ describe("the reception page", () => {
     };
     await signIn2(0);
     const dialog = page.getByRole("dialog", { name: "Alexander Lynch is already inside" });
-    await dialog.getByText(/^Already inside since \d\d:\d\d\. Sign in again\?$/).waitFor();
+    await dialog.getByText(/^Inside since \d\d:\d\d\. Sign in again\?$/).waitFor();
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await dialog.waitFor({ state: "detached" });

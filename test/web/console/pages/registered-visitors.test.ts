@@ -44,7 +44,7 @@ describe("the page of registered visitors", () => {
     await page.getByRole("combobox", { name: "From", exact: true }).fill("9.30");
     await page.getByRole("combobox", { name: "To", exact: true }).fill("9");
     await page.getByRole("button", { name: "Add", exact: true }).click();
-    await page.getByText("Choose a time after the beginning").waitFor();
+    await page.getByText("Choose a time after the start").waitFor();
     await page.locator("input:focus[aria-invalid=true]").fill("11:00");
     assert.equal(await page.getByRole("combobox", { name: "From", exact: true }).inputValue(), "09:30");
     // Escape closes the times, and leaves the form as it is.
@@ -103,6 +103,12 @@ describe("the page of registered visitors", () => {
     await page.getByLabel("Paste names and email addresses").fill(pasted);
     await page.getByRole("button", { name: "Add to list" }).click();
     await page.locator("form").getByText("3 visitors", { exact: true }).waitFor();
+    const focused = page.locator(":focus");
+    await page.getByLabel("First name of visitor 1").and(focused).waitFor();
+    await page.getByRole("button", { name: "Add empty row" }).click();
+    await page.getByLabel("First name of visitor 4").and(focused).waitFor();
+    await page.getByRole("button", { name: "Remove visitor 4" }).press("Enter");
+    await page.getByRole("button", { name: "Remove visitor 3" }).and(focused).waitFor();
     const repeats = page.getByRole("switch", { name: "Repeats weekly" });
     await repeats.check();
     await page.getByText("12 visits in all", { exact: true }).waitFor();

@@ -64,7 +64,7 @@ describe("the way back in the setup", () => {
 });
 
 describe("the first run (issue: at most 12 clicks from the link to the first visit)", () => {
-  it("leads from the printed link to the first visit; every step can be read by everybody", async (t) => {
+  it("leads from the printed link to the first visit; every step is accessible", async (t) => {
     const { page, complaints } = await openPage(web, DEVICE);
     let clicks = 0;
     const click = async (name: string): Promise<void> => {

@@ -241,7 +241,7 @@ describe("the page of who is inside", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("prints everybody, not only who is in sight", async () => {
+  it("prints all visitors, not only those in sight", async () => {
     const { location } = await buildDesk(web.world);
     for (let number = 0; number < 60; number += 1) await signIn(web.world, location, { last_name: `Guest ${number}` });
     const { page } = await openAs(web, "security_guard", [location]);

@@ -185,7 +185,7 @@ describe("the editor of a visit type", () => {
     assert.deepEqual(question.options, ["Yes", "No"]);
   });
 
-  it("puts a value into a message where the cursor stands, and shows it filled in", async () => {
+  it("puts a value into a message where the cursor is, and shows it filled in", async () => {
     const type = await build();
     const { page, complaints } = await open(type, "?tab=texts");
     const field = page.getByLabel("Welcome message, English");

@@ -69,7 +69,7 @@ export const Poster = ({ door, url }: { door: EntryPoint; url: string }) => {
   );
 };
 
-/** The same poster, which is all that a printer is given while this stands on the page. */
+/** The same poster, which is all that is printed while this is mounted. */
 export const PosterOnPaper = (props: Parameters<typeof Poster>[0]) =>
   createPortal(
     <div className={styles.print}>

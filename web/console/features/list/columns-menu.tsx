@@ -50,7 +50,7 @@ const Choice = ({ names, first, columns, set }: ColumnsMenuProps) => {
   );
 };
 
-/** Which columns stand in the table, and in which order. */
+/** Which columns the table shows, and in which order. */
 export const ColumnsMenu = ({ button, ...choice }: ColumnsMenuProps & { button?: ButtonElement }) => (
   <PopoverButton button={button} position="bottom-end" width={280}>
     <Choice {...choice} />

@@ -1,7 +1,7 @@
 import { dayAfter } from "../../../shared/format.ts";
 import { filled } from "./view.ts";
 
-/** Days of a query: `endDate` is the first that is no part of them. */
+/** Days of a query: `endDate` is the first that is not part of them. */
 export type DayRange = { startDate?: string | undefined; endDate?: string | undefined };
 
 /** Spans that go with the day: the first one, and the one after the last, both in days from today. */

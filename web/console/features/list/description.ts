@@ -4,7 +4,7 @@ import type { Clock } from "./clock.ts";
 /** A record that a list shows. */
 export type Row = { _id: string; [field: string]: unknown };
 
-/** A column, by the field that it shows. Its name is that of the field; of what is no field, the text `column.<key>` of the list. */
+/** A column, by the field that it shows. Its name is that of the field; of what is not a field, the text `column.<key>` of the list. */
 export type ListColumn = {
   key: string;
   /** As in `grid-template-columns`. */
@@ -58,7 +58,7 @@ export type ListDescription<Item extends Row> = {
   read: (location: string, query: RowsQuery, signal: AbortSignal) => Promise<RowsPage<Item>>;
 };
 
-/** What a list shows now: all of it stands in the address. */
+/** What a list shows now: all of it is in the address. */
 export type ListView = {
   search: string;
   /** The filters that are on, by their key; a custom question's is `answer:<field name>`. Several choices are joined by commas. */

@@ -30,14 +30,14 @@ type ListPageProps<Item extends Row> = Pick<ComponentProps<typeof PageLayout>, "
 
 const NotFilled = <Item extends Row>({ state, empty }: Pick<ListPageProps<Item>, "state" | "empty">) => {
   const { t } = useTranslation([state.list.name, "console"]);
-  const { isRead, error, again, view, set, list } = state;
+  const { isRead, error, retry, view, set, list } = state;
   if (!isRead || error !== null)
     return (
       <LoadingState
         label={t("console:loading")}
         failed={t(["notRead", "console:failed"])}
         error={error}
-        again={again}
+        retry={retry}
       />
     );
   if (isUnfiltered(view)) return empty;

@@ -47,7 +47,7 @@ export const useRows = <Item extends Row>(list: ListDescription<Item>, view: Lis
     hasMore: hasNextPage,
     total: list.countsApart && hasNextPage ? counted : read,
     error,
-    again: () => void refetch(),
+    retry: () => void refetch(),
     more: () => {
       if (!isFetchingNextPage) void fetchNextPage();
     },

@@ -33,7 +33,7 @@ const text = (value: unknown): string =>
 
 const partsOf = (value: string): readonly string[] => value.split(",").filter((part) => part !== "");
 
-/** What is no id has come into the address by hand. */
+/** What is not an id has come into the address by hand. */
 const ID = /^[\da-f]{24}$/i;
 
 const valueIn = (filter: ListFilter, value: string): string => {

@@ -31,7 +31,7 @@ const showNotMarked = (visits: readonly Visit[], safe: boolean, error: unknown):
       location: visit.company_id,
       words: i18next.t(safe ? "visit:notMarked" : "visit:notUnmarked", { name: nameOf(visit) }),
       reason: errorMessage(error),
-      again: retry,
+      retry,
       isDone: (inside) => inside.some((one) => one._id === visit._id && one.safe === safe),
     })),
   );
@@ -68,19 +68,21 @@ const SINGLE_VISIT_KEYS: ReadonlySet<string> = new Set(
 );
 
 /** What a new visit of the same person has in common with an earlier one. */
-const again = (visit: Visit): Record<string, unknown> =>
+const copiedFields = (visit: Visit): Record<string, unknown> =>
   Object.fromEntries(Object.entries(visit).filter(([key]) => !SINGLE_VISIT_KEYS.has(key)));
 
 /** Starts a new visit of who has left, for the same host. */
 export const signInAgain = async (visit: Visit): Promise<void> => {
   if (!(await confirmSignIn(visit.company_id, visit))) return;
   try {
-    const started = await api.request("POST /visitors", { body: { ...again(visit), company_id: visit.company_id } });
+    const started = await api.request("POST /visitors", {
+      body: { ...copiedFields(visit), company_id: visit.company_id },
+    });
     showSignedIn(started, true);
   } catch (error) {
     const { _id: id, company_id: location } = visit;
     const words = i18next.t("done.notSignedIn", { name: nameOf(visit) });
-    showFailed([{ id, location, words, reason: errorMessage(error), again: () => void signInAgain(visit) }]);
+    showFailed([{ id, location, words, reason: errorMessage(error), retry: () => void signInAgain(visit) }]);
   }
   await invalidatePeople(visit.company_id);
 };
@@ -96,14 +98,14 @@ const put = async (visit: Visit, change: VisitChange): Promise<void> => {
 const previousValues = (visit: Visit, change: VisitChange): VisitChange =>
   Object.fromEntries(Object.keys(change).map((key) => [key, visit[key] ?? null]));
 
-/** Changes a visit; Undo puts back what stood there. Errors: those of the service, for the form to show. */
+/** Changes a visit; Undo restores the previous values. Errors: those of the service, for the form to show. */
 export const changeVisit = async (visit: Visit, change: VisitChange): Promise<void> => {
   await put(visit, change);
   const back = (): Promise<void> =>
     put(visit, previousValues(visit, change)).catch((error: unknown) => {
       const { _id: id, company_id: location } = visit;
       const words = i18next.t("visit:notRestored", { name: nameOf(visit) });
-      showFailed([{ id, location, words, reason: errorMessage(error), again: () => void back() }]);
+      showFailed([{ id, location, words, reason: errorMessage(error), retry: () => void back() }]);
     });
   showToast({
     words: i18next.t("visit:changed", { name: nameOf(visit) }),

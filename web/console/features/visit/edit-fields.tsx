@@ -111,7 +111,7 @@ const Answer = ({ form, field }: { form: VisitForm; field: CustomField }) => {
       />
     );
   if (type === "dropdown" || type === "radio") {
-    // What was chosen once stays to be seen, though it is no choice any more.
+    // What was once chosen remains visible, though it is no longer offered.
     const choices = [...new Set([...options, ...(textOf(value) === "" ? [] : [textOf(value)])])];
     return (
       <Select

@@ -70,7 +70,7 @@ const useEscape = (form: RefObject<HTMLFormElement | null>, close: () => void): 
   }, [form, close]);
 };
 
-/** The details of a visit as fields, in the place where they stood; Escape leaves them as they were. */
+/** The details of a visit as fields, in place of the details; Escape leaves them as they were. */
 export const EditVisit = ({ visit, close }: { visit: Visit; close: () => void }) => {
   const { t } = useTranslation("visit");
   const element = useRef<HTMLFormElement>(null);

@@ -22,7 +22,7 @@ const SOURCES = ["desk", "kiosk", "phone"] as const;
 /** The sign-in or sign-out method, as a key of the texts. */
 export const sourceOf = (source: number | undefined): (typeof SOURCES)[number] => SOURCES[source ?? 0] ?? "desk";
 
-/** A label and what stands beside it; nothing where there is nothing. */
+/** A label and what is beside it; nothing where there is nothing. */
 export const Fact = ({ label, children, aside }: { label: string; children: ReactNode; aside?: string | undefined }) =>
   children === undefined || children === null || children === "" || children === false ? null : (
     <div className={styles.fact}>

@@ -39,7 +39,7 @@ const Standing = ({ visit }: { visit: Visit }) => {
       </span>
     );
   if (standing === "undecided")
-    return <StatusLabel kind="undecided">{t("standing.undecided", { duration: since })}</StatusLabel>;
+    return <StatusLabel kind="warning">{t("standing.undecided", { duration: since })}</StatusLabel>;
   if (standing === "rejected") return <StatusLabel kind="rejected">{t("standing.rejected")}</StatusLabel>;
   if (standing === "overdue") {
     const day = formatDay(new Date(visit.signed_in), writing);
@@ -66,7 +66,7 @@ const Face = ({ visit, whole, turn }: { visit: Visit; whole: boolean; turn: () =
   );
 };
 
-/** Face, name, company and how the visit stands; the face opens the whole photo. */
+/** Face, name, company and state of the visit; the face opens the whole photo. */
 export const Head = ({ visit }: { visit: Visit }) => {
   const { t } = useTranslation("visit");
   const photo = usePhoto(visit._id);

@@ -1,11 +1,18 @@
-import { TextInput } from "@mantine/core";
-import { useState } from "react";
+import { Textarea } from "@mantine/core";
+import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { REJECTION_REASON_MAX } from "../../../../shared/rejection.ts";
 import { decide } from "../../actions/visit-actions.tsx";
 import { Confirm } from "../../components/confirm.tsx";
 import { nameOf, type Visit } from "../../data/visits.ts";
+
+/** A reason is one paragraph: Enter sends it, as in a field of one line. */
+const sendOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+  if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+};
 
 /** Asks why before a visitor is rejected; the reason may stay empty. */
 export const RejectVisit = ({ visit, close }: { visit: Visit; close: () => void }) => {
@@ -20,13 +27,15 @@ export const RejectVisit = ({ visit, close }: { visit: Visit; close: () => void 
       run={async () => decide(visit, "reject", reason.trim())}
       close={close}
     >
-      <TextInput
+      <Textarea
+        autosize
         label={t("rejection.reason")}
         description={t("rejection.help")}
         autoComplete="off"
         maxLength={REJECTION_REASON_MAX}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
+        onKeyDown={sendOnEnter}
       />
     </Confirm>
   );

@@ -2,7 +2,7 @@ import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
 import type { Visit } from "../../data/visits.ts";
 import type { CustomField } from "./queries.ts";
 
-/** Keys of a visit that are no answers: documented ones, and what the service keeps beside them. */
+/** Keys of a visit that are not answers: documented ones, and what the service keeps besides. */
 const NON_ANSWER_KEYS: ReadonlySet<string> = new Set(Object.keys(VISIT_FIELDS));
 
 /** An answer as it was given, with the question's label. */

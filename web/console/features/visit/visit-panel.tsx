@@ -9,7 +9,7 @@ import { RowPanel, type PanelNavigation } from "../../components/row-panel.tsx";
 import { SkeletonRows } from "../../components/skeleton.tsx";
 import { useLocationId } from "../../data/location.ts";
 
-/** Its code comes with the first visit that is opened, or a moment after the list it stands beside (shell.tsx). */
+/** Its code comes with the first visit that is opened, or a moment after the list it is beside (shell.tsx). */
 const VisitSheet = lazy(registerPreload(async () => ({ default: (await import("./visit-sheet.tsx")).VisitSheet })));
 
 type VisitPanelProps = PanelNavigation & { id: string };
@@ -36,7 +36,7 @@ const Panel = ({ id, ...ways }: VisitPanelProps) => {
   );
 };
 
-/** One visit beside the list it stands in: who it is, what can be done, what is known. Its texts are loaded with it. */
+/** One visit beside the list it is in: who it is, what can be done, what is known. Its texts are loaded with it. */
 export const VisitPanel = (props: VisitPanelProps) => {
   const { t } = useTranslation();
   return (

@@ -21,11 +21,11 @@ import { SheetSkeleton } from "./sheet-skeleton.tsx";
 import { Timeline } from "./timeline.tsx";
 import styles from "./visit.module.css";
 
-const Missing = ({ error, again }: { error: Error; again: () => void }) => {
+const Missing = ({ error, retry }: { error: Error; retry: () => void }) => {
   const { t } = useTranslation("visit");
   if (error instanceof FoyerError && error.status === 404) return <Empty title={t("gone")}>{t("goneWhy")}</Empty>;
   return (
-    <Empty title={t("notRead")} action={<Button onClick={again}>{t("again")}</Button>}>
+    <Empty title={t("notRead")} action={<Button onClick={retry}>{t("again")}</Button>}>
       {errorMessage(error)}
     </Empty>
   );
@@ -36,7 +36,7 @@ export const VisitSheet = ({ id, gone, wide = false }: { id: string; gone: () =>
   const { data: visit, error, refetch } = useQuery(visitQuery(useLocationId(), id));
   const [editing, setEditing] = useState(false);
   if (visit === undefined)
-    return error === null ? <SheetSkeleton /> : <Missing error={error} again={() => void refetch()} />;
+    return error === null ? <SheetSkeleton /> : <Missing error={error} retry={() => void refetch()} />;
   return (
     <article className={wide ? `${styles.sheet} ${styles.wide}` : styles.sheet}>
       <div className={styles.lead}>

@@ -3,11 +3,11 @@ import { useLocation } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
 import type { Visit } from "../../data/visits.ts";
 
-/** How a visit stands: what a list and a panel say in one word. */
+/** The state of a visit: what a list and a panel say in one word. */
 export type VisitStatus = "undecided" | "rejected" | "inside" | "overdue" | "out";
 
 /**
- * How a visit stands (rules 3): inside as long as the location's days for signing out last, overdue when they passed.
+ * The state of a visit (rules 3): inside as long as the location's days for signing out last, overdue when they passed.
  * @param clock the present in milliseconds, the location's zone and its days
  */
 const visitStatusOf = (

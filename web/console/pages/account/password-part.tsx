@@ -11,9 +11,9 @@ import { useMe } from "../../data/session.ts";
 import styles from "./account.module.css";
 import { changePassword, mailPasswordLink } from "./sessions.ts";
 
-type Passwords = { current: string; next: string; again: string };
+type Passwords = { current: string; next: string; repeated: string };
 
-const EMPTY: Passwords = { current: "", next: "", again: "" };
+const EMPTY: Passwords = { current: "", next: "", repeated: "" };
 const LENGTH_MIN = 12;
 
 const useChange = () => {
@@ -21,9 +21,9 @@ const useChange = () => {
   const [passwords, setPasswords] = useState(EMPTY);
   const [problem, setProblem] = useState<FormProblem>();
   const [busy, setBusy] = useState(false);
-  const wrong = ({ next, again }: Passwords): FormProblem | undefined => {
+  const wrong = ({ next, repeated }: Passwords): FormProblem | undefined => {
     if (next.length < LENGTH_MIN) return { field: "password", words: t("short", { count: LENGTH_MIN }) };
-    return next === again ? undefined : { field: "again", words: t("differ") };
+    return next === repeated ? undefined : { field: "repeated", words: t("differ") };
   };
   const submit = async (): Promise<void> => {
     const found = wrong(passwords);
@@ -85,7 +85,7 @@ export const PasswordPart = () => {
       onChange={(event) => set({ [name]: event.currentTarget.value })}
     />
   );
-  const isShown = ["current_password", "password", "again"].includes(problem?.field ?? "");
+  const isShown = ["current_password", "password", "repeated"].includes(problem?.field ?? "");
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (!busy) void submit();
@@ -96,7 +96,7 @@ export const PasswordPart = () => {
         <PasswordOwner label={t("email")} email={email} />
         {field("current", t("current"), "current_password", "current-password")}
         {field("next", t("next"), "password", "new-password", t("nextHelp", { count: LENGTH_MIN }))}
-        {field("again", t("again"), "again", "new-password")}
+        {field("repeated", t("again"), "repeated", "new-password")}
         {problem !== undefined && !isShown && (
           <p className={styles.problem} role="alert">
             {problem.words}

@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { formatShortDay, formatTime } from "../../../shared/format.ts";
-import { callInternal, queryClient } from "../../data/api.ts";
+import { internalApi, queryClient } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { problemOf } from "../../components/use-draft.ts";
 import { Section } from "../../components/page-layout.tsx";
@@ -64,7 +64,7 @@ export const SessionsPart = () => {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const endAll = async (): Promise<void> => {
     try {
-      await callInternal("DELETE", "/session/all");
+      await internalApi.request("DELETE /session/all");
     } catch (problem) {
       showToast({ kind: "problem", words: problemOf(problem).words });
       return;
@@ -75,7 +75,7 @@ export const SessionsPart = () => {
   return (
     <Section title={t("sessions")} help={t("sessionsHelp")}>
       {data === undefined ? (
-        <LoadingState label={common("loading")} error={error} again={refetch} />
+        <LoadingState label={common("loading")} error={error} retry={refetch} />
       ) : (
         <>
           <ul className={styles.sessions}>

@@ -16,7 +16,7 @@ export const AgreementPage = () => {
   if (data !== undefined) return <Editor key={data._id} agreement={data} />;
   return (
     <PageLayout title={t("title")}>
-      <LoadingState label={t("title")} error={error} again={refetch} />
+      <LoadingState label={t("title")} error={error} retry={refetch} />
     </PageLayout>
   );
 };

@@ -34,9 +34,9 @@ const Languages = ({ agreement }: { agreement: Agreement }) => {
   const lacking = languagesWithoutContent(draftOf(agreement), languages);
   if (lacking.length === 0)
     return <StatusLabel kind="quiet">{t("languages", { count: languages.length })}</StatusLabel>;
-  if (lacking.length === languages.length) return <StatusLabel kind="late">{t("nothing")}</StatusLabel>;
+  if (lacking.length === languages.length) return <StatusLabel kind="warning">{t("nothing")}</StatusLabel>;
   const names = formatList(lacking.map(wordOf), i18n.language);
-  return <StatusLabel kind="late">{t("lacks", { count: lacking.length, languages: names })}</StatusLabel>;
+  return <StatusLabel kind="warning">{t("lacks", { count: lacking.length, languages: names })}</StatusLabel>;
 };
 
 const AgreementRow = ({ agreement, all, handle }: RowProps) => {

@@ -66,7 +66,7 @@ const useColumns = (): readonly Column<ApiKey>[] => {
         width: "120px",
         drops: 2,
         cell: (key) => {
-          if (isExpired(key, now)) return <StatusLabel kind="undecided">{t("ended")}</StatusLabel>;
+          if (isExpired(key, now)) return <StatusLabel kind="warning">{t("ended")}</StatusLabel>;
           return key.expires_at === null ? t("never") : day(key.expires_at);
         },
       },

@@ -1,12 +1,12 @@
 import { MultiSelect, Select, Textarea, TextInput } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatDayHeading } from "../../../shared/format.ts";
 import { api } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
-import { type FormProblem, problemAt, problemOf } from "../../components/use-draft.ts";
+import { problemAt } from "../../components/use-draft.ts";
+import { useForm } from "../../components/use-form.ts";
 import { LocationPicker } from "../../components/location-picker.tsx";
 import { Fact, Facts, Panel, PanelForm } from "../../components/panel.tsx";
 import { showToast } from "../../components/toast.tsx";
@@ -82,33 +82,21 @@ type FormProps = {
 
 const useKeyForm = ({ apiKey, close, made }: FormProps) => {
   const location = useLocationId();
-  const [fields, setFields] = useState<Fields>({
+  const initial: Fields = {
     name: apiKey?.name ?? "",
     companies: apiKey?.companies ?? [location],
     role: apiKey?.role ?? "local_admin",
     scopes: apiKey?.scopes ?? [],
     expiry: "never",
     ranges: apiKey?.ip_ranges.join("\n") ?? "",
-  });
-  const [problem, setProblem] = useState<FormProblem>();
-  const [busy, setBusy] = useState(false);
-  const set = (part: Partial<Fields>): void => {
-    setFields((before) => ({ ...before, ...part }));
-    setProblem(undefined);
   };
-  const submit = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const secret = await send(apiKey, fields);
-      await invalidateApiKeys();
-      if (secret === undefined) close();
-      else made(secret);
-    } catch (error) {
-      setProblem(problemOf(error));
-      setBusy(false);
-    }
+  const save = async (fields: Fields): Promise<void> => {
+    const secret = await send(apiKey, fields);
+    await invalidateApiKeys();
+    if (secret === undefined) close();
+    else made(secret);
   };
-  return { fields, set, problem, busy, submit: () => void submit() };
+  return useForm(initial, save);
 };
 
 const ExpiryField = ({ expiry, onChange }: { expiry: Expiry; onChange: (expiry: Expiry) => void }) => {

@@ -76,7 +76,7 @@ export const AuditPage = () => {
     >
       <BrokenSeal />
       <FilterLine filters={filters} set={set} entries={entries} />
-      {!isRead && <LoadingState label={common("loading")} error={audit.error} again={audit.again} />}
+      {!isRead && <LoadingState label={common("loading")} error={audit.error} retry={audit.retry} />}
       {isRead && entries.length === 0 && (
         <Nothing filtered={Object.values(filters).some((value) => value !== undefined)} clear={() => set(NO_FILTERS)} />
       )}

@@ -51,7 +51,7 @@ const useActChoices = (chosen: string | undefined): { group: string; items: Opti
   return isListed ? groups : [...groups, { group: t("subject.other"), items: [{ value: chosen, label: chosen }] }];
 };
 
-/** Who, what, which day, which record; all of it stands in the address. */
+/** Who, what, which day, which record; all of it is in the address. */
 export const FilterLine = ({ filters, set, entries }: FiltersProps) => {
   const { t } = useTranslation("audit");
   const { actor, act, day, record } = filters;

@@ -65,7 +65,7 @@ const useBadge = (id: string) => {
     visit: visit.isPlaceholderData ? undefined : visit.data,
     code: code.data?.code,
     error: visit.error ?? code.error,
-    again: () => {
+    retry: () => {
       if (visit.error !== null) void visit.refetch();
       if (code.error !== null) void code.refetch();
     },
@@ -78,7 +78,7 @@ export const BadgePage = () => {
   const { t: common } = useTranslation();
   const { visit: id = "" } = useParams({ strict: false });
   const [size, setSize] = useState(sizeKept);
-  const { visit, code, error, again } = useBadge(id);
+  const { visit, code, error, retry } = useBadge(id);
   const photo = usePhoto(visit?.photo === undefined ? undefined : id);
   const ready = visit !== undefined && code !== undefined && (visit.photo === undefined || photo !== undefined);
   useLabelPaper(size);
@@ -102,7 +102,7 @@ export const BadgePage = () => {
         </Button>
       </header>
       {error !== null && (
-        <Empty title={t("notRead")} action={<Button onClick={again}>{common("tryAgain")}</Button>}>
+        <Empty title={t("notRead")} action={<Button onClick={retry}>{common("tryAgain")}</Button>}>
           {errorMessage(error)}
         </Empty>
       )}

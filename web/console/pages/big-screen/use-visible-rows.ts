@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from "react";
 
-/** Below this the page is no wall: it scrolls, and shows all it has (big-screen.module.css). */
+/** Below this width the page is not shown on a wall: it scrolls, and shows all it has (big-screen.module.css). */
 const SCROLLS = "(width < 900px)";
 
 const rowsThatFit = (list: HTMLElement): number => {

@@ -47,7 +47,7 @@ export const DeviceProblems = ({ device: { online, health } }: { device: Device 
   if (!online || health === undefined) return null;
   const minutes = Math.round(Math.abs(health.clock_skew_seconds) / MINUTE_S);
   return problemsOf(health).map((problem) => (
-    <StatusLabel key={problem} kind="late">
+    <StatusLabel key={problem} kind="warning">
       {t(`health.${problem}`, { battery: health.battery, count: minutes })}
     </StatusLabel>
   ));

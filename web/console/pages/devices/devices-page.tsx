@@ -32,7 +32,7 @@ const Seen = ({ device: { online, last_seen } }: { device: Device }) => {
   const at = new Date(last_seen);
   const isToday = dayOf(at, writing.timeZone) === dayOf(now, writing.timeZone);
   const when = isToday ? formatTime(at, writing) : `${formatShortDay(at, writing)}, ${formatTime(at, writing)}`;
-  return <StatusLabel kind="late">{t("offline", { when })}</StatusLabel>;
+  return <StatusLabel kind="warning">{t("offline", { when })}</StatusLabel>;
 };
 
 const DeviceRow = ({ device }: { device: Device }) => {
@@ -70,7 +70,7 @@ const DeviceRow = ({ device }: { device: Device }) => {
 /** What kiosks say of themselves comes without an event. */
 const HEALTH_MS = 60_000;
 
-/** Those that need a look stand first. */
+/** Those that need attention come first. */
 const inOrder = (devices: readonly Device[]): Device[] =>
   devices.toSorted((a, b) => Number(needsLook(b)) - Number(needsLook(a)));
 
@@ -112,7 +112,7 @@ export const DevicesPage = () => {
           {t("noneHelp")}
         </Empty>
       )}
-      {devices === undefined && <LoadingState label={t("title")} error={error} again={refetch} />}
+      {devices === undefined && <LoadingState label={t("title")} error={error} retry={refetch} />}
       <NoticesBelow>
         <RejectedSyncsNotice />
       </NoticesBelow>

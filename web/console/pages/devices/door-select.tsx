@@ -5,7 +5,7 @@ import { sortByIndex } from "../../components/ordered-records.ts";
 import { useDoors } from "../../data/doors.ts";
 import styles from "./devices.module.css";
 
-/** At which door a kiosk stands; none is possible. Absent while there are no doors. */
+/** The door of a kiosk, or none. Absent while there are no doors. */
 export const DoorSelect = ({ value, choose }: { value: string | null; choose: (id: string | null) => void }) => {
   const { t } = useTranslation("devices");
   const doors = sortByIndex(useDoors());

@@ -60,7 +60,7 @@ const usePairing = (close: () => void) => {
   return { typed, type, busy, problem, pair };
 };
 
-/** Pairs a kiosk: the code on its screen, what it is called, and where it stands. */
+/** Pairs a kiosk: the code on its screen, its name, and its door. */
 export const PairDevice = ({ close }: { close: () => void }) => {
   const { t } = useTranslation("devices");
   useRestoreFocusOnUnmount();

@@ -104,7 +104,7 @@ const Row = ({ request, decline }: RowProps) => {
 const Rows = ({ requests }: { requests: readonly ErasureRequest[] }) => {
   const { t } = useTranslation("erasure-requests");
   const decline = useDecline();
-  // What waits stands above what was answered.
+  // What is pending comes above what was answered.
   const ordered = requests.toSorted((a, b) => Number(isDeclined(a)) - Number(isDeclined(b)));
   if (requests.length === 0) return <Empty title={t("emptyTitle")}>{t("emptyHint")}</Empty>;
   return (
@@ -126,7 +126,7 @@ export const ErasureRequestsPage = () => {
   return (
     <PageLayout title={t("title")} note={pending === 0 ? undefined : t("count", { count: pending })}>
       {requests === undefined ? (
-        <LoadingState label={t("title")} error={error} again={refetch} />
+        <LoadingState label={t("title")} error={error} retry={refetch} />
       ) : (
         <Rows requests={requests} />
       )}

@@ -30,7 +30,7 @@ const useShown = (people: readonly Person[], doors: Readonly<Record<string, stri
 /** The evacuation that goes on: how many are not yet safe, who they are, and a button for each. */
 export const ActiveEvacuation = ({ evacuation }: { evacuation: Evacuation }) => {
   const doors = useDoorNames();
-  const { people, waiting, isAway, isOut } = usePeople(evacuation);
+  const { people, waiting, isOffline, isLoggedOut } = usePeople(evacuation);
   const { settling, touched } = useSettling(people);
   const view = useShown(people, doors);
   const [part, setPart] = useAddressState("part");
@@ -40,7 +40,7 @@ export const ActiveEvacuation = ({ evacuation }: { evacuation: Evacuation }) => 
   return (
     <div className={styles.page} data-writing={isWriting || undefined}>
       <Header evacuation={evacuation} people={people} waiting={waiting} write={() => setPart("message")} />
-      {(isAway || isOut) && <SyncNotice waiting={waiting} isOut={isOut} />}
+      {(isOffline || isLoggedOut) && <SyncNotice waiting={waiting} isLoggedOut={isLoggedOut} />}
       <main className={styles.parts}>
         <div className={styles.main}>
           <Bar people={people} view={view} doors={doors} />

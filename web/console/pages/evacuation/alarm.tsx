@@ -89,7 +89,7 @@ const useSend = (evacuation: Evacuation) => {
   return { sent, busy, problem, send };
 };
 
-/** A mail and SMS to everybody inside and to the staff, with proposals in the languages of the location; and what was sent. */
+/** An email and SMS to the visitors inside and to the staff, with proposals in the languages of the location; and what was sent. */
 export const Alarm = ({ evacuation, close }: { evacuation: Evacuation; close: () => void }) => {
   const { t } = useTranslation("evacuation");
   const { default_language } = useLocation();

@@ -31,17 +31,17 @@ type PendingMark = StoredMark & { begin?: LocalStart };
 type SyncState = {
   marks: readonly PendingMark[];
   /** By location: another's session or evacuation says nothing of this one. */
-  troubles: ReadonlyMap<string, SyncProblem>;
+  problems: ReadonlyMap<string, SyncProblem>;
   /** Evacuations that began on this phone, until the service knows them. */
   begun: readonly Evacuation[];
 };
 
 const WAITS_MS = [1000, 2000, 4000, 8000, 15_000];
-const MARKS_MOST = 500;
+const MARKS_MAX = 500;
 /** The service takes no longer time than this. */
-const SECONDS_MOST = 86_400;
+const SECONDS_MAX = 86_400;
 
-const state = createStore<SyncState>({ marks: [], troubles: new Map(), begun: [] });
+const state = createStore<SyncState>({ marks: [], problems: new Map(), begun: [] });
 let isSending = false;
 let failures = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,7 +51,7 @@ const set = (next: Partial<SyncState>): void => state.set({ ...state.get(), ...n
 const secondsSince = (at: number): number => Math.max(0, (Date.now() - at) / 1000);
 
 /** A phone that was put away must not begin an evacuation a day later. */
-const isExpired = (at: number): boolean => secondsSince(at) > SECONDS_MOST;
+const isExpired = (at: number): boolean => secondsSince(at) > SECONDS_MAX;
 
 const read = async (location: string, id: string): Promise<Evacuation> => {
   const query = evacuationQuery(location, id);
@@ -127,7 +127,7 @@ const send = async (marks: readonly PendingMark[], params: { company_id: string;
         ref,
         visitor_id: visitor,
         safe,
-        seconds_ago: Math.min(SECONDS_MOST, secondsSince(at)),
+        seconds_ago: Math.min(SECONDS_MAX, secondsSince(at)),
       })),
     },
   });
@@ -139,7 +139,7 @@ const sendMarks = async ({ location, evacuation: id }: PendingMark): Promise<voi
   const together = state
     .get()
     .marks.filter(({ evacuation }) => evacuation === id)
-    .slice(0, MARKS_MOST);
+    .slice(0, MARKS_MAX);
   try {
     await send(together, { company_id: location, id });
   } catch (error) {
@@ -169,14 +169,14 @@ const syncProblemOf = (error: unknown): SyncProblem =>
 
 /** One that is refused keeps no other waiting: on a shared phone its marshal may be gone. */
 const sendAll = async (): Promise<void> => {
-  const failed = new Map<string, [location: string, trouble: SyncProblem]>();
-  for (let work = nextTask(failed); work !== undefined; work = nextTask(failed))
+  const failed = new Map<string, [location: string, problem: SyncProblem]>();
+  for (let task = nextTask(failed); task !== undefined; task = nextTask(failed))
     try {
-      await work.run();
+      await task.run();
     } catch (error) {
-      failed.set(work.evacuation, [work.location, syncProblemOf(error)]);
+      failed.set(task.evacuation, [task.location, syncProblemOf(error)]);
     }
-  set({ troubles: new Map(failed.values()) });
+  set({ problems: new Map(failed.values()) });
   if (failed.size > 0) timer = setTimeout(flush, WAITS_MS[Math.min(failures, WAITS_MS.length - 1)]);
   failures = failed.size > 0 ? failures + 1 : 0;
 };
@@ -214,7 +214,7 @@ export const mark = ({ _id, company_id, drill, started }: Evacuation, visitor: s
 export const startLocally = (evacuation: Evacuation): void => {
   set({
     begun: [...state.get().begun, evacuation],
-    troubles: new Map([...state.get().troubles, [evacuation.company_id, "network"]]),
+    problems: new Map([...state.get().problems, [evacuation.company_id, "network"]]),
   });
   flush();
 };

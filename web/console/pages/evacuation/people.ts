@@ -15,7 +15,7 @@ export const newLocalId = (): string =>
 /** Whether the service has not heard of it. */
 export const isLocal = ({ _id }: Pick<Evacuation, "_id">): boolean => _id.startsWith(LOCAL);
 
-/** Everybody who is known to be inside, as an evacuation lists them. */
+/** All visitors who are known to be inside, as an evacuation lists them. */
 export const personsOf = (inside: readonly Visit[]): Person[] =>
   inside.map(({ _id, first_name, last_name, company, recipient, entrypoint_id, phone, signed_in }) => ({
     visitor_id: _id,
@@ -30,7 +30,7 @@ export const personsOf = (inside: readonly Visit[]): Person[] =>
     signed_out: false,
   }));
 
-/** An evacuation that begins without network: with everybody who is known to be inside. */
+/** An evacuation that begins offline: with all visitors who are known to be inside. */
 export const localEvacuation = (location: string, drill: boolean, inside: readonly Visit[]): Evacuation => {
   const started = new Date().toISOString();
   return {
@@ -54,7 +54,7 @@ export const withMarks = (persons: readonly Person[], marks: readonly StoredMark
   });
 };
 
-/** What the list is narrowed to; all of it stands in the address. */
+/** What the list is narrowed to; all of it is in the address. */
 export type PeopleFilter = { text: string; door: string | undefined; host: string | undefined };
 
 /** Those of the people who are meant, by what they are called, their company, host and door. */

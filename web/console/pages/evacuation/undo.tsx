@@ -61,8 +61,8 @@ const UndoLine = ({
 
 /**
  * Offers to take each mark back for ten seconds, the newest first. It has a foot of its own below the list, which is always there: it
- * never lies over a button of the list, and never moves one.
- * @returns how to offer it, and what stands at the foot
+ * never covers a button of the list, and never moves one.
+ * @returns how to offer it, and what is shown at the foot
  */
 export const useUndo = (
   evacuation: Evacuation,

@@ -81,12 +81,12 @@ export const useStoreEvacuation = (evacuation: Evacuation, doors: Readonly<Recor
   }, [me, place, doors, evacuation]);
 };
 
-/** Everybody on the list with the marks of this phone, and whether the network is away. */
+/** The visitors on the list with the marks of this phone, and whether it is offline. */
 export const usePeople = (
   evacuation: Evacuation,
-): { people: Person[]; waiting: number; isAway: boolean; isOut: boolean } => {
-  const { marks, troubles } = useMarkSync();
-  const trouble = troubles.get(evacuation.company_id);
+): { people: Person[]; waiting: number; isOffline: boolean; isLoggedOut: boolean } => {
+  const { marks, problems } = useMarkSync();
+  const syncProblem = problems.get(evacuation.company_id);
   // What began here has two names while the service is being told.
   const own = useMemo(
     () => marks.filter(({ evacuation: id }) => serverIdOf(id) === serverIdOf(evacuation._id)),
@@ -94,7 +94,12 @@ export const usePeople = (
   );
   const isOnline = useIsOnline();
   const people = useMemo(() => withMarks(evacuation.persons, own), [evacuation.persons, own]);
-  return { people, waiting: own.length, isAway: !isOnline || trouble === "network", isOut: trouble === "login" };
+  return {
+    people,
+    waiting: own.length,
+    isOffline: !isOnline || syncProblem === "network",
+    isLoggedOut: syncProblem === "login",
+  };
 };
 
 /** Milliseconds since it began, by the second. */

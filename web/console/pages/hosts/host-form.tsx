@@ -1,11 +1,11 @@
 import { Switch, TextInput } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { api } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
-import { type FormProblem, problemAt, problemOf } from "../../components/use-draft.ts";
+import { problemAt } from "../../components/use-draft.ts";
+import { useForm } from "../../components/use-form.ts";
 import { Panel, PanelForm } from "../../components/panel.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { useLocationId } from "../../data/location.ts";
@@ -60,27 +60,14 @@ const RemoveHost = ({ host, close }: { host: Host; close: () => void }) => {
 const useHostForm = (host: Host | undefined, close: () => void) => {
   const { t } = useTranslation("hosts");
   const location = useLocationId();
-  const [fields, setFields] = useState(() => fieldsOf(host));
-  const [problem, setProblem] = useState<FormProblem>();
-  const [busy, setBusy] = useState(false);
-  const submit = async (): Promise<void> => {
-    if (fields.cn.trim() === "") return setProblem({ field: "cn", words: t("nameMissing") });
-    setBusy(true);
-    try {
-      const saved = await send(host, location, fields);
-      await invalidateHosts(location);
-      showToast({ words: host === undefined ? t("added", { name: saved.cn }) : t("saved", { name: saved.cn }) });
-      close();
-    } catch (error) {
-      setProblem(problemOf(error));
-      setBusy(false);
-    }
+  const save = async (fields: Fields): Promise<void> => {
+    const saved = await send(host, location, fields);
+    await invalidateHosts(location);
+    showToast({ words: host === undefined ? t("added", { name: saved.cn }) : t("saved", { name: saved.cn }) });
+    close();
   };
-  const set = (part: Partial<Fields>): void => {
-    setFields((before) => ({ ...before, ...part }));
-    setProblem(undefined);
-  };
-  return { fields, set, problem, busy, submit: () => void submit() };
+  const check = ({ cn }: Fields) => (cn.trim() === "" ? { field: "cn", words: t("nameMissing") } : undefined);
+  return useForm(() => fieldsOf(host), save, check);
 };
 
 /** Adds a host, or changes one. */

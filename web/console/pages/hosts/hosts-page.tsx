@@ -192,7 +192,7 @@ export const HostsPage = () => {
       panel={panel}
     >
       <ListSearch label={t("search")} value={words} set={setWords} />
-      {data === undefined && <LoadingState label={common("loading")} error={error} again={refetch} />}
+      {data === undefined && <LoadingState label={common("loading")} error={error} retry={refetch} />}
       {data !== undefined && count === 0 && (
         <NotFilled all={data} clear={() => setWords("")} add={() => setOpen(NEW)} />
       )}

@@ -62,7 +62,7 @@ const Rows = ({ rows }: { rows: readonly CheckedRow[] }) => {
   );
 };
 
-type ReadyProps = { table: Table; again: () => void; done: (result: Result) => void };
+type ReadyProps = { table: Table; startOver: () => void; done: (result: Result) => void };
 
 const Replace = ({ rows, done }: { rows: readonly HostRow[]; done: (result: Result) => void }) => {
   const { t } = useTranslation("hosts");
@@ -116,13 +116,13 @@ const Replace = ({ rows, done }: { rows: readonly HostRow[]; done: (result: Resu
   );
 };
 
-const Ready = ({ table, again, done }: ReadyProps) => {
+const Ready = ({ table, startOver, done }: ReadyProps) => {
   const { t } = useTranslation("hosts");
   const targets = useImportFields();
   const [matching, setMatching] = useState<ColumnMapping>(() => guessed(table.columns, targets));
   const rows = checkRows(table, matching);
   const bad = rows.filter(({ problem }) => problem !== undefined);
-  // Those with a problem stand first: they are what there is to do.
+  // Those with a problem come first: they are what there is to do.
   const shown = [...bad, ...rows.filter(({ problem }) => problem === undefined)];
   const good = rows.flatMap(({ row, problem }) => (problem === undefined ? [row] : []));
   return (
@@ -131,7 +131,7 @@ const Ready = ({ table, again, done }: ReadyProps) => {
       {bad.length > 0 && <Notice title={t("withProblems", { count: bad.length })}>{t("problemsStay")}</Notice>}
       <Rows rows={shown} />
       <div className={styles.buttons}>
-        <Button kind="quiet" onClick={again}>
+        <Button kind="quiet" onClick={startOver}>
           {t("otherFile")}
         </Button>
         <Replace rows={good} done={done} />
@@ -149,7 +149,7 @@ export const ImportHosts = ({ close }: { close: () => void }) => {
     <Panel title={t("import")} close={close}>
       {result !== undefined && <Outcome result={result} close={close} />}
       {result === undefined && table !== undefined && (
-        <Ready table={table} again={() => setTable(undefined)} done={setResult} />
+        <Ready table={table} startOver={() => setTable(undefined)} done={setResult} />
       )}
       {result === undefined && table === undefined && (
         <div className={styles.import}>

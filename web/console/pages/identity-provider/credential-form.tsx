@@ -1,11 +1,11 @@
 import { TextInput } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { api } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
-import { type FormProblem, problemAt, problemOf } from "../../components/use-draft.ts";
+import { problemAt } from "../../components/use-draft.ts";
+import { useForm } from "../../components/use-form.ts";
 import { LocationPicker } from "../../components/location-picker.tsx";
 import { Panel, PanelForm } from "../../components/panel.tsx";
 import { showToast } from "../../components/toast.tsx";
@@ -47,29 +47,18 @@ export const CredentialForm = ({ credential, close }: { credential: IdpCredentia
   const { t } = useTranslation("identity-provider");
   const { t: common } = useTranslation();
   const location = useLocationId();
-  const [fields, setFields] = useState<Fields>({
+  const initial: Fields = {
     name: credential?.name ?? "",
     tenant_id: credential?.tenant_id ?? "",
     client_id: credential?.client_id ?? "",
     companies: credential?.companies ?? [location],
-  });
-  const [problem, setProblem] = useState<FormProblem>();
-  const [busy, setBusy] = useState(false);
-  const submit = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await send(credential, fields);
-      await invalidateCredentials();
-      close();
-    } catch (error) {
-      setProblem(problemOf(error));
-      setBusy(false);
-    }
   };
-  const set = (part: Partial<Fields>): void => {
-    setFields((before) => ({ ...before, ...part }));
-    setProblem(undefined);
+  const save = async (edited: Fields): Promise<void> => {
+    await send(credential, edited);
+    await invalidateCredentials();
+    close();
   };
+  const { fields, set, problem, busy, submit } = useForm(initial, save);
   const known = [...NAMED, "companies"].find((field) => problemAt(problem, field) !== undefined);
   return (
     <Panel title={credential?.name ?? t("add")} close={close}>
@@ -77,7 +66,7 @@ export const CredentialForm = ({ credential, close }: { credential: IdpCredentia
         action={credential === undefined ? t("add") : common("save")}
         busy={busy}
         problem={known === undefined ? problem?.words : undefined}
-        submit={() => void submit()}
+        submit={submit}
         close={close}
         danger={credential !== undefined && <Remove credential={credential} close={close} />}
       >

@@ -19,7 +19,7 @@ const Since = ({ visit }: { visit: Visit }) => {
 const Standing = ({ visit }: { visit: Visit }) => {
   const { t, i18n } = useTranslation("inside");
   const now = useNow();
-  if (visit.approval === "pending") return <StatusLabel kind="undecided">{t("undecided")}</StatusLabel>;
+  if (visit.approval === "pending") return <StatusLabel kind="warning">{t("undecided")}</StatusLabel>;
   if (visit.approval === "rejected") return <StatusLabel kind="rejected">{t("rejected")}</StatusLabel>;
   const ms = now - Date.parse(visit.signed_in);
   return ms < 60_000 ? t("justNow") : formatDuration(ms, i18n.language);

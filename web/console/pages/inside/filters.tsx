@@ -42,7 +42,7 @@ type FiltersProps = {
   setHost: (host: string | undefined) => void;
 };
 
-/** Search, then what the list is narrowed to; all of it stands in the address. */
+/** Search, then what the list is narrowed to; all of it is in the address. */
 export const Filters = ({ view, doors, hosts, search, setDoor, setHost }: FiltersProps) => {
   const { t } = useTranslation("inside");
   return (

@@ -59,14 +59,14 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) => {
   );
 };
 
-/** What stands in the list's place while there is none. */
+/** Shown in place of an empty list. */
 const Instead = ({ shown }: { shown: readonly Visit[] }) => {
   const { t } = useTranslation("inside");
-  const { visits, error, again } = useVisitsInside();
+  const { visits, error, retry } = useVisitsInside();
   if (visits !== undefined) return shown.length === 0 && <Nothing isFiltered={visits.length > 0} />;
   if (error === null) return <SkeletonRows rows={12} label={t("title")} />;
   return (
-    <Empty title={t("console:notDrawn")} action={<Button onClick={again}>{t("console:tryAgain")}</Button>}>
+    <Empty title={t("console:notDrawn")} action={<Button onClick={retry}>{t("console:tryAgain")}</Button>}>
       {errorMessage(error)}
     </Empty>
   );
@@ -107,7 +107,7 @@ const List = ({ shown, names, sort, setSort, chosen, choose, open, setOpen }: Li
   );
 };
 
-/** Everybody inside, as a list that is searched, narrowed, printed, and from which several are signed out at once. */
+/** The visitors inside, as a list that is searched, narrowed, printed, and from which several are signed out at once. */
 export const InsidePage = () => {
   const { t, i18n } = useTranslation("inside");
   const { visits } = useVisitsInside();

@@ -1,7 +1,7 @@
 import { matches } from "../../../shared/text-matching.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
 
-/** What the list is narrowed to, and how it is sorted; all of it stands in the address. */
+/** What the list is narrowed to, and how it is sorted; all of it is in the address. */
 export type InsideView = { text: string; door: string | undefined; host: string | undefined; sort: string };
 
 /** `signed_in` descending is `-signed_in`. */

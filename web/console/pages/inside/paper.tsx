@@ -5,7 +5,7 @@ import { Box, Paper } from "../../components/paper.tsx";
 import { useLocation, useFormatContext } from "../../data/location.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
 
-/** The list on paper: everybody who is shown, with a box to tick. */
+/** The list on paper: all visitors shown, with a box to tick. */
 export const PrintedVisits = ({ visits, doors }: { visits: readonly Visit[]; doors: ReadonlyMap<string, string> }) => {
   const { t } = useTranslation("inside");
   const writing = useFormatContext();

@@ -1,12 +1,12 @@
 import { Select, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { LANGUAGES } from "../../../shared/texts.ts";
 import { api, queryClient } from "../../data/api.ts";
 import { languageChoices } from "../../components/languages.ts";
-import { type FormProblem, problemAt, problemOf } from "../../components/use-draft.ts";
+import { problemAt } from "../../components/use-draft.ts";
+import { useForm } from "../../components/use-form.ts";
 import { Panel, PanelForm } from "../../components/panel.tsx";
 import { locationsQuery } from "../../data/location.ts";
 
@@ -24,27 +24,14 @@ const guess = (language: string): Fields => ({
 const useAdd = () => {
   const { t, i18n } = useTranslation("locations");
   const navigate = useNavigate();
-  const [fields, setFields] = useState(() => guess(i18n.language in LANGUAGES ? i18n.language : "en"));
-  const [problem, setProblem] = useState<FormProblem>();
-  const [busy, setBusy] = useState(false);
-  const submit = async (): Promise<void> => {
-    if (fields.name.trim() === "") return setProblem({ field: "name", words: t("nameMissing") });
-    setBusy(true);
-    try {
-      const languages = [...new Set([fields.default_language, "en"])];
-      const made = await api.request("POST /companies", { body: { ...fields, name: fields.name.trim(), languages } });
-      await queryClient.invalidateQueries({ queryKey: locationsQuery.queryKey });
-      await navigate({ to: "/at/$location/settings", params: { location: made._id } });
-    } catch (error) {
-      setProblem(problemOf(error));
-      setBusy(false);
-    }
+  const add = async (fields: Fields): Promise<void> => {
+    const languages = [...new Set([fields.default_language, "en"])];
+    const made = await api.request("POST /companies", { body: { ...fields, name: fields.name.trim(), languages } });
+    await queryClient.invalidateQueries({ queryKey: locationsQuery.queryKey });
+    await navigate({ to: "/at/$location/settings", params: { location: made._id } });
   };
-  const set = (part: Partial<Fields>): void => {
-    setFields((before) => ({ ...before, ...part }));
-    setProblem(undefined);
-  };
-  return { fields, set, problem, busy, submit: () => void submit() };
+  const check = ({ name }: Fields) => (name.trim() === "" ? { field: "name", words: t("nameMissing") } : undefined);
+  return useForm(() => guess(i18n.language in LANGUAGES ? i18n.language : "en"), add, check);
 };
 
 /** A new location: its name, its clock, its language; everything else can be set in its settings. */

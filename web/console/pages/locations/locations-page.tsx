@@ -148,7 +148,7 @@ export const LocationsPage = () => {
       panel={isAdding && <AddLocation close={() => setOpen(undefined)} />}
     >
       {hasAny && <ListSearch label={t("search")} value={words} set={setWords} />}
-      {data === undefined && <LoadingState label={common("loading")} error={error} again={refetch} />}
+      {data === undefined && <LoadingState label={common("loading")} error={error} retry={refetch} />}
       {data?.length === 0 && !isAdding && <None add={() => setOpen(NEW)} />}
       {hasAny && <Found shown={shown} clear={() => setWords("")} />}
     </PageLayout>

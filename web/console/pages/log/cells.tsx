@@ -28,7 +28,7 @@ const moment = (instant: string | undefined, writing: FormatContext, near: strin
   return isNear ? time : `${formatShortDay(date, writing)}, ${time}`;
 };
 
-const KINDS = { undecided: "undecided", rejected: "rejected", inside: "inside", overdue: "overdue" } as const;
+const KINDS = { undecided: "warning", rejected: "rejected", inside: "inside", overdue: "overdue" } as const;
 
 const End = ({ visit, standing, byDay }: { visit: Visit; standing: VisitStatus; byDay: boolean }) => {
   const { t } = useTranslation("log");
@@ -51,7 +51,7 @@ const useStay = (): ((visit: Visit, standing: VisitStatus) => string) => {
 
 /**
  * What the log shows of a visit, where that is not a field as it is.
- * @param byDay whether each visit stands under its day
+ * @param byDay whether visits are grouped by day
  * @param choosing how rows are chosen; undefined for roles that only read
  */
 export const useCells = (byDay: boolean, choosing: Choosing | undefined): Cells<Visit> => {
@@ -66,7 +66,7 @@ export const useCells = (byDay: boolean, choosing: Choosing | undefined): Cells<
   };
 };
 
-/** The day under which a row stands, and how many are known to stand there. */
+/** The day of a group of rows, and how many visits it is known to have. */
 export const useDays = (visits: readonly Visit[], complete: boolean) => {
   const writing = useFormatContext();
   const counts = useMemo(() => {

@@ -32,14 +32,14 @@ const Reason = ({ message: { state, error, next_attempt } }: { message: Message 
   const { t } = useTranslation("outbox");
   const moment = useMoment();
   if (error === undefined) return null;
-  const again = next_attempt === undefined ? t("reason.waits") : t("reason.again", { when: moment(next_attempt) });
+  const retry = next_attempt === undefined ? t("reason.waits") : t("reason.again", { when: moment(next_attempt) });
   return (
     <div className={styles.part}>
       <Notice
         kind={state === "failed" ? "bad" : "warn"}
         title={state === "failed" ? t("reason.failed") : t("reason.queued")}
       >
-        {error} {state === "failed" ? "" : again}
+        {error} {state === "failed" ? "" : retry}
       </Notice>
     </div>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { StatusLabel } from "../../components/status-label.tsx";
 import type { Message } from "./queries.ts";
 
-const KINDS = { queued: "undecided", sending: "quiet", sent: "quiet", failed: "bad" } as const;
+const KINDS = { queued: "warning", sending: "quiet", sent: "quiet", failed: "bad" } as const;
 
 /** Whether it has gone out, as a word. */
 export const MessageState = ({ state }: { state: Message["state"] }) => {

@@ -91,7 +91,7 @@ export const OutboxPage = () => {
       }
     >
       <Unconfigured health={health} />
-      {!isRead && <LoadingState label={common("loading")} error={outbox.error} again={outbox.again} />}
+      {!isRead && <LoadingState label={common("loading")} error={outbox.error} retry={outbox.retry} />}
       {isRead && messages.length === 0 && <Nothing shown={shown} health={health} />}
       {messages.length > 0 && (
         <DataTable

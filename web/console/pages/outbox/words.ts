@@ -14,6 +14,7 @@ const KNOWN = new Set([
   "visitor_approved",
   "visitor_rejected",
   "emergency",
+  "monthly_report",
   "notice",
   "test_mail",
 ]);

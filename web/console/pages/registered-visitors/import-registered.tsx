@@ -37,7 +37,7 @@ const usePreview = (rows: readonly Omit<Registration, "key">[]): readonly RowOut
     .toSorted((a, b) => Number(b.state === "bad") - Number(a.state === "bad"));
 };
 
-const Ready = ({ table, again }: { table: Table; again: () => void }) => {
+const Ready = ({ table, startOver }: { table: Table; startOver: () => void }) => {
   const { t } = useTranslation("registered-visitors");
   const location = useLocationId();
   const targets = useImportFields();
@@ -60,7 +60,7 @@ const Ready = ({ table, again }: { table: Table; again: () => void }) => {
         onChange={(event) => setInvites(event.currentTarget.checked)}
       />
       <div className={styles.buttons}>
-        <Button kind="quiet" onClick={again}>
+        <Button kind="quiet" onClick={startOver}>
           {t("otherFile")}
         </Button>
         <Button kind="primary" disabled={good === 0} onClick={() => startBatch(location, rows, invites)}>
@@ -84,7 +84,7 @@ export const ImportRegistered = ({ close }: { close: () => void }) => {
           <CsvSource help={t("importColumns")} take={setTable} />
         </div>
       ) : (
-        <Ready table={table} again={() => setTable(undefined)} />
+        <Ready table={table} startOver={() => setTable(undefined)} />
       )}
     </Panel>
   );

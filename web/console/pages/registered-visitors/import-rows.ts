@@ -74,7 +74,7 @@ const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::\d{2})?)?
 /** As people write it in Europe: the day first. */
 const DAY_FIRST = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:[,\s]+(\d{1,2})[:.h](\d{2}))?$/;
 
-/** `2026-05-19T09:30` of a cell. @param timeless for a day alone @returns undefined for what is no date */
+/** `2026-05-19T09:30` of a cell. @param timeless for a day alone @returns undefined for what is not a date */
 const wallIn = (cell: string, timeless: "00:00" | "23:59"): string | undefined => {
   const iso = ISO.exec(cell.trim());
   const european = DAY_FIRST.exec(cell.trim());
@@ -84,7 +84,7 @@ const wallIn = (cell: string, timeless: "00:00" | "23:59"): string | undefined =
   const two = (text: string): string => text.padStart(2, "0");
   const time = hour === undefined ? timeless : `${two(hour)}:${minute}`;
   const wall = `${year}-${two(month)}-${two(day)}T${time}`;
-  // A day or an hour that there is not is no date: it would come back as another.
+  // A day or an hour that does not exist is not a date: it would come back as another.
   const read = Date.parse(`${wall}Z`);
   return Number.isNaN(read) || new Date(read).toISOString().slice(0, 16) !== wall ? undefined : wall;
 };

@@ -35,7 +35,7 @@ const RemovedNotice = ({ rows, close }: { rows: readonly RemovedRow[]; close: ()
   const { t } = useTranslation("registered-visitors");
   const { t: common } = useTranslation();
   const gone = rows.filter(({ status }) => status === "success").length;
-  // Those that are left stand first: they are what there is to do.
+  // Those that are left come first: they are what there is to do.
   const sorted = rows.toSorted((a, b) => Number(a.status === "success") - Number(b.status === "success"));
   const outcomeOf = ({ id, name, status, reason }: RemovedRow): RowOutcome => ({
     key: id,

@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { type ClipboardEvent, useState } from "react";
+import { type ClipboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button, IconButton } from "../../components/button.tsx";
@@ -54,22 +54,29 @@ type PeopleFieldsProps = {
 
 const EMPTY: Person = { first_name: "", last_name: "", email: "", company: "", phone: "" };
 
-/** Several visitors, pasted from an email, a list or a spreadsheet, and put right before anything is sent. */
-export const PeopleFields = ({ people, set, problem }: PeopleFieldsProps) => {
+/** Puts the focus into a row once it is drawn, else into the field above: the button that was pressed may be gone, or off. */
+const useRowFocus = () => {
+  const list = useRef<HTMLOListElement>(null);
+  const goToRow = (index: number, control: "input" | "button"): void =>
+    void requestAnimationFrame(() => {
+      const inRow = list.current?.children[index]?.querySelector<HTMLElement>(control);
+      (inRow ?? list.current?.parentElement?.querySelector("textarea"))?.focus();
+    });
+  return { list, goToRow };
+};
+
+type PastedFieldProps = Pick<PeopleFieldsProps, "problem"> & { add: (text: string) => void; addEmpty: () => void };
+
+const PastedField = ({ problem, add, addEmpty }: PastedFieldProps) => {
   const { t } = useTranslation("registered-visitors");
-  const targets = useImportFields();
   const [pasted, setPasted] = useState("");
-  const add = (text: string): void => {
-    set([...people, ...readPeople(text, targets)]);
-    setPasted("");
-  };
   const paste = (event: ClipboardEvent): void => {
     if (pasted !== "") return;
     event.preventDefault();
     add(event.clipboardData.getData("text"));
   };
   return (
-    <div className={styles.people}>
+    <>
       <Textarea
         label={t("paste")}
         description={t("help.paste")}
@@ -82,17 +89,44 @@ export const PeopleFields = ({ people, set, problem }: PeopleFieldsProps) => {
         onChange={(event) => setPasted(event.currentTarget.value)}
       />
       <div className={styles.buttons}>
-        <Button size="input" disabled={pasted.trim() === ""} onClick={() => add(pasted)}>
+        <Button
+          size="input"
+          disabled={pasted.trim() === ""}
+          onClick={() => {
+            add(pasted);
+            setPasted("");
+          }}
+        >
           {t("addPasted")}
         </Button>
-        <Button size="input" kind="quiet" onClick={() => set([...people, EMPTY])}>
+        <Button size="input" kind="quiet" onClick={addEmpty}>
           {t("addRow")}
         </Button>
       </div>
+    </>
+  );
+};
+
+/** Several visitors, pasted from an email, a list or a spreadsheet, and put right before anything is sent. */
+export const PeopleFields = ({ people, set, problem }: PeopleFieldsProps) => {
+  const { t } = useTranslation("registered-visitors");
+  const targets = useImportFields();
+  const { list, goToRow } = useRowFocus();
+  const add = (added: readonly Person[]): void => {
+    set([...people, ...added]);
+    goToRow(people.length, "input");
+  };
+  const remove = (index: number): void => {
+    set(people.toSpliced(index, 1));
+    goToRow(Math.min(index, people.length - 2), "button");
+  };
+  return (
+    <div className={styles.people}>
+      <PastedField problem={problem} add={(text) => add(readPeople(text, targets))} addEmpty={() => add([EMPTY])} />
       <p className={styles.count} role="status">
         {people.length > 0 && t("count", { count: people.length, number: people.length })}
       </p>
-      <ol className={styles.rows} aria-label={t("people")}>
+      <ol ref={list} className={styles.rows} aria-label={t("people")}>
         {people.map((person, index) => (
           <PersonRow
             // oxlint-disable-next-line react/no-array-index-key -- rows have nothing else of their own
@@ -100,7 +134,7 @@ export const PeopleFields = ({ people, set, problem }: PeopleFieldsProps) => {
             person={person}
             number={index + 1}
             set={(next) => set(people.with(index, next))}
-            remove={() => set(people.toSpliced(index, 1))}
+            remove={() => remove(index)}
           />
         ))}
       </ol>

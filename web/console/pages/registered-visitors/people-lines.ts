@@ -14,7 +14,7 @@ const markOf = (line: string): Mark | undefined => MARKS.find((mark) => line.inc
 /** In place of a mark that separates. */
 const END = "\u0000";
 
-/** What stands between the marks; one within quotation marks separates nothing. */
+/** The texts between the separators; one within quotation marks separates nothing. */
 const cellsOf = (line: string, mark: Mark): string[] =>
   line
     .split('"')
@@ -31,7 +31,7 @@ type Texts = readonly string[];
 /**
  * Name and company of the texts of a line. Two names in two columns are first and last in a spreadsheet, and the other way round
  * where a comma is between them.
- * @param before how many of them stand before the address
+ * @param before how many of them come before the address
  */
 const namedBy = ([one = "", two = "", three = ""]: Texts, before: number, mark: Mark): ReadPerson => {
   const isPart = two !== "" && before !== 1 && !one.includes(",") && (!one.includes(" ") || PARTICLE.test(one));

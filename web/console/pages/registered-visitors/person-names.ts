@@ -48,7 +48,7 @@ const splitAfterAddresses = (text: string): string[] => {
   return [...parts.slice(0, addresses), parts.slice(addresses).join(",")];
 };
 
-/** What stands before an address: perhaps other addresses without a name, and then the name. */
+/** The text before an address: perhaps other addresses without a name, and then the name. */
 const peopleBefore = (text: string, email: string): Person[] => {
   const parts = text.split(";").flatMap(splitAfterAddresses).map(trimmed);
   const name = parts.pop() ?? "";
@@ -65,7 +65,7 @@ const bracketed = (line: string): string =>
 
 /**
  * The people of a line with addresses in angle brackets. After a single one its company follows, else perhaps another address.
- * @param isPlain whether no mark separates anything in the line: an address may stand among the words
+ * @param isPlain whether no mark separates anything in the line: the words may contain an address
  */
 export const findAddresses = (line: string, isPlain: boolean): Person[] => {
   const parts = (isPlain ? bracketed(line) : line).split(">");

@@ -58,7 +58,7 @@ type FormInput = Pick<RegisteredFormProps, "person" | "like"> & {
   done: (saved: RegisteredVisitor) => Promise<void>;
 };
 
-const useForm = ({ person, like, invites, done }: FormInput) => {
+const useRegisteredForm = ({ person, like, invites, done }: FormInput) => {
   const { t } = useTranslation("registered-visitors");
   const { _id: location, timezone } = useLocation();
   const first: RegisteredVisitorDraft = useFirstDraft(person, like);
@@ -206,7 +206,7 @@ const useSaved = (person: RegisteredVisitor | undefined, invites: boolean) => {
   };
 };
 
-type WhoFieldsProps = Pick<ReturnType<typeof useForm>, "form" | "several" | "change">;
+type WhoFieldsProps = Pick<ReturnType<typeof useRegisteredForm>, "form" | "several" | "change">;
 
 /** The visitor, or in their place several. */
 const WhoFields = ({ form, several: { people }, change }: WhoFieldsProps) => {
@@ -250,7 +250,7 @@ export const RegisteredForm = ({ person, like, close, done }: RegisteredFormProp
   const { t: common } = useTranslation();
   const [invites, setInvites] = useState(true);
   const tell = useSaved(person, invites);
-  const { form, expected, several, change, problem, busy, submit } = useForm({
+  const { form, expected, several, change, problem, busy, submit } = useRegisteredForm({
     person,
     like,
     invites,

@@ -45,7 +45,7 @@ const Shown = ({ id, listed, copy, ...ways }: PanelProps) => {
   return (
     <RowPanel ways={ways} words={{ title: t("panel"), previous: t("previous"), next: t("next") }}>
       {person === undefined ? (
-        <LoadingState label={t("console:loading")} error={error} again={refetch} />
+        <LoadingState label={t("console:loading")} error={error} retry={refetch} />
       ) : (
         <Sheet person={person} edit={() => setEditing(true)} copy={copy} gone={ways.close} />
       )}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { PageLayout } from "../../components/page-layout.tsx";
 import { useLocationId } from "../../data/location.ts";
-import { roleCan } from "../../data/permissions.ts";
+import { can } from "../../../../shared/roles.ts";
 import { useMe } from "../../data/session.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import { type Destination, SETTINGS } from "../../data/pages.ts";
@@ -30,9 +30,12 @@ export const SettingsPage = () => {
   const location = useLocationId();
   const { role } = useMe();
   const isPhone = useBreakpoint() === "phone";
-  if (!isPhone && roleCan(role, "location.manage"))
+  if (!isPhone && can(role, "location.manage"))
     return <Navigate to="/at/$location/settings/general" params={{ location }} replace />;
-  const groups = SETTINGS.map(({ key, pages }) => ({ key, pages: pages.filter(({ may }) => roleCan(role, may)) }));
+  const groups = SETTINGS.map(({ key, pages }) => ({
+    key,
+    pages: pages.filter(({ permission }) => can(role, permission)),
+  }));
   return (
     <PageLayout title={t("nav.settings")}>
       {groups

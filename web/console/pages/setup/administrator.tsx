@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { callInternal, queryClient } from "../../data/api.ts";
+import { internalApi, queryClient } from "../../data/api.ts";
 import { problemAt, problemOf, type FormProblem } from "../../components/use-draft.ts";
 import { PasswordField } from "../../components/password-field.tsx";
 import { SetupLinkEnded } from "./setup-link-ended.tsx";
@@ -31,7 +31,7 @@ const useCreate = (token: string) => {
     setProblem(undefined);
     try {
       const body = { token, email, password, ...namesOf(name), language_id: i18n.language };
-      await callInternal("POST", "/setup/administrator", body);
+      await internalApi.request("POST /setup/administrator", { body });
       queryClient.clear();
       await navigate({ to: "/setup", search: { step: "location" }, hash: "" });
     } catch (error) {

@@ -4,14 +4,15 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import type { BackupOffer } from "../../../../server/areas/setup/contract.ts";
 import { formatLongDay, formatNumber, formatTime } from "../../../shared/format.ts";
-import { callInternal } from "../../data/api.ts";
+import { internalApi } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/confirm.tsx";
 import styles from "./restore.module.css";
-import { type Backup, type RestoreProgress, browserTimeZone } from "./setup.ts";
+import { browserTimeZone } from "./setup.ts";
 
-const useNameOf = (): ((backup: Backup) => string) => {
+const useNameOf = (): ((backup: BackupOffer) => string) => {
   const { t, i18n } = useTranslation("setup");
   const writing = { language: i18n.language, timeZone: browserTimeZone() };
   return ({ time, visits = 0 }) => {
@@ -26,10 +27,10 @@ const Progress = ({ token }: { token: string }) => {
   const navigate = useNavigate();
   const { data } = useQuery({
     queryKey: ["setup", token, "progress"],
-    queryFn: async () => (await callInternal("POST", "/setup/restore/progress", { token })) as RestoreProgress,
+    queryFn: () => internalApi.request("POST /setup/restore/progress", { body: { token } }),
     refetchInterval: ({ state }) => (state.data?.state === "running" || state.data === undefined ? 1000 : false),
   });
-  const { state = "running", step = "check", percent = 0, message = "" } = data ?? {};
+  const { state = "running", step = "check", percent = 0, message = "", notes = [] } = data ?? {};
   if (state === "failed")
     return (
       <p className={styles.problem} role="alert">
@@ -39,7 +40,14 @@ const Progress = ({ token }: { token: string }) => {
   if (state === "done")
     return (
       <>
-        <p role="status">{t("restored")}</p>
+        <div role="status">
+          <p>{t("restored")}</p>
+          <ul className={styles.notes}>
+            {notes.map((note) => (
+              <li key={note.code}>{t(`restoreNote.${note.code}`, note)}</li>
+            ))}
+          </ul>
+        </div>
         <Button kind="primary" size="setup" onClick={() => void navigate({ to: "/login" })}>
           {t("logIn")}
         </Button>
@@ -56,15 +64,15 @@ const Progress = ({ token }: { token: string }) => {
 };
 
 /** A backup of the folder in place of a new beginning. */
-export const Restore = ({ token, backups }: { token: string; backups: readonly Backup[] }) => {
+export const Restore = ({ token, backups }: { token: string; backups: readonly BackupOffer[] }) => {
   const { t } = useTranslation("setup");
   const nameOf = useNameOf();
-  const [chosen, setChosen] = useState(backups[0]?.name ?? null);
+  const [chosen, setChosen] = useState(backups[0]?.name ?? "");
   const [asks, setAsks] = useState(false);
   const [isRunning, setRunning] = useState(false);
   const backup = backups.find(({ name }) => name === chosen);
   const begin = async (): Promise<void> => {
-    await callInternal("POST", "/setup/restore", { token, name: chosen, confirm: true });
+    await internalApi.request("POST /setup/restore", { body: { token, name: chosen, confirm: true } });
     setRunning(true);
   };
   return (
@@ -80,7 +88,7 @@ export const Restore = ({ token, backups }: { token: string; backups: readonly B
             data={backups.map((one) => ({ value: one.name, label: nameOf(one) }))}
             value={chosen}
             allowDeselect={false}
-            onChange={setChosen}
+            onChange={(name) => name !== null && setChosen(name)}
           />
           <Button size="setup" onClick={() => setAsks(true)}>
             {t("restoreIt")}

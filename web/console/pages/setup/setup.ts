@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { callInternal } from "../../data/api.ts";
+import { internalApi } from "../../data/api.ts";
 
 /** The parts of the set-up in their order; two of them are one step of the five. */
 const PARTS = ["administrator", "location", "retention", "hosts", "types", "door", "visit"] as const;
@@ -27,18 +27,7 @@ export const partBefore = (part: SetupPart): SetupPart | undefined =>
 /** The number of the step that a part belongs to, from 0. */
 export const stepOf = (part: SetupPart): number => STEPS.findIndex(({ parts }) => parts.includes(part));
 
-/** A backup that can be restored instead of beginning anew. */
-export type Backup = { name: string; time: string; visits?: number; locations?: number; problem?: string };
-
-/** How far a restore is. */
-export type RestoreProgress = {
-  state: "idle" | "running" | "done" | "failed";
-  step: string;
-  percent: number;
-  message: string;
-};
-
-/** The token of the set-up link: it stands in the fragment, which no server sees. */
+/** The token of the set-up link: it is in the fragment, which no server sees. */
 export const setupToken = (): string => globalThis.location.hash.slice(1);
 
 /** Whether the link is still valid, and the backups there are. Errors: FoyerError 403 when it has ended. */
@@ -46,7 +35,7 @@ export const backupsQuery = (token: string) =>
   queryOptions({
     queryKey: ["setup", token],
     queryFn: async () => {
-      const { backups } = (await callInternal("POST", "/setup/backups", { token })) as { backups: Backup[] };
+      const { backups } = await internalApi.request("POST /setup/backups", { body: { token } });
       return backups.filter(({ problem }) => problem === undefined);
     },
     staleTime: Number.POSITIVE_INFINITY,

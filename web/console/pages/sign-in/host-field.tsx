@@ -24,8 +24,8 @@ type HostFieldProps = { label: ReactNode; value: string; set: (name: string) => 
 /** The host, found by any part of their name; another name may be typed, since the desk knows better than the list. */
 export const HostField = ({ label, value, set, problem }: HostFieldProps) => {
   const { t } = useTranslation("sign-in");
-  const may = useCan("hosts.read");
-  const { data = [] } = useQuery({ ...hostsQuery(useLocationId()), enabled: may });
+  const canRead = useCan("hosts.read");
+  const { data = [] } = useQuery({ ...hostsQuery(useLocationId()), enabled: canRead });
   const [open, setOpen] = useState(false);
   const hits = open ? data.filter(({ cn }) => cn !== value && matches(cn, value)).slice(0, MOST) : [];
   const choose = (name: string | undefined): void => {

@@ -1,10 +1,10 @@
 /** Enough for a badge and a face; a tenth of what the service takes. */
-const SIDE_MOST = 720;
+const SIDE_MAX = 720;
 const QUALITY = 0.86;
 
 /** Draws what a camera or a file shows into a JPEG, as a `data:` URL. Errors: when the browser cannot draw it. */
 const drawn = (source: CanvasImageSource, width: number, height: number): string => {
-  const scale = Math.min(1, SIDE_MOST / Math.max(width, height));
+  const scale = Math.min(1, SIDE_MAX / Math.max(width, height));
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);
@@ -15,7 +15,7 @@ const drawn = (source: CanvasImageSource, width: number, height: number): string
 /** What a camera shows now. */
 export const snap = (video: HTMLVideoElement): string => drawn(video, video.videoWidth, video.videoHeight);
 
-/** A picture file, made small; undefined when it is no picture. */
+/** A picture file, made small; undefined when it is not a picture. */
 export const readPicture = async (file: File): Promise<string | undefined> => {
   try {
     const bitmap = await createImageBitmap(file);

@@ -45,7 +45,7 @@ type FormProps = {
 const withoutFilled = (typed: Answers, filled: Answers): Answers =>
   Object.fromEntries(Object.entries(typed).filter(([name, value]) => !(name in filled) || value !== filled[name]));
 
-/** What is typed stands above what is known of the registered visitor, and that above the name in the address. */
+/** What is typed takes precedence over what is known of the registered visitor, and that over the name in the address. */
 const useAnswers = (known: RegisteredVisitor | undefined) => {
   const [name] = useAddressState("name");
   const [typed, setTyped] = useState<Answers>({});

@@ -89,7 +89,7 @@ export const SystemPage = () => {
   return (
     <PageLayout title={t("title")} note={status && t("version", { version: status.version, node: status.node })}>
       {status === undefined ? (
-        <LoadingState label={t("console:loading")} error={error} again={refetch} />
+        <LoadingState label={t("console:loading")} error={error} retry={refetch} />
       ) : (
         <>
           <Section help={t("help")}>

@@ -1,7 +1,7 @@
 import { IconCheck, IconMinus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { roleCan, type Permission, type Role } from "../../data/permissions.ts";
+import { can, type Permission, type Role } from "../../../../shared/roles.ts";
 import styles from "./role-table.module.css";
 
 const ROWS: readonly Permission[] = [
@@ -26,7 +26,7 @@ export const RoleTable = ({ role }: { role: Role }) => {
       <h3 className={styles.title}>{t("may", { role: common(`role.${role}`) })}</h3>
       <ul className={styles.list}>
         {ROWS.map((permission) => {
-          const has = roleCan(role, permission);
+          const has = can(role, permission);
           return (
             <li key={permission} data-has={has || undefined}>
               {has ? (

@@ -1,24 +1,22 @@
 import { Select, Switch, TextInput } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { api } from "../../data/api.ts";
 import { languageChoices } from "../../components/languages.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
-import { type FormProblem, problemAt, problemOf } from "../../components/use-draft.ts";
+import { problemAt } from "../../components/use-draft.ts";
+import { type FormState, useForm } from "../../components/use-form.ts";
 import { LocationPicker } from "../../components/location-picker.tsx";
 import { Panel, PanelForm } from "../../components/panel.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { useLocationId } from "../../data/location.ts";
-import type { Role } from "../../data/permissions.ts";
+import { type Role, ROLES } from "../../../../shared/roles.ts";
 import { useMe } from "../../data/session.ts";
 import type { User } from "../../data/user-list.ts";
 import { IdentityLink } from "./identity-link.tsx";
 import { RoleTable } from "./role-table.tsx";
 import { nameOf, invalidateUsers } from "./users.ts";
-
-const ROLES: readonly Role[] = ["global_admin", "local_admin", "receptionist", "security_guard", "employee"];
 
 type Fields = {
   email: string;
@@ -73,36 +71,18 @@ const RemoveUser = ({ user, close }: { user: User; close: () => void }) => {
 const useUserForm = (user: User | undefined, close: () => void) => {
   const { t } = useTranslation("users");
   const location = useLocationId();
-  const [fields, setFields] = useState(() => fieldsOf(user, location));
-  const [problem, setProblem] = useState<FormProblem>();
-  const [busy, setBusy] = useState(false);
-  const submit = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const saved = await send(user, fields);
-      await invalidateUsers();
-      showToast({
-        words: user === undefined ? t("invited", { email: saved.email }) : t("saved", { name: nameOf(saved) }),
-      });
-      close();
-    } catch (error) {
-      setProblem(problemOf(error));
-      setBusy(false);
-    }
+  const save = async (fields: Fields): Promise<void> => {
+    const saved = await send(user, fields);
+    await invalidateUsers();
+    showToast({
+      words: user === undefined ? t("invited", { email: saved.email }) : t("saved", { name: nameOf(saved) }),
+    });
+    close();
   };
-  const set = (part: Partial<Fields>): void => {
-    setFields((before) => ({ ...before, ...part }));
-    setProblem(undefined);
-  };
-  return { fields, set, problem, busy, submit: () => void submit() };
+  return useForm(() => fieldsOf(user, location), save);
 };
 
-type FieldsProps = {
-  user: User | undefined;
-  fields: Fields;
-  set: (part: Partial<Fields>) => void;
-  problem: FormProblem | undefined;
-};
+type FieldsProps = { user: User | undefined } & Pick<FormState<Fields>, "fields" | "set" | "problem">;
 
 const RoleField = ({ user, fields, set, problem }: FieldsProps) => {
   const { t } = useTranslation("users");

@@ -66,7 +66,7 @@ const useColumns = (): readonly Column<User>[] => {
           user.active ? (
             <StatusLabel kind="quiet">{t("active")}</StatusLabel>
           ) : (
-            <StatusLabel kind="undecided">{t("inactive")}</StatusLabel>
+            <StatusLabel kind="warning">{t("inactive")}</StatusLabel>
           ),
       },
     ],

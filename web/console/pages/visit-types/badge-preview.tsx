@@ -9,7 +9,7 @@ import styles from "./badge-preview.module.css";
 import type { VisitTypeDraft } from "./model.ts";
 import { useTextsIn } from "./texts-in.ts";
 
-/** A finder of a QR code: the preview says that one stands there, not what is in it. */
+/** A finder of a QR code: the preview shows that there is one, not what it contains. */
 const Code = () => (
   <svg className={styles.code} viewBox="0 0 21 21" aria-hidden="true">
     <path d="M0 0h7v7H0zM1 1v5h5V1zM2 2h3v3H2zM14 0h7v7h-7zM15 1v5h5V1zM16 2h3v3h-3zM0 14h7v7H0zM1 15v5h5v-5zM2 16h3v3H2zM9 1h1v3H9zM11 0h2v2h-2zM9 6h3v2H9zM1 9h4v1H1zM7 9h2v3H7zM11 9h4v2h-4zM17 9h3v3h-3zM9 13h3v2H9zM14 13h2v4h-2zM18 14h3v2h-3zM9 17h4v1H9zM10 19h2v2h-2zM15 18h4v1h-4zM17 20h3v1h-3z" />

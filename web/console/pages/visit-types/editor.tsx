@@ -78,7 +78,7 @@ const TabBar = ({ tab, type }: { tab: TabName; type: VisitType }) => {
   );
 };
 
-/** On which tab a refused field stands: elsewhere the refusal is told above the form. */
+/** The tab of a refused field; a refusal of any other is shown above the form. */
 const tabOf = (field: string): TabName | undefined => {
   if (/^fields\.\d+/.test(field)) return "questions";
   if (/^(translations\.)?(name|welcome_message|signout_message)/.test(field)) return "texts";

@@ -5,7 +5,7 @@ import { LanguageRows } from "../../components/language-rows.tsx";
 import { type LocalisedTexts } from "../../components/languages.ts";
 import styles from "./message.module.css";
 
-/** What can stand in a text: its name in the console, and the sign for it. */
+/** A value that can be put into a text: its name in the console, and its placeholder. */
 export type Placeholder = { sign: string; label: string };
 
 type MessageProps = {
@@ -27,7 +27,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 const isField = (target: EventTarget): target is Field =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
-/** A text in all languages, and the values that can be put into it where the cursor stands. */
+/** A text in all languages, and the values that can be put into it at the cursor. */
 export const Message = ({ placeholders, texts, onChange, ...rest }: MessageProps) => {
   const { t } = useTranslation("visit-types");
   const last = useRef<Field | null>(null);

@@ -34,7 +34,7 @@ export type VisitTypeDraft = Pick<
   | "translations"
 > & { screening_mail: string; questions: readonly Question[] };
 
-/** Both stand in one row, which cannot be moved. */
+/** Both share one row, which cannot be moved. */
 export const NAME_FIELDS: readonly string[] = ["first_name", "last_name"];
 
 const BUILT_IN: ReadonlySet<string> = new Set([
@@ -70,7 +70,7 @@ const questionOf = (field: Field): Question => ({
   choices: choicesOf(field.translations.options),
 });
 
-/** What is edited of a visit type. The name stands first at every door. */
+/** What is edited of a visit type. The name comes first at every door. */
 export const draftOf = (type: VisitType): VisitTypeDraft => {
   const questions = type.fields.map(questionOf);
   const isName = ({ key }: Question): boolean => NAME_FIELDS.includes(key);
@@ -117,7 +117,7 @@ const fieldOf = (question: Question, languages: readonly string[]) => ({
 
 /**
  * The body of the `PUT` that saves what changed. The whole list of questions goes, in its order.
- * @param languages of the location, the one that stands in first
+ * @param languages of the location, the default language first
  */
 export const bodyOf = (
   { questions, screening_mail, ...rest }: Partial<VisitTypeDraft>,

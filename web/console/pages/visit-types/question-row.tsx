@@ -26,7 +26,7 @@ const Foot = ({ editing, question }: QuestionProps) => {
   const { key, isBuiltIn, isNew, required } = question;
   const remove = (): void => {
     open(undefined);
-    // What stands in every visit is no longer asked; what the location made itself goes.
+    // What every visit has is no longer asked; what the location made itself is removed.
     if (isBuiltIn) changeIn(editing, key, { visible: false });
     else set({ questions: draft.questions.filter((one) => one.key !== key) });
   };

@@ -14,7 +14,7 @@ export const rowOf = (key: string): string => (NAME_FIELDS.includes(key) ? "name
 const isListed = ({ isBuiltIn, visible, key }: Question): boolean =>
   !NAME_FIELDS.includes(key) && (!isBuiltIn || visible);
 
-/** The questions that stand in the list and can be moved; built-in ones that are not asked wait behind "Add". */
+/** The questions of the list that can be moved; built-in ones that are not asked wait behind "Add". */
 export const listedQuestions = ({ questions }: VisitTypeDraft): Question[] => questions.filter(isListed);
 
 /** The built-in questions that are not asked. */

@@ -16,7 +16,7 @@ export const VisitTypePage = () => {
   if (data !== undefined) return <Editor key={data._id} type={data} />;
   return (
     <PageLayout title={t("title")}>
-      <LoadingState label={t("title")} error={error} again={refetch} />
+      <LoadingState label={t("title")} error={error} retry={refetch} />
     </PageLayout>
   );
 };

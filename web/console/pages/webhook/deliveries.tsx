@@ -131,7 +131,7 @@ export const Deliveries = ({ read, show, setShow, failedToday, chosen, open, tes
           <SendAgain />
         </div>
       )}
-      {!read.isRead && <LoadingState label={common("loading")} error={read.error} again={read.again} />}
+      {!read.isRead && <LoadingState label={common("loading")} error={read.error} retry={read.retry} />}
       {read.isRead && lines.length === 0 && <Nothing show={show} test={test} />}
       {lines.length > 0 && (
         <RowList

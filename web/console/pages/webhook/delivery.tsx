@@ -1,53 +1,26 @@
 import { IconRepeat } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber } from "../../../shared/format.ts";
 import { api } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
-import { problemOf } from "../../components/use-draft.ts";
 import { Notice } from "../../components/notice.tsx";
-import { showToast } from "../../components/toast.tsx";
 import styles from "./delivery.module.css";
 import { AnswerCode, RequestCode } from "./exchange.tsx";
-import { type Delivery, type Health, invalidateWebhook } from "./queries.ts";
-import { useOutcome, useReason, useSubject, useWhen } from "./words.ts";
-
-/** Shows the outcome of a test or a repeated delivery. */
-export const useDeliveryToast = (): ((delivery: Delivery) => void) => {
-  const { t, i18n } = useTranslation("webhook");
-  const [outcome, reason] = [useOutcome(), useReason()];
-  return (delivery) => {
-    const ms = t("ms", { ms: formatNumber(delivery.duration_ms ?? 0, i18n.language) });
-    const words = t("told", { outcome: outcome(delivery), ms });
-    if (delivery.state === "delivered") showToast({ words });
-    else showToast({ words: reason(delivery), kind: "problem" });
-  };
-};
+import type { Delivery, Health } from "./queries.ts";
+import { useSendDelivery } from "./use-send-delivery.ts";
+import { useReason, useSubject, useWhen } from "./words.ts";
 
 /** Sends an event again. @param made is told which delivery that is */
 const Replay = ({ delivery, made }: { delivery: Delivery; made: (id: string) => void }) => {
   const { t } = useTranslation("webhook");
-  const tell = useDeliveryToast();
-  const [busy, setBusy] = useState(false);
   const { company_id, _id: id } = delivery;
-  const run = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const params = { company_id, id };
-      const replay = await api.request("POST /companies/{company_id}/webhooks/deliveries/{id}/replay", { params });
-      await invalidateWebhook(company_id);
-      made(replay._id);
-      tell(replay);
-    } catch (error) {
-      showToast({ words: problemOf(error).words, kind: "problem" });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, run } = useSendDelivery(company_id, made, () =>
+    api.request("POST /companies/{company_id}/webhooks/deliveries/{id}/replay", { params: { company_id, id } }),
+  );
   return (
-    <Button icon={<IconRepeat />} busy={busy} onClick={() => void run()}>
+    <Button icon={<IconRepeat />} busy={busy} onClick={run}>
       {t("replay")}
     </Button>
   );

@@ -77,7 +77,7 @@ export const useDeliveries = (location: string, show: DeliveryFilter) => {
     deliveries,
     isRead: data !== undefined,
     error,
-    again: () => void refetch(),
+    retry: () => void refetch(),
     more: hasNextPage ? () => void fetchNextPage() : undefined,
     isReadingMore: isFetchingNextPage,
   };

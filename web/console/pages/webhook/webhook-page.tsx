@@ -5,30 +5,22 @@ import { useTranslation } from "react-i18next";
 import { api } from "../../data/api.ts";
 import { useAddressState } from "../../components/address-state.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
-import { problemOf } from "../../components/use-draft.ts";
 import { Empty } from "../../components/empty.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { showToast } from "../../components/toast.tsx";
 import { LoadingState } from "../../components/loading-state.tsx";
 import { useLocation } from "../../data/location.ts";
 import { useCan } from "../../data/session.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import { ConfigurationLine } from "./configuration.tsx";
 import { Deliveries } from "./deliveries.tsx";
-import { DeliveryView, useDeliveryToast } from "./delivery.tsx";
+import { DeliveryView } from "./delivery.tsx";
 import { HealthState, HealthStrip } from "./health.tsx";
-import {
-  type Delivery,
-  type Health,
-  type DeliveryFilter,
-  useDeliveries,
-  useHealth,
-  invalidateWebhook,
-} from "./queries.ts";
+import { type Delivery, type Health, type DeliveryFilter, useDeliveries, useHealth } from "./queries.ts";
 import { RemoveWebhook } from "./remove-webhook.tsx";
 import { NewSecret } from "./secret.tsx";
 import { useConfiguration, useSwitch } from "./use-configuration.ts";
+import { useSendDelivery } from "./use-send-delivery.ts";
 import styles from "./webhook.module.css";
 
 /** What it takes to have a webhook. */
@@ -50,26 +42,11 @@ const PlanGate = ({ tier }: { tier: "starter" | "business" }) => {
   );
 };
 
-/** Makes a test call. @param made is told which delivery that is */
-const useTest = (location: string, made: (id: string) => void) => {
-  const [busy, setBusy] = useState(false);
-  const tell = useDeliveryToast();
-  const run = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const params = { company_id: location };
-      const delivery = await api.request("POST /companies/{company_id}/webhooks/test", { params });
-      await invalidateWebhook(location);
-      made(delivery._id);
-      tell(delivery);
-    } catch (error) {
-      showToast({ words: problemOf(error).words, kind: "problem" });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, run: () => void run() };
-};
+/** Sends a test event. @param made is told which delivery that is */
+const useTest = (location: string, made: (id: string) => void) =>
+  useSendDelivery(location, made, () =>
+    api.request("POST /companies/{company_id}/webhooks/test", { params: { company_id: location } }),
+  );
 
 /** The delivery that is looked at: the one in the address, else beside the list the newest there was when the page came. */
 const useChosen = (deliveries: readonly Delivery[], isPhone: boolean) => {
@@ -190,7 +167,7 @@ const Enterprise = ({ location }: { location: string }) => {
   if (data !== undefined) return <Working location={location} health={data} />;
   return (
     <PageLayout title={t("title")}>
-      <LoadingState label={common("loading")} error={error} again={refetch} />
+      <LoadingState label={common("loading")} error={error} retry={refetch} />
     </PageLayout>
   );
 };

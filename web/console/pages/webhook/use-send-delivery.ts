@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatNumber } from "../../../shared/format.ts";
+import { showToast } from "../../components/toast.tsx";
+import { problemOf } from "../../components/use-draft.ts";
+import { type Delivery, invalidateWebhook } from "./queries.ts";
+import { useOutcome, useReason } from "./words.ts";
+
+/** Shows the outcome of a delivery. */
+const useDeliveryToast = (): ((delivery: Delivery) => void) => {
+  const { t, i18n } = useTranslation("webhook");
+  const [outcome, reason] = [useOutcome(), useReason()];
+  return (delivery) => {
+    const ms = t("ms", { ms: formatNumber(delivery.duration_ms ?? 0, i18n.language) });
+    const words = t("told", { outcome: outcome(delivery), ms });
+    if (delivery.state === "delivered") showToast({ words });
+    else showToast({ words: reason(delivery), kind: "problem" });
+  };
+};
+
+/**
+ * Has a delivery sent now, a test or one that is sent again, and shows its outcome.
+ * @param made is told which delivery that is
+ */
+export const useSendDelivery = (location: string, made: (id: string) => void, send: () => Promise<Delivery>) => {
+  const [busy, setBusy] = useState(false);
+  const showOutcome = useDeliveryToast();
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const delivery = await send();
+      await invalidateWebhook(location);
+      made(delivery._id);
+      showOutcome(delivery);
+    } catch (error) {
+      showToast({ words: problemOf(error).words, kind: "problem" });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, run: () => void run() };
+};
