@@ -19,7 +19,7 @@ const isStopped = (pid) => {
   }
 };
 
-/** In the form of the service's own log, which stands on the same stream. */
+/** In the form of the service's own log, which is written to the same stream. */
 const logHang = (seconds) => {
   const msg = `the event loop hung for ${seconds} s. Stopping Foyer so that it is restarted.`;
   process.stderr.write(`${JSON.stringify({ level: 60, time: new Date().toISOString(), msg })}\n`);

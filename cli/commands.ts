@@ -1,125 +1,121 @@
 import type { Command } from "./lib/command.ts";
 
-/** A command as the list knows it; the file that does it is only read when it is called. */
-export type CommandEntry = {
-  name: string;
-  summary: string;
-  load(): Promise<Command | ((args: string[]) => Promise<number>)>;
-};
+/** A command as the list knows it; its file is only read when it is called. */
+export type CommandEntry = { name: string; summary: string; load: () => Promise<{ command: Command }> };
 
 /** Every command, in the order of the help. */
 export const commands: readonly CommandEntry[] = [
-  { name: "start", summary: "run Foyer", load: async () => (await import("./commands/start.ts")).start },
+  { name: "start", summary: "run Foyer", load: () => import("./commands/start.ts") },
   {
     name: "doctor",
     summary: "check settings, database, disk and addresses, and suggest fixes",
-    load: async () => (await import("./commands/doctor.ts")).doctor,
+    load: () => import("./commands/doctor.ts"),
   },
   {
     name: "tls",
     summary: "create a certificate for a local network",
-    load: async () => (await import("./commands/tls.ts")).makeCertificates,
+    load: () => import("./commands/tls.ts"),
   },
   {
     name: "migrate",
     summary: "update the database to this version's schema",
-    load: async () => (await import("./commands/migrate.ts")).migrateDatabase,
+    load: () => import("./commands/migrate.ts"),
   },
   // Before "backup", which would take "list" for a file.
   {
     name: "backup list",
     summary: "list the backups and restore points",
-    load: async () => (await import("./commands/backup/list.ts")).listAll,
+    load: () => import("./commands/backup/list.ts"),
   },
   {
     name: "backup",
     summary: "back up everything to one file, while Foyer runs",
-    load: async () => (await import("./commands/backup/make.ts")).makeOne,
+    load: () => import("./commands/backup/make.ts"),
   },
   {
     name: "restore",
     summary: "restore a backup or a restore point",
-    load: async () => (await import("./commands/restore.ts")).restoreOne,
+    load: () => import("./commands/restore.ts"),
   },
   {
     name: "reseal",
     summary: "after changing SECRET_KEY: seal existing data with the new key",
-    load: async () => (await import("./commands/reseal.ts")).resealAll,
+    load: () => import("./commands/reseal.ts"),
   },
   {
     name: "seed",
     summary: "fill an empty database with demo data",
-    load: async () => (await import("./commands/seed.ts")).seedCommand,
+    load: () => import("./commands/seed.ts"),
   },
-  { name: "user add", summary: "create a user", load: async () => (await import("./commands/user/add.ts")).addUser },
+  { name: "user add", summary: "create a user", load: () => import("./commands/user/add.ts") },
   {
     name: "user reset",
     summary: "reset a user's password",
-    load: async () => (await import("./commands/user/reset.ts")).resetUser,
+    load: () => import("./commands/user/reset.ts"),
   },
   {
     name: "user list",
     summary: "list the users",
-    load: async () => (await import("./commands/user/list.ts")).listUsers,
+    load: () => import("./commands/user/list.ts"),
   },
   {
     name: "location add",
     summary: "create a location",
-    load: async () => (await import("./commands/location/add.ts")).addLocation,
+    load: () => import("./commands/location/add.ts"),
   },
   {
     name: "location list",
     summary: "list the locations",
-    load: async () => (await import("./commands/location/list.ts")).listLocations,
+    load: () => import("./commands/location/list.ts"),
   },
   {
     name: "key create",
     summary: "create an API key",
-    load: async () => (await import("./commands/key/create.ts")).createKey,
+    load: () => import("./commands/key/create.ts"),
   },
   {
     name: "key list",
     summary: "list the API keys",
-    load: async () => (await import("./commands/key/list.ts")).listKeys,
+    load: () => import("./commands/key/list.ts"),
   },
   {
     name: "key revoke",
     summary: "revoke an API key",
-    load: async () => (await import("./commands/key/revoke.ts")).revokeKey,
+    load: () => import("./commands/key/revoke.ts"),
   },
   {
     name: "unblock",
     summary: "unblock an address after too many refused credentials",
-    load: async () => (await import("./commands/unblock.ts")).unblockAddress,
+    load: () => import("./commands/unblock.ts"),
   },
   {
     name: "verify",
     summary: "check that a signed agreement hasn't been altered",
-    load: async () => (await import("./commands/verify.ts")).verifyDocument,
+    load: () => import("./commands/verify.ts"),
   },
   {
     name: "audit verify",
     summary: "check the audit log for tampering",
-    load: async () => (await import("./commands/audit/verify.ts")).verifyAudit,
+    load: () => import("./commands/audit/verify.ts"),
   },
   {
     name: "retention run",
     summary: "erase now whatever is past its retention period",
-    load: async () => (await import("./commands/retention/run.ts")).runRetention,
+    load: () => import("./commands/retention/run.ts"),
   },
   {
     name: "outbox",
     summary: "list emails and SMS, and why any haven't been sent",
-    load: async () => (await import("./commands/outbox.ts")).listOutbox,
+    load: () => import("./commands/outbox.ts"),
   },
   {
     name: "mail test",
     summary: "send a test email and show the server's reply",
-    load: async () => (await import("./commands/mail/test.ts")).testMail,
+    load: () => import("./commands/mail/test.ts"),
   },
   {
     name: "openapi",
     summary: "print the API description (OpenAPI)",
-    load: async () => (await import("./commands/openapi.ts")).printOpenApi,
+    load: () => import("./commands/openapi.ts"),
   },
 ];

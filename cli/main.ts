@@ -28,8 +28,7 @@ const help = async (words: readonly string[]): Promise<number> => {
   const [first] = words;
   const entry = findEntry(words);
   if (entry !== undefined) {
-    const command = await entry.load();
-    if (typeof command === "function") return command(["--help"]);
+    const { command } = await entry.load();
     print(commandHelp(entry.name, command));
   } else if (first === undefined) print(overview());
   else if (groups.has(first) && words[1] === undefined) print(groupHelp(first));
@@ -52,8 +51,8 @@ const run = async (args: string[]): Promise<number | undefined> => {
   const entry = findEntry(args);
   if (entry === undefined) throw unknown(args);
   const rest = args.slice(entry.name.split(" ").length);
-  const command = await entry.load();
-  return typeof command === "function" ? command(rest) : command.run(readArguments(command, rest));
+  const { command } = await entry.load();
+  return command.run(readArguments(command, rest));
 };
 
 /** What could not be done, and how to go on; undefined when it was not foreseen. */

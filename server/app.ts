@@ -5,7 +5,7 @@ import { apiKeyRoutes } from "./resources/api-keys/routes.ts";
 import { auditRoutes } from "./resources/audit/routes.ts";
 import { badgeRoutes } from "./resources/visits/badges/routes.ts";
 import type { Context } from "./platform/context.ts";
-import { decisionArea } from "./areas/approvals/page/page.ts";
+import { approvalArea } from "./areas/approvals/page/page.ts";
 import { describeInterface } from "./areas/reference/description.ts";
 import { deviceRoutes } from "./resources/devices/routes.ts";
 import { emergencyRoutes } from "./resources/evacuations/emergency/routes.ts";
@@ -185,7 +185,7 @@ export const buildApp = (
   });
   addSetup(app, context);
   addPages(app, context);
-  addRouteGroup(app, context, decisionArea);
+  addRouteGroup(app, context, approvalArea);
   addRouteGroup(app, context, kioskArea);
   addRouteGroup(app, context, kioskPreviewArea);
   addRouteGroup(app, context, visitorArea);

@@ -13,8 +13,18 @@ const textOf = (error: Error, key: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-const cannotUse = (code: string): string =>
-  `Can't connect to the database at DATABASE_URL (${code}). Check the host, port, user, password and database name.`;
+const cannotUse = (reason: string): string =>
+  `Can't connect to the database at DATABASE_URL: ${reason}. Check the host, port, user, password and database name.`;
+
+/** Why a connection was refused, by the code of the system or of PostgreSQL. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing is listening there",
+  ENOTFOUND: "the host's name isn't known",
+  EAI_AGAIN: "the host's name can't be looked up now",
+  "28P01": "the user or the password is wrong",
+  "28000": "the server doesn't let this user in",
+  "3D000": "the server has no database of that name",
+};
 
 /** By error code: what the system, TLS or PostgreSQL mean by it. */
 const BY_CODE: readonly [codes: RegExp, words: (code: string, listening: ListenAddress) => string][] = [
@@ -27,8 +37,7 @@ const BY_CODE: readonly [codes: RegExp, words: (code: string, listening: ListenA
     /^EADDRNOTAVAIL$/,
     (_, { host }) => `This machine doesn't have the address ${host}. Set HOST to one it has, or to 0.0.0.0 for all.`,
   ],
-  [/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|28P01|28000|3D000)$/, cannotUse],
-  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, cannotUse],
+  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, (code) => cannotUse(`it can't be reached (${code})`)],
   [/^53300$/, () => "The database has no free connections for Foyer. Increase max_connections, or stop other clients."],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/,
@@ -61,6 +70,8 @@ const byCode = (error: Error, listening: ListenAddress): string | undefined => {
     return `This user isn't allowed to open port ${listening.port}. Set PORT to 1024 or above.`;
   if (code === "ENOTFOUND" && textOf(error, "hostname") === listening.host)
     return `HOST is "${listening.host}", which isn't an address of this machine. Set HOST to 127.0.0.1, or to 0.0.0.0 for all.`;
+  const refusal = REFUSALS[code];
+  if (refusal !== undefined) return cannotUse(`${refusal} (${code})`);
   return BY_CODE.find(([codes]) => codes.test(code))?.[1](code, listening);
 };
 

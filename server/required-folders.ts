@@ -21,7 +21,7 @@ const problemOf = async (setting: string, folder: string): Promise<string[]> => 
 
 /**
  * Makes sure at start that the folders can be written which the service needs: DATA_DIR for the embedded database, and a BACKUP_DIR
- * that was set, or the first night would tell. A full disk is no reason not to start. Errors: ConfigError
+ * that was set, or the first night would tell. A full disk does not prevent the start. Errors: ConfigError
  */
 export const requireFolders = async ({ role, databaseUrl, dataDir, backup }: Config): Promise<void> => {
   const isOwnBackupDir = backup.dir !== join(dataDir, "backups");

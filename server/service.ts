@@ -140,7 +140,7 @@ export const startService = async (config: Config, log: Logger): Promise<Service
   const source = await openSource(config, { warn: (line) => log.warn(line), error: (line) => log.error(line) });
   let stopping = false;
   let following: ReplicaConnection | undefined;
-  // The last connections may still be open when the embedded server is told to end: that is no loss.
+  // The last connections may still be open when the embedded server is told to end, which does no harm.
   const onError = (error: Error): void => {
     if (!stopping) log.warn({ code: Reflect.get(error, "code") }, "a database connection was lost");
   };

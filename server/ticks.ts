@@ -12,6 +12,7 @@ import { deleteExpiredIdempotencyKeys } from "./platform/http/idempotency-store.
 import { deleteOldInvitationCounts } from "./resources/registered-visitors/invitations/invitations.ts";
 import { removeLateWrites } from "./resources/locations/locations.ts";
 import { deleteEndedSessions } from "./areas/sessions/sessions.ts";
+import { queueMonthlyReports } from "./jobs/monthly-reports/monthly-reports.ts";
 import { queueNotifications } from "./jobs/notifications/notifications.ts";
 import { eraseDue } from "./jobs/retention/retention.ts";
 import { deleteOldAccountMails, giveUpOldMessages, sendMessages } from "./resources/messages/delivery.ts";
@@ -37,6 +38,7 @@ const ticks: readonly Tick[] = [
     run: ({ db, now }) => deleteExpiredIdempotencyKeys(db, now()),
   },
   { name: "queue notifications", everyMs: 1_000, run: queueNotifications },
+  { name: "queue monthly reports", everyMs: MINUTE_MS, run: queueMonthlyReports },
   ...channels.map((channel) => ({
     name: channel.tick,
     everyMs: 1_000,

@@ -1,7 +1,7 @@
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
-/** WCAG 1.4.3: what text needs against what it stands on. */
+/** WCAG 1.4.3: the contrast that text needs with its background. */
 const CONTRAST_MIN = 4.5;
 /** A colour on which ink reads as well as this is light: it stays as it is, with ink on it. */
 const LIGHT_CONTRAST = 7;

@@ -1,5 +1,5 @@
 /**
- * What may stand before and after the sign: before it whatever mail servers take without quotes, after it the name of a host. No
+ * What is allowed before and after the sign: before it whatever mail servers take without quotes, after it the name of a host. No
  * import: the pages judge addresses by the same rule.
  */
 const ADDRESS = /^[^\s\p{Cc}@"(),:;<>[\\\]]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*$/u;

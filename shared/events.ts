@@ -1,4 +1,4 @@
-/** What stands under a key of an event's payload: an id, an id that is left out when there is none, or this very text. */
+/** The value of a key in an event's payload: an id, an id that is left out when there is none, or this very text. */
 export type EventValue = "id" | "id?" | "approved" | "rejected";
 
 type EventKind = { when: string; keys: Readonly<Record<string, EventValue>> };

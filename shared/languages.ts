@@ -7,19 +7,22 @@ export const orderLanguages = (codes: readonly string[]): string[] => [
   ...codes.filter((code) => !ORDER.includes(code)).toSorted(),
 ];
 
-/** The language of a code, else that of its beginning: `nl-BE` finds `nl` where there is no `nl-BE`. */
-const findCode = (known: readonly string[], code: string): string | undefined => {
-  const found = known.find((one) => one.toLowerCase() === code);
-  const dash = code.lastIndexOf("-");
-  return found ?? (dash < 0 ? undefined : findCode(known, code.slice(0, dash)));
+/**
+ * The language of a code, else that of its beginning: `nl-BE` finds `nl` where there is no `nl-BE`. Callers write codes of any
+ * length, so the known ones are compared, not each beginning.
+ */
+export const findCode = (known: readonly string[], code: string): string | undefined => {
+  const wanted = code.toLowerCase();
+  const fits = (one: string): boolean => one !== "" && (wanted === one || wanted.startsWith(`${one}-`));
+  const found = known.filter((one) => fits(one.toLowerCase()));
+  return found.toSorted((a, b) => b.length - a.length)[0];
 };
 
 /** The first wanted language that there is; the case of letters is ignored. */
 export const findLanguage = (
   known: readonly string[],
   wanted: readonly (string | null | undefined)[],
-): string | undefined =>
-  wanted.map((code) => findCode(known, (code ?? "").toLowerCase())).find((one) => one !== undefined);
+): string | undefined => wanted.map((code) => findCode(known, code ?? "")).find((one) => one !== undefined);
 
 /**
  * By which locale dates and numbers of a language are written. English dates are as in most of the world: the day before the month, 24 hours;

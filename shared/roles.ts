@@ -48,7 +48,7 @@ const allowed: Record<Permission, readonly CallerRole[]> = {
   "service.manage": ["global_admin"],
 };
 
-/** Whether the role may do it. */
+/** Whether the role may do it. The console shows nothing that it may not; the server decides again. */
 export const can = (role: CallerRole, permission: Permission | "anyone"): boolean =>
   permission === "anyone" || allowed[permission].includes(role);
 

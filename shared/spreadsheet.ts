@@ -15,7 +15,7 @@ const TEXT_LENGTH_MAX = 32_767;
 const NUMBER_MAX = 9.99e307;
 const SHEET_NAME_LENGTH_MAX = 31;
 
-/** Serial numbers count days from here; 1 March 1900 is the first on which all readers agree (1900 was no leap year). */
+/** Serial numbers count days from here; 1 March 1900 is the first on which all readers agree (1900 was not a leap year). */
 const SERIAL_ZERO_MS = Date.UTC(1899, 11, 30);
 const SERIAL_FIRST_MS = Date.UTC(1900, 2, 1);
 const SERIAL_END_MS = Date.UTC(10_000, 0, 1);

@@ -33,7 +33,7 @@ const summary = (findings: readonly Finding[]): string => {
   return counts.length === 0 ? "No problems found." : `${counts.join(", ")}.`;
 };
 
-export const doctor: Command = {
+export const command: Command = {
   operands: [],
   about: [
     "Checks the settings, machine, database, addresses, certificate and mail server the way Foyer uses them, and suggests a fix for each problem. It changes nothing, shows no secrets and can run while Foyer is running. Run it with the same environment as the server.",

@@ -2,7 +2,7 @@ import { type Command, EXIT } from "../lib/command.ts";
 import { withDatabase } from "../lib/database.ts";
 import { print, printToStderr } from "../lib/output.ts";
 
-export const migrateDatabase: Command = {
+export const command: Command = {
   operands: [],
   about: [
     "Updates the database to this version's schema and prints the name of each migration applied. Starting Foyer does the same. Use this to do it when it suits you.",

@@ -17,7 +17,7 @@ const serverOf = (text: string | undefined): string => {
   return `${withoutTrailingSlashes(text).replace(/\/api$/, "")}/api`;
 };
 
-export const printOpenApi: Command = {
+export const command: Command = {
   operands: [],
   about: [
     "Prints the OpenAPI 3.1 description of the API, the same as /api/openapi.json. You don't need a database or a running server.",

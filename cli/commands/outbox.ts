@@ -49,7 +49,7 @@ const show = async (ctx: RequestContext, given: CommandInput): Promise<number> =
   return EXIT.done;
 };
 
-export const listOutbox: Command = {
+export const command: Command = {
   operands: [],
   about: [
     "Lists up to 1,000 queued, sent and failed emails and SMS, newest first, with the reason if one wasn't sent.",

@@ -45,7 +45,7 @@ Keep the previous key with the backups: it proves what it sealed (node bin/foyer
   return EXIT.failed;
 };
 
-export const resealAll: Command = {
+export const command: Command = {
   operands: [],
   about: [
     "After you change SECRET_KEY, this seals existing data with the new key (webhook passwords and signing secrets, signed documents) and says how long you need SECRET_KEY_PREVIOUS. You can run it while Foyer runs, and as often as you like.",

@@ -128,7 +128,7 @@ const run = async (given: CommandInput): Promise<number> => {
   });
 };
 
-export const restoreOne: Command = {
+export const command: Command = {
   operands: ["FILE"],
   about: [
     "Restores a backup: a file, the name of a file in BACKUP_DIR, or the name of a restore point. Stop Foyer first. The whole file is checked before anything changes. Its rows are loaded alongside the current data, checked, and swapped in at the very end. If anything fails, nothing changes.",

@@ -66,7 +66,7 @@ const tellResult = ({ locations, hosts, visits, seconds }: SeedResult, { publicU
 };
 
 /** `foyer seed`: fills the database with demo data. */
-export const seedCommand: Command = {
+export const command: Command = {
   operands: [],
   about: [
     "Fills an empty database with realistic demo data: three locations in three time zones, 200 hosts, visit types in four languages, and visits from recent months, some still in progress.",

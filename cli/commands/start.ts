@@ -1,7 +1,7 @@
 import { main } from "../../server/main.ts";
 import type { Command } from "../lib/command.ts";
 
-export const start: Command = {
+export const command: Command = {
   operands: [],
   about: [
     "Runs Foyer until you stop it (Ctrl-C or SIGTERM). npm start does the same.",

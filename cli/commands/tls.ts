@@ -56,7 +56,7 @@ const explainNextSteps = (places: TlsPaths, { certificate }: CertificatePair): v
 };
 
 /** How a certificate for a local network is made (issue: phones and kiosks; the camera needs HTTPS). */
-export const makeCertificates: Command = {
+export const command: Command = {
   operands: [],
   about: [
     "Creates your own certificate authority (the first time) and a certificate for this server, in DATA_DIR/tls. Use it on a local network where you can't get a public certificate. Kiosks and phones need HTTPS to use the camera.",

@@ -7,7 +7,7 @@ import { printToStderr } from "../lib/output.ts";
 /** As the doctor and the log name a source: an IPv6 one with its /64. */
 const withoutWidth = (text: string): string => text.replace(/\/(32|64)$/, "");
 
-export const unblockAddress: Command = {
+export const command: Command = {
   operands: ["ADDRESS"],
   about: [
     "Unblocks an address immediately. An address is blocked for the rest of a 15-minute period after 30 refused credentials in it. For IPv6, the whole /64 is blocked.",

@@ -27,7 +27,7 @@ const findKey = async ({ secretKey, dataDir }: Config): Promise<string> => {
   return (await read(join(dataDir, "secret.key"), missing)).toString("utf8");
 };
 
-export const verifyDocument: Command = {
+export const command: Command = {
   operands: ["FILE"],
   about: [
     "Checks that a signed agreement (the PDF from GET /visitors/{visitorId}/agreements/{agreement_id}/pdf) was created by this server and hasn't been altered, not even by one byte. Exit code 0: genuine. 1: not genuine.",

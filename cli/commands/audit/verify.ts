@@ -58,14 +58,14 @@ const verify = async (ctx: RequestContext, given: CommandInput): Promise<number>
   }
   const { entries, bodies, unsealed } = all;
   printToStderr(
-    `${countOf(entries, "entry", "entries")}, ${bodies} with before and after values, in ${countOf(all.seals, "seal")}. Not sealed yet, from the last minute: ${unsealed}.`,
+    `${countOf(entries, "entry", "entries")}, ${bodies} with before and after values, in ${countOf(all.seals, "seal")}. Not sealed yet: ${unsealed} (a running Foyer seals every minute).`,
   );
   const found = all.findings.length + cut.length;
-  printToStderr(found === 0 ? "No changes found." : `${countOf(found, "place")} altered.`);
+  printToStderr(found === 0 ? "No changes found." : `${countOf(found, "place")} can't be proved to be unaltered.`);
   return found === 0 ? EXIT.done : EXIT.failed;
 };
 
-export const verifyAudit: Command = {
+export const command: Command = {
   operands: [],
   about: [
     "Compares the audit log with its seals, and the before and after values with the digest in each entry, and lists anything that has since been edited, removed, inserted or moved. Data erased with a visitor isn't reported, because the log shows who erased it.",

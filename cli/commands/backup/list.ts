@@ -21,7 +21,7 @@ const show = (folder: string, backups: readonly BackupEntry[], points: readonly 
   for (const point of points) print(`  ${point}`);
 };
 
-export const listAll: Command = {
+export const command: Command = {
   operands: [],
   about: [
     "Lists the backups in BACKUP_DIR, newest first, and the restore points in the database (data set aside by earlier restores, kept for 14 days).",

@@ -5,7 +5,8 @@ import { makeBackup, NothingToBackUpError } from "../../../server/jobs/backup/ba
 import { backupName } from "../../../server/jobs/backup/folder.ts";
 import { rowsOf } from "../../../server/jobs/backup/manifest.ts";
 import { makeFolder } from "../../../server/platform/lib/folders.ts";
-import { type Command, EXIT, Failure } from "../../lib/command.ts";
+import { type Command, EXIT, Failure, wrongUsage } from "../../lib/command.ts";
+import { didYouMean } from "../../lib/did-you-mean.ts";
 import { countOf } from "../../../server/platform/lib/count-of.ts";
 import { print, printToStderr } from "../../lib/output.ts";
 import { withSource } from "./open.ts";
@@ -17,7 +18,13 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-export const makeOne: Command = {
+/** A mistyped `backup list` would leave everyone's data in a file of that name. */
+const refuseMisspelling = (file: string): void => {
+  if (didYouMean(file, ["list"]) === "") return;
+  throw wrongUsage(`Did you mean "backup list"? To back up to a file of that name, enter ./${file}.`);
+};
+
+export const command: Command = {
   operands: ["[FILE]"],
   about: [
     "Backs up everything Foyer stores, at one moment in time, to a single file while Foyer keeps running. Without FILE, it goes in the daily backup folder (BACKUP_DIR) and stays there until you delete it.",
@@ -25,8 +32,9 @@ export const makeOne: Command = {
   ],
   options: {},
   examples: ["node bin/foyer.mjs backup", "node bin/foyer.mjs backup /mnt/usb/foyer-before-update.foyer"],
-  run: (given) =>
-    withSource(false, async ({ config, source, secretKey }) => {
+  run: (given) => {
+    given.operands.forEach(refuseMisspelling);
+    return withSource(false, async ({ config, source, secretKey }) => {
       const now = Date.now();
       const [file] = given.operands;
       const path = resolve(file ?? join(config.backup.dir, backupName("manual", now)));
@@ -48,5 +56,6 @@ export const makeOne: Command = {
       if (secretKey === undefined)
         printToStderr("There's no SECRET_KEY yet, so the file carries no proof of where it came from.");
       return EXIT.done;
-    }),
+    });
+  },
 };

@@ -90,7 +90,7 @@ const greetMailServer = async (url: string): Promise<Finding> => {
 const reachServer = async (name: string, url: string): Promise<Finding> => {
   const reason = await unreachable(url);
   if (reason === undefined) return ok(name, `${hostOf(url)} can be reached`);
-  const fix = "Check the host, port and firewall. Messages are dropped after 24 hours.";
+  const fix = "Check the host, port and firewall. Each message is tried for five hours, then it has failed.";
   return problem(name, `${hostOf(url)} can't be reached (${reason})`, fix);
 };
 

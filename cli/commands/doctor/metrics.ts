@@ -19,7 +19,7 @@ const areOpen = (url: string): Promise<boolean> =>
     request.end();
   });
 
-/** Metrics that everybody can read at the address people use. */
+/** Metrics that are public at the address people use. */
 const openMetrics: MachineCheck = async ({ config, env, unusable }) => {
   const isGiven = env["PUBLIC_URL"] !== undefined || env["PUBLIC_URL_FILE"] !== undefined;
   if (!isGiven || unusable.has("PUBLIC_URL") || unusable.has("METRICS_TOKEN")) return [];

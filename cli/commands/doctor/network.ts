@@ -4,6 +4,7 @@ import type { Config } from "../../../server/platform/config/config.ts";
 import { isWildcardAddress, localHostOf } from "../../../server/platform/lib/listen-address.ts";
 import { probeHealth, type ProbeResult } from "./probe-health.ts";
 import { judgeEnd } from "./certificate.ts";
+import { readAuthorityCertificate } from "../tls/files.ts";
 import {
   advice,
   type Check,
@@ -95,10 +96,16 @@ export const judgeProxy = (
   return [judgeEnd("PUBLIC_URL's certificate", ends, now)];
 };
 
+const CERTIFICATE_REFUSED = /CERT|UNABLE_TO_VERIFY|ALTNAME/;
+const TRUST =
+  "Serve the whole chain with it. If it is from an authority of your own, install that on every device (docs/local-network.md), and here with NODE_EXTRA_CA_CERTS.";
+
 const judgeAnswer = (answer: ProbeResult, shown: string): Finding => {
   if (answer.kind === "foyer") return ok("PUBLIC_URL", `${shown} responds`);
   const fix = "Check the name, the proxy's target and the firewall. Open it in a browser on another machine.";
   if (answer.kind === "stranger") return problem("PUBLIC_URL", `something else responds at ${shown}`, fix);
+  if (CERTIFICATE_REFUSED.test(answer.reason))
+    return warning("PUBLIC_URL", `this machine doesn't trust the certificate of ${shown} (${answer.reason})`, TRUST);
   return warning("PUBLIC_URL", `${shown} doesn't respond (${answer.reason})`, fix);
 };
 
@@ -111,7 +118,8 @@ const publicAnswer: MachineCheck = async (situation) => {
     return [
       advice("PUBLIC_URL", `${shown} not tried because Foyer isn't running`, "Start it and run the doctor again."),
     ];
-  const answer = await probeHealth(config.publicUrl, { trustAll: false });
+  const authority = await readAuthorityCertificate(config.dataDir);
+  const answer = await probeHealth(config.publicUrl, { trustAll: false, authority });
   return [
     judgeAnswer(answer, shown),
     ...judgeProxy(situation, answer.kind === "foyer" ? answer.certificateEnds : undefined),

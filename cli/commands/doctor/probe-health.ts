@@ -1,7 +1,7 @@
 import { request as requestPlain } from "node:http";
 import { request as requestTls } from "node:https";
 import type { Socket } from "node:net";
-import { TLSSocket } from "node:tls";
+import { rootCertificates, TLSSocket } from "node:tls";
 
 /**
  * What responds at an address: this program, another one, or none. With HTTPS also when the certificate ends there, in
@@ -30,12 +30,18 @@ const certificateEnds = (socket: Socket): { certificateEnds?: number } =>
 /**
  * Asks `/healthz` below the address. Not by fetch: on this machine a certificate made for the public name is fine, too.
  * @param trustAll whether any certificate will do
+ * @param authority the PEM certificate of an authority to trust besides the public ones
  */
-export const probeHealth = (url: string, { trustAll }: { trustAll: boolean }): Promise<ProbeResult> =>
+export const probeHealth = (
+  url: string,
+  { trustAll, authority }: { trustAll: boolean; authority?: string | undefined },
+): Promise<ProbeResult> =>
   new Promise((resolve) => {
     const send = url.startsWith("https:") ? requestTls : requestPlain;
     const signal = AbortSignal.timeout(ASK_MS_MAX);
-    const request = send(`${url}/healthz`, { rejectUnauthorized: !trustAll, agent: false, signal }, (response) => {
+    const ca = authority === undefined ? undefined : [...rootCertificates, authority];
+    const options = { rejectUnauthorized: !trustAll, agent: false, signal, ...(ca && { ca }) };
+    const request = send(`${url}/healthz`, options, (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (chunk: string) => {

@@ -56,7 +56,7 @@ const make = async (ctx: RequestContext, given: CommandInput, rules: Rules): Pro
   return EXIT.done;
 };
 
-export const createKey: Command = {
+export const command: Command = {
   operands: ["NAME"],
   about: [
     "Creates an API key and prints only the key on standard output. It's shown once, because Foyer stores only its digest. Send it as Authorization: Bearer KEY.",

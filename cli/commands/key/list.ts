@@ -6,7 +6,7 @@ import { printJson, printTable, printToStderr } from "../../lib/output.ts";
 
 const day = (at: string | null | undefined): string => at?.slice(0, 10) ?? "never";
 
-export const listKeys: Command = {
+export const command: Command = {
   operands: [],
   about: ["Lists active and expired API keys, oldest first. Revoked keys aren't listed. Secrets aren't stored."],
   options: { json: { about: "as JSON, as returned by GET /apikeys" } },

@@ -4,7 +4,7 @@ import { withContext } from "../../lib/request-context.ts";
 import { type Command, EXIT, nothingFound } from "../../lib/command.ts";
 import { printToStderr } from "../../lib/output.ts";
 
-export const revokeKey: Command = {
+export const command: Command = {
   operands: ["KEY_ID"],
   about: [
     "Revokes an API key. It stops working immediately.",

@@ -14,7 +14,7 @@ const checkZone = (zone: string): void => {
   );
 };
 
-export const addLocation: Command = {
+export const command: Command = {
   operands: ["NAME"],
   about: [
     "Creates a location and prints only its ID on standard output.",

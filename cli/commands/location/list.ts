@@ -3,7 +3,7 @@ import { withContext } from "../../lib/request-context.ts";
 import { type Command, EXIT } from "../../lib/command.ts";
 import { printJson, printTable, printToStderr } from "../../lib/output.ts";
 
-export const listLocations: Command = {
+export const command: Command = {
   operands: [],
   about: ["Lists the locations by name."],
   options: { json: { about: "as JSON, as returned by GET /companiesList" } },

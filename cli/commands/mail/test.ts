@@ -14,7 +14,7 @@ const NO_SERVER =
 
 const HINT = "Check SMTP_URL and MAIL_FROM. To test the connection: node bin/foyer.mjs doctor";
 
-export const testMail: Command = {
+export const command: Command = {
   operands: ["ADDRESS"],
   about: [
     "Sends a test email to ADDRESS immediately, bypassing the outbox, and shows the mail server's reply.",

@@ -21,7 +21,7 @@ const erase = async ({ context }: RequestContext): Promise<ReadonlyMap<string, E
   return eraseDue(context, stopping.signal);
 };
 
-export const runRetention: Command = {
+export const command: Command = {
   operands: [],
   about: [
     "Erases everything past its retention period now, and prints how much. Foyer does this automatically within a minute of the start of each day at the location. Use this to see it beforehand.",

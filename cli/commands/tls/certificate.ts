@@ -99,7 +99,7 @@ const alternativeName = (name: string): Buffer =>
     ? implicit(2, Buffer.from(name, "ascii"))
     : implicit(7, Buffer.from(ipaddr.parse(name).toByteArray()));
 
-/** The name an authority was made with, byte by byte what has to stand as issuer. */
+/** The name an authority was made with, byte by byte as it must be named as issuer. */
 const nameOf = ({ certificate }: CertificatePair): string => [certificate.toLegacyObject().subject.CN].flat().join("");
 
 /**

@@ -63,5 +63,5 @@ export const time = (ms: number): Buffer => {
 /** [n] of one or more values: a tag of the surrounding type's own. */
 export const tagged = (n: number, ...parts: readonly Uint8Array[]): Buffer => value(0xa0 | n, ...parts);
 
-/** [n] IMPLICIT of plain bytes: the tag stands in place of the value's own. */
+/** [n] IMPLICIT of plain bytes: the tag replaces the value's own. */
 export const implicit = (n: number, bytes: Uint8Array): Buffer => value(0x80 | n, bytes);

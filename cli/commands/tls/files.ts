@@ -6,7 +6,7 @@ import { makeFolder } from "../../../server/platform/lib/folders.ts";
 import { Failure } from "../../lib/command.ts";
 import type { CertificatePair } from "./certificate.ts";
 
-/** Where the files lie. */
+/** Where the files are. */
 export type TlsPaths = { folder: string; authority: PairFiles; server: PairFiles };
 type PairFiles = { certificate: string; key: string };
 
@@ -29,12 +29,16 @@ const readIfThere = async (path: string): Promise<string | undefined> => {
   }
 };
 
+/** The certificate of the authority that `foyer tls` made under a data folder, in PEM; undefined when there is none. */
+export const readAuthorityCertificate = (dataDir: string): Promise<string | undefined> =>
+  readIfThere(tlsPathsIn(dataDir).authority.certificate);
+
 const parse = (certificate: string, key: string): CertificatePair | undefined => {
   try {
     const pair = { certificate: new X509Certificate(certificate), key: createPrivateKey(key) };
     return pair.certificate.ca && pair.certificate.checkPrivateKey(pair.key) ? pair : undefined;
   } catch {
-    // Whatever it is, it is no certificate with its key; the caller says so.
+    // Whatever it is, it is not a certificate with its key; the caller says so.
     return undefined;
   }
 };

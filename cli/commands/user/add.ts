@@ -48,7 +48,7 @@ const add = async (ctx: RequestContext, given: CommandInput, role: Role): Promis
   return EXIT.done;
 };
 
-export const addUser: Command = {
+export const command: Command = {
   operands: ["EMAIL"],
   about: [`Creates a user. Roles, from most to least access: ${ROLES.join(", ")}.`, ABOUT_PASSWORDS],
   options: {

@@ -4,7 +4,7 @@ import { withContext } from "../../lib/request-context.ts";
 import { type Command, EXIT } from "../../lib/command.ts";
 import { printJson, printTable, printToStderr } from "../../lib/output.ts";
 
-export const listUsers: Command = {
+export const command: Command = {
   operands: [],
   about: ["Lists users by email address."],
   options: { json: { about: "as JSON, as returned by GET /users" } },

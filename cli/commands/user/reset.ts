@@ -31,7 +31,7 @@ const reset = async (ctx: RequestContext, given: CommandInput): Promise<number> 
   return EXIT.done;
 };
 
-export const resetUser: Command = {
+export const command: Command = {
   operands: ["EMAIL"],
   about: ["Resets a user's password. The old one stops working immediately.", ABOUT_PASSWORDS],
   options: { "password-stdin": PASSWORD_STDIN },

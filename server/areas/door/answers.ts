@@ -16,7 +16,7 @@ export const wrongAnswer = (field: string, sentence: string): HttpError => {
   return badRequest(message, "wrong_answer", field);
 };
 
-/** Nothing was answered: forms send blank texts, and a box that is not ticked is no answer either. */
+/** Nothing was answered: forms send blank texts, and a box that is not ticked does not count as one either. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -89,7 +89,7 @@ const checkOne = (field: Field, value: unknown): unknown => {
   return trimmed;
 };
 
-/** An answer to a question that has changed since: kept where it is a text that can stand there, else lost. */
+/** An answer to a question that has changed since: kept as text where the question takes text, else lost. */
 const keptOf = (field: Field, value: unknown): [string, unknown][] => {
   const { holds } = KINDS[field.type];
   const fits = holds(field, value) || (isText(value) && field.field_name !== "email");

@@ -150,7 +150,7 @@ export const readDoorAgreement = endpoint({
 });
 
 /**
- * Who stands there, as far as the page may know it.
+ * Who the visitor is, as far as the page may know it.
  * - `expected`: a registered visitor who is expected now.
  * - `returning`: the code of an earlier visit's badge; `answers` holds no more than a badge shows.
  * - `inside`: the code of a visit that goes on; the page offers to sign out.

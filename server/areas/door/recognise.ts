@@ -134,7 +134,7 @@ export const recognise = async (ctx: RequestContext, point: SignInPoint, code: s
 };
 
 /**
- * Whether a visitor of this name is expected now. A name is no proof, so the page learns only what it was told, the visit type,
+ * Whether a visitor of this name is expected now. A name is not proof, so the page learns only what it was told, the visit type,
  * and which questions it need not ask; agreements are asked again.
  * Errors: `429` after too many unknown names at one kiosk.
  */

@@ -3,7 +3,7 @@ import { Reply } from "../../resources/visits/contract.ts";
 import { BODY_LIMITS, endpoint } from "../../platform/http/contract.ts";
 import { Base64Image, Id, Instant, Type, WholeNumber, OneOf } from "../../platform/http/schemas.ts";
 
-/** Signing in and out at a door; what it is asked by stands in server/areas/door/contract.ts, which exports this, too. */
+/** Signing in and out at a door. What is asked is in server/areas/door/contract.ts, which exports this, too. */
 const TAG = "Door";
 
 const TOKEN_LENGTH_MAX = 2_000;
@@ -120,7 +120,7 @@ export const signInAtDoor = endpoint({
   secret: true,
 });
 
-/** How a visit stands. */
+/** The state of a visit. */
 export const VisitState = Type.Object({
   approval: Approval,
   signed_out: Type.Boolean(),

@@ -57,7 +57,15 @@ type RecognisedVisitor = {
 
 const UNRECOGNISED: RecognisedVisitor = { how: undefined, arrival: undefined, signed: [] };
 
-const recognised = async ({ ctx, point, input, door, clock, at, strict }: PlanInput): Promise<RecognisedVisitor> => {
+const readRecognised = async ({
+  ctx,
+  point,
+  input,
+  door,
+  clock,
+  at,
+  strict,
+}: PlanInput): Promise<RecognisedVisitor> => {
   if (input.recognition === undefined) return UNRECOGNISED;
   const found = readRecognition(ctx.context, input.recognition, at);
   if (found === undefined || found.location !== point.location) {
@@ -182,7 +190,7 @@ export const planSignIn = async (ctx: RequestContext, point: SignInPoint, input:
     strict,
     strictHost: queued === undefined,
   };
-  const who = await recognised(given);
+  const who = await readRecognised(given);
   const type = typeOf(given, who.arrival);
   const answers = checkAnswers(type?.fields ?? documentedFields, input.answers, strict, answered(who));
   const host = await hostOf(given, answers["recipient"]);

@@ -25,11 +25,15 @@ const recognitionOf = ({ how, answers, photo }: SignInPlan): VisitRecognition =>
     : { how: how ?? "typed", shown: ALL_FIELDS };
 
 /**
- * The visit that a reference led to before; undefined for a new one. What is shown was settled then: a repetition with another
+ * The answer with the visit that a reference led to before; undefined for a new one. What is shown was settled then: a repetition with another
  * recognition, or with other answers, is answered like the first one. Errors: `404` when it was erased since, `400` when it is
  * another area's.
  */
-const repeated = async (ctx: RequestContext, point: SignInPoint, input: SignInBody): Promise<Answer | undefined> => {
+const answerRepetition = async (
+  ctx: RequestContext,
+  point: SignInPoint,
+  input: SignInBody,
+): Promise<Answer | undefined> => {
   const ref = await findOwnRef(ctx.db, point, input.client_ref);
   if (ref === undefined) return undefined;
   if (ref.act !== "in") throw wrongAnswer("client_ref", "was already used for a sign-out. Each request needs its own.");
@@ -106,14 +110,14 @@ const signInOnce = (
  * Errors: `400` with `field`; `404` when that visit was erased since.
  */
 export const signIn = async (ctx: RequestContext, point: SignInPoint, input: SignInBody): Promise<Answer> => {
-  const before = await repeated(ctx, point, input);
+  const before = await answerRepetition(ctx, point, input);
   if (before !== undefined) return before;
   const plan = await planSignIn(ctx, point, input);
   const visit = await signInOnce(ctx, point, input, plan);
   const typed = { ...plan.answers, photo: plan.photo };
   const recognition = recognitionOf(plan);
   if (visit !== undefined) return signedInAnswer(ctx, point, plan.door, { visit, recognition, typed, own: true });
-  const faster = await repeated(ctx, point, input);
-  if (faster === undefined) throw new Error("a reference was claimed, and is not there");
-  return faster;
+  const earlier = await answerRepetition(ctx, point, input);
+  if (earlier === undefined) throw new Error("a reference was claimed, and is not there");
+  return earlier;
 };

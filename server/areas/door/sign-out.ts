@@ -157,7 +157,7 @@ export const signOut = async (ctx: RequestContext, point: SignInPoint, input: Si
   return visit?.["signed_out"] === undefined ? UNKNOWN : answerOf(visit, door, input, found.shown);
 };
 
-/** How the visit of a code stands. Errors: `400` for a code that is none of this location, or has ended. */
+/** The state of the visit of a code. Errors: `400` for a code that is not one of this location, or has ended. */
 export const visitState = async (
   ctx: RequestContext,
   point: SignInPoint,

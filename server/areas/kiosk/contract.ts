@@ -24,7 +24,7 @@ export const startPairing = endpoint({
   secret: true,
 });
 
-/** Asks how the pairing stands: the token in the body is what is known of the caller. */
+/** Asks for the state of the pairing: the token in the body is what is known of the caller. */
 export const pollPairing = endpoint({
   method: "POST",
   path: "/pairing/poll",
@@ -42,7 +42,7 @@ export const pollPairing = endpoint({
   secret: true,
 });
 
-/** What a kiosk must know of itself and of where it stands. */
+/** What a kiosk must know of itself and of its place. */
 export const Settings = Type.Object({
   device: Type.Object({ _id: Id, name: Type.String(), entrypoint_id: Type.Optional(Id) }),
   location: Type.Object({
@@ -73,7 +73,7 @@ export const heartbeat = endpoint({
   response: Settings,
 });
 
-/** Who am I: is no heartbeat. */
+/** What this kiosk is. Does not count as a heartbeat. */
 export const readMe = endpoint({
   method: "GET",
   path: "/me",
@@ -99,7 +99,7 @@ const ReportedItem = Type.Object(
   { "x-expected": "{ ref, kind, queued_at, tries }, with name, company and field where they are known" },
 );
 
-/** What lies on the kiosk because the service did not take it; sent whenever that changes, and while there is any. */
+/** What the kiosk keeps because the service rejected it; sent whenever that changes, and while there is any. */
 export const reportRejectedSyncs = endpoint({
   method: "POST",
   path: "/undelivered",

@@ -57,7 +57,7 @@ export const guardKiosk = async (
   });
 };
 
-/** What a kiosk must know of itself and of where it stands. Errors: `404` when it was removed in this moment. */
+/** What a kiosk must know of itself and of its place. Errors: `404` when it was removed in this moment. */
 export const settings = async (ctx: RequestContext, location: string): Promise<Static<typeof Settings>> => {
   const { _id, name, entrypoint_id } = await devices.read(ctx, location, ctx.principal._id);
   const record = await locations.read(ctx, location);
@@ -92,7 +92,7 @@ export const start = async (ctx: RequestContext): Promise<pairing.PairingStart &
   poll_seconds: POLL_SECONDS,
 });
 
-/** How the pairing of a token stands. Errors: `403` for a token that is none, or whose pairing is done. */
+/** The state of a token's pairing. Errors: `403` for a token that is unknown, or whose pairing is done. */
 export const poll = (ctx: RequestContext, token: string): Promise<pairing.PairingStatus> => pairing.poll(ctx, token);
 
 /** A heartbeat, answered with what the kiosk must know: a change of its name or place reaches it with the next one. */

@@ -91,7 +91,7 @@ const addressOf = (server: string, { path, operation }: ListedOperation): string
   return `${server}${filled}${query.length > 0 ? `?${query.join("&")}` : ""}`;
 };
 
-/** How to call an operation with curl; the key stands in a variable of the shell. */
+/** How to call an operation with curl; the key is in a variable of the shell. */
 export const curlOf = ({ servers }: Document, entry: ListedOperation): string => {
   const { method, operation } = entry;
   const schema = bodySchema(operation);

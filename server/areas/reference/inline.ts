@@ -7,7 +7,7 @@ const target = (document: unknown, ref: string): unknown =>
     .reduce((part, key) => Reflect.get(Object(part), key.replaceAll("~1", "/").replaceAll("~0", "~")), document);
 
 /**
- * A document in which whatever is referred to stands in the place of the reference; what stands beside a reference wins.
+ * A document in which each reference is replaced by what it refers to; what is beside a reference wins.
  * Our documents have no schema that holds itself. Shared parts stay shared: the result is for reading only.
  */
 export const inlineRefs = <T extends object>(document: T): T => {

@@ -1,6 +1,6 @@
 import { escapeHtml } from "../../platform/lib/html.ts";
 
-/** Text of a contract as markup: what stands in backticks is code, a blank line begins a paragraph. */
+/** Text of a contract as markup: what is in backticks is code, a blank line begins a paragraph. */
 export const prose = (text: string): string =>
   text
     .split(/\n\n+/)

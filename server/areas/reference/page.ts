@@ -24,7 +24,7 @@ const make = async (endpoints: readonly Endpoint[], server: string): Promise<Ren
 };
 
 /**
- * The API reference at `/docs`: open to everybody, as the description it is made from. Made once, when it is first asked for;
+ * The API reference at `/docs`: public, as the description it is made from. Made once, when it is first asked for;
  * a browser keeps it and asks whether it is still the same.
  * @param endpoints those of the interface, complete when the app is ready
  */

@@ -25,7 +25,7 @@ export type Browser = {
   known: string | undefined;
 };
 
-/** In this order: the later ones also stand in the header of the earlier ones. */
+/** In this order: the later ones also appear in the header of the earlier ones. */
 const PROGRAMS: readonly [RegExp, string][] = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],

@@ -2,7 +2,7 @@ import { credentialOf, type Proof } from "../../platform/auth/credential.ts";
 import { recordKnownAddress } from "../../platform/auth/known-addresses.ts";
 import { checkCounter, incrementCounter } from "../../platform/auth/refusals.ts";
 import { deleteExpiredSessions, newSession, SESSION_MS, sessionDigest } from "../../platform/auth/sessions.ts";
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
@@ -61,15 +61,15 @@ const begin = (ctx: RequestContext, account: Account, browser: Browser, by: Sign
       address: browser.address,
       proof: by === "identity_provider" ? by : ("password" as const),
     };
-    const written = await change(inner, store.insertSession(row, account), entry("start"));
+    const written = await runLoggedQuery(inner, store.insertSession(row, account), entry("start"));
     if (written.length === 0) throw forbidden("the account changed during a login");
     if (browser.session !== undefined)
-      await change(inner, store.deleteByDigest(sessionDigest(browser.session)), entry("end"));
+      await runLoggedQuery(inner, store.deleteByDigest(sessionDigest(browser.session)), entry("end"));
     return { user: await readSelf(inner), session: value, known: knownToken(ctx.context, account._id) };
   });
 
 const readSelf = (ctx: RequestContext): Promise<Static<typeof User>> =>
-  // Everybody sees themselves, whatever their role lets them see of others.
+  // All users see themselves, whatever their role lets them see of others.
   read({ ...ctx, principal: { ...ctx.principal, locations: "all" } }, ctx.principal._id);
 
 /**
@@ -117,7 +117,7 @@ export const confirmSession = (
     const { value, digest } = newSession();
     const at = iso(ctx.now);
     const renewed = store.confirmSession(session.user, session._id, { digest, at });
-    if ((await change(inner, renewed, entry("confirm"))).length === 0) return undefined;
+    if ((await runLoggedQuery(inner, renewed, entry("confirm"))).length === 0) return undefined;
     return { session: value, known: knownToken(ctx.context, session.user) };
   });
 
@@ -127,7 +127,7 @@ export const whoAmI = (ctx: RequestContext): Promise<Static<typeof User>> => rea
 const endAll = (ctx: RequestContext, ended: ReturnType<typeof store.deleteSessions>): Promise<{ _id: string }[]> =>
   inTransaction(ctx, async (inner) => {
     await store.lockSessions(inner.db);
-    return change<{ _id: string }>(inner, ended, entry("end"));
+    return runLoggedQuery<{ _id: string }>(inner, ended, entry("end"));
   });
 
 /** Signs out on this browser. */

@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 
 import { HttpError } from "../../platform/lib/errors.ts";
 
-/** The texts of a body by their keys; what is no text is not there. */
+/** The texts of a body by their keys, without the values that are not text. */
 export const textsOf = (body: unknown): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries({ ...Object(body) }).filter(([, value]) => typeof value === "string")) as Record<
     string,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
 import { badRequest } from "../../platform/lib/errors.ts";
+import type { SetupEndpoints } from "./contract.ts";
 import { sendJson, linkEnded, textsOf } from "./responses.ts";
 import type { RestoreRunner } from "./restore-runner.ts";
 
@@ -17,7 +18,8 @@ export const addRestoreRoutes = (
 ): void => {
   app.post("/setup/backups", async ({ body }, reply) => {
     if (!(await mayBegin(tokenOf(body)))) throw linkEnded();
-    return sendJson(reply, { backups: await restoring.list() });
+    const answer: SetupEndpoints["POST /setup/backups"]["answer"] = { backups: await restoring.list() };
+    return sendJson(reply, answer);
   });
   app.post("/setup/restore", async ({ body }, reply) => {
     if (!(await mayBegin(tokenOf(body)))) throw linkEnded();

@@ -3,28 +3,13 @@ import { basename } from "node:path";
 import { ArchiveError } from "../../jobs/backup/archive.ts";
 import { type BackupEntry, listBackups } from "../../jobs/backup/folder.ts";
 import { VerificationError } from "../../jobs/backup/load.ts";
-import { OTHER_KEY_CONSEQUENCES } from "../../jobs/backup/other-key.ts";
 import { restoreBackup, RestoreRefusedError, type RestoreResult } from "../../jobs/backup/restore.ts";
 import type { Context } from "../../platform/context.ts";
 import { runningConnection } from "../../platform/db/source.ts";
 import { systemContext } from "../../platform/http/request-context.ts";
+import type { BackupOffer, RestoreNote, RestoreState } from "./contract.ts";
 
-/** How far the restore that the first-run page began is. */
-export type RestoreState = {
-  state: "idle" | "running" | "done" | "failed";
-  /** The part under way: check, load, verify, index. */
-  step: string;
-  percent: number;
-  /** What went wrong, or what was done. */
-  message: string;
-  /** What its reader must know or do after it. */
-  notes: readonly string[];
-};
-
-/** A backup as the page lists it: nothing of where it is. */
-export type BackupOffer = Omit<BackupEntry, "path">;
-
-/** The one restore of a process at a time, and where it stands. */
+/** The one restore of a process at a time, and its progress. */
 export type RestoreRunner = {
   current(): RestoreState;
   list(): Promise<BackupOffer[]>;
@@ -36,14 +21,13 @@ export type RestoreRunner = {
 
 const IDLE: RestoreState = { state: "idle", step: "", percent: 0, message: "", notes: [] };
 
-const notesOf = ({ kept, otherKey, erased }: RestoreResult): string[] => {
+const notesOf = ({ kept, otherKey, erased }: RestoreResult): RestoreNote[] => {
   const name = kept.point ?? (kept.file && basename(kept.file));
+  const isErasedAgain = erased.visits + erased.registered + erased.locations > 0;
   return [
-    ...(name === undefined ? [] : [`The previous data is kept for 14 days as ${name}.`]),
-    ...(erased.visits + erased.registered + erased.locations === 0
-      ? []
-      : ["Anyone erased since the backup was made has been erased again."]),
-    ...(otherKey ? OTHER_KEY_CONSEQUENCES : []),
+    ...(name === undefined ? [] : [{ code: "previous_data_kept" as const, name }]),
+    ...(isErasedAgain ? [{ code: "erased_again" as const }] : []),
+    ...(otherKey ? [{ code: "other_key" as const }] : []),
   ];
 };
 

@@ -12,6 +12,7 @@ import { type SignedInSession, startSession } from "../sessions/sessions.ts";
 import { findAccountByEmail } from "../../resources/users/accounts.ts";
 import { createFirstAdmin, type FirstAdmin } from "../../resources/users/first-admin.ts";
 import { hasUser } from "../../resources/users/store.ts";
+import type { SetupEndpoints } from "./contract.ts";
 import { sendJson, linkEnded, textsOf } from "./responses.ts";
 import { isSetupToken } from "./link.ts";
 import { addRestoreRoutes } from "./restore-routes.ts";
@@ -98,7 +99,8 @@ export const addSetup = (app: FastifyInstance, context: Context): void => {
       if (!(await createFirstAdmin(context.db, account, context.now()))) throw linkEnded();
       const signedIn = await signInFirst(context, request, account.email);
       setSessionCookies({ context }, reply, signedIn);
-      return sendJson(reply, { user: signedIn.user });
+      const answer: SetupEndpoints["POST /setup/administrator"]["answer"] = { user: signedIn.user };
+      return sendJson(reply, answer);
     });
   });
 };

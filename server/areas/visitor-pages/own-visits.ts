@@ -51,7 +51,7 @@ async function* partsOf(call: Call, besides: OwnDataWithoutVisits, ids: readonly
   yield before === "," ? "]}" : `${before}]}`;
 }
 
-/** The whole copy with its visits one by one: two megabytes of pictures each may stand in them. */
+/** The whole copy with its visits one by one: each may have two megabytes of pictures. */
 export const streamVisits = (call: Call, besides: OwnDataWithoutVisits, ids: readonly string[]): StreamResponse =>
   new StreamResponse(async ({ method }, reply) => {
     allowTime(reply.raw, STALL_MS_MAX, WHOLE_MS_MAX);

@@ -42,7 +42,7 @@ const LIMITS = new Map<Endpoint, { word: string; each: number; all: number }>([
 ]);
 
 type TokenHolder = { principal: Credential; location: string };
-/** `false`: it is ours, and has ended; undefined: it is no token of this kind. */
+/** `false`: it is ours, and has ended; undefined: it is not a token of this kind. */
 type Reading = TokenHolder | false | undefined;
 
 const holder = (kind: Kind, _id: string, name: string, location: string): TokenHolder => ({
@@ -128,7 +128,7 @@ export const guardVisitors = async (
   return refuse(context, source, "no link for this", true);
 };
 
-/** Where a phone in front of a poster stands. */
+/** The location and entrance of the poster that the phone has read. */
 const signInPointOf = async (ctx: RequestContext & { location: string }): Promise<SignInPoint> => ({
   location: ctx.location,
   entryPoint: ctx.principal._id,

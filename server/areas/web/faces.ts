@@ -24,7 +24,7 @@ const policy = (face: string, nonce: string, scripts: string, frames: "'self'" |
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
-    // Agreements of kiosk and phone: videos stand where the location says.
+    // Agreements of kiosk and phone: videos are where the location says.
     `media-src 'self' blob:${face === "console" ? "" : " https: http:"}`,
     "worker-src 'self'",
     "manifest-src 'self'",

@@ -24,7 +24,7 @@ export type WebFile = { path: string; type: string; bytes: Buffer; encoding?: Co
 
 /** The built files by their address, such as `/assets/console-1a2b.js`. */
 export type WebFiles = {
-  /** Names every file; only what stands here is ever read, so no address leads out of the folder. */
+  /** Lists every file; only those listed are ever read, so no address leads out of the folder. */
   has: (path: string) => boolean;
   /** The one whose name begins so: a digest of its content follows. */
   find: (start: string) => string | undefined;

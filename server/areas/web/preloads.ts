@@ -22,7 +22,9 @@ export const readPreloads = async (
   const preloads = JSON.parse((await files.read(LIST, "")).bytes.toString("utf8")) as Preloads;
   return (face, language, address) => {
     const pages = new Map(Object.entries(preloads[face]?.[language] ?? {}));
-    const page = new URL(address, "http://foyer").pathname.split("/").findLast((part) => part !== "") ?? "";
+    // Not as a URL: a browser may ask for what none can be, such as `//`.
+    const [path = ""] = address.split("?", 1);
+    const page = path.split("/").findLast((part) => part !== "") ?? "";
     return (pages.get(page) ?? pages.get("") ?? []).map(linkOf).join("\n");
   };
 };

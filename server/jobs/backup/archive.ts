@@ -13,7 +13,7 @@ export type Archive = {
   abandon(): Promise<void>;
 };
 
-/** The file is no archive of ours, was cut short, or was altered; `message` says which. */
+/** The file is not an archive of ours, was cut short, or was altered; `message` says which. */
 export class ArchiveError extends Error {}
 
 const BLOCK = 512;

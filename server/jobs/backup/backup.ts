@@ -96,7 +96,7 @@ const writeAll = async (work: Work, migration: number): Promise<Manifest> => {
     folding: await catalog.foldingOf(client),
     tables,
     leftOut: [...catalog.EXCLUDED_TABLES],
-    // They stand outside of transactions: read last, they are at least what the rows have used.
+    // They are not part of transactions: read last, they are at least what the rows have used.
     sequences: await catalog.sequencesIn(client, schema),
     seals: await catalog.newestSeals(client, schema),
     key: options.secretKey === undefined ? null : keyName(options.secretKey),

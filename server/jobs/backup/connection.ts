@@ -13,7 +13,7 @@ const SETTINGS = [
   "set local intervalstyle = 'postgres'",
   "set local extra_float_digits = 1",
   "set local bytea_output = 'hex'",
-  // Rows come in the order in which they lie in the table, so that two copies of it are the same text.
+  // Rows come in the order of the table, so that two copies of it are the same text.
   "set local synchronize_seqscans = off",
   "set local max_parallel_workers_per_gather = 0",
 ].join("; ");

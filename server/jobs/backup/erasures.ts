@@ -93,7 +93,7 @@ async function* readLines(path: string): AsyncGenerator<ErasureRecord[]> {
 }
 
 /**
- * Gathers everybody who was erased, from the schema in use and from the file, into a table of this transaction: while the schema
+ * Gathers all who were erased, from the schema in use and from the file, into a table of this transaction: while the schema
  * in use is still to be seen. @param schema undefined when there is none
  */
 export const collectErasures = async (
@@ -149,7 +149,7 @@ const eraseAll = async (
 const HERE = "and t.company_id = e.company_id";
 
 /**
- * Erases again, by the same rules as the first time, those of the gathered visitors that stand in the restored tables: with an
+ * Erases again, by the same rules as the first time, those of the gathered visitors that are in the restored tables: with an
  * entry in the log, and with the event of a removed registered visitor.
  */
 export const reapplyErasures = async (client: ClientBase, ctx: RequestContext): Promise<ReappliedErasures> => {

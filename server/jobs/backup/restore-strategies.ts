@@ -16,7 +16,7 @@ export type RestoreStrategy = {
   into: string;
   begin(): Promise<void>;
   finish(): Promise<PreviousData>;
-  /** The transaction is rolled back: removes what lies outside of it. */
+  /** The transaction is rolled back: removes what is outside of it. */
   abandon(): Promise<void>;
 };
 

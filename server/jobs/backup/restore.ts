@@ -40,7 +40,7 @@ export type RestoreResult = {
   /** Where what was there before is kept. */
   kept: PreviousData;
   erased: ReappliedErasures;
-  /** Seals that do not follow the one before: so they stood in the backup. */
+  /** Seals that do not follow the one before, as in the backup. */
   brokenSeals: number;
   /** Whether the backup was made with another SECRET_KEY than the one that is set. */
   otherKey: boolean;

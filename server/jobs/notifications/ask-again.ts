@@ -8,7 +8,7 @@ import { iso } from "../../platform/lib/time.ts";
 import { queueMessages } from "../../resources/messages/queue.ts";
 import { UNNOTIFIED_START, read } from "../../resources/visits/visits.ts";
 import { ASK_AGAIN_MAX, ASK_AGAIN_MINUTES } from "./contract.ts";
-import { decisionRequestsOf } from "./notices.ts";
+import { approvalRequestsOf } from "./notices.ts";
 import * as store from "./store.ts";
 
 const PAUSE_MS = ASK_AGAIN_MINUTES * 60_000;
@@ -47,15 +47,15 @@ export const askAgain = (ctx: RequestContext, location: string, id: string): Pro
     checkWaits(waiting);
     checkPause(await store.findReminders(inner.db, location, id, UNNOTIFIED_START), ctx.now);
     const seq = await store.recordReminder(inner, location, id);
-    const questions = (await store.lockNotifiableVisits(inner.db, location, [seq])).flatMap((visit) =>
-      decisionRequestsOf(visit, location),
+    const requests = (await store.lockNotifiableVisits(inner.db, location, [seq])).flatMap((visit) =>
+      approvalRequestsOf(visit, location),
     );
-    if (questions.length === 0)
+    if (requests.length === 0)
       throw refused(
         "no_approver_address",
         'there is no one to ask: "recipient_mail", the host\'s "mobile" and the visit type\'s "screening_mail" are missing or turned off',
       );
-    await queueMessages(inner.db, questions);
+    await queueMessages(inner.db, requests);
     return read(inner, location, id);
   });
 

@@ -9,10 +9,10 @@ import { UNNOTIFIED_START } from "../../resources/visits/visits.ts";
 import { customTextsOf } from "./custom-texts.ts";
 import type { NotifiableVisit } from "./store.ts";
 
-/** What was recorded later than this is no news (docs/decisions/0021-notifications.md). */
+/** What was recorded later than this is not news (docs/decisions/0021-notifications.md). */
 const NEWS_MS = 60 * 60_000;
 
-/** Texts of people as they may stand in a subject and an SMS. */
+/** A text of a person, for a subject or an SMS. */
 const line = (text: string | null): string | null => oneLine(text ?? "") || null;
 
 const address = (text: string | null): string | undefined => (text !== null && isEmailAddress(text) ? text : undefined);
@@ -121,7 +121,7 @@ const queued = (notifiable: NotifiableVisit, location: string, notices: readonly
 };
 
 /** What asks a host again to decide on a visit that is pending; nothing where there is no address to ask at. */
-export const decisionRequestsOf = (notifiable: NotifiableVisit, location: string): QueuedMessage[] =>
+export const approvalRequestsOf = (notifiable: NotifiableVisit, location: string): QueuedMessage[] =>
   queued(notifiable, location, ofArrival(notifiable));
 
 /**

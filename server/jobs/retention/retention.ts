@@ -8,7 +8,7 @@ import {
   expire as expireRegistered,
 } from "../../resources/registered-visitors/removal.ts";
 import { insideWindowOn } from "../../resources/visits/lists.ts";
-import { expire as expireUndelivered } from "../../resources/rejected-syncs/rejected-syncs.ts";
+import { expire as expireRejectedSyncs } from "../../resources/rejected-syncs/rejected-syncs.ts";
 import { countExpired as countVisits, expire as expireVisits } from "../../resources/visits/transitions.ts";
 import { erasedBeforeIso } from "../../platform/lib/retention-period.ts";
 import * as store from "./store.ts";
@@ -111,7 +111,7 @@ export const eraseDue = async (
       const work = workOf(context, keeping, pace, stopping);
       const visits = await eraseVisits(work);
       const registered = keeping.registered ? await eraseRegistered(work) : 0;
-      await expireUndelivered(systemContext(context, "retention"), keeping._id, work.before);
+      await expireRejectedSyncs(systemContext(context, "retention"), keeping._id, work.before);
       all.set(keeping._id, { visits, registered });
       if (visits + registered > 0)
         context.log.info({ location: keeping._id, visits, registered }, "erased data past its retention period");

@@ -4,7 +4,7 @@ import { type OutgoingMessage, SEND_MS_MAX } from "../../platform/channels/chann
 import { findChannel, type MessageKind, missingFor } from "../../platform/channels/channels.ts";
 import { oneLine, SendFailure } from "../../platform/channels/send-failure.ts";
 import { build } from "../../platform/db/database.ts";
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
@@ -29,7 +29,7 @@ const messageOf = (form: "letter" | "short", to: string): OutgoingMessage => {
 
 /**
  * Sends a test message at once, past the outbox. A refusal of the other side is the outcome, not an error. Errors: `400` for what
- * is no address of the channel.
+ * is not an address of the channel.
  */
 export const sendTest = async (
   { context }: RequestContext,
@@ -62,6 +62,6 @@ export const sendTest = async (
 export const recordTest = async (ctx: RequestContext, kind: MessageKind, outcome: Outcome): Promise<Outcome> => {
   const body = { after: { kind, accepted: outcome.accepted } };
   const entry = { location: SERVICE_LOCATION, action: "message.test", subject: "message", body };
-  await change(ctx, build.selectNoFrom(sql<string>`${newId()}::text`.as("_id")), entry);
+  await runLoggedQuery(ctx, build.selectNoFrom(sql<string>`${newId()}::text`.as("_id")), entry);
   return outcome;
 };

@@ -14,7 +14,7 @@ const hmac = (secretKey: string, location: string, payload: string): string =>
 
 /**
  * The text of a badge's QR code, short enough to be read at arm's length: 38 digits and capitals. It closes its visit at a kiosk
- * of its location, and is recognised there until it ends; it is no link, and worth nothing elsewhere.
+ * of its location, and is recognised there until it ends; it is not a link, and worth nothing elsewhere.
  * @param signedIn ISO 8601 @param retentionDays for how long the location keeps visits
  */
 export const badgeCode = (
@@ -23,7 +23,8 @@ export const badgeCode = (
   signedIn: string,
   retentionDays: number | null,
 ): string => {
-  const hour = Math.ceil(badgeExpiry(signedIn, retentionDays) / HOUR_MS);
+  // A visit may be recorded from any year; hours are counted from 1970.
+  const hour = Math.max(0, Math.ceil(badgeExpiry(signedIn, retentionDays) / HOUR_MS));
   const payload = visit + hour.toString(16).padStart(HOUR, "0");
   const digits = BigInt(`0x${payload}${hmac(secretKey, location, payload)}`).toString(32);
   return `F${digits.padStart(DIGITS, "0").toUpperCase()}`;

@@ -9,7 +9,7 @@ const CONFIRMED_MS = 15 * 60_000;
  * Refuses changes of how a user logs in, or of what may call, to a session whose person last proved who they are more than 15
  * minutes ago: an attacker who finds an open browser must not turn it into an account (OWASP ASVS 5.0, 7.5.1). Keys, tokens and Basic
  * prove themselves with each call.
- * Errors: `400`, which the interface has for what is understood and cannot be carried out; a session is no refused credential.
+ * Errors: `400`, which the interface has for what is understood and cannot be carried out; a session is not a refused credential.
  * `confirm` says how: `password` (POST /session/confirm) or `identity_provider` (GET /session/oidc/start?confirm=1).
  */
 export const requireRecentSignIn = (

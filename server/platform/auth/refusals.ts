@@ -41,7 +41,7 @@ const FIND: Statement = {
 };
 
 /**
- * For what lies outside `/api`, which has counters of its own (rules 5).
+ * For what is outside `/api`, which has counters of its own (rules 5).
  * @param counter what is counted and for whom, such as `kiosk:192.0.2.1/32`
  * @param max how many are allowed within the window
  * Errors: `429` when so many were counted.
@@ -70,7 +70,7 @@ export const incrementCounter = async (db: Db, counter: string, now: number, max
 };
 
 const FORGET: Statement = { name: "forget-refusals", text: "delete from refusals where opened < $1" };
-// The address everywhere: what lies outside `/api` counts it under a word of its own, such as `session:192.0.2.1/32`. The word has
+// The address everywhere: what is outside `/api` counts it under a word of its own, such as `session:192.0.2.1/32`. The word has
 // a letter that no part of an IPv6 address has.
 const UNBLOCK: Statement = {
   name: "unblock",

@@ -1,4 +1,4 @@
-/** What the browser says of where a call comes from; programs that are no browsers say nothing. */
+/** What the browser says of where a call comes from; programs that are not browsers say nothing. */
 export type Origin = {
   method: string;
   origin: string | undefined;

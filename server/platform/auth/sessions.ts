@@ -61,7 +61,7 @@ const touch = async (db: Db, { session, last_used }: SessionRow, now: number): P
   await db.named(TOUCH, values).catch(ignoreDiskFull);
 };
 
-/** A cookie is no credential that counts when it is refused (rules 1): a browser shows an old one without its user's doing. */
+/** A refused cookie does not count as a refused credential (rules 1): a browser sends an old one without its user's doing. */
 const uncounted = (reason: string): AuthOutcome => ({ refusal: reason, counted: false });
 
 const checkSession = (row: SessionRow | undefined, cookie: SessionCookie): AuthOutcome => {

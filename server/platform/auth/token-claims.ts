@@ -25,7 +25,7 @@ const versions = (claims: Claims, { authority, clientId }: ExpectedClaims): Reco
       issuers: [...V1_ISSUERS, authority].map((base) => `${base}/${tenant}/`),
       audiences: [clientId, `api://${clientId}`],
     },
-    // An authority that stands in front of the public one passes its tokens on.
+    // An authority that is in front of the public one passes its tokens on.
     "2.0": {
       issuers: [authority, PUBLIC_AUTHORITY].map((base) => `${base}/${tenant}/v2.0`),
       audiences: [clientId],

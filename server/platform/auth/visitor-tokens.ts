@@ -95,7 +95,7 @@ export const readRecognition = (keys: SecretKeys, token: string, at: number): Re
 };
 
 /**
- * The link of a visitor's page. The token stands behind the `#`: no browser sends that to a server, so no log keeps it.
+ * The link of a visitor's page. The token follows the `#`: no browser sends that to a server, so no log keeps it.
  * @param page `p` of a poster, `i` of an invitation, `b` of a badge or of one's own data
  */
 export const pageLink = (

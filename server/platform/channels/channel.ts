@@ -25,7 +25,7 @@ export type RenderedMessage = {
   html?: string;
   attachments?: readonly Attachment[];
   calendar?: CalendarPart;
-  /** Whose name stands beside the sender's address: the location's. */
+  /** Whose name is shown beside the sender's address: the location's. */
   fromName?: string;
   /** The address that replies go to; the sender's without one. */
   replyTo?: string;

@@ -17,7 +17,7 @@ const isJsonText = (value: string): boolean => {
   }
 };
 
-/** Only the two placeholders: braces of JSON are no segments. */
+/** Only the two placeholders: braces of JSON are not segments. */
 const fill = (template: string, sms: Sms, encode: (value: string) => string): string =>
   template.replaceAll(/%(to|text)%/g, (_, name: keyof Sms) => encode(sms[name]));
 

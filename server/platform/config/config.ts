@@ -43,7 +43,7 @@ export type Config = DatabaseSettings & {
   metricsToken: string | undefined;
   /** Where traces go, by the standard's own variables. */
   traces: Traces | undefined;
-  /** Where the built pages lie. */
+  /** Where the built pages are. */
   webDir: string;
   /** Whether the kiosk can be tried at /kiosk/demo. */
   kioskDemo: boolean;
@@ -65,7 +65,7 @@ const isRanges = (value: string): boolean => list(value).every(isRange);
 /** A proxy is an address of the operator's; trusting every address would let callers choose the address we see. */
 const areProxies = (value: string): boolean => list(value).every((part) => isRange(part) && !/^\[|\/0+$/.test(part));
 const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
-/** A shorter key could be guessed; an empty one would be everybody's. */
+/** A shorter key could be guessed; an empty one is known to all. */
 export const SECRET_LENGTH_MIN = 32;
 
 const readPair = (reader: Reader, first: SettingName, second: SettingName): [string, string] | undefined => {
@@ -99,7 +99,7 @@ const tls = (reader: Reader): Config["tls"] => {
   return pair && { cert: readPem(reader, "TLS_CERT", pair[0]), key: readPem(reader, "TLS_KEY", pair[1]) };
 };
 
-/** Foyer is served at the root of its host: what stands behind it would be in every link, and lead nowhere. */
+/** Foyer is served at the root of its host: a path after it would be in every link, and lead nowhere. */
 const isOrigin = (value: string): boolean => isUrlOf("http:", "https:")(value) && /^[^/]*\/\/[^/?#]+\/*$/.test(value);
 const isSecret = (value: string): boolean => value.length >= SECRET_LENGTH_MIN;
 

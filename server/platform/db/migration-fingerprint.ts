@@ -14,7 +14,7 @@ export const APPLIED_MIGRATIONS =
 export type MigrationDifference = { found: string; fix: string };
 
 const FIX =
-  "Start the version of Foyer that wrote the database, or put the files in migrations/ back as they were. To keep the files: make a backup with that version and restore it into a new database.";
+  "Start the version of Foyer that wrote the database, or put the files in migrations/ back as they were. If neither is possible, make a backup with that version and restore it into a new database with this one.";
 
 /** A string of SQL, or what means nothing between words: white space and comments. */
 const STRING_OR_GAP = /'[^']*(?:'|$)|\s+|--[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
@@ -44,13 +44,13 @@ const findChanged = (row: AppliedMigration, known: readonly Migration[]): string
   const file = known.find(({ number }) => number === row.number);
   if (file === undefined) return `the database was changed by ${row.name}, which this version of Foyer doesn't have`;
   if (row.fingerprint === null || row.fingerprint === fingerprintOf(file.sql)) return undefined;
-  return `migrations/${file.name} has changed since it was applied to the database`;
+  return `the migration ${file.name} has changed since it was applied to the database`;
 };
 
 const findSkipped = (rows: readonly AppliedMigration[], known: readonly Migration[]): string | undefined => {
   const last = rows.at(-1)?.number ?? 0;
   const skipped = known.find(({ number }) => number < last && !rows.some((row) => row.number === number));
-  return skipped && `migrations/${skipped.name} wasn't applied to the database, although later ones were`;
+  return skipped && `the migration ${skipped.name} wasn't applied to the database, although later ones were`;
 };
 
 /**

@@ -104,7 +104,7 @@ type CompiledQuery = { sql: string; parameters: readonly unknown[] };
  * @param ids as of `withLog`, over what the query returns
  * @returns the changed rows
  */
-export const change = async <T>(
+export const runLoggedQuery = async <T>(
   ctx: RequestContext,
   query: { compile(): CompiledQuery },
   entry: LogEntry,

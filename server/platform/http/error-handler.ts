@@ -28,7 +28,7 @@ const fromDatabase = (error: DatabaseError): HttpError => {
     );
   if (code === "57014")
     return unavailable(
-      "The query took too long. Use a narrower filter or date range.",
+      "The database took too long. Use a narrower filter or date range, or send less at once.",
       "query_too_slow",
       "statement timeout",
     );

@@ -90,7 +90,7 @@ export const ignoredIn = (fields: Fields): string[] =>
     body === undefined && column !== undefined ? [name] : [],
   );
 
-/** The keys of a body that are no extra keys: documented ones that `extra` doesn't keep. */
+/** The keys of a body that are not extra keys: documented ones that `extra` doesn't keep. */
 export const documentedIn = (fields: Fields, body: Type.TObject): ReadonlySet<string> => {
   const isExtra = (name: string): boolean => fields[name]?.body === "as_sent" && fields[name].column === undefined;
   return new Set(Object.keys(body.properties).filter((name) => !isExtra(name)));

@@ -24,7 +24,7 @@ const checkPairs = (text: string): void => {
     throw badRequest(`A form can have at most ${PAIRS_MAX} values. Send JSON instead.`, "too_many");
 };
 
-/** What stands in the brackets that follow a key's name, such as `[b][]`; undefined when they are not balanced. */
+/** What is in the brackets that follow a key's name, such as `[b][]`; undefined when they are not balanced. */
 const bracketed = (text: string): string[] | undefined => {
   if (text === "") return [];
   if (!text.startsWith("[") || !text.endsWith("]")) return undefined;

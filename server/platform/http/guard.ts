@@ -85,7 +85,7 @@ export const answerUnroutable = async (
   }
 };
 
-/** Paths closed to keys whatever stands below them (rules 5). */
+/** Paths closed to keys whatever is below them (rules 5). */
 const CLOSED = new Set(["users", "apikeys", "idpcredentials"]);
 
 /** Checks 3 and 4 for an unknown path: a caller who may not use it isn't told that it doesn't exist. Errors: `403`. */

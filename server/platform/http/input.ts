@@ -70,7 +70,7 @@ const checkQuery = (endpoint: Endpoint, check: Validator, query: unknown): void 
 
 /**
  * Compiles the reader of an endpoint's input: normalizes and validates path, query and body against the contract.
- * @param describedIn where a reader finds the endpoint; what lies outside `/api` is not in its document
+ * @param describedIn where a reader finds the endpoint; what is outside `/api` is not in its document
  * Errors, when it runs: `400` naming the field.
  */
 export const compileInput = (endpoint: Endpoint, describedIn?: string): Reader => {

@@ -23,7 +23,7 @@ async function* enclosed(
 
 /**
  * A list that is written piece by piece; between them other requests have their turn.
- * @param before what stands before all of them, as `after` behind
+ * @param before the text before all of them, as `after` is the text after them
  * @param pieces each a few JSON texts joined by commas
  */
 export const jsonInPieces = (

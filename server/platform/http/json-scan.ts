@@ -15,7 +15,7 @@ const NINE = 0x39;
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 const isOpening = (code: number): boolean => code === 0x5b || code === 0x7b;
 const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d;
-/** Whether a character may stand within a number: digits, `.`, `e`, `E`, `+`, `-`. */
+/** Whether a character can be part of a number: digits, `.`, `e`, `E`, `+`, `-`. */
 const isNumeric = (code: number): boolean =>
   isDigit(code) || code === 0x2e || code === 0x65 || code === 0x45 || code === 0x2b || code === MINUS;
 
@@ -48,13 +48,13 @@ const numberEnd = (text: string, from: number): number => {
   return end;
 };
 
-/** The text of a string token, quotes included, such as the key under which a number stands. */
+/** The text of a string token, quotes included, such as the key of a number. */
 export type Token = { start: number; end: number };
 
 /**
  * Scans a JSON text once, in time proportional to its length, before it is parsed and its values are checked.
  * @param valuesMax how many values the text may hold
- * @returns for the first number that would not read back equal, the key of the outermost object under which it stands (undefined
+ * @returns for the first number that would not read back equal, the key of the outermost object that contains it (undefined
  * where there is no such object); nothing when every number does
  * Errors: `400` for a number of more than 400 characters, and for too many values. Whether the text is JSON is not judged.
  */

@@ -1,8 +1,8 @@
-/** Where the text of a picture begins, and what ends it. A key that is spelt with escapes is no picture here. */
+/** Where the text of a picture begins, and what ends it. A key that is spelt with escapes is not a picture here. */
 const JSON_PICTURE = { begins: /"(?:photo|signature)"\s{0,9}:\s{0,9}"/g, ends: '"' };
 const FORM_PICTURE = { begins: /(?:^|&)(?:photo|signature)=/g, ends: "&" };
 
-/** Where the text that begins at `from` ends; `from` itself where it is no picture: their one escape is that of a slash. */
+/** Where the text that begins at `from` ends; `from` itself where it is not a picture: their one escape is that of a slash. */
 const endOf = (text: string, from: number, mark: string): number => {
   const end = text.indexOf(mark, from);
   if (end === -1) return text.length;

@@ -7,7 +7,7 @@ const UNTRUSTED =
 
 /**
  * Warns once, loudly, when a proxy is in front that was not named: every refusal would then count for the proxy's address, and
- * one office's typos would lock out everybody.
+ * one office's typos would lock out all visitors.
  */
 export const addProxyWarning = (app: FastifyInstance, { config, log }: Context): void => {
   if (config.trustedProxies.length > 0) return;

@@ -26,7 +26,7 @@ const wrongShape = (name: BracketedName, key: string): HttpError =>
   );
 
 /**
- * What stands between `name[` and the last `]`; undefined when the key is another parameter's.
+ * What is between `name[` and the last `]`; undefined when the key is another parameter's.
  * Errors: `400` for the parameter in a shape that means nothing, such as `filter={"a":1}`, `filter[]=x` or `filter[a][b]=x`.
  */
 const inner = (key: string, name: BracketedName): string | undefined => {

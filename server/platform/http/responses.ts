@@ -40,7 +40,7 @@ export const headers: Json = Object.fromEntries(
 
 type Failure = { status: number; description: string; body: TSchema; headers?: readonly HeaderName[] };
 
-/** The answers that are no success, each described once (interface 7, rules 1). */
+/** The error responses, each described once (interface 7, rules 1). */
 const FAILURES = {
   BadRequest: {
     status: 400,
@@ -82,7 +82,7 @@ const FAILURES = {
 
 export type FailureName = keyof typeof FAILURES;
 
-/** Some of the answers that are no success, by status and by reference. */
+/** Some of the error responses, by status and by reference. */
 export const failuresOf = (...names: readonly FailureName[]): Json =>
   Object.fromEntries(names.map((name) => [FAILURES[name].status, { $ref: `#/components/responses/${name}` }]));
 

@@ -11,7 +11,7 @@ import { makeRouter, type Router } from "./router.ts";
 /** Who was let in, and the location they act for when their credential names one. */
 export type AdmittedCaller = { principal: Credential; location?: string };
 
-/** A part of the service that lies outside `/api`, with a guard of its own (rules 5): sessions, kiosks, links. */
+/** A part of the service outside `/api`, with a guard of its own (rules 5): sessions, kiosks, links. */
 export type RouteGroup = {
   /** Such as `/kiosk/api`; paths of its contracts are below it. */
   prefix: string;
@@ -26,7 +26,7 @@ export type RouteGroup = {
     request: FastifyRequest,
     endpoint: Endpoint | undefined,
   ) => Promise<AdmittedCaller | undefined> | AdmittedCaller | undefined;
-  /** One line an endpoint; what is no JSON (a redirect, a page) is registered on the app itself. */
+  /** One line per endpoint; what is not JSON (a redirect, a page) is registered on the app itself. */
   routes: (router: Router, app: FastifyInstance, context: Context) => void;
 };
 
@@ -64,7 +64,7 @@ export const addRouteGroup = (
       addBodyParser(group);
       group.setNotFoundHandler(unknown);
       routes(makeRouter(group, context, undefined, describedIn, BODY_LIMITS.small), group, context);
-      // Pages may stand around an area (`/kiosk/*`): what is below it is the area's all the same, guard included.
+      // Pages may surround an area (`/kiosk/*`): what is below the area belongs to it all the same, guard included.
       if (describedIn !== undefined) for (const path of ["/", "/*"]) group.get(path, unknown);
     },
     { prefix },

@@ -133,6 +133,52 @@ const namePosition = async ({ replica }: Context, db: Db, request: FastifyReques
   replica?.expect(request.location);
 };
 
+type Route<E extends Endpoint, Found> = Omit<OutboundRoute<E, Found>, "callOut"> & {
+  callOut?: OutboundRoute<E, Found>["callOut"] | undefined;
+};
+
+/** What a route of a router runs with. */
+type RouteTools = {
+  context: Context;
+  contextOf: (request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint) => RequestContext;
+  describedIn: string | undefined;
+};
+
+/** Makes what a route answers: reads the input, and does the work, once per Idempotency-Key. */
+const makeAnswer = <E extends Endpoint, Found>(
+  endpoint: E,
+  { handler, replay, callOut }: Route<E, Found>,
+  { context, contextOf, describedIn }: RouteTools,
+) => {
+  const read = compileInput(endpoint, describedIn);
+  // The contract is the proof of the input's type: `read` has just validated against it.
+  const callOf = (ctx: RequestContext, input: Input, { location, clock }: FastifyRequest) =>
+    ({ ...ctx, ...input, location, clock }) as Call<E>;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const ctx = contextOf(request, reply, endpoint);
+    const key = isWrite(endpoint) && usesKeys(ctx.principal) ? idempotencyKeyOf(request) : undefined;
+    const input = read(request);
+    if (endpoint.position === true) await namePosition(context, ctx.db, request, reply);
+    // Without `callOut` there is nothing to find.
+    const work = (db: Db, found: unknown) => handler(callOf({ ...ctx, db }, input, request), found as Found);
+    const find = callOut && (() => callOut(callOf(ctx, input, request)));
+    if (key === undefined) return work(ctx.db, await find?.());
+    const readAgain = replay && ((db: Db, id: string) => replay(callOf({ ...ctx, db }, input, request), id));
+    const idempotentWork = { callOut: find, work, replay: readAgain, subjectOf: idOf };
+    const { answer, replayed } = await runIdempotent(ctx, request, key, idempotentWork);
+    if (replayed) reply.headers(REPLAYED_HEADER);
+    return answer;
+  };
+};
+
+const sendAnswer = (request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint, answer: unknown): unknown => {
+  if (answer instanceof StreamResponse) return answer.begin(request, reply);
+  if (answer instanceof FileResponse) return sendFile(reply, answer, endpoint.produces);
+  if (answer instanceof PictureResponse) reply.headers(PICTURE_HEADERS);
+  if (tagAnswer(request, reply, endpoint, answer)) return reply.code(304).send();
+  return answer instanceof PictureResponse ? reply.type(answer.type).send(answer.bytes) : send(reply, answer);
+};
+
 /**
  * Makes the router that registers each endpoint as one line: contract in, input read, handler, answer out.
  * @param added is told of each endpoint, in order
@@ -151,49 +197,19 @@ export const makeRouter = (
     ...baseContextOf(context, request, endpoint),
     takeTurn: () => takeTurn(turns, request.location, request.principal?._id ?? "", reply),
   });
-  const register = <E extends Endpoint, Found>(
-    endpoint: E,
-    handler: (call: Call<E>, found: Found) => HandlerResult<E>,
-    replay?: Replay<E>,
-    callOut?: (call: Call<E>) => Promise<Found>,
-  ): void => {
-    const read = compileInput(endpoint, describedIn);
-    // The contract is the proof of the input's type: `read` has just validated against it.
-    const callOf = (ctx: RequestContext, input: Input, { location, clock }: FastifyRequest) =>
-      ({ ...ctx, ...input, location, clock }) as Call<E>;
-    const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      const ctx = contextOf(request, reply, endpoint);
-      const key = isWrite(endpoint) && usesKeys(ctx.principal) ? idempotencyKeyOf(request) : undefined;
-      const input = read(request);
-      if (endpoint.position === true) await namePosition(context, ctx.db, request, reply);
-      // Without `callOut` there is nothing to find.
-      const work = (db: Db, found: unknown) => handler(callOf({ ...ctx, db }, input, request), found as Found);
-      const find = callOut && (() => callOut(callOf(ctx, input, request)));
-      if (key === undefined) return work(ctx.db, await find?.());
-      const readAgain = replay && ((db: Db, id: string) => replay(callOf({ ...ctx, db }, input, request), id));
-      const once = { callOut: find, work, replay: readAgain, subjectOf: idOf };
-      const { answer, replayed } = await runIdempotent(ctx, request, key, once);
-      if (replayed) reply.headers(REPLAYED_HEADER);
-      return answer;
-    };
+  const register = <E extends Endpoint, Found>(endpoint: E, route: Route<E, Found>): void => {
+    const answerTo = makeAnswer(endpoint, route, { context, contextOf, describedIn });
     app.route({
       method: endpoint.method,
       url: urlOf(endpoint),
       config: configOf(endpoint),
       bodyLimit: endpoint.bodyLimit ?? bodyLimit,
-      handler: async (request, reply) => {
-        const answer = await answerTo(request, reply);
-        if (answer instanceof StreamResponse) return answer.begin(request, reply);
-        if (answer instanceof FileResponse) return sendFile(reply, answer, endpoint.produces);
-        if (answer instanceof PictureResponse) reply.headers(PICTURE_HEADERS);
-        if (tagAnswer(request, reply, endpoint, answer)) return reply.code(304).send();
-        return answer instanceof PictureResponse ? reply.type(answer.type).send(answer.bytes) : send(reply, answer);
-      },
+      handler: async (request, reply) => sendAnswer(request, reply, endpoint, await answerTo(request, reply)),
     });
     added(endpoint);
   };
   return {
-    on: (endpoint, handler, replay) => register(endpoint, handler, replay),
-    onOutbound: (endpoint, { handler, replay, callOut }) => register(endpoint, handler, replay, callOut),
+    on: (endpoint, handler, replay) => register(endpoint, { handler, ...(replay === undefined ? {} : { replay }) }),
+    onOutbound: register,
   };
 };

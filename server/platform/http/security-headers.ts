@@ -4,13 +4,13 @@ import type { Context } from "../context.ts";
 
 type Settings = Pick<Context, "config">;
 
-/** Two years, as browsers ask of hosts they are to remember; whatever lies below the host's name is meant too. */
+/** Two years, as browsers ask of hosts they are to remember; whatever is below the host's name is meant too. */
 const TRANSPORT = "max-age=63072000; includeSubDomains";
 
 /** Nothing of an answer is drawn, run or framed, unless the answer itself says so: pages and pictures have policies of their own. */
 const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What every answer carries, also one to bytes that are no request. */
+/** The headers of every response, also of one to bytes that are not a request. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": POLICY,
   "x-content-type-options": "nosniff",

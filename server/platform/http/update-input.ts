@@ -1,3 +1,6 @@
+import { badRequest } from "../lib/errors.ts";
+import { mergeTexts, type Texts } from "../lib/texts.ts";
+
 /** What a `PUT` sends: the body, and the keys in it that were `null`. */
 export type UpdateInput<Body> = { body: Body; removed: ReadonlySet<string> };
 
@@ -25,4 +28,25 @@ export const mergeSent = <Name extends string>(
 ): Record<Name, string | null> => {
   const values = names.map((name) => [name, mergeValue({ removed }, name, body[name], stored?.[name] ?? null, null)]);
   return Object.fromEntries(values) as Record<Name, string | null>;
+};
+
+/** Refuses to remove keys that every record has. Errors: `400` that names the first of them. */
+export const checkNotRemoved = ({ removed }: Pick<UpdateInput<unknown>, "removed">, ...keys: string[]): void => {
+  for (const key of keys)
+    if (removed.has(key)) throw badRequest(`"${key}" is required and can't be removed.`, "not_removable", key);
+};
+
+/**
+ * The name after a write, in the languages that have one.
+ * @param what of the record for the message, such as "the entrance's name". Errors: `400` without a name in any language
+ */
+export const mergeName = (
+  { body, removed }: UpdateInput<{ name?: string; translations?: { name?: Record<string, string | null> } }>,
+  stored: Texts,
+  what: string,
+): Texts => {
+  checkNotRemoved({ removed }, "name");
+  const name = mergeTexts(stored, body.name, body.translations?.name);
+  if (Object.values(name).some((text) => text.trim() !== "")) return name;
+  throw badRequest(`"name" is required: ${what}.`, "missing_key", "name");
 };

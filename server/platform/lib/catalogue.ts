@@ -27,7 +27,7 @@ const complete = <T extends Catalogue>(english: T, own: unknown): T => {
  * The texts of a namespace, from `texts/<language>/<namespace>.json`, read once. Placeholders and segments are those of rules 4, with
  * `{{name}}` for `%name%`; `fillPlaceholders` fills what is returned.
  * @param english the texts in English, which give the type
- * @returns the texts in a language (`nl-BE` is `nl`), in English where it is none of the product's. Errors: a file is no JSON
+ * @returns the texts in a language (`nl-BE` is `nl`), in English where it is none of the product's. Errors: a file is not JSON
  */
 export const readCatalogue = <T extends Catalogue>(namespace: string, english: T): ((language: string) => T) => {
   const filled = complete(english, english);

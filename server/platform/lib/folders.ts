@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 const codeOf = (error: unknown): unknown => Reflect.get(Object(error), "code");
 
-/** What stands at the path, or the nearest thing above it that is there. */
+/** What is at the path, or the nearest thing above it that is there. */
 export const nearestExisting = async (path: string): Promise<string> => {
   const isThere = await stat(path).then(
     () => true,
@@ -15,7 +15,7 @@ export const nearestExisting = async (path: string): Promise<string> => {
 /**
  * Makes a folder and those above it. Node's own way of making several asks again for ever below /proc, and says ENOENT where a
  * file system is read-only.
- * @returns whether it was made. Errors: of the system, with the path that could not be made; ENOTDIR where a file stands
+ * @returns whether it was made. Errors: of the system, with the path that could not be made; ENOTDIR where the path is a file
  */
 export const makeFolder = async (path: string, mode: number): Promise<boolean> => {
   const isFolder = await stat(path).then(

@@ -1,4 +1,4 @@
-/** The text as it may stand in HTML, between tags and in quoted attributes. */
+/** The text escaped for HTML, between tags and in quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text
     .replaceAll("&", "&amp;")

@@ -34,7 +34,7 @@ const memoize = <T>(read: (text: string) => T): ((text: string) => T) => {
   };
 };
 
-/** The address in one canonical spelling, or undefined when the text is no IP address. */
+/** The address in one canonical spelling, or undefined when the text is not an IP address. */
 export const canonicalAddress: (text: string) => string | undefined = memoize((text) => parse(text)?.toString());
 
 /**
@@ -56,7 +56,7 @@ const parseRange = (text: string): Range | undefined => {
 /** Whether the text is an address or a CIDR range. */
 export const isRange = (text: string): boolean => parseRange(text) !== undefined;
 
-/** Whether the address lies in one of the ranges; ranges of the other family never match. */
+/** Whether the address is in one of the ranges; ranges of the other family never match. */
 export const inRanges = (address: string, ranges: readonly string[]): boolean => {
   const parsed = parse(address);
   if (parsed === undefined) return false;

@@ -53,7 +53,7 @@ const withPlainKeys = (text: string, spellings: Spellings): string => {
       parts.push(text.slice(copied, start + 1), spellings.of(text.slice(start, end + 1)));
       copied = end;
     }
-    // Escapes stand in strings alone, so the next one is never before the next string.
+    // Escapes occur in strings alone, so the next one is never before the next string.
     if (escape < end) escape = text.indexOf("\\", end);
     start = text.indexOf('"', end + 1);
   }
@@ -70,7 +70,7 @@ const renamed = (value: unknown, names: ReadonlyMap<string, string>): unknown =>
 
 /**
  * What a valid JSON text says, with every key as it is written. `JSON.parse` of V8 (seen in Node 20 and 24) reads a key with an
- * escape as another one that stood in its place in an earlier text, when that one holds a backslash: after `{"a":1,"\\":2}` the
+ * escape as another one that was in its place in an earlier text, when that one holds a backslash: after `{"a":1,"\\":2}` the
  * text `{"a":1,"\"":2}` has the key `\` instead of `"`. So keys with escapes are spelled without any, and those that cannot be
  * (a quote, a backslash) are read apart.
  * @param value what `JSON.parse` made of it, of a depth that can be walked

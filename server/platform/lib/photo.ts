@@ -11,7 +11,7 @@ const BYTES_MAX = 2 * 1024 * 1024;
 
 export type Photo = { type: string; bytes: Buffer };
 
-/** Reads a stored photo, Base64 or a data URL; undefined when it is no picture that can be shown. */
+/** Reads a stored photo, Base64 or a data URL; undefined when it is not a picture that can be shown. */
 export const photoOf = (text: string): Photo | undefined => {
   const data = /^data:[^,]{0,200},/.exec(text.slice(0, 300))?.[0] ?? "";
   const bytes = Buffer.from(text.slice(data.length), "base64");

@@ -1,7 +1,7 @@
 import { addDays, dateOf, iso, startOfDay } from "./time.ts";
 
 /**
- * What a location that keeps visits for `days` days erases at a moment: whatever lies before this instant (milliseconds).
+ * What a location that keeps visits for `days` days erases at a moment: whatever is before this instant (milliseconds).
  *
  * A visit of day D is kept for at least that many days after D has ended, by the location's calendar, and goes when the day
  * after them begins: with one day, Monday's visits go when Wednesday does. So nothing is erased in the middle of a day, and a

@@ -41,7 +41,7 @@ const decrypt = (secretKey: string, purpose: string, bytes: Buffer): string | un
   }
 };
 
-/** Whether a text was sealed with this key, as it says; one from before the names of keys stood there was with some other. */
+/** Whether a text was sealed with this key, by the key's name in it; one from before keys had names was sealed with some other. */
 export const isSealedWith = (secretKey: string, sealed: string): boolean =>
   sealed.startsWith(`${VERSION}.${keyFingerprint(secretKey)}.`);
 

@@ -3,7 +3,7 @@ const NUMBER = /^\+[1-9]\d{7,14}$/;
 
 /**
  * The number an SMS can be sent to, without what people write for the eye: `0032 (0)470-12.34.56` is `+32470123456`.
- * @returns undefined for a number without its country, and for what is no number
+ * @returns undefined for a number without its country, and for what is not a number
  */
 export const smsNumber = (text: string | null): string | undefined => {
   const plain = (text ?? "").replace(/\(0\)/, "").replaceAll(/[\s\u00ad()./\u2010-\u2015-]/gu, "");

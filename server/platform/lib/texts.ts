@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
+import { findCode } from "../../../shared/languages.ts";
+
 /** A configured text by language code. */
 export type Texts = Record<string, string>;
 
@@ -7,13 +9,9 @@ export type Texts = Record<string, string>;
 const FALLBACK_LANGUAGE = "en";
 
 /** The entry for a language: case ignored, `nl-BE` falls back to `nl` (rules 2). */
-const entryFor = <T>(texts: Record<string, T>, language: string | undefined): T | undefined => {
-  if (language === undefined || language === "") return undefined;
-  const wanted = language.toLowerCase();
-  const exact = Object.keys(texts).find((key) => key.toLowerCase() === wanted);
-  if (exact !== undefined) return texts[exact];
-  const dash = wanted.lastIndexOf("-");
-  return dash < 0 ? undefined : entryFor(texts, wanted.slice(0, dash));
+const entryFor = <T>(texts: Record<string, T>, language = ""): T | undefined => {
+  const code = findCode(Object.keys(texts), language);
+  return code === undefined ? undefined : texts[code];
 };
 
 /** What languages to look for, in order: the one asked for, English, the location's default; then the first there is. */

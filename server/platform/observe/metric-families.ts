@@ -60,7 +60,7 @@ const histogramSamples = (durations: Histogram, labels: Record<string, string>):
 };
 
 const requests = (meters: Metrics): MetricFamily[] => {
-  // A route that was never called is no line: it would be most of the answer.
+  // A route that was never called has no line: those would be most of the response.
   const called = [...meters.routes()].filter(({ statuses }) => statuses.size > 0);
   return [
     counter(

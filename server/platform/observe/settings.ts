@@ -30,7 +30,7 @@ const isPairs = (value: string): boolean =>
     .split(",")
     .every((pair) => /^\s*[\w!#$%&'*+.^`|~-]+\s*=[\x20-\x7e]*$/.test(pair) && !/%(?![\dA-Fa-f]{2})/.test(pair));
 
-/** A name or value that is no text when decoded stays as it is written. */
+/** A name or value that is not text when decoded stays as it is written. */
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);

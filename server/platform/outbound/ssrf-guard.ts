@@ -21,7 +21,7 @@ const WORDS: Record<string, string> = {
 };
 const OTHER_WORDS = "a reserved range";
 
-/** What range of the registries an address lies in, in words; undefined for a public unicast address. */
+/** What range of the registries an address is in, in words; undefined for a public unicast address. */
 const nonPublicRange = (address: string): string | undefined => {
   const canonical = canonicalAddress(address);
   if (canonical === undefined) return OTHER_WORDS;

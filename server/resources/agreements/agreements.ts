@@ -1,15 +1,15 @@
 import { optional } from "../../platform/lib/optional.ts";
-import { mergeValue } from "../../platform/http/update-input.ts";
+import { checkNotRemoved, mergeName, mergeValue } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import { type RequestContext, FileResponse } from "../../platform/http/request-context.ts";
 import { checkIfMatch, etagStateOf, deleteIfMatch, withState } from "../../platform/http/conditional.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
-import { badRequest, notFound } from "../../platform/lib/errors.ts";
+import { notFound } from "../../platform/lib/errors.ts";
 import { newId } from "../../platform/lib/ids.ts";
-import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/texts.ts";
+import { type LanguagePreference, pickText } from "../../platform/lib/texts.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { checkTotal, isLarger } from "../../platform/lib/record-limits.ts";
 import { mergeCaptions } from "./captions.ts";
@@ -41,12 +41,6 @@ const wire = (row: Whole, languages: LanguagePreference): Wire => {
 const lockWhole = async ({ db }: RequestContext, location: string, id: string): Promise<Whole | undefined> => {
   await store.lockAgreement(db, location, id);
   return store.findAgreement(db, location, id);
-};
-
-const named = (name: Texts): Texts => {
-  if (!Object.values(name).some((text) => text.trim() !== ""))
-    throw badRequest('"name" is required: the agreement\'s name.', "missing_key", "name");
-  return name;
 };
 
 const entry = (location: string, act: string) => ({
@@ -107,13 +101,13 @@ const initial = (ctx: RequestContext, location: string): Whole => ({
 });
 
 const merged = (input: Update, old: Whole): { row: Whole; uploads: Upload[] } => {
-  const { body, removed } = input;
-  if (removed.has("name")) throw badRequest('"name" is required and can\'t be removed.', "not_removable", "name");
+  const { body } = input;
+  checkNotRemoved(input, "name");
   const { content, uploads } = mergeContent(input, old);
   const row = {
     ...old,
     ...content,
-    name: named(mergeTexts(old.name, body.name, body.translations?.name)),
+    name: mergeName(input, old.name, "the agreement's name"),
     active: mergeValue(input, "active", body.active, old.active, true),
     index: mergeValue(input, "index", body.index, old.index, 0),
     expiry_days: mergeValue(input, "expiry_days", body.expiry_days, old.expiry_days, null),
@@ -154,7 +148,7 @@ export const create = async (
   await inTransaction(ctx, async (inner) => {
     await writeContent(inner, row, uploads);
     if (row.visit_types.length > 0) await assignTypes(inner, location, row._id, row.visit_types);
-    await change(inner, store.insertAgreement(rowOf(row)), entry(location, "create"));
+    await runLoggedQuery(inner, store.insertAgreement(rowOf(row)), entry(location, "create"));
     await checkRoom(inner, location);
   });
   return wire(row, languages);
@@ -181,7 +175,7 @@ export const update = (
     const changed = { ...row, version: isNewContent ? old.version + 1 : old.version, mod_date: iso(ctx.now) };
     if (isNewContent) await writeContent(inner, changed, uploads);
     if (!isDeepStrictEqual(row.visit_types, old.visit_types)) await assignTypes(inner, location, id, row.visit_types);
-    await change(inner, store.updateAgreement(rowOf(changed)), entry(location, "change"));
+    await runLoggedQuery(inner, store.updateAgreement(rowOf(changed)), entry(location, "change"));
     if (isLarger(row, old)) await checkRoom(inner, location);
     return wire(changed, languages);
   });
@@ -189,7 +183,7 @@ export const update = (
 const removeAny = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
   inTransaction(ctx, async (inner) => {
     await assignTypes(inner, location, id, []);
-    const removed = await change(inner, store.deleteAgreement(location, id), entry(location, "remove"));
+    const removed = await runLoggedQuery(inner, store.deleteAgreement(location, id), entry(location, "remove"));
     if (removed.length === 0) throw notFound();
     return { message: "Agreement removed." };
   });

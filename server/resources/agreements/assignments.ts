@@ -15,7 +15,7 @@ export const noSuchAgreement = () =>
 
 /**
  * Makes these the visit types that ask for an agreement; each of them then lists it (one truth for both lists). Within a
- * transaction. Errors: `400` for what is no visit type of the location.
+ * transaction. Errors: `400` for what is not a visit type of the location.
  */
 export const assignTypes = async (
   ctx: RequestContext,
@@ -35,7 +35,7 @@ export const assignTypes = async (
 
 /**
  * Makes these the agreements that a visit type asks for; each of them then lists the type. Within a transaction.
- * Errors: `400` for what is no agreement of the location.
+ * Errors: `400` for what is not an agreement of the location.
  */
 export const assignAgreements = async (
   ctx: RequestContext,

@@ -20,8 +20,8 @@ const checkCaptions = (language: string, text: string): void => {
 };
 
 /**
- * The captions of a video by language after a write, merged like its addresses. They are no content: what is signed is the video,
- * and a corrected word makes no new version. Errors: `400` for what is no WebVTT.
+ * The captions of a video by language after a write, merged like its addresses. They are not content: what is signed is the video,
+ * and a corrected word makes no new version. Errors: `400` for what is not WebVTT.
  */
 export const mergeCaptions = ({ body, removed }: Update, old: Texts): Texts => {
   const captions = mergeTexts(removed.has("captions") ? {} : old, body.captions, body.translations?.captions);

@@ -30,7 +30,7 @@ const isPdf = (bytes: Buffer): boolean => {
 
 const decodePdf = (text: string, name: string): Upload => {
   const base64 = text.slice(DATA_URL.exec(text.slice(0, 200))?.[0].length ?? 0);
-  // Node's decoder stops at nothing: what is no Base64 gives bytes that are no PDF.
+  // Node's decoder never fails: what is not Base64 gives bytes that are not a PDF.
   const bytes = Buffer.from(base64, "base64");
   if (bytes.length > PDF_BYTES_MAX) throw badRequest(`"${name}" must be a PDF of at most 10 MiB.`, "too_large", name);
   if (!isPdf(bytes))
@@ -90,7 +90,7 @@ export type Update = UpdateInput<Input>;
 export const NO_CONTENT: Content = { type: "text", agreement_text: {}, video: {}, pdf: {} };
 
 /**
- * The content after a write, and the documents that came with it. Errors: `400` for what is no PDF and no URL.
+ * The content after a write, and the documents that came with it. Errors: `400` for what is neither a PDF nor a URL.
  * `agreement_text` and `type` are replaced, documents and addresses merged by language; null removes all of a key.
  */
 export const mergeContent = (input: Update, old: Content): { content: Content; uploads: Upload[] } => {

@@ -31,7 +31,7 @@ export type Drawable = { text: string; exact: boolean };
 
 const isControl = (code: number): boolean => code < 0x20 || (code >= 0x7f && code < 0xa0);
 
-/** Characters no font here has stand as their Unicode numbers, `[U+1F680]`: nothing is dropped, and it can be looked up. */
+/** Characters that no font here has are written as their Unicode numbers, `[U+1F680]`: nothing is dropped, and it can be looked up. */
 export const drawable = (text: string, face: Pick<Face, "has">): Drawable => {
   const plain = text.normalize("NFC").replaceAll(/\r\n?/g, "\n").replaceAll("\t", "    ").replaceAll(INVISIBLE, "");
   let exact = true;

@@ -80,7 +80,7 @@ export const carrySigned = async (db: Db, location: string, visit: string, badge
   await db.named(CARRY, [location, visit, badge]);
 };
 
-/** Who signed: what stood on the visit at that moment. */
+/** Who signed: the names on the visit at that moment. */
 export type Signer = { name: string; company: string | null; host: string | null };
 
 /** One signature under one agreement. */

@@ -11,7 +11,7 @@ export type AgreementChanges = { agreements: string[]; added: store.SignableAgre
 /**
  * What a list of agreements sent for a visit comes to; ids that are repeated count once, and one that was removed since stays
  * where it was signed. With new ones within a transaction, so that they are still there when it is written.
- * Errors: `400` for what is no agreement of the location.
+ * Errors: `400` for what is not an agreement of the location.
  */
 export const agreementChangesOf = async (
   ctx: RequestContext,

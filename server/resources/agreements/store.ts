@@ -63,7 +63,7 @@ from agreements a join agreement_versions v on v.company_id = a.company_id and v
 where a.company_id = $1`,
 };
 
-/** The agreements of a location in their newest versions; uploaded documents lie elsewhere and are not counted. */
+/** The agreements of a location in their newest versions; uploaded documents are stored elsewhere and are not counted. */
 export const totalOf = async (db: Db, location: string): Promise<Total> =>
   (await db.named<Total>(TOTAL, [location]))[0] ?? { records: 0, bytes: 0 };
 

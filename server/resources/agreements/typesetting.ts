@@ -69,7 +69,7 @@ export const makeTypesetter = (doc: PDFKit.PDFDocument, faces: Faces, drawCjk: D
       doc.fontSize(style.size).fillColor(style.color);
       let at = line.rtl ? x + max : x;
       for (const run of line.runs) {
-        // The space after left-to-right words lies to their left when the line runs to the left.
+        // The space after left-to-right words is to their left when the line runs to the left.
         const space = line.rtl && !run.rtl ? width(spacesAfter(run.text), style) : 0;
         if (line.rtl) at -= run.width;
         drawRun(doc, drawCjk, run, at + space, y, style);

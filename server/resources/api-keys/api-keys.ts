@@ -1,9 +1,9 @@
-import type { UpdateInput } from "../../platform/http/update-input.ts";
+import { checkNotRemoved, type UpdateInput } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { coversAll } from "../../platform/auth/coverage.ts";
 import { newApiKey } from "../../platform/auth/api-key-format.ts";
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { checkIfMatch, etagStateOf, deleteIfMatch, withState } from "../../platform/http/conditional.ts";
 import type { Static } from "../../platform/http/schemas.ts";
@@ -36,6 +36,8 @@ const wire = (key: store.ApiKeyRow): Wire => {
   };
   return withState(answer, stateOf(key));
 };
+
+const entry = (act: string) => ({ location: SERVICE_LOCATION, action: `api_key.${act}`, subject: "api_key" });
 
 const checkRanges = (ranges: readonly string[]): string[] =>
   ranges.map((range) => {
@@ -102,11 +104,7 @@ export const create = async (ctx: RequestContext, body: Input): Promise<Static<t
     create_date: iso(ctx.now),
     mod_date: iso(ctx.now),
   };
-  await change(ctx, store.insertApiKey(row, secret.digest), {
-    location: SERVICE_LOCATION,
-    action: "api_key.create",
-    subject: "api_key",
-  });
+  await runLoggedQuery(ctx, store.insertApiKey(row, secret.digest), entry("create"));
   return { ...wire(row), key: secret.value };
 };
 
@@ -115,9 +113,7 @@ const merged = async (
   { body, removed }: Update,
   old: store.ApiKeyRow,
 ): Promise<store.ApiKeyRow> => {
-  const required = ["name", "companies"].find((key) => removed.has(key));
-  if (required !== undefined)
-    throw badRequest(`"${required}" is required and can't be removed.`, "not_removable", required);
+  checkNotRemoved({ removed }, "name", "companies");
   // Without a role a key would be a local_admin: no key may gain rights by leaving a value out.
   if (removed.has("role")) throw badRequest('"role" can\'t be removed. Send another one.', "not_removable", "role");
   const ranges = removed.has("ip_ranges") ? [] : body.ip_ranges;
@@ -146,20 +142,12 @@ export const update = (ctx: RequestContext, id: string, input: Update): Promise<
     const row = await merged(inner, input, old);
     if (isDeepStrictEqual(row, old)) return wire(old);
     const changed = { ...row, mod_date: iso(ctx.now) };
-    await change(inner, store.updateApiKey(changed), {
-      location: SERVICE_LOCATION,
-      action: "api_key.change",
-      subject: "api_key",
-    });
+    await runLoggedQuery(inner, store.updateApiKey(changed), entry("change"));
     return wire(changed);
   });
 
 const revokeAny = async (ctx: RequestContext, id: string): Promise<{ message: string }> => {
-  const revoked = await change(ctx, store.revokeApiKey(id, iso(ctx.now)), {
-    location: SERVICE_LOCATION,
-    action: "api_key.revoke",
-    subject: "api_key",
-  });
+  const revoked = await runLoggedQuery(ctx, store.revokeApiKey(id, iso(ctx.now)), entry("revoke"));
   if (revoked.length === 0) throw notFound();
   return { message: "API key revoked." };
 };

@@ -82,7 +82,7 @@ function* wires(
   for (const row of rows) yield wire(location, row, names);
 }
 
-/** The audit log of a location, newest first. Errors: `400` for bounds that are no dates, and for a page of more than 16 MiB. */
+/** The audit log of a location, newest first. Errors: `400` for bounds that are not dates, and for a page of more than 16 MiB. */
 export const list = async (
   ctx: RequestContext,
   clock: LocationClock,

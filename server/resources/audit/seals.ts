@@ -9,7 +9,7 @@ import * as store from "./seals-store.ts";
 /** The most entries that one seal covers: it is also how closely a forgery can be placed. */
 const ENTRIES_MAX = 1_000;
 
-/** What stands before the first seal of a location. */
+/** The hash that the first seal of a location follows. */
 export const GENESIS = Buffer.alloc(32);
 
 /** The key of the seals: outside the database, so that who can write there cannot make seals. */
@@ -18,7 +18,7 @@ export const sealingKey = (secretKey: string): Buffer => createHmac("sha256", se
 /** The keys with which seals are checked: each seal names its own. */
 export const sealingKeys = (keys: SecretKeys): readonly Buffer[] => verificationKeys(keys).map(sealingKey);
 
-/** A name for a key that says nothing of it: a seal that was made with another one is no forgery. */
+/** A name for a key that says nothing of it: a seal that was made with another one is not a forgery. */
 export const keyIdOf = (key: Buffer): string => createHmac("sha256", key).update("key id").digest("hex").slice(0, 16);
 
 type Span = Pick<store.Seal, "company_id" | "from_seq" | "to_seq" | "entries" | "prev" | "at">;

@@ -1,7 +1,7 @@
 import type { UpdateInput } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { checkIfMatch, etagStateOf, deleteIfMatch, withState } from "../../platform/http/conditional.ts";
 import type { Static } from "../../platform/http/schemas.ts";
@@ -91,7 +91,7 @@ export const update = (ctx: RequestContext, location: string, id: string, input:
     if (isDeepStrictEqual(row, old)) return wire(old, ctx.now);
     if (row.entrypoint_id !== old.entrypoint_id) await checkEntryPoint(inner, location, row.entrypoint_id);
     const changed = { ...row, mod_date: iso(ctx.now) };
-    await change(inner, store.updateDevice(changed), { location, action: "device.change", subject: "device" });
+    await runLoggedQuery(inner, store.updateDevice(changed), { location, action: "device.change", subject: "device" });
     return wire(changed, ctx.now);
   });
 

@@ -55,11 +55,11 @@ export const start = async ({ context, db, now }: RequestContext, source: string
   throw unavailable("Too many kiosks are waiting to be paired. Try again shortly.", "busy");
 };
 
-/** Where a pairing stands, as the kiosk is told. */
+/** The state of a pairing, as the kiosk is told. */
 export type PairingStatus = { status: "waiting" | "expired" } | { status: "paired"; credential: string };
 
 /**
- * Where the pairing of this poll token stands. A paired kiosk is given its credential, the same one each time it asks, until it
+ * The state of the pairing of this poll token. A paired kiosk is given its credential, the same one each time it asks, until it
  * uses it for the first heartbeat: an answer that was lost is asked for again.
  * Errors: `403` for a token that is none, or whose pairing is done.
  */

@@ -1,14 +1,14 @@
-import type { UpdateInput } from "../../platform/http/update-input.ts";
+import { mergeName, mergeValue, type UpdateInput } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { checkIfMatch, etagStateOf, deleteIfMatch, withState } from "../../platform/http/conditional.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
-import { badRequest, notFound } from "../../platform/lib/errors.ts";
+import { notFound } from "../../platform/lib/errors.ts";
 import { newId } from "../../platform/lib/ids.ts";
-import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/texts.ts";
+import { type LanguagePreference, pickText } from "../../platform/lib/texts.ts";
 import { iso } from "../../platform/lib/time.ts";
 import type { EntryPoint, EntryPointInput } from "./contract.ts";
 import * as store from "./store.ts";
@@ -19,12 +19,6 @@ type Update = UpdateInput<Input>;
 
 const wire = (row: store.EntryPointRow, languages: LanguagePreference): Wire =>
   withState({ ...row, name: pickText(row.name, languages) ?? "", translations: { name: row.name } }, row);
-
-const named = (name: Texts): Texts => {
-  if (!Object.values(name).some((text) => text.trim() !== ""))
-    throw badRequest('"name" is required: the entrance\'s name.', "missing_key", "name");
-  return name;
-};
 
 const entry = (location: string, act: string) => ({
   location,
@@ -56,28 +50,27 @@ export const create = async (
   body: Input,
   languages: LanguagePreference,
 ): Promise<Wire> => {
-  const row: store.EntryPointRow = {
-    company_id: location,
-    _id: newId(location, ctx.now),
-    name: named(mergeTexts({}, body.name, body.translations?.name)),
-    active: body.active ?? true,
-    index: body.index ?? 0,
-    create_date: iso(ctx.now),
-    mod_date: iso(ctx.now),
-  };
-  await change(ctx, store.insertEntryPoint(row), entry(location, "create"));
+  const row = merged({ body, removed: new Set() }, initial(ctx, location));
+  await runLoggedQuery(ctx, store.insertEntryPoint(row), entry(location, "create"));
   return wire(row, languages);
 };
 
-const merged = ({ body, removed }: Update, old: store.EntryPointRow): store.EntryPointRow => {
-  if (removed.has("name")) throw badRequest('"name" is required and can\'t be removed.', "not_removable", "name");
-  return {
-    ...old,
-    name: named(mergeTexts(old.name, body.name, body.translations?.name)),
-    active: removed.has("active") ? true : (body.active ?? old.active),
-    index: removed.has("index") ? 0 : (body.index ?? old.index),
-  };
-};
+const initial = (ctx: RequestContext, location: string): store.EntryPointRow => ({
+  company_id: location,
+  _id: newId(location, ctx.now),
+  name: {},
+  active: true,
+  index: 0,
+  create_date: iso(ctx.now),
+  mod_date: iso(ctx.now),
+});
+
+const merged = (input: Update, old: store.EntryPointRow): store.EntryPointRow => ({
+  ...old,
+  name: mergeName(input, old.name, "the entrance's name"),
+  active: mergeValue(input, "active", input.body.active, old.active, true),
+  index: mergeValue(input, "index", input.body.index, old.index, 0),
+});
 
 /** Changes an entry point. Errors: `400`, `404`. */
 export const update = (
@@ -94,12 +87,12 @@ export const update = (
     const row = merged(input, old);
     if (isDeepStrictEqual(row, old)) return wire(old, languages);
     const changed = { ...row, mod_date: iso(ctx.now) };
-    await change(inner, store.updateEntryPoint(changed), entry(location, "change"));
+    await runLoggedQuery(inner, store.updateEntryPoint(changed), entry(location, "change"));
     return wire(changed, languages);
   });
 
 const removeAny = async (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> => {
-  const removed = await change(ctx, store.deleteEntryPoint(location, id), entry(location, "remove"));
+  const removed = await runLoggedQuery(ctx, store.deleteEntryPoint(location, id), entry(location, "remove"));
   if (removed.length === 0) throw notFound();
   return { message: "Entrance removed." };
 };

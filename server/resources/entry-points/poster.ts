@@ -1,6 +1,6 @@
 import type { Static } from "../../platform/http/schemas.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { pageLink, posterToken } from "../../platform/auth/visitor-tokens.ts";
@@ -30,7 +30,7 @@ export const replacePoster = async (ctx: RequestContext, location: string, id: s
     events: ["company_updated"] as const,
     subject: "entry_point",
   };
-  const [row] = await change<store.PosterRow>(ctx, store.raisePoster(location, id, iso(ctx.now)), entry);
+  const [row] = await runLoggedQuery<store.PosterRow>(ctx, store.raisePoster(location, id, iso(ctx.now)), entry);
   if (row === undefined) throw notFound();
   return wire(ctx, location, row);
 };

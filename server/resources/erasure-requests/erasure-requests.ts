@@ -1,4 +1,4 @@
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
@@ -25,7 +25,7 @@ const AGAIN_MS = 24 * 60 * 60_000;
 
 const state = ({ state: now, create_date, mod_date }: store.RequestRow) => ({ state: now, create_date, mod_date });
 
-/** How the request of a visitor stands; undefined when they have not asked. */
+/** The state of the visitor's request; undefined when they have not asked. */
 export const erasureState = async (ctx: RequestContext, location: string, { id }: Subject) => {
   const row = await store.findRequestOf(ctx.db, location, id);
   return row && state(row);
@@ -74,7 +74,11 @@ export const requestErasure = (ctx: RequestContext, location: string, { kind, id
       create_date: iso(ctx.now),
       mod_date: iso(ctx.now),
     };
-    const created = await change(inner, store.insertRequest(row, iso(ctx.now - AGAIN_MS)), entry(location, "ask"));
+    const created = await runLoggedQuery(
+      inner,
+      store.insertRequest(row, iso(ctx.now - AGAIN_MS)),
+      entry(location, "ask"),
+    );
     if (created.length > 0) await notifyAdministrators(inner, location, id);
     const stored = await store.findRequestOf(inner.db, location, id);
     if (stored === undefined) throw notFound();
@@ -121,7 +125,7 @@ const lockAndRead = async (ctx: RequestContext, location: string, id: string): P
 export const decline = (ctx: RequestContext, location: string, id: string): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     await lockAndRead(inner, location, id);
-    await change(inner, store.setState(location, id, "declined", iso(ctx.now)), entry(location, "decline"));
+    await runLoggedQuery(inner, store.setState(location, id, "declined", iso(ctx.now)), entry(location, "decline"));
     return read(inner, location, id);
   });
 
@@ -137,7 +141,7 @@ export const confirm = (ctx: RequestContext, location: string, id: string): Prom
         "The visitor is inside. Sign them out first, with POST /visitors/{visitorId}/signout.",
         "visitor_inside",
       );
-    await change(inner, store.setState(location, id, "confirmed", iso(ctx.now)), entry(location, "confirm"));
+    await runLoggedQuery(inner, store.setState(location, id, "confirmed", iso(ctx.now)), entry(location, "confirm"));
     const visits = subject === "visit" ? [subject_id] : await store.selectVisits(inner.db, location, subject_id);
     for (const visit of visits) await erase(inner, location, visit);
     if (subject === "registered_visitor") await eraseOnRequest(inner, location, subject_id);

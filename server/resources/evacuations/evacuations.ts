@@ -1,5 +1,5 @@
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
@@ -22,7 +22,7 @@ const withoutNulls = <T extends object>(record: T): { [Key in keyof T]: NonNulla
   // Keys without a value are left out (rules 2.1); the type says which keys those may be.
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as never;
 
-/** Reports from before the median counted everybody may hold one where fewer than half were ever safe: it is not shown. */
+/** Reports from before the median counted all visitors may hold one where fewer than half were ever safe: it is not shown. */
 const wire = (row: store.EvacuationRow): Wire =>
   withoutNulls({ ...row, median_seconds: 2 * (row.safe ?? 0) < (row.people ?? 0) ? null : row.median_seconds });
 
@@ -57,7 +57,7 @@ export const list = async (ctx: RequestContext, location: string): Promise<Wire[
 export const readWithoutPersons = async (ctx: RequestContext, location: string, id: string): Promise<Wire> =>
   wire(found(await store.findEvacuation(ctx.db, location, id)));
 
-/** One evacuation with everybody who was inside while it went on. Errors: `404`. */
+/** One evacuation with all visitors who were inside during it. Errors: `404`. */
 export const read = async (ctx: RequestContext, clock: LocationClock, id: string): Promise<EvacuationReport> => {
   const row = found(await store.findEvacuation(ctx.db, clock._id, id));
   const persons = await personsOf(ctx, clock, row);
@@ -66,7 +66,7 @@ export const read = async (ctx: RequestContext, clock: LocationClock, id: string
 
 const save = async (ctx: RequestContext, row: store.EvacuationRow, name: string): Promise<Wire> => {
   const changed = { ...row, mod_date: iso(ctx.now) };
-  await change(ctx, store.updateEvacuation(changed), entry(row.company_id, name));
+  await runLoggedQuery(ctx, store.updateEvacuation(changed), entry(row.company_id, name));
   return wire(changed);
 };
 
@@ -97,7 +97,7 @@ const begin = async (ctx: RequestContext, clock: LocationClock, drill: boolean, 
     create_date: iso(ctx.now),
     mod_date: iso(ctx.now),
   };
-  return (await change(ctx, store.insertEvacuation(row), entry(location, "start"))).length > 0;
+  return (await runLoggedQuery(ctx, store.insertEvacuation(row), entry(location, "start"))).length > 0;
 };
 
 /** Begins an evacuation or a drill; while one goes on it is joined. */

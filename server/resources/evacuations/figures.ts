@@ -10,7 +10,7 @@ export const secondsToSafe = ({ safe, at, signed_out }: PersonRow, started: stri
 };
 
 /**
- * The time by which half of everybody who was inside were safe; null where fewer than half ever were. Those who were never safe
+ * The time by which half of the visitors inside were safe; null where fewer than half ever were. Those who were never safe
  * come last, at no time at all: a median over the others would say that all went well where most are missing.
  */
 const median = (sorted: readonly number[], people: number): number | null => {

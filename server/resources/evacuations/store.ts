@@ -154,7 +154,7 @@ order by v.signed_in, v._id`,
 };
 
 /**
- * Everybody who was inside at any time of an evacuation.
+ * The visitors who were inside at any time of an evacuation.
  * @param span from when on a visit counts as inside, when it began, and when it ended or now (ISO 8601)
  */
 export const selectPersons = (

@@ -9,7 +9,7 @@ import { exportTexts, isLabel, type Label } from "./labels.ts";
 /** A visit as the log answers it. */
 export type Visit = Readonly<Record<string, unknown>>;
 
-/** A custom field of the location: where the answer stands, its header, its kind of question. */
+/** A custom field of the location: the key of its answer, its header, its kind of question. */
 export type CustomField = { field_name: string; label: string; type: string };
 
 /** What a table is made with besides the visits. */
@@ -38,7 +38,7 @@ const date: CellReader = (value, terms) =>
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
-/** A value as it is: several chosen options stand behind each other, anything deeper as JSON. */
+/** A value as text: several chosen options one after the other, anything deeper as JSON. */
 const plain = (value: unknown): Cell => {
   if (value === undefined || value === null) return null;
   if (isScalar(value)) return value;

@@ -1,7 +1,7 @@
-import { type UpdateInput, mergeValue } from "../../platform/http/update-input.ts";
+import { checkNotRemoved, mergeValue, type UpdateInput } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import { type RequestContext, RawJson, type StreamResponse } from "../../platform/http/request-context.ts";
 import { checkIfMatch, deleteIfMatch } from "../../platform/http/conditional.ts";
 import { listJson } from "../../platform/http/json-pieces.ts";
@@ -60,7 +60,11 @@ export const create = async (ctx: RequestContext, location: string, body: Input)
   };
   const key = { company_id: location, _id: newId(location, ctx.now) };
   return only(
-    await change(ctx, store.insertHost(key, row, iso(ctx.now)), { location, action: "host.create", subject: "host" }),
+    await runLoggedQuery(ctx, store.insertHost(key, row, iso(ctx.now)), {
+      location,
+      action: "host.create",
+      subject: "host",
+    }),
   );
 };
 
@@ -81,7 +85,7 @@ export const countExternal = async (ctx: RequestContext, location: string): Prom
 /** Changes a host. Errors: `400`, `404`. */
 export const update = (ctx: RequestContext, location: string, id: string, input: Update): Promise<RawJson> =>
   inTransaction(ctx, async (inner) => {
-    if (input.removed.has("cn")) throw badRequest('"cn" is required and can\'t be removed.', "not_removable", "cn");
+    checkNotRemoved(input, "cn");
     const old = await store.lockHost(inner.db, location, id);
     if (old === undefined) throw notFound();
     const { _id, doc, ...before } = old;
@@ -90,7 +94,7 @@ export const update = (ctx: RequestContext, location: string, id: string, input:
     if (isDeepStrictEqual(row, before)) return new RawJson(doc, _id);
     const key = { company_id: location, _id };
     return only(
-      await change(inner, store.updateHost(key, row, iso(ctx.now)), {
+      await runLoggedQuery(inner, store.updateHost(key, row, iso(ctx.now)), {
         location,
         action: "host.change",
         subject: "host",
@@ -99,7 +103,7 @@ export const update = (ctx: RequestContext, location: string, id: string, input:
   });
 
 const removeAny = async (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> => {
-  const removed = await change(ctx, store.deleteHost({ company_id: location, _id: id }), {
+  const removed = await runLoggedQuery(ctx, store.deleteHost({ company_id: location, _id: id }), {
     location,
     action: "host.remove",
     subject: "host",

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import { TextBody } from "../../platform/http/body.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
@@ -65,7 +65,7 @@ type Match = { host: store.StoredExternalHost; found: boolean; same: boolean };
 const sameAs = (a: store.ExternalHost, b: store.ExternalHost): boolean =>
   a.cn === b.cn && a.mail === b.mail && a.mobile === b.mobile && a.telephone_number === b.telephone_number;
 
-/** Stored hosts by one of their keys; of namesakes the oldest stands last, where it is taken from. */
+/** Stored hosts by one of their keys; of namesakes the oldest is last, and is the one used. */
 const index = (
   stored: readonly store.StoredExternalHost[],
   key: (host: store.ExternalHost) => string | null,
@@ -124,7 +124,12 @@ export const upload = (ctx: RequestContext, location: string, body: unknown): Pr
     // One entry for all: a before and after of its own for each of ten thousand hosts would hide what was done.
     const body = { before: { hosts: stored.filter(({ _id }) => replaced.has(_id)) }, after: { hosts: changed } };
     if (replaced.size > 0)
-      await change(inner, store.locationRow(location), { location, action: "host.upload", subject: "hosts", body });
+      await runLoggedQuery(inner, store.locationRow(location), {
+        location,
+        action: "host.upload",
+        subject: "hosts",
+        body,
+      });
     const updated = matches.filter(({ found }) => found).length;
     return { received: rows.length, created: rows.length - updated, updated, removed: gone.length };
   });

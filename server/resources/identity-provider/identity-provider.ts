@@ -1,8 +1,8 @@
-import type { UpdateInput } from "../../platform/http/update-input.ts";
+import { checkNotRemoved, type UpdateInput } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { coversAll } from "../../platform/auth/coverage.ts";
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { checkIfMatch, deleteIfMatch } from "../../platform/http/conditional.ts";
 import type { Static } from "../../platform/http/schemas.ts";
@@ -57,7 +57,7 @@ export const create = async (ctx: RequestContext, body: Input): Promise<Wire> =>
     create_date: iso(ctx.now),
     mod_date: iso(ctx.now),
   };
-  if ((await change(ctx, store.insertIdpCredential(row), entry("create"))).length === 0) throw registered();
+  if ((await runLoggedQuery(ctx, store.insertIdpCredential(row), entry("create"))).length === 0) throw registered();
   return row;
 };
 
@@ -66,8 +66,7 @@ const merged = async (
   { body, removed }: Update,
   old: store.IdpCredentialRow,
 ): Promise<store.IdpCredentialRow> => {
-  for (const key of ["name", "tenant_id", "client_id", "companies"])
-    if (removed.has(key)) throw badRequest(`"${key}" is required and can't be removed.`, "not_removable", key);
+  checkNotRemoved({ removed }, "name", "tenant_id", "client_id", "companies");
   return {
     ...old,
     name: body.name ?? old.name,
@@ -88,12 +87,12 @@ export const update = (ctx: RequestContext, id: string, input: Update): Promise<
     const holder = await store.findByApplication(inner.db, row);
     if (holder !== undefined && holder._id !== id) throw registered();
     const changed = { ...row, mod_date: iso(ctx.now) };
-    await change(inner, store.updateIdpCredential(changed), entry("change"));
+    await runLoggedQuery(inner, store.updateIdpCredential(changed), entry("change"));
     return changed;
   });
 
 const removeAny = async (ctx: RequestContext, id: string): Promise<{ message: string }> => {
-  const removed = await change(ctx, store.deleteIdpCredential(id), entry("remove"));
+  const removed = await runLoggedQuery(ctx, store.deleteIdpCredential(id), entry("remove"));
   if (removed.length === 0) throw notFound();
   return { message: "Application removed. Its access tokens no longer work." };
 };

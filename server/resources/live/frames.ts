@@ -8,7 +8,7 @@ export type Frame = { seq: number; text: string };
 
 /**
  * The beginning of a stream: how soon to come back, and the number it begins after, so that who is cut off before the first
- * event misses nothing either. A block without data is no event to the client.
+ * event misses nothing either. A block without data is not an event to the client.
  */
 export const opening = (after: number): string => `retry: ${RETRY_MS}\nid: ${after}\n\n`;
 

@@ -13,7 +13,7 @@ import type { StreamCounter } from "./stream-counter.ts";
 /** How often a stream beats: at least so long, at most so long between two (rules 5). */
 export const HEARTBEAT_MS = [15_000, 20_000] as const;
 
-/** The header of a browser that connects again is newer than what stands in its URL. A blank one is none. */
+/** The header of a browser that connects again is newer than the position in its URL. A blank one is none. */
 const sentId = (request: FastifyRequest, inQuery: string | undefined): string | undefined => {
   const { "last-event-id": header } = request.headers;
   return [header, inQuery]

@@ -1,8 +1,8 @@
-import type { UpdateInput } from "../../platform/http/update-input.ts";
+import { checkNotRemoved, type UpdateInput } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import type { Db } from "../../platform/db/database.ts";
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { checkIfMatch } from "../../platform/http/conditional.ts";
 import type { Static } from "../../platform/http/schemas.ts";
@@ -89,7 +89,7 @@ const kept = <K extends keyof Input & keyof store.LocationRow>(
 
 const merged = (input: Update, old: store.LocationRow): store.LocationRow => {
   const { body, removed } = input;
-  if (removed.has("name")) throw badRequest('"name" is required and can\'t be removed.', "not_removable", "name");
+  checkNotRemoved(input, "name");
   return {
     ...old,
     name: kept("name", input, old, old.name),
@@ -130,7 +130,8 @@ export const create = async (ctx: RequestContext, body: Input): Promise<Wire> =>
   const row = merged({ body, removed: new Set() }, initial(ctx, body.name));
   const entry = { location: SERVICE_LOCATION, action: "location.create", subject: "location" };
   // The tag of an id is one of 16.7 million: it is drawn again, should another location have it.
-  while ((await change(ctx, store.insertLocation(row), entry)).length === 0) row._id = newId(undefined, ctx.now);
+  while ((await runLoggedQuery(ctx, store.insertLocation(row), entry)).length === 0)
+    row._id = newId(undefined, ctx.now);
   return wire(row);
 };
 
@@ -151,7 +152,7 @@ export const update = (ctx: RequestContext, id: string, input: Update): Promise<
     const now = { ...row, mod_date: iso(ctx.now) };
     // Before the log is held: there may be many.
     if (PLACE.some((key) => now[key] !== old[key])) await emailMove(inner, id, now);
-    await change(inner, store.updateLocation(now), {
+    await runLoggedQuery(inner, store.updateLocation(now), {
       location: id,
       action: "location.change",
       events: ["company_updated"],
@@ -174,7 +175,7 @@ export const remove = (ctx: RequestContext, id: string, name: string | undefined
       );
     await store.deleteContents(inner.db, id);
     await store.recordRemoval(inner.db, id, iso(ctx.now));
-    await change(inner, store.deleteLocation(id), {
+    await runLoggedQuery(inner, store.deleteLocation(id), {
       location: SERVICE_LOCATION,
       action: "location.remove",
       subject: "location",

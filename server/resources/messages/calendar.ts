@@ -40,11 +40,11 @@ const fold = (line: string): string => {
   return folded;
 };
 
-/** A TEXT value (RFC 5545, 3.3.11); other control characters may not stand in one. */
+/** A TEXT value (RFC 5545, 3.3.11), which may not contain other control characters. Some readers also end lines where Unicode does. */
 const escapeText = (text: string): string =>
   text
     .replaceAll(/[\\;,]/g, (character) => `\\${character}`)
-    .replaceAll(/\r\n?|\n/g, "\\n")
+    .replaceAll(/\r\n?|[\n\p{Zl}\p{Zp}]/gu, "\\n")
     .replaceAll(/\p{Cc}/gu, " ");
 
 const utc = (ms: number): string =>
@@ -54,7 +54,10 @@ const utc = (ms: number): string =>
     .replace(/\.\d{3}Z$/, "Z");
 
 /** A parameter's value in quotes, which may hold no quotes itself (RFC 5545, 3.2). */
-const quoted = (text: string): string => `"${text.replaceAll(/["\p{Cc}]/gu, " ")}"`;
+const quoted = (text: string): string => `"${text.replaceAll(/["\p{Cc}\p{Zl}\p{Zp}]/gu, " ")}"`;
+
+/** A mailbox as a URI, in which these signs would begin parameters (RFC 6068, 2). */
+const mailto = (mail: string): string => `mailto:${mail.replaceAll(/[%?#&]/g, encodeURIComponent)}`;
 
 /** A reminder an hour before. */
 const alarm = (summary: string): string[] => [
@@ -73,7 +76,7 @@ const detailsOf = ({ method, description, url, summary }: CalendarEntry): string
 
 /** The invited one. Its mailbox may be read by no one, so no reply is asked for. */
 const attendeeOf = ({ attendee }: CalendarEntry): string[] =>
-  attendee === undefined ? [] : [`ATTENDEE;CN=${quoted(attendee.name)};RSVP=FALSE:mailto:${attendee.mail}`];
+  attendee === undefined ? [] : [`ATTENDEE;CN=${quoted(attendee.name)};RSVP=FALSE:${mailto(attendee.mail)}`];
 
 /** The entry as an iCalendar file (RFC 5545). */
 export const calendarFile = (entry: CalendarEntry): string => {
@@ -90,7 +93,7 @@ export const calendarFile = (entry: CalendarEntry): string => {
     ...(from === null ? [] : [`DTSTART:${utc(Date.parse(from))}`]),
     // An end that is not after the start is not allowed; without one it is a moment.
     ...(from !== null && to !== null && to > from ? [`DTEND:${utc(Date.parse(to))}`] : []),
-    `ORGANIZER;CN=${quoted(organizer.name)}:mailto:${organizer.mail}`,
+    `ORGANIZER;CN=${quoted(organizer.name)}:${mailto(organizer.mail)}`,
     ...attendeeOf(entry),
     `SUMMARY:${escapeText(summary)}`,
     `LOCATION:${escapeText(location)}`,

@@ -76,6 +76,26 @@ export type EmergencyParameters = {
   isInside: boolean;
 };
 
+/** The figures of a location's month, as they were when the email was queued; it reads the names of hosts and companies when it is sent. */
+export type MonthlyReportParameters = {
+  /** Who asked for it. */
+  userId: string;
+  locationName: string;
+  timezone: string;
+  /** The first day of the month. */
+  month: string;
+  visits: number;
+  /** In the month before. */
+  before: number;
+  /** With most visits; the hour is that of the day in which most visits of the month began. Absent without any. */
+  busiestDay?: { date: string; total: number };
+  busiestHour?: { hour: number; total: number };
+  /** Half of the visits took at most so long. */
+  stayMinutes?: number;
+  expected: number;
+  noShows: number;
+};
+
 /** What a message is about: a template, and the values it is filled with. Links are made when it is rendered, never stored. */
 export type Content =
   | { template: "user_invitation" | "password_reset"; parameters: { userId: string } }
@@ -84,4 +104,5 @@ export type Content =
   | { template: "emergency"; parameters: EmergencyParameters }
   /** Texts that are ready: of a notification, a warning. An SMS has the text only. */
   | { template: "notice"; parameters: { subject: string; text: string } }
+  | { template: "monthly_report"; parameters: MonthlyReportParameters }
   | { template: "test_mail"; parameters: Record<string, never> };

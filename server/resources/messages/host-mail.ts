@@ -1,6 +1,6 @@
 import { fillPlaceholders } from "../../../shared/placeholders.ts";
 import type { HostNotice } from "./columns.ts";
-import { decisionLink, type LinkSettings } from "./decision-link.ts";
+import { hostLink, type LinkSettings } from "./host-link.ts";
 import type { Letter } from "./letter.ts";
 import { formatDayAndTime, formatTime } from "./format-dates.ts";
 import { messageTexts } from "./texts.ts";
@@ -59,7 +59,7 @@ const factsOf = (notification: HostNotification): (readonly [string, string])[] 
 };
 
 const linkTo = (notification: HostNotification, sending: LinkSettings, choice?: "approve" | "reject"): string =>
-  decisionLink(
+  hostLink(
     sending,
     {
       location: notification.location,

@@ -26,7 +26,7 @@ export const invitationToken = (
 
 /**
  * The personal link of an invitation, to the page that the visitor pre-registers with. Signed, not stored, and the same each time
- * it is made; it names ids only. The token stands behind the `#`, so no log keeps it.
+ * it is made; it names ids only. The token follows the `#`, so no log keeps it.
  */
 export const invitationPageLink = (
   { publicUrl, secretKey }: { publicUrl: string; secretKey: string },

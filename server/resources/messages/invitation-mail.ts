@@ -2,7 +2,7 @@ import { isEmailAddress } from "../../../shared/email.ts";
 import { fillPlaceholders } from "../../../shared/placeholders.ts";
 import { greetedAs } from "../../../shared/typography.ts";
 import type { InvitationChange, InvitationContent, InvitationParameters } from "./columns.ts";
-import type { LinkSettings } from "./decision-link.ts";
+import type { LinkSettings } from "./host-link.ts";
 import { invitationPageLink } from "./invitation-link.ts";
 import type { Letter } from "./letter.ts";
 import { qrCode } from "./qr-code.ts";

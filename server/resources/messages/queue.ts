@@ -10,6 +10,7 @@ export type {
   HostNotice,
   InvitationChange,
   InvitationParameters,
+  MonthlyReportParameters,
   VisitParameters,
 } from "./columns.ts";
 

@@ -2,7 +2,7 @@ import type { Db, Statement } from "../../platform/db/database.ts";
 import { passwordLink } from "../../platform/auth/password-link.ts";
 import type { Attachment, RenderedMessage } from "../../platform/channels/channel.ts";
 import { findChannel } from "../../platform/channels/channels.ts";
-import type { LinkSettings } from "./decision-link.ts";
+import type { LinkSettings } from "./host-link.ts";
 import { accountLetter, noticeLetter, testLetter } from "./account-mail.ts";
 import { emergencyLetter, emergencySms } from "./emergency-mail.ts";
 import { hostLetter, hostSms, hostSubject, type HostNotification } from "./host-mail.ts";
@@ -18,6 +18,7 @@ import { photoOf } from "../../platform/lib/photo.ts";
 import { optional } from "../../platform/lib/optional.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
 import { type Letter, letterHtml, letterText, LOGO_ID } from "./letter.ts";
+import { monthlyReportMail } from "./report-mail.ts";
 import type { MessageRow } from "./store.ts";
 
 /** What rendering takes from the context. */
@@ -75,6 +76,8 @@ const write = async (source: Source, message: MessageRow): Promise<MailDraft | u
     }
     case "emergency":
       return emergencyLetter(message.parameters, language);
+    case "monthly_report":
+      return monthlyReportMail(source, message.company_id, message.parameters, language);
     case "notice":
       return { subject: message.parameters.subject, letter: noticeLetter(message.parameters.text, language) };
     case "test_mail":

@@ -21,7 +21,7 @@ const recipientOf = ({ kind, recipient }: store.MessageRow, to: string | undefin
 
 /**
  * Queues a failed message anew, to another address where one is given: it says what it said, and has a day again. It takes the
- * failed one's place in the outbox. Errors: `400` for what is no address of its channel; `404` unless there is such a message that
+ * failed one's place in the outbox. Errors: `400` for what is not an address of its channel; `404` unless there is such a message that
  * has failed.
  */
 export const resend = (

@@ -6,7 +6,7 @@ import { findByName, findPreRegistration, type PreRegistration } from "./pre-reg
 import { copiedFields } from "./sign-in.ts";
 import * as store from "./store.ts";
 
-/** A registered visitor who may be standing at the door. */
+/** A registered visitor who may be at the door. */
 export type Arrival = {
   id: string;
   /** What a visit of theirs begins with: documented and custom fields by name. */

@@ -19,7 +19,7 @@ import { startVisit, VisitInput } from "../visits/contract.ts";
 
 const TAG = "Registered visitors";
 
-/** Custom fields and extra keys stand beside the documented ones (interface 1). */
+/** Custom fields and extra keys are beside the documented ones (interface 1). */
 const RegisteredVisitor = OpenObject({ ...recordKeys, company_id: Id, ...answerSchemas(REGISTERED_FIELDS) });
 
 const { company_id, ...settable } = bodySchemas(REGISTERED_FIELDS);

@@ -21,7 +21,7 @@ export const list = async (
 ): Promise<RawJson | StreamResponse> => {
   const listing = {
     location: place._id,
-    within: undefined,
+    condition: undefined,
     words: query.search ?? "",
     filters: query.filter,
     sorts: query.sorting.length > 0 ? query.sorting : NEWEST_FIRST,

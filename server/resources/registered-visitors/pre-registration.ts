@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { forbidden } from "../../platform/lib/errors.ts";
@@ -90,5 +90,5 @@ export const savePreRegistration = (
       subject: "registered_visitor",
       ...(first ? { events: ["registered_visitor_preregistered"] as const } : {}),
     };
-    await change(inner, store.updateRegistered(key, row, iso(ctx.now)), entry, EVENT_IDS);
+    await runLoggedQuery(inner, store.updateRegistered(key, row, iso(ctx.now)), entry, EVENT_IDS);
   });

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import { namesWith } from "../../../shared/fields.ts";
 import { REGISTERED_FIELDS } from "../../../shared/registered-visitor-fields.ts";
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import { documentedIn } from "../../platform/http/field-schemas.ts";
 import { type RequestContext, RawJson } from "../../platform/http/request-context.ts";
 import { checkIfMatch } from "../../platform/http/conditional.ts";
@@ -105,7 +105,7 @@ export const create = async (ctx: RequestContext, location: string, input: Input
   await checkNew(ctx, location, row, BLANK);
   const key = { company_id: location, _id: newId(location, ctx.now) };
   const query = store.insertRegistered(key, row, iso(ctx.now));
-  return only(await change(ctx, query, entry(location, "create"), store.EVENT_IDS));
+  return only(await runLoggedQuery(ctx, query, entry(location, "create"), store.EVENT_IDS));
 };
 
 /** What invited visitors are emailed when it changes (rules 5.5). */
@@ -131,7 +131,7 @@ export const update = (ctx: RequestContext, location: string, id: string, input:
     if (isDeepStrictEqual(row, before)) return new RawJson(doc, id);
     await checkNew(inner, location, row, before);
     const query = store.updateRegistered(key, row, iso(ctx.now));
-    const changed = only(await change(inner, query, entry(location, "change"), store.EVENT_IDS));
+    const changed = only(await runLoggedQuery(inner, query, entry(location, "change"), store.EVENT_IDS));
     if (EMAILED.some((name) => row[name] !== before[name])) await emailChange(inner, location, id);
     return changed;
   });

@@ -22,7 +22,7 @@ const instant = (name: string, ms: number | undefined): string => {
   return iso(ms);
 };
 
-/** A moment begins and ends at once; a day that is over when the span begins is no end. */
+/** A moment begins and ends at once; a day that is over when the span begins is not an end. */
 const endsBefore = (from: string | null, to: string | null, byDay: boolean): boolean =>
   from !== null && to !== null && (byDay ? to <= from : to < from);
 

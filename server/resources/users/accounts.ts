@@ -1,7 +1,7 @@
 import { credentialOf } from "../../platform/auth/credential.ts";
 import { type LinkSource, readPasswordToken } from "../../platform/auth/password-link.ts";
 import type { Db } from "../../platform/db/database.ts";
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
 import { iso } from "../../platform/lib/time.ts";
@@ -51,7 +51,7 @@ export const setPasswordByLink = async (
   const principal = user === undefined ? undefined : credentialOf(user);
   if (user === undefined || principal === undefined) return undefined;
   const hash = await ctx.context.passwords.hash(password);
-  const written = await change(
+  const written = await runLoggedQuery(
     { ...ctx, principal },
     store.updatePassword(user, hash, iso(ctx.now)),
     entry("set_password"),
@@ -69,7 +69,7 @@ export const setOwnPassword = async (
   password: string,
 ): Promise<Account | undefined> => {
   const hash = await ctx.context.passwords.hash(password);
-  const written = await change(ctx, store.updatePassword(user, hash, iso(ctx.now)), entry("set_password"));
+  const written = await runLoggedQuery(ctx, store.updatePassword(user, hash, iso(ctx.now)), entry("set_password"));
   return written.length === 0 ? undefined : { ...user, password: hash };
 };
 
@@ -85,12 +85,15 @@ export const linkIdentity = async (
   const principal = credentialOf(user);
   if (principal === undefined) return false;
   const identity = { issuer, subject, since: iso(ctx.now) };
-  return (await change({ ...ctx, principal }, store.updateIdentity(user, identity), entry("know_identity"))).length > 0;
+  return (
+    (await runLoggedQuery({ ...ctx, principal }, store.updateIdentity(user, identity), entry("know_identity"))).length >
+    0
+  );
 };
 
 /** Records that a login from the identity provider with the address of a user is not by the person it meant before. */
 export const logOtherIdentity = async (ctx: RequestContext, user: Account): Promise<void> => {
-  await change(ctx, store.selectActive(user._id), entry("refuse_identity"));
+  await runLoggedQuery(ctx, store.selectActive(user._id), entry("refuse_identity"));
 };
 
 /**
@@ -100,7 +103,7 @@ export const logOtherIdentity = async (ctx: RequestContext, user: Account): Prom
 export const mailPasswordLink = async (ctx: RequestContext, user: Account): Promise<void> => {
   if (!user.active) return;
   // By whom cannot be known: any caller can type an address.
-  await change(ctx, store.selectActive(user._id), entry("ask_password"));
+  await runLoggedQuery(ctx, store.selectActive(user._id), entry("ask_password"));
   await queueMessage(ctx.db, {
     location: SERVICE_LOCATION,
     kind: "mail",

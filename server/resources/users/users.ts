@@ -1,9 +1,9 @@
-import { type UpdateInput, mergeValue } from "../../platform/http/update-input.ts";
+import { checkNotRemoved, mergeValue, type UpdateInput } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { coversAll } from "../../platform/auth/coverage.ts";
 import { KEY_ROLES, type KeyRole, canAssignRole, type Role } from "../../../shared/roles.ts";
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { checkIfMatch } from "../../platform/http/conditional.ts";
 import type { Static } from "../../platform/http/schemas.ts";
@@ -83,6 +83,8 @@ export const me = async (ctx: RequestContext): Promise<Static<typeof Me>> => {
   return { _id: principal._id, type, name: principal.name, role: keyRoleOf(principal), companies, ...scopes };
 };
 
+const entry = (act: string) => ({ location: SERVICE_LOCATION, action: `user.${act}`, subject: "user" });
+
 const emailTaken = (): Error => badRequest('"email" is already used by another user.', "already_taken", "email");
 
 const invite = (ctx: RequestContext, user: store.UserRow): Promise<void> =>
@@ -117,11 +119,7 @@ const newUser = async (ctx: RequestContext, body: Input): Promise<store.UserRow>
 export const create = (ctx: RequestContext, body: Input): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const user = await newUser(inner, body);
-    const written = await change(inner, store.insertUser(user), {
-      location: SERVICE_LOCATION,
-      action: "user.create",
-      subject: "user",
-    });
+    const written = await runLoggedQuery(inner, store.insertUser(user), entry("create"));
     if (written.length === 0) throw emailTaken();
     if (user.password === null) await invite(inner, user);
     return wire(user);
@@ -129,9 +127,7 @@ export const create = (ctx: RequestContext, body: Input): Promise<Wire> =>
 
 const merged = async (ctx: RequestContext, input: Update, old: store.UserRow): Promise<store.UserRow> => {
   const { body, removed } = input;
-  const required = ["email", "role"].find((key) => removed.has(key));
-  if (required !== undefined)
-    throw badRequest(`"${required}" is required and can't be removed.`, "not_removable", required);
+  checkNotRemoved(input, "email", "role");
   const role = body.role ?? old.role;
   const companies = removed.has("companies") ? [] : (body.companies ?? old.companies);
   const given = role !== old.role || !isDeepStrictEqual(companies, old.companies);
@@ -178,11 +174,7 @@ export const update = (ctx: RequestContext, id: string, input: Update): Promise<
     const holder = row.email === old.email ? undefined : await store.findUserByEmail(inner.db, row.email);
     if (holder !== undefined) throw emailTaken();
     const changed = { ...row, mod_date: iso(ctx.now) };
-    await change(inner, store.updateUser(changed), {
-      location: SERVICE_LOCATION,
-      action: "user.change",
-      subject: "user",
-    });
+    await runLoggedQuery(inner, store.updateUser(changed), entry("change"));
     return wire(changed);
   });
 
@@ -200,11 +192,7 @@ export const updateSelf = (ctx: RequestContext, id: string, input: Update): Prom
     };
     if (isDeepStrictEqual(row, old)) return wire(old);
     const changed = { ...row, mod_date: iso(ctx.now) };
-    await change(inner, store.updateUser(changed), {
-      location: SERVICE_LOCATION,
-      action: "user.change",
-      subject: "user",
-    });
+    await runLoggedQuery(inner, store.updateUser(changed), entry("change"));
     return wire(changed);
   });
 
@@ -216,6 +204,6 @@ export const remove = (ctx: RequestContext, id: string): Promise<{ message: stri
       throw forbidden("removes a user with a role that the caller does not have");
     checkIfMatch(inner, () => wire(old));
     await checkNotLast(inner, old, false);
-    await change(inner, store.deleteUser(id), { location: SERVICE_LOCATION, action: "user.remove", subject: "user" });
+    await runLoggedQuery(inner, store.deleteUser(id), entry("remove"));
     return { message: "User removed." };
   });

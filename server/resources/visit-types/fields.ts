@@ -30,7 +30,7 @@ const visitorTexts = readCatalogue("visitor-flow", en);
 
 type BuiltIn = Pick<StoredField, "type" | "required" | "visible"> & { field_name: keyof (typeof en)["field"] };
 
-/** The documented fields that stand in the list of questions (rules 4), and how a new visit type asks them. */
+/** The documented fields that are part of the list of questions (rules 4), and how a new visit type asks them. */
 const BUILT_INS: readonly BuiltIn[] = [
   {
     field_name: "first_name",
@@ -144,7 +144,7 @@ const hasOptions = ({ options }: StoredField): boolean => {
 /**
  * A question that is answered by choosing one option needs two different ones, in every language that has any: with fewer the
  * visitor stands in front of an empty page (rules 4). One that was stored before this rule can be written back as it is.
- * @param at where it stands in the body. Errors: `400`
+ * @param at its path in the body. Errors: `400`
  */
 const checkOptions = (field: StoredField, stored: StoredField, at: number): StoredField => {
   const { type, options } = stored;

@@ -52,7 +52,7 @@ const columns = [
   "mod_date",
 ] as const;
 
-/** The columns of a visit type: all but its agreements, which stand in a table of their own. */
+/** The columns of a visit type: all but its agreements, which are in a table of their own. */
 export type StoredVisitType = Omit<VisitTypeRow, "agreements">;
 
 /** The agreements it asks for, in its order: one truth with the visit types of an agreement. */

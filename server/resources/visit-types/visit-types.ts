@@ -1,14 +1,14 @@
 import { optional } from "../../platform/lib/optional.ts";
-import { type UpdateInput, mergeValue } from "../../platform/http/update-input.ts";
+import { mergeName, mergeValue, type UpdateInput } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { assignAgreements, distinct } from "../agreements/assignments.ts";
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { checkIfMatch, etagStateOf, deleteIfMatch, withState } from "../../platform/http/conditional.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
-import { badRequest, notFound } from "../../platform/lib/errors.ts";
+import { notFound } from "../../platform/lib/errors.ts";
 import { newId } from "../../platform/lib/ids.ts";
 import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/texts.ts";
 import { iso } from "../../platform/lib/time.ts";
@@ -37,12 +37,6 @@ const wire = (row: store.VisitTypeRow, languages: LanguagePreference): Wire => {
     translations: { name, welcome_message, signout_message, ...notification_texts },
   };
   return withState(answer, row);
-};
-
-const named = (name: Texts): Texts => {
-  if (!Object.values(name).some((text) => text.trim() !== ""))
-    throw badRequest('"name" is required: the visit type\'s name.', "missing_key", "name");
-  return name;
 };
 
 const initial = (ctx: RequestContext, location: string): store.VisitTypeRow => ({
@@ -92,11 +86,10 @@ const switches = (input: Update, old: store.VisitTypeRow) => {
 
 const merged = (input: Update, old: store.VisitTypeRow): store.VisitTypeRow => {
   const { body, removed } = input;
-  if (removed.has("name")) throw badRequest('"name" is required and can\'t be removed.', "not_removable", "name");
   return {
     ...old,
     ...switches(input, old),
-    name: named(mergeTexts(old.name, body.name, body.translations?.name)),
+    name: mergeName(input, old.name, "the visit type's name"),
     fields: removed.has("fields")
       ? builtInFields()
       : body.fields === undefined
@@ -149,7 +142,7 @@ export const create = async (
   const row = merged({ body, removed: new Set() }, initial(ctx, location));
   await inTransaction(ctx, async (inner) => {
     if (row.agreements.length > 0) await assignAgreements(inner, location, row._id, row.agreements);
-    await change(inner, store.insertVisitType(row), entry(location, "create"));
+    await runLoggedQuery(inner, store.insertVisitType(row), entry(location, "create"));
     await checkRoom(inner, location);
   });
   return wire(row, languages);
@@ -171,7 +164,7 @@ export const update = (
     if (isDeepStrictEqual(row, old)) return wire(old, languages);
     const changed = { ...row, mod_date: iso(ctx.now) };
     if (!isDeepStrictEqual(row.agreements, old.agreements)) await assignAgreements(inner, location, id, row.agreements);
-    await change(inner, store.updateVisitType(changed), entry(location, "change"));
+    await runLoggedQuery(inner, store.updateVisitType(changed), entry(location, "change"));
     if (isLarger(row, old)) await checkRoom(inner, location);
     return wire(changed, languages);
   });
@@ -179,7 +172,7 @@ export const update = (
 const removeAny = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
   inTransaction(ctx, async (inner) => {
     await assignAgreements(inner, location, id, []);
-    const removed = await change(inner, store.deleteVisitType(location, id), entry(location, "remove"));
+    const removed = await runLoggedQuery(inner, store.deleteVisitType(location, id), entry(location, "remove"));
     if (removed.length === 0) throw notFound();
     return { message: "Visit type removed." };
   });

@@ -20,7 +20,7 @@ import {
 
 const TAG = "Visitors";
 
-/** One visit as it is answered (interface 2.1): custom fields and extra keys stand beside the documented ones. */
+/** One visit as it is answered (interface 2.1): custom fields and extra keys are beside the documented ones. */
 const Visit = OpenObject({ _id: Id, company_id: Id, ...answerSchemas(VISIT_FIELDS) });
 
 const { company_id, ...settable } = bodySchemas(VISIT_FIELDS);

@@ -49,7 +49,7 @@ const idsIn = (name: string, text: string | undefined): string[] | undefined => 
   return ids;
 };
 
-const narrowing = ({ visit_types, entry_points, open }: LogFacets): Sql | undefined => {
+const facetCondition = ({ visit_types, entry_points, open }: LogFacets): Sql | undefined => {
   const types = idsIn("visit_types", visit_types);
   const doors = idsIn("entry_points", entry_points);
   const parts = [
@@ -63,7 +63,7 @@ const narrowing = ({ visit_types, entry_points, open }: LogFacets): Sql | undefi
 const logListing = (clock: LocationClock, query: LogQuery, bytesMax: number): Listing => ({
   bytesMax,
   location: clock._id,
-  within: narrowing(query),
+  condition: facetCondition(query),
   words: query.search ?? "",
   filters: query.filter,
   sorts: query.sorting.length > 0 ? query.sorting : LATEST_FIRST,
@@ -135,6 +135,10 @@ export const listLog = async (
 /** When a visit counts as inside (rules 3): it began in the window, by now, and had not ended at `at`. */
 export type InsideWindow = { from: string; to: string; now: string; past: boolean };
 
+/** The instant from which a visit must have begun to count as inside on a day (rules 3), in milliseconds. */
+export const insideFrom = (clock: Pick<LocationClock, "timezone" | "signoutDays">, day: string): number =>
+  startOfDay(addDays(day, -clock.signoutDays), clock.timezone);
+
 /** The window of the day that a request names, today when it names none. Errors: `400`. */
 export const insideWindowOn = (
   clock: Pick<LocationClock, "timezone" | "signoutDays">,
@@ -150,7 +154,7 @@ export const insideWindowOn = (
     );
   const end = startOfDay(addDays(day, 1), clock.timezone);
   return {
-    from: iso(startOfDay(addDays(day, -clock.signoutDays), clock.timezone)),
+    from: iso(insideFrom(clock, day)),
     to: iso(end),
     now: iso(now),
     past: end <= now,
@@ -177,7 +181,7 @@ type DayQuery = { datetimestamp?: string; date?: string };
 
 const dayText = (query: DayQuery): string | undefined => query.datetimestamp ?? query.date;
 
-const within = ({ from, to, now, past }: InsideWindow): Sql => {
+const insideCondition = ({ from, to, now, past }: InsideWindow): Sql => {
   const ended = past ? sql`(signed_out is null or signed_out >= ${to}::timestamptz)` : sql`signed_out is null`;
   return sql`signed_in >= ${from}::timestamptz and signed_in < ${to}::timestamptz and signed_in <= ${now}::timestamptz and ${ended}`;
 };
@@ -189,7 +193,7 @@ const insideListing = (
   bytesMax: number,
 ): Listing => ({
   location: clock._id,
-  within: within(insideWindowOn(clock, dayText(query), now)),
+  condition: insideCondition(insideWindowOn(clock, dayText(query), now)),
   filters: query.filter,
   sorts: query.sorting.length > 0 ? query.sorting : LATEST_FIRST,
   timezone: clock.timezone,

@@ -50,7 +50,7 @@ const checkOutside = async (
 
 /**
  * Starts a visit of a registered visitor: of those who race one gets in, because each holds the registered visitor until it has
- * committed and looks for an open visit only then. A visit recorded afterwards with both times may lie beside an open one.
+ * committed and looks for an open visit only then. A visit recorded afterwards with both times may overlap an open one.
  * Errors: `400` when there is no such registered visitor, or they are inside.
  */
 export const startForRegistered = <T>(

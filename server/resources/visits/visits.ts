@@ -71,7 +71,7 @@ export const recordOf = ({ doc, agreements, photo, signature }: WholeVisit): Vis
 /** The times that a body may set; a plain date is a day of the location. */
 export const TIMES = ["signed_in", "signed_out"] as const;
 
-/** A time of a body in the form that is stored. Errors: `400` when it lies in the future. */
+/** A time of a body in the form that is stored. Errors: `400` when it is in the future. */
 export const timeOf = (name: string, text: string, now: number): string => {
   const ms = parseInstant(text);
   if (ms === undefined) throw badRequest(`"${name}" must be an ISO 8601 timestamp.`, "wrong_format", name);
@@ -122,16 +122,16 @@ const newRow = (ctx: RequestContext, body: Input, { source, clientRef }: Origin)
   };
 };
 
-/** A visit to be written, and the log's name for it. */
-type NewVisit = { row: VisitRow; images: Images; name: typeof START | typeof UNNOTIFIED_START; sign: Origin["sign"] };
+/** A visit to be written, and its action in the log. */
+type NewVisit = { row: VisitRow; images: Images; action: typeof START | typeof UNNOTIFIED_START; sign: Origin["sign"] };
 
-const writeVisit = async (ctx: RequestContext, key: VisitKey, { row, images, name }: NewVisit): Promise<WholeVisit> => {
+const insert = async (ctx: RequestContext, key: VisitKey, { row, images, action }: NewVisit): Promise<WholeVisit> => {
   const { location } = key;
   const events =
     row.signed_out === null ? (["visitor_signed_in"] as const) : (["visitor_signed_in", "visitor_signed_out"] as const);
   const visit = await store.insertVisit(ctx, key, row, images, {
     location,
-    action: name,
+    action,
     events,
     subject: "visit",
   });
@@ -143,19 +143,20 @@ const writeVisit = async (ctx: RequestContext, key: VisitKey, { row, images, nam
   return { ...visit, ...images };
 };
 
+/** Writes a visit, and what is signed with it in the same transaction. */
 const write = async (ctx: RequestContext, location: string, visit: NewVisit): Promise<WholeVisit> => {
-  const { row, images, sign: signOwn } = visit;
+  const { row, images, sign } = visit;
   const key = { location, id: newId(location, ctx.now), now: ctx.now };
-  if (signOwn !== undefined)
+  if (sign !== undefined)
     return inTransaction(ctx, async (inner) => {
-      const written = await writeVisit(inner, key, visit);
-      await signOwn(inner, { id: key.id, row });
+      const written = await insert(inner, key, visit);
+      await sign(inner, { id: key.id, row });
       return written;
     });
-  if (row.agreements.length === 0) return writeVisit(ctx, key, visit);
+  if (row.agreements.length === 0) return insert(ctx, key, visit);
   return inTransaction(ctx, async (inner) => {
     const signing = await agreementChangesOf(inner, location, row.agreements);
-    const written = await writeVisit(inner, key, visit);
+    const written = await insert(inner, key, visit);
     const signedAt = row.signed_in < iso(ctx.now) ? row.signed_in : iso(ctx.now);
     await recordSignatures(inner, location, signing, { ...row, ...images, visit: key.id, signedAt });
     return written;
@@ -176,8 +177,8 @@ export const start = async (
   const row = newRow(ctx, body, origin);
   checkOrder(row);
   const images = { photo: body.photo ?? null, signature: body.signature ?? null };
-  const name = body.notify_host === false ? UNNOTIFIED_START : START;
-  const visit = { row, images, name, sign: origin.sign } as const;
+  const action = body.notify_host === false ? UNNOTIFIED_START : START;
+  const visit = { row, images, action, sign: origin.sign } as const;
   const { known_visitor_id } = row;
   if (known_visitor_id === null) return write(ctx, location, visit);
   return startForRegistered(ctx, location, known_visitor_id, row, (inner) => write(inner, location, visit));

@@ -35,9 +35,10 @@ const withoutCredentials = (text: string, credentials: Credentials): string =>
     .filter((secret) => secret !== undefined && secret !== "")
     .reduce<string>((shown, secret) => shown.replaceAll(secret ?? "", "[hidden]"), text);
 
-type Outcome = Pick<Attempt, "state" | "status" | "error" | "error_code" | "head">;
+/** What came of a call, without its times. */
+type CallOutcome = Pick<Attempt, "state" | "status" | "error" | "error_code" | "head">;
 
-const failed = (error: string, error_code: DeliveryErrorCode): Outcome => ({
+const failed = (error: string, error_code: DeliveryErrorCode): CallOutcome => ({
   state: "failed",
   status: null,
   error,
@@ -50,7 +51,7 @@ const send = async (
   target: Target,
   message: WebhookMessage,
   deadlineMs: number,
-): Promise<Outcome> => {
+): Promise<CallOutcome> => {
   const credentials = openCredentials(context, target, message.now);
   if (credentials === undefined) return failed(LOST_KEY, "credentials_unreadable");
   const answer = await callOut({

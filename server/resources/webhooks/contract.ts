@@ -157,7 +157,7 @@ export const changeWebhook = endpoint({
   tag: TAG,
   summary: "Change the webhook; what is left out is kept, including the password",
   description:
-    'As with every PUT, a missing key is kept and `null` removes it. But a password isn\'t kept for another scheme, host or port: without `auth_password` in the same call it is cleared, and `message` says so. Like a POST, it resets the number of failures, so `{ "enabled": true }` turns on a webhook that Foyer turned off after 5 failures.',
+    "As with every PUT, a missing key is kept and `null` removes it. But a password isn't kept for another scheme, host or port: without `auth_password` in the same call it is cleared, and `message` says so. Like a POST, it resets the number of failures and turns on a webhook that Foyer turned off after 5 failures, unless `enabled` is false.",
   permission: "location.manage",
   params: LocationParams,
   body: { ...WebhookChange, examples: [{ enabled: true }] },

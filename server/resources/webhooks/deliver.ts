@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { entryId } from "../audit/audit.ts";
 import type { Context } from "../../platform/context.ts";
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import { type RequestContext, systemContext } from "../../platform/http/request-context.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { newId } from "../../platform/lib/ids.ts";
@@ -115,10 +115,11 @@ const switchOff = async (
 ): Promise<void> => {
   const location = claim.company_id;
   const entry = { location, action: "webhook.disable", subject: "webhook" };
-  await change(ctx, store.disableWebhook(location, iso(ctx.now)), entry);
+  await runLoggedQuery(ctx, store.disableWebhook(location, iso(ctx.now)), entry);
   await notifyAdmins(ctx, claim, failure);
 };
 
+/** Whether it counts as a success or as a failure; undefined where no call was made. */
 const successOf = ({ state }: Outcome): boolean | undefined =>
   state === "delivered" ? true : state === "failed" ? false : undefined;
 
@@ -142,7 +143,7 @@ const record = async (context: Context, claim: queue.Claim, lease: queue.Lease, 
 };
 
 /** Records the outcome of a call that was made, and tries again for a while. Recording twice does no harm: the lease is gone then. */
-const recordSurely = async (...parts: Parameters<typeof record>): Promise<void> => {
+const recordWithRetries = async (...parts: Parameters<typeof record>): Promise<void> => {
   for (let tries = 1; ; tries += 1)
     try {
       return await record(...parts);
@@ -178,12 +179,12 @@ export const deliverNext = async (
   if (claim === undefined) return false;
   const now = context.now();
   if (Date.parse(claim.at) <= now - AGE_MS_MAX) {
-    await recordSurely(context, claim, lease, expired(now));
+    await recordWithRetries(context, claim, lease, expired(now));
     return true;
   }
   // A process that was delayed until here may lose the lease before the call is over; another one then records the event.
   if (performance.now() - startedAt > (timeouts.leaseMs - timeouts.deadlineMs) / 2) return true;
-  await recordSurely(context, claim, lease, await send(context, claim, timeouts));
+  await recordWithRetries(context, claim, lease, await send(context, claim, timeouts));
   return true;
 };
 

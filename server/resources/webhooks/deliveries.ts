@@ -1,5 +1,5 @@
 import type { Context } from "../../platform/context.ts";
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
@@ -136,7 +136,7 @@ export const record = (ctx: RequestContext, row: DeliveryRow): Promise<Wire> =>
     const location = row.company_id;
     await lockConfigured(inner, location);
     const entry = { location, action: "delivery.create", subject: "delivery", body: bodyOf(row) };
-    await change(inner, store.insertDelivery(row), entry);
+    await runLoggedQuery(inner, store.insertDelivery(row), entry);
     return wire(inner, row);
   });
 

@@ -36,7 +36,7 @@ export const findHealth = async (db: Db, location: string, waitingMax: number): 
 /** What became of the calls of a day, and how long an answer takes in milliseconds. */
 export type CallCounts = { delivered: number; failed: number; typical_ms: number | null };
 
-// The ids of a location begin with the second at which they were made: the day's calls stand together in the primary key.
+// The ids of a location begin with the second at which they were made: the day's calls are together in the primary key.
 const COUNTS: Statement = {
   name: "count-deliveries",
   text: `select count(*) filter (where state = 'delivered')::integer as delivered,

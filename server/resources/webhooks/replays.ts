@@ -2,7 +2,7 @@ import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
 import { randomBytes } from "node:crypto";
 
 import type { Context } from "../../platform/context.ts";
-import { change } from "../../platform/events/log.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
@@ -64,7 +64,7 @@ export const replaySince = async (
     const queued = await store.queueReplays(inner.db, location, range, iso(ctx.now));
     const body = { after: { since: range.since, until: range.until, states: range.states, queued } };
     const entry = { location, action: "webhook.replay", subject: "webhook", body };
-    await change(inner, touchWebhook(location), entry);
+    await runLoggedQuery(inner, touchWebhook(location), entry);
     return { message: `${queued} ${queued === 1 ? "delivery" : "deliveries"} queued to be resent.`, queued };
   });
 };

@@ -1,5 +1,5 @@
-import type { UpdateInput } from "../../platform/http/update-input.ts";
-import { change, lockLog } from "../../platform/events/log.ts";
+import { checkNotRemoved, type UpdateInput } from "../../platform/http/update-input.ts";
+import { runLoggedQuery, lockLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { checkIfMatch, etagStateOf, withState } from "../../platform/http/conditional.ts";
 import type { Static } from "../../platform/http/schemas.ts";
@@ -12,6 +12,7 @@ import { checkUrl } from "../../platform/outbound/call-out.ts";
 import type { WebhookRow } from "./columns.ts";
 import { OVERLAP_HOURS, type Webhook, type WebhookChange, type WebhookInput } from "./contract.ts";
 import { openCredentials, sealPassword, sealSecret } from "./credentials.ts";
+import { FAILURES_MAX } from "./deliver.ts";
 import { savedAs, type SaveResult } from "./save-result.ts";
 import { newSecret } from "./signing.ts";
 import * as store from "./store.ts";
@@ -117,15 +118,15 @@ const write = async (ctx: RequestContext, location: string, desired: DesiredInpu
   // Under the lock of the log there is no event whose number is not known yet: what occurred before is never sent.
   await lockLog(ctx.db, location);
   const head = await store.readHead(ctx.db, location);
-  if (old === undefined) await change(ctx, store.insertWebhook(row, head), entry(location, "create"));
-  else await change(ctx, store.updateWebhook(row, old.enabled ? undefined : head), entry(location, "change"));
+  if (old === undefined) await runLoggedQuery(ctx, store.insertWebhook(row, head), entry(location, "create"));
+  else await runLoggedQuery(ctx, store.updateWebhook(row, old.enabled ? undefined : head), entry(location, "change"));
   return row;
 };
 
 /**
  * Creates the webhook of a location or replaces all of it (interface 4.7); the id and the signing secret stay. The counter is
  * cleared. Where there was no enabled webhook, events begin with the next one.
- * @param note of `check`. Errors: `404` on plans without webhooks
+ * @param note of `checkWebhookUrl`. Errors: `404` on plans without webhooks
  */
 export const save = async (
   ctx: RequestContext,
@@ -154,7 +155,8 @@ const merged = (ctx: RequestContext, old: store.LockedWebhook, input: Update): I
   const kept = {
     url: old.url,
     http_method: old.http_method,
-    enabled: old.enabled,
+    // Saving turns on what Foyer turned off, but not what a user turned off (interface 4.7).
+    enabled: old.enabled || old.failures >= FAILURES_MAX,
     ...(old.auth_username !== null && !removed.has("auth_username") && { auth_username: old.auth_username }),
     ...(password !== undefined && !removed.has("auth_password") && { auth_password: password }),
   };
@@ -166,14 +168,14 @@ const merged = (ctx: RequestContext, old: store.LockedWebhook, input: Update): I
   return { ...kept, ...given, ...reset };
 };
 
-/** As `check`, for a change: only a URL that is sent is looked up. Errors: as `check`, and `400` for its removal */
+/** As `checkWebhookUrl`, for a change: only a URL that is sent is looked up. Errors: the same, and `400` for its removal */
 export const checkChange = async (
   ctx: RequestContext,
   location: string,
   { body, removed }: Update,
 ): Promise<string | undefined> => {
   await checkPlan(ctx, location);
-  if (removed.has("url")) throw badRequest('"url" is required and can\'t be removed.', "not_removable", "url");
+  checkNotRemoved({ removed }, "url");
   return body.url === undefined ? undefined : checkWebhookUrl(ctx, location, body.url);
 };
 
@@ -246,7 +248,7 @@ export const rotateSecret = async (ctx: RequestContext, location: string): Promi
       previous_secret_ends_at: ends,
       mod_date: iso(ctx.now),
     };
-    await change(inner, store.updateSecret(location, next), entry(location, "rotate_secret"));
+    await runLoggedQuery(inner, store.updateSecret(location, next), entry(location, "rotate_secret"));
     return old._id;
   });
   return { message: "This secret is only shown once.", webhook_id: id, secret, previous_secret_ends: ends };
@@ -269,7 +271,7 @@ export const remove = async (ctx: RequestContext, location: string): Promise<{ m
     const old = await lockConfigured(inner, location);
     checkIfMatch(inner, () => etagStateOf(stateOf(old)));
     await store.deleteDeliveries(inner.db, location);
-    await change(inner, store.deleteWebhook(location), entry(location, "remove"));
+    await runLoggedQuery(inner, store.deleteWebhook(location), entry(location, "remove"));
   });
   return { message: "Webhook removed, with its queued events and list of deliveries." };
 };

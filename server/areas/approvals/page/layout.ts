@@ -9,7 +9,7 @@ import { dateOf } from "../../../platform/lib/time.ts";
 import { formatDay, formatTime } from "../../../resources/messages/format-dates.ts";
 import { ownNameOf } from "../../../../shared/languages.ts";
 import { colonIn, greetedAs } from "../../../../shared/typography.ts";
-import type { HostedVisit } from "../decisions.ts";
+import type { HostedVisit } from "../hosted-visits.ts";
 import { STYLE } from "./style.ts";
 import { pageTexts } from "./texts.ts";
 
@@ -44,10 +44,10 @@ export const page = (language: string, title: string, body: string, colour: stri
 };
 
 /** What a page is made of: the visit, the token that leads to it, the language chosen, and now in milliseconds since 1970. */
-export type DecisionPageState = { visit: HostedVisit; token: string; asked: string | undefined; now: number };
+export type HostPageState = { visit: HostedVisit; token: string; asked: string | undefined; now: number };
 
 /** The page's own address; a language that was chosen stays. */
-export const addressOf = ({ token, asked }: Pick<DecisionPageState, "token" | "asked">): string =>
+export const addressOf = ({ token, asked }: Pick<HostPageState, "token" | "asked">): string =>
   `/decide?token=${encodeURIComponent(token)}${asked === undefined ? "" : `&language_id=${asked}`}`;
 
 const GLOBE = `<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M3.6 9h16.8M3.6 15h16.8M11.5 3a17 17 0 0 0 0 18M12.5 3a17 17 0 0 1 0 18"/></svg>`;
@@ -69,7 +69,7 @@ const markOf = ({ location, logo }: HostedVisit): string => {
   return `<img class="mark" src="${escape(source)}" alt="" height="30">`;
 };
 
-const languages = ({ visit, token }: DecisionPageState): string => {
+const languages = ({ visit, token }: HostPageState): string => {
   const links = LANGUAGES.map((code) => {
     const current = code === visit.language ? ' aria-current="true"' : "";
     const address = addressOf({ token, asked: code });
@@ -81,11 +81,11 @@ const languages = ({ visit, token }: DecisionPageState): string => {
 };
 
 /** The location and the languages. Markup. */
-export const header = (pageState: DecisionPageState): string =>
+export const header = (pageState: HostPageState): string =>
   `<header><span class="place">${markOf(pageState.visit)}<span>${escape(pageState.visit.location)}</span></span>${languages(pageState)}</header>`;
 
 /** An instant as placeholders: the day only when it is another one. */
-export const moment = ({ visit: { timezone, language }, now }: DecisionPageState, at: number): PlaceholderValues => ({
+export const moment = ({ visit: { timezone, language }, now }: HostPageState, at: number): PlaceholderValues => ({
   day: dateOf(at, timezone) === dateOf(now, timezone) ? null : formatDay(at, timezone, language),
   time: formatTime(at, timezone, language),
 });

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { checkCounter, incrementCounter } from "../../../platform/auth/refusals.ts";
 import type { Context } from "../../../platform/context.ts";
-import { askColleague, canReply, decideByLink, findColleagues, readHostedVisit, readPhoto } from "../decisions.ts";
+import { askColleague, canReply, decideByLink, findColleagues, readHostedVisit, readPhoto } from "../hosted-visits.ts";
 import { contentOf } from "../../../platform/http/body.ts";
 import type { RequestContext } from "../../../platform/http/request-context.ts";
 import { isForeignCall } from "../../../platform/http/cookies.ts";
@@ -12,12 +12,12 @@ import type { RouteGroup, AdmittedCaller } from "../../../platform/http/route-gr
 import { sendPage } from "../../../platform/http/html-page.ts";
 import { refusalSource } from "../../../platform/lib/ip-address.ts";
 import { notFound, forbidden } from "../../../platform/lib/errors.ts";
-import { type Choice, type DecisionTarget, readDecisionToken } from "../../../resources/messages/decision-link.ts";
+import { type Choice, type LinkedVisit, readHostToken } from "../../../resources/messages/host-link.ts";
 import { chooseAccepted, chooseLanguage } from "../../../platform/lib/language.ts";
 import type { Decision } from "../../../resources/visits/transitions.ts";
 import { reply } from "../../../resources/visits/host-replies.ts";
 import { REJECTION_REASON_MAX } from "../../../../shared/rejection.ts";
-import { addressOf, type DecisionPageState, endedPage, failedPage, tooManyPage } from "./layout.ts";
+import { addressOf, type HostPageState, endedPage, failedPage, tooManyPage } from "./layout.ts";
 import { colleaguePage } from "./replies.ts";
 import { visitPage } from "./view.ts";
 
@@ -49,18 +49,18 @@ const isOpened = (context: Context, request: FastifyRequest): boolean =>
  * opened again.
  * Errors: `403`; `429` for a bad one from a source with too many refusals.
  */
-const guardDecisions = async (context: Context, request: FastifyRequest): Promise<AdmittedCaller> => {
+const guardHostLinks = async (context: Context, request: FastifyRequest): Promise<AdmittedCaller> => {
   const { db, now } = context;
   const at = now();
-  const decided = readDecisionToken(context, queryOf(request, "token"), at);
-  if (decided === undefined || decided.ended) {
+  const link = readHostToken(context, queryOf(request, "token"), at);
+  if (link === undefined || link.ended) {
     const counter = `decision:${refusalSource(sourceOf(request))}`;
     await checkCounter(db, counter, at);
-    if (decided !== undefined) throw forbidden("a decision link that has ended");
+    if (link !== undefined) throw forbidden("a decision link that has ended");
     if (isOpened(context, request)) await incrementCounter(db, counter, at);
     throw forbidden("no decision link");
   }
-  const { location, visitId } = decided;
+  const { location, visitId } = link;
   return {
     principal: { kind: "host_link", _id: visitId, name: "decision link", role: "employee", locations: [location] },
     location,
@@ -73,13 +73,13 @@ const languageIn = (request: FastifyRequest): string | undefined => {
   return asked === "" ? undefined : chooseLanguage(asked);
 };
 
-type DecisionRequest = RequestContext & DecisionTarget & { mark: string | undefined };
+type HostRequest = RequestContext & LinkedVisit & { mark: string | undefined };
 
-const letIn = (context: Context, request: FastifyRequest): DecisionRequest => {
+const hostRequestOf = (context: Context, request: FastifyRequest): HostRequest => {
   const { principal, location, id } = request;
   if (principal === undefined) throw new Error("a page was reached without passing the guard");
   const now = context.now();
-  const mark = readDecisionToken(context, queryOf(request, "token"), now)?.mark;
+  const mark = readHostToken(context, queryOf(request, "token"), now)?.mark;
   return { context, db: context.db, principal, now, requestId: id, location, visitId: principal._id, mark };
 };
 
@@ -97,56 +97,52 @@ const decisionOf = (choice: Choice, reason: unknown): Decision =>
 const isReply = (value: unknown): value is "coming" | "wait" | "reception" =>
   value === "coming" || value === "wait" || value === "reception";
 
-type PageRequest = DecisionPageState & { act: DecisionRequest };
+type OpenedPage = HostPageState & { ctx: HostRequest };
 
 /** What a page is made of; undefined where the visit is gone. */
-const read = async (act: DecisionRequest, request: FastifyRequest): Promise<PageRequest | undefined> => {
+const readPage = async (ctx: HostRequest, request: FastifyRequest): Promise<OpenedPage | undefined> => {
   const asked = languageIn(request);
-  const visit = await readHostedVisit(act, act, asked);
-  return visit && { visit, token: queryOf(request, "token"), asked, now: act.now, act };
+  const visit = await readHostedVisit(ctx, ctx, asked);
+  return visit && { visit, token: queryOf(request, "token"), asked, now: ctx.now, ctx };
 };
 
-const sendColleagues = async (shown: PageRequest, answered: FastifyReply, typed: string): Promise<FastifyReply> => {
-  const { act, visit } = shown;
-  const names = await findColleagues(act.db, act.location, visit.host, typed);
-  return sendPage(answered, 200, colleaguePage(shown, typed, names));
+const sendColleagues = async (shown: OpenedPage, response: FastifyReply, typed: string): Promise<FastifyReply> => {
+  const { ctx, visit } = shown;
+  const names = await findColleagues(ctx.db, ctx.location, visit.host, typed);
+  return sendPage(response, 200, colleaguePage(shown, typed, names));
 };
 
-const answer = async (act: DecisionRequest, request: FastifyRequest, answered: FastifyReply): Promise<FastifyReply> => {
-  const shown = await read(act, request);
-  if (shown === undefined) return sendPage(answered, 403, endedPage(browserLanguage(request)));
+const showPage = async (ctx: HostRequest, request: FastifyRequest, response: FastifyReply): Promise<FastifyReply> => {
+  const shown = await readPage(ctx, request);
+  if (shown === undefined) return sendPage(response, 403, endedPage(browserLanguage(request)));
   if (isAsked(request, "colleague") && canReply(shown.visit))
-    return sendColleagues(shown, answered, queryOf(request, "colleague"));
-  return sendPage(answered, 200, visitPage(shown, queryOf(request, "choice") === "reject" ? "reject" : "approve"));
+    return sendColleagues(shown, response, queryOf(request, "colleague"));
+  return sendPage(response, 200, visitPage(shown, queryOf(request, "choice") === "reject" ? "reject" : "approve"));
 };
 
-/** Does what was pressed. @returns whether a button of the page was, and what it stands for is there */
-const press = async ({ act, visit }: PageRequest, form: object): Promise<boolean> => {
+/** Applies the pressed button. @returns false where it is not a button of the page, or names a host who does not exist */
+const applyForm = async ({ ctx, visit }: OpenedPage, form: object): Promise<boolean> => {
   const [choice, given, colleague]: unknown[] = ["choice", "reply", "colleague"].map((name) => Reflect.get(form, name));
   if (isChoice(choice) && visit.isScreened) {
-    await decideByLink(act, act.location, act.visitId, decisionOf(choice, Reflect.get(form, "rejection_reason")));
+    await decideByLink(ctx, ctx.location, ctx.visitId, decisionOf(choice, Reflect.get(form, "rejection_reason")));
     return true;
   }
-  if (!isReply(given)) return typeof colleague === "string" && askColleague(act, act, visit, colleague);
-  if (canReply(visit)) await reply(act, act.location, act.visitId, given);
+  if (!isReply(given)) return typeof colleague === "string" && askColleague(ctx, ctx, visit, colleague);
+  if (canReply(visit)) await reply(ctx, ctx.location, ctx.visitId, given);
   return true;
 };
 
-const takeChoice = async (
-  act: DecisionRequest,
-  request: FastifyRequest,
-  answered: FastifyReply,
-): Promise<FastifyReply> => {
-  const shown = await read(act, request);
-  if (shown === undefined) return sendPage(answered, 403, endedPage(browserLanguage(request)));
-  if (!(await press(shown, Object(contentOf(request.body)))))
-    return sendPage(answered, 400, visitPage(shown, "approve", true));
+const submitForm = async (ctx: HostRequest, request: FastifyRequest, response: FastifyReply): Promise<FastifyReply> => {
+  const shown = await readPage(ctx, request);
+  if (shown === undefined) return sendPage(response, 403, endedPage(browserLanguage(request)));
+  if (!(await applyForm(shown, Object(contentOf(request.body)))))
+    return sendPage(response, 400, visitPage(shown, "approve", true));
   // So that loading the page again sends nothing again.
-  return answered.redirect(addressOf(shown), 303);
+  return response.redirect(addressOf(shown), 303);
 };
 
-const sendPhoto = async (act: DecisionRequest, reply: FastifyReply): Promise<FastifyReply> => {
-  const photo = await readPhoto(act.db, act.location, act.visitId);
+const sendPhoto = async (ctx: HostRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const photo = await readPhoto(ctx.db, ctx.location, ctx.visitId);
   if (photo === undefined) throw notFound();
   return reply
     .headers({
@@ -168,19 +164,19 @@ const answerFailure = (error: unknown, request: FastifyRequest, reply: FastifyRe
 
 const addPages = (area: FastifyInstance, context: Context): void => {
   area.setErrorHandler(answerFailure);
-  area.get("/", (request, reply) => answer(letIn(context, request), request, reply));
+  area.get("/", (request, reply) => showPage(hostRequestOf(context, request), request, reply));
   area.post("/", { bodyLimit: FORM_BYTES_MAX }, (request, reply) =>
-    takeChoice(letIn(context, request), request, reply),
+    submitForm(hostRequestOf(context, request), request, reply),
   );
-  area.get("/photo", (request, reply) => sendPhoto(letIn(context, request), reply));
+  area.get("/photo", (request, reply) => sendPhoto(hostRequestOf(context, request), reply));
 };
 
 /**
  * Where a host replies to a visitor, and decides on one who is screened, by the link of a mail or SMS and without a login. Opening it
  * does nothing: mail scanners open links. Pressing a button does; a decision is made once (interface 3).
  */
-export const decisionArea: RouteGroup = {
+export const approvalArea: RouteGroup = {
   prefix: "/decide",
-  guard: guardDecisions,
+  guard: guardHostLinks,
   routes: (_router, app, context) => addPages(app, context),
 };

@@ -2,8 +2,8 @@ import type { HostReply } from "../../../../shared/host-replies.ts";
 import type { HtmlPage } from "../../../platform/http/html-page.ts";
 import { escapeHtml as escape } from "../../../platform/lib/html.ts";
 import { fillPlaceholders } from "../../../../shared/placeholders.ts";
-import { canReply, type HostedVisit } from "../decisions.ts";
-import { addressOf, type DecisionPageState, greeted, header, moment, nameOf, page } from "./layout.ts";
+import { canReply, type HostedVisit } from "../hosted-visits.ts";
+import { addressOf, type HostPageState, greeted, header, moment, nameOf, page } from "./layout.ts";
 import { pageTexts } from "./texts.ts";
 
 const quiet = (text: string): string => `<p class="quiet">${escape(text)}</p>`;
@@ -11,11 +11,11 @@ const quiet = (text: string): string => `<p class="quiet">${escape(text)}</p>`;
 const replyButton = (reply: Exclude<HostReply, "colleague">, label: string, look = ""): string =>
   `<button name="reply" value="${reply}" class="${look}"><span>${escape(label)}</span></button>`;
 
-const colleagueLink = (pageState: DecisionPageState, label: string): string =>
+const colleagueLink = (pageState: HostPageState, label: string): string =>
   `<a class="button" href="${escape(`${addressOf(pageState)}&colleague=`)}">${escape(label)}</a>`;
 
 /** A host who has to decide may ask for time, or a colleague; every other answer is for a visitor who may come in. */
-const buttons = (pageState: DecisionPageState, isPending: boolean): string => {
+const buttons = (pageState: HostPageState, isPending: boolean): string => {
   const { coming, wait, reception, colleague } = pageTexts(pageState.visit.language).reply;
   const other = colleagueLink(pageState, colleague);
   return isPending
@@ -33,7 +33,7 @@ const question = ({ host, language }: HostedVisit, isPending: boolean): string =
 };
 
 /** What this host replied; a colleague who was asked has not replied yet. */
-const given = (pageState: DecisionPageState): string => {
+const given = (pageState: HostPageState): string => {
   const { reply, language } = pageState.visit;
   if (reply === undefined || reply.reply === "colleague") return "";
   const { sent, shown, [reply.reply]: words } = pageTexts(language).reply;
@@ -45,7 +45,7 @@ const given = (pageState: DecisionPageState): string => {
  * What the host can let the visitor know, and what they did; or why they can't any more. Markup, nothing for a rejected visitor.
  * @param problem markup before the question
  */
-export const replies = (pageState: DecisionPageState, problem = ""): string => {
+export const replies = (pageState: HostPageState, problem = ""): string => {
   const { visit } = pageState;
   const { moved, left } = pageTexts(visit.language).reply;
   if (visit.decision?.approval === "rejected") return "";
@@ -57,14 +57,14 @@ export const replies = (pageState: DecisionPageState, problem = ""): string => {
 <div class="buttons">${buttons(pageState, isPending)}</div></form>`;
 };
 
-const found = (pageState: DecisionPageState, names: readonly string[]): string => {
+const found = (pageState: HostPageState, names: readonly string[]): string => {
   const options = names.map((name) => `<button name="colleague" value="${escape(name)}">${escape(name)}</button>`);
   return options.length === 0
     ? ""
     : `<form method="post" action="${escape(addressOf(pageState))}"><div class="buttons">${options.join("")}</div></form>`;
 };
 
-const search = ({ token, asked, visit }: DecisionPageState, typed: string): string => {
+const search = ({ token, asked, visit }: HostPageState, typed: string): string => {
   const { name, find } = pageTexts(visit.language).colleague;
   const language = asked === undefined ? "" : `<input type="hidden" name="language_id" value="${escape(asked)}">`;
   return `<form method="get" action="/decide"><input type="hidden" name="token" value="${escape(token)}">${language}
@@ -76,7 +76,7 @@ const search = ({ token, asked, visit }: DecisionPageState, typed: string): stri
  * @param typed part of a name; nothing before the first search
  * @param names who is meant by it
  */
-export const colleaguePage = (pageState: DecisionPageState, typed: string, names: readonly string[]): HtmlPage => {
+export const colleaguePage = (pageState: HostPageState, typed: string, names: readonly string[]): HtmlPage => {
   const { visit } = pageState;
   const { title, none, back } = pageTexts(visit.language).colleague;
   const heading = fillPlaceholders(title, { visitor: nameOf(visit) });

@@ -1,21 +1,11 @@
-import type { HostDecision, HostedVisit } from "../decisions.ts";
+import type { RecordedDecision, HostedVisit } from "../hosted-visits.ts";
 import type { HtmlPage } from "../../../platform/http/html-page.ts";
 import { escapeHtml as escape } from "../../../platform/lib/html.ts";
 import { fillPlaceholders } from "../../../../shared/placeholders.ts";
 import { REJECTION_REASON_MAX } from "../../../../shared/rejection.ts";
 import { colonIn } from "../../../../shared/typography.ts";
-import type { Choice } from "../../../resources/messages/decision-link.ts";
-import {
-  addressOf,
-  CHECK,
-  type DecisionPageState,
-  greeted,
-  header,
-  initialsOf,
-  moment,
-  nameOf,
-  page,
-} from "./layout.ts";
+import type { Choice } from "../../../resources/messages/host-link.ts";
+import { addressOf, CHECK, type HostPageState, greeted, header, initialsOf, moment, nameOf, page } from "./layout.ts";
 import { replies } from "./replies.ts";
 import { pageTexts } from "./texts.ts";
 
@@ -24,7 +14,7 @@ const MINUTE_MS = 60_000;
 const WAITING_MINUTES_MAX = 90;
 
 /** How long they have waited, and where; or since when they are here. Markup. */
-const waiting = (pageState: DecisionPageState): string => {
+const waiting = (pageState: HostPageState): string => {
   const { visit, now } = pageState;
   const { waiting: text, arrived } = pageTexts(visit.language);
   const minutes = Math.max(0, Math.floor((now - visit.signedIn) / MINUTE_MS));
@@ -34,7 +24,7 @@ const waiting = (pageState: DecisionPageState): string => {
   return escape(fillPlaceholders(arrived, { ...moment(pageState, visit.signedIn), entrance }));
 };
 
-const face = ({ visit, token }: DecisionPageState): string =>
+const face = ({ visit, token }: HostPageState): string =>
   visit.hasPhoto
     ? `<img class="face" src="/decide/photo?token=${escape(encodeURIComponent(token))}" alt="" width="172" height="206">`
     : `<div class="initials" aria-hidden="true">${escape(initialsOf(nameOf(visit)))}</div>`;
@@ -60,7 +50,7 @@ const facts = (visit: HostedVisit): string => {
   return rows.length === 0 ? "" : `<dl>${rows.join("")}</dl>`;
 };
 
-const decided = (pageState: DecisionPageState, { approval, at, by, name, reason }: HostDecision): string => {
+const decided = (pageState: HostPageState, { approval, at, by, name, reason }: RecordedDecision): string => {
   const texts = pageTexts(pageState.visit.language);
   const { you, other } = texts[approval];
   const values = { ...moment(pageState, at), name: name ?? texts.reception };
@@ -74,13 +64,13 @@ const button = (choice: Choice, label: string, first: boolean): string =>
   `<button name="choice" value="${choice}" class="${first ? "first" : ""}${choice === "reject" ? " no" : ""}">${choice === "approve" ? CHECK : ""}<span>${escape(label)}</span></button>`;
 
 /** A form of its own: Enter in its field must not press Approve. */
-const withReason = (pageState: DecisionPageState): string => {
+const withReason = (pageState: HostPageState): string => {
   const { reject, rejection } = pageTexts(pageState.visit.language);
   return `<details class="reason"><summary>${escape(rejection.open)}</summary><form method="post" action="${escape(addressOf(pageState))}">
 <label>${escape(rejection.reason)}<input name="rejection_reason" autocomplete="off" maxlength="${REJECTION_REASON_MAX}" required></label><p class="quiet">${escape(rejection.help)}</p>${button("reject", reject, false)}</form></details>`;
 };
 
-const form = (pageState: DecisionPageState, choice: Choice, problem: string): string => {
+const form = (pageState: HostPageState, choice: Choice, problem: string): string => {
   const { visit } = pageState;
   const { approve, reject, question } = pageTexts(visit.language);
   const ask =
@@ -89,7 +79,7 @@ const form = (pageState: DecisionPageState, choice: Choice, problem: string): st
 <div class="buttons">${button("approve", approve, choice === "approve")}${button("reject", reject, choice === "reject")}</div></form>${withReason(pageState)}`;
 };
 
-const foot = (pageState: DecisionPageState, choice: Choice, problem: string): string => {
+const foot = (pageState: HostPageState, choice: Choice, problem: string): string => {
   const { decision, isScreened } = pageState.visit;
   if (!isScreened) return replies(pageState, problem);
   const decisionPart = decision === undefined ? form(pageState, choice, problem) : decided(pageState, decision);
@@ -102,7 +92,7 @@ const titleOf = ({ language, isScreened, decision }: HostedVisit, visitor: strin
   return fillPlaceholders(isScreened ? texts.title : texts.replyTitle, { visitor });
 };
 
-const about = (pageState: DecisionPageState): string => {
+const about = (pageState: HostPageState): string => {
   const { visit } = pageState;
   const { decision, company, visitor, language } = visit;
   const since = waiting(pageState);
@@ -120,7 +110,7 @@ const about = (pageState: DecisionPageState): string => {
  * @param choice the button of the mail that led here: it comes first to the eye, and decides nothing
  * @param unchosen the form was sent without a choice
  */
-export const visitPage = (pageState: DecisionPageState, choice: Choice, unchosen = false): HtmlPage => {
+export const visitPage = (pageState: HostPageState, choice: Choice, unchosen = false): HtmlPage => {
   const { visit } = pageState;
   const problem = unchosen ? `<p class="problem" role="alert">${escape(pageTexts(visit.language).choose)}</p>` : "";
   const body = `<div class="about">${about(pageState)}</div><div class="foot">${foot(pageState, choice, problem)}</div>`;

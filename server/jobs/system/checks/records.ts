@@ -34,7 +34,7 @@ order by source limit $3`,
     parameters: [REFUSALS_MAX, iso(now - REFUSAL_WINDOW_MS), SHOWN_MAX],
   });
   return rows.map(({ source }) => {
-    // What lies outside /api counts under a word of its own, such as kiosk:192.0.2.1/32.
+    // What is outside /api counts under a word of its own, such as kiosk:192.0.2.1/32.
     const address = withoutArea(source).replace(/\/(32|64)$/, "");
     const fix = `If it's one of yours, run node bin/foyer.mjs unblock ${address}. If you use a proxy, set TRUSTED_PROXIES.`;
     return warning("Refusal limit", `${source} is blocked after ${REFUSALS_MAX} refused credentials`, fix);

@@ -1,3 +1,4 @@
+import { mailboxOf } from "../../../platform/channels/email.ts";
 import { type Check, problem, warning } from "./check.ts";
 
 const LETTERS_MIN = 10;
@@ -30,9 +31,8 @@ const webhookNetworks: Check = ({ config }) => {
 const mailFrom: Check = ({ config, unusable }) => {
   if (config.channels.mail === undefined || config.channels.mail.MAIL_FROM !== "" || unusable.has("MAIL_FROM"))
     return [];
-  return [
-    warning("MAIL_FROM", "SMTP_URL is set, but there's no sender address", "Set MAIL_FROM to one of your addresses."),
-  ];
+  const found = `it isn't set, so emails are from ${mailboxOf("", config.publicUrl)}, which mail servers may refuse`;
+  return [warning("MAIL_FROM", found, "Set MAIL_FROM to one of your addresses.")];
 };
 
 /** Checks of what the settings say, without trying them. */

@@ -15,8 +15,8 @@ const turnedOff: DatabaseCheck = async (db) => {
   return rows.map(({ url, name }) =>
     warning(
       "Webhook",
-      `that of "${name}" (${new URL(url).host}) was turned off after ${TURNED_OFF_AT} failures, so its events are lost`,
-      "See the deliveries in the console for the reason, fix the endpoint, then turn the webhook on again.",
+      `that of "${name}" (${new URL(url).host}) was turned off after ${TURNED_OFF_AT} failures, so it gets no events`,
+      "See the deliveries in the console for the reason, fix the endpoint, then turn the webhook on again. The event stream has what it missed: docs/webhooks.md.",
     ),
   );
 };

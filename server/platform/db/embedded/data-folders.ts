@@ -54,7 +54,7 @@ const moveExisting = async (pg: string, home: string): Promise<void> => {
   }
 };
 
-/** DATA_DIR lies under a folder closed to the account (such as /root): the database lives elsewhere. */
+/** DATA_DIR is under a folder closed to the account (such as /root): the database lives elsewhere. */
 const moveOut = async (
   pg: string,
   home: string,

@@ -16,7 +16,7 @@ import {
   pageViaIndex,
   type Plan,
   readPageRows,
-  runPlanned,
+  runPreparedList,
   whereOf,
 } from "./plan.ts";
 import { hasValue, idsByDate, type Match, matchesOf, rowsWithAll } from "./values.ts";
@@ -83,7 +83,7 @@ const pageOfOneFilter = async (
   const total = match.rows;
   if (!(await isByPostings(db, newest, plan, match))) return { ...(await readPageRows(db, plan)), total };
   const ids = idsByDate(tables, match.values ?? [], { direction, limit, offset });
-  return { ...mergePieces(await runPlanned<Piece>(db, sql`${docsOf(plan, ids)} order by n`)), total };
+  return { ...mergePieces(await runPreparedList<Piece>(db, sql`${docsOf(plan, ids)} order by n`)), total };
 };
 
 /** Reading a row at random takes as long as reading so many postings in order: 13 µs where it is not in shared buffers, and 0.2 µs. */
@@ -119,7 +119,7 @@ export const pageByValues = async (
   if (found === undefined) return undefined;
   if (found.rarest?.rows === 0) return { total: 0, docs: [], bytes: 0 };
   const [match, ...others] = found.matches;
-  const areAll = found.matches.length === conditions.length && plan.listing.within === undefined;
+  const areAll = found.matches.length === conditions.length && plan.listing.condition === undefined;
   const isAlone = areAll && others.length === 0 && match?.term.fields !== undefined;
   const direction = areAll && newest !== undefined ? directionOf(newest, plan.listing) : undefined;
   if (newest !== undefined && direction !== undefined) {

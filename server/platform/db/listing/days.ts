@@ -16,7 +16,7 @@ export const totalOfDays = async (db: Db, { countedIn }: Newest, location: strin
 export type PageStart = { where: Sql; offset: number };
 
 /**
- * The day in which a page begins, of all rows of a location in the order of their date: what lies before it is skipped without
+ * The day in which a page begins, of all rows of a location in the order of their date: what is before it is skipped without
  * being read.
  * @param offset rows to skip @returns undefined where no day is counted
  */

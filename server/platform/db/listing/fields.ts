@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import type { FieldKind } from "../../../../shared/fields.ts";
 
-/** The two columns of a span of time, either of which may be null: open-ended. Both null is no span. */
+/** The two columns of a span of time, either of which may be null: open-ended. If both are null there is no span. */
 export type SpanColumns = { from: string; to: string };
 
 /** A date with an index, and the table that counts rows by its days. */

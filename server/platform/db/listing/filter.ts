@@ -86,7 +86,7 @@ const substring = (source: ListSource, { field, value }: Filter): Condition => {
 
 /** One or two characters, which the index knows only where a word begins with them. */
 const IS_SHORT = /^[\p{L}\p{N}].?$/u;
-/** What stands before a word: nothing, a blank, the mark between the texts of a row. Each is one more look into the index. */
+/** What is before a word: nothing, a blank, the mark between the texts of a row. Each is one more look into the index. */
 const BEFORE_WORDS = ["", "% ", "%\u0001"];
 
 const begins = (word: string): Sql =>
@@ -114,8 +114,8 @@ const wordCondition = (word: string, ofValues: boolean): Condition => {
 };
 
 /**
- * Rows in whose texts each of the words stands somewhere, whatever the field: what a receptionist types to find a visitor. One or
- * two letters stand in nearly every text; they are looked for where a word begins.
+ * Rows whose texts contain each of the words, in whatever field: what a receptionist types to find a visitor. One or
+ * two letters are part of nearly every text; they are looked for where a word begins.
  * @param text the words, with spaces between
  */
 export const wordConditions = ({ values }: Pick<ListSource, "values">, text: string): Condition[] =>
@@ -136,7 +136,7 @@ const firstDateFrom = (ms: number, timezone: string): string => {
 };
 
 /**
- * A span matches by overlap (rules 2); each bound asks for its half. A moment lies in the span that begins with it, and who has
+ * A span matches by overlap (rules 2); each bound asks for its half. A moment is in the span that begins with it, and who has
  * no span is always expected (rules 4).
  */
 const spanBound = (source: ListSource, field: string, ms: number, low: boolean): Condition => {

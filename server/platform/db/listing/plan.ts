@@ -9,13 +9,13 @@ import type { Condition, Filter } from "./filter.ts";
 import { type Direction, orderBy, type Sort, type SortKey, sortKeys } from "./order.ts";
 import { piecesOf, type Piece, type Pieces, mergePieces } from "./pieces.ts";
 
-/** What to list: of one location, narrowed by `within`, filtered, sorted, one page of it. */
+/** What to list: of one location, narrowed by `condition`, filtered, sorted, one page of it. */
 export type Listing = {
   location: string;
   /** A condition of the list itself, such as "inside"; none for all rows. */
-  within: Sql | undefined;
+  condition: Sql | undefined;
   filters: readonly Filter[];
-  /** Words that stand somewhere in a row's texts. */
+  /** Words that a row's texts must contain. */
   words?: string;
   sorts: readonly Sort[];
   timezone: string;
@@ -55,10 +55,11 @@ export const and = (parts: readonly Sql[]): Sql => sql.join([...parts], sql` and
 const LIST_MS_MAX = 3_000;
 
 /** Runs the statement of a page. */
-export const run = <T>(db: Db, text: Sql): Promise<T[]> => db.rows<T>({ ...text.compile(build), msMax: LIST_MS_MAX });
+export const runList = <T>(db: Db, text: Sql): Promise<T[]> =>
+  db.rows<T>({ ...text.compile(build), msMax: LIST_MS_MAX });
 
 /** The same for a statement whose query plan suits all values: PostgreSQL makes it once for each connection. */
-export const runPlanned = <T>(db: Db, text: Sql): Promise<T[]> => {
+export const runPreparedList = <T>(db: Db, text: Sql): Promise<T[]> => {
   const compiled = text.compile(build);
   const name = `page-${createHash("sha1").update(compiled.sql).digest("base64url")}`;
   return db.rows<T>({ ...compiled, name, msMax: LIST_MS_MAX });
@@ -76,7 +77,7 @@ export const docsOf = ({ table, listing }: Plan, ids: Sql): Sql =>
 /** Finds rows once, to count them and to read a page of them. @param found the rows, as `m` @param ids those of the page, from `m`, in order */
 export const countAndPage = async (db: Db, plan: Plan, found: Sql, ids: Sql): Promise<ListPage> => {
   const { limit, offset } = plan;
-  const pieces = await run<Piece & { total: number }>(
+  const pieces = await runList<Piece & { total: number }>(
     db,
     sql`with m as materialized (${found}) select t.total, j.* from (select count(*) as total from m) t
       left join (${docsOf(plan, sql`${ids} limit ${limit} offset ${offset}`)}) j on true order by j.n`,
@@ -96,7 +97,7 @@ export const pageViaIndex = (db: Db, plan: Plan): Promise<ListPage> => {
 export const countRows = async (db: Db, { table, where, counted, listing }: Plan, atMost?: number): Promise<number> => {
   if (counted !== undefined) return totalOfDays(db, counted, listing.location);
   const rows = atMost === undefined ? sql`` : sql` limit ${atMost}`;
-  const [row] = await run<{ total: number }>(
+  const [row] = await runList<{ total: number }>(
     db,
     sql`select count(*) as total from (select 1 from ${table} where ${where}${rows}) c`,
   );
@@ -106,20 +107,20 @@ export const countRows = async (db: Db, { table, where, counted, listing }: Plan
 /** The rows of a page, without their number in all. */
 export const readPageRows = async (db: Db, plan: Plan): Promise<Pieces> => {
   const ids = sql`select _id from ${plan.table} where ${plan.where} order by ${orderBy(plan.keys)} limit ${plan.limit} offset ${plan.offset}`;
-  return mergePieces(await run<Piece>(db, sql`${docsOf(plan, ids)} order by n`));
+  return mergePieces(await runList<Piece>(db, sql`${docsOf(plan, ids)} order by n`));
 };
 
 /** In which direction the rows are sorted by that date alone; undefined where they are not. */
 export const directionOf = ({ field }: Newest, { sorts: [only, ...others] }: Listing): Direction | undefined =>
   others.length === 0 && only?.field === field ? only.direction : undefined;
 
-/** The condition that a row is in the list and fits all conditions. */
-export const whereOf = ({ location, within }: Listing, conditions: readonly Condition[]): Sql =>
-  and([sql`company_id = ${location}`, ...(within ? [within] : []), ...conditions.map(({ where }) => where)]);
+/** The condition that a row is in the list and fits all filters. */
+export const whereOf = ({ location, condition }: Listing, conditions: readonly Condition[]): Sql =>
+  and([sql`company_id = ${location}`, ...(condition ? [condition] : []), ...conditions.map(({ where }) => where)]);
 
-/** The plan for a page of the rows that fit all conditions. */
+/** The plan for a page of the rows that fit all conditions, those of the filters. */
 export const planOf = (source: ListSource, listing: Listing, conditions: readonly Condition[]): Plan => {
-  const isOfAll = conditions.length === 0 && listing.within === undefined;
+  const isOfAll = conditions.length === 0 && listing.condition === undefined;
   return {
     table: sql.table(source.table),
     where: whereOf(listing, conditions),

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { build, type Db } from "../database.ts";
 import { column, kindOf, type ListSource, type Sql, textOf, valueFieldsOf, type ValueTables } from "./fields.ts";
 import { type Pieces, type Piece, mergePieces } from "./pieces.ts";
-import { countRows, docsOf, type ListPage, type Plan, readPageRows, run } from "./plan.ts";
+import { countRows, docsOf, type ListPage, type Plan, readPageRows, runList } from "./plan.ts";
 import { isPending } from "./values.ts";
 
 /** The rows of a page that have a text in the field, and how many have one in all. */
@@ -53,7 +53,7 @@ const rowsByValues = async (
     const [row] = await db.rows<{ n: number }>(sql`select coalesce(sum(n), 0)::bigint as n from ${of}`.compile(build));
     return row?.n ?? 0;
   };
-  return { first: mergePieces(await run<Piece>(db, sql`${docsOf(plan, ids)} order by n`)), count };
+  return { first: mergePieces(await runList<Piece>(db, sql`${docsOf(plan, ids)} order by n`)), count };
 };
 
 const isText = (source: ListSource, field: string): boolean => ["text", "extra"].includes(kindOf(source, field));

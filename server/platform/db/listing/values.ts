@@ -4,7 +4,7 @@ import { build, type Db } from "../database.ts";
 import type { Sql, ValueTables } from "./fields.ts";
 import type { Term } from "./filter.ts";
 import type { Direction } from "./order.ts";
-import { run, runPlanned } from "./plan.ts";
+import { runList, runPreparedList } from "./plan.ts";
 
 /** What a term fits: how many rows have one of the values, and those, where they are not too many. */
 export type Match = { term: Term; rows: number; values: number[] | undefined };
@@ -29,7 +29,7 @@ export const matchesOf = async (
   );
   const text = sql.join(parts, sql` union all `);
   // Of one filter there are few texts.
-  const rows = await (terms.length === 1 ? runPlanned : run)<MatchRow>(db, text);
+  const rows = await (terms.length === 1 ? runPreparedList : runList)<MatchRow>(db, text);
   if (rows.some(({ isPending: still }) => still)) return undefined;
   return terms.map((term, at) => {
     const { rows: found, values } = rows.find((one) => one.at === at) ?? { rows: 0, values: null };

@@ -2,7 +2,7 @@ import type { LocationClock as Clock } from "../../../platform/auth/location-clo
 import { missingFor } from "../../../platform/channels/channels.ts";
 import { email as emailChannel } from "../../../platform/channels/email.ts";
 import { sms as smsChannel } from "../../../platform/channels/sms.ts";
-import { change } from "../../../platform/events/log.ts";
+import { runLoggedQuery } from "../../../platform/events/log.ts";
 import type { RequestContext } from "../../../platform/http/request-context.ts";
 import type { Static } from "../../../platform/http/schemas.ts";
 import { inTransaction } from "../../../platform/http/in-transaction.ts";
@@ -86,7 +86,7 @@ const answerOf = ({ config }: RequestContext["context"], mails: number, sms: num
 
 /**
  * Sends a message to everyone inside and to the staff (rules 5), all of it or nothing. The log says that it was sent, by
- * whom and to how many; the text stands in the outbox alone.
+ * whom and to how many; the text is kept in the outbox alone.
  */
 export const send = (ctx: RequestContext, clock: Clock, input: EmergencyInput): Promise<Answer> =>
   inTransaction(ctx, async (inner) => {
@@ -100,7 +100,7 @@ export const send = (ctx: RequestContext, clock: Clock, input: EmergencyInput): 
       await queueMessages(db, messages.slice(from, from + BATCH));
     const mails = recipients.filter(({ kind }) => kind === "mail").length;
     const sms = recipients.length - mails;
-    await change(inner, store.locationRow(clock._id), {
+    await runLoggedQuery(inner, store.locationRow(clock._id), {
       location: clock._id,
       action: "emergency.send",
       subject: "location",

@@ -22,7 +22,7 @@ where company_id = $1 and signed_in >= $2 and signed_in < $3 and signed_in <= $4
 order by signed_in, _id`,
 };
 
-/** Everybody inside now who has left an address or a number. @param inside the window of rules 3 */
+/** The visitors inside now who have left an address or a number. @param inside the window of rules 3 */
 export const selectInside = (
   db: Db,
   location: string,

@@ -39,7 +39,7 @@ const queue = async (
 /**
  * Queues an invitation for each registered visitor, in the order of the ids, as far as the location's cap reaches (interface
  * 4.6, rules 5). One call a location at a time, so that the cap is exact.
- * @param ids in lower case; one that stands twice counts once
+ * @param ids in lower case; one that is listed twice counts once
  */
 export const send = (ctx: RequestContext, location: string, ids: readonly string[]): Promise<Counts> =>
   inTransaction(ctx, async (inner) => {

@@ -26,7 +26,7 @@ const ACTS: Statement = {
 };
 
 /** The newest entries of a record's log with these actions. */
-export const selectActs = (
+export const selectTimelineEntries = (
   db: Db,
   location: string,
   id: string,

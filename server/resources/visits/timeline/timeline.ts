@@ -62,7 +62,7 @@ const joined = (moments: readonly Moment[]): Moment[] => {
 export const readTimeline = async (ctx: RequestContext, location: string, id: string): Promise<Moment[]> => {
   const [times, acts, messages] = await Promise.all([
     store.findTimes(ctx.db, location, id),
-    store.selectActs(ctx.db, location, id, { acts: Object.keys(ACTS), count: MOMENTS_MAX }),
+    store.selectTimelineEntries(ctx.db, location, id, { acts: Object.keys(ACTS), count: MOMENTS_MAX }),
     store.selectMessagesOf(ctx.db, location, id, { templates: Object.keys(TEMPLATES), count: MOMENTS_MAX }),
   ]);
   if (times === undefined) throw notFound();

@@ -12,7 +12,7 @@ const LINK_MS = 48 * 60 * 60_000;
 export type LinkSettings = { publicUrl: string; secretKey: string };
 
 /** The visit a link is for. */
-export type DecisionTarget = { location: string; visitId: string };
+export type LinkedVisit = { location: string; visitId: string };
 
 /**
  * Tells the host that a link was sent to from the one the visit is for by now, and holds no name: a visit's ID is in what is hashed.
@@ -31,13 +31,13 @@ export type Choice = "approve" | "reject";
  * The link by which a host replies to a visitor, and decides on one who is screened. Signed, not stored, and the same each time it
  * is made; it names ids only and can be used for nothing else.
  * @param source the service's key and the address under which people reach it
- * @param target the visit, and the host it is sent to: once the visit is another host's, it is no link to reply by
+ * @param target the visit, and the host it is sent to: once the visit is another host's, it can't be used to reply
  * @param signedIn ISO 8601; the link works for 48 hours from then on
  * @param choice which of the two buttons was pressed in the mail
  */
-export const decisionLink = (
+export const hostLink = (
   { publicUrl, secretKey }: LinkSettings,
-  { location, visitId, host }: DecisionTarget & { host: string | null },
+  { location, visitId, host }: LinkedVisit & { host: string | null },
   signedIn: string,
   choice?: Choice,
 ): string => {
@@ -54,11 +54,11 @@ export const decisionLink = (
  * The visit a token is for, and the mark of the host it was sent to (none in links of earlier versions); undefined when it is not
  * ours. `ended` says that it is, and that its time has passed.
  */
-export const readDecisionToken = (
+export const readHostToken = (
   keys: SecretKeys,
   token: string,
   now: number,
-): (DecisionTarget & { mark: string | undefined; ended: boolean }) | undefined => {
+): (LinkedVisit & { mark: string | undefined; ended: boolean }) | undefined => {
   const subject = verifyToken(keys, PURPOSE, token, 0) ?? "";
   const [, location, visitId, mark] = /^([0-9a-f]{24})-([0-9a-f]{24})(?:-([0-9a-f]{8}))?$/.exec(subject) ?? [];
   if (location === undefined || visitId === undefined) return undefined;

@@ -6,12 +6,12 @@ import { type Decision, decideOnce } from "../../resources/visits/transitions.ts
 import { type Photo, photoOf } from "../../platform/lib/photo.ts";
 import type { HostReply } from "../../../shared/host-replies.ts";
 import { searchNames } from "../../../shared/name-search.ts";
-import { type DecisionTarget, hostMark } from "../../resources/messages/decision-link.ts";
+import { type LinkedVisit, hostMark } from "../../resources/messages/host-link.ts";
 import { findReply, handOver } from "../../resources/visits/host-replies.ts";
 import * as store from "./store.ts";
 
 /** How a decision was made: by a link, by a user, or by the interface. Times in milliseconds since 1970. */
-export type HostDecision = {
+export type RecordedDecision = {
   approval: "approved" | "rejected";
   at: number;
   by: "link" | "other";
@@ -43,14 +43,14 @@ export type HostedVisit = {
   /** What was signed: names and versions. */
   agreements: readonly { name: string; version: number }[];
   /** Absent while it is to be decided, and where nothing is. */
-  decision?: HostDecision;
+  decision?: RecordedDecision;
   hasLeft: boolean;
   /** The visit is another host's by now than the one the link was sent to. */
   isMoved: boolean;
   reply?: { reply: HostReply; at: number };
 };
 
-/** What stands elsewhere on the page. */
+/** What the page shows elsewhere. */
 const SHOWN_APART: ReadonlySet<string> = new Set(["first_name", "last_name", "company", "recipient"]);
 
 const isAnswer = (value: unknown): boolean =>
@@ -64,7 +64,7 @@ const answersOf = (row: store.HostedVisitRow, inLanguage: (texts: Texts | null) 
     .map(({ field_name, label }) => [inLanguage(label) ?? field_name, given.get(field_name)] as const);
 };
 
-const decisionOf = (row: store.HostedVisitRow): { decision?: HostDecision } => {
+const decisionOf = (row: store.HostedVisitRow): { decision?: RecordedDecision } => {
   const { approval, decided_at, decided_by, decider, extra } = row;
   const reason = extra["rejection_reason"];
   return approval === "approved" || approval === "rejected"
@@ -97,7 +97,7 @@ const nameOf = ({ first_name, last_name }: store.HostedVisitRow): string | null 
  */
 export const readHostedVisit = async (
   ctx: Pick<RequestContext, "db" | "now">,
-  { location, visitId, mark }: DecisionTarget & { mark: string | undefined },
+  { location, visitId, mark }: LinkedVisit & { mark: string | undefined },
   asked?: string,
 ): Promise<HostedVisit | undefined> => {
   const [row, replied] = await Promise.all([
@@ -170,7 +170,7 @@ export const findColleagues = async (
  */
 export const askColleague = async (
   ctx: RequestContext,
-  { location, visitId }: DecisionTarget,
+  { location, visitId }: LinkedVisit,
   visit: HostedVisit,
   name: string,
 ): Promise<boolean> => {
