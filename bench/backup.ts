@@ -7,14 +7,12 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { conclude, inFolders, readArguments } from "./command.ts";
 import { ms, quantile, type Row } from "./figures.ts";
-import { writing } from "./jobs.ts";
-import { connect, type Load, memoryOf, PATH_AND_CACHE, type Service, startLoad, startService } from "./processes.ts";
-import { type Prepared, prepare } from "./setup.ts";
+import { connect, memoryOf, PATH_AND_CACHE, startLoad, startService } from "./processes.ts";
+import { prepare } from "./setup.ts";
+import { type BenchRun, signIns } from "./sign-ins.ts";
 
 const given = readArguments({ visits: "1000000", seconds: "15" }, { visits: "1000", seconds: "0.2" });
 
-/** As in the bench of retention: what is asked is who waits, not who is left over. */
-const CONNECTIONS = 2;
 const USUAL_MS = Number(given.seconds) * 1_000;
 const SLICE_MS = Math.min(1_000, USUAL_MS);
 const POLL_MS = 100;
@@ -23,15 +21,6 @@ const BACKUP_S_MAX = 60;
 const RESTORE_S_MAX = 180;
 /** The service looks once a minute. */
 const BEGIN_MS_MAX = 75_000;
-
-type Asked = { service: Service; load: Load; prepared: Prepared };
-
-const signIns = async ({ service, load, prepared }: Asked, limitMs: number): Promise<number[]> => {
-  const { authorization, desk, body } = prepared;
-  const requests = [writing("/visitors", { company_id: desk, ...body })];
-  const job = { port: service.port, authorization, connections: CONNECTIONS, requests, limit: { ms: limitMs } };
-  return (await load.run(job)).latencies;
-};
 
 const fileIn = async (folder: string, ending: string): Promise<string | undefined> =>
   (await readdir(folder).catch(() => [])).find((name) => name.startsWith("daily-") && name.endsWith(ending));
@@ -46,7 +35,7 @@ const makeOlder = async (dataDir: string): Promise<void> => {
 type Beside = { seconds: number; latencies: number[]; file: string; megabytes: number };
 
 /** The service makes its daily backup by itself; from its first byte to its last, people sign in. */
-const beside = async (run: Asked, folder: string): Promise<Beside> => {
+const beside = async (run: BenchRun, folder: string): Promise<Beside> => {
   const asks = performance.now();
   // A small one is whole before it was seen in part.
   while (((await fileIn(folder, ".partial")) ?? (await fileIn(folder, ".foyer"))) === undefined) {

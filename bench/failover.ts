@@ -9,7 +9,8 @@ import { parseArgs } from "node:util";
 import type { Client } from "pg";
 
 import { makeClient } from "../server/platform/db/embedded/client.ts";
-import { type Node, type Patroni, startPatroni, until } from "./patroni.ts";
+import { until } from "../test/support/process.ts";
+import { type Node, type Patroni, startPatroni } from "./patroni.ts";
 import { type Service, startService } from "./processes.ts";
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "2" }, keep: { type: "boolean" } } });

@@ -1,4 +1,4 @@
-/** The value below which this share of the values lies. */
+/** The value below which this share of the values is. */
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -9,7 +9,7 @@ export const median = (values: readonly number[]): number => quantile(values, 0.
 /** One line of the result. */
 export type Row = { what: string; figures: string; target?: string; holds?: boolean };
 
-/** What stands beside a goal. */
+/** The note beside a goal. */
 export const verdict = (holds: boolean | undefined): string => (holds === undefined ? "" : holds ? "holds" : "misses");
 
 /** Lines of cells, the first of them the head, as a table that reads in a terminal and as Markdown. */

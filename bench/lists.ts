@@ -41,7 +41,7 @@ const openAnew = async (page: Page, address: string): Promise<number> => {
   return page.evaluate<number>("opened");
 };
 
-/** The click is the page's own: what the browser's driver takes to place a pointer is no part of it. */
+/** The click is the page's own: what the browser's driver takes to place a pointer is not part of it. */
 const clickThere = async (page: Page, settled: () => Promise<void>, at: string, list: string): Promise<number> => {
   // A page without a list, so that the first row seen is the list's.
   await page.goto(`${at}/sign-in`);

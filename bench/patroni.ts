@@ -1,18 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chown, mkdir, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 
-import { familyOf } from "./processes.ts";
+import { until } from "../test/support/process.ts";
+import { familyOf, freePort } from "./processes.ts";
 
 const BIN = "/usr/lib/postgresql/15/bin";
 /** PostgreSQL refuses to be root. */
 const NOBODY = 65_534;
 const AS_NOBODY =
   process.getuid?.() === 0 ? ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"] : [];
-const READY_MS_MAX = 60_000;
 /** Patroni's promise: a leader that is gone is replaced when its lease has run out. Whole seconds. */
 const LEASE = { ttl: 15, loop_wait: 2, retry_timeout: 5 };
 
@@ -39,14 +37,6 @@ export type Patroni = {
   stop(): Promise<void>;
 };
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" ? (address?.port ?? 0) : 0;
-};
-
 const run = (program: string, args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
   spawn(program, args, { cwd: "/", stdio: "ignore", env: { PATH: `/usr/bin:/usr/sbin:/bin:${BIN}`, ...env } });
 
@@ -55,21 +45,6 @@ const end = async (child: ChildProcess): Promise<void> => {
   const exited = once(child, "exit");
   child.kill("SIGKILL");
   await exited;
-};
-
-/** Waits until `check` returns a value. */
-export const until = async <T>(
-  what: string,
-  check: () => Promise<T | undefined>,
-  mostMs = READY_MS_MAX,
-): Promise<T> => {
-  const endMs = performance.now() + mostMs;
-  for (;;) {
-    const found = await check();
-    if (found !== undefined) return found;
-    if (performance.now() > endMs) throw new Error(`waited in vain for ${what}`);
-    await wait(100);
-  }
 };
 
 const settingsOf = (name: string, home: string, ports: { etcd: number; port: number; rest: number }): string =>
@@ -113,7 +88,7 @@ const makeNode = async (name: string, folder: string, etcd: number): Promise<Nod
   let child: ChildProcess | undefined;
   const start = async (): Promise<void> => void (child = run(command[0] ?? "", command.slice(1), { HOME: home }));
   const kill = async (): Promise<void> => {
-    // PostgreSQL is no child of Patroni's: it says itself where it is.
+    // PostgreSQL is not a child of Patroni's: it says itself where it is.
     const postmaster = Number(
       (await readFile(join(home, "data/postmaster.pid"), "utf8").catch(() => "")).split("\n", 1)[0],
     );

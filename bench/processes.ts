@@ -20,7 +20,8 @@ export const PATH_AND_CACHE = { PATH: process.env["PATH"], NODE_COMPILE_CACHE: p
 const POLL_MS = 10;
 const READY_MS_MAX = 60_000;
 
-const freePort = async (): Promise<number> => {
+/** A port that nothing listens at. */
+export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -53,7 +53,7 @@ export const resultTable = ({ figures }: BenchRun, earlier?: BenchRun): string =
   return grid([head, ...figures.map((one) => [...lineOf(one), ...(earlier ? earlierCells(one, earlier) : [])])]);
 };
 
-/** Reads what an earlier run saved. Errors: when there is no such file, or it is no run. */
+/** Reads what an earlier run saved. Errors: when there is no such file, or it is not a run. */
 export const readRun = async (file: string): Promise<BenchRun> => {
   const read: unknown = JSON.parse(await readFile(file, "utf8"));
   if (!Array.isArray(Object(read).figures)) throw new Error(`${file} is no earlier run: it has no figures`);

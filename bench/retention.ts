@@ -5,14 +5,12 @@ import type { Client } from "pg";
 
 import { conclude, inFolders, readArguments } from "./command.ts";
 import { ms, quantile, type Row } from "./figures.ts";
-import { writing } from "./jobs.ts";
-import { connect, type Load, type Service, startLoad, startService } from "./processes.ts";
-import { type Prepared, prepare } from "./setup.ts";
+import { connect, startLoad, startService } from "./processes.ts";
+import { prepare } from "./setup.ts";
+import { type BenchRun, signIns } from "./sign-ins.ts";
 
 const given = readArguments({ visits: "110000", seconds: "15" }, { visits: "1000", seconds: "1" });
 
-/** As many people at the desk at once as do not fill the machine: what is asked is who waits, not who is left over. */
-const CONNECTIONS = 2;
 const USUAL_MS = Number(given.seconds) * 1_000;
 const SLICE_MS = 5_000;
 const POLL_MS = 500;
@@ -24,21 +22,11 @@ const END_MS_MAX = 15 * 60_000;
 const count = async (client: Client, text: string): Promise<number> =>
   Number((await client.query<{ n: string }>(`select count(*) as n from ${text}`)).rows[0]?.n ?? 0);
 
-type Asked = { service: Service; load: Load; prepared: Prepared };
-
-/** The latencies of sign-ins, one after the other over each connection. */
-const signIns = async ({ service, load, prepared }: Asked, limitMs: number): Promise<number[]> => {
-  const { authorization, desk, body } = prepared;
-  const requests = [writing("/visitors", { company_id: desk, ...body })];
-  const job = { port: service.port, authorization, connections: CONNECTIONS, requests, limit: { ms: limitMs } };
-  return (await load.run(job)).latencies;
-};
-
 const OLD = "visits where signed_in < now() - interval '3 days' and company_id in (select _id from companies)";
 
 /** Every location begins to keep visits for a day only; from then on sign-ins are measured until nothing old is left. */
 const beside = async (
-  run: Asked,
+  run: BenchRun,
   client: Client,
 ): Promise<{ erased: number; seconds: number; latencies: number[] }> => {
   const there = await count(client, OLD);
@@ -56,7 +44,7 @@ const beside = async (
   return { erased: there - left, seconds: (performance.now() - started) / 1000, latencies };
 };
 
-const measure = async (run: Asked, client: Client): Promise<Row> => {
+const measure = async (run: BenchRun, client: Client): Promise<Row> => {
   await signIns(run, USUAL_MS);
   const usual = await signIns(run, USUAL_MS);
   const { erased, seconds, latencies } = await beside(run, client);

@@ -30,7 +30,7 @@ const COMPILER = [
 
 /**
  * Builds the client into a folder: `index.js` with its types.
- * @param document where the OpenAPI document lies
+ * @param document where the OpenAPI document is
  */
 export const buildClient = async (folder: string, document = join(PROJECT, "docs/openapi.json")): Promise<void> => {
   await mkdir(folder, { recursive: true });

@@ -56,7 +56,7 @@ export type Client<Endpoints extends { [name in keyof Endpoints]: Endpoint }> = 
   /**
    * Calls an endpoint, named as in the description: `request("GET /visitors/{visitorId}", { params: { visitorId } })`.
    * @returns the answer's record; for a file or a stream the `Response` itself
-   * @throws FoyerError for every answer that is no success; what `fetch` throws when there is no answer
+   * @throws FoyerError for every response that is not a success; what `fetch` throws when there is no response
    */
   request: <Name extends keyof Endpoints>(
     name: Name,
@@ -91,7 +91,7 @@ export type Options = {
   retries?: number;
 };
 
-/** The answer was no success. `message` is the service's: it names the field, what was expected, and where to look. */
+/** The response was not a success. `message` is the service's: it names the field, what was expected, and where to look. */
 export class FoyerError extends Error {
   override readonly name = "FoyerError";
   /** The HTTP status, such as 400, 403 (credential or location), 404 or 429. */
@@ -146,8 +146,8 @@ const addressOf = (base: string, path: string, params: unknown, query: unknown):
 export const isJson = (response: Response): boolean =>
   /^application\/json\b/.test(response.headers.get("content-type") ?? "");
 
-/** The error that an answer stands for which is no success. */
-export const failureOf = async (response: Response, endpoint: string): Promise<FoyerError> => {
+/** The error for a response that is not a success. */
+const failureOf = async (response: Response, endpoint: string): Promise<FoyerError> => {
   const text = await response.text();
   const body: unknown = isJson(response) ? JSON.parse(text) : undefined;
   const textOf = (key: string): string | undefined => {
@@ -165,7 +165,11 @@ export const failureOf = async (response: Response, endpoint: string): Promise<F
 
 type AnyInput = Extras & { params?: unknown; query?: unknown; body?: unknown };
 
-const requestOf = (method: string, { headers, key }: Options, input: AnyInput): RequestInit => {
+const requestOf = (
+  method: string,
+  { headers, key }: Pick<Options, "headers" | "key">,
+  input: AnyInput,
+): RequestInit => {
   const { body, type, idempotencyKey, ifMatch, signal } = input;
   const isText = typeof body === "string" && type !== undefined;
   return {
@@ -201,11 +205,11 @@ const withoutTrailingSlashes = (url: string): string => {
   return url.slice(0, end);
 };
 
-/** Makes a client. Nothing is sent before the first call. */
-export const connect = <Endpoints extends { [name in keyof Endpoints]: Endpoint }>(
-  options: Options,
+/** Makes a client of the endpoints below an address, such as the service's own outside `/api`. */
+export const connectBelow = <Endpoints extends { [name in keyof Endpoints]: Endpoint }>(
+  base: string,
+  options: Omit<Options, "url">,
 ): Client<Endpoints> => {
-  const base = `${withoutTrailingSlashes(options.url).replace(/\/api$/, "")}/api`;
   const call = async (name: string, input: AnyInput = {}): Promise<unknown> => {
     const [method = "", path = ""] = name.split(" ");
     const send = options.fetch ?? fetch;
@@ -223,3 +227,8 @@ export const connect = <Endpoints extends { [name in keyof Endpoints]: Endpoint 
     list: (name, input) => list(String(name), input) as AsyncGenerator<never, void, undefined>,
   };
 };
+
+/** Makes a client. Nothing is sent before the first call. */
+export const connect = <Endpoints extends { [name in keyof Endpoints]: Endpoint }>(
+  options: Options,
+): Client<Endpoints> => connectBelow(`${withoutTrailingSlashes(options.url).replace(/\/api$/, "")}/api`, options);

@@ -113,7 +113,7 @@ const bodyOf = ({ requestBody }: Operation): string => {
   return `${json}${asText ? " | string" : ""}${requestBody.required ? "" : " | undefined"}`;
 };
 
-/** What is no JSON is handed over as it came: a file, a stream. */
+/** What is not JSON is handed over as it came: a file, a stream. */
 const answerOf = ({ responses }: Operation): string => {
   const schema = responses["200"]?.content?.[JSON_TYPE]?.schema;
   return schema === undefined ? "Response" : typeOf(schema);

@@ -39,7 +39,7 @@ const pack = async (folder: string): Promise<Uint8Array> => {
 
 /**
  * Builds the package into `client/` of a folder, and packed beside it as `client.tgz`.
- * @param document where the OpenAPI document lies; that of the project when left out
+ * @param document where the OpenAPI document is; that of the project when left out
  */
 export const buildPackage = async (folder: string, document?: string): Promise<void> => {
   const target = join(folder, "client");

@@ -15,7 +15,7 @@ export type DemoPlace = {
   zipCode: string;
   /** The first one is the location's default. */
   languages: readonly string[];
-  /** Where visitors and hosts come from; one that stands twice is twice as frequent. */
+  /** Where visitors and hosts come from; one that is listed twice is twice as frequent. */
   cultures: readonly Culture[];
   /** Days (month and day) with few visitors, beyond those that are quiet everywhere. */
   quietDays: readonly string[];

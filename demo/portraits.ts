@@ -14,7 +14,7 @@ const SKINS: readonly Skin[] = [
 ];
 /** How often each skin is met in the demo's cities. */
 const SHARES = [0, 0, 1, 1, 1, 2, 2, 2, 3, 4, 5];
-/** Fair hair for fair skin only; everybody may be dark or grey. */
+/** Fair hair for fair skin only; dark and grey for all. */
 const DARK_HAIR = ["#1f1a18", "#2c211c", "#3b2a20"] as const;
 const FAIR_HAIR = ["#5a3d28", "#7b5330", "#a97a3f", "#d0aa63", "#8c4630", "#b8b2a9"] as const;
 const CLOTHES = ["#5d6b80", "#3f4756", "#77402f", "#d8cfc1", "#49614f", "#8a8f98", "#2e3138", "#a5835a", "#6b4a63"];

@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Registered visitors of a location beside those of today, and the share of them who are always expected. */
 const COUNT = 46;
 const ALWAYS = 0.2;
-/** How far the other days lie from today: who was expected before it never came. */
+/** How far the other days are from today: who was expected before it never came. */
 const OTHER_DAYS = [-6, -3, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
 const REGISTERED_DAYS_BEFORE = 20;
 const INVITED = 0.7;

@@ -44,7 +44,7 @@ const writeStaff = async (
 const writeSiteRows = async (
   client: ClientBase,
   site: Site,
-  everybody: readonly StaffRow[],
+  allStaff: readonly StaffRow[],
   source: SeedSource,
 ): Promise<void> => {
   const { now, seedNumber, secretKey } = source;
@@ -62,7 +62,7 @@ const writeSiteRows = async (
   const lastEntry = await writeHistory(
     client,
     { site, recent, registered, agreement },
-    { staff: everybody.filter(({ companies }) => companies.includes(site.id)), devices },
+    { staff: allStaff.filter(({ companies }) => companies.includes(site.id)), devices },
     source,
   );
   // Hosts are not notified now of visits that are part of the demo's past.
@@ -73,7 +73,7 @@ const writeSiteRows = async (
   await insertRows(client, "deliveries", deliveries);
 };
 
-/** Writes what stands around the visits, after them: faces and signatures, an agreement, kiosks, mails, users, a log, a webhook. */
+/** Writes what belongs to the visits, after them: faces and signatures, an agreement, kiosks, emails, users, a log, a webhook. */
 export const writeRelatedRows = async (
   client: ClientBase,
   plans: readonly PlannedLocation[],

@@ -16,7 +16,7 @@ const valueOf = (name: string, { kind, span }: FieldDefinition): string => {
   return kind === "date" ? `iso(v.${name})` : `v.${name}`;
 };
 
-/** What stands in the list form: agreements and images don't. */
+/** The columns in the list form: not agreements and images. */
 const listed = (fields: Fields): [string, FieldDefinition][] =>
   Object.entries(fields).filter(([, { kind, column }]) => column !== undefined && kind !== "json");
 
@@ -63,7 +63,7 @@ begin
     from jsonb_each(v.extra));
 end `;
 
-/** A function of the database that derives something from a record's row: `body` is what stands between `$$`. */
+/** A function of the database that derives something from a record's row: `body` is the text between `$$`. */
 export type FieldFunction = { name: string; table: string; fields: Fields; returns: "text" | "jsonb"; body: string };
 
 /**

@@ -170,7 +170,7 @@ describe("the order of the house (docs/architecture.md)", () => {
     assert.deepEqual(found, []);
   });
 
-  it("tests stand where their sources do", () => {
+  it("tests are in the folders that mirror their sources", () => {
     assert.deepEqual(strayTests(PROJECT), []);
   });
 

@@ -8,7 +8,7 @@ import { parseSync } from "vite";
 const ROOT = join(import.meta.dirname, "..");
 const SOURCES = "{server,shared,cli,demo,web,client,bench,bin,test}/**/*.{ts,tsx,mjs,js}";
 /** Words that leave out the role: visitor, host, receptionist, administrator, caller, client, reader, process. */
-const ROLELESS = /\b(?:somebody|nobody|whoever|anybody|something|someone)\b/i;
+const ROLELESS = /\b(?:somebody|nobody|whoever|anybody|everybody|something|someone)\b/i;
 /** An account of the operating system. */
 const ACCOUNT = /\baccount nobody\b/;
 const TEST_NAME = /\b(?:describe|it)\(\s*(["'`])((?:(?!\1)[^\\]|\\.)*)\1/gs;

@@ -41,7 +41,7 @@ const readNamed = async (): Promise<Map<string, Set<string>>> => {
   return named;
 };
 
-/** A section of two parts is proven by a test that names it or the section it stands in: 5 covers 5.3. */
+/** A section of two parts is proven by a test that names it or the section it is in: 5 covers 5.3. */
 const proves = (named: Set<string> | undefined, section: string): boolean =>
   named !== undefined && (named.has(section) || named.has(section.split(".")[0] ?? ""));
 

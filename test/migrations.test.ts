@@ -128,13 +128,13 @@ describe("migrations (rules 6)", () => {
     const others: [Record<string, string>, RegExp][] = [
       [
         { "0002_second.sql": "alter table a add column m bigint" },
-        /^Migrations\/0002_second\.sql has changed since it was applied/,
+        /^The migration 0002_second\.sql has changed since it was applied/,
       ],
       [
         { "0001_first.sql": "create table a (n integer default 'a  b')" },
         /0001_first\.sql has changed since it was applied/,
       ],
-      [{ "0003_late.sql": "create table late ()" }, /^Migrations\/0003_late\.sql wasn't applied/],
+      [{ "0003_late.sql": "create table late ()" }, /^The migration 0003_late\.sql wasn't applied/],
     ];
     for (const [files, words] of others)
       await assert.rejects(migrate(client, await folderWith({ ...THREE, ...files })), (error: unknown) => {

@@ -22,13 +22,13 @@ const verify = (...options: string[]): Promise<Ran> => foyer(["audit", "verify",
 const write = (text: string) => world.db.pool.query(text, [location]);
 
 describe("foyer audit verify", () => {
-  it("0: nothing was changed; what is not sealed yet is no finding", async () => {
+  it("0: nothing was changed; what is not sealed yet is not reported", async () => {
     await buildVisit(world, location);
     const { code, stdout, stderr } = await verify();
     assert.equal(code, 0, stdout);
     assert.equal(stdout, "");
     assert.match(stderr, /No changes found/);
-    assert.match(stderr, /Not sealed yet, from the last minute: 1/);
+    assert.match(stderr, /Not sealed yet: 1 \(a running Foyer seals every minute\)/);
   });
 
   it("1: names the place of each change, of all locations or one", async () => {
@@ -66,6 +66,7 @@ describe("foyer audit verify", () => {
     const other = await foyer(["audit", "verify"], { env: { ...env, SECRET_KEY: "x".repeat(32) } });
     assert.equal(other.code, 1);
     assert.match(other.stdout, /sealed with a different SECRET_KEY/);
+    assert.match(other.stderr, /places? can't be proved to be unaltered\.$/m);
     const { SECRET_KEY: _key, ...rest } = env;
     const none = await foyer(["audit", "verify"], { env: rest });
     assert.equal(none.code, 1);

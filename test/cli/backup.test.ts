@@ -53,6 +53,11 @@ before(async () => {
 after(cleanUp);
 
 describe("foyer backup, foyer restore", () => {
+  it("2: a misspelt backup list is no file that everything is written to", async () => {
+    const { code, stderr } = await foyer(["backup", "lits"], { env: { DATA_DIR: dataDir, ...KEY } });
+    assert.deepEqual([code, /Did you mean "backup list"\?.*\.\/lits/.test(stderr)], [2, true], stderr);
+  });
+
   it("exit 0: carry everything from the embedded database to an own PostgreSQL 15, as a role that only owns its database, and back", async () => {
     const postgres = await startPostgres15();
     const admin = postgres.client("postgres");
@@ -101,7 +106,7 @@ describe("foyer backup, foyer restore", () => {
       assert.ok(said.includes(words), words);
   });
 
-  it("exit 1 or 3: what is not there, is there already, or is no backup, in words", async () => {
+  it("exit 1 or 3: what is not there, is there already, or is not a backup, in words", async () => {
     const env = { DATA_DIR: dataDir, ...KEY };
     const cases: [string[], number, RegExp][] = [
       [["restore", "/nowhere.foyer"], 3, /Can't find \/nowhere\.foyer.*foyer\.mjs backup list/],

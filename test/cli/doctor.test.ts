@@ -144,7 +144,7 @@ describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
       ["problem", "TLS certificate", /doesn't cover reception\.example\.org/, /PUBLIC_URL/],
       ["problem", "TLS_KEY", /doesn't match/, /Use the key/],
       ["problem", "SMTP_URL", /can't be reached/, /host, port and firewall/],
-      ["warning", "MAIL_FROM", /no sender address/, /Set MAIL_FROM/],
+      ["warning", "MAIL_FROM", /emails are from no-reply@reception\.example\.org/, /Set MAIL_FROM/],
       ["warning", "WEBHOOK_ALLOWED_NETWORKS", /::\/0/, /List only/],
     ]);
   });
@@ -251,7 +251,12 @@ describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
     }).finally(() => other.close());
     assertFound(findings, [
       ["warning", "Webhook", /"Dead" can't be reached at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/, /the endpoint is running/],
-      ["warning", "Webhook", /"Off" .* turned off after 5 failures/, /turn the webhook on again/],
+      [
+        "warning",
+        "Webhook",
+        /"Off" .* turned off after 5 failures, so it gets no events/,
+        /event stream has what it missed/,
+      ],
       ["warning", "Webhook", /"Refused" isn't called/, /WEBHOOK_ALLOWED_NETWORKS/],
       [
         "problem",
@@ -259,7 +264,12 @@ describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
         /isn't the one used to encrypt the stored webhook passwords/,
         /every process the same SECRET_KEY/,
       ],
-      ["problem", "SMS_GATEWAY_URL", /can't be reached \(ECONNREFUSED\)/, /host, port and firewall/],
+      [
+        "problem",
+        "SMS_GATEWAY_URL",
+        /can't be reached \(ECONNREFUSED\)/,
+        /host, port and firewall.*tried for five hours/,
+      ],
       ["problem", "OIDC_ISSUER", /can't be reached/, /with a password/],
       ["warning", "OTEL_EXPORTER_OTLP_ENDPOINT", /doesn't accept traces/, /Start the collector/],
       ["warning", "SMTP_URL", /isn't set, but 1 message can't be sent/, /Set SMTP_URL/],
@@ -313,13 +323,18 @@ describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
     assert.ok(!guarded.some(({ name }) => name === "METRICS_TOKEN"));
   });
 
+  it("1: says what is missing on a server that has no such database", async () => {
+    const { findings } = await examine({ DATABASE_URL: await urlOf("not_there"), PORT: "0" });
+    assertFound(findings, [["problem", "Database", /no database of that name \(3D000\)/, /Check the host/]]);
+  });
+
   it("1: a database that cannot be reached is one finding; the report for people shows its fix, in 80 columns", async () => {
     const env = { DATABASE_URL: `postgres://foyer:${SECRET}@127.0.0.1:1/foyer`, PORT: "0" };
     const { code, stdout } = await foyer(["doctor"], { env });
     assert.equal(code, 1);
     assert.match(
       stdout,
-      /✗ Database +Can't connect to the database at DATABASE_URL \(ECONNREFUSED\)\.\n +→ Check the host/,
+      /✗ Database +Can't connect to the database at DATABASE_URL: nothing is\n +listening there \(ECONNREFUSED\)\.\n +→ Check the host/,
     );
     assert.match(stdout, /\n1 problem\.\n$/);
     assert.ok(!stdout.includes(SECRET));

@@ -85,7 +85,7 @@ describe("foyer mail test", () => {
     assert.doesNotMatch(stderr, /geheim|    at /);
   });
 
-  it("2: what is no address is named, before anything is sent", async () => {
+  it("2: what is not an address is named, before anything is sent", async () => {
     const { code, stderr } = await foyer(["mail", "test", "ann"], { env: { SMTP_URL: mailbox.url } });
     assert.equal(code, 2);
     assert.match(stderr, /"ann" isn't an email address/);

@@ -8,7 +8,7 @@ import { sealAll, sealingKeys } from "../../server/resources/audit/seals.ts";
 import { verifyLocation } from "../../server/resources/audit/verify.ts";
 import type { Context } from "../../server/platform/context.ts";
 import { findPreviousKey, loadSecretKey } from "../../server/platform/secret-key.ts";
-import { readDecisionToken } from "../../server/resources/messages/decision-link.ts";
+import { readHostToken } from "../../server/resources/messages/host-link.ts";
 import { invitationToken, readInvitationToken } from "../../server/resources/messages/invitation-link.ts";
 import { isSealedWith } from "../../server/platform/lib/sealing.ts";
 import { signToken } from "../../server/platform/lib/signed-token.ts";
@@ -64,13 +64,13 @@ describe("SECRET_KEY_PREVIOUS (docs/deployment.md)", () => {
     const [{ _id }] = (await world.get("/users")).body;
     const token = (await passwordLink(world.context, world.db, _id))?.split("token=")[1] ?? "";
     assert.deepEqual(readInvitationToken(both, invitation, now()), invited);
-    assert.equal(readDecisionToken(both, decision, now())?.ended, false);
+    assert.equal(readHostToken(both, decision, now())?.ended, false);
     assert.equal((await findAccountByToken(both, world.db, token))?._id, _id);
     assert.equal((await webhook(both))?.password, "of-the-receiver");
     assert.equal(readSeal(both, await document())?.version, 1);
     assert.deepEqual((await verifyLocation(world.db, sealingKeys(both), location)).findings, []);
     assert.equal(readInvitationToken(alone, invitation, now()), undefined);
-    assert.equal(readDecisionToken(alone, decision, now()), undefined);
+    assert.equal(readHostToken(alone, decision, now()), undefined);
     assert.equal(await findAccountByToken(alone, world.db, token), undefined);
     assert.equal(await webhook(alone), undefined);
     assert.equal(readSeal(alone, await document()), undefined);
@@ -102,7 +102,7 @@ describe("SECRET_KEY_PREVIOUS (docs/deployment.md)", () => {
     assert.deepEqual([next === old, await findPreviousKey(settings, next)], [false, old]);
     assert.equal(await findPreviousKey({ ...settings, previousKey: next }, next), undefined);
     assert.equal(await findPreviousKey({ ...settings, secretKey: NEW }, NEW), undefined);
-    // A file that was cut would make everybody a holder of the key.
+    // A file that was cut would give the key away.
     await writeFile(join(dataDir, "secret.key.previous"), "");
     await assert.rejects(findPreviousKey(settings, next), /secret\.key\.previous doesn't contain a valid key/);
   });

@@ -22,7 +22,7 @@ const run = (file: string, args: readonly string[], env: Record<string, string>)
     );
   });
 
-/** Runs foyer where a file system is full or read-only, which root and everybody else may mount in a namespace of their own. */
+/** Runs foyer where a file system is full or read-only, which any account may mount in a namespace of their own. */
 const foyerOn = (mount: string, args: readonly string[], env: Record<string, string>): Promise<Ran> => {
   const inside = `${mount}; exec "$@"`;
   const enter = ["--user", "--map-root-user", "--mount", "--kill-child", "sh", "-ec", inside, "sh"];

@@ -63,7 +63,7 @@ describe("foyer tls", () => {
     assert.doesNotMatch(await verify("-verify_ip", "192.168.1.21"), /OK/);
   });
 
-  it("0: Foyer serves HTTPS with it; clients that trust the authority connect by each name, others don't", async () => {
+  it("0: Foyer serves HTTPS with it; clients that trust the authority, as the doctor does, connect by each name, others don't", async () => {
     const DATA_DIR = await makeFolder();
     const { ca } = await make(DATA_DIR, asOptions(["foyer.lan", "127.0.0.1"]));
     const world = await makeWorld();
@@ -81,6 +81,15 @@ describe("foyer tls", () => {
     assert.equal(await ask({ ca: ca.toString(), servername: "foyer.lan" }), 200);
     assert.equal(await ask({ ca: ca.toString(), servername: "other.lan" }), "ERR_TLS_CERT_ALTNAME_INVALID");
     assert.equal(await ask({}), "UNABLE_TO_VERIFY_LEAF_SIGNATURE");
+    const judge = async (folder: string): Promise<string[]> => {
+      const env = { ...service, ...tls, DATA_DIR: folder, PORT: port, PUBLIC_URL: `https://127.0.0.1:${port}` };
+      const findings: { name: string; found: string }[] = JSON.parse(
+        (await foyer(["doctor", "--json"], { env })).stdout,
+      );
+      return findings.filter(({ name }) => name === "PUBLIC_URL").map(({ found }) => found);
+    };
+    assert.deepEqual(await judge(DATA_DIR), [`https://127.0.0.1:${port} responds`]);
+    assert.match((await judge(await makeFolder())).join(), /^this machine doesn't trust the certificate of https:/);
     await running.kill("SIGTERM");
     await world.close();
   });

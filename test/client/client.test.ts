@@ -239,7 +239,7 @@ describe("docs/sync.md", () => {
 });
 
 describe("GET /client.tgz, installed by npm into a project of its own", () => {
-  it("200: is a package of npm, open to everybody; 404 with the way to it where the pages are not built", async () => {
+  it("200: is a package of npm, public; 404 with the way to it where the pages are not built", async () => {
     const { statusCode, headers, rawPayload } = await world.app.inject("/client.tgz");
     assert.deepEqual([statusCode, headers["content-type"]], [200, "application/gzip"]);
     const names = new Set((await parseTarGzip(rawPayload)).map(({ name }) => name));

@@ -63,6 +63,8 @@ const recordFor = async (path: string): Promise<string> => {
     const { device } = await pairKiosk(world, location);
     return here(path).replace("{id}", device._id);
   }
+  // A user has it without making it.
+  if (path === "/companies/{company_id}/monthlyreport") return here(path);
   const known = RECORDS[path];
   assert.ok(known, `PUT ${path} is new: say in RECORDS (test/contract/bodies.test.ts) how a record of it is made`);
   const [collection, body] = known;
@@ -86,7 +88,7 @@ describe("PUT: null removes, and the description says where (rules 2.1)", () => 
   });
 });
 
-describe("POST: what is required stands in the description (rules 4)", () => {
+describe("POST: what is required is in the description (rules 4)", () => {
   it("400 for every key that a rule requires, which the description calls required and the order of the checks asks for late", async () => {
     const posts = world.endpoints.filter(({ requires }) => requires !== undefined);
     assert.ok(posts.length >= 4);

@@ -65,7 +65,7 @@ const idFor = (operation: Operation, name: string, n: number): string => {
   return n % 20 === 0 ? NOBODY : (ids[n % Math.max(1, ids.length)] ?? NOBODY);
 };
 
-/** An endless stream is no answer to wait for; it has tests of its own. */
+/** An endless stream can't be waited for; it has tests of its own. */
 const isFinite = (document: Record<string, unknown>): boolean =>
   !JSON.stringify(Reflect.get(Object(document["responses"]), "200")).includes("text/event-stream");
 

@@ -54,14 +54,14 @@ const at = (value: unknown, ...keys: string[]): unknown =>
 const contentOf = (response: Json | undefined): Record<string, { schema?: Json }> =>
   Object(response?.["content"]) as Record<string, { schema?: Json }>;
 
-/** Whether a schema is no object, has no keys of its own, or is one that has a name; an array, whether its items are. */
+/** Whether a schema has a name, has no keys of its own, or is of a type other than object; for an array, whether its items are so. */
 const isNamed = (schema: Json | undefined): boolean => {
   if (schema === undefined || "$ref" in schema) return true;
   if (schema["items"] !== undefined) return isNamed(schema["items"] as Json);
   return schema["anyOf"] === undefined && Object.keys(Object(schema["properties"])).length === 0;
 };
 
-/** Every object in a part of the document, with where it stands. */
+/** Every object in a part of the document, with its path. */
 const partsOf = (part: unknown, where = "#"): { where: string; part: Json }[] =>
   typeof part !== "object" || part === null
     ? []
@@ -85,7 +85,7 @@ const resolve = (ref: string): unknown =>
     .reduce<unknown>((part, key) => Object(part)[key], served);
 
 describe("GET /openapi.json (interface 9, rules 5)", () => {
-  it("200: is open to everybody, OpenAPI 3.1, version 1.0.0, with a server that ends in /api", async () => {
+  it("200: is public, OpenAPI 3.1, version 1.0.0, with a server that ends in /api", async () => {
     const response = await world.app.inject("/api/openapi.json");
     const document = response.json<Document>();
     assert.equal(response.statusCode, 200);

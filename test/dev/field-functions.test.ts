@@ -9,7 +9,7 @@ import { VISIT_FIELDS } from "../../shared/visit-fields.ts";
 import { buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
 
 const FOLDER = join(import.meta.dirname, "../../migrations");
-/** Columns of both tables that are no documented fields. */
+/** Columns of both tables that are not documented fields. */
 const BESIDE = ["doc", "extra", "rev", "search"];
 
 let world: World;

@@ -259,7 +259,8 @@ describe("the worked examples (docs/worked-examples.md)", () => {
     assert.match(metrics, /^foyer_messages_total\{kind="mattermost",outcome="sent"\} 2$/m);
     assert.match(metrics, /^foyer_messages_waiting\{kind="mattermost",state="queued"\} 0$/m);
     assert.match(metrics, /^foyer_tick_runs_total\{tick="send to Mattermost",outcome="done"\} \d+$/m);
-    const settings = [`DATA_DIR=${dataDir}`, `MATTERMOST_URL=${chatUrl}`];
+    // Another program may have the port that Foyer takes by itself.
+    const settings = [`DATA_DIR=${dataDir}`, `PORT=${await freePort()}`, `MATTERMOST_URL=${chatUrl}`];
     const doctor = [process.execPath, "bin/foyer.mjs", "doctor"];
     assert.match(
       await runIn(copy, "env", [...settings, ...doctor]),

@@ -17,7 +17,7 @@ const DISK = "220m";
 describe("a full disk", () => {
   it(`503: writes while there is no room, ${CYCLES} times; reads go on, the health says why, writes resume by themselves`, async (test) => {
     const disk = await makeFolder();
-    // A file system of a fixed size, which root and everybody else may make in a namespace of their own.
+    // A file system of a fixed size, which any account may make in a namespace of their own.
     const inside = `mount -t tmpfs -o size=${DISK},mode=0755 tmpfs "$DISK" && exec "$0" "$1"`;
     const enter = ["--user", "--map-root-user", "--mount", "--kill-child", "sh", "-ec", inside];
     const { status, stdout, stderr } = spawnSync(

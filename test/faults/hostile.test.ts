@@ -111,7 +111,7 @@ const sendHostile = async ({ path, body }: (typeof HOSTILE)[number]): Promise<nu
 };
 
 describe("hostile clients", () => {
-  it(`200: everybody else is answered while ${KINDS.length * EACH} clients are slow on purpose and others send bombs`, async (test) => {
+  it(`200: all other clients are answered while ${KINDS.length * EACH} clients are slow on purpose and others send bombs`, async (test) => {
     const { port } = new URL(running.url);
     const slow = await keepSlow(Number(port));
     const times: number[] = [];

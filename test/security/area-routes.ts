@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from "fastify";
 
-import { decisionArea } from "../../server/areas/approvals/page/page.ts";
+import { approvalArea } from "../../server/areas/approvals/page/page.ts";
 import { addRouteGroup } from "../../server/platform/http/route-group.ts";
 import { kioskArea } from "../../server/areas/kiosk/routes.ts";
 import { kioskPreviewArea } from "../../server/areas/kiosk-preview/routes.ts";
@@ -16,7 +16,7 @@ export const areaWrites = async ({ context }: World): Promise<string[]> => {
     for (const one of [method].flat())
       if (one !== "GET" && one !== "HEAD") found.push(`${one} ${url.replace(/\/$/, "")}`);
   });
-  for (const area of [kioskArea, kioskPreviewArea, visitorArea, sessionArea, decisionArea])
+  for (const area of [kioskArea, kioskPreviewArea, visitorArea, sessionArea, approvalArea])
     addRouteGroup(app, context, area);
   await app.ready();
   await app.close();

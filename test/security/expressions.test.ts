@@ -16,7 +16,7 @@ const TIMEOUT_MS = 30_000;
 type Judge = (one: Pick<Expression, "source" | "flags">) => string;
 
 const makeJudge = async (): Promise<Judge> => {
-  // The program written in JavaScript, not the one for this system that may lie beside it.
+  // The program written in JavaScript, not the one for this system that may be beside it.
   process.env["RECHECK_BACKEND"] = "pure";
   const { checkSync } = await import("recheck");
   return ({ source, flags }) => checkSync(source, flags, { timeout: TIMEOUT_MS }).status;

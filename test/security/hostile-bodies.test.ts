@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => world.close());
 
-/** The routes of the running service that lie outside of `/api`: below it nothing of a body is read before the credential. */
+/** The routes of the running service outside `/api`: below it nothing of a body is read before the credential. */
 const openRoutes = (...methods: string[]): [string, string][] =>
   [...world.context.metrics.routes()]
     .filter(({ method, route }) => methods.includes(method) && !route.startsWith("/api/"))
@@ -65,7 +65,7 @@ const BODIES: [string, Record<string, string>][] = [
 
 type Try = { at: string; name: string; send: () => Promise<number> };
 
-/** Every shape at every open endpoint, as everybody who is let in there. */
+/** Every shape at every open endpoint, with each credential that is accepted there. */
 const tries = async (): Promise<Try[]> => {
   const targets = await Promise.all(
     openRoutes("POST", "PUT", "DELETE").map(async ([method, url]) =>
@@ -196,7 +196,7 @@ describe("larger bodies, where the caller is known", () => {
     }
   });
 
-  it("400: a number of 401 characters, wherever it stands; 200: one of 400 that a double holds", () => {
+  it("400: a number of 401 characters, anywhere in the body; 200: one of 400 that a double holds", () => {
     const zeros = (length: number): string => `0.${"0".repeat(length - 2)}`;
     assert.throws(() => parseJson(`{"a":[${zeros(400)}1]}`), /400 characters/);
     assert.throws(() => parseJson(`[1${"0".repeat(400)}]`), /400 characters/);

@@ -1,4 +1,4 @@
-/** Where values stand in an answer: `badge.name`, `visits[].photo`. */
+/** The paths of values in a response: `badge.name`, `visits[].photo`. */
 export const pathsOf = (value: unknown, at = ""): string[] => {
   if (Array.isArray(value)) return [...new Set(value.flatMap((one) => pathsOf(one, `${at}[]`)))];
   if (typeof value !== "object" || value === null) return [at];

@@ -209,7 +209,7 @@ describe("POST /visits that is repeated shows no more than it did (rules 5: kios
     assert.equal((await ok(send("kiosk", "/visits/state", { token: first.token }))).signed_out, false);
   });
 
-  it("200: what stood there before it was stored shows nothing any more, to the same request", async () => {
+  it("200: a sign-in stored before it kept who was recognised shows nothing to the same request", async () => {
     const { invitation, name } = await newVictim();
     const { recognition } = await ok(send("phone", "/recognise", { code: invitation }));
     const sent = { client_ref: randomUUID(), visit_type: site.type._id, recognition, answers: name };

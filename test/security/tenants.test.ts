@@ -20,7 +20,7 @@ import {
   tokenCallersOf,
 } from "./tenant.ts";
 
-/** Where an id stands in a request. */
+/** The place of an ID in a request. */
 type Spot = Place | { names: Kind | "location"; in: "path" | "company_id" };
 type Cell = { caller: Caller; endpoint: Endpoint; row: Row; spot: Spot; situation: string; id: string };
 
@@ -47,7 +47,7 @@ after(async () => {
   await provider.stop();
 });
 
-/** What can stand in the place of an id, by situation. */
+/** What can be sent in place of an ID, by situation. */
 const situations = (names: Kind | "location"): Record<string, string> => {
   if (names === "location")
     return {

@@ -139,7 +139,7 @@ const events = (tried: () => Tried): void => {
   });
 };
 
-/** Declares a test for each guarantee that must hold whatever lies between several processes and their database. */
+/** Declares a test for each guarantee that must hold whatever is between several processes and their database. */
 export const guarantees = (tried: () => Tried): void => {
   limits(tried);
   credentials(tried);

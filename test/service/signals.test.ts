@@ -68,7 +68,7 @@ before(async () => {
 after(cleanUp);
 
 describe("SIGHUP", () => {
-  it("new connections get the certificate that lies there now, and the log says when it ends", async () => {
+  it("new connections get the certificate that is there now, and the log says when it ends", async () => {
     const pair = fresh();
     await put(pair);
     const { level, msg, ends } = await hangUp(running);

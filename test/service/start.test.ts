@@ -66,7 +66,7 @@ describe("starting (rules 6)", () => {
       let [shown, isStopped] = ["", false];
       terminal.stdout.setEncoding("utf8").on("data", (text: string) => {
         shown += text;
-        // Control-C, as people stop it; the log line of the start would stand above.
+        // Control-C, as people stop it; the log line of the start would come before it.
         if (isStopped || !/Create one here within 30 minutes[^]*setup#/.test(shown)) return;
         isStopped = true;
         terminal.stdin.write("\u0003");

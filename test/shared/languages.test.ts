@@ -19,7 +19,16 @@ describe("Languages", () => {
     assert.deepEqual(found, ["pt-BR", "pt", "zh-Hant", undefined]);
   });
 
-  it("one that was added stands after the first four", () => {
+  it("a code as long as a request, all dashes even, is looked up as any other", () => {
+    const known = ["en", "nl", "zh-Hant"];
+    const found = ["-".repeat(100_000), "a-".repeat(50_000), `zh-Hant${"-x".repeat(50_000)}`];
+    assert.deepEqual(
+      found.map((wanted) => findLanguage(known, [wanted])),
+      [undefined, undefined, "zh-Hant"],
+    );
+  });
+
+  it("one that was added comes after the first four", () => {
     assert.deepEqual(orderLanguages(["de", "eo", "cs", "en", "fr", "nl"]), ["en", "nl", "fr", "de", "cs", "eo"]);
   });
 

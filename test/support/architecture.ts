@@ -3,7 +3,7 @@ import { basename, dirname, join, normalize, relative } from "node:path";
 
 /**
  * The floors of the house, lowest first, by the folder of a file (docs/architecture.md): a file imports from its own floor and from
- * those below. `server` and `web/console` are the files that stand in those folders themselves.
+ * those below. `server` and `web/console` are the files directly in those folders.
  */
 const FLOORS: readonly (readonly string[])[] = [
   [
@@ -268,7 +268,7 @@ export const exceptionsUsed = (root: string): string[] =>
     .map(lineOf)
     .filter((line) => line in EXCEPTIONS);
 
-/** Where the tests of a folder stand: beside it in test/, by the same path. @returns folders of tests that mirror no folder of sources */
+/** Whether the tests of a folder are beside it in test/, under the same path. @returns folders of tests that mirror no folder of sources */
 export const strayTests = (root: string): string[] => {
   const folders = new Set(HOUSE.flatMap((folder) => filesBelow(root, folder)).map((path) => dirname(path)));
   const all = new Set(

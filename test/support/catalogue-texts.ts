@@ -20,7 +20,7 @@ export const SERVER: ReadonlySet<string> = new Set(["approvals", "documents", "e
 export const catalogueOf = (language: string, namespace: string): Record<string, unknown> =>
   JSON.parse(readFileSync(join(TEXTS, language, `${namespace}.json`), "utf8"));
 
-/** Where a text stands, and what it says. */
+/** The place of a text, and what it says. */
 export type Text = readonly [where: string, text: string];
 
 /** Every text within a value, with the path to it. */

@@ -26,7 +26,7 @@ const measureContrasts = (least: number): string[] => {
   };
   const ancestorsOf = (element: Element): Element[] =>
     element.parentElement === null ? [element] : [...ancestorsOf(element.parentElement), element];
-  /** All that may lie behind a text: a gradient has each of its colours somewhere. */
+  /** All that may be behind a text: a gradient has each of its colours somewhere. */
   const backgroundsOf = (element: Element): string[][] =>
     ancestorsOf(element).reduce<string[][]>(
       (stacks, one) => {
@@ -56,7 +56,7 @@ const measureContrasts = (least: number): string[] => {
     .map(([contrast, text]) => `${contrast.toFixed(1)}: ${text}`);
 };
 
-/** The texts of a page at rest whose contrast with what lies behind them is less. @param least such as 7, whatever the size of the text */
+/** The texts of a page at rest whose contrast with what is behind them is less. @param least such as 7, whatever the size of the text */
 export const contrastsBelow = async (page: Page, least: number): Promise<string[]> => {
   await page.evaluate(SETTLED);
   return page.evaluate(measureContrasts, least);

@@ -61,7 +61,7 @@ export const consolePages = ({ location, ids }: Demo): Address[] => {
   ];
 };
 
-/** What a browser remembers, and the moment at which its clock stands. */
+/** What a browser remembers, and the moment at which its clock is stopped. */
 export type Looks = { language?: string; device?: Parameters<typeof openAs>[3] };
 
 /** Opens a page of an administrator, at the demo's moment. */

@@ -6,7 +6,7 @@ import { parseSync } from "vite";
 const ROOT = join(import.meta.dirname, "../..");
 const SOURCES = "{server,shared,demo,cli,web,bin,client,deploy,examples}/**/*.{ts,tsx,mjs,js}";
 
-/** A regular expression of the sources, and where it stands. */
+/** A regular expression of the sources, and its place. */
 export type Expression = { source: string; flags: string; at: string };
 
 /**

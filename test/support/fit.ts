@@ -19,22 +19,24 @@ export const SIZES: readonly ScreenSize[] = [
   [1366, 1024],
 ];
 
-/** How much of a page may be scrolled to: nothing, or all but what is pressed and typed into next. */
+/** Whether a page may be longer than the screen. What is pressed and typed into next is in sight all the same, and the rest can be scrolled to. */
 type Strictness = { mayScroll: boolean };
 
 /** Runs in the page. */
 const findFlaws = ({ mayScroll }: Strictness): string[] => {
   const bottom = Math.min(window.innerHeight, window.visualViewport?.height ?? window.innerHeight);
   const wide = document.documentElement.scrollWidth > window.innerWidth + 1 ? ["wider than the screen"] : [];
+  /** A field that one sees through lies over the words of its label. */
   const isHit = (element: Element, x: number, y: number): boolean => {
     const hit = document.elementFromPoint(x, y);
-    return hit !== null && (element.contains(hit) || (hit.contains(element) && hit.tagName !== "MAIN"));
+    const own = element.closest("label") ?? element;
+    return hit !== null && (own.contains(hit) || (hit.contains(element) && hit.tagName !== "MAIN"));
   };
   const nameOf = (element: Element): string =>
     `${element.tagName.toLowerCase()} “${(element.getAttribute("aria-label") ?? element.textContent).trim().slice(0, 40)}”`;
   const isOnScreen = ({ left, top, right, bottom: low }: DOMRect): boolean =>
     left >= -1 && top >= -1 && right <= window.innerWidth + 1 && low <= bottom + 1;
-  /** The corners are round: what is looked at lies a quarter of the height inside. A field's own buttons stand on it. */
+  /** The corners are round: what is measured is a quarter of the height inside. A field's own buttons cover it. */
   const isWhole = (element: Element): boolean => {
     const box = element.getBoundingClientRect();
     const inset = Math.min(box.height, box.width) / 4;
@@ -53,18 +55,45 @@ const findFlaws = ({ mayScroll }: Strictness): string[] => {
     getComputedStyle(element).pointerEvents !== "none" &&
     // A text of several pages is laid out in columns, of which one is shown.
     element.closest("[data-pages]") === null;
+  const isScroller = (element: Element): boolean =>
+    element === document.scrollingElement ||
+    (/auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight + 1);
+  const scrollers = [...document.querySelectorAll("*")]
+    .filter(isScroller)
+    .map((area) => ({ area, top: area.scrollTop }));
+  /** Whether it is in sight where a reader scrolls it to: to the middle, or to the top, where a foot stays in its place. */
+  const isReached = (element: Element, boxOf: () => DOMRect, isSeen: () => boolean): boolean => {
+    if (!mayScroll) return isSeen();
+    const areas = scrollers.map(({ area }) => area).filter((area) => area.contains(element));
+    return [0.5, 0].some((place) => {
+      for (const area of areas) {
+        const { top, height } = boxOf();
+        const isPage = area === document.scrollingElement;
+        const [from, room] = isPage ? [0, bottom] : [area.getBoundingClientRect().top, area.clientHeight];
+        area.scrollTop += top - from - (room - height) * place;
+      }
+      return isSeen();
+    });
+  };
   const scope = document.querySelector("dialog[open]") ?? document.body;
   const all = [...scope.querySelectorAll("*")].filter((element) => isShown(element));
+  const needed = all
+    .filter((element) => element.matches("[data-main], input:focus, textarea:focus") && !isWhole(element))
+    .map((element) => `needed and not wholly visible: ${nameOf(element)}`);
   const cut = all.flatMap((element) =>
     [...element.childNodes]
       .filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== "")
       .filter((node) => {
         const range = document.createRange();
         range.selectNodeContents(node);
-        return [...range.getClientRects()].some((line) => {
-          const y = line.top + line.height / 2;
-          const isClear = [line.left + 1, line.right - 1].every((x) => isHit(element, x, y));
-          return line.width > 1 && !(isOnScreen(line) && isClear);
+        return [...range.getClientRects()].some((_, at) => {
+          const lineOf = (): DOMRect => range.getClientRects()[at] ?? range.getBoundingClientRect();
+          return !isReached(element, lineOf, () => {
+            const line = lineOf();
+            const y = line.top + line.height / 2;
+            const isClear = [line.left + 1, line.right - 1].every((x) => isHit(element, x, y));
+            return line.width <= 1 || (isOnScreen(line) && isClear);
+          });
         });
       })
       .map(() => `cut or covered: ${nameOf(element)}`),
@@ -74,15 +103,14 @@ const findFlaws = ({ mayScroll }: Strictness): string[] => {
     .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1)
     .map((element) => `must be scrolled: ${nameOf(element).slice(0, 24)}`);
   const buttons = all
-    .filter(
-      (element) =>
-        element.matches("button, input, textarea, [role=radio], [role=checkbox], canvas") && !isWhole(element),
-    )
+    .filter((element) => element.matches("button, input, textarea, [role=radio], [role=checkbox], canvas"))
+    .filter((element) => {
+      const boxOf = (): DOMRect => element.getBoundingClientRect();
+      return !isReached(element, boxOf, () => isWhole(element));
+    })
     .map((element) => `not wholly visible: ${nameOf(element)}`);
-  const needed = all
-    .filter((element) => element.matches("[data-main], input:focus, textarea:focus") && !isWhole(element))
-    .map((element) => `needed and not wholly visible: ${nameOf(element)}`);
-  return [...wide, ...needed, ...(mayScroll ? [] : [...cut, ...scrolled, ...buttons])];
+  for (const { area, top } of scrollers) area.scrollTop = top;
+  return [...wide, ...needed, ...cut, ...(mayScroll ? [] : scrolled), ...buttons];
 };
 
 const TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))";

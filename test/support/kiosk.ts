@@ -50,7 +50,7 @@ export const showCode = async (
   return body;
 };
 
-/** What a kiosk is told that asks how its pairing stands. */
+/** What a kiosk is told that asks for the state of its pairing. */
 export const poll = (world: World, token: string): Promise<Answer> =>
   kioskCall(world, "POST", "/pairing/poll", { body: { token } });
 

@@ -64,7 +64,7 @@ const send = (response: ServerResponse, status: number, value: unknown): void =>
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
 };
 
-/** Starts a provider that signs everybody in at once, with `behaviour.claims` as who they are. */
+/** Starts a provider that signs every user in at once, with `behaviour.claims` as who they are. */
 export const startProvider = async (): Promise<Provider> => {
   const keys = await generateKeyPair("RS256");
   const others = await generateKeyPair("RS256");

@@ -19,7 +19,7 @@ const closeOpened = async (): Promise<void> => {
   for (const context of opened) await context.close();
 };
 
-// Benches and pictures open pages, too, and are no tests.
+// Benches and screenshots open pages, too, and are not tests.
 if (process.env["NODE_TEST_CONTEXT"] !== undefined) {
   beforeEach(() => void (ofTest = []));
   // A page that stays open reads again whatever the tests after it change.

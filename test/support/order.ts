@@ -42,7 +42,7 @@ export const keepDurations = async (measured: Durations, file = FILE): Promise<v
 
 const rankOf = (file: string): number => SLOW_FOLDERS.findIndex((folder) => file.startsWith(`test/${folder}/`));
 
-/** Whether a file lies in a folder whose files start browsers, services or servers. */
+/** Whether a file is in a folder whose files start browsers, services or servers. */
 export const isSlow = (file: string): boolean => rankOf(file) >= 0;
 
 const expected = (file: string, durations: Durations): number => {

@@ -58,7 +58,7 @@ export const poolerVariable = async (server: { host: string; user: string }): Pr
 
 /**
  * A PgBouncer that hands out a few connections by the transaction; ends with the test file.
- * @param server the folder of its socket, and the user that everybody is there
+ * @param server the folder of its socket, and the user of all connections there
  * @returns the `DATABASE_URL` of a database behind it
  */
 export const startPgBouncer = async (server: { host: string; user: string }): Promise<(database: string) => string> => {

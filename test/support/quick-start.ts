@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -31,7 +31,7 @@ export const readQuickStart = async (): Promise<{ start: string; calls: string[]
 };
 
 /**
- * Types the calls into one shell, in a folder of its own; what lies in the project's folder is run from there.
+ * Types the calls into one shell, in a folder of its own that has the project's examples, as the reader's has.
  * @param url of the service instead of the page's
  * @param packageUrl where npm gets the client from, when that is another address
  * @returns what each block printed, and all that was said about errors
@@ -42,10 +42,11 @@ export const typeCalls = async (
 ): Promise<{ outputs: string[]; stderr: string }> => {
   const script = calls
     .map((block) => block.replace(`${ADDRESS}/client.tgz`, `${packageUrl}/client.tgz`).replaceAll(ADDRESS, url))
-    .map((block) => block.replace("node examples/", `FOYER_URL=${url} node ${PROJECT}/examples/`))
+    .map((block) => block.replace("node examples/", `FOYER_URL=${url} node examples/`))
     .map((block) => `printf '\\001\\n'\n${block}`)
     .join("\n");
   for (const program of ["bash", "curl"]) await needs(program);
+  await symlink(join(PROJECT, "examples"), join(folder, "examples"));
   // Without the start-up files that bash reads where no other shell is around it.
   const { stdout, stderr } = await run("bash", ["--norc", "-euo", "pipefail", "-c", script], { cwd: folder });
   return { outputs: stdout.split("\u0001\n").slice(1), stderr };

@@ -24,7 +24,7 @@ export const textsOf = (value: unknown, before = ""): [key: string, text: string
     typeof inner === "string" ? [[`${before}${name}`, inner]] : textsOf(inner, `${before}${name}.`),
   );
 
-/** `unsaved` for `unsaved_one` and `unsaved_other`; the error codes `too_few` and `too_many` are no plurals. */
+/** `unsaved` for `unsaved_one` and `unsaved_other`; the error codes `too_few` and `too_many` are not plurals. */
 export const withoutPlural = (key: string): string => key.replace(/(?<!\.too)_(zero|one|two|few|many|other)$/, "");
 
 /** The text of a file without its comments. */

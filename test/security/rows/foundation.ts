@@ -71,6 +71,15 @@ export const foundationRows: Record<string, Row> = {
   "GET /visitors/perday/{company_id}/{start}/{end}": { line: "dashboard, counters", silent: true },
   "GET /companies/{company_id}/statistics/graph/{start}/{end}": { line: "dashboard, counters", silent: true },
   "GET /companies/{company_id}/statistics/times/{start}/{end}": { line: "dashboard, counters", silent: true },
+  "GET /companies/{company_id}/occupancy/{start}/{end}": { line: "read visits, inside list", silent: true },
+  "GET /companies/{company_id}/occupancy/heatmap/{start}/{end}": { line: "read visits, inside list", silent: true },
+  "GET /companies/{company_id}/monthlyreport": { line: "dashboard, counters", closedToKeys: true, silent: true },
+  "PUT /companies/{company_id}/monthlyreport": {
+    line: "dashboard, counters",
+    closedToKeys: true,
+    body: () => ({ subscribed: true }),
+    silent: true,
+  },
   "GET /companies/{company_id}/statistics/groups/{start}/{end}": {
     line: "dashboard, counters",
     query: "by=visit_type",

@@ -1,14 +1,14 @@
 import type { Role } from "../../../shared/roles.ts";
 import type { Kind, Tenant } from "../tenant.ts";
 
-const everybody: readonly Role[] = ["global_admin", "local_admin", "receptionist", "security_guard", "employee"];
+const allRoles: readonly Role[] = ["global_admin", "local_admin", "receptionist", "security_guard", "employee"];
 const desk: readonly Role[] = ["global_admin", "local_admin", "receptionist"];
 const admins: readonly Role[] = ["global_admin", "local_admin"];
 
-/** The table of rules 4, written down a second time: who may do what stands in a line. */
+/** The table of rules 4, written down a second time: each line says who may do it. */
 export const TABLE = {
-  anything: everybody,
-  "read visits, inside list": everybody,
+  anything: allRoles,
+  "read visits, inside list": allRoles,
   "mark safe, emergency message": ["global_admin", "local_admin", "receptionist", "security_guard"],
   "sign visitors in and out, edit visits, decide": desk,
   "dashboard, counters": desk,
@@ -41,7 +41,7 @@ export type Place = {
   malformed: number;
 };
 
-/** How to build a request of an endpoint, and where in it ids can stand. */
+/** How to build a request of an endpoint, and where in it IDs can be put. */
 export type Row = {
   line: Line;
   closedToKeys?: true;

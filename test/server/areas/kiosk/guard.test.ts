@@ -45,7 +45,7 @@ describe("GET /kiosk/api/me (rules 5)", () => {
     assert.deepEqual((await kiosk.beat()).body, body);
   });
 
-  it("200: shows a new name and place with the next call; asking is no heartbeat", async () => {
+  it("200: shows a new name and place with the next call; asking does not count as a heartbeat", async () => {
     const fresh = await pairKiosk(world, a.location);
     await world.put(`/companies/${a.location}/devices/${fresh.device._id}`, { name: "Moved" });
     assert.equal((await kioskCall(world, "GET", "/me", { as: fresh.as })).body.device.name, "Moved");
@@ -87,7 +87,7 @@ describe("credentials below /kiosk/api (rules 5)", () => {
     assert.equal((await kioskCall(world, "GET", "/me", { as: { authorization: `bEARER  ${value} ` } })).status, 200);
   });
 
-  it("403, 404: what is no endpoint says so to a device only, always as JSON", async () => {
+  it("403, 404: an unknown endpoint is told to a device only, always as JSON", async () => {
     const unknown = [
       ["GET", "/"],
       ["GET", "/nothing"],

@@ -261,7 +261,7 @@ describe("POST /kiosk/api/pairing/poll", () => {
     assert.equal((await kiosk.beat()).status, 200);
   });
 
-  it("400: without a token, or with one that is no text; 413 and 415 as below /api (rules 2)", async () => {
+  it("400: without a token, or with one that is not text; 413 and 415 as below /api (rules 2)", async () => {
     for (const body of [{}, { token: 5 }, { token: null }, { token: "x".repeat(201) }, [], "x"])
       assert.equal((await kioskCall(world, "POST", "/pairing/poll", { body })).status, 400, JSON.stringify(body));
     const large = await kioskCall(world, "POST", "/pairing/poll", { body: { token: "x".repeat(20_000) } });

@@ -72,7 +72,7 @@ describe("calls with a session cookie from other origins (rules 5)", () => {
         }
     });
 
-  it("200: keys and passwords are no cookies: where they are sent, the origin does not matter", async () => {
+  it("200: keys and passwords are not cookies: where they are sent, the origin does not matter", async () => {
     const foreign = headersOf("https://evil.example", "cross-site");
     for (const credential of [await buildKey(world, [location]), basic(email, PASSWORD)]) {
       const headers = { ...foreign, ...credential };

@@ -99,7 +99,7 @@ describe("PUT /visit/api/invitation (interface 3, 6.2; rules 5)", () => {
     assert.equal(fired.length, 1);
   });
 
-  it("400: required and typed answers, what is no question, the host; `field` names it (rules 4)", async () => {
+  it("400: required and typed answers, a key that is not a question, the host; `field` names it (rules 4)", async () => {
     const { token } = await invite(site);
     for (const [field, answers] of [
       ["plate", {}],

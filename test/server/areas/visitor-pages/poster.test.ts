@@ -211,7 +211,7 @@ describe("tokens below /visit/api, each for its own endpoints alone (rules 5)", 
     world.clock.frozen = false;
   });
 
-  it("403, 404: what is no endpoint says so to who holds a link only", async () => {
+  it("403, 404: an unknown endpoint is told to the holder of a link only", async () => {
     assert.equal((await visitorCall(world, "GET", "/nothing", { from: newSource() })).status, 403);
     assert.equal((await visitorCall(world, "GET", "/nothing", { token: poster })).status, 404);
   });

@@ -44,7 +44,7 @@ const MAIL = "mail visitor_to_decide ann@example.org";
 const SMS = "sms visitor_to_decide +32470123456";
 
 describe("POST /companies/{company_id}/visitors/{id}/ask", () => {
-  it("200: queues the mail and the SMS of the sign-in once more, answers the visit, and stands in the log", async () => {
+  it("200: queues the mail and the SMS of the sign-in once more, answers the visit, and is recorded in the log", async () => {
     const visit = await waiting();
     later(2);
     const { status, body } = await ask(visit);

@@ -253,7 +253,7 @@ describe("Hostile values in own texts", () => {
     assert.match(mail.text ?? "", /^50 % of 80%  open  x } %% %email%\{ %company% \}\n/);
   });
 
-  it("prototype names are no placeholders; nothing of another kind is printed", async () => {
+  it("prototype names are not placeholders; nothing of another kind is printed", async () => {
     const { mail } = await arrived(
       { notification_sign_in_text: "[%constructor%|%toString%|%hasOwnProperty%|%deep%]" },
       { deep: { a: 1 } },

@@ -38,6 +38,17 @@ const signIn = async (one: World, location: string): Promise<Body> => {
   assert.equal(status, 200);
   return body;
 };
+const CALLERS = 20;
+/** By twenty callers, each the next visitor when the last was answered: of more at once some would wait longer than a call may. */
+const signInMany = async (count: number, at: (n: number) => [World, string]): Promise<Body[]> => {
+  const visits: Body[] = [];
+  let begun = 0;
+  const call = async (): Promise<void> => {
+    for (let n = begun++; n < count; n = begun++) visits.push(await signIn(...at(n)));
+  };
+  await Promise.all(Array.from({ length: CALLERS }, call));
+  return visits;
+};
 /** A location, and the key for all there are. */
 const newLocation = async (overrides: Record<string, unknown> = {}): Promise<string> => {
   const location = await buildLocation(world, overrides);
@@ -58,11 +69,11 @@ describe("Notifications are queued exactly once (interface 3)", () => {
       while (door.open) await queueNotifications(one.context);
     };
     const readers = [reader(world), reader(neighbour), reader(neighbour)];
-    const visits = await Promise.all(
-      Array.from({ length: 160 }, (_, n) => signIn(n % 2 === 0 ? world : neighbour, locations[n % 4] ?? "")),
-    ).finally(() => {
-      door.open = false;
-    });
+    const visits = await signInMany(160, (n) => [n % 2 === 0 ? world : neighbour, locations[n % 4] ?? ""]).finally(
+      () => {
+        door.open = false;
+      },
+    );
     await Promise.all(readers);
     await queueNotifications(world.context);
     const found = await counts(locations);
@@ -88,7 +99,7 @@ describe("Notifications are queued exactly once (interface 3)", () => {
 
   it("more entries than one transaction looks at are all read", async () => {
     const location = await newLocation();
-    await Promise.all(Array.from({ length: 230 }, () => signIn(world, location)));
+    await signInMany(230, () => [world, location]);
     await queueNotifications(world.context);
     assert.equal((await counts([location])).size, 230);
   });

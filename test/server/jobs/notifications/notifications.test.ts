@@ -46,7 +46,7 @@ const told = async (): Promise<Body[]> => {
   await queueNotifications(world.context);
   return (await world.get(`/companies/${location}/outbox`)).body.toReversed();
 };
-/** What was queued for whom; a mail and an SMS of one event are of the same time, and stand in any order. */
+/** What was queued for whom; an email and an SMS of one event have the same time, in any order. */
 const kinds = (messages: Body[]): string[] =>
   messages.map(({ kind, template, to }) => `${kind} ${template} ${to}`).toSorted();
 const only = (messages: Body[], kind: string): Body => messages.find((message) => message.kind === kind);
@@ -162,7 +162,7 @@ describe("Notifying the host (interface 3, 2.1, 2.2; rules 4: visit type)", () =
     assert.deepEqual(await told(), []);
   });
 
-  it("a message never goes to what is no address and no international number", async () => {
+  it("a message never goes to what is neither an address nor an international number", async () => {
     for (const [n, mobile] of ["0470 12 34 56", "+32", "call me", "+0470123456", "+32470123456789012"].entries()) {
       await world.post("/visitees", { company_id: location, cn: `Host ${n}`, mobile });
       await forAnn({ recipient: `Host ${n}` });

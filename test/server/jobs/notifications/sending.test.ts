@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer } from "node:http";
 import { after, before, describe, it } from "node:test";
 
 import { queueNotifications } from "../../../../server/jobs/notifications/notifications.ts";
@@ -8,35 +6,22 @@ import { startBrowser } from "../../../support/browser.ts";
 import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
 import { buildLocation, buildVisit, listen, makeWorld, type World } from "../../../support/world.ts";
 import { sendMails, sendSms } from "../../../support/sending.ts";
+import { openSmsGateway, type SmsGateway } from "../../../support/sms-gateway.ts";
 
 let world: World;
 let mailbox: Mailbox;
-const sms: { to: string; text: string }[] = [];
-
-const gateway = createServer((request, response) => {
-  const parts: Buffer[] = [];
-  request.on("data", (part: Buffer) => parts.push(part));
-  request.on("end", () => {
-    sms.push(JSON.parse(Buffer.concat(parts).toString()));
-    response.end("ok");
-  });
-});
+let gateway: SmsGateway;
 
 before(async () => {
   mailbox = await openMailbox();
-  gateway.listen(0, "127.0.0.1");
-  await once(gateway, "listening");
-  const address = gateway.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  const SMS_GATEWAY_URL = `http://127.0.0.1:${address.port}/`;
-  world = await makeWorld({ env: { SMTP_URL: mailbox.url, SMS_GATEWAY_URL, PORT: "0" } });
+  gateway = await openSmsGateway();
+  world = await makeWorld({ env: { SMTP_URL: mailbox.url, SMS_GATEWAY_URL: gateway.url, PORT: "0" } });
   await listen(world);
 });
 after(async () => {
   await world.close();
   await mailbox.close();
-  gateway.closeAllConnections();
-  gateway.close();
+  await gateway.close();
 });
 
 const deliver = async (): Promise<void> => {
@@ -69,7 +54,7 @@ describe("From the door to the host and back (interface 3, 2.4)", () => {
       /<a class="door" href="[^"]+&amp;choice=approve"[^>]*>Approve<\/a>.*<a class="line" href="[^"]+&amp;choice=reject"[^>]*>Reject<\/a>/s,
     );
     const link = /\S+choice=approve/.exec(textTo("ann@example.org"))?.[0] ?? "";
-    assert.ok(sms[0]?.text.endsWith(link.replace("&choice=approve", "")), sms[0]?.text);
+    assert.ok(gateway.received[0]?.text.endsWith(link.replace("&choice=approve", "")), gateway.received[0]?.text);
     const browser = await startBrowser();
     const page = await browser.newPage({ javaScriptEnabled: false });
     await page.goto(link);
@@ -95,7 +80,7 @@ describe("From the door to the host and back (interface 3, 2.4)", () => {
     assert.equal(await monthly(), 0);
     await deliver();
     assert.match(
-      sms.at(-1)?.text ?? "",
+      gateway.received.at(-1)?.text ?? "",
       /^Jo Janssens signed in at Head office at \d\d:\d\d and is here for you\. Reply: http\S+$/,
     );
     assert.equal(await monthly(), 1);

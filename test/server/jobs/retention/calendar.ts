@@ -1,3 +1,5 @@
+import { startOf } from "../../../support/zone-days.ts";
+
 /** Zones of all kinds: every offset, halves and quarters of an hour, changes of the clock at midnight, and none at all. */
 export const ZONES = [
   "Pacific/Kiritimati",
@@ -48,30 +50,6 @@ const DAY_MS = 24 * 3_600_000;
 
 export const nextDay = (day: string): string =>
   new Date(Date.parse(`${day}T00:00Z`) + DAY_MS).toISOString().slice(0, 10);
-
-const clocks = new Map<string, Intl.DateTimeFormat>();
-/** The date that a calendar on the wall of the zone shows. */
-const dateIn = (zone: string, ms: number): string => {
-  const clock = clocks.get(zone) ?? new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" });
-  clocks.set(zone, clock);
-  return clock.format(ms);
-};
-
-const starts = new Map<string, number>();
-/** The first instant of a date in a zone, found by halving: by nothing that the service works with. */
-export const startOf = (zone: string, day: string): number => {
-  const known = starts.get(`${zone} ${day}`);
-  if (known !== undefined) return known;
-  let low = Date.parse(`${day}T00:00Z`) - 16 * 3_600_000;
-  let high = low + 32 * 3_600_000;
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (dateIn(zone, middle) < day) low = middle;
-    else high = middle;
-  }
-  starts.set(`${zone} ${day}`, high);
-  return high;
-};
 
 /** The days of a zone that have more or fewer than 24 hours. */
 export const oddDays = (zone: string): string[] => {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
 import { erasedBefore } from "../../../../server/platform/lib/retention-period.ts";
-import { DAYS, firstDay, nextDay, startOf, ZONES } from "./calendar.ts";
+import { startOf } from "../../../support/zone-days.ts";
+import { DAYS, firstDay, nextDay, ZONES } from "./calendar.ts";
 
 describe("when a day's visits go", () => {
   it(`at the start of a day of the location and never in between: ${ZONES.length} zones, ${DAYS} days each`, () => {

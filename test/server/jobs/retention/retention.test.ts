@@ -13,7 +13,8 @@ import {
   makeWorld,
   type World,
 } from "../../../support/world.ts";
-import { firstDay, nextDay, oddDays, startOf, ZONES } from "./calendar.ts";
+import { startOf } from "../../../support/zone-days.ts";
+import { firstDay, nextDay, oddDays, ZONES } from "./calendar.ts";
 
 const SEED = seedOf();
 const PACE: Pace = { batch: 4, restFactor: 0 };

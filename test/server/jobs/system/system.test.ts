@@ -88,7 +88,7 @@ describe("POST /system/testmessage", () => {
     assert.deepEqual(body, { accepted: false, error: "No SMS gateway is set up. Set SMS_GATEWAY_URL." });
   });
 
-  it("400: what is no address of the kind", async () => {
+  it("400: what is not an address of the kind", async () => {
     for (const [kind, to] of [
       ["mail", "jo@"],
       ["sms", "jo@example.org"],

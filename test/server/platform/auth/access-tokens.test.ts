@@ -116,7 +116,7 @@ describe("Authorization: Bearer <ACCESS_TOKEN> (interface 5.8)", () => {
     context.diagnostic(`mutated tokens: ${all.length}, 0 accepted`);
   });
 
-  it("403: a token is no key in X-API-Key, nor without its scheme", async () => {
+  it("403: a token is not a key in X-API-Key, nor without its scheme", async () => {
     const token = provider.token(app, "2.0");
     for (const as of [{ "x-api-key": token }, { authorization: token }, { authorization: `Basic ${token}` }])
       assert.equal((await world.get("/companiesList", { as, from: newSource() })).status, 403);

@@ -493,7 +493,7 @@ describe("GET /apikeys (rules 4)", () => {
     assert.deepEqual((await world.get("/apikeys?count=2&page=9999")).body, []);
   });
 
-  it("403: for everybody but a global admin", async () => {
+  it("403: for all but a global admin", async () => {
     for (const role of ["local_admin", "receptionist", "security_guard", "employee"] as const)
       assert.equal(await statusAs(await buildUser(world, role, [location]), newSource(), "/apikeys"), 403);
     assert.equal(await statusAs(await buildKey(world, [location]), newSource(), "/apikeys"), 403);

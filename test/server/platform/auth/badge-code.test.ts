@@ -36,6 +36,11 @@ describe("the code of a badge", () => {
     );
   });
 
+  it("of a visit before 1970 has ended", () => {
+    const old = badgeCode(KEY, { location: LOCATION, visit: VISIT }, "0001-01-01T00:00:00.000Z", null);
+    assert.deepEqual(read(old), { location: LOCATION, visit: VISIT, kind: "exit", ended: true });
+  });
+
   it("is none at another location, with another key, or with any character changed; the key before is still read", () => {
     assert.equal(read(code, { location: newId() }), undefined);
     assert.equal(read(code, { keys: "another-secret-key" }), undefined);

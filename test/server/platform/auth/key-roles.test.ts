@@ -70,7 +70,7 @@ describe("a key with less (rules 4: API keys take role)", () => {
       assert.doesNotMatch(path, /poster|badge|webhook|audit|outbox|devices|users(?!\/me)|apikeys/);
   });
 
-  it("403: a refusal by role is no refused credential, and HEAD is refused as GET", async () => {
+  it("403: a refusal by role does not count as a refused credential, and HEAD is refused as GET", async () => {
     const as = await buildKey(world, [tenant.location], { role: "read_only" });
     const from = "192.0.2.99";
     for (let n = 0; n < 40; n += 1)

@@ -224,7 +224,7 @@ const publicPem = ({ key }: Provider): string => {
 const pss = (content: string, key: KeyObject): string =>
   base64url(sign("sha256", Buffer.from(content), { key, padding: 6, saltLength: 32 }));
 
-/** Payloads and headers that are no plain objects, or can be read in two ways; each is well signed. */
+/** Payloads and headers that are not plain objects, or can be read in two ways; each is well signed. */
 const payloads = (maker: Maker): Mutation[] => {
   const { app, version, provider } = maker;
   const good = JSON.stringify(goodClaims(provider.url, app, version));

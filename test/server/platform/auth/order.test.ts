@@ -304,7 +304,7 @@ describe("media types (rules 2)", () => {
       assert.equal(await status("POST", "/visitors", { raw, headers: { "content-type": type } }), 415, type);
   });
 
-  it("413: the limit is 1 MiB, and 8 MiB where a picture may stand", async () => {
+  it("413: the limit is 1 MiB, and 8 MiB for a body with a picture", async () => {
     const sized = (bytes: number): CallOptions => ({
       raw: `{"company_id":"${tenant.location}","n":"`.padEnd(bytes, " "),
     });
@@ -348,7 +348,7 @@ describe("over a real connection", () => {
     assert.ok(answer.endsWith('{"error":"Invalid API key"}'));
   });
 
-  it("431 and 400: a path beyond all measure, and what is no HTTP at all, are JSON with a message", async () => {
+  it("431 and 400: a path beyond all measure, and what is not HTTP at all, are JSON with a message", async () => {
     const get = `GET /api/companiesList HTTP/1.1\r\nhost: x\r\nauthorization: ${key["authorization"]}\r\n`;
     const unreadable = [
       [431, `GET /api/${"a".repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`],
@@ -372,7 +372,7 @@ describe("over a real connection", () => {
   });
 });
 
-describe("a path that is no endpoint (rules 1, 5)", () => {
+describe("a path that is not an endpoint (rules 1, 5)", () => {
   it("403: below what is closed to keys, and below a location that is not covered; 404 elsewhere (interface 5.5)", async () => {
     for (const [method, path] of [
       ["PATCH", "/users"],

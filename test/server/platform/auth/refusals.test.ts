@@ -135,7 +135,7 @@ describe("every endpoint (interface 5.7, rules 1)", () => {
 
 const everyForm = new Set<string>();
 
-describe("paths that are no endpoint (rules 1)", () => {
+describe("paths that are not endpoints (rules 1)", () => {
   it("403: unknown paths and methods refuse as every endpoint does", async () => {
     const bare = [
       ["GET", "/nothing"],

@@ -24,7 +24,7 @@ describe("Where a host is notified (rules 4)", () => {
     assert.deepEqual(NOTIFICATION_FLAGS, ["email_in", "sms_in", "email_out"]);
   });
 
-  it("not at what is no address, and not without a host", () => {
+  it("not at what is not an address, and not without a host", () => {
     for (const contact of [{ mail: "ann", mobile: "0470 12 34 56" }, { mail: null, mobile: 32470123456 }, {}])
       assert.deepEqual(hostAddresses("in", contact, undefined), []);
   });

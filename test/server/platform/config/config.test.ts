@@ -363,7 +363,7 @@ describe("settings (rules 6)", () => {
     for (const name of names.split(/\s+/)) assert.deepEqual(problemsOf({ [name]: "x" }), [], name);
   });
 
-  it(".env.example, sourced by a shell with every line in use, gives what stands there, without a word", () => {
+  it(".env.example, sourced by a shell with every line in use, gives what is written there, without a word", () => {
     const text = readFileSync(join(import.meta.dirname, "../../../../.env.example"), "utf8").replaceAll(
       /^#(?=[A-Z_]+=)/gm,
       "",

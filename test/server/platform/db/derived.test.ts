@@ -140,7 +140,7 @@ describe("doc and search equal what they derive from", () => {
 });
 
 describe("what the lists carry (interface 4.2, rules 4)", () => {
-  it("200: agreements stand in the two inside lists alone; photo and signature in neither", async () => {
+  it("200: agreements are part of the two inside lists alone; photo and signature in neither", async () => {
     const log = await world.get(`/visitors/bycompany/${location}?count=10000&page=1`, { as: key });
     const plain = await world.get(`/visitors/signed_current/${location}`, { as: key });
     const paged = await world.get(`/visitors/signed_current/paged/${location}?count=10000&page=1`, { as: key });

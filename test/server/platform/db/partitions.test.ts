@@ -39,7 +39,7 @@ const rows = async (table: string): Promise<number> =>
   (await world.db.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n;
 
 describe(`the schema in ${PARTS} parts by a hash of the location (docs/scaling.md)`, () => {
-  it("keeps every row, function, trigger and index; the rows lie in several parts", async () => {
+  it("keeps every row, function, trigger and index; the rows are in several parts", async () => {
     const first = (await world.post("/visitees", { company_id: locations[0], cn: "First" })).body._id;
     const before = await Promise.all(["visits", "log", "log_bodies"].map(rows));
     await withClient({ connectionString: await urlOf(world.database) }, async (client) => {

@@ -51,7 +51,7 @@ describe("what is erased with a person", () => {
     assert.equal((await rows("select 1 from messages where subject_id = $1", [known._id])).length, 0);
   });
 
-  it("a registered visitor leaves ids only, alone and in bulk: nothing of what was changed stands in the log", async () => {
+  it("a registered visitor leaves ids only, alone and in bulk: the log has nothing of what was changed", async () => {
     const name = "Kanarienvogel-Ω";
     const made = async () => {
       const { body } = await world.post("/knownvisitors", { company_id: location, last_name: name, note: name });

@@ -286,6 +286,11 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
       events: [],
     };
   },
+  "PUT /companies/{company_id}/monthlyreport": async (world) => ({
+    path: `/companies/${await buildLocation(world)}/monthlyreport`,
+    body: { subscribed: true },
+    events: [],
+  }),
   "POST /system/testmessage": on("/system/testmessage", { kind: "mail", to: "ann@example.org" }),
   "POST /users": async (_world, location) => ({ path: "/users", body: user(location), events: [] }),
   "PUT /users/{id}": onNew("/users", user, { first_name: "Eve", language_id: "nl" }),

@@ -160,7 +160,7 @@ describe("POST, a body with Content-Encoding (rules 2)", () => {
     }
   });
 
-  it("200: identity is no coding, and without a body there is nothing to unpack", async () => {
+  it("200: identity does not count as a coding, and without a body there is nothing to unpack", async () => {
     for (const coding of ["identity", "Identity", ""]) assert.equal((await send(coding, visit())).statusCode, 200);
     const { _id } = await buildVisit(world, location);
     assert.equal((await send("gzip", "", `/api/visitors/${_id}/signout`)).statusCode, 200);

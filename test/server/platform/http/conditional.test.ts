@@ -240,7 +240,7 @@ describe("one record (rules 2: ETag, If-None-Match, If-Match)", () => {
     assert.equal((await world.put(path, { enabled: true }, { headers: { "if-match": tagIn(read) } })).status, 412);
   });
 
-  it("200: lists, and what is no record, have no tag", async () => {
+  it("200: lists, and what is not a record, have no tag", async () => {
     const { location } = tenant;
     const paths = [
       "/companiesList",

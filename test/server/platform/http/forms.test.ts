@@ -121,7 +121,7 @@ describe("form-encoded bodies (interface 1, rules 2)", () => {
     assert.deepEqual([safe.status, safe.body], [200, []]);
   });
 
-  it("400: bytes that are no UTF-8; 200: the character that stands for such bytes, sent as itself", async () => {
+  it("400: bytes that are not UTF-8; 200: the character that stands for such bytes, sent as itself", async () => {
     assert.equal((await start("x=%ff")).status, 400);
     assert.equal((await start("x=%EF%BF%BD")).body.x, "\ufffd");
     assert.equal((await start("x=100%25&y=50%")).body.y, "50%");

@@ -49,7 +49,7 @@ describe("JSON bodies (interface 1, rules 2)", () => {
     }
   });
 
-  it("400: what is no JSON, is cut off, is no object, or is not UTF-8", async () => {
+  it("400: what is not JSON, is cut off, is not an object, or is not UTF-8", async () => {
     for (const text of [
       "{",
       "{'a':1}",
@@ -206,7 +206,7 @@ describe("the size of bodies (rules 2)", () => {
     assert.equal(typeof body.message, "string");
   });
 
-  it("413: above 8 MiB where a photo may stand", async () => {
+  it("413: above 8 MiB for a body with a photo", async () => {
     const post = (bytes: number): Promise<Answer> => send(sized(bytes, `{"company_id":"${location}"`, "}"));
     assert.equal((await post(8 * MIB)).status, 200);
     assert.equal((await post(8 * MIB + 1)).status, 413);

@@ -16,7 +16,7 @@ after(() => world.close());
 const log = (query: string): Promise<Answer> => world.get(`/visitors/bycompany/${location}?${query}`);
 
 describe("count and page (interface 4.2 and 8, rules 2)", () => {
-  it("400: count outside 1 to 10000, page below 1, what is no whole number, and what is given twice; the name is in the message", async () => {
+  it("400: count outside 1 to 10000, page below 1, what is not a whole number, and what is given twice; the name is in the message", async () => {
     for (const bad of ["0", "-1", "1.5", "1e1", "abc", "0x1", "1 2", "١", "NaN"]) {
       const count = await log(`count=${bad}&page=1`);
       assert.equal(count.status, 400, `count=${bad}`);
@@ -152,7 +152,7 @@ describe("query parameters (rules 2)", () => {
     assert.equal((await world.get(`/companies/${location}?${more}`)).status, 200);
   });
 
-  it("400: a NUL in a name or value, a sort direction that is none, a bound that is no date", async () => {
+  it("400: a NUL in a name or value, a sort direction that is none, a bound that is not a date", async () => {
     for (const more of [
       "filter[first_name]=%00",
       "filter[%00]=a",

@@ -114,7 +114,7 @@ describe("headers of every answer (OWASP ASVS 5.0, 3.4 and 14.3.2)", () => {
     await built.close();
   });
 
-  it("400: also the answer to bytes that are no request; and TRACE gives nothing back (13.4.4)", async () => {
+  it("400: also the answer to bytes that are not a request; and TRACE gives nothing back (13.4.4)", async () => {
     const { port } = new URL(await listen(world));
     const ask = async (text: string): Promise<string> => {
       const socket = connect(Number(port), "127.0.0.1").setEncoding("utf8");

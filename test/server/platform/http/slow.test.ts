@@ -169,7 +169,7 @@ describe("clients that are slow on purpose", { concurrency: true, timeout: 40_00
       assert.ok(mine.bytesWritten > 0, "the answer had begun");
   });
 
-  it("200: meanwhile everybody else is answered", async () => {
+  it("200: meanwhile all other clients are answered", async () => {
     const slow = Array.from({ length: 50 }, () => drip("GET /api/companiesList HTTP/1.1\r\n", "a"));
     for (let n = 0; n < 50; n += 1) assert.equal((await start()).status, 200);
     await Promise.all(slow);
@@ -177,7 +177,7 @@ describe("clients that are slow on purpose", { concurrency: true, timeout: 40_00
   });
 });
 
-describe("bytes that are no request (rules 1)", { concurrency: true }, () => {
+describe("bytes that are not a request (rules 1)", { concurrency: true }, () => {
   const message = (talk: Talk): unknown => JSON.parse(bodyOf(talk)).message;
 
   it("400: garbage is answered in JSON and the connection closed", async () => {

@@ -51,7 +51,7 @@ describe("addresses", () => {
     for (const text of bad.split("|")) assert.equal(isEmailAddress(text), false, text);
   });
 
-  it("IP: a zone is no part of it; a long text is none, at once", async () => {
+  it("IP: a zone is not part of it; a long text is none, at once", async () => {
     assert.equal(canonicalAddress("fe80::1%eth0"), "fe80::1");
     assert.equal(canonicalAddress("[::1]"), "::1");
     assert.ok((await processorMs(() => isRange(`${"%".repeat(200_000)}\nx`), 50)) < 50);
@@ -59,7 +59,7 @@ describe("addresses", () => {
 });
 
 describe("a cell of a CSV file", () => {
-  it("is no formula, also behind blanks and breaks and in full width; numbers and telephone numbers stay", () => {
+  it("is not a formula, also behind blanks and breaks and in full width; numbers and telephone numbers stay", () => {
     for (const text of [
       "=1+1",
       "+a",

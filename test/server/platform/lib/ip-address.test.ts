@@ -66,13 +66,13 @@ describe("isRange and inRanges (rules 4: single addresses and CIDR, both familie
       assert.ok(!inRanges(outside, ["192.0.2.64/26"]), outside);
   });
 
-  it("reads a range by its network, whatever host stands in it, and a mapped one as IPv4", () => {
+  it("reads a range by its network, whatever host it names, and a mapped one as IPv4", () => {
     assert.ok(inRanges("10.9.8.7", ["10.1.2.3/8"]));
     assert.ok(inRanges("10.9.8.7", ["::ffff:10.0.0.0/104"]));
     assert.ok(!inRanges("11.0.0.1", ["::ffff:10.0.0.0/104"]));
   });
 
-  it("never matches across families, nothing in no ranges, and no text that is no address", () => {
+  it("never matches across families, nothing in no ranges, and no text that is not an address", () => {
     assert.ok(!inRanges("192.0.2.1", ["::/0"]));
     assert.ok(!inRanges("2001:db8::1", ["0.0.0.0/0"]));
     assert.ok(!inRanges("192.0.2.1", []));
@@ -89,7 +89,7 @@ describe("refusalSource (rules 1)", () => {
     assert.notEqual(refusalSource("2001:db8:1:3::1"), refusalSource("2001:db8:1:2::1"));
   });
 
-  it("gives texts that are no address one source of their own", () => {
+  it("gives texts that are not addresses one source of their own", () => {
     assert.equal(refusalSource("nonsense"), refusalSource(""));
   });
 });

@@ -36,7 +36,7 @@ describe("withTrueKeys: keys as they are written (rules 2: stored unchanged, wha
       assert.deepEqual(keysOf(parseJson(text)), ["97", code], text);
   });
 
-  it("strings that are no keys, blanks before the colon, nesting and repeated keys are read as ever", () => {
+  it("strings that are not keys, blanks before the colon, nesting and repeated keys are read as ever", () => {
     for (const text of [
       '{"a\\"b" : "c\\"d\\\\", "e":["\\"","f\\\\\\"g",{"h\\ti"\n:\t{"":"\\\\"}}]}',
       '{"\\u0061":1,"a":2}',

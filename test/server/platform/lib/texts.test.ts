@@ -29,6 +29,11 @@ describe("pick: the language of an answer (interface 1, rules 2 and 4)", () => {
       assert.equal(asked(language), text);
     });
 
+  it("a code of any length is answered: in its language, else in English", () => {
+    assert.equal(asked(`nl${"-x".repeat(50_000)}`), "Bezoeker");
+    assert.equal(asked("-".repeat(100_000)), "Visitor");
+  });
+
   it("without English: the location's default, then the first there is, then nothing", () => {
     const { en: _en, ...others } = texts;
     assert.equal(asked("de", others), "Visiteur");

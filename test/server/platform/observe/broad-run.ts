@@ -17,7 +17,7 @@ import { sendMails, sendSms } from "../../../support/sending.ts";
 
 const canary = (): string => `canary${randomBytes(6).toString("hex")}`;
 
-/** Secrets of the configuration and of people; like a tenant's canary they stand nowhere else. */
+/** Secrets of the configuration and of people; like a tenant's canary they occur nowhere else. */
 export const SECRETS = {
   mail: canary(),
   sms: canary(),
@@ -251,11 +251,11 @@ const failOutside = async ({ world, tenant, receiver, mailbox }: Site): Promise<
   await sendMails(world.context);
   await sendSms(world.context);
   mailbox.refuse.recipient = undefined;
-  await world.db.pool.query("update messages set state = 'queued', attempts = 0, next_at = now(), error = null");
+  await world.db.pool.query("update messages set state = 'queued', attempts = 0, next_at = now() - interval '1 second', error = null");
   await sendMails(world.context);
 };
 
-/** Does everything that can be done, and what cannot, with canaries wherever a text can stand. */
+/** Does everything that can be done, and what cannot, with canaries in every text. */
 export const runBroadly = async (site: Site): Promise<void> => {
   await callEverything(site);
   await callTheRest(site);

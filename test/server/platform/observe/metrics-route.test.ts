@@ -165,7 +165,7 @@ describe("GET /metrics (rules 6)", () => {
     mailbox.refuse.data = () => ({ code: 451, words: "later" });
     await sendMails(world.context);
     mailbox.refuse.data = undefined;
-    await world.db.pool.query("update messages set next_at = now() where state = 'queued'");
+    await world.db.pool.query("update messages set next_at = now() - interval '1 second' where state = 'queued'");
     await sendMails(world.context);
     const now = await readMetrics(world);
     assert.equal(now.value("foyer_messages_total", { kind: "mail", outcome: "postponed" }), 1);

@@ -182,7 +182,7 @@ describe("callOut: the answer (interface 6.3, rules 5)", () => {
     );
   });
 
-  it("what is no whole HTTP answer is a failure (interface 6.3)", async () => {
+  it("what is not a whole HTTP answer is a failure (interface 6.3)", async () => {
     const broken: [string, (string | Buffer)[]][] = [
       ["nothing", [""]],
       ["noise", ["SSH-2.0-OpenSSH_9.9\r\n"]],

@@ -25,7 +25,7 @@ describe("checkUrl, when a webhook is saved (interface 2.5, 4.7, rules 5)", () =
       assert.deepEqual(await checkUrl(url, [], { resolve: leadsTo("8.8.8.8", "2606:4700:4700::1111") }), {}, url);
   });
 
-  it("refuses what is no http or https URL, saying what is expected (interface 7)", async () => {
+  it("refuses what is not an http or https URL, saying what is expected (interface 7)", async () => {
     for (const url of ["", "example.org", "ftp://example.org/", "file:///etc/passwd", "//example.org", "javascript:1"])
       assert.match((await problemOf(url)) ?? "", /must begin with http:\/\/ or https:\/\//, url);
     for (const url of [

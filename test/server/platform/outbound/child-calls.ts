@@ -145,7 +145,7 @@ const answerNames = (question: Question) => {
 };
 
 const server = new dns.Resolver({ timeout: 500, tries: 1 });
-/** The library's own resolver; a family without an address is no failure as long as the other has one. */
+/** The library's own resolver; a family without an address is not a failure as long as the other has one. */
 const byLibrary: Resolve = async (name) => {
   const both = await Promise.allSettled([server.resolve4(name), server.resolve6(name)]);
   const found = both.flatMap((one) => (one.status === "fulfilled" ? one.value : []));

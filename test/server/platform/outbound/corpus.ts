@@ -130,7 +130,7 @@ export const spellingsOf = (address: string): string[] => {
   ];
 };
 
-/** What is no URL to call at all, whatever stands at its end. */
+/** What is not a URL to call at all, whatever it ends with. */
 const malformed = (port: number): string[] => [
   "",
   " ",

@@ -26,7 +26,7 @@ describe("isAllowedAddress (rules 5: public unicast addresses only)", () => {
     assert.ok(!isAllowedAddress("fe80::1%eth0", []));
   });
 
-  it("stops what is no address", () => {
+  it("stops what is not an address", () => {
     for (const text of [
       "",
       "localhost",

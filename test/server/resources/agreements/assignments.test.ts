@@ -25,7 +25,7 @@ const typesOf = async (id: string): Promise<string[]> => (await world.get(path("
 const agreementsOf = async (id: string): Promise<string[]> => (await world.get(path("visittypes", id))).body.agreements;
 
 describe("visit_types of an agreement and agreements of a visit type (interface 2.3, rules 4)", () => {
-  it("200: one truth: what is set on one side stands on the other, in the order given (interface 2.3)", async () => {
+  it("200: one truth: what is set on one side shows on the other, in the order given (interface 2.3)", async () => {
     const types = [await build("visittypes"), await build("visittypes"), await build("visittypes")];
     const [a = "", b = "", c = ""] = types;
     const first = await build("agreements", { visit_types: [c, a] });

@@ -60,7 +60,7 @@ describe("captions of an agreement's video (interface 2.3)", () => {
       assert.equal((await build({ captions })).captions, captions);
   });
 
-  it("400: what is no WebVTT, or too long, names the language", async () => {
+  it("400: what is not WebVTT, or too long, names the language", async () => {
     const srt = "1\n00:00:01,000 --> 00:00:04,000\nHard hats on.\n";
     for (const captions of [srt, "WEBVTT", "WEBVTT\n\nHard hats on.", `WEBVTTX${vtt("a").slice(6)}`, `\n${vtt("a")}`]) {
       const { status, body } = await create({ captions });

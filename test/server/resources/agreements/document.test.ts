@@ -75,7 +75,7 @@ describe("the signed document (interface 4.6a, rules 5)", () => {
     assert.deepEqual(await fontsOf("Ελληνικά"), ["DejaVuSansCondensed", "Geist-Regular", "Geist-SemiBold"]);
   });
 
-  it("has the location's logo, unless it is no picture that can be drawn, or too large to keep with each document", async () => {
+  it("has the location's logo, unless it is not a picture that can be drawn, or too large to keep with each document", async () => {
     const without = (await rendered()).images;
     assert.ok((await rendered({ logo: png().toString("base64") })).images > without);
     const large = Buffer.concat([JPEG, Buffer.alloc(257 * 1024)]).toString("base64");
@@ -129,7 +129,7 @@ describe("the signed document (interface 4.6a, rules 5)", () => {
 
   it("draws Hebrew and Arabic from right to left, numbers in them from left to right", async () => {
     const read = await rendered({ text: "שלום 2026 עולם\nمرحبا" });
-    // What is drawn stands in the file from left to right.
+    // The file has the drawn strokes from left to right.
     holds(read, "םולש", "2026", "םלוע");
     assert.ok(!read.text.includes("שלום"));
   });
@@ -154,7 +154,7 @@ describe("the signed document (interface 4.6a, rules 5)", () => {
         assert.ok((await rendered({ signature: head + picture.toString("base64") })).images > 0);
   });
 
-  it("says so in words when a signature is no picture, is broken, or would unpack to too much (rules 2)", async () => {
+  it("says so in words when a signature is not a picture, is broken, or would unpack to too much (rules 2)", async () => {
     const bombs = png({ width: 10_000, height: 10_000, rows: Buffer.alloc(100) });
     const broken = [
       Buffer.from("hello"),

@@ -49,7 +49,7 @@ describe("GET /companies/{company_id}/agreements/{agreement_id}/pdf (rules 4, 5)
     assert.match(await file(_id, "fr"), /% en\n/);
   });
 
-  it("200: the same document again is no new version; another one is, and none at all too (interface 2.3)", async () => {
+  it("200: the same document again is not a new version; another one is, and none at all too (interface 2.3)", async () => {
     const { _id } = await build({ pdf: base64("a") });
     const version = async (body: unknown): Promise<number> => (await world.put(path(_id), body)).body.version;
     assert.equal(await version({ pdf: base64("a") }), 1);

@@ -37,7 +37,7 @@ const WITHOUT: Record<string, string> = {
 /** What the acts of a name must have left: a creation only an after, a removal only a before, a change both. */
 const expected = (act: string): string[] => {
   if (/\.(erase|expire)$/.test(act) || act === "registered_visitor.remove") return ["removed"];
-  // A message that was sent or tried, and deliveries that are queued again, are things made, although it is no record.
+  // A message that was sent or tried, and deliveries that are queued again, are recorded, although they are not records.
   if (/\.(create|start|add|send|test|replay)$/.test(act)) return ["after"];
   if (/\.(remove)$/.test(act)) return ["before"];
   return ["after", "before"];
@@ -67,7 +67,7 @@ describe("before and after of every write", () => {
     });
 });
 
-describe("what stands in them", () => {
+describe("what they contain", () => {
   const lastOf = async (subject: string): Promise<Body> =>
     (await since(0)).findLast(({ subject_id, body }) => subject_id === subject && body !== null)?.body;
 

@@ -207,7 +207,7 @@ describe("the seals of the audit log", () => {
     ["its key", "update seals set key_id = 'x' where company_id = $1 and from_seq = $2"],
     ["all of it", "delete from seals where company_id = $1 and from_seq = $2"],
   ] as const)
-    it(`a seal that lost or changed ${name} is found, wherever it stands in the chain but at its end`, async () => {
+    it(`a seal that lost or changed ${name} is found, anywhere in the chain but at its end`, async () => {
       const seals = await rows(world.db, "select from_seq from seals where company_id = $1 order by 1", [location]);
       for (const { from_seq } of seals.slice(0, -1))
         assert.notDeepEqual((await verdictAfter((db) => rows(db, text, [location, from_seq]))).findings, []);
@@ -332,7 +332,7 @@ describe("GET /companies/{company_id}/audit/seals", () => {
     assert.equal(body.findings[0].at, entry.at);
   });
 
-  it("400: `after` that is no number (interface 1)", async () => {
+  it("400: `after` that is not a number (interface 1)", async () => {
     const { status, body } = await world.get(`/companies/${other}/audit/seals?after=x`);
     assert.deepEqual([status, /"after"/.test(body.message)], [400, true]);
   });

@@ -57,7 +57,13 @@ describe("health of a kiosk (docs/kiosks.md)", () => {
     assert.deepEqual(await health(), first);
   });
 
-  it("is no change of the record: tag and revision stay, and nothing of it is in the log", async () => {
+  it("200: what is no part of a report is not kept", async () => {
+    assert.equal((await beat({ ...REPORT, visitor: "Lena Vogt", more: { text: "x".repeat(10_000) } })).status, 200);
+    const shown = await health();
+    assert.deepEqual([shown.visitor, shown.more, shown.battery], [undefined, undefined, REPORT.battery]);
+  });
+
+  it("is not a change of the record: tag and revision stay, and the log has nothing of it", async () => {
     await beat();
     const before = [(await read()).headers["etag"], (await logOf(world, location)).length];
     await beat(REPORT);

@@ -59,7 +59,7 @@ describe("device_online (interface 6.2)", () => {
     assert.deepEqual(await events(), ["device_online"]);
   });
 
-  it("is no change of the record: the revision stays, and heartbeats between leave no entry in the log", async () => {
+  it("is not a change of the record: the revision stays, and heartbeats between leave no entry in the log", async () => {
     await kiosk.beat();
     const entries = (await logOf(world, location)).length;
     const rev = async () => (await world.db.pool.query("select rev, mod_date from devices where _id = $1", [kiosk.device._id])).rows[0]; // prettier-ignore
@@ -248,7 +248,7 @@ describe("POST /kiosk/api/heartbeat", () => {
     assert.equal((await read()).app_version, "1.1.0 ü");
   });
 
-  it("400: a version that is no short text, and nothing is noted", async () => {
+  it("400: a version that is not a short text, and nothing is noted", async () => {
     for (const app_version of [5, "x".repeat(101), ["1"], "\u0000", "\ud800"]) {
       const { status, body } = await kioskCall(world, "POST", "/heartbeat", { as: kiosk.as, body: { app_version } });
       assert.equal(status, 400, JSON.stringify(app_version));

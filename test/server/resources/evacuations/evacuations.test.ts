@@ -44,7 +44,7 @@ const read = async (id: string): Promise<Body> => (await world.get(`${base()}/${
 const isSafe = async (visit: string): Promise<boolean> => (await world.get(`/visitors/${visit}`)).body.safe;
 
 describe("POST /companies/{company_id}/evacuations", () => {
-  it("200: begins one; everybody inside is not yet safe, whatever was marked before", async () => {
+  it("200: begins one; all visitors inside are not yet safe, whatever was marked before", async () => {
     const [old, other] = [await buildVisit(world, location), await buildVisit(world, location)];
     await world.post(`/companies/${location}/visitors/safe`, { ids: [old._id] });
     const { _id, drill, started, ended } = await start({ drill: true });
@@ -71,7 +71,7 @@ describe("POST /companies/{company_id}/evacuations", () => {
     assert.equal((await start({ drill: true })).drill, false);
   });
 
-  it("400: what is no number of seconds, or more than a day ago", async () => {
+  it("400: what is not a number of seconds, or more than a day ago", async () => {
     for (const seconds_ago of [-1, 86_401, "60"]) {
       const { status, body } = await world.post(base(), { drill: true, seconds_ago });
       assert.equal(status, 400);
@@ -138,7 +138,7 @@ describe("POST /companies/{company_id}/evacuations/{id}/marks", () => {
     assert.equal(await isSafe(elsewhere._id), false);
   });
 
-  it("200: a mark made by another way, such as POST …/visitors/safe or PUT of the visit, stands in the report too", async () => {
+  it("200: a mark made by another way, such as POST …/visitors/safe or PUT of the visit, is in the report too", async () => {
     const [one, two] = [await buildVisit(world, location), await buildVisit(world, location)];
     const { _id } = await start();
     pass(20);
@@ -162,7 +162,7 @@ describe("POST /companies/{company_id}/evacuations/{id}/marks", () => {
     assert.equal(await isSafe(two._id), false);
   });
 
-  it("200: the median counts everybody who was inside; there is none while fewer than half are safe", async () => {
+  it("200: the median counts all visitors who were inside; there is none while fewer than half are safe", async () => {
     const visits: Body[] = [];
     for (let n = 0; n < 5; n += 1) visits.push(await buildVisit(world, location));
     const { _id } = await start();
@@ -181,7 +181,7 @@ describe("POST /companies/{company_id}/evacuations/{id}/marks", () => {
     assert.equal((await world.get(base())).body[0].median_seconds, undefined);
   });
 
-  it("400: no marks, a ref of other letters, what is no id; nothing is marked", async () => {
+  it("400: no marks, a ref of other letters, what is not an id; nothing is marked", async () => {
     const visit = await buildVisit(world, location);
     const { _id } = await start();
     const good = { ref: "a", visitor_id: visit._id, safe: true };

@@ -48,7 +48,7 @@ const CSV = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,false,false,fals
 /** The same with formulas in place of their values, to see whether there are any. */
 const FORMULAS = CSV.replace("false,false,false,-1", "false,true,false,-1");
 
-/** A cell as LibreOffice read it: a text stands in quotes in its CSV file, a number or date does not. */
+/** A cell as LibreOffice read it: a text has quotes in its CSV file, a number or date does not. */
 export type CalcCell = { value: string; isText: boolean };
 
 const cellsOf = (text: string): CalcCell[][] =>

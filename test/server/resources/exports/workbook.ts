@@ -148,7 +148,7 @@ type Cells = (Read | undefined)[][];
 /** A workbook of one sheet as it was read: its name, and its rows with `undefined` for empty cells. */
 export type Workbook = { sheet: string; rows: Cells; xml: string };
 
-/** The rows of a sheet; every cell must stand where its reference says. */
+/** The rows of a sheet; every cell must be in the place that its reference names. */
 const rowsOf = (sheet: Element, valueOf: (cell: Element) => Read): Cells =>
   below(sheet, "row").map((row, n) => {
     assert.equal(row.attributes.get("r"), String(n + 1), "rows follow each other");

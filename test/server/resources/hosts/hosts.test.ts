@@ -31,7 +31,7 @@ const namesIn = async (of: string, query = ""): Promise<string[]> =>
   (await world.get(`/visitees/bycompany/${of}${query}`)).body.map(({ cn }: Body) => cn);
 
 describe("POST /visitees (interface 2.2, rules 5)", () => {
-  it("200: a full name is enough; sticky and external always stand", async () => {
+  it("200: a full name is enough; sticky and external always are", async () => {
     const { _id, create_date, mod_date, ...rest } = await build({ cn: "Jo" });
     assert.match(_id, /^[0-9a-f]{24}$/);
     assert.equal(create_date, mod_date);

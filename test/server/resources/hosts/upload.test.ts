@@ -156,11 +156,11 @@ describe("POST /companies/{company_id}/visitees/bulk (interface 4.6a, rules 5): 
     );
   });
 
-  it("400: a body that is no array, or none at all", async () => {
+  it("400: a body that is not an array, or none at all", async () => {
     for (const body of [{}, { cn: "Ann" }, "text", 5, undefined]) assert.equal((await upload(body)).status, 400);
   });
 
-  it("400: a form of bare []= is read as an array, whose rows are no hosts (rules 2)", async () => {
+  it("400: a form of bare []= is read as an array, whose rows are not hosts (rules 2)", async () => {
     for (const form of ["[]=Ann&[]=Bob", "%5B%5D=Ann"]) {
       const { status, body } = await world.call("POST", path(), { form });
       assert.equal(status, 400);

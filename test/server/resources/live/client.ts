@@ -19,7 +19,7 @@ export type Stream = {
   lastId(): string;
   /** Resolves when the stream has ended or was cut. */
   ended: Promise<void>;
-  /** Everything that came, when it was no stream. */
+  /** Everything that came, when it was not a stream. */
   text(): string;
   until(count: number): Promise<void>;
   /** Whether the server ended it in order, rather than cut it. */

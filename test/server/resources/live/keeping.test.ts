@@ -58,7 +58,7 @@ const endsBy = async (headers: Record<string, string>, act: () => Promise<Body>)
 };
 
 describe("GET /companies/{company_id}/events: how long a stream lasts (rules 5, interface 5.6)", () => {
-  it("200: a comment comes with every heartbeat, and is no event", async () => {
+  it("200: a comment comes with every heartbeat, and does not count as an event", async () => {
     const stream = await listen(world.admin);
     await beats(stream, 3);
     assert.deepEqual([stream.events, new Set(stream.comments).size], [[], 1]);
@@ -137,7 +137,7 @@ describe("GET /companies/{company_id}/events: how long a stream lasts (rules 5, 
     assert.ok(stream.isComplete());
   });
 
-  it("a credential that is refused at a heartbeat counts against no address: it is no new call (interface 8, rules 1)", async () => {
+  it("a credential that is refused at a heartbeat counts against no address: it does not count as a new call (interface 8, rules 1)", async () => {
     const { _id, headers } = await key();
     const streams = await Promise.all(Array.from({ length: 40 }, () => listen(headers)));
     await world.remove(`/apikeys/${_id}`);

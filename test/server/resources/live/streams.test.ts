@@ -193,7 +193,7 @@ describe("GET /companies/{company_id}/events (rules 5, interface 6.2)", () => {
     }
   });
 
-  it("404: another method is no endpoint", async () => {
+  it("404: another method is an unknown endpoint", async () => {
     assert.equal((await world.post(`/companies/${location}/events`, {})).status, 404);
   });
 

@@ -133,7 +133,7 @@ describe("POST /companies (rules 4, 5)", () => {
     assert.deepEqual(settings, { ...DEFAULTS, signout_days: 2, retention_days: 90 });
   });
 
-  it("400: a logo or background that is no picture; it is named", async () => {
+  it("400: a logo or background that is not a picture; it is named", async () => {
     for (const field of ["logo", "kiosk_background"])
       for (const value of ["javascript:alert(1)", "https://example.org/logo.png", "<svg>"]) {
         const { status, body } = await world.post("/companies", { name: "L", [field]: value });
@@ -259,7 +259,7 @@ describe("PUT /companies/{company_id} (rules 4, 5)", () => {
     assert.deepEqual(await read(location), before);
   });
 
-  it("403: the tier is a global admin's to change; sent as it is, it is no change", async () => {
+  it("403: the tier is a global admin's to change; sent as it is, it changes nothing", async () => {
     const location = await buildLocation(world, { tier: "business" });
     for (const as of [await buildUser(world, "local_admin", [location]), await buildKey(world, [location])]) {
       assert.equal((await world.put(`/companies/${location}`, { tier: "enterprise" }, { as })).status, 403);

@@ -46,6 +46,7 @@ const SAMPLE: Record<string, unknown> = {
   jsonb: "{}",
   bytea: Buffer.from("x"),
   ARRAY: [],
+  date: "2026-01-01",
   "timestamp with time zone": "2026-01-01T00:00:00Z",
 };
 

@@ -76,6 +76,20 @@ describe("The calendar entry of an invitation (RFC 5545)", () => {
     assert.equal(propertiesOf(file).get("SUMMARY"), "A;B,C\\D\nATTENDEE:mailto:x@example.org\nE F");
   });
 
+  it("names and addresses cannot add properties or parameters: no line ends in them, and no link begins", () => {
+    const attendee = {
+      name: 'Ann" \u2028X:y\u2029Z:y\u0085',
+      mail: "ann?bcc=eve%40evil.example&body=x#y@acme.example",
+    };
+    const file = calendarFile({ ...entry, attendee, location: "Kade 1\u2028ATTENDEE:mailto:eve@evil.example" });
+    assert.doesNotMatch(file, /[\u0085\u2028\u2029]/);
+    assert.match(
+      file.replaceAll("\r\n ", ""),
+      /:mailto:ann%3Fbcc=eve%2540evil\.example%26body=x%23y@acme\.example\r\n/,
+    );
+    assert.ok(file.includes("LOCATION:Kade 1\\nATTENDEE:"));
+  });
+
   it("no line has more than 75 bytes, and no character is cut", () => {
     const long = "Ünïcode 花子 👩‍🚒 ".repeat(40);
     const file = calendarFile({ ...entry, summary: long });

@@ -45,7 +45,7 @@ const newType = (at = location): Promise<Body> => make(`/companies/${at}/visitty
 const newDoor = (at = location): Promise<Body> => make(`/companies/${at}/entrypoints`, { name: "Front door" });
 
 describe("POST /knownvisitors: what a registered visitor begins with (interface 2.6, rules 4)", () => {
-  it("200: nothing but a location is required; the defaults stand, absent values are left out", async () => {
+  it("200: nothing but a location is required; the defaults are, absent values are left out", async () => {
     const { status, body } = await world.post("/knownvisitors", { company_id: location.toUpperCase() });
     assert.equal(status, 200);
     const { _id, ...rest } = body;

@@ -167,7 +167,7 @@ describe("POST /companies/{company_id}/knownvisitors/delete (interface 4.6, rule
     assert.equal(await statusOf(foreign), 200);
   });
 
-  it("400: an element that is no id, another shape or no body, and nothing happens", async () => {
+  it("400: an element that is not an id, another shape or no body, and nothing happens", async () => {
     const known = await register();
     for (const body of [
       [known._id, "x"],

@@ -11,7 +11,7 @@ before(async () => {
 after(() => world.close());
 
 describe("GET /knownvisitors/bycompany/{company_id} with search", () => {
-  it("200: each word stands somewhere in the record; case does not matter, and filters hold as well", async () => {
+  it("200: each word occurs somewhere in the record; case does not matter, and filters hold as well", async () => {
     const company_id = await buildLocation(world);
     const add = (body: Body): Promise<Body> => world.post("/knownvisitors", { company_id, ...body });
     await add({ first_name: "Sofie", last_name: "De Smet", company: "Atelier Noord", status: "invited" });

@@ -222,7 +222,7 @@ describe("one open visit per registered visitor (rules 3 and 5)", () => {
     assert.equal((await signIn(known)).status, 200);
   });
 
-  it("200: a visit recorded afterwards with both times may lie beside an open one", async () => {
+  it("200: a visit recorded afterwards with both times may overlap an open one", async () => {
     const known = await buildRegistered(world, location);
     await signIn(known);
     const past = { signed_in: "2026-06-14T08:00:00Z", signed_out: "2026-06-14T09:00:00Z" };

@@ -181,7 +181,7 @@ describe("users only give what they have (rules 4)", () => {
     assert.equal((await world.post("/users", { ...sent, companies: ["malformed"] })).status, 403);
   });
 
-  it("400: a local admin names a location for everybody they create", async () => {
+  it("400: a local admin names a location for every user they create", async () => {
     const sent = { email: newEmail(), role: "employee" };
     assert.equal((await world.post("/users", sent, { as: local })).status, 400);
     assert.equal((await world.post("/users", { ...sent, companies: [] }, { as: local })).status, 400);
@@ -211,7 +211,7 @@ describe("whom a local admin sees (rules 4)", () => {
     }
   });
 
-  it("200: a global admin sees everybody", async () => {
+  it("200: a global admin sees all users", async () => {
     const { _id } = await make({ companies: [location, other] });
     assert.ok((await world.get("/users")).body.some((user: Body) => user._id === _id));
   });
@@ -224,7 +224,7 @@ describe("whom a local admin sees (rules 4)", () => {
 });
 
 describe("GET /users/me (rules 5)", () => {
-  it("200: everybody sees themselves, whatever their role", async () => {
+  it("200: all users see themselves, whatever their role", async () => {
     for (const role of ["local_admin", "receptionist", "security_guard", "employee"] as const) {
       const { body } = await world.get("/users/me", { as: await buildUser(world, role, [location]) });
       assert.equal(body.role, role);

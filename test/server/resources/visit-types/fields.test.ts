@@ -116,7 +116,7 @@ describe("field_name (rules 4)", () => {
     assert.equal(visit[name], "answer");
   });
 
-  it("200: two visit types may share one, and an answer stands under it (interface 1)", async () => {
+  it("200: two visit types may share one, and an answer has it as key (interface 1)", async () => {
     const own = await buildLocation(world);
     const [one, two] = [await build([{ label: "Plate" }], own), await build([{ label: "Plate" }], own)];
     assert.deepEqual([namesOf(one), namesOf(two)], [["plate"], ["plate"]]);

@@ -52,7 +52,7 @@ const canaries = {
   custom: { nested: [CANARY] },
   [CANARY]: 1,
 };
-/** How the canaries stand in the text of a row, where quotes and other letters are escaped. */
+/** The canaries as they are written in the text of a row, where quotes and other letters are escaped. */
 const traces = [CANARY, "kanarie@example.org", canaries.photo.slice(0, 100), canaries.signature, CANARY.toLowerCase()];
 
 describe("DELETE /visitors/{visitorId} (rules 3 and 5)", () => {

@@ -5,7 +5,7 @@ import { newId } from "../../../../server/platform/lib/ids.ts";
 import { makeRandom, type Random, seedOf } from "../../../support/random.ts";
 import { timesOf } from "../../../support/size.ts";
 import { type Body, buildKey, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
-import { dateIn } from "./oracle.ts";
+import { dateIn } from "../../../support/zone-days.ts";
 
 let world: World;
 

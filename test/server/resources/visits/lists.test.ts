@@ -93,7 +93,7 @@ describe("GET /visitors/bycompany/{company_id}: what it is told (interface 4.2)"
     assert.equal((await list("count=1&page=1&color=red&filters=x&sort=y&filter[n]=%20&filter[n]=")).body.total, 7);
   });
 
-  it("400: a sort direction other than asc or desc, and bounds that are no dates", async () => {
+  it("400: a sort direction other than asc or desc, and bounds that are not dates", async () => {
     for (const query of [
       "sorting[signed_in]=up",
       "sorting[signed_in]=",

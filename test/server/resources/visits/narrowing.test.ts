@@ -83,7 +83,7 @@ describe("GET /visitors/bycompany/{company_id}: what a person looks for (interfa
     assert.deepEqual(await found("open=false"), ["Gone"]);
   });
 
-  it("400: what is no id, and what is neither true nor false", async () => {
+  it("400: what is not an id, and what is neither true nor false", async () => {
     for (const query of ["visit_types=x", `entry_points=${door},`, "open=perhaps"]) {
       const answer = await world.get(`/visitors/bycompany/${location}?count=10&page=1&${query}`);
       assert.equal(answer.status, 400);

@@ -1,4 +1,5 @@
 import type { Body } from "../../../support/world.ts";
+import { startOf } from "../../../support/zone-days.ts";
 
 /**
  * The rules of rules 2 for filters and sorting over records in memory, written from that text alone: nothing here is taken
@@ -9,36 +10,12 @@ export type FilterPart = { field: string; bound?: "startDate" | "endDate"; value
 export type SortPart = { field: string; direction: "asc" | "desc" };
 export type Query = { filters: FilterPart[]; sorts: SortPart[] };
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
-/** The calendar date of an instant in a zone. */
-export const dateIn = (zone: string, ms: number): string => {
-  const clock = clocks.get(zone) ?? new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" });
-  clocks.set(zone, clock);
-  return clock.format(ms);
-};
-
-const starts = new Map<string, number>();
-/** The first instant of a date in a zone: found by halving, not by any rule of time zones. */
-const startOf = (zone: string, date: string): number => {
-  const known = starts.get(`${zone} ${date}`);
-  if (known !== undefined) return known;
-  let low = Date.parse(`${date}T00:00Z`) - 16 * 3_600_000;
-  let high = low + 32 * 3_600_000;
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (dateIn(zone, middle) < date) low = middle;
-    else high = middle;
-  }
-  starts.set(`${zone} ${date}`, high);
-  return high;
-};
-
 const isRealDate = (date: string): boolean => {
   const ms = Date.parse(`${date}T00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
 };
 
-/** The instant a text names, plain dates in the location's zone; undefined for what is no date. */
+/** The instant a text names, plain dates in the location's zone; undefined for what is not a date. */
 const instant = (zone: string, text: string): number | undefined => {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return isRealDate(text) ? startOf(zone, text) : undefined;
   const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d)?(\.\d+)?(Z|[+-]\d\d:\d\d)?$/.exec(text);

@@ -84,7 +84,7 @@ describe("GET /companies/{company_id}/visitors/photos", () => {
     assert.deepEqual((await world.get(`/companies/${location}/visitors/photos`)).body, { ids: [] });
   });
 
-  it("400: more than 500, or what is no id, and the message says so", async () => {
+  it("400: more than 500, or what is not an id, and the message says so", async () => {
     const many = Array.from({ length: 501 }, () => newId(location)).join(",");
     for (const ids of [many, "x", `${newId(location)},x`]) {
       const answer = await world.get(`/companies/${location}/visitors/photos?ids=${ids}`);

@@ -40,7 +40,7 @@ const fromNow = (ms: number): string => new Date(world.clock.now + ms).toISOStri
 const freeze = (): void => void Object.assign(world.clock, { now: Date.now(), frozen: true });
 
 describe("POST /visitors: what a visit begins with (interface 2.1, rules 4 and 5)", () => {
-  it("200: nothing but a location is required; the defaults stand, absent values are left out", async () => {
+  it("200: nothing but a location is required; the defaults are, absent values are left out", async () => {
     freeze();
     const { status, body } = await world.post("/visitors", { company_id: location });
     assert.equal(status, 200);
@@ -170,7 +170,7 @@ describe("POST /visitors: times (rules 5)", () => {
       assert.equal((await buildVisit(world, location, { signed_in: sent })).signed_in, stored);
   });
 
-  it("200: both times may lie up to 5 minutes ahead; 400: beyond that", async () => {
+  it("200: both times may be up to 5 minutes ahead; 400: beyond that", async () => {
     freeze();
     const ahead = fromNow(5 * MINUTE_MS);
     assert.equal((await buildVisit(world, location, { signed_in: ahead })).signed_in, ahead);
@@ -191,7 +191,7 @@ describe("POST /visitors: times (rules 5)", () => {
     assert.equal((await start({ signed_out: "2026-03-01T08:59:59Z" })).status, 400, "it began now");
   });
 
-  it("400: text that is no timestamp, and days that do not exist", async () => {
+  it("400: text that is not a timestamp, and days that do not exist", async () => {
     for (const signed_in of ["yesterday", "2026-02-30T10:00:00Z", "2026-03-01T25:00:00Z", "10:00", 5, ["2026-03-01"]])
       assert.equal((await start({ signed_in })).status, 400, String(signed_in));
   });
@@ -311,7 +311,7 @@ describe("POST /visitors: photo and signature (rules 2)", () => {
     }
   });
 
-  it("200: 2 MiB decoded; 400: more, and what is no Base64", async () => {
+  it("200: 2 MiB decoded; 400: more, and what is not Base64", async () => {
     const largest = Buffer.alloc(2 * 1024 * 1024, 1).toString("base64");
     const visit = await buildVisit(world, location, { photo: largest });
     assert.equal((await read(visit._id)).photo, largest);

@@ -164,7 +164,7 @@ describe("POST /visitors/{visitorId}/approve and …/reject (interface 3, rules 
       assert.ok(!("rejection_reason" in (await ctx(await pending(), verb, body)).body));
   });
 
-  it("400: a reason that is no text or has more than 200 characters, and nothing is decided", async () => {
+  it("400: a reason that is not text or has more than 200 characters, and nothing is decided", async () => {
     const visit = await pending();
     for (const rejection_reason of ["x".repeat(201), 7, ["x"]]) {
       const { status, body } = await ctx(visit, "reject", { rejection_reason });
@@ -268,14 +268,14 @@ describe("POST /companies/{company_id}/visitors/safe (rules 5)", () => {
     assert.deepEqual((await markSafe({ ids: [] })).body, []);
   });
 
-  it("400: an element that is no id refuses the whole call", async () => {
+  it("400: an element that is not an id refuses the whole call", async () => {
     const visit = await buildVisit(world, location);
     for (const body of [{ ids: [visit._id, "x"] }, { ids: visit._id }, {}, { ids: [visit._id], safe: "maybe" }])
       assert.equal((await markSafe(body)).status, 400, JSON.stringify(body));
     assert.equal((await world.get(`/visitors/${visit._id}`)).body.safe, false);
   });
 
-  it("200: everybody but an employee may (rules 4); 403: an employee, and a location that is not covered", async () => {
+  it("200: all roles but an employee may (rules 4); 403: an employee, and a location that is not covered", async () => {
     const visit = await buildVisit(world, location);
     for (const role of ["local_admin", "receptionist", "security_guard"] as const)
       assert.equal((await markSafe({ ids: [visit._id] }, await buildUser(world, role, [location]))).status, 200, role);

@@ -128,7 +128,7 @@ describe("the form of a call (interface 6.1)", () => {
     assert.deepEqual([got?.method, got?.body, got?.headers["content-type"]], ["GET", "", undefined]);
   });
 
-  it("an event without ids has none, one with a value that is no id keeps it (interface 6.2)", async () => {
+  it("an event without ids has none, one with a value that is not an id keeps it (interface 6.2)", async () => {
     const location = await withWebhook();
     const type = (await world.post(`/companies/${location}/visittypes`, { name: "Guest", screening: true })).body._id;
     const { _id } = await buildVisit(world, location, { visit_type: type });

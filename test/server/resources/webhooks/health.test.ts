@@ -164,6 +164,18 @@ describe("PUT /companies/{company_id}/webhooks", () => {
     assert.deepEqual([state, failures, has_password], ["enabled", 0, true]);
   });
 
+  it("200: saving any part turns on one that Foyer turned off, but not one that a user turned off (interface 4.7)", async () => {
+    const [failed, off, kept] = [await withWebhook(), await withWebhook({ enabled: false }), await withWebhook()];
+    for (const location of [failed, kept]) await happen(location, 5, 500);
+    for (const location of [failed, off]) await world.put(pathOf(location), { url: receiver.url });
+    await world.put(pathOf(kept), { url: receiver.url, enabled: false });
+    const states = await Promise.all([failed, off, kept].map(healthOf));
+    assert.deepEqual(
+      states.map(({ status }) => status),
+      ["enabled", "off", "off"],
+    );
+  });
+
   it("400: a url that is not publicly reachable, or none; nothing is saved (rules 5)", async () => {
     const location = await withWebhook();
     for (const url of ["http://10.0.0.1/", "nowhere", null]) {

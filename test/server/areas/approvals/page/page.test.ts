@@ -191,7 +191,7 @@ describe("GET /decide (rules 5: a host's decision link)", () => {
     assert.match(body, /<dd>\{&quot;[ac]&quot;:.*<dt>Safety shoes<\/dt><dd>Yes, &lt;i&gt;<\/dd>/);
   });
 
-  it("200: what was signed stands there with its version", async () => {
+  it("200: what was signed is shown with its version", async () => {
     const { body: agreement } = await world.post(`/companies/${location}/agreements`, {
       name: "Site rules",
       type: "text",
@@ -213,7 +213,7 @@ describe("GET /decide (rules 5: a host's decision link)", () => {
     assert.equal(await approvalOf(_id), "pending");
   });
 
-  it("403: whatever is no link of ours, and a visit that is gone, look the same", async () => {
+  it("403: whatever is not a link of ours, and a visit that is gone, look the same", async () => {
     const { link, _id } = await wait();
     const gone = await wait();
     await world.remove(`/visitors/${gone._id}`);
@@ -399,7 +399,7 @@ describe("GET /decide/photo", () => {
     }
   });
 
-  it("404: without a photo, or with one that is no picture; the page shows initials", async () => {
+  it("404: without a photo, or with one that is not a picture; the page shows initials", async () => {
     const html = Buffer.from("<script>alert(1)</script>").toString("base64");
     for (const photo of [
       undefined,

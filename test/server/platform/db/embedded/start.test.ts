@@ -139,7 +139,7 @@ describe("the embedded server refuses, with a message that helps,", () => {
     }
   });
 
-  it("a folder 18 that is no database", async () => {
+  it("a folder 18 that is not a database", async () => {
     const dataDir = await makeFolder();
     await mkdir(join(dataDir, "pg/18/base"), { recursive: true });
     await refusal(dataDir, /isn't a complete database/, /move it away/);

@@ -69,7 +69,7 @@ describe("as root the server runs", { skip: NOT_ROOT }, () => {
     await server.stop();
   });
 
-  it("as the account nobody with the database elsewhere when DATA_DIR lies under a closed folder, and says so", async () => {
+  it("as the account nobody with the database elsewhere when DATA_DIR is under a closed folder, and says so", async () => {
     const dataDir = join(await makeClosedFolder(), "data");
     const systemDir = await makeFolder();
     const lines: string[] = [];

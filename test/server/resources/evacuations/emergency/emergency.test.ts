@@ -1,7 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, before, beforeEach, describe, it } from "node:test";
 
 import { queueMessage } from "../../../../../server/resources/messages/queue.ts";
@@ -17,6 +14,7 @@ import {
   type World,
 } from "../../../../support/world.ts";
 import { sendMails, sendSms } from "../../../../support/sending.ts";
+import { openSmsGateway, type SmsGateway } from "../../../../support/sms-gateway.ts";
 
 const TEXT = 'Leave by the <b>north</b> exit & "wait"\nat the car park.\n\n%email% {stay}';
 
@@ -24,37 +22,24 @@ let mailbox: Mailbox;
 let world: World;
 let plain: World;
 let location: string;
-const posted: { to: string; text: string }[] = [];
-
-const gateway = createServer((request, response) => {
-  const parts: Buffer[] = [];
-  request.on("data", (part: Buffer) => parts.push(part));
-  request.on("end", () => {
-    posted.push(JSON.parse(Buffer.concat(parts).toString()));
-    response.end("ok");
-  });
-});
+let gateway: SmsGateway;
 
 before(async () => {
   mailbox = await openMailbox();
-  gateway.listen(0, "127.0.0.1");
-  await once(gateway, "listening");
-  const sms = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`;
-  world = await makeWorld({ env: { SMTP_URL: mailbox.url, SMS_GATEWAY_URL: sms } });
+  gateway = await openSmsGateway();
+  world = await makeWorld({ env: { SMTP_URL: mailbox.url, SMS_GATEWAY_URL: gateway.url } });
   plain = await makeWorld();
 });
 after(async () => {
   await Promise.all([world.close(), plain.close()]);
   await mailbox.close();
-  gateway.closeAllConnections();
-  gateway.close();
-  await once(gateway, "close");
+  await gateway.close();
 });
 beforeEach(async () => {
   location = await buildLocation(world, { name: "Kade & Zonen", timezone: "Europe/Brussels", default_language: "nl" });
   await world.db.pool.query("delete from messages");
   mailbox.received.length = 0;
-  posted.length = 0;
+  gateway.received.length = 0;
 });
 
 const alarm = (body: unknown, options = {}) => world.post(`/companies/${location}/emergency`, body, options);
@@ -63,7 +48,7 @@ const outbox = async (): Promise<Body[]> => (await world.get(`/companies/${locat
 const recipients = async (): Promise<string[]> => (await outbox()).map(({ to }) => String(to)).toSorted();
 
 describe("POST /companies/{company_id}/emergency (rules 5)", () => {
-  it("200: a mail to everybody inside with an address, an SMS to those with a number; the answer counts them (interface 3)", async () => {
+  it("200: an email to all visitors inside with an address, an SMS to those with a number; the answer counts them (interface 3)", async () => {
     await visit({ email: "a@example.org", phone: "+32 470 00 00 01" });
     await visit({ email: "b@example.org" });
     await visit({ phone: "0032470000002" });
@@ -98,7 +83,7 @@ describe("POST /companies/{company_id}/emergency (rules 5)", () => {
     assert.deepEqual(languages, ["boss@example.org fr", "desk@example.org nl", "guard@example.org de"]);
   });
 
-  it("200: an address or number that stands twice gets it once, in whatever letter case and spelling", async () => {
+  it("200: an address or number that occurs twice gets it once, in whatever letter case and spelling", async () => {
     await buildUser(world, "receptionist", [location], { email: "shared-desk@example.org" });
     const first = await visit({ email: "Shared-Desk@example.org", phone: "+32 470 000 003", language_id: "fr" });
     await visit({ email: "shared-desk@example.org", phone: "0032470000003" });
@@ -134,8 +119,8 @@ describe("POST /companies/{company_id}/emergency (rules 5)", () => {
       );
       assert.match(mails[0]?.text ?? "", /^Leave by the <b>north/);
       assert.doesNotMatch(mails[1]?.text ?? "", /^Leave/);
-      assert.equal(posted.filter(({ text }) => text.startsWith(sms)).length, 1);
-      assert.ok(posted.every(({ to, text }) => to === "+32470000004" && text.endsWith(` ${TEXT}`)));
+      assert.equal(gateway.received.filter(({ text }) => text.startsWith(sms)).length, 1);
+      assert.ok(gateway.received.every(({ to, text }) => to === "+32470000004" && text.endsWith(` ${TEXT}`)));
     });
 
   it("200: the text is shown as it was sent: escaped in HTML, its lines and placeholders kept, the location as the sender", async () => {

@@ -93,7 +93,7 @@ describe("POST /companies/{company_id}/knownvisitors/sendinvites (interface 4.6)
     assert.deepEqual((await world.post(path(), undefined, { form: "[]=" })).body, counts(0, 0));
   });
 
-  it("400: one element that is no id, and nothing happens (rules 5)", async () => {
+  it("400: one element that is not an id, and nothing happens (rules 5)", async () => {
     const own = await buildLocation(world);
     const id = await build(own);
     for (const bad of ["", "x", id.slice(1), `${id}0`, null, 7, {}, [id], `g${id.slice(1)}`]) {
@@ -105,7 +105,7 @@ describe("POST /companies/{company_id}/knownvisitors/sendinvites (interface 4.6)
     assert.equal((await read(id)).status, "created");
   });
 
-  it("400: a body that is no array, or none at all (interface 4.6)", async () => {
+  it("400: a body that is not an array, or none at all (interface 4.6)", async () => {
     for (const bad of [{}, { ids: [] }, "x", null, 1, undefined])
       assert.equal((await send(bad)).status, 400, JSON.stringify(bad));
   });

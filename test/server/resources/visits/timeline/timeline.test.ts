@@ -25,7 +25,7 @@ const timelineOf = async (id: string): Promise<Body[]> => (await world.get(`/vis
 const whatOf = async (id: string): Promise<string[]> => (await timelineOf(id)).map(({ what }) => what);
 
 describe("GET /visitors/{visitorId}/timeline", () => {
-  it("200: start, changes and end, newest first, with the times that stand on the visit", async () => {
+  it("200: start, changes and end, newest first, with the times of the visit", async () => {
     const visit = await buildVisit(world, location, { signed_in: "2026-03-01T09:00:00Z" });
     await world.put(`/visitors/${visit._id}`, { city: "Ghent" });
     assert.deepEqual(await whatOf(visit._id), ["changed", "signed_in"]);
