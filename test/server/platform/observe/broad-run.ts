@@ -251,7 +251,9 @@ const failOutside = async ({ world, tenant, receiver, mailbox }: Site): Promise<
   await sendMails(world.context);
   await sendSms(world.context);
   mailbox.refuse.recipient = undefined;
-  await world.db.pool.query("update messages set state = 'queued', attempts = 0, next_at = now() - interval '1 second', error = null");
+  await world.db.pool.query(
+    "update messages set state = 'queued', attempts = 0, next_at = now() - interval '1 second', error = null",
+  );
   await sendMails(world.context);
 };
 
