@@ -5,7 +5,7 @@ import type { Random } from "./random.ts";
 import type { HostRow, Site } from "./sites.ts";
 import type { VisitKind } from "./visit-types.ts";
 
-/** The columns that are written, in the order of `visitValues`; the database derives `doc` and `search`. */
+/** The columns that are written, in the order of `visitValues`; the database derives `doc`. */
 export const VISIT_COLUMNS =
   "company_id _id first_name last_name company email phone recipient recipient_mail visit_type entrypoint_id signed_in signed_out signed_in_source signed_out_source approval signed_in_user signed_out_user language_id known_visitor_id extra create_date mod_date".split(
     " ",

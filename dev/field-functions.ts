@@ -36,17 +36,10 @@ end `;
 const textsOf = (fields: Fields): string[] =>
   namesWith(fields, { kind: "text" }).filter((name) => fields[name]?.column !== undefined);
 
-const searchBody = (fields: Fields): string => `
-declare
-  parts text := concat_ws(E'\\x01', ${textsOf(fields)
-    .map((name) => `v.${name}`)
-    .join(", ")});
-begin
-  if v.extra <> '{}' then
-    parts := concat_ws(E'\\x01', parts, (select string_agg(json_text(value), E'\\x01') from jsonb_each(v.extra)));
-  end if;
-  return fold(parts);
-end `;
+const searchBody = (fields: Fields): string =>
+  ` select fold(concat_ws(E'\\x01', ${textsOf(fields)
+    .map((name) => `v.${name}, `)
+    .join("")}extra_texts(v.extra))) `;
 
 /** Own keys begin with a mark of what they are: none is taken for a field, and they are sorted by it. */
 const textsBody = (fields: Fields): string => `
@@ -64,21 +57,35 @@ begin
 end `;
 
 /** A function of the database that derives something from a record's row: `body` is the text between `$$`. */
-export type FieldFunction = { name: string; table: string; fields: Fields; returns: "text" | "jsonb"; body: string };
+export type FieldFunction = {
+  name: string;
+  table: string;
+  fields: Fields;
+  returns: "text" | "jsonb";
+  language: "plpgsql immutable" | "sql stable";
+  body: string;
+};
 
 /**
  * The functions of a record: its answer as JSON text, and the folded texts that the search looks in.
  * @param record as their names begin
  */
 const functionsOf = (record: string, table: string, fields: Fields): FieldFunction[] => [
-  { name: `${record}_doc`, table, fields, returns: "text", body: docBody(fields) },
-  { name: `${record}_search`, table, fields, returns: "text", body: searchBody(fields) },
+  { name: `${record}_doc`, table, fields, returns: "text", language: "plpgsql immutable", body: docBody(fields) },
+  { name: `${record}_search`, table, fields, returns: "text", language: "sql stable", body: searchBody(fields) },
 ];
 
 /** Those of a visit, and the texts of each field, from which the values follow that filters look in. */
 export const functionsOfVisits = (fields: Fields): FieldFunction[] => [
   ...functionsOf("visit", "visits", fields),
-  { name: "visit_texts", table: "visits", fields, returns: "jsonb", body: textsBody(fields) },
+  {
+    name: "visit_texts",
+    table: "visits",
+    fields,
+    returns: "jsonb",
+    language: "plpgsql immutable",
+    body: textsBody(fields),
+  },
 ];
 
 /** The functions that follow from the documented fields. */
@@ -106,8 +113,8 @@ const addedColumns = ({ table, fields, body }: FieldFunction, old: string): stri
     return `alter table ${table} add column if not exists ${name} ${type};\n`;
   });
 
-const definitionOf = ({ name, table, returns, body }: FieldFunction): string =>
-  `create or replace function ${name}(v ${table}) returns ${returns}\n  language plpgsql immutable parallel safe as\n$$${body}$$;\n`;
+const definitionOf = ({ name, table, returns, language, body }: FieldFunction): string =>
+  `create or replace function ${name}(v ${table}) returns ${returns}\n  language ${language} parallel safe as\n$$${body}$$;\n`;
 
 /**
  * The migration that brings the database up to the documented fields: new columns, then the functions that changed.

@@ -23,7 +23,13 @@ import { addDays, dateOf, dayOf, iso, startOfDay } from "../../platform/lib/time
 const VISITS: ListSource = {
   ...listSourceOf("visits", VISIT_FIELDS),
   newest: { field: "signed_in", countedIn: "visit_days" },
-  values: { values: "visit_values", match: "match_values", postings: "visit_postings", pending: "visits_to_index" },
+  values: {
+    values: "visit_values",
+    postings: "visit_postings",
+    pending: "visits_to_index",
+    match: "match_values",
+    texts: "visit_search",
+  },
 };
 
 const LATEST_FIRST = [{ field: "signed_in", direction: "desc" }] as const;

@@ -17,6 +17,8 @@ export type ValueTables = {
   pending: string;
   /** The function that finds values. */
   match: string;
+  /** The function that gives the folded texts of a row. */
+  texts: string;
 };
 
 /** A table whose rows are listed by filter and sort. */

@@ -89,27 +89,31 @@ const IS_SHORT = /^[\p{L}\p{N}].?$/u;
 /** What is before a word: nothing, a blank, the mark between the texts of a row. Each is one more look into the index. */
 const BEFORE_WORDS = ["", "% ", "%\u0001"];
 
-const begins = (word: string): Sql =>
-  sql`(${sql.join(
-    BEFORE_WORDS.map((before) => sql`search like ${before} || fold(${escaped(word)}::text) || '%'`),
-    sql` or `,
-  )})`;
+/** The patterns of texts that begin with a word, or have it after a blank. */
+const beginnings = (word: string, before: readonly string[]): Sql[] =>
+  before.map((start) => sql`(${start} || fold(${escaped(word)}::text) || '%')`);
 
-/** A word of one or two characters begins a value, or a word in it. */
-const beginTerm = (word: string): Term => ({
-  fields: undefined,
-  patterns: ["", "% "].map((before) => sql`(${before} || fold(${escaped(word)}::text) || '%')`),
-  probe: undefined,
-});
+/** A word that the values are asked for, and tested in the texts of the rows that they leave. */
+const wordInValues = (texts: Sql, word: string): Condition => {
+  if (!IS_SHORT.test(word))
+    return { where: sql`${texts} like ${contains(word)}`, indexed: false, term: termOf(undefined, word) };
+  const where = sql`${texts} like any (array[${sql.join(beginnings(word, BEFORE_WORDS))}])`;
+  return {
+    where,
+    indexed: false,
+    term: { fields: undefined, patterns: beginnings(word, ["", "% "]), probe: undefined },
+  };
+};
 
-const wordCondition = (word: string, ofValues: boolean): Condition => {
-  const isShort = IS_SHORT.test(word);
-  const exact = isShort ? begins(word) : sql`search like ${contains(word)}`;
-  if (ofValues) return { where: exact, indexed: false, term: isShort ? beginTerm(word) : termOf(undefined, word) };
-  if (isShort) return { where: exact, indexed: true };
+/** A word that the trigram index finds in the column of texts. */
+const wordInColumn = (word: string): Condition => {
+  if (IS_SHORT.test(word)) {
+    const each = beginnings(word, BEFORE_WORDS).map((pattern) => sql`search like ${pattern}`);
+    return { where: sql`(${sql.join(each, sql` or `)})`, indexed: true };
+  }
   const indexed = HAS_TRIGRAM.test(word);
   const start = probe(word);
-  if (!indexed || start === word) return { where: exact, indexed };
+  if (!indexed || start === word) return { where: sql`search like ${contains(word)}`, indexed };
   return { where: sql`(search like ${contains(start)} and search || '' like ${contains(word)})`, indexed };
 };
 
@@ -118,12 +122,15 @@ const wordCondition = (word: string, ofValues: boolean): Condition => {
  * two letters are part of nearly every text; they are looked for where a word begins.
  * @param text the words, with spaces between
  */
-export const wordConditions = ({ values }: Pick<ListSource, "values">, text: string): Condition[] =>
-  text
+export const wordConditions = ({ table, values }: Pick<ListSource, "table" | "values">, text: string): Condition[] => {
+  const words = text
     .split(/\s+/)
     .filter((word) => word !== "")
-    .slice(0, WORDS_MAX)
-    .map((word) => wordCondition(word, values !== undefined));
+    .slice(0, WORDS_MAX);
+  if (values === undefined) return words.map(wordInColumn);
+  const texts = sql`${sql.raw(values.texts)}(${sql.table(table)})`;
+  return words.map((word) => wordInValues(texts, word));
+};
 
 /** Sorts after every date that four digits of a year can write. */
 const BEYOND_DATES = "9999-12-32";
