@@ -2,7 +2,15 @@ import type { FastifyRequest } from "fastify";
 
 import { checkCounter, incrementCounter } from "../../platform/auth/refusals.ts";
 import type { Credential } from "../../platform/auth/credential.ts";
-import { findExpected, findHosts, recognise, signInAtDoor, signOutAtDoor } from "../door/contract.ts";
+import {
+  findExpected,
+  findHosts,
+  readDoor,
+  readDoorAgreement,
+  recognise,
+  signInAtDoor,
+  signOutAtDoor,
+} from "../door/contract.ts";
 import type { SignInPoint } from "../door/door.ts";
 import { addDoorRoutes } from "../door/door-routes.ts";
 import { readBadgeToken, readPosterToken } from "../../platform/auth/visitor-tokens.ts";
@@ -39,6 +47,9 @@ const LIMITS = new Map<Endpoint, { word: string; each: number; all: number }>([
   [findExpected, { word: "names", each: 10, all: 200 }],
   [recognise, { word: "codes", each: 60, all: 600 }],
   [findHosts, { word: "hosts", each: 300, all: 6_000 }],
+  // Of one location, either can have megabytes.
+  [readDoor, { word: "door", each: 120, all: 2_000 }],
+  [readDoorAgreement, { word: "documents", each: 120, all: 2_000 }],
 ]);
 
 type TokenHolder = { principal: Credential; location: string };
