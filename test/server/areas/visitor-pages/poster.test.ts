@@ -93,6 +93,20 @@ describe("POST /visit/api/visits", () => {
     assert.ok(Date.now() - Date.parse(body.signed_in) < 60_000);
   });
 
+  it("429: documents more than 120 times an address, with an invitation; all else of it works on", async () => {
+    Object.assign(world.clock, { frozen: true, now: Date.now() });
+    const { token } = await inviteVisitor(world, site.location);
+    const from = newSource();
+    const statuses: number[] = [];
+    for (let n = 0; n < 121; n += 1)
+      statuses.push(
+        (await visitorCall(world, "GET", `/invitation/agreements/${site.location}/pdf`, { token, from })).status,
+      );
+    assert.deepEqual([new Set(statuses.slice(0, 120)), statuses[120]], [new Set([404]), 429]);
+    assert.equal((await visitorCall(world, "GET", "/invitation", { token, from })).status, 200);
+    world.clock.frozen = false;
+  });
+
   it("429: reading the door more than 120 times an address; signing in still works from there", async () => {
     Object.assign(world.clock, { frozen: true, now: Date.now() });
     const own = await buildSite(world);
