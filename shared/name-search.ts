@@ -20,6 +20,9 @@ const PLAIN: Readonly<Record<string, string>> = {
 const LETTERS_MIN = 2;
 /** How many names are shown; one more letter finds the others. */
 const FOUND_MAX = 4;
+/** More characters, and more parts, than names have: each typed word is compared with each part. */
+const LENGTH_MAX = 200;
+const PARTS_MAX = 12;
 
 const partsOf = (text: string): string[] =>
   text
@@ -70,15 +73,27 @@ const FAR = Number.POSITIVE_INFINITY;
 /** Longer than any name part: the work grows with the square of the length. */
 const COMPARED_MAX = 24;
 
+/** How words sound, each worked out once for a search. */
+type Sounds = (word: string) => string;
+
+const makeSounds = (): Sounds => {
+  const known = new Map<string, string>();
+  return (word) => {
+    const heard = known.get(word) ?? sound(word);
+    known.set(word, heard);
+    return heard;
+  };
+};
+
 /** How far a typed word is from a part of a name: 0 the same, 1 its beginning, 2 sounds so, more with each slip. */
-const distance = (typed: string, part: string): number => {
+const distance = (typed: string, part: string, sounds: Sounds): number => {
   if (typed === part) return 0;
   if (part.startsWith(typed)) return 1;
   // In scripts without spaces the given name follows within the word.
   if (/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u.test(typed))
     return part.includes(typed) ? 1 : FAR;
   if (typed.length < 3) return FAR;
-  const [heard, said] = [sound(typed), sound(part)];
+  const [heard, said] = [sounds(typed), sounds(part)];
   if (heard.length > 1 && said.startsWith(heard)) return 2;
   if (heard[0] !== said[0] || typed.length > COMPARED_MAX) return FAR;
   const slips = slipsToBeginning(typed, part.slice(0, COMPARED_MAX));
@@ -86,11 +101,11 @@ const distance = (typed: string, part: string): number => {
 };
 
 /** The distance of all typed words, each to a part of its own. */
-const wordsDistance = (typed: readonly string[], parts: readonly string[]): number => {
+const wordsDistance = (typed: readonly string[], parts: readonly string[], sounds: Sounds): number => {
   const left = [...parts];
   let sum = 0;
   for (const word of typed) {
-    const distances = left.map((part) => distance(word, part));
+    const distances = left.map((part) => distance(word, part, sounds));
     const best = Math.min(FAR, ...distances);
     if (best === FAR) return FAR;
     left.splice(distances.indexOf(best), 1);
@@ -100,10 +115,10 @@ const wordsDistance = (typed: readonly string[], parts: readonly string[]): numb
 };
 
 /** Also as one word: "vandenberg" for "van den Berg". */
-const nameDistance = (typed: readonly string[], cn: string): number => {
-  const parts = partsOf(cn);
-  const joined = typed.join("");
-  return parts.join("").startsWith(joined) ? Math.min(1, wordsDistance(typed, parts)) : wordsDistance(typed, parts);
+const nameDistance = (typed: readonly string[], cn: string, sounds: Sounds): number => {
+  const parts = partsOf(cn.slice(0, LENGTH_MAX)).slice(0, PARTS_MAX);
+  const far = wordsDistance(typed, parts, sounds);
+  return parts.join("").startsWith(typed.join("")) ? Math.min(1, far) : far;
 };
 
 /**
@@ -112,10 +127,11 @@ const nameDistance = (typed: readonly string[], cn: string): number => {
  * @param typed part of a name; fewer than two letters find no names
  */
 export const searchNames = <T extends { cn: string }>(people: readonly T[], typed: string, max = FOUND_MAX): T[] => {
-  const words = partsOf(typed.slice(0, 200));
-  if (Array.from(words.join("")).length < LETTERS_MIN) return [];
+  const words = partsOf(typed.slice(0, LENGTH_MAX));
+  if (Array.from(words.join("")).length < LETTERS_MIN || words.length > PARTS_MAX) return [];
+  const sounds = makeSounds();
   return people
-    .map((person, place) => ({ person, place, far: nameDistance(words, person.cn.slice(0, 200)) }))
+    .map((person, place) => ({ person, place, far: nameDistance(words, person.cn, sounds) }))
     .filter(({ far }) => far < FAR)
     .toSorted((a, b) => a.far - b.far || a.place - b.place)
     .slice(0, max)

@@ -2,10 +2,10 @@ import type { Db } from "../../platform/db/database.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { pickText, type Texts } from "../../platform/lib/texts.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
+import { searchInSlices } from "../../platform/lib/search-in-slices.ts";
 import { type Decision, decideOnce } from "../../resources/visits/transitions.ts";
 import { type Photo, photoOf } from "../../platform/lib/photo.ts";
 import type { HostReply } from "../../../shared/host-replies.ts";
-import { searchNames } from "../../../shared/name-search.ts";
 import { type LinkedVisit, hostMark } from "../../resources/messages/host-link.ts";
 import { findReply, handOver } from "../../resources/visits/host-replies.ts";
 import * as store from "./store.ts";
@@ -161,7 +161,7 @@ export const findColleagues = async (
 ): Promise<string[]> => {
   const hosts = await store.selectReachableHosts(db, location);
   const others = hosts.filter(({ cn }) => cn !== host);
-  return searchNames(others, typed).map(({ cn }) => cn);
+  return (await searchInSlices(others, typed)).map(({ cn }) => cn);
 };
 
 /**

@@ -2,7 +2,7 @@ import { languagesOf } from "../../platform/http/language.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Router } from "../../platform/http/router.ts";
 import * as contract from "./contract.ts";
-import { type SignInPoint, readAgreement, readDoor } from "./door.ts";
+import { type SignInPoint, makeDoorReader, readAgreement } from "./door.ts";
 import { findHosts } from "./hosts.ts";
 import { recognise, recogniseName } from "./recognise.ts";
 import { signIn } from "./sign-in.ts";
@@ -13,6 +13,7 @@ export type SignInPointOf = (call: RequestContext & { location: string }) => Pro
 
 /** Adds the endpoints for signing in and out, the same for kiosks and for posters: an area says where its calls come from. */
 export const addDoorRoutes = ({ on }: Router, signInPointOf: SignInPointOf): void => {
+  const readDoor = makeDoorReader();
   on(contract.readDoor, async (call) => readDoor(call, await signInPointOf(call), call.query.version));
   on(contract.findHosts, (call) => findHosts(call, call.location, call.query.q));
   on(contract.readDoorAgreement, (call) =>

@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import * as agreements from "../../resources/agreements/agreements.ts";
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import * as entryPoints from "../../resources/entry-points/entry-points.ts";
-import type { RequestContext } from "../../platform/http/request-context.ts";
+import { RawJson, type RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
+import { makeCoalescer } from "../../platform/lib/coalescing.ts";
 import { HttpError, notFound } from "../../platform/lib/errors.ts";
 import { optional } from "../../platform/lib/optional.ts";
 import * as locations from "../../resources/locations/locations.ts";
@@ -132,19 +133,28 @@ export const readWhole = async (
   return { door, clock: clockOf(location) };
 };
 
-/** Names a content: the same content has the same name in every process. */
-export const versionOf = (content: unknown): string =>
-  createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 22);
+const digestOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 22);
 
-/** The door, unless the caller has this version of it. */
-export const readDoor = async (
-  ctx: RequestContext,
-  point: SignInPoint,
-  had: string | undefined,
-): Promise<{ version: string; door?: WholeDoor }> => {
-  const { door } = await readWhole(ctx, point);
-  const version = versionOf(door);
-  return version === had ? { version } : { version, door };
+/** Names a content: the same content has the same name in every process. */
+export const versionOf = (content: unknown): string => digestOf(JSON.stringify(content));
+
+/** Reads the door, unless the caller has this version of it. */
+export type DoorReader = (ctx: RequestContext, point: SignInPoint, had: string | undefined) => Promise<RawJson>;
+
+/**
+ * Makes a reader: the texts of agreements can have megabytes, so callers who ask while a door is being read share the next reading, and
+ * it is written out once.
+ */
+export const makeDoorReader = (): DoorReader => {
+  const readOnce = makeCoalescer<{ text: string; version: string }>();
+  return async (ctx, point, had) => {
+    const { text, version } = await readOnce(`${point.location} ${point.entryPoint} ${point.source}`, async () => {
+      const { door } = await readWhole(ctx, point);
+      const written = JSON.stringify(door);
+      return { text: written, version: digestOf(written) };
+    });
+    return new RawJson(`{"version":"${version}"${version === had ? "" : `,"door":${text}`}}`);
+  };
 };
 
 /** The document of an agreement that visitors are asked to sign. Errors: `404`, also for one that is kept for groups or switched off. */

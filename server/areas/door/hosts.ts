@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { searchNames } from "../../../shared/name-search.ts";
+import { searchInSlices } from "../../platform/lib/search-in-slices.ts";
 import { versionOf } from "./door.ts";
 import { type HostName, selectHostNames } from "./store.ts";
 
@@ -15,7 +15,7 @@ export const findHosts = async (
   const hosts = await selectHostNames(ctx.db, location);
   return typed === undefined || typed.trim() === ""
     ? hosts.filter(({ sticky }) => sticky).slice(0, PINNED_MAX)
-    : searchNames(hosts, typed);
+    : searchInSlices(hosts, typed);
 };
 
 /** All names, for a kiosk to search in without network; left out when it has this version of them. */

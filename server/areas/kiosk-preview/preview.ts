@@ -1,7 +1,7 @@
 import { languagesOf } from "../../platform/http/language.ts";
 import type { Router } from "../../platform/http/router.ts";
 import * as contract from "../door/contract.ts";
-import { type SignInPoint, readAgreement, readDoor } from "../door/door.ts";
+import { type SignInPoint, makeDoorReader, readAgreement } from "../door/door.ts";
 import { readAllHosts } from "../door/hosts.ts";
 
 const signInPointOf = ({ location }: { location: string }): SignInPoint => ({
@@ -12,6 +12,7 @@ const signInPointOf = ({ location }: { location: string }): SignInPoint => ({
 
 /** Adds the endpoints that a kiosk of the location reads from, and none that writes. */
 export const addPreviewRoutes = ({ on }: Router): void => {
+  const readDoor = makeDoorReader();
   on(contract.readDoor, (call) => readDoor(call, signInPointOf(call), call.query.version));
   on(contract.readAllHosts, (call) => readAllHosts(call, call.location, call.query.version));
   on(contract.readDoorAgreement, (call) =>

@@ -2,7 +2,15 @@ import type { FastifyRequest } from "fastify";
 
 import { checkCounter, incrementCounter } from "../../platform/auth/refusals.ts";
 import type { Credential } from "../../platform/auth/credential.ts";
-import { findExpected, findHosts, recognise, signInAtDoor, signOutAtDoor } from "../door/contract.ts";
+import {
+  findExpected,
+  findHosts,
+  readDoor,
+  readDoorAgreement,
+  recognise,
+  signInAtDoor,
+  signOutAtDoor,
+} from "../door/contract.ts";
 import type { SignInPoint } from "../door/door.ts";
 import { addDoorRoutes } from "../door/door-routes.ts";
 import { readBadgeToken, readPosterToken } from "../../platform/auth/visitor-tokens.ts";
@@ -32,13 +40,18 @@ const ACCEPTED = new Map<Endpoint, readonly Kind[]>([
   [contract.requestErasure, ["invitation", "badge"]],
 ]);
 
-/** How often one address can call at one poster within 15 minutes, and all addresses together. */
+/** How often one address can call with one link within 15 minutes, and all addresses together. */
 const LIMITS = new Map<Endpoint, { word: string; each: number; all: number }>([
   [signInAtDoor, { word: "signin", each: 30, all: 200 }],
   [signOutAtDoor, { word: "signout", each: 60, all: 600 }],
   [findExpected, { word: "names", each: 10, all: 200 }],
   [recognise, { word: "codes", each: 60, all: 600 }],
   [findHosts, { word: "hosts", each: 300, all: 6_000 }],
+  // Of one location, either can have megabytes.
+  [readDoor, { word: "door", each: 120, all: 2_000 }],
+  [readDoorAgreement, { word: "documents", each: 120, all: 2_000 }],
+  [contract.readInvitationAgreement, { word: "documents", each: 120, all: 600 }],
+  [contract.readOwnSignature, { word: "signed", each: 120, all: 600 }],
 ]);
 
 type TokenHolder = { principal: Credential; location: string };
@@ -84,13 +97,13 @@ const kindsFor = (endpoint: Endpoint | undefined): readonly Kind[] =>
 const bearerOf = (request: FastifyRequest): string | undefined =>
   /^bearer\s+(\S+)\s*$/i.exec((request.headers.authorization ?? "").trim())?.[1];
 
-/** Errors: `429` when there was too much of it at this poster, or from this address. */
-const limit = async ({ db }: Context, endpoint: Endpoint | undefined, poster: string, source: string, now: number) => {
+/** Errors: `429` when there was too much of it with this link, or from this address. @param subject whose link it is */
+const limit = async ({ db }: Context, endpoint: Endpoint | undefined, subject: string, source: string, now: number) => {
   const most = endpoint && LIMITS.get(endpoint);
   if (most === undefined) return;
   const { word, each, all } = most;
-  await incrementCounter(db, `${word}:${poster}:${source}`, now, each);
-  await incrementCounter(db, `${word}:${poster}`, now, all);
+  await incrementCounter(db, `${word}:${subject}:${source}`, now, each);
+  await incrementCounter(db, `${word}:${subject}`, now, all);
 };
 
 /** Errors: `403`; `429` for a source with too many refusals. */
@@ -106,7 +119,7 @@ const refuse = async (context: Context, source: string, reason: string, counted:
  * Who calls the part of the service that visitors' own phones use: the holder of the link of a poster, an invitation or a badge,
  * each for its own endpoints alone. A token that is none of these is counted, in a counter of its own (rules 5); one that
  * was ours and has ended is refused and not counted: links are opened again. A good one is served whatever its address was refused for.
- * Errors: `403`; `429` for a bad one from a source with too many refusals, and beyond the limits of a poster.
+ * Errors: `403`; `429` for a bad one from a source with too many refusals, and beyond the limits of a link.
  */
 export const guardVisitors = async (
   context: Context,
@@ -120,7 +133,7 @@ export const guardVisitors = async (
     const found = await readers[kind](context, token ?? "", now);
     if (found === false) return refuse(context, source, `a link that has expired: ${kind}`, false);
     if (found === undefined) continue;
-    if (kind === "poster") await limit(context, endpoint, found.principal._id, source, now);
+    await limit(context, endpoint, found.principal._id, source, now);
     return found;
   }
   if (token === undefined && request.headers.authorization === undefined)

@@ -76,7 +76,7 @@ const withFallback = async <T>({ log }: Context, fallback: T, work: () => Promis
  * @returns how to stop it: no more calls begin, and those under way are waited for
  */
 export const startDeliveries = (given: Context, options: Options = {}): (() => Promise<void>) => {
-  const context = { ...given, db: withQuota(given.db, given.quotas, "webhooks") };
+  const context = { ...given, db: withQuota(given.db, given.quotas.background, "webhooks") };
   const timeouts = { ...DELIVERY_TIMEOUTS, ...options };
   /** Locations with an enabled webhook, as far as is known: for changes of the others no event is claimed. */
   let enabled = new Set<string>();

@@ -22,6 +22,31 @@ const expectedOn = (from: number, to: number) => ({
 });
 
 describe("GET /kiosk/api/door", () => {
+  it("200: callers who ask while the door is being read share the next reading, and see what was changed before they asked", async () => {
+    const own = await buildSite(world);
+    await buildAgreement(world, own);
+    await atKiosk(world, own, "/door");
+    const { db } = world.context;
+    let readings = 0;
+    world.context.db = {
+      ...db,
+      named: (statement, values) => {
+        if (statement.name === "list-agreements") readings += 1;
+        return db.named(statement, values);
+      },
+    };
+    try {
+      const before = Array.from({ length: 10 }, () => atKiosk(world, own, "/door"));
+      await world.put(`/companies/${own.location}`, { name: "Renamed" });
+      const after = await Promise.all(Array.from({ length: 10 }, () => atKiosk(world, own, "/door")));
+      await Promise.all(before);
+      assert.deepEqual(new Set(after.map(({ body }) => body.door.location.name)), new Set(["Renamed"]));
+      assert.ok(readings < 10, `${readings} readings for 20 callers`);
+    } finally {
+      world.context.db = db;
+    }
+  });
+
   it("200: all that is asked, in all languages; hidden questions, inactive types and the rest of the location are not there", async () => {
     const own = await buildSite(
       world,

@@ -93,6 +93,34 @@ describe("POST /visit/api/visits", () => {
     assert.ok(Date.now() - Date.parse(body.signed_in) < 60_000);
   });
 
+  it("429: documents more than 120 times an address, with an invitation; all else of it works on", async () => {
+    Object.assign(world.clock, { frozen: true, now: Date.now() });
+    const { token } = await inviteVisitor(world, site.location);
+    const from = newSource();
+    const statuses: number[] = [];
+    for (let n = 0; n < 121; n += 1)
+      statuses.push(
+        (await visitorCall(world, "GET", `/invitation/agreements/${site.location}/pdf`, { token, from })).status,
+      );
+    assert.deepEqual([new Set(statuses.slice(0, 120)), statuses[120]], [new Set([404]), 429]);
+    assert.equal((await visitorCall(world, "GET", "/invitation", { token, from })).status, 200);
+    world.clock.frozen = false;
+  });
+
+  it("429: reading the door more than 120 times an address; signing in still works from there", async () => {
+    Object.assign(world.clock, { frozen: true, now: Date.now() });
+    const own = await buildSite(world);
+    const token = await posterOf(world, own.location, own.door);
+    const from = newSource();
+    const statuses: number[] = [];
+    for (let n = 0; n < 121; n += 1)
+      statuses.push((await visitorCall(world, "GET", "/door?version=old", { token, from })).status);
+    assert.deepEqual([new Set(statuses.slice(0, 120)), statuses[120]], [new Set([200]), 429]);
+    assert.equal((await arrive(own, token, {}, from)).status, 200);
+    assert.equal((await visitorCall(world, "GET", "/door", { token, from: newSource() })).status, 200);
+    world.clock.frozen = false;
+  });
+
   it("429: 30 times an address and 200 times a poster within 15 minutes; kiosks and others are not touched", async () => {
     Object.assign(world.clock, { frozen: true, now: Date.now() });
     const own = await buildSite(world);
