@@ -6,6 +6,7 @@ import type { Page, Route } from "playwright-core";
 import { signToken } from "../../../../server/platform/lib/signed-token.ts";
 import { hostMark } from "../../../../server/resources/messages/host-link.ts";
 import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../../../support/desk.ts";
+import { PICTURE } from "../../../support/door.ts";
 import { until } from "../../../support/process.ts";
 import { posterOf, visitorCall } from "../../../support/visitor.ts";
 import { expectAccessible, openAs, startWeb, untilLive, type Web } from "../../../support/web.ts";
@@ -223,13 +224,17 @@ describe("the reception page", () => {
     assert.deepEqual((await insideNow(location)).includes("Verhoeven"), true);
   });
 
-  it("shows who signs in elsewhere at once, without being read again", async () => {
+  it("shows who signs in elsewhere at once, without being read again, with their photo where there is one", async () => {
     const { page, location } = await open("security_guard");
     await untilLive(page);
-    await signIn(web.world, location, { first_name: "Lena", last_name: "Vogt", company: "Sauter" });
-    const row = list(page, "Inside now").getByRole("listitem").filter({ hasText: "Lena Vogt" });
+    await signIn(web.world, location, { first_name: "Lena", last_name: "Vogt", company: "Sauter", photo: PICTURE });
+    await signIn(web.world, location, { first_name: "Omar", last_name: "Haddad" });
+    const inside = list(page, "Inside now").getByRole("listitem");
+    const row = inside.filter({ hasText: "Lena Vogt" });
     // Only what an event has told of is tinted.
     await row.locator("[data-fresh]").getByText("Just now").waitFor();
+    await row.locator("img").waitFor();
+    await inside.filter({ hasText: "Omar Haddad" }).getByText("OH").waitFor();
   });
 
   it("shows what a host replies as soon as they do", async () => {
