@@ -36,8 +36,15 @@ describe("the HTML of a page (web/first-paint-plugin.ts)", () => {
 });
 
 describe("what the HTML of a page has the browser load (web/preloads-plugin.ts)", () => {
-  it("is all that reception and the log load, in the language of the reader", async () => {
+  it("is all that reception and the log load, in the language of the reader; reception's lists are asked for before its code has come", async () => {
     const { page } = await openAs(web, "receptionist", [location], { locale: "de-DE" });
+    const lists = [/\/signed_current\//, /\/visitors\/bycompany\//, /\/knownvisitors\/bycompany\//].map((path) =>
+      page.waitForRequest(path),
+    );
+    await page.route("**/assets/reception-page-*.js", async (route) => {
+      await Promise.all(lists);
+      await route.continue();
+    });
     for (const [address, ready] of [
       [`/at/${location}/reception`, "Jetzt im Haus"],
       [`/at/${location}/log`, "Besucherbuch"],
