@@ -12,8 +12,8 @@ before(async () => {
 });
 after(() => web.close());
 
-const linksOf = async (address: string, language: string): Promise<string[]> => {
-  const page = await fetch(`${web.url}${address}`, { headers: { "accept-language": language } });
+const linksOf = async (address: string, language: string, cookie = ""): Promise<string[]> => {
+  const page = await fetch(`${web.url}${address}`, { headers: { "accept-language": language, cookie } });
   assert.match(page.headers.get("vary") ?? "", /accept-language/);
   return [...(await page.text()).matchAll(/href="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path = ""]) => path);
 };
@@ -74,6 +74,10 @@ describe("what the HTML of a page has the browser load (web/preloads-plugin.ts)"
     assert.ok(german.length > log.length, "English stands in for what German lacks");
     assert.ok(none.length < log.length && none.every((path) => log.includes(path)));
     assert.deepEqual(unknown, none);
+    const chosen = (address: string, language: string) => linksOf(address, "en", `foyer_language=${language}`);
+    assert.deepEqual(await chosen(`/at/${location}/log`, "de"), german, "what was chosen in the console comes first");
+    assert.deepEqual(await chosen(`/at/${location}/log`, "xx"), log);
+    assert.deepEqual(await chosen("/kiosk/", "de"), await linksOf("/kiosk/", "en"));
     assert.ok(!(await linksOf("/at/x/__proto__", "en")).includes("undefined"));
   });
 });
