@@ -9,8 +9,14 @@ export const PersonHead = ({ face, name, company, standing }: PersonHeadProps) =
   <header className={styles.head}>
     {face}
     <div className={styles.who}>
-      <h2 className={styles.name}>{name}</h2>
-      {company !== undefined && company !== name && <p className={styles.company}>{company}</p>}
+      <h2 className={styles.name} data-field="first_name">
+        {name}
+      </h2>
+      {company !== undefined && company !== name && (
+        <p className={styles.company} data-field="company">
+          {company}
+        </p>
+      )}
       <p className={styles.standing}>{standing}</p>
     </div>
   </header>

@@ -127,6 +127,9 @@ type PartyRowProps = { party: Party; isOpen: boolean; toggle: () => void; tabInd
 export const PartyRow = ({ party: { host, members }, isOpen, toggle, tabIndex }: PartyRowProps) => {
   const { t, i18n } = useTranslation("reception");
   const canWrite = useCan("visits.write");
+  const types = useVisitTypes();
+  const hasBadge = ({ visit_type }: { visit_type?: string | undefined }): boolean =>
+    types.find(({ _id }) => _id === visit_type)?.badge ?? false;
   const people = members.map(({ person }) => person);
   const [first] = members;
   if (first === undefined) return null;
@@ -154,7 +157,7 @@ export const PartyRow = ({ party: { host, members }, isOpen, toggle, tabIndex }:
             words={t("signInAll")}
             name={t("signInAllOf", { count, host })}
             tabIndex={tabIndex}
-            run={() => void signInParty(people)}
+            run={() => void signInParty(people, hasBadge)}
           />
         ),
       })}
